@@ -1,0 +1,105 @@
+/** The largest amount that a record holds, in minor units. */
+export const MAX_AMOUNT = 999_999_999_999
+
+// ISO 4217 list one as of 2026, without funds (CLF, USN …), metals, accounting units and test codes. A table and not
+// Intl: Intl's list and its digits follow CLDR and the Node version, and differ from ISO 4217 (IQD and LBP have 0 there).
+const CODES = `
+AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CLP CNY COP CRC
+CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HTG HUF IDR ILS INR IQD IRR
+ISK JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD KZT LAK LBP LKR LRD LSL LYD MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK
+MXN MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR RON RSD RUB RWF SAR SBD SCR SDG SEK SGD SHP SLE
+SOS SRD SSP STN SVC SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX USD UYU UZS VED VES VND VUV WST XAF XCD XCG XOF
+XPF YER ZAR ZMW ZWG`
+
+const CURRENCIES = new Set(CODES.trim().split(/\s+/))
+
+const EXPONENTS = new Map<string, number>([
+  ...'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'.split(' ').map(code => [code, 0] as const),
+  ...'BHD IQD JOD KWD LYD OMR TND'.split(' ').map(code => [code, 3] as const),
+])
+
+/** Whether `code` (upper case) is a currency of ISO 4217 that is in use and that people hold money in. */
+export function isCurrency(code: string): boolean {
+  return CURRENCIES.has(code)
+}
+
+/**
+ * How many decimal places the minor unit of a currency stands for, by ISO 4217: JPY 0, NGN 2, BHD 3.
+ * 2 for a code that is not in the table, so that a record in a currency since withdrawn still prints.
+ */
+export function currencyExponent(code: string): number {
+  return EXPONENTS.get(code) ?? 2
+}
+
+/** An exchange rate as an exact fraction: units of one currency for one unit of another, both major units. */
+export interface Rate {
+  numerator: bigint
+  denominator: bigint
+}
+
+/** Reads a positive decimal such as `1650.25`: 1 to 12 digits, and at most 10 after the point. Null for anything else. */
+export function parseRate(text: string): Rate | null {
+  const match = /^(\d{1,12})(?:\.(\d{1,10}))?$/.exec(text)
+  if (!match) return null
+  const fraction = match[2] ?? ''
+  const numerator = BigInt(`${match[1]}${fraction}`)
+  return numerator > 0n ? { numerator, denominator: 10n ** BigInt(fraction.length) } : null
+}
+
+/** Divides, and rounds half to even. `denominator` must be positive. */
+function divideHalfEven(numerator: bigint, denominator: bigint): bigint {
+  const magnitude = numerator < 0n ? -numerator : numerator
+  const quotient = magnitude / denominator
+  const twice = (magnitude % denominator) * 2n
+  const up = twice > denominator || (twice === denominator && quotient % 2n === 1n)
+  const rounded = up ? quotient + 1n : quotient
+  return numerator < 0n ? -rounded : rounded
+}
+
+/**
+ * Converts minor units of `from` into minor units of `to`, exactly, and rounds once, half to even.
+ * @param rate units of `to` for one unit of `from`, both major units: 1650.25 for USD to NGN.
+ * @throws RangeError when `amount` is a number that is no integer.
+ */
+export function convert(amount: number | bigint, rate: Rate, from: string, to: string): bigint {
+  const numerator = BigInt(amount) * rate.numerator * 10n ** BigInt(currencyExponent(to))
+  return divideHalfEven(numerator, rate.denominator * 10n ** BigInt(currencyExponent(from)))
+}
+
+const symbols = new Map<string, string>()
+
+function symbolOf(currency: string): string {
+  const known = symbols.get(currency)
+  if (known !== undefined) return known
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
+  const symbol = format.formatToParts(0).find(part => part.type === 'currency')?.value ?? currency
+  symbols.set(currency, symbol)
+  return symbol
+}
+
+function group(digits: string): string {
+  let end = digits.length
+  let grouped = ''
+  for (; end > 3; end -= 3) grouped = `,${digits.slice(end - 3, end)}${grouped}`
+  return digits.slice(0, end) + grouped
+}
+
+/** The digits of an amount in hundredths of the major unit, without sign. */
+function hundredths(amount: number | bigint, exponent: number): string {
+  const exact = typeof amount === 'number' && Number.isSafeInteger(amount) ? amount : BigInt(amount)
+  const digits = String(exact).replace('-', '')
+  if (exponent === 2) return digits
+  return exponent < 2 ? `${digits}00` : divideHalfEven(BigInt(digits), 10n).toString()
+}
+
+/**
+ * Prints minor units for people: narrow symbol, grouped by commas, always two decimals (spec, `amount_display`):
+ * `₦1,500.50`. Nothing stands between symbol and amount; a currency without a symbol shows its code (`CHF1,500.50`).
+ * Yen print as `¥1,500.00`; thousandths are rounded half to even.
+ * @throws RangeError when `amount` is a number that is no integer, or `currency` is not three letters.
+ */
+export function displayAmount(amount: number | bigint, currency: string): string {
+  const digits = hundredths(amount, currencyExponent(currency)).padStart(3, '0')
+  const sign = amount < 0 ? '-' : ''
+  return `${sign}${symbolOf(currency)}${group(digits.slice(0, -2))}.${digits.slice(-2)}`
+}

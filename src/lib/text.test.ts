@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { likePattern, nearest, slugify } from './text.ts'
+
+test('%, _ and \\ are plain characters in a search', () => {
+  assert.equal(likePattern('ada'), '%ada%')
+  assert.equal(likePattern('50%_\\'), '%50\\%\\_\\\\%')
+  assert.equal(likePattern(''), '%%')
+  fc.assert(fc.property(fc.string(), text => likePattern(text).slice(1, -1).replace(/\\(.)/g, '$1') === text))
+})
+
+test('the nearest known names come first, and far ones not at all', () => {
+  const events = ['person.created', 'person.updated', 'person.merged', 'contribution.created', 'message.sent']
+  assert.equal(nearest('person.update', events)[0], 'person.updated')
+  assert.equal(nearest('PERSON.CREATED', events)[0], 'person.created')
+  assert.deepEqual(nearest('mesage.send', events), ['message.sent'])
+  assert.equal(nearest('person.ated', events, 2).length, 2)
+  assert.deepEqual(nearest('x', events), [])
+  assert.deepEqual(nearest('', events), [])
+  assert.deepEqual(nearest('p'.repeat(101), ['p'.repeat(101)]), [])
+  assert.deepEqual(nearest('kitten', ['sitting', 'mitten', 'kitchen']), ['mitten', 'kitchen', 'sitting'])
+})
+
+test('a slug is lower-case ASCII joined by hyphens', () => {
+  const slugs: Record<string, string> = {
+    'Grace Chapel': 'grace-chapel',
+    "  St. Mary's & St. John’s  ": 'st-marys-st-johns',
+    'Ìjọ Olúwa Ẹ̀yìn': 'ijo-oluwa-eyin',
+    'Straße Ødegård Łódź': 'strasse-odegard-lodz',
+    'Ɗan Ƙasa Asɔre': 'dan-kasa-asore',
+    '№ 1 ½': 'no-1-1-2',
+    教会: 'church',
+    '--': 'church',
+    '': 'church',
+  }
+  for (const [name, slug] of Object.entries(slugs)) assert.equal(slugify(name), slug, name)
+  fc.assert(fc.property(fc.string({ unit: 'binary' }), text => /^[a-z0-9]+(-[a-z0-9]+)*$/.test(slugify(text))))
+  fc.assert(fc.property(fc.string(), text => slugify(slugify(text)) === slugify(text)))
+})
