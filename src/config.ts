@@ -1,0 +1,126 @@
+/**
+ * Every setting: its name in the environment, its type, its default and what it means.
+ * This is the only file that reads the environment; `sexton config` prints this table.
+ */
+import { isIP } from 'node:net'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The folder of the installation: it holds `package.json`, `migrations/` and, by default, `data/`. */
+export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
+
+/** A setting that cannot be used; the message names it and says what it takes. */
+export class ConfigError extends Error {}
+
+interface Setting<T> {
+  env: string
+  fallback: T
+  meaning: string
+  secret?: boolean
+  read(text: string, env: string): T
+}
+
+const text = (env: string, fallback: string, meaning: string, secret = false): Setting<string> => ({
+  env,
+  fallback,
+  meaning,
+  secret,
+  read: value => value,
+})
+
+const whole = (env: string, fallback: number, meaning: string, least = 0, most = 2 ** 31 - 1): Setting<number> => ({
+  env,
+  fallback,
+  meaning,
+  read(value) {
+    const number = Number(value)
+    if (!/^\d+$/.test(value) || number < least || number > most) {
+      throw new ConfigError(`${env} must be a whole number from ${least} to ${most}, not "${value}".`)
+    }
+    return number
+  },
+})
+
+const choice = <T extends string>(env: string, options: readonly T[], fallback: T, meaning: string): Setting<T> => ({
+  env,
+  fallback,
+  meaning: `${meaning} (${options.join(', ')})`,
+  read(value) {
+    const found = options.find(option => option === value)
+    if (found === undefined) throw new ConfigError(`${env} must be one of ${options.join(', ')}, not "${value}".`)
+    return found
+  },
+})
+
+const addresses = (env: string, meaning: string): Setting<string[]> => ({
+  env,
+  fallback: [],
+  meaning,
+  read(value) {
+    const list = value.split(',').map(item => item.trim())
+    for (const item of list) {
+      const [address = '', bits = '0', ...more] = item.split('/')
+      const widest = isIP(address) === 6 ? 128 : 32
+      if (isIP(address) === 0 || more.length > 0 || !/^\d{1,3}$/.test(bits) || Number(bits) > widest) {
+        throw new ConfigError(`${env} must list addresses or ranges such as 10.0.0.1,10.1.0.0/16, not "${item}".`)
+      }
+    }
+    return list
+  },
+})
+
+const SETTINGS = {
+  host: text('HOST', '127.0.0.1', 'Address to listen on; 0.0.0.0 for all'),
+  port: whole('PORT', 3000, 'Port to listen on; 0 takes a free one', 0, 65535),
+  baseUrl: text('SEXTON_BASE_URL', '', 'Public address, such as https://api.example.org; default http://localhost:PORT'),
+  databaseUrl: text('DATABASE_URL', '', 'PostgreSQL 15 or newer to use in place of the embedded one', true),
+  dataDir: text('SEXTON_DATA_DIR', path.join(ROOT, 'data'), 'Where the embedded PostgreSQL keeps its files'),
+  poolSize: whole('SEXTON_POOL_SIZE', 10, 'Database connections of one node', 2, 1000),
+  rateLimitKey: whole('SEXTON_RATE_LIMIT_KEY', 120, 'Requests a minute for each key; 0 = off'),
+  rateLimitIp: whole('SEXTON_RATE_LIMIT_IP', 600, 'Requests a minute for each client address; 0 = off'),
+  trustedProxies: addresses('SEXTON_TRUSTED_PROXIES', 'Proxies whose X-Forwarded-For is believed, comma-separated'),
+  requestTimeout: whole('SEXTON_REQUEST_TIMEOUT', 15_000, 'Milliseconds in which a request must have arrived', 100),
+  statementTimeout: whole('SEXTON_STATEMENT_TIMEOUT', 15_000, 'Milliseconds a database statement may take', 100),
+  maxWaiting: whole('SEXTON_MAX_WAITING', 256, 'Requests that may wait for the database before new ones get 503', 1),
+  shutdownTimeout: whole('SEXTON_SHUTDOWN_TIMEOUT', 10_000, 'Milliseconds given to open requests at the end', 0),
+  logLevel: choice('SEXTON_LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'info', 'What is logged'),
+} as const
+
+type Settings = typeof SETTINGS
+type Values = { -readonly [K in keyof Settings]: ReturnType<Settings[K]['read']> }
+
+/** All settings, read and checked once; passed down from `app.ts`. */
+export type Config = Readonly<Values>
+
+/**
+ * Reads all settings from an environment. An empty variable counts as unset.
+ * @throws ConfigError naming the variable and what it takes
+ */
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const read = <T>(setting: Setting<T>): T => {
+    const value = env[setting.env]?.trim()
+    return value === undefined || value === '' ? setting.fallback : setting.read(value, setting.env)
+  }
+  const entries = Object.entries(SETTINGS).map(([name, setting]) => [name, read(setting as Setting<unknown>)])
+  const config = Object.fromEntries(entries) as Values
+  config.dataDir = path.resolve(config.dataDir)
+  config.baseUrl = checkedBaseUrl(config.baseUrl)
+  return config
+}
+
+/** The settings as `sexton config` shows them; the values of secret ones are hidden. */
+export function describeConfig(config: Config): { name: string; value: string; fallback: string; meaning: string }[] {
+  return Object.entries(SETTINGS).map(([key, setting]) => {
+    const value = String(config[key as keyof Config])
+    const shown = 'secret' in setting && setting.secret && value !== '' ? '(set)' : value
+    return { name: setting.env, value: shown, fallback: String(setting.fallback), meaning: setting.meaning }
+  })
+}
+
+function checkedBaseUrl(value: string): string {
+  if (value === '') return ''
+  if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)) {
+    throw new ConfigError(`SEXTON_BASE_URL must be an address such as https://api.example.org, not "${value}".`)
+  }
+  return value.replace(/\/+$/, '')
+}

@@ -1,0 +1,29 @@
+/** SQL as composable fragments: a filter carries its own condition, values never become text. */
+import sqlTag, { Sql, empty, join, raw } from 'sql-template-tag'
+
+export { empty, join, raw, Sql }
+
+/** The tagged template: sql`id = ${id}`; fragments may be nested. */
+export const sql = sqlTag
+
+/** Conditions joined by `and`; `true` where there are none. */
+export const every = (conditions: readonly Sql[]): Sql =>
+  conditions.length === 0 ? raw('true') : join(conditions, ' and ')
+
+/** A quoted identifier. For names from declarations only, never from a request. */
+export const ident = (name: string): Sql => raw(`"${name.replaceAll('"', '""')}"`)
+
+const names = new Map<string, string>()
+const MAX_NAMED = 2_000
+
+/**
+ * The name under which PostgreSQL keeps the plan of a statement, or undefined where more kinds of statements
+ * turned up than are worth keeping (the number is bounded by what declarations can produce).
+ */
+export function statementName(text: string): string | undefined {
+  const known = names.get(text)
+  if (known !== undefined || names.size >= MAX_NAMED) return known
+  const name = `s${names.size}`
+  names.set(text, name)
+  return name
+}
