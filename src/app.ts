@@ -1,0 +1,128 @@
+/** Composition root: settings and overrides in; server, workers and a clean end out. */
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import type { Config } from './config.ts'
+import { Database } from './db/database.ts'
+import { migrate } from './db/migrate.ts'
+import { docsPages } from './http/docs.ts'
+import { handler } from './http/handler.ts'
+import { healthz, readyz } from './http/health.ts'
+import { limits } from './http/limits.ts'
+import { makeMetrics } from './http/metrics.ts'
+import { NodeRateLimit } from './http/node-rate-limit.ts'
+import { openApi } from './http/openapi.ts'
+import { pipeline } from './http/pipeline.ts'
+import { RateLimit } from './http/rate-limit.ts'
+import { makeServer, type Server } from './http/server.ts'
+import type { Log } from './lib/log.ts'
+import { Accounts } from './modules/church/accounts.ts'
+import { NodeLease } from './modules/church/node-lease.ts'
+import { MODULES } from './modules/index.ts'
+import type { Clock, Module } from './resource/resource.ts'
+import { startUpkeep } from './upkeep.ts'
+
+/** What tests may hold: time and the list of modules. */
+export interface Overrides {
+  clock: Clock
+  /** Milliseconds on a clock that never goes back. */
+  monotonic(): number
+  modules: readonly Module[]
+}
+
+const REAL: Overrides = { clock: { now: () => new Date() }, monotonic: () => performance.now(), modules: MODULES }
+
+/** A database that is reachable and migrated. */
+export interface OpenDatabase {
+  database: Database
+  connection: pg.ClientConfig
+  /** Names of the migrations that were applied now. */
+  migrated: string[]
+  close(): Promise<void>
+}
+
+/** Reaches the database of the settings, the embedded one where there is no DATABASE_URL, and migrates it. */
+export async function openDatabase(config: Config, log: Log): Promise<OpenDatabase> {
+  const embedded = config.databaseUrl === '' ? await embeddedDatabase(config, log) : undefined
+  const connection = embedded?.connection ?? { connectionString: config.databaseUrl }
+  const end = async (): Promise<void> => embedded?.close()
+  try {
+    const migrated = await migrate(connection)
+    const { poolSize, statementTimeout, maxWaiting } = config
+    const onError = (error: Error): void => log.warn({ err: error }, 'A database connection broke')
+    const database = new Database({ connection, poolSize, statementTimeout, maxWaiting, onError })
+    return {
+      database,
+      connection,
+      migrated,
+      async close() {
+        await database.close()
+        await end()
+      },
+    }
+  } catch (error) {
+    await end()
+    throw error
+  }
+}
+
+/** Loaded only where it is used: a service with DATABASE_URL needs none of it. */
+async function embeddedDatabase(config: Config, log: Log) {
+  const { openEmbedded } = await import('./db/embedded/index.ts')
+  return await openEmbedded({ dataDir: config.dataDir, log })
+}
+
+/** A running service. */
+export interface App {
+  server: Server
+  database: Database
+  /** Starts to serve. @returns the port */
+  start(): Promise<number>
+  /** Finishes what was begun, stops the workers, gives the lease back. The database stays open. */
+  close(): Promise<void>
+}
+
+/** Builds the service on an open database. */
+export function build(config: Config, database: Database, log: Log, overrides: Partial<Overrides> = {}): App {
+  const { clock, monotonic, modules } = { ...REAL, ...overrides }
+  const lease = new NodeLease(database, randomUUID())
+  const accounts = new Accounts(database, lease)
+  const metrics = makeMetrics(database)
+  const addressLimit = new NodeRateLimit(new RateLimit(config.rateLimitIp, monotonic), database, 'ip')
+  const keyLimit = new NodeRateLimit(new RateLimit(config.rateLimitKey, monotonic), database, 'key')
+  lease.onCompany(async alone => {
+    await Promise.all([addressLimit.follow(alone), keyLimit.follow(alone)])
+  })
+  let port = config.port
+  const baseUrl = (): string => config.baseUrl || `http://localhost:${port}`
+  const api = pipeline({
+    database,
+    findCaller: key => accounts.find(key),
+    limits: limits(addressLimit, keyLimit),
+    modules,
+    clock,
+    baseUrl,
+  })
+  const pages = {
+    '/healthz': healthz,
+    '/readyz': readyz(database),
+    '/metrics': metrics.page,
+    ...docsPages(() => JSON.stringify(openApi(modules, baseUrl()))),
+  }
+  const server = makeServer(config, handler(api, pages, metrics, log), log)
+  let stopUpkeep: (() => Promise<void>) | undefined
+  return {
+    server,
+    database,
+    async start() {
+      await lease.start()
+      stopUpkeep = startUpkeep(database, log)
+      port = await server.listen()
+      return port
+    },
+    async close() {
+      await server.close()
+      await stopUpkeep?.()
+      await lease.stop()
+    },
+  }
+}

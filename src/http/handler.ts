@@ -1,0 +1,70 @@
+/** Which part of the service answers a path; one log line and one measurement for each request. */
+import { performance } from 'node:perf_hooks'
+import { ApiError } from '../errors.ts'
+import type { Log } from '../lib/log.ts'
+import type { Reply, Request } from './message.ts'
+import type { Metrics } from './metrics.ts'
+import type { Outcome } from './pipeline.ts'
+import { failure } from './respond.ts'
+import { API_ROOT } from './route.ts'
+import type { Handler } from './server.ts'
+
+/** Pages beside the API, by path. */
+export type Pages = Record<string, (request: Request) => Promise<Reply> | Reply>
+
+/** Joins API, pages, log and metrics. */
+export function handler(
+  api: (request: Request) => Promise<Outcome>,
+  pages: Pages,
+  metrics: Metrics,
+  log: Log,
+): Handler {
+  return async request => {
+    const begun = performance.now()
+    const outcome = await answer(api, pages, request)
+    const seconds = (performance.now() - begun) / 1000
+    observe(request, outcome, seconds, metrics, log)
+    return outcome.reply
+  }
+}
+
+async function answer(
+  api: (request: Request) => Promise<Outcome>,
+  pages: Pages,
+  request: Request,
+): Promise<Outcome> {
+  const { path, method } = request
+  if (path === API_ROOT || path.startsWith(`${API_ROOT}/`)) return await api(request)
+  const page = Object.hasOwn(pages, path) ? pages[path] : undefined
+  if (page === undefined) return { reply: failure(new ApiError('unknown_resource'), request.id) }
+  if (method !== 'GET' && method !== 'HEAD') {
+    const refusal = new ApiError('method_not_allowed', { headers: { Allow: 'GET, HEAD' } })
+    return { reply: failure(refusal, request.id) }
+  }
+  try {
+    return { reply: await page(request) }
+  } catch (fault) {
+    return { reply: failure(new ApiError('resource_error'), request.id), fault }
+  }
+}
+
+function observe(request: Request, outcome: Outcome, seconds: number, metrics: Metrics, log: Log): void {
+  const { reply, caller, operation, fault } = outcome
+  const kind = operation?.kind ?? 'none'
+  const resource = operation !== undefined && 'resource' in operation ? operation.resource.name : 'none'
+  metrics.observe({ resource, operation: kind, status: reply.status }, seconds)
+  // The query is left out: it may hold a key or what somebody searched for.
+  const line = {
+    request: request.id,
+    method: request.method,
+    path: request.path,
+    status: reply.status,
+    ms: Math.round(seconds * 1e4) / 10,
+    ip: request.ip,
+    ...(caller && { church: caller.church.slug, key: caller.key.prefix }),
+    ...(fault !== undefined && { err: fault }),
+  }
+  if (reply.status >= 500) log.error(line, 'request failed')
+  else if (fault !== undefined) log.warn(line, 'request refused by the database')
+  else log.info(line, 'request')
+}

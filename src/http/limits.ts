@@ -1,0 +1,61 @@
+/** Both rate limits of a request: by client address and by key (spec, Limits; decisions, Order of checks). */
+import { ApiError } from '../errors.ts'
+import type { Caller } from '../resource/caller.ts'
+import { addressSubject, type RateLimiter, type Standing, WINDOW_MS } from './rate-limit.ts'
+
+/** What one request was granted. */
+export interface Pass {
+  /** @throws ApiError `rate_limited` when the key has used up its window; the address is then not charged either */
+  admitKey(caller: Caller): Promise<void>
+  /** `RateLimit` and `RateLimit-Policy` (IETF draft ratelimit-headers) for the limits that applied. */
+  headers(): Record<string, string>
+}
+
+/** The limits of the service. */
+export interface Limits {
+  /** @throws ApiError `rate_limited` */
+  admitAddress(ip: string): Promise<Pass>
+}
+
+const SECONDS = WINDOW_MS / 1000
+
+const refuse = (standing: Standing, name: 'ip' | 'key', who: string): ApiError => {
+  const seconds = standing.resetSeconds
+  const message = `${who} has sent ${standing.limit} requests within a minute. Try again in ${seconds} s.`
+  return new ApiError('rate_limited', { message, headers: { 'Retry-After': String(seconds), ...headersOf({ [name]: standing }) } })
+}
+
+const headersOf = (standings: Record<string, Standing>): Record<string, string> => {
+  const entries = Object.entries(standings)
+  if (entries.length === 0) return {}
+  return {
+    'RateLimit-Policy': entries.map(([name, { limit }]) => `"${name}";q=${limit};w=${SECONDS}`).join(', '),
+    RateLimit: entries.map(([name, one]) => `"${name}";r=${one.remaining};t=${one.resetSeconds}`).join(', '),
+  }
+}
+
+/** Joins the two limits; one whose limit is 0 is off. */
+export function limits(addresses: RateLimiter, keys: RateLimiter): Limits {
+  return {
+    async admitAddress(ip) {
+      const standings: Record<string, Standing> = {}
+      const address = addressSubject(ip)
+      if (addresses.limit > 0) {
+        const { admitted, standing } = await addresses.take(address)
+        if (!admitted) throw refuse(standing, 'ip', 'This address')
+        standings.ip = standing
+      }
+      return {
+        async admitKey({ key }) {
+          if (keys.limit === 0) return
+          const { admitted, standing } = await keys.take(String(key.id))
+          standings.key = standing
+          if (admitted) return
+          if (addresses.limit > 0) await addresses.giveBack(address)
+          throw refuse(standing, 'key', 'This key')
+        },
+        headers: () => headersOf(standings),
+      }
+    },
+  }
+}

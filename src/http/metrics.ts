@@ -1,0 +1,44 @@
+/** What Prometheus may read at /metrics. */
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Database } from '../db/database.ts'
+import type { Reply } from './message.ts'
+
+export interface RequestLabels {
+  resource: string
+  operation: string
+  status: number
+}
+
+export interface Metrics {
+  /** Counts a request; `seconds` from its arrival to its answer. */
+  observe(labels: RequestLabels, seconds: number): void
+  /** The page. */
+  page(): Promise<Reply>
+}
+
+/** Metrics of one server; nothing is global, so that several may live in one process. */
+export function makeMetrics(database: Database): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const requests = new Histogram({
+    name: 'sexton_request_seconds',
+    help: 'Time to answer a request',
+    labelNames: ['resource', 'operation', 'status'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  })
+  new Gauge({
+    name: 'sexton_database_connections',
+    help: 'Connections of the pool, and requests waiting for one',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      for (const [state, value] of Object.entries(database.usage)) this.set({ state }, value)
+    },
+  })
+  return {
+    observe: ({ resource, operation, status }, seconds) =>
+      requests.observe({ resource, operation, status: String(status) }, seconds),
+    page: async () => ({ status: 200, headers: { 'Content-Type': registry.contentType }, body: await registry.metrics() }),
+  }
+}

@@ -1,0 +1,136 @@
+/**
+ * What happens to every request under /api/v1, in the order that decisions.md fixes ("Order of checks in a request"):
+ * address limit, key, church, key limit, resource, method, scope, body, fields, transaction, idempotency, handler.
+ */
+import type { Database, Tx } from '../db/database.ts'
+import { asApiError } from '../db/faults.ts'
+import { ApiError } from '../errors.ts'
+import { checkBody } from '../resource/body.ts'
+import type { Caller } from '../resource/caller.ts'
+import { findOne, list, parameter, type Query } from '../resource/list.ts'
+import type { Clock, Module, Resource, Write } from '../resource/resource.ts'
+import { callerOf, checkChurch, type FindCaller, keyOf } from './authenticate.ts'
+import { claim, fingerprint, idempotencyKey, remember } from './idempotency.ts'
+import { keyCheck } from './key-check.ts'
+import type { Limits, Pass } from './limits.ts'
+import type { Reply, Request } from './message.ts'
+import { readQuery } from './query.ts'
+import { readBody } from './read-body.ts'
+import { failure, success } from './respond.ts'
+import { API_ROOT, checkScope, type Operation, resourcesOf, route } from './route.ts'
+
+export interface Parts {
+  database: Database
+  findCaller: FindCaller
+  limits: Limits
+  modules: readonly Module[]
+  clock: Clock
+  /** Public address of the service, for URLs in answers. */
+  baseUrl(): string
+}
+
+/** An answer, with what the log and the metrics want to know of it. */
+export interface Outcome {
+  reply: Reply
+  caller?: Caller
+  operation?: Operation
+  /** What went wrong inside; never part of the reply. */
+  fault?: unknown
+}
+
+/** Makes the function that answers API requests; it never throws. */
+export function pipeline(parts: Parts): (request: Request) => Promise<Outcome> {
+  const resources = resourcesOf(parts.modules)
+  return async request => {
+    const outcome: Omit<Outcome, 'reply'> = {}
+    let pass: Pass | undefined
+    let reply: Reply
+    try {
+      pass = await parts.limits.admitAddress(request.ip)
+      const query = readQuery(request.search)
+      const caller = await callerOf(keyOf(request, query), parts.findCaller)
+      outcome.caller = caller
+      checkChurch(caller)
+      await pass.admitKey(caller)
+      const operation = route(resources, request.method, request.path, caller)
+      outcome.operation = operation
+      checkScope(operation, caller)
+      reply = await perform(parts, operation, request, query, caller)
+    } catch (error) {
+      const known = asApiError(error)
+      outcome.fault = known.cause
+      reply = failure(known, request.id)
+    }
+    Object.assign(reply.headers, pass?.headers())
+    return { ...outcome, reply }
+  }
+}
+
+async function perform(
+  parts: Parts,
+  operation: Operation,
+  request: Request,
+  query: Query,
+  caller: Caller,
+): Promise<Reply> {
+  switch (operation.kind) {
+    case 'key-check':
+      return success({ status: 200, data: keyCheck(caller, parts.modules, parts.baseUrl()) })
+    case 'list':
+      return { status: 200, headers: {}, body: await list(parts.database, operation.resource, query, caller) }
+    case 'one':
+      return await one(parts.database, operation.resource, operation.id, query, caller)
+    case 'write':
+      return await change(parts, operation, request, caller)
+  }
+}
+
+async function one(
+  database: Database,
+  resource: Resource,
+  id: number | undefined,
+  query: Query,
+  caller: Caller,
+): Promise<Reply> {
+  const filters = Object.entries(resource.one?.filters ?? {})
+  const conditions = filters.flatMap(
+    ([name, filter]) => filter.condition(name, parameter(query, name), caller) ?? [],
+  )
+  const row = id === undefined ? undefined : await findOne(database.read, resource, caller, id, conditions)
+  if (row === undefined) throw new ApiError('not_found')
+  return success({ status: 200, data: resource.alone.print(row) })
+}
+
+async function change(
+  parts: Parts,
+  { resource, write, id }: Extract<Operation, { kind: 'write' }>,
+  request: Request,
+  caller: Caller,
+): Promise<Reply> {
+  const key = write.creates ? idempotencyKey(request) : undefined
+  const { input, problems, unknown } = checkBody(write.fields, await readBody(request), write.creates, caller.church)
+  if (write.unknown === 'refuse') for (const name of unknown) problems.add(name, 'is not a field of this request')
+  const context = { caller, clock: parts.clock }
+  if (problems.any) {
+    await write.check(parts.database.read, context, input, problems)
+    problems.throwIfAny()
+  }
+  if (id === undefined && !write.creates) throw new ApiError('not_found')
+  const ignored = write.unknown === 'ignore' ? unknown : []
+  const print = key === undefined ? undefined : fingerprint(request, input)
+  return await parts.database.write(caller.church.id, async (tx: Tx) => {
+    const first = key !== undefined && print !== undefined ? await claim(tx, caller, key, print) : undefined
+    if (first !== undefined) return first
+    const found = await write.check(tx, context, input, problems)
+    problems.throwIfAny()
+    const answer = await write.run(tx, context, input, found, id ?? 0)
+    const reply = success(answer, ignored, locationOf(resource, write, answer.created))
+    if (key !== undefined) await remember(tx, caller, key, reply)
+    return reply
+  })
+}
+
+function locationOf(resource: Resource, write: Write, created: number | undefined): string | undefined {
+  if (!write.creates || resource.one === undefined || created === undefined) return undefined
+  return `${API_ROOT}/${resource.name}/${created}`
+}

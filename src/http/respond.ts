@@ -1,0 +1,19 @@
+/** The envelope of answers and refusals (spec, General conventions 2; Errors). */
+import type { ApiError } from '../errors.ts'
+import type { Answer } from '../resource/resource.ts'
+import type { Reply } from './message.ts'
+
+/** A success: `data` as printed, `meta` where there is any. */
+export function success(answer: Answer, ignored: readonly string[] = [], location?: string): Reply {
+  const meta = { ...answer.meta, ...(ignored.length > 0 && { ignored_fields: ignored }) }
+  const tail = Object.keys(meta).length > 0 ? `,"meta":${JSON.stringify(meta)}` : ''
+  const headers: Record<string, string> = location === undefined ? {} : { Location: location }
+  return { status: answer.status, headers, body: `{"ok":true,"data":${answer.data}${tail}}` }
+}
+
+/** A refusal. What happened inside is never told; a 500 names the request so that the log can be searched. */
+export function failure(error: ApiError, requestId: string): Reply {
+  const { status, code, errors, headers } = error
+  const message = status === 500 ? `${error.message} The request id is ${requestId}.` : error.message
+  return { status, headers, body: JSON.stringify({ ok: false, error: code, message, ...(errors && { errors }) }) }
+}

@@ -1,0 +1,124 @@
+/** The HTTP server: Fastify, known to this file only. It gives up slow and huge requests and sheds load. */
+import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Config } from '../config.ts'
+import { ApiError, type ErrorCode, unavailable } from '../errors.ts'
+import type { Log } from '../lib/log.ts'
+import type { Reply, Request } from './message.ts'
+import { failure } from './respond.ts'
+
+/** Answers one request; must not throw. */
+export type Handler = (request: Request) => Promise<Reply>
+
+export interface Server {
+  /** Starts to listen. @returns the port */
+  listen(): Promise<number>
+  /** Stops listening, finishes what was begun (within the shutdown timeout), ends. */
+  close(): Promise<void>
+  /** Sends a request without a socket, for tests. */
+  readonly fastify: FastifyInstance
+}
+
+type ServerConfig = Pick<Config, 'host' | 'port' | 'requestTimeout' | 'shutdownTimeout' | 'trustedProxies'>
+
+/** Requests worked on at once by one node; more are told to come back. */
+const MAX_OPEN = 1_000
+const MAX_HEADER_BYTES = 16 * 1024
+const KEEP_ALIVE_MS = 5_000
+
+/** Makes the server; `handler` sees every request, whatever its method and path. */
+export function makeServer(config: ServerConfig, handler: Handler, log: Log): Server {
+  const app = fastify({
+    http: { maxHeaderSize: MAX_HEADER_BYTES, connectionsCheckingInterval: 1_000 },
+    requestTimeout: config.requestTimeout,
+    connectionTimeout: 0,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
+    exposeHeadRoutes: false,
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    genReqId: () => randomUUID(),
+    routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: false },
+    clientErrorHandler: refuseBrokenRequest,
+    frameworkErrors: (_error, request, reply) => void send(reply, failure(new ApiError('bad_request'), request.id)),
+  })
+  app.server.headersTimeout = Math.min(10_000, config.requestTimeout)
+  app.removeAllContentTypeParsers()
+  // Bodies are read by the pipeline, after the key is known; here they stay a stream.
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null))
+  let open = 0
+  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    open += 1
+    try {
+      if (open > MAX_OPEN) return send(reply, failure(unavailable(1), request.id))
+      return send(reply, await handler(toRequest(request)))
+    } finally {
+      open -= 1
+    }
+  }
+  app.setNotFoundHandler(answer)
+  app.setErrorHandler((error, request, reply) => {
+    log.error({ err: error, request: request.id }, 'The server failed outside the pipeline')
+    return send(reply, failure(new ApiError('resource_error'), request.id))
+  })
+  return {
+    fastify: app,
+    async listen() {
+      await app.listen({ host: config.host, port: config.port })
+      const address = app.server.address()
+      return typeof address === 'object' && address !== null ? address.port : config.port
+    },
+    close: () => close(app, config.shutdownTimeout),
+  }
+}
+
+function toRequest(request: FastifyRequest): Request {
+  const { url, method, headers, raw } = request
+  const mark = url.indexOf('?')
+  const path = mark === -1 ? url : url.slice(0, mark)
+  return {
+    id: request.id,
+    method,
+    path: path.length > 1 ? path.replace(/\/+$/, '') || '/' : path,
+    search: mark === -1 ? '' : url.slice(mark + 1),
+    headers,
+    ip: request.ip,
+    body: raw,
+  }
+}
+
+function send(reply: FastifyReply, { status, headers, body }: Reply): FastifyReply {
+  return reply
+    .code(status)
+    .headers({
+      'Content-Type': 'application/json; charset=utf-8',
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+      'X-Request-Id': reply.request.id,
+      ...headers,
+    })
+    .send(body)
+}
+
+const BROKEN: Partial<Record<string, ErrorCode>> = {
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+}
+
+/** Answers what is not HTTP, too slow or too large, on the bare socket, in the envelope. */
+function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return void socket.destroy()
+  const id = randomUUID()
+  const { status, body } = failure(new ApiError(BROKEN[error.code ?? ''] ?? 'bad_request'), id)
+  socket.end(
+    `HTTP/1.1 ${status} Refused\r\nContent-Type: application/json; charset=utf-8\r\nCache-Control: no-store\r\n` +
+      `X-Request-Id: ${id}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  )
+}
+
+async function close(app: FastifyInstance, patience: number): Promise<void> {
+  const cut = setTimeout(() => app.server.closeAllConnections(), patience)
+  await app.close()
+  clearTimeout(cut)
+}

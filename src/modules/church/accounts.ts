@@ -1,0 +1,81 @@
+/**
+ * From a key to its caller: the key, its church, its branch tree. Remembered while the node's lease runs, so that
+ * most requests ask the database nothing; a change of an account is seen by every node before it is reported done
+ * (see node-lease.ts). Authentication rules: spec, Authentication; decisions, Keys.
+ */
+import type { Database } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import { isWellFormed, keyHash } from '../../lib/api-key.ts'
+import { printTimestamp } from '../../lib/calendar.ts'
+import { Lru } from '../../lib/lru.ts'
+import type { Caller, Church, Key } from '../../resource/caller.ts'
+import { type BranchLink, branchTree } from './branch-tree.ts'
+import type { NodeLease } from './node-lease.ts'
+
+const MAX_REMEMBERED = 10_000
+
+interface KeyRow {
+  key: Key
+  church: Church
+}
+
+/** Finds callers by their keys. */
+export class Accounts {
+  readonly #database: Database
+  readonly #lease: NodeLease
+  readonly #callers = new Lru<string, Caller>(MAX_REMEMBERED)
+  /** Grows when everything is forgotten, so that what was read before is not remembered after. */
+  #generation = 0
+
+  constructor(database: Database, lease: NodeLease) {
+    this.#database = database
+    this.#lease = lease
+    lease.onChange(() => {
+      this.#generation += 1
+      this.#callers.clear()
+    })
+  }
+
+  /**
+   * The caller of a key, or undefined for one that is malformed, unknown or revoked. Does not judge the church:
+   * that is the next check of the pipeline.
+   */
+  async find(text: string): Promise<Caller | undefined> {
+    if (!isWellFormed(text)) return undefined
+    const hash = keyHash(text)
+    const name = hash.toString('base64')
+    if (this.#lease.valid()) {
+      const known = this.#callers.get(name)
+      if (known !== undefined) return known
+    }
+    const generation = this.#generation
+    const caller = await this.#load(hash)
+    if (caller !== undefined && generation === this.#generation) this.#callers.set(name, caller)
+    return caller
+  }
+
+  async #load(hash: Buffer): Promise<Caller | undefined> {
+    const found = await findKey(this.#database, hash)
+    if (found === undefined) return undefined
+    const { key, church } = found
+    const links = await this.#database.read.all<BranchLink>(
+      sql`select id, parent_id from branches where church_id = ${church.id} order by id`,
+    )
+    const branches = branchTree(links)
+    const visible = key.branch_id === null ? null : branches.below(key.branch_id)
+    return { account: `${church.id}.${this.#generation}`, church, key, branches, visible }
+  }
+}
+
+async function findKey(database: Database, hash: Buffer): Promise<KeyRow | undefined> {
+  const row = await database.read.first<Church & { key_id: number; key_name: string } & Omit<Key, 'id' | 'name'>>(sql`
+    select k.id as key_id, k.name as key_name, k.prefix, k.scopes, k.branch_id, k.created_at,
+      c.id, c.slug, c.name, c.country, c.currency, c.timezone, c.status, c.api_enabled, c.modules, c.people_limit,
+      (select id from branches b where b.church_id = c.id and b.is_hq) as hq_branch_id
+    from api_keys k join churches c on c.id = k.church_id
+    where k.hash = ${hash} and k.revoked_at is null`)
+  if (row === undefined) return undefined
+  const { key_id, key_name, prefix, scopes, branch_id, created_at, ...church } = row
+  const key = { id: key_id, name: key_name, prefix, scopes, branch_id, created_at: printTimestamp(created_at) }
+  return { key, church }
+}

@@ -1,0 +1,116 @@
+/** API keys: made, listed and revoked (spec, Authentication; decisions, Keys). Only a hash is stored. */
+import { randomBytes } from 'node:crypto'
+import type { Database } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import { ApiError, Problems } from '../../errors.ts'
+import { record } from '../../events/record.ts'
+import { keyHash, keyPrefix, newKey } from '../../lib/api-key.ts'
+import { printTimestamp } from '../../lib/calendar.ts'
+import { isPlainText } from '../../lib/json.ts'
+import { nearest } from '../../lib/text.ts'
+import type { Church } from '../../resource/caller.ts'
+import { accountsSeen, raiseAccountVersion } from './node-lease.ts'
+import { SCOPES } from './scopes.ts'
+
+export interface NewKey {
+  name: string
+  /** Scopes, or the one word `all`. */
+  scopes: readonly string[]
+  branch_id?: number | undefined
+}
+
+/** A key as lists show it. */
+export interface KeyRecord {
+  id: number
+  name: string
+  prefix: string
+  scopes: string[]
+  branch_id: number | null
+  created_at: string
+  revoked_at: string | null
+}
+
+/**
+ * Makes a key. The key itself is in the result only, never again.
+ * @throws ApiError `validation_failed`, or `plan_limit_reached` when the church may have no more keys
+ */
+export async function createKey(
+  database: Database,
+  church: Church,
+  input: NewKey,
+): Promise<Omit<KeyRecord, 'revoked_at'> & { key: string }> {
+  const scopes = checkScopes(input)
+  const key = newKey(randomBytes)
+  return await database.write(church.id, async tx => {
+    const limits = await tx.first<{ key_limit: number | null; keys: number; branch: boolean }>(sql`
+      select key_limit, (select count(*)::int from api_keys where church_id = ${church.id} and revoked_at is null) as keys,
+        exists (select 1 from branches where church_id = ${church.id} and id = ${input.branch_id ?? null}) as branch
+      from churches where id = ${church.id} for no key update`)
+    if (input.branch_id !== undefined && !limits?.branch) {
+      const problems = new Problems()
+      problems.add('branch_id', 'names no branch of this church')
+      problems.throwIfAny()
+    }
+    if (limits?.key_limit !== null && limits !== undefined && limits.keys >= limits.key_limit) {
+      throw new ApiError('plan_limit_reached', { message: `This church may have ${limits.key_limit} keys. Revoke one first.` })
+    }
+    const row = await tx.first<Omit<KeyRecord, 'revoked_at'>>(sql`
+      insert into api_keys (church_id, name, hash, prefix, scopes, branch_id, created_at)
+      values (${church.id}, ${input.name.trim()}, ${keyHash(key)}, ${keyPrefix(key)}, ${scopes}::text[],
+        ${input.branch_id ?? null}, ${tx.now}::timestamptz)
+      returning id, name, prefix, scopes, branch_id, created_at`)
+    if (row === undefined) throw new Error('The key was not inserted.')
+    const made = { ...row, created_at: printTimestamp(row.created_at) }
+    await record(tx, church, 'api.key_created', JSON.stringify(made))
+    return { ...made, key }
+  })
+}
+
+function checkScopes({ name, scopes }: NewKey): string[] {
+  const problems = new Problems()
+  const length = name.trim().length
+  if (length === 0 || length > 190 || !isPlainText(name)) problems.add('name', 'must be 1 to 190 characters')
+  if (scopes.length === 1 && scopes[0] === 'all') {
+    problems.throwIfAny()
+    return [...SCOPES]
+  }
+  const known: readonly string[] = SCOPES
+  const stranger = scopes.find(scope => !known.includes(scope))
+  if (scopes.length === 0) problems.add('scopes', 'name at least one, or all')
+  if (stranger !== undefined) {
+    problems.add('scopes', `"${stranger}" is not known; did you mean ${nearest(stranger, known).join(', ')}?`)
+  }
+  problems.throwIfAny()
+  return known.filter(scope => scopes.includes(scope))
+}
+
+/** The keys of a church, revoked ones too, oldest first. */
+export async function listKeys(database: Database, church: number): Promise<KeyRecord[]> {
+  const rows = await database.read.all<KeyRecord>(sql`select id, name, prefix, scopes, branch_id, created_at, revoked_at
+    from api_keys where church_id = ${church} order by id`)
+  return rows.map(row => ({
+    ...row,
+    created_at: printTimestamp(row.created_at),
+    revoked_at: row.revoked_at === null ? null : printTimestamp(row.revoked_at),
+  }))
+}
+
+/**
+ * Revokes a key. When this returns, no node accepts it any more. Revoking it again changes nothing.
+ * @throws ApiError `not_found` for a key the church does not have
+ */
+export async function revokeKey(database: Database, church: Church, id: number): Promise<void> {
+  const version = await database.write(church.id, async tx => {
+    const row = await tx.first<{ id: number; name: string; prefix: string; before: string | null }>(sql`
+      select id, name, prefix, revoked_at as before from api_keys
+      where church_id = ${church.id} and id = ${id} for update`)
+    if (row === undefined) throw new ApiError('not_found', { message: `This church has no key ${id}.` })
+    if (row.before === null) {
+      await tx.run(sql`update api_keys set revoked_at = ${tx.now}::timestamptz where church_id = ${church.id} and id = ${id}`)
+      const { before: _, ...data } = row
+      await record(tx, church, 'api.key_revoked', JSON.stringify({ ...data, revoked_at: printTimestamp(tx.now) }))
+    }
+    return await raiseAccountVersion(tx)
+  })
+  await accountsSeen(database, version)
+}

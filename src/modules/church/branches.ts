@@ -1,0 +1,31 @@
+/** Branches: the tree of a church (spec, Branch; Branches and funds). Read by the API, made by the command line. */
+import * as field from '../../resource/types.ts'
+import { resource } from '../../resource/resource.ts'
+
+export const branches = resource({
+  name: 'branches',
+  singular: 'Branch',
+  limitTo: 'id',
+  fields: {
+    id: field.id(),
+    parent_id: field.ref().nullable().doc('The branch above; null for the top'),
+    depth: field.integer(0).doc('0 for the top'),
+    name: field.text(),
+    code: field.text(40).nullable(),
+    is_hq: field.boolean().doc('The head branch'),
+    level: field.text(40).doc('Usually branch, district, region or headquarters'),
+    pastor_name: field.text().nullable(),
+    email: field.email().nullable(),
+    phone: field.phone().nullable(),
+    address: field.text(500).nullable(),
+    city: field.text().nullable(),
+    state: field.text().nullable(),
+    country: field.country(),
+    currency: field.currency(),
+    timezone: field.text(64),
+    status: field.text(40).doc('Usually active or closed'),
+    created_at: field.timestamp(),
+    updated_at: field.timestamp().nullable(),
+  },
+  list: { filters: {}, sorts: [], doc: 'The whole tree; parent_id links a branch to the one above it' },
+})

@@ -1,0 +1,111 @@
+/** Churches: made and set by the command line. A church begins with its head branch and a default fund. */
+import type { Database, Tx } from '../../db/database.ts'
+import { violated } from '../../db/faults.ts'
+import { ident, join, sql } from '../../db/sql.ts'
+import { Problems } from '../../errors.ts'
+import { isTimezone } from '../../lib/calendar.ts'
+import { isCurrency } from '../../lib/money.ts'
+import { isCountry } from '../../lib/phone.ts'
+import { isPlainText, } from '../../lib/json.ts'
+import type { Church } from '../../resource/caller.ts'
+import { accountsSeen, raiseAccountVersion } from './node-lease.ts'
+
+export interface NewChurch {
+  name: string
+  slug: string
+  country: string
+  currency: string
+  timezone: string
+}
+
+export interface CreatedChurch {
+  id: number
+  slug: string
+  branch_id: number
+  fund_id: number
+}
+
+/** A church as the command line finds it. */
+export type FoundChurch = Church
+
+/**
+ * Makes a church with its head branch and a default fund named General.
+ * @throws ApiError `validation_failed` naming every wrong field
+ */
+export async function createChurch(database: Database, input: NewChurch): Promise<CreatedChurch> {
+  const church = { ...input, name: input.name.trim(), country: input.country.toUpperCase(), currency: input.currency.toUpperCase() }
+  checkChurch(church).throwIfAny()
+  try {
+    return await database.write(0, tx => insertChurch(tx, church))
+  } catch (error) {
+    if (violated(error) !== 'churches_slug_key') throw error
+    const problems = new Problems()
+    problems.add('slug', `is taken: there is a church "${church.slug}"`)
+    problems.throwIfAny()
+    throw error
+  }
+}
+
+function checkChurch(church: NewChurch): Problems {
+  const problems = new Problems()
+  if (church.name === '' || church.name.length > 190 || !isPlainText(church.name)) problems.add('name', 'must be 1 to 190 characters')
+  if (!/^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/.test(church.slug)) {
+    problems.add('slug', 'must be 1 to 64 small letters, digits and hyphens, such as grace-church')
+  }
+  if (!isCountry(church.country)) problems.add('country', 'must be a two-letter country code (ISO 3166-1), such as NG')
+  if (!isCurrency(church.currency)) problems.add('currency', 'must be a currency code (ISO 4217), such as NGN')
+  if (!isTimezone(church.timezone)) problems.add('timezone', 'must be a time-zone name, such as Africa/Lagos')
+  return problems
+}
+
+async function insertChurch(tx: Tx, church: NewChurch): Promise<CreatedChurch> {
+  const { name, slug, country, currency, timezone } = church
+  const made = await tx.first<{ id: number }>(sql`insert into churches (name, slug, country, currency, timezone)
+    values (${name}, ${slug}, ${country}, ${currency}, ${timezone}) returning id`)
+  const id = made?.id ?? 0
+  const branch = await tx.first<{ id: number }>(sql`
+    insert into branches (church_id, name, is_hq, level, country, currency, timezone)
+    values (${id}, ${name}, true, 'headquarters', ${country}, ${currency}, ${timezone}) returning id`)
+  const fund = await tx.first<{ id: number }>(sql`
+    insert into funds (church_id, name, slug, currency, is_default)
+    values (${id}, 'General', 'general', ${currency}, true) returning id`)
+  return { id, slug, branch_id: branch?.id ?? 0, fund_id: fund?.id ?? 0 }
+}
+
+/** The church of a slug, or undefined. */
+export async function findChurch(database: Database, slug: string): Promise<FoundChurch | undefined> {
+  return await database.read.first<FoundChurch>(sql`select id, slug, name, country, currency, timezone, status,
+    api_enabled, modules, people_limit, (select b.id from branches b where b.church_id = c.id and b.is_hq) as hq_branch_id
+    from churches c where slug = ${slug}`)
+}
+
+/** What may be set of a church; a missing member stays, a null limit is none. */
+export interface ChurchSettings {
+  status?: 'active' | 'inactive'
+  api_enabled?: boolean
+  modules?: readonly string[]
+  people_limit?: number | null
+  key_limit?: number | null
+  webhook_limit?: number | null
+}
+
+/** Sets a church; every node follows before this returns. @param known names of the modules that can be switched */
+export async function setChurch(
+  database: Database,
+  church: number,
+  settings: ChurchSettings,
+  known: readonly string[],
+): Promise<void> {
+  const strangers = (settings.modules ?? []).filter(name => !known.includes(name))
+  const problems = new Problems()
+  if (strangers.length > 0) problems.add('modules', `${strangers.join(', ')}: not known; there are ${known.join(', ')}`)
+  problems.throwIfAny()
+  const sets = Object.entries(settings)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => sql`${ident(name)} = ${value}`)
+  const version = await database.write(church, async tx => {
+    await tx.run(sql`update churches set ${join([...sets, sql`updated_at = ${tx.now}::timestamptz`])} where id = ${church}`)
+    return await raiseAccountVersion(tx)
+  })
+  await accountsSeen(database, version)
+}

@@ -1,0 +1,135 @@
+/**
+ * What lets a node remember accounts and still refuse a revoked key from the moment the revocation returned.
+ * Each node holds a lease, renewed through the database, and says which version of the accounts it has seen. Who
+ * changes an account raises the version and then waits until each live node has seen it or lost its lease; a node
+ * without a valid lease remembers nothing. Durations are measured on the node's monotonic clock from before the
+ * renewal was sent, so the node's view of its lease ends no later than the database's.
+ */
+import type { Database, Tx } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+
+const LEASE_MS = 3_000
+const RENEW_MS = 1_000
+const LOOK_MS = 200
+/** The node stops trusting its lease this much earlier than the database does. */
+const MARGIN_MS = 500
+
+type Listener = () => void
+type CompanyListener = (alone: boolean) => Promise<void>
+
+/** The lease of this node; `start` before serving, `stop` at the end. */
+export class NodeLease {
+  readonly #database: Database
+  readonly #id: string
+  readonly #listeners: Listener[] = []
+  #seen = 0
+  #validUntil = 0
+  #renewAt = 0
+  #timer: NodeJS.Timeout | undefined
+  #stopped = false
+  #alone = true
+  readonly #company: CompanyListener[] = []
+
+  constructor(database: Database, id: string) {
+    this.#database = database
+    this.#id = id
+  }
+
+  /** True while what this node remembers of accounts may be used. */
+  valid(): boolean {
+    return performance.now() < this.#validUntil
+  }
+
+  /** Called, before it is acknowledged, when any account may have changed. */
+  onChange(listener: Listener): void {
+    this.#listeners.push(listener)
+  }
+
+  /** Called when this node is no longer alone, or alone again; other nodes wait for it before they join. */
+  onCompany(listener: CompanyListener): void {
+    this.#company.push(listener)
+  }
+
+  /** Takes the lease and keeps it; other nodes know of this one before this returns. */
+  async start(): Promise<void> {
+    await this.#beat()
+    if (!this.#alone) {
+      const version = await this.#database.write(0, raiseAccountVersion)
+      this.#schedule(0)
+      await accountsSeen(this.#database, version)
+    } else this.#schedule()
+  }
+
+  /** Gives the lease back. */
+  async stop(): Promise<void> {
+    this.#stopped = true
+    clearTimeout(this.#timer)
+    this.#validUntil = 0
+    await this.#database.write(0, tx => tx.run(sql`delete from nodes where id = ${this.#id}`)).catch(() => undefined)
+  }
+
+  #schedule(pause = LOOK_MS): void {
+    if (this.#stopped) return
+    this.#timer = setTimeout(async () => {
+      // A failed beat needs no handling here: the lease runs out, and the next beat tries again.
+      await this.#beat().catch(() => undefined)
+      this.#schedule()
+    }, pause)
+    this.#timer.unref()
+  }
+
+  async #beat(): Promise<void> {
+    let version = await this.#look()
+    if (version === this.#seen && performance.now() < this.#renewAt) return
+    for (;;) {
+      if (version !== this.#seen) for (const listener of this.#listeners) listener()
+      this.#seen = version
+      const sent = performance.now()
+      await this.#renew()
+      // Looking again after the renewal has committed closes the gap in which a change could neither have seen this
+      // lease nor been seen by it.
+      version = await this.#look()
+      if (version !== this.#seen) continue
+      this.#renewAt = sent + RENEW_MS
+      if (!this.#stopped) this.#validUntil = sent + LEASE_MS - MARGIN_MS
+      return
+    }
+  }
+
+  async #look(): Promise<number> {
+    const state = await this.#database.read.first<{ version: number; company: boolean }>(sql`
+      select version, exists (select 1 from nodes where lease_until > now() and id <> ${this.#id}) as company
+      from account_version`)
+    const alone = !state?.company
+    if (alone !== this.#alone) for (const listener of this.#company) await listener(alone)
+    this.#alone = alone
+    return state?.version ?? 0
+  }
+
+  async #renew(): Promise<void> {
+    await this.#database.write(0, tx =>
+      tx.run(sql`insert into nodes (id, seen_version, lease_until)
+        values (${this.#id}, ${this.#seen}, clock_timestamp() + ${LEASE_MS} * interval '1 ms')
+        on conflict (id) do update set seen_version = excluded.seen_version, lease_until = excluded.lease_until`),
+    )
+  }
+}
+
+/** Marks, in the transaction of the change, that accounts changed. @returns the version to wait for */
+export async function raiseAccountVersion(tx: Tx): Promise<number> {
+  const row = await tx.first<{ version: number }>(
+    sql`update account_version set version = version + 1 returning version`,
+  )
+  return row?.version ?? 0
+}
+
+/** Waits until no live node remembers accounts from before this version. To be called after the commit. */
+export async function accountsSeen(database: Database, version: number): Promise<void> {
+  await database.write(0, tx => tx.run(sql`delete from nodes where lease_until < now() - interval '1 hour'`))
+  for (;;) {
+    const behind = await database.read.first<{ nodes: number }>(sql`
+      select count(*)::int as nodes from nodes where seen_version < ${version} and lease_until > clock_timestamp()`)
+    if (!behind?.nodes) return
+    await new Promise(resolve => setTimeout(resolve, 20))
+  }
+}

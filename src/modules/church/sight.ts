@@ -1,0 +1,8 @@
+/** Which branch a record goes to when its body names none (decisions, "Default branch"). */
+import type { Caller } from '../../resource/caller.ts'
+
+/** The key's branch, else the head branch. */
+export const defaultBranch = (caller: Caller): number => caller.key.branch_id ?? caller.church.hq_branch_id
+
+/** What a body is told of a branch that does not exist or is out of sight: the same words for both. */
+export const NO_SUCH_BRANCH = 'names no branch that you can use'

@@ -1,0 +1,56 @@
+/** The fields of a contribution (spec, Contribution). */
+import { displayAmount } from '../../lib/money.ts'
+import { quote } from '../../lib/json.ts'
+import { printer } from '../../resource/print.ts'
+import type { Input } from '../../resource/field.ts'
+import * as field from '../../resource/types.ts'
+
+export const METHODS = [
+  'cash',
+  'bank_transfer',
+  'pos',
+  'online',
+  'ach',
+  'cheque',
+  'ussd',
+  'mobile_money',
+  'text',
+  'in_kind',
+  'other',
+] as const
+
+const FUND_NAME = '(select f.name from funds f where f.church_id = t.church_id and f.id = t.fund_id)'
+
+export const contributionFields = {
+  id: field.id(),
+  person_id: field.ref().nullable().settable(),
+  fund_id: field.ref().settable().doc("Default: the church's default fund"),
+  fund_name: field.text().column(FUND_NAME),
+  branch_id: field.ref().settable().doc("Default: the person's, else the key's, else the head branch"),
+  amount: field.minorUnits().required().doc('In minor units of currency'),
+  currency: field.currency().settable().doc("Default: the church's"),
+  amount_display: field.derived(
+    ['amount', 'currency'],
+    (amount, currency) => quote(displayAmount(BigInt(amount ?? 0), currency ?? '')),
+    { type: 'string', examples: ['₦1,500.50'] },
+  ),
+  amount_base: field.integer(0).doc('In minor units of the church currency, by the rate of the day it was given'),
+  method: field.oneOf(METHODS).settable().doc('Default online'),
+  given_on: field.date().settable().doc("Default: today in the church's time zone"),
+  reference: field.text().nullable().settable().doc('Unique among gifts recorded through the API'),
+  note: field.text(2_000).nullable().settable(),
+  source: field.text(40).doc('manual, online, import, api, …'),
+  payment_id: field.text().nullable().doc('The online payment it came from'),
+  donor_name: field.text().nullable().settable(),
+  donor_email: field.email().nullable().settable(),
+  donor_phone: field.phone().nullable().settable(),
+  is_anonymous: field.boolean().settable(),
+  status: field.oneOf(['posted', 'void']),
+  created_at: field.timestamp(),
+  updated_at: field.timestamp(),
+}
+
+export type ContributionInput = Input<typeof contributionFields>
+
+/** Prints a contribution as the API and the events show it. */
+export const contributionPrinter = printer(contributionFields, true)

@@ -1,0 +1,35 @@
+/** Funds: what gifts are given to (spec, Fund; Branches and funds). Read by the API, made by the command line. */
+import { sql } from '../../db/sql.ts'
+import * as field from '../../resource/types.ts'
+import { described, flag } from '../../resource/filter.ts'
+import { resource } from '../../resource/resource.ts'
+
+export const funds = resource({
+  name: 'funds',
+  singular: 'Fund',
+  limitTo: null,
+  fields: {
+    id: field.id(),
+    name: field.text(),
+    slug: field.text(),
+    description: field.text(2_000).nullable(),
+    kind: field.text(40).doc('Usually general, tithe, offering, missions or building'),
+    target_amount: field.minorUnits().nullable().doc('In minor units of currency'),
+    currency: field.currency(),
+    is_online: field.boolean().doc('Offered on giving pages'),
+    is_default: field.boolean().doc('Takes gifts that name no fund'),
+    is_active: field.boolean(),
+    created_at: field.timestamp(),
+    updated_at: field.timestamp().nullable(),
+  },
+  list: {
+    filters: {
+      active: described(
+        '1 active funds only, 0 inactive only',
+        flag(active => sql`is_active = ${active}`),
+      ),
+    },
+    sorts: [],
+    doc: 'The funds of the church',
+  },
+})

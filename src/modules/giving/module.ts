@@ -1,0 +1,18 @@
+/** Funds and contributions, which every church has. */
+import type { Module } from '../../resource/resource.ts'
+import { contributions } from './contributions.ts'
+import { funds } from './funds.ts'
+
+export const givingModule: Module = {
+  name: 'core',
+  title: 'Contributions',
+  core: true,
+  resources: [funds, contributions],
+  events: {
+    'contribution.recorded': {
+      title: 'Gift recorded',
+      when: 'a gift was recorded: online, manual, imported or via the API',
+    },
+    'contribution.voided': { title: 'Gift voided', when: 'a gift was voided' },
+  },
+}

@@ -1,0 +1,102 @@
+/** POST /people (spec, People; decisions, People and families). */
+import { record } from '../../events/record.ts'
+import type { Db, TextRow, Tx } from '../../db/database.ts'
+import { ident, join, type Sql, sql } from '../../db/sql.ts'
+import { ApiError, type Problems } from '../../errors.ts'
+import type { Caller, Church } from '../../resource/caller.ts'
+import { limitOf } from '../../resource/limit.ts'
+import { type Answer, type WriteContext, write } from '../../resource/resource.ts'
+import { tally, tallyRows } from '../../resource/tally.ts'
+import * as field from '../../resource/types.ts'
+import { defaultBranch } from '../church/sight.ts'
+import { touchFamilies } from './families.ts'
+import { type PersonInput, personFields, personPrinter } from './fields.ts'
+import { checkPlaces } from './places.ts'
+
+const createFields = {
+  ...personFields,
+  dedupe: field
+    .boolean()
+    .settable()
+    .doc('true: when the e-mail or phone is already on record, that person is returned and none is created'),
+}
+
+type CreateInput = PersonInput & { dedupe?: boolean }
+
+export const create = write({
+  fields: createFields,
+  creates: true,
+  unknown: 'ignore',
+  doc: 'Adds a person',
+  check: (db: Db, { caller }: WriteContext, input: CreateInput, problems: Problems) =>
+    checkPlaces(db, caller, input, problems),
+  async run(tx: Tx, { caller }: WriteContext, { dedupe, ...input }: CreateInput): Promise<Answer> {
+    const known = dedupe === true ? await onRecord(tx, caller, input) : undefined
+    if (known !== undefined) return { status: 200, data: personPrinter.print(known), meta: { duplicate: true } }
+    await checkPlanLimit(tx, caller.church)
+    const row = await insertPerson(tx, caller.church, { branch_id: defaultBranch(caller), ...input })
+    return { status: 201, data: personPrinter.print(row), created: Number(personPrinter.column(row, 'id')) }
+  },
+})
+
+const PHONES = ['phone', 'phone2', 'whatsapp'] as const
+
+/**
+ * The oldest person in the caller's sight who has the e-mail or a phone of the input. Locks those values until the
+ * transaction ends, so that two creations at the same time make one person.
+ */
+async function onRecord(tx: Tx, caller: Caller, input: PersonInput): Promise<TextRow | undefined> {
+  const church = caller.church.id
+  const numbers = [...new Set(PHONES.map(name => input[name]).filter(number => typeof number === 'string'))]
+  const same: Sql[] = PHONES.flatMap(name => (numbers.length > 0 ? [sql`${ident(name)} = any(${numbers}::text[])`] : []))
+  if (input.email) same.push(sql`lower(email) = lower(${input.email})`)
+  if (same.length === 0) return undefined
+  const locked = [...numbers, ...(input.email ? [input.email.toLowerCase()] : [])].map(value => `${church}/${value}`)
+  for (const value of locked.sort()) await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${value}, 1))`)
+  const rows = await tx.text(sql`select ${personPrinter.columns} from people as t
+    where church_id = ${church} and not removed and (${join(same, ' or ')}) and ${limitOf('branch_id', caller) ?? sql`true`} order by id limit 1`)
+  return rows[0]
+}
+
+/** @throws ApiError `plan_limit_reached` when the church may have no more people */
+async function checkPlanLimit(tx: Tx, church: Church): Promise<void> {
+  if (church.people_limit === null) return
+  // Taken by each creation, so that two at the same time cannot both be the last.
+  await tx.run(sql`select 1 from churches where id = ${church.id} for no key update`)
+  const found = await tx.first<{ n: string }>(
+    sql`select coalesce(sum(n), 0)::text as n from ${tallyRows(church.id, 'people')} where not removed`,
+  )
+  if (Number(found?.n) < church.people_limit) return
+  const message = `This church may have ${church.people_limit} people. Nothing was saved; ask for a larger plan.`
+  throw new ApiError('plan_limit_reached', { message })
+}
+
+/**
+ * Inserts a person with the next member number, keeps the totals and records `person.created`.
+ * @param input checked values; what is missing takes its default
+ * @returns the row as `personPrinter` expects it
+ */
+export async function insertPerson(
+  tx: Tx,
+  church: Church,
+  input: PersonInput & { branch_id: number },
+): Promise<TextRow> {
+  const values: Record<string, unknown> = { country: church.country, ...input }
+  const names = Object.keys(values)
+  const cells = names.map(name => (name === 'custom' ? sql`${JSON.stringify(values[name])}::jsonb` : sql`${values[name]}`))
+  const [row = []] = await tx.text(sql`
+    with counted as (
+      update churches set last_member_no = last_member_no + 1 where id = ${church.id} returning last_member_no)
+    insert into people as t (church_id, member_no, created_at, updated_at, ${join(names.map(ident))})
+    select ${church.id}, lpad(last_member_no::text, greatest(6, length(last_member_no::text)), '0'),
+      ${tx.now}::timestamptz, ${tx.now}::timestamptz, ${join(cells)} from counted
+    returning ${personPrinter.columns}`)
+  const id = Number(personPrinter.column(row, 'id'))
+  const status = personPrinter.column(row, 'status') ?? ''
+  await Promise.all([
+    tally(tx, church.id, 'people', [{ id, branch_id: input.branch_id, status, n: 1 }]),
+    record(tx, church, 'person.created', personPrinter.print(row)),
+    touchFamilies(tx, church.id, [input.family_id]),
+  ])
+  return row
+}

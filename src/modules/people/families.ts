@@ -1,0 +1,100 @@
+/** Families: households (spec, Family; Families). People join through their own family_id and family_role. */
+import type { Db, Tx } from '../../db/database.ts'
+import { likePattern } from '../../lib/text.ts'
+import { raw, sql } from '../../db/sql.ts'
+import type { Problems } from '../../errors.ts'
+import { type Caller, canSee } from '../../resource/caller.ts'
+import type { Input } from '../../resource/field.ts'
+import { anyText, branch, changedSince, described } from '../../resource/filter.ts'
+import { type Answer, resource, type WriteContext, write } from '../../resource/resource.ts'
+import * as field from '../../resource/types.ts'
+import { defaultBranch, NO_SUCH_BRANCH } from '../church/sight.ts'
+
+const MEMBERS = {
+  type: 'array',
+  items: {
+    type: 'object',
+    required: ['id', 'first_name', 'last_name', 'family_role', 'status'],
+    properties: {
+      id: { type: 'integer' },
+      first_name: { type: 'string' },
+      last_name: { type: ['string', 'null'] },
+      family_role: { type: ['string', 'null'] },
+      status: { type: 'string' },
+    },
+  },
+}
+
+const ofFamily = 'from people p where p.church_id = t.church_id and p.family_id = t.id and not p.removed'
+
+const fields = {
+  id: field.id(),
+  name: field.text().required(),
+  address: field.text(500).nullable().settable(),
+  phone: field.phone().nullable().settable(),
+  branch_id: field.ref().settable().doc("Default: the key's branch, else the head branch"),
+  member_count: field.integer(0).column(`(select count(*) ${ofFamily})`).doc('People that are not removed'),
+  created_at: field.timestamp(),
+  updated_at: field.timestamp().nullable(),
+  members: field
+    .json(MEMBERS)
+    .column(
+      `(select coalesce(json_agg(json_build_object('id', p.id, 'first_name', p.first_name, 'last_name', p.last_name,
+        'family_role', p.family_role, 'status', p.status) order by p.id), '[]') ${ofFamily})`,
+    )
+    .onlyOne(),
+}
+
+type FamilyInput = Input<typeof fields>
+
+export const families = resource({
+  name: 'families',
+  singular: 'Family',
+  limitTo: 'branch_id',
+  fields,
+  list: {
+    filters: {
+      q: described(
+        'Search by name',
+        anyText(text => sql`lower(name) like lower(${likePattern(text)})`, 100),
+      ),
+      branch_id: branch(),
+      updated_since: changedSince(raw('coalesce(updated_at, created_at)')),
+    },
+    sorts: [],
+    doc: 'Families, without their members',
+  },
+  one: { doc: 'One family with its members' },
+  create: write({ fields, creates: true, unknown: 'ignore', doc: 'Adds a family', check, run: create }),
+})
+
+async function check(_db: Db, { caller }: WriteContext, input: FamilyInput, problems: Problems): Promise<void> {
+  if (input.branch_id !== undefined && !canSee(caller, input.branch_id)) problems.add('branch_id', NO_SUCH_BRANCH)
+}
+
+async function create(tx: Tx, { caller }: WriteContext, input: FamilyInput): Promise<Answer> {
+  const { name = '', address = null, phone = null, branch_id = defaultBranch(caller) } = input
+  const [row = []] = await tx.text(sql`insert into families as t (church_id, name, address, phone, branch_id, created_at)
+    values (${caller.church.id}, ${name}, ${address}, ${phone}, ${branch_id}, ${tx.now}::timestamptz)
+    returning ${families.alone.columns}`)
+  return { status: 201, data: families.alone.print(row), created: Number(families.alone.column(row, 'id')) }
+}
+
+/** What a body is told of a family that does not exist or is out of sight. */
+export const NO_SUCH_FAMILY = 'names no family that you can use'
+
+/** True when the caller may put people into this family. */
+export async function familyExists(db: Db, caller: Caller, id: number): Promise<boolean> {
+  const found = await db.first<{ branch_id: number }>(
+    sql`select branch_id from families where church_id = ${caller.church.id} and id = ${id}`,
+  )
+  return found !== undefined && canSee(caller, found.branch_id)
+}
+
+/** Marks families whose members changed, so that readers of changes see their new member_count. */
+export async function touchFamilies(tx: Tx, church: number, ids: readonly (number | null | undefined)[]): Promise<void> {
+  const wanted = [...new Set(ids)].filter(id => typeof id === 'number').sort((a, b) => a - b)
+  for (const id of wanted) {
+    await tx.run(sql`update families set updated_at = ${tx.now}::timestamptz where church_id = ${church} and id = ${id}`)
+  }
+}

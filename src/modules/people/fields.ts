@@ -1,0 +1,70 @@
+/** The fields of a person (spec, Person). */
+import { printer } from '../../resource/print.ts'
+import { custom } from '../../resource/custom.ts'
+import type { Input } from '../../resource/field.ts'
+import * as field from '../../resource/types.ts'
+
+/** Person states (spec, States). Any change between them is allowed (decisions, Status). */
+export const STATUSES = [
+  'first_timer',
+  'visitor',
+  'new_convert',
+  'regular',
+  'member',
+  'worker',
+  'leader',
+  'inactive',
+  'transferred',
+  'deceased',
+] as const
+
+const word = (usual: string) => field.text(40).nullable().settable().doc(`Free text; usually ${usual}`)
+const day = () => field.date().nullable().settable()
+const words = (most?: number) => field.text(most).nullable().settable()
+
+export const personFields = {
+  id: field.id(),
+  member_no: field.text(20).doc('Given by the service; unique in the church'),
+  title: word('Mr, Mrs, Miss, Dr, Pastor, Rev'),
+  first_name: field.text().required(),
+  middle_name: words(),
+  last_name: words(),
+  full_name: field.text(600).doc('First, middle and last name'),
+  gender: word('male, female'),
+  dob: day(),
+  marital_status: word('single, married, widowed, divorced'),
+  anniversary: day(),
+  email: field.email().nullable().settable(),
+  phone: field.phone().nullable().settable(),
+  phone2: field.phone().nullable().settable(),
+  whatsapp: field.phone().nullable().settable(),
+  address: words(500),
+  city: words(),
+  state: words(),
+  country: field.country().settable().doc("Default: the church's"),
+  postal_code: words(40),
+  occupation: words(),
+  employer: words(),
+  status: field.oneOf(STATUSES).settable().doc('Default visitor'),
+  branch_id: field.ref().settable().doc("Default: the key's branch, else the head branch"),
+  family_id: field.ref().nullable().settable(),
+  family_role: word('head, spouse, child, other'),
+  membership_date: day(),
+  baptism_date: day(),
+  salvation_date: day(),
+  first_visit_date: day(),
+  source: word('invited, online, walk_in'),
+  sms_opt_in: field.boolean().settable(),
+  email_opt_in: field.boolean().settable(),
+  whatsapp_opt_in: field.boolean().settable(),
+  photo_url: field.url().nullable().settable(),
+  custom: custom().settable(),
+  created_at: field.timestamp(),
+  updated_at: field.timestamp(),
+  deleted_at: field.timestamp().nullable(),
+}
+
+export type PersonInput = Input<typeof personFields>
+
+/** Prints a person as the API and the events show them. */
+export const personPrinter = printer(personFields, true)

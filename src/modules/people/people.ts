@@ -1,0 +1,61 @@
+/** People: the Person record and its list (spec, Person; People). Creation and change are in the files beside. */
+import { sql } from '../../db/sql.ts'
+import { anyText, branch, changedSince, described, flag, moment, phoneNumber, someOf, tallied, whole } from '../../resource/filter.ts'
+import { likePattern } from '../../lib/text.ts'
+import { resource } from '../../resource/resource.ts'
+import { create } from './create.ts'
+import { personFields, STATUSES } from './fields.ts'
+import { update } from './update.ts'
+
+const removed = tallied(
+  described(
+    '1 to include removed people',
+    flag(wanted => (wanted ? undefined : sql`not removed`), false),
+  ),
+)
+
+export const people = resource({
+  name: 'people',
+  singular: 'Person',
+  limitTo: 'branch_id',
+  fields: personFields,
+  list: {
+    filters: {
+      status: tallied(
+        described(
+          'One status or a comma-separated list',
+          someOf(STATUSES, list => sql`status = any(${list}::text[])`),
+        ),
+      ),
+      branch_id: branch(),
+      family_id: described(
+        'One household',
+        whole(family => sql`family_id = ${family}`),
+      ),
+      q: described(
+        'Search name, e-mail or member number',
+        anyText(text => sql`search like lower(${likePattern(text)})`, 100),
+      ),
+      email: described(
+        'Exact e-mail match, without case',
+        anyText(address => sql`lower(email) = lower(${address})`),
+      ),
+      phone: described(
+        'Exact phone match, any format',
+        phoneNumber(number => sql`(phone = ${number} or phone2 = ${number} or whatsapp = ${number})`),
+      ),
+      updated_since: changedSince(sql`updated_at`),
+      created_since: described(
+        'Added at or after this moment (ISO 8601)',
+        moment(since => sql`created_at >= ${since}::timestamptz`),
+      ),
+      include_deleted: removed,
+    },
+    sorts: ['id', '-id', 'updated_at', '-updated_at', 'last_name'],
+    tallies: true,
+    doc: 'Members, visitors and all other people, oldest first; removed people are left out',
+  },
+  one: { filters: { include_deleted: removed }, doc: 'One person' },
+  create,
+  update,
+})

@@ -1,0 +1,120 @@
+/** PATCH, PUT and POST /people/{id} (spec, People, rule 5; States; decisions, People and families). */
+import type { Db, TextRow, Tx } from '../../db/database.ts'
+import { ident, join, sql } from '../../db/sql.ts'
+import { ApiError, Problems } from '../../errors.ts'
+import { record } from '../../events/record.ts'
+import { canonicalJson } from '../../lib/json.ts'
+import type { Caller } from '../../resource/caller.ts'
+import { type Custom, customProblem, mergeCustom } from '../../resource/custom.ts'
+import { limitOf } from '../../resource/limit.ts'
+import { type Answer, type WriteContext, write } from '../../resource/resource.ts'
+import { type Delta, tally } from '../../resource/tally.ts'
+import { touchFamilies } from './families.ts'
+import { type PersonInput, personFields, personPrinter } from './fields.ts'
+import { checkPlaces } from './places.ts'
+
+const { column } = personPrinter
+
+export const update = write({
+  fields: personFields,
+  creates: false,
+  unknown: 'ignore',
+  doc: 'Changes the fields that are sent; all others stay',
+  check: (db: Db, { caller }: WriteContext, input: PersonInput, problems: Problems) =>
+    checkPlaces(db, caller, input, problems),
+  async run(tx: Tx, { caller }: WriteContext, input: PersonInput, _found: void, id: number): Promise<Answer> {
+    const before = await lockPerson(tx, caller, id)
+    const after = await changePerson(tx, caller, id, before, input)
+    return { status: 200, data: personPrinter.print(after) }
+  },
+})
+
+/** @throws ApiError `not_found` for a person that is removed, unknown or out of sight */
+async function lockPerson(tx: Tx, caller: Caller, id: number): Promise<TextRow> {
+  const limit = limitOf('branch_id', caller)
+  const rows = await tx.text(sql`select ${personPrinter.columns} from people as t
+    where church_id = ${caller.church.id} and id = ${id} and not removed and ${limit ?? sql`true`}
+    for no key update`)
+  if (rows[0] === undefined) throw new ApiError('not_found')
+  return rows[0]
+}
+
+async function changePerson(
+  tx: Tx,
+  { church }: Caller,
+  id: number,
+  before: TextRow,
+  { custom, ...input }: PersonInput,
+): Promise<TextRow> {
+  const changes: Record<string, unknown> = { ...input }
+  if (custom !== undefined) changes.custom = mergedCustom(before, custom)
+  const names = Object.keys(changes).filter(name => differs(before, name, changes[name]))
+  if (names.length === 0) return before
+  const sets = names.map(name => {
+    const value = changes[name]
+    return name === 'custom' ? sql`custom = ${value}::jsonb` : sql`${ident(name)} = ${value}`
+  })
+  const [after = []] = await tx.text(sql`update people as t set ${join(sets)}, updated_at = ${tx.now}::timestamptz
+    where church_id = ${church.id} and id = ${id} returning ${personPrinter.columns}`)
+  const changed = personPrinter.changes(before, after).filter(([name]) => name !== 'updated_at')
+  await Promise.all([
+    tally(tx, church.id, 'people', deltas(id, before, after)),
+    recordChanges(tx, church, changed, after),
+    touchFamilies(tx, church.id, familiesTouched(before, after)),
+  ])
+  return after
+}
+
+function mergedCustom(before: TextRow, change: Custom): string {
+  const merged = mergeCustom(JSON.parse(column(before, 'custom') ?? '{}') as Custom, change)
+  const problem = customProblem(merged)
+  if (problem !== undefined) {
+    const problems = new Problems()
+    problems.add('custom', `${problem} together with those on record`)
+    problems.throwIfAny()
+  }
+  return JSON.stringify(merged)
+}
+
+function differs(before: TextRow, name: string, value: unknown): boolean {
+  const old = column(before, name)
+  if (value === null || old === null) return value !== old
+  if (typeof value === 'boolean') return (old === 't') !== value
+  if (name === 'custom') return canonicalJson(JSON.parse(old)) !== canonicalJson(JSON.parse(String(value)))
+  return old !== String(value)
+}
+
+const marks = (row: TextRow): Pick<Delta, 'branch_id' | 'status'> => ({
+  branch_id: Number(column(row, 'branch_id')),
+  status: column(row, 'status') ?? '',
+})
+
+function deltas(id: number, before: TextRow, after: TextRow): Delta[] {
+  const [from, to] = [marks(before), marks(after)]
+  if (from.branch_id === to.branch_id && from.status === to.status) return [{ id, ...to, n: 0 }]
+  return [
+    { id, ...from, n: -1 },
+    { id, ...to, n: 1 },
+  ]
+}
+
+/** A change of status is told twice: as a change of the person, and then as what it is (decisions, Webhooks). */
+async function recordChanges(
+  tx: Tx,
+  church: Caller['church'],
+  changed: [name: string, before: string, after: string][],
+  after: TextRow,
+): Promise<void> {
+  const data = personPrinter.print(after)
+  const object = (list: typeof changed): string =>
+    `{${list.map(([name, old]) => `${JSON.stringify(name)}:${old}`).join(',')}}`
+  await record(tx, church, 'person.updated', data, object(changed))
+  const status = changed.filter(([name]) => name === 'status')
+  if (status.length > 0) await record(tx, church, 'person.status_changed', data, object(status))
+}
+
+function familiesTouched(before: TextRow, after: TextRow): number[] {
+  // A member's name, role and status are part of the family too, as it is shown alone.
+  const [from, to] = [column(before, 'family_id'), column(after, 'family_id')]
+  return from === to ? [] : [from, to].filter(id => id !== null).map(Number)
+}

@@ -1,0 +1,89 @@
+/** Checks a body against a declaration; every wrong field is found, none is reported twice. */
+import { Problems } from '../errors.ts'
+import { type Field, type FieldContext, type Fields, type FieldSpec, type Input, WrongValue } from './field.ts'
+
+/** A body as it arrived: a JSON object, or the fields of a form. */
+export type Body = { json: Record<string, unknown> } | { form: Map<string, string[]> }
+
+/** What a body says, in the types of the declaration. */
+export interface Checked<F extends Fields> {
+  input: Input<F>
+  problems: Problems
+  /** Names the declaration does not know (decisions, "Unknown names in a body"). */
+  unknown: string[]
+}
+
+/**
+ * Reads a body by a declaration. Missing fields stay missing; read-only fields are dropped.
+ * @param creating true where required fields must be present
+ */
+export function checkBody<F extends Fields>(
+  fields: F,
+  body: Body,
+  creating: boolean,
+  context: FieldContext,
+): Checked<F> {
+  const problems = new Problems()
+  const sent = 'json' in body ? new Map(Object.entries(body.json)) : readForm(fields, body.form, problems)
+  const input: Record<string, unknown> = {}
+  for (const [name, field] of Object.entries(fields)) {
+    const { spec } = field
+    if (!spec.settable) continue
+    const value = sent.get(name)
+    if (value === undefined) {
+      if (creating && spec.required) problems.add(name, 'is required')
+      continue
+    }
+    const checked = checkValue(spec, value, context)
+    if ('problem' in checked) problems.add(name, checked.problem)
+    else input[name] = checked.value
+  }
+  const unknown = [...sent.keys()].filter(name => !Object.hasOwn(fields, name))
+  return { input: input as Input<F>, problems, unknown }
+}
+
+type Result = { value: unknown } | { problem: string }
+
+function checkValue(spec: FieldSpec, value: unknown, context: FieldContext): Result {
+  if (value === null) return clear(spec)
+  const result = spec.schema.safeParse(value)
+  if (!result.success) return { problem: result.error.issues[0]?.message ?? 'is not valid' }
+  if (result.data === '') return clear(spec)
+  try {
+    return { value: spec.convert === undefined ? result.data : spec.convert(result.data as never, context) }
+  } catch (error) {
+    if (error instanceof WrongValue) return { problem: error.message }
+    throw error
+  }
+}
+
+const clear = (spec: FieldSpec): Result => {
+  if (spec.nullable) return { value: null }
+  return { problem: spec.required ? 'is required' : 'must not be null or empty' }
+}
+
+const NAME = /^([^[\]]*)(?:\[([^[\]]*)\])?$/
+
+/** Form fields by name: `name=v`, `name[]=v` and repeats for lists, `name[key]=v` for objects; empty is null. */
+function readForm(fields: Fields, form: Map<string, string[]>, problems: Problems): Map<string, unknown> {
+  const sent = new Map<string, unknown>()
+  for (const [raw, texts] of form) {
+    const [, name = raw, key] = NAME.exec(raw) ?? []
+    const field: Field<unknown> | undefined = Object.hasOwn(fields, name) ? fields[name] : undefined
+    if (field === undefined) {
+      sent.set(name, texts)
+      continue
+    }
+    const read = (text: string): unknown => (text === '' ? null : field.spec.fromForm(text))
+    if (key === undefined) {
+      if (texts.length > 1) problems.add(name, 'must be sent once')
+      sent.set(name, read(texts[0] ?? ''))
+    } else {
+      const group = sent.get(name) ?? Object.create(null)
+      if (texts.length > 1) problems.add(name, `must have "${key}" once`)
+      if (typeof group === 'object' && group !== null) (group as Record<string, unknown>)[key] = read(texts[0] ?? '')
+      sent.set(name, group)
+    }
+  }
+  return sent
+}

@@ -1,0 +1,175 @@
+/** The kinds of list filters. A filter reads its parameter and carries its own condition. */
+import { idArray } from '../db/database.ts'
+import { type Sql, sql } from '../db/sql.ts'
+import { InvalidParameter } from '../errors.ts'
+import { parseDate, parseTimestamp } from '../lib/calendar.ts'
+import { isPlainText } from '../lib/json.ts'
+import { toInternational } from '../lib/phone.ts'
+import type { Caller } from './caller.ts'
+import type { JsonSchema } from './field.ts'
+
+/** What a filter adds to a list: a condition over the columns of the table, or nothing. */
+export type Condition = Sql | undefined
+
+export interface Filter {
+  schema: JsonSchema
+  doc: string
+  /**
+   * The condition speaks of nothing but `branch_id`, `status` and `removed`, which the tallies have too,
+   * so that the total needs no counting.
+   */
+  tallied: boolean
+  /** The column that tells when a record changed, where the filter asks for changes: late commits are waited for. */
+  changes: Sql | undefined
+  /** @throws InvalidParameter when the text cannot be read */
+  condition(name: string, text: string | undefined, caller: Caller): Condition
+}
+
+type Build<T> = (value: T, caller: Caller) => Condition
+
+interface Reader<T> {
+  schema: JsonSchema
+  doc?: string
+  expected: string
+  read(text: string, caller: Caller): T | undefined
+}
+
+function filter<T>(reader: Reader<T>, build: Build<T>, absent?: T): Filter {
+  return {
+    schema: reader.schema,
+    doc: reader.doc ?? '',
+    tallied: false,
+    changes: undefined,
+    condition(name, text, caller) {
+      if (text === undefined) return absent === undefined ? undefined : build(absent, caller)
+      const value = reader.read(text, caller)
+      if (value === undefined) throw new InvalidParameter(name, `The parameter ${name} must be ${reader.expected}.`)
+      return build(value, caller)
+    },
+  }
+}
+
+/** The same filter, described. */
+export const described = (doc: string, base: Filter): Filter => ({ ...base, doc })
+
+/** The same filter, known to need only columns that the tallies have. */
+export const tallied = (base: Filter): Filter => ({ ...base, tallied: true })
+
+const ID_TEXT = /^[1-9]\d{0,15}$/
+
+/** A positive whole number within JSON's exact range, or undefined. */
+export function readId(text: string): number | undefined {
+  const id = Number(text)
+  return ID_TEXT.test(text) && Number.isSafeInteger(id) ? id : undefined
+}
+
+/** An id. One that is unknown gives an empty list. */
+export const whole = (build: Build<number>): Filter =>
+  filter({ schema: { type: 'integer', minimum: 1 }, expected: 'a positive whole number', read: readId }, build)
+
+/** One of a closed list; `absent` is used where the parameter is missing. */
+export const oneOf = <const T extends string>(values: readonly T[], build: Build<T>, absent?: T): Filter =>
+  filter(
+    {
+      schema: { type: 'string', enum: values, ...(absent !== undefined && { default: absent }) },
+      expected: `one of ${values.join(', ')}`,
+      read: text => values.find(value => value === text),
+    },
+    build,
+    absent,
+  )
+
+/** One or several of a closed list, comma-separated. */
+export const someOf = <const T extends string>(values: readonly T[], build: Build<T[]>): Filter => {
+  const one = `(${values.join('|')})`
+  return filter(
+    {
+      schema: { type: 'string', pattern: `^${one}(,${one})*$` },
+      expected: `one or more of ${values.join(', ')}, separated by commas`,
+      read(text) {
+        const parts = text.split(',').map(part => part.trim())
+        const known = values.filter(value => parts.includes(value))
+        return parts.every(part => values.some(value => value === part)) ? known : undefined
+      },
+    },
+    build,
+  )
+}
+
+/** A switch: `1` or `0`. */
+export const flag = (build: Build<boolean>, absent?: boolean): Filter =>
+  filter(
+    { schema: { type: 'string', enum: ['0', '1'] }, expected: '0 or 1', read: text => ({ '0': false, '1': true })[text] },
+    build,
+    absent,
+  )
+
+/** Free text, trimmed; `most` is the longest, in characters. */
+export const anyText = (build: Build<string>, most = 254): Filter =>
+  filter(
+    {
+      schema: { type: 'string', maxLength: most },
+      expected: `text of at most ${most} characters without control characters`,
+      read(text) {
+        const trimmed = text.normalize('NFC').trim()
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+        const fits = isPlainText(trimmed) && !/[\u0000-\u001f\u007f]/.test(trimmed) && [...trimmed].length <= most
+        return fits ? trimmed : undefined
+      },
+    },
+    (value, caller) => (value === '' ? undefined : build(value, caller)),
+  )
+
+/** A phone number in any format; what cannot be one gives an empty list. `build` gets E.164. */
+export const phoneNumber = (build: Build<string>): Filter =>
+  filter(
+    {
+      schema: { type: 'string', maxLength: 40 },
+      expected: 'text of at most 40 characters',
+      // A space before the digits is a + that the client forgot to encode.
+      read: (text, { church }) =>
+        text.length > 40 ? undefined : (toInternational(text.replace(/^ (?=\d)/, '+'), church.country) ?? ''),
+    },
+    (number, caller) => (number === '' ? sql`false` : build(number, caller)),
+  )
+
+/** A calendar date. */
+export const date = (build: Build<string>): Filter =>
+  filter(
+    {
+      schema: { type: 'string', format: 'date' },
+      expected: 'a real date of the form YYYY-MM-DD',
+      read: text => parseDate(text) ?? undefined,
+    },
+    build,
+  )
+
+/** A moment (decisions, `updated_since`). */
+export const moment = (build: Build<string>): Filter =>
+  filter(
+    {
+      schema: { type: 'string', anyOf: [{ format: 'date-time' }, { format: 'date' }] },
+      expected: 'an ISO 8601 date-time such as 2026-01-31T09:00:00Z, or a date',
+      read: text => parseTimestamp(text) ?? undefined,
+    },
+    build,
+  )
+
+/** Changed at or after a moment; `column` is what tells when. */
+export const changedSince = (column: Sql): Filter => ({
+  ...moment(since => sql`${column} >= ${since}::timestamptz`),
+  doc: 'Changed at or after this moment (ISO 8601)',
+  changes: column,
+})
+
+/** This branch and its sub-branches. A branch that is unknown or out of sight gives an empty list. */
+export const branch = (): Filter =>
+  tallied({
+    ...whole((id, caller) => {
+      const { visible } = caller
+      const wanted = caller.branches.below(id)
+      const seen = visible === null ? wanted : wanted.filter(one => visible.includes(one))
+      return sql`branch_id = any(${idArray(seen)})`
+    }),
+    doc: 'This branch and its sub-branches',
+  })

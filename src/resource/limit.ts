@@ -1,0 +1,14 @@
+/** The branch limit of a key, as a condition (spec, Endpoints; Authentication, rule 5). */
+import { idArray } from '../db/database.ts'
+import { ident, type Sql, sql } from '../db/sql.ts'
+import type { Caller } from './caller.ts'
+
+/**
+ * Keeps a statement within what the caller may see.
+ * @param column what holds the branch; null for what belongs to the whole church
+ * @returns nothing where no limit applies
+ */
+export function limitOf(column: string | null, caller: Caller): Sql | undefined {
+  if (column === null || caller.visible === null) return undefined
+  return sql`${ident(column)} = any(${idArray(caller.visible)})`
+}

@@ -1,0 +1,67 @@
+/** Prints records straight from PostgreSQL's text into JSON, by the declaration. */
+import { raw, type Sql } from '../db/sql.ts'
+import type { TextRow } from '../db/database.ts'
+import { columnOf, type Fields } from './field.ts'
+
+/** How one kind of record is read and printed. */
+export interface Printer {
+  /** Select list over the alias `t`, in the order in which `print` expects the row. */
+  columns: Sql
+  /** Number of columns. */
+  width: number
+  /** A row, from column `at` on, as a JSON object. */
+  print(row: TextRow, at?: number): string
+  /** The fields, by name, whose printed values differ: `[name, before, after]`, values as JSON. */
+  changes(before: TextRow, after: TextRow): [name: string, before: string, after: string][]
+  /** The text of one column of a row. */
+  column(row: TextRow, name: string): string | null
+}
+
+type Slot = (row: TextRow, at: number) => string
+
+/**
+ * Makes the printer of a declaration.
+ * @param fields in the order in which they are printed
+ * @param alone true for a single record, false in lists (where `onlyOne` fields are left out)
+ */
+export function printer(fields: Fields, alone: boolean): Printer {
+  const shown = Object.entries(fields).filter(([, { spec }]) => alone || !spec.onlyOne)
+  const stored = shown.filter(([, { spec }]) => spec.derived === undefined)
+  const position = new Map(stored.map(([name], index) => [name, index]))
+  const slots = shown.map(([name, { spec }]): Slot => {
+    if (spec.derived !== undefined) {
+      const from = spec.derived.from.map(source => place(position, source))
+      const { print } = spec.derived
+      return (row, at) => print(...from.map(index => row[at + index] ?? null))
+    }
+    const index = place(position, name)
+    const { print } = spec
+    return (row, at) => {
+      const text = row[at + index]
+      return text === null || text === undefined ? 'null' : print(text)
+    }
+  })
+  const names = shown.map(([name]) => name)
+  const openings = names.map((name, index) => `${index === 0 ? '{' : ','}${JSON.stringify(name)}:`)
+  return {
+    columns: raw(stored.map(([name, { spec }]) => columnOf(name, spec)).join(', ')),
+    width: stored.length,
+    print(row, at = 0) {
+      let out = ''
+      for (let index = 0; index < slots.length; index += 1) out += openings[index]! + slots[index]!(row, at)
+      return `${out}}`
+    },
+    changes(before, after) {
+      return names
+        .map((name, index): [string, string, string] => [name, slots[index]!(before, 0), slots[index]!(after, 0)])
+        .filter(([, old, fresh]) => old !== fresh)
+    },
+    column: (row, name) => row[place(position, name)] ?? null,
+  }
+}
+
+function place(position: Map<string, number>, name: string): number {
+  const index = position.get(name)
+  if (index === undefined) throw new Error(`The declaration has no stored field "${name}".`)
+  return index
+}

@@ -1,0 +1,118 @@
+/** What a declaration of a resource is. */
+import type { Db, Tx } from '../db/database.ts'
+import type { Problems } from '../errors.ts'
+import type { Caller } from './caller.ts'
+import type { Fields, Input, JsonSchema } from './field.ts'
+import type { Filter } from './filter.ts'
+import { type Printer, printer } from './print.ts'
+
+/** What a write answers with. */
+export interface Answer {
+  status: 200 | 201
+  /** JSON text of `data`. */
+  data: string
+  meta?: Record<string, unknown>
+  /** Id of the created record, for `Location`. */
+  created?: number
+}
+
+/** A moment from outside, so that tests can move it. */
+export interface Clock {
+  now(): Date
+}
+
+/** What a write is given besides its input. */
+export interface WriteContext {
+  caller: Caller
+  clock: Clock
+}
+
+/** A write of the API: its body is checked by the fields, then by `check`, then `run` does it. */
+export interface TypedWrite<F extends Fields, Found> {
+  /** What may be sent. */
+  fields: F
+  /** True for creations: required fields are demanded, `Idempotency-Key` is honoured. */
+  creates: boolean
+  /** Whether names that the declaration does not know are refused or ignored and named. */
+  unknown: 'refuse' | 'ignore'
+  doc: string
+  /**
+   * Names what only the database can tell to be wrong, such as references to records out of sight. It also runs when
+   * fields are wrong already, so that all is named at once. What it found is handed to `run`.
+   */
+  check(db: Db, context: WriteContext, input: Input<F>, problems: Problems): Promise<Found>
+  /** Does it, in the request's one transaction; `id` is that of the URL. */
+  run(tx: Tx, context: WriteContext, input: Input<F>, found: Found, id: number): Promise<Answer>
+}
+
+/** A write whose fields are not known by type. */
+export type Write = TypedWrite<Fields, unknown>
+
+/** Declares a write, keeping the types of its fields between its functions. */
+export const write = <F extends Fields, Found>(declaration: TypedWrite<F, Found>): Write =>
+  declaration as Write
+
+export interface ListDeclaration {
+  filters: Record<string, Filter>
+  /** Allowed values of `sort`; the first is the default. `-` sorts down; `id` is always the last key. */
+  sorts: readonly string[]
+  /** Further members of `meta`: aggregates over all matches. At most one, kept by the tallies as `amount`. */
+  sum?: { name: string; column: string }
+  /** Further members of `meta` that do not depend on the records. */
+  meta?(caller: Caller): Record<string, unknown>
+  /** Their shapes, by name. */
+  metaSchema?: Record<string, JsonSchema>
+  /** Totals come from the tallies (see tally.ts), so that they need no counting. */
+  tallies?: boolean
+  doc: string
+}
+
+export interface ResourceDeclaration<F extends Fields> {
+  /** As in the path. */
+  name: string
+  /** One record, as a word for messages and schema names: `Person`. */
+  singular: string
+  fields: F
+  /** The column that a key's branch limit applies to; null for what belongs to the whole church. */
+  limitTo: 'branch_id' | 'id' | null
+  list: ListDeclaration
+  /** GET of one record; `filters` are parameters of it. Absent: there is none. */
+  one?: { filters?: Record<string, Filter>; doc: string }
+  create?: Write
+  update?: Write
+}
+
+/** A resource: what the API shows under one name. */
+export interface Resource<F extends Fields = Fields> extends ResourceDeclaration<F> {
+  /** Prints a record in a list, and alone. */
+  inList: Printer
+  alone: Printer
+}
+
+/** Declares a resource. */
+export const resource = <F extends Fields>(declaration: ResourceDeclaration<F>): Resource<F> => ({
+  ...declaration,
+  inList: printer(declaration.fields, false),
+  alone: printer(declaration.fields, true),
+})
+
+/** An event that a module may record. */
+export interface EventDeclaration {
+  title: string
+  when: string
+}
+
+/** A module of the specification: a folder, one `module.ts`. */
+export interface Module {
+  /** As it is switched on: `giving`. */
+  name: string
+  title: string
+  /** Core modules are always on. */
+  core: boolean
+  resources: readonly Resource[]
+  events: Record<string, EventDeclaration>
+}
+
+/** True when the church has this module. */
+export const isOn = (module: Module, modules: readonly string[]): boolean =>
+  module.core || modules.includes(module.name)

@@ -1,0 +1,146 @@
+/** The field types: one constructor for each kind of value the specification knows. */
+import { z } from 'zod'
+import { parseDate, printTimestamp } from '../lib/calendar.ts'
+import { isPlainText, quote } from '../lib/json.ts'
+import { isCurrency, MAX_AMOUNT } from '../lib/money.ts'
+import { isCountry, toInternational } from '../lib/phone.ts'
+import { Field, type FieldContext, type FieldSpec, type JsonSchema, WrongValue } from './field.ts'
+
+const same = (text: string): string => text
+const DEFAULTS = { doc: '', nullable: false, settable: false, required: false, onlyOne: false }
+
+function field<T>(spec: Pick<FieldSpec, 'schema' | 'output' | 'print'> & Partial<FieldSpec>): Field<T> {
+  return new Field<T>({ fromForm: same, ...DEFAULTS, ...spec })
+}
+
+const INTEGER_TEXT = /^-?\d{1,16}$/
+const integerFromForm = (text: string): unknown => (INTEGER_TEXT.test(text) ? Number(text) : text)
+
+const wholeNumber = (least: number, most: number): z.ZodType =>
+  z
+    .int({ error: 'must be a whole number' })
+    .min(least, { error: `must be at least ${least}` })
+    .max(most, { error: `must be at most ${most}` })
+
+/** A whole number within JSON's exact range. */
+export const integer = (least = Number.MIN_SAFE_INTEGER, most = Number.MAX_SAFE_INTEGER): Field<number> =>
+  field({ schema: wholeNumber(least, most), output: { type: 'integer' }, fromForm: integerFromForm, print: same })
+
+/** The id of the record itself. */
+export const id = (): Field<number> => integer(1).doc('Unique id')
+
+/** The id of another record; whether it exists and may be seen is checked by the operation. */
+export const ref = (): Field<number> => integer(1)
+
+/** Money in minor units (spec, General conventions 5; decisions, Money). */
+export const minorUnits = (): Field<number> => integer(1, MAX_AMOUNT)
+
+const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
+
+const cleanText = (most: number): z.ZodType<string> =>
+  z
+    .string({ error: 'must be text' })
+    .refine(isPlainText, { error: 'must not hold NUL characters or halves of surrogate pairs', abort: true })
+    .refine(text => !CONTROLS.test(text), { error: 'must not hold control characters', abort: true })
+    .transform(text => text.normalize('NFC').trim())
+    .refine(text => [...text].length <= most, { error: `must be at most ${most} characters` })
+
+/** Text, trimmed, in Unicode's composed form. */
+export const text = (most = 190): Field<string> =>
+  field({ schema: cleanText(most).meta({ maxLength: most }), output: { type: 'string' }, print: quote })
+
+/** An e-mail address, stored as given (decisions, People). One address, at most 254 characters (RFC 5321). */
+export const email = (): Field<string> => {
+  const form = /^[^\s@<>(),:;"[\]\\]{1,64}@[^\s@<>(),:;"[\]\\.-][^\s@<>(),:;"[\]\\]*\.[^\s@<>(),:;"[\]\\.]{2,63}$/u
+  const schema = cleanText(254).refine(value => value === '' || (form.test(value) && !value.includes('..')), {
+    error: 'must be an e-mail address',
+  })
+  return field({ schema: schema.meta({ format: 'email', maxLength: 254 }), output: { type: 'string' }, print: quote })
+}
+
+/** A phone number; becomes E.164 by the church's country (spec, General conventions 6). */
+export const phone = (): Field<string> =>
+  field({
+    schema: cleanText(40).meta({ maxLength: 40 }),
+    output: { type: 'string', examples: ['+2348031234567'] },
+    print: quote,
+    convert(value: string, context: FieldContext) {
+      const number = toInternational(value, context.country)
+      if (number === null) throw new WrongValue(`must be a phone number that is possible in ${context.country}`)
+      return number
+    },
+  })
+
+/** An http or https address. */
+export const url = (): Field<string> => {
+  const form = (value: string): boolean =>
+    value === '' || (/^https?:\/\//i.test(value) && URL.canParse(value) && !/\s/.test(value))
+  const schema = cleanText(2_000).refine(form, { error: 'must be an address that begins with http:// or https://' })
+  return field({ schema: schema.meta({ format: 'uri', maxLength: 2_000 }), output: { type: 'string' }, print: quote })
+}
+
+/** A calendar date, `YYYY-MM-DD` (spec, General conventions 4). */
+export const date = (): Field<string> =>
+  field({
+    schema: z
+      .string({ error: 'must be a date of the form YYYY-MM-DD' })
+      .transform(value => value.trim())
+      .refine(value => value === '' || parseDate(value) !== null, {
+        error: 'must be a real date of the form YYYY-MM-DD',
+      })
+      .meta({ format: 'date' }),
+    output: { type: 'string', format: 'date' },
+    print: value => `"${value}"`,
+  })
+
+/** A moment, printed in UTC to the second (spec, General conventions 3). */
+export const timestamp = (): Field<string> =>
+  field({
+    schema: z.string(),
+    output: { type: 'string', format: 'date-time', pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ$' },
+    print: value => `"${printTimestamp(value)}"`,
+  })
+
+/** True or false; in forms `1 0 true false`. */
+export const boolean = (): Field<boolean> =>
+  field({
+    schema: z.boolean({ error: 'must be true or false' }),
+    output: { type: 'boolean' },
+    fromForm: value => (({ '1': true, true: true, '0': false, false: false }) as Record<string, boolean>)[value] ?? value,
+    print: value => (value === 't' ? 'true' : 'false'),
+  })
+
+/** One of a closed list. */
+export const oneOf = <const T extends string>(values: readonly T[]): Field<T> =>
+  field({
+    schema: z.enum(values as readonly [T, ...T[]], { error: `must be one of ${values.join(', ')}` }),
+    output: { type: 'string', enum: values },
+    print: quote,
+  })
+
+const listed = (known: (code: string) => boolean, length: number, error: string): Field<string> =>
+  field({
+    schema: z
+      .string({ error })
+      .transform(value => value.trim().toUpperCase())
+      .refine(value => value === '' || known(value), { error })
+      .meta({ maxLength: length }),
+    output: { type: 'string', minLength: length, maxLength: length },
+    print: quote,
+  })
+
+/** ISO 3166-1 alpha-2, upper-cased. */
+export const country = (): Field<string> => listed(isCountry, 2, 'must be a two-letter country code (ISO 3166-1)')
+
+/** ISO 4217, upper-cased. */
+export const currency = (): Field<string> => listed(isCurrency, 3, 'must be a currency code (ISO 4217)')
+
+/** Printed from other fields of the record; `output` is its shape. */
+export const derived = (
+  from: readonly string[],
+  print: (...texts: (string | null)[]) => string,
+  output: JsonSchema,
+): Field<string> => field({ schema: z.string(), output, print: same, derived: { from, print } })
+
+/** JSON that PostgreSQL built; `output` is its shape. */
+export const json = (output: JsonSchema): Field<unknown> => field({ schema: z.unknown(), output, print: same })

@@ -1,0 +1,69 @@
+/** What has to be done now and then: folding the totals, forgetting old idempotency keys and events. */
+import type { Database } from './db/database.ts'
+import { sql } from './db/sql.ts'
+import { KEPT_DAYS } from './http/idempotency.ts'
+import type { Log } from './lib/log.ts'
+import { findUnfolded, foldWritten } from './resource/tally.ts'
+
+const FOLD_MS = 500
+const HOUR_MS = 3_600_000
+/** Rows a statement deletes, so that none holds its locks for long. */
+const BATCH = 5_000
+
+/**
+ * Starts the work in the background. A fault is logged and the work tried again at its next time.
+ * @returns stops it and waits for what runs
+ */
+export function startUpkeep(database: Database, log: Log): () => Promise<void> {
+  const jobs = [
+    repeat(FOLD_MS, log, () => foldWritten(database)),
+    repeat(HOUR_MS / 60, log, () => findUnfolded(database)),
+    repeat(HOUR_MS, log, () => forget(database)),
+  ]
+  return async () => {
+    await Promise.all(jobs.map(stop => stop()))
+  }
+}
+
+/** Deletes what is older than it is kept, in small steps. */
+async function forget(database: Database): Promise<void> {
+  await database.write(0, tx => tx.run(sql`delete from rate_windows where expires < now() - interval '1 minute'`))
+  for (const table of ['idempotency_keys', 'events'] as const) {
+    const old = sql`created_at < now() - ${KEPT_DAYS} * interval '1 day'`
+    for (;;) {
+      const deleted = await database.write(0, tx =>
+        tx.run(
+          table === 'events'
+            ? sql`delete from events where ctid = any(array(select ctid from events where ${old} limit ${BATCH}))`
+            : sql`delete from idempotency_keys
+                where ctid = any(array(select ctid from idempotency_keys where ${old} limit ${BATCH}))`,
+        ),
+      )
+      if (deleted < BATCH) break
+    }
+  }
+}
+
+function repeat(pause: number, log: Log, work: () => Promise<void>): () => Promise<void> {
+  let stopped = false
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<void> = Promise.resolve()
+  const round = async (): Promise<void> => {
+    try {
+      await work()
+    } catch (error) {
+      log.warn({ err: error }, 'Upkeep failed and will be tried again')
+    }
+    if (stopped) return
+    timer = setTimeout(() => {
+      running = round()
+    }, pause)
+    timer.unref()
+  }
+  running = round()
+  return async () => {
+    stopped = true
+    clearTimeout(timer)
+    await running
+  }
+}

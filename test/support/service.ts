@@ -1,0 +1,183 @@
+/** A running service for a test file: a database of its own, a church of its own for each test. */
+import type pg from 'pg'
+import pino from 'pino'
+import { type App, build, type Overrides } from '../../src/app.ts'
+import { type Config, readConfig } from '../../src/config.ts'
+import { Database } from '../../src/db/database.ts'
+import { sql } from '../../src/db/sql.ts'
+import { createKey } from '../../src/modules/church/api-keys.ts'
+import { createChurch, findChurch } from '../../src/modules/church/churches.ts'
+import { createBranch } from '../../src/modules/church/create-branch.ts'
+import type { Church } from '../../src/resource/caller.ts'
+import { testDatabase } from './database.ts'
+
+/** JSON of an answer; tests look into it freely. */
+export interface Json {
+  ok: boolean
+  error?: string
+  message?: string
+  errors?: Record<string, string>
+  // biome-ignore lint/suspicious/noExplicitAny: an answer is what the test asserts it to be
+  data?: any
+  // biome-ignore lint/suspicious/noExplicitAny: an answer is what the test asserts it to be
+  meta?: any
+}
+
+export interface Answered {
+  status: number
+  headers: Headers
+  text: string
+  json: Json
+}
+
+export interface SendOptions {
+  key?: string | null
+  headers?: Record<string, string>
+  /** Sent as JSON. */
+  body?: unknown
+  /** Sent as it is. */
+  raw?: string | Uint8Array
+}
+
+/** Sends requests with one key. */
+export type Send = (method: string, path: string, body?: unknown, options?: SendOptions) => Promise<Answered>
+
+/** A church made for one test. */
+export interface TestChurch {
+  church: Church
+  /** Id of its default fund. */
+  fund_id: number
+  /** A key with every scope and no branch limit. */
+  key: string
+  /** Sends with that key. `path` begins after /api/v1. */
+  send: Send
+  /** Makes another key. */
+  keyFor(scopes: readonly string[], branch_id?: number): Promise<string>
+  /** Makes a branch; below the head branch where no parent is named. */
+  branch(name: string, parent_id?: number): Promise<number>
+  /** Sends with another key. */
+  as(key: string | null): Send
+  /** Events recorded so far, oldest first. */
+  events(): Promise<{ name: string; body: Record<string, unknown> }[]>
+}
+
+export interface TestService {
+  url: string
+  app: App
+  database: Database
+  /** Of the database of this test file. */
+  connection: pg.ClientConfig
+  config: Config
+  /** Makes a church nobody else uses. */
+  church(settings?: Partial<{ name: string; country: string; currency: string; timezone: string }>): Promise<TestChurch>
+  /** Sends any request to any path. */
+  request(method: string, path: string, options?: SendOptions): Promise<Answered>
+  /** Another node on the same database. */
+  node(overrides?: Partial<Overrides>, env?: Record<string, string>): Promise<{ url: string; app: App; close(): Promise<void> }>
+  close(): Promise<void>
+}
+
+let serial = 0
+
+const open = (connection: { connectionString?: string }, config: Config): Database =>
+  new Database({
+    connection,
+    poolSize: config.poolSize,
+    statementTimeout: config.statementTimeout,
+    maxWaiting: config.maxWaiting,
+  })
+
+/**
+ * Starts a service on a clone of the template database. Rate limits are off unless `env` sets them.
+ * @param env settings, as the environment would have them
+ */
+export async function startService(
+  env: Record<string, string> = {},
+  overrides: Partial<Overrides> = {},
+): Promise<TestService> {
+  const clone = await testDatabase()
+  const defaults = { PORT: '0', SEXTON_RATE_LIMIT_KEY: '0', SEXTON_RATE_LIMIT_IP: '0', SEXTON_LOG_LEVEL: 'silent' }
+  const config = readConfig({ ...defaults, ...env })
+  const log = pino({ level: config.logLevel })
+  const database = open(clone.connection, config)
+  const app = build(config, database, log, overrides)
+  const url = `http://127.0.0.1:${await app.start()}`
+  const request = (method: string, path: string, options?: SendOptions) => send(url, method, path, options)
+  return {
+    url,
+    app,
+    database,
+    connection: clone.connection,
+    config,
+    request,
+    church: async settings => await testChurch(database, request, settings),
+    async node(more = {}, extra = {}) {
+      const other = readConfig({ ...defaults, ...env, ...extra })
+      const own = open(clone.connection, other)
+      const second = build(other, own, log, { ...overrides, ...more })
+      const port = await second.start()
+      const close = async (): Promise<void> => {
+        await second.close()
+        await own.close()
+      }
+      return { url: `http://127.0.0.1:${port}`, app: second, close }
+    },
+    async close() {
+      await app.close()
+      await database.close()
+      await clone.drop()
+    },
+  }
+}
+
+/** Sends one request and reads the answer; an answer without a body has `json` `{ ok: status < 400 }`. */
+export async function send(url: string, method: string, path: string, options: SendOptions = {}): Promise<Answered> {
+  const { key, headers = {}, body, raw } = options
+  const response = await fetch(`${url}${path}`, {
+    method,
+    headers: {
+      ...(key && { authorization: `Bearer ${key}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    body: raw ?? (body === undefined ? null : JSON.stringify(body)),
+  })
+  const text = await response.text()
+  const json = text === '' ? { ok: response.ok } : (JSON.parse(text) as Json)
+  return { status: response.status, headers: response.headers, text, json }
+}
+
+async function testChurch(
+  database: Database,
+  request: TestService['request'],
+  settings: Parameters<TestService['church']>[0] = {},
+): Promise<TestChurch> {
+  serial += 1
+  const slug = `church-${process.pid}-${serial}`
+  const input = { name: 'Grace Church', country: 'NG', currency: 'NGN', timezone: 'Africa/Lagos', ...settings, slug }
+  const { fund_id } = await createChurch(database, input)
+  const church = await findChurch(database, slug)
+  if (church === undefined) throw new Error('The church was not made.')
+  const keyFor = async (scopes: readonly string[], branch_id?: number): Promise<string> =>
+    (await createKey(database, church, { name: 'Test', scopes, branch_id })).key
+  const key = await keyFor(['all'])
+  const as =
+    (other: string | null): Send =>
+    (method, path, body, options) =>
+      request(method, `/api/v1${path}`, { key: other, ...(body !== undefined && { body }), ...options })
+  return {
+    church,
+    fund_id,
+    key,
+    keyFor,
+    as,
+    send: as(key),
+    branch: async (name, parent_id) => (await createBranch(database, church, { name, parent_id })).id,
+    async events() {
+      const rows = await database.read.all<{ name: string; body: string }>(
+        sql`select name, body from events where church_id = ${church.id} order by created_at, id`,
+      )
+      return rows.map(({ name, body }) => ({ name, body: JSON.parse(body) as Record<string, unknown> }))
+    },
+  }
+}
