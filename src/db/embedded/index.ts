@@ -50,6 +50,7 @@ class Attachment {
   readonly #log: Log
   readonly #durable: boolean
   #client: pg.Client | undefined
+  #recovery: Promise<void> = Promise.resolve()
   #closed = false
 
   constructor(place: Place, log: Log, durable: boolean) {
@@ -66,7 +67,9 @@ class Attachment {
         await client.query(`select pg_advisory_lock_shared(${ATTACHMENT_LOCK})`)
         await ensureDatabase(client)
         this.#client = client
-        client.once('end', () => void this.#recover(client))
+        client.once('end', () => {
+          this.#recovery = this.#recover(client)
+        })
         return address
       } catch (error) {
         // The last one out was stopping it: the next round starts it again.
@@ -79,6 +82,8 @@ class Attachment {
   /** Lets go; stops the server when nobody else holds it. */
   async close(): Promise<void> {
     this.#closed = true
+    // A recovery under way may be about to take hold again.
+    await this.#recovery
     const client = this.#client
     if (client === undefined) return
     try {
@@ -102,7 +107,7 @@ class Attachment {
         return
       } catch (error) {
         this.#log.error({ err: error }, 'The embedded PostgreSQL could not be brought up; trying again')
-        await new Promise(resolve => setTimeout(resolve, wait).unref())
+        await new Promise(resolve => setTimeout(resolve, wait))
       }
     }
   }
