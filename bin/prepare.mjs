@@ -21,7 +21,9 @@ export function giveUp(message) {
 function checkNode() {
   const [major, minor] = process.versions.node.split('.').map(Number)
   if (major > 20 || (major === 20 && minor >= 19)) return
-  giveUp(`Sexton needs Node.js 20.19 or newer; this is ${process.versions.node}. Get the current LTS from https://nodejs.org.`)
+  giveUp(
+    `Sexton needs Node.js 20.19 or newer; this is ${process.versions.node}. Get the current LTS from https://nodejs.org.`,
+  )
 }
 
 const hash = text => createHash('sha256').update(text).digest('hex')
@@ -36,7 +38,15 @@ export function install() {
   if (read(stamp) === wanted) return
   process.stderr.write('Installing packages (only when they changed)…\n')
   // Install scripts are not needed: links of the embedded PostgreSQL are repaired at its start.
-  const options = ['ci', '--include=dev', '--include=optional', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+  const options = [
+    'ci',
+    '--include=dev',
+    '--include=optional',
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ]
   const done = spawnSync('npm', options, { cwd: ROOT, encoding: 'utf8', shell: process.platform === 'win32' })
   if (done.status !== 0) {
     process.stderr.write(`${done.stdout ?? ''}${done.stderr ?? ''}${done.error ?? ''}\n`)
@@ -55,8 +65,16 @@ function* files(folder) {
 
 /** What the build depends on: names, sizes and times of the sources. */
 function fingerprint() {
-  const sources = [...files(path.join(ROOT, 'src')), ...['tsconfig.json', 'tsconfig.build.json', 'package-lock.json'].map(name => path.join(ROOT, name))]
-  return hash(sources.sort().map(file => `${path.relative(ROOT, file)} ${statSync(file).size} ${statSync(file).mtimeMs}`).join('\n'))
+  const sources = [
+    ...files(path.join(ROOT, 'src')),
+    ...['tsconfig.json', 'tsconfig.build.json', 'package-lock.json'].map(name => path.join(ROOT, name)),
+  ]
+  return hash(
+    sources
+      .sort()
+      .map(file => `${path.relative(ROOT, file)} ${statSync(file).size} ${statSync(file).mtimeMs}`)
+      .join('\n'),
+  )
 }
 
 /** Compiles src/ into dist/ when a source changed; a build that fails or is cut off leaves the former one. */
@@ -66,7 +84,10 @@ export function build() {
   process.stderr.write('Building…\n')
   const fresh = `${DIST}.${process.pid}`
   const compiler = path.join(MODULES, 'typescript', 'bin', 'tsc')
-  const done = spawnSync(process.execPath, [compiler, '-p', 'tsconfig.build.json', '--outDir', fresh], { cwd: ROOT, encoding: 'utf8' })
+  const done = spawnSync(process.execPath, [compiler, '-p', 'tsconfig.build.json', '--outDir', fresh], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  })
   if (done.status !== 0) {
     rmSync(fresh, { recursive: true, force: true })
     giveUp(`The build failed:\n${done.stdout}${done.stderr}`)

@@ -26,7 +26,12 @@ interface Page {
  * @param cursor what the last call returned; missing on the first
  * @returns the cursor for the next call
  */
-export async function syncPeople(url: string, key: string, copy: Map<number, Person>, cursor?: string): Promise<string> {
+export async function syncPeople(
+  url: string,
+  key: string,
+  copy: Map<number, Person>,
+  cursor?: string,
+): Promise<string> {
   let latest = cursor ?? '1970-01-01T00:00:00Z'
   for (let page = 1; ; page += 1) {
     const query = new URLSearchParams({

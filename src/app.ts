@@ -1,6 +1,6 @@
 /** Composition root: settings and overrides in; server, workers and a clean end out. */
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
+import type pg from 'pg'
 import type { Config } from './config.ts'
 import { Database } from './db/database.ts'
 import { migrate } from './db/migrate.ts'

@@ -72,7 +72,11 @@ const addresses = (env: string, meaning: string): Setting<string[]> => ({
 const SETTINGS = {
   host: text('HOST', '127.0.0.1', 'Address to listen on; 0.0.0.0 for all'),
   port: whole('PORT', 3000, 'Port to listen on; 0 takes a free one', 0, 65535),
-  baseUrl: text('SEXTON_BASE_URL', '', 'Public address, such as https://api.example.org; default http://localhost:PORT'),
+  baseUrl: text(
+    'SEXTON_BASE_URL',
+    '',
+    'Public address, such as https://api.example.org; default http://localhost:PORT',
+  ),
   databaseUrl: text('DATABASE_URL', '', 'PostgreSQL 15 or newer to use in place of the embedded one', true),
   dataDir: text('SEXTON_DATA_DIR', path.join(ROOT, 'data'), 'Where the embedded PostgreSQL keeps its files'),
   poolSize: whole('SEXTON_POOL_SIZE', 10, 'Database connections of one node', 2, 1000),

@@ -13,7 +13,7 @@ export const ERRORS = {
   insufficient_scope: [403, 'This key may not do that.'],
   api_disabled: [403, 'The API is switched off for this church. An administrator can switch it on.'],
   church_inactive: [403, 'This church is not active.'],
-  plan_limit_reached: [403, "This church has reached a limit of its plan. Nothing was saved."],
+  plan_limit_reached: [403, 'This church has reached a limit of its plan. Nothing was saved.'],
   not_found: [404, 'There is no such record.'],
   unknown_resource: [404, 'There is no such resource. GET /api/v1 lists those of this church.'],
   method_not_allowed: [405, 'This method is not supported here. The Allow header lists those that are.'],

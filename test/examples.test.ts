@@ -29,5 +29,8 @@ test('the example that syncs people follows additions, changes and removals', as
   await send('PATCH', `/people/${ada}`, { last_name: 'Obi' })
   await removePerson(service.database, church, ben)
   await syncPeople(service.url, key, copy, first)
-  assert.deepEqual([...copy.values()].map(person => person.full_name), ['Ada Obi'])
+  assert.deepEqual(
+    [...copy.values()].map(person => person.full_name),
+    ['Ada Obi'],
+  )
 })

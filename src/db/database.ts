@@ -119,7 +119,9 @@ export class Database {
     }
     this.#pool = new pg.Pool({
       ...options.connection,
-      options: Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`).join(' '),
+      options: Object.entries(settings)
+        .map(([name, value]) => `-c ${name}=${value}`)
+        .join(' '),
       application_name: 'sexton',
       max: options.poolSize,
       connectionTimeoutMillis: 5_000,

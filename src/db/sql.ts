@@ -1,5 +1,5 @@
 /** SQL as composable fragments: a filter carries its own condition, values never become text. */
-import sqlTag, { Sql, empty, join, raw } from 'sql-template-tag'
+import sqlTag, { empty, join, raw, Sql } from 'sql-template-tag'
 
 export { empty, join, raw, Sql }
 

@@ -51,11 +51,13 @@ export function docsPages(document: () => string): Pages {
     headers: { 'Content-Type': ASSETS[name], 'Cache-Control': 'max-age=3600' },
     body: await readFile(require.resolve(`@fastify/swagger-ui/static/${name}`), 'utf8'),
   })
-  const text = (body: string, type: string, headers: Record<string, string> = {}) => (): Reply => ({
-    status: 200,
-    headers: { 'Content-Type': `${type}; charset=utf-8`, ...headers },
-    body,
-  })
+  const text =
+    (body: string, type: string, headers: Record<string, string> = {}) =>
+    (): Reply => ({
+      status: 200,
+      headers: { 'Content-Type': `${type}; charset=utf-8`, ...headers },
+      body,
+    })
   return {
     '/openapi.json': () => ({ status: 200, headers: {}, body: document() }),
     '/docs': text(PAGE, 'text/html', { 'Content-Security-Policy': POLICY, 'Referrer-Policy': 'no-referrer' }),

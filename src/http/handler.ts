@@ -1,6 +1,7 @@
 /** Which part of the service answers a path; one log line and one measurement for each request. */
 import { performance } from 'node:perf_hooks'
 import { ApiError } from '../errors.ts'
+import { hideKeys } from '../lib/api-key.ts'
 import type { Log } from '../lib/log.ts'
 import type { Reply, Request } from './message.ts'
 import type { Metrics } from './metrics.ts'
@@ -28,11 +29,7 @@ export function handler(
   }
 }
 
-async function answer(
-  api: (request: Request) => Promise<Outcome>,
-  pages: Pages,
-  request: Request,
-): Promise<Outcome> {
+async function answer(api: (request: Request) => Promise<Outcome>, pages: Pages, request: Request): Promise<Outcome> {
   const { path, method } = request
   if (path === API_ROOT || path.startsWith(`${API_ROOT}/`)) return await api(request)
   const page = Object.hasOwn(pages, path) ? pages[path] : undefined
@@ -57,7 +54,7 @@ function observe(request: Request, outcome: Outcome, seconds: number, metrics: M
   const line = {
     request: request.id,
     method: request.method,
-    path: request.path,
+    path: hideKeys(request.path),
     status: reply.status,
     ms: Math.round(seconds * 1e4) / 10,
     ip: request.ip,

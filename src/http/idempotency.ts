@@ -27,7 +27,9 @@ export function idempotencyKey(request: Request): string | undefined {
 
 /** What makes two requests the same: method, path and parsed body. */
 export const fingerprint = (request: Request, input: unknown): Buffer =>
-  createHash('sha256').update(`${request.method} ${request.path}\n${canonicalJson(input)}`).digest()
+  createHash('sha256')
+    .update(`${request.method} ${request.path}\n${canonicalJson(input)}`)
+    .digest()
 
 /**
  * Claims the key in this transaction, waiting for another request that has it.

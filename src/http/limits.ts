@@ -22,7 +22,10 @@ const SECONDS = WINDOW_MS / 1000
 const refuse = (standing: Standing, name: 'ip' | 'key', who: string): ApiError => {
   const seconds = standing.resetSeconds
   const message = `${who} has sent ${standing.limit} requests within a minute. Try again in ${seconds} s.`
-  return new ApiError('rate_limited', { message, headers: { 'Retry-After': String(seconds), ...headersOf({ [name]: standing }) } })
+  return new ApiError('rate_limited', {
+    message,
+    headers: { 'Retry-After': String(seconds), ...headersOf({ [name]: standing }) },
+  })
 }
 
 const headersOf = (standings: Record<string, Standing>): Record<string, string> => {

@@ -39,6 +39,10 @@ export function makeMetrics(database: Database): Metrics {
   return {
     observe: ({ resource, operation, status }, seconds) =>
       requests.observe({ resource, operation, status: String(status) }, seconds),
-    page: async () => ({ status: 200, headers: { 'Content-Type': registry.contentType }, body: await registry.metrics() }),
+    page: async () => ({
+      status: 200,
+      headers: { 'Content-Type': registry.contentType },
+      body: await registry.metrics(),
+    }),
   }
 }

@@ -31,7 +31,10 @@ export function errorResponses(reasons: readonly Reason[]): Record<string, unkno
     const known = byStatus.get(status) ?? []
     byStatus.set(status, [...known, `\`${code}\`: ${ERRORS[code][1]}`])
   }
-  if (reasons.includes('parameters')) byStatus.get(400)?.push('`invalid_<parameter>`: A query parameter cannot be read.')
+  if (reasons.includes('parameters'))
+    byStatus.get(400)?.push('`invalid_<parameter>`: A query parameter cannot be read.')
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
-  return Object.fromEntries([...byStatus].map(([status, lines]) => [status, { description: lines.join('\n\n'), content }]))
+  return Object.fromEntries(
+    [...byStatus].map(([status, lines]) => [status, { description: lines.join('\n\n'), content }]),
+  )
 }

@@ -38,7 +38,10 @@ export function openApi(modules: readonly Module[], baseUrl: string): Described 
         bearer: { type: 'http', scheme: 'bearer', description: 'An API key' },
         query: { type: 'apiKey', in: 'query', name: 'api_key', description: 'For clients that cannot set headers' },
       },
-      schemas: { ...Object.fromEntries(resources.flatMap(({ resource }) => schemasOf(resource))), Error: errorSchema() },
+      schemas: {
+        ...Object.fromEntries(resources.flatMap(({ resource }) => schemasOf(resource))),
+        Error: errorSchema(),
+      },
     },
   }
 }
@@ -55,7 +58,9 @@ function keyCheckOperation(): Described {
 
 function schemasOf(resource: Resource): [string, JsonSchema][] {
   const { singular, fields, create, update } = resource
-  const listed = differsAlone(resource) ? [[`${singular}InList`, recordSchema(fields, false)] as [string, JsonSchema]] : []
+  const listed = differsAlone(resource)
+    ? [[`${singular}InList`, recordSchema(fields, false)] as [string, JsonSchema]]
+    : []
   return [
     [singular, recordSchema(fields, true)],
     ...listed,
@@ -127,9 +132,14 @@ function describeOne({ singular, one }: Resource): Described {
 function describeWrite(method: string, { singular }: Resource, { creates, doc }: Write): Described {
   const schema = reference('schemas', `${singular}${creates ? 'Create' : 'Update'}`)
   const done = json(creates ? 'Created' : 'Changed', envelope(reference('schemas', singular), WRITE_META, false))
-  const found = json('Already on record; nothing was created', envelope(reference('schemas', singular), WRITE_META, false))
+  const found = json(
+    'Already on record; nothing was created',
+    envelope(reference('schemas', singular), WRITE_META, false),
+  )
   return {
-    operationId: creates ? `create${singular}` : `update${singular}${method === 'PATCH' ? '' : capital(method.toLowerCase())}`,
+    operationId: creates
+      ? `create${singular}`
+      : `update${singular}${method === 'PATCH' ? '' : capital(method.toLowerCase())}`,
     summary: doc,
     ...(creates && { parameters: [IDEMPOTENCY_KEY] }),
     requestBody: {
@@ -170,7 +180,11 @@ const WRITE_META: JsonSchema = {
   type: 'object',
   properties: {
     duplicate: { type: 'boolean', description: 'True when the record was already there' },
-    ignored_fields: { type: 'array', items: { type: 'string' }, description: 'Names that are not known and were ignored' },
+    ignored_fields: {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'Names that are not known and were ignored',
+    },
   },
 }
 

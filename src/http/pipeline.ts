@@ -93,9 +93,7 @@ async function one(
   caller: Caller,
 ): Promise<Reply> {
   const filters = Object.entries(resource.one?.filters ?? {})
-  const conditions = filters.flatMap(
-    ([name, filter]) => filter.condition(name, parameter(query, name), caller) ?? [],
-  )
+  const conditions = filters.flatMap(([name, filter]) => filter.condition(name, parameter(query, name), caller) ?? [])
   const row = id === undefined ? undefined : await findOne(database.read, resource, caller, id, conditions)
   if (row === undefined) throw new ApiError('not_found')
   return success({ status: 200, data: resource.alone.print(row) })

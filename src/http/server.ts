@@ -48,11 +48,15 @@ export function makeServer(config: ServerConfig, handler: Handler, log: Log): Se
   // Bodies are read by the pipeline, after the key is known; here they stay a stream.
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
   let open = 0
+  let closing = false
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     open += 1
     try {
       if (open > MAX_OPEN) return send(reply, failure(unavailable(1), request.id))
-      return send(reply, await handler(toRequest(request)))
+      const answered = await handler(toRequest(request))
+      // Who keeps the connection would keep the process.
+      if (closing) answered.headers.Connection = 'close'
+      return send(reply, answered)
     } finally {
       open -= 1
     }
@@ -69,7 +73,10 @@ export function makeServer(config: ServerConfig, handler: Handler, log: Log): Se
       const address = app.server.address()
       return typeof address === 'object' && address !== null ? address.port : config.port
     },
-    close: () => close(app, config.shutdownTimeout),
+    async close() {
+      closing = true
+      await close(app, config.shutdownTimeout)
+    },
   }
 }
 
@@ -80,12 +87,19 @@ function toRequest(request: FastifyRequest): Request {
   return {
     id: request.id,
     method,
-    path: path.length > 1 ? path.replace(/\/+$/, '') || '/' : path,
+    path: withoutSlash(path),
     search: mark === -1 ? '' : url.slice(mark + 1),
     headers,
     ip: request.ip,
     body: raw,
   }
+}
+
+/** Counted, not matched: an expression that ends in `/+$` takes quadratic time for many slashes and one more letter. */
+function withoutSlash(path: string): string {
+  let end = path.length
+  while (end > 1 && path[end - 1] === '/') end -= 1
+  return path.slice(0, end)
 }
 
 function send(reply: FastifyReply, { status, headers, body }: Reply): FastifyReply {

@@ -45,6 +45,11 @@ export function keyPrefix(key: string): string {
   return key.slice(0, 12)
 }
 
+/** A text, such as a path, with every key in it cut down to what may be shown. */
+export function hideKeys(text: string): string {
+  return text.replace(/sx(?:_|%5f)live(?:_|%5f)[0-9a-z]+/gi, key => `${keyPrefix(key)}…`)
+}
+
 /** SHA-256 of the key, 32 bytes: what is stored. A key is random enough to need neither salt nor a slow hash. */
 export function keyHash(key: string): Buffer {
   return createHash('sha256').update(key).digest()

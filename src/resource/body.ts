@@ -1,6 +1,6 @@
 /** Checks a body against a declaration; every wrong field is found, none is reported twice. */
 import { Problems } from '../errors.ts'
-import { type Field, type FieldContext, type Fields, type FieldSpec, type Input, WrongValue } from './field.ts'
+import { type Field, type FieldContext, type FieldSpec, type Fields, type Input, WrongValue } from './field.ts'
 
 /** A body as it arrived: a JSON object, or the fields of a form. */
 export type Body = { json: Record<string, unknown> } | { form: Map<string, string[]> }

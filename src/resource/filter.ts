@@ -99,7 +99,11 @@ export const someOf = <const T extends string>(values: readonly T[], build: Buil
 /** A switch: `1` or `0`. */
 export const flag = (build: Build<boolean>, absent?: boolean): Filter =>
   filter(
-    { schema: { type: 'string', enum: ['0', '1'] }, expected: '0 or 1', read: text => ({ '0': false, '1': true })[text] },
+    {
+      schema: { type: 'string', enum: ['0', '1'] },
+      expected: '0 or 1',
+      read: text => ({ '0': false, '1': true })[text],
+    },
     build,
     absent,
   )

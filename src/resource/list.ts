@@ -5,8 +5,8 @@
 import type { Database, TextRow } from '../db/database.ts'
 import { empty, every, ident, join, raw, type Sql, sql } from '../db/sql.ts'
 import { InvalidParameter } from '../errors.ts'
-import { Lru } from '../lib/lru.ts'
 import { quote } from '../lib/json.ts'
+import { Lru } from '../lib/lru.ts'
 import type { Caller } from './caller.ts'
 import { changesHorizon } from './horizon.ts'
 import { limitOf } from './limit.ts'
@@ -180,7 +180,8 @@ export async function list(database: Database, resource: Resource, query: Query,
   const rows = await database.read.text(statement(wanted, known))
   const totals = readTotals(rows, known)
   const version = rows[0]?.[2]
-  if (version !== null && version !== undefined && wanted.changes === undefined) remembered.set(key, { ...totals, version })
+  if (version !== null && version !== undefined && wanted.changes === undefined)
+    remembered.set(key, { ...totals, version })
   return respond(wanted, rows, totals)
 }
 

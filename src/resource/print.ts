@@ -1,6 +1,7 @@
 /** Prints records straight from PostgreSQL's text into JSON, by the declaration. */
-import { raw, type Sql } from '../db/sql.ts'
+
 import type { TextRow } from '../db/database.ts'
+import { raw, type Sql } from '../db/sql.ts'
 import { columnOf, type Fields } from './field.ts'
 
 /** How one kind of record is read and printed. */

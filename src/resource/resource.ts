@@ -49,8 +49,7 @@ export interface TypedWrite<F extends Fields, Found> {
 export type Write = TypedWrite<Fields, unknown>
 
 /** Declares a write, keeping the types of its fields between its functions. */
-export const write = <F extends Fields, Found>(declaration: TypedWrite<F, Found>): Write =>
-  declaration as Write
+export const write = <F extends Fields, Found>(declaration: TypedWrite<F, Found>): Write => declaration as Write
 
 export interface ListDeclaration {
   filters: Record<string, Filter>

@@ -11,7 +11,10 @@ const object = (properties: Record<string, JsonSchema>, required: readonly strin
 /** A record as it is printed, alone or in a list. */
 export function recordSchema(fields: Fields, alone: boolean): JsonSchema {
   const shown = Object.entries(fields).filter(([, { spec }]) => alone || !spec.onlyOne)
-  return object(Object.fromEntries(shown.map(([name, { spec }]) => [name, outputSchema(spec)])), shown.map(([name]) => name))
+  return object(
+    Object.fromEntries(shown.map(([name, { spec }]) => [name, outputSchema(spec)])),
+    shown.map(([name]) => name),
+  )
 }
 
 /** A body: the fields that may be sent. Read-only fields are accepted and ignored. */

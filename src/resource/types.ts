@@ -35,6 +35,7 @@ export const ref = (): Field<number> => integer(1)
 /** Money in minor units (spec, General conventions 5; decisions, Money). */
 export const minorUnits = (): Field<number> => integer(1, MAX_AMOUNT)
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
 const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 
 const cleanText = (most: number): z.ZodType<string> =>
@@ -106,7 +107,8 @@ export const boolean = (): Field<boolean> =>
   field({
     schema: z.boolean({ error: 'must be true or false' }),
     output: { type: 'boolean' },
-    fromForm: value => (({ '1': true, true: true, '0': false, false: false }) as Record<string, boolean>)[value] ?? value,
+    fromForm: value =>
+      (({ '1': true, true: true, '0': false, false: false }) as Record<string, boolean>)[value] ?? value,
     print: value => (value === 't' ? 'true' : 'false'),
   })
 

@@ -73,7 +73,10 @@ export interface TestService {
   /** Sends any request to any path. */
   request(method: string, path: string, options?: SendOptions): Promise<Answered>
   /** Another node on the same database. */
-  node(overrides?: Partial<Overrides>, env?: Record<string, string>): Promise<{ url: string; app: App; close(): Promise<void> }>
+  node(
+    overrides?: Partial<Overrides>,
+    env?: Record<string, string>,
+  ): Promise<{ url: string; app: App; close(): Promise<void> }>
   close(): Promise<void>
 }
 

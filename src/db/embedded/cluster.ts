@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { chown, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { run } from './run.ts'
-import type { Place } from './place.ts'
 import { EmbeddedDatabaseError } from './error.ts'
+import type { Place } from './place.ts'
+import { run } from './run.ts'
 
 /** The superuser and owner of everything in the embedded database. */
 export const USER = 'sexton'

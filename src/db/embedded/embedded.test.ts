@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
-import { chmodSync, chownSync, cpSync, existsSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
@@ -51,9 +61,15 @@ interface Said {
 }
 
 /** Opens a directory in a process of its own. */
-async function elsewhere(dataDir: string, options: { uid?: number; gid?: number } = {}): Promise<{ child: ChildProcess; said: Said }> {
+async function elsewhere(
+  dataDir: string,
+  options: { uid?: number; gid?: number } = {},
+): Promise<{ child: ChildProcess; said: Said }> {
   const script = path.resolve(import.meta.dirname, '../../../test/support/embedded-process.ts')
-  const child = spawn(process.execPath, ['--import', 'tsx', script, dataDir], { stdio: ['pipe', 'pipe', 'inherit'], ...options })
+  const child = spawn(process.execPath, ['--import', 'tsx', script, dataDir], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    ...options,
+  })
   assert.ok(child.stdout)
   for await (const line of createInterface(child.stdout)) return { child, said: JSON.parse(line) as Said }
   throw new Error('The process ended without a word.')
@@ -93,7 +109,10 @@ test('two servers on one directory share it, also when both start first at the s
   other.child.stdin?.end()
   await ended(other.child)
   assert.ok(!isAlive(pid))
-  assert.deepEqual(readdirSync(homeOf(dataDir)).filter(name => /\.\d+$/.test(name)), [])
+  assert.deepEqual(
+    readdirSync(homeOf(dataDir)).filter(name => /\.\d+$/.test(name)),
+    [],
+  )
 })
 
 test('after a kill -9 of the server the next start adopts the living PostgreSQL', async () => {
@@ -117,7 +136,12 @@ test('after a kill -9 of PostgreSQL it is brought up again and nothing acknowled
     await query(database, `insert into ledger values (${round})`)
     const pid = postmasterPid(homeOf(dataDir))
     process.kill(pid, 'SIGKILL')
-    await until(() => query(database, 'select 1').then(() => postmasterPid(homeOf(dataDir)) !== pid, () => false))
+    await until(() =>
+      query(database, 'select 1').then(
+        () => postmasterPid(homeOf(dataDir)) !== pid,
+        () => false,
+      ),
+    )
     const rows = await query<{ n: number }>(database, 'select n from ledger order by n')
     assert.equal(rows.length, round + 1)
   }
@@ -162,7 +186,9 @@ test('a data directory too deep for a unix socket has its socket elsewhere', asy
 
 const asRoot = process.getuid?.() === 0
 
-test('as root, a directory that PostgreSQL cannot enter is kept where it can', { skip: !asRoot && 'needs root' }, async () => {
+test('as root, a directory that PostgreSQL cannot enter is kept where it can', {
+  skip: !asRoot && 'needs root',
+}, async () => {
   const hidden = path.join(root, 'home-of-root')
   const dataDir = path.join(hidden, 'clone/data')
   const { mkdirSync } = await import('node:fs')
@@ -178,7 +204,9 @@ test('as root, a directory that PostgreSQL cannot enter is kept where it can', {
   rmSync(home, { recursive: true })
 })
 
-test('a normal user runs it, and a directory of somebody else is refused', { skip: !asRoot && 'needs root' }, async () => {
+test('a normal user runs it, and a directory of somebody else is refused', {
+  skip: !asRoot && 'needs root',
+}, async () => {
   const account = postgresAccount()
   assert.ok(account)
   const dataDir = freshDir()

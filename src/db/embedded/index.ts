@@ -74,7 +74,8 @@ class Attachment {
       } catch (error) {
         // The last one out was stopping it: the next round starts it again.
         await client.end().catch(() => undefined)
-        if (!STOPPING.includes((error as { code?: string }).code ?? '') && !/terminated|ended/i.test(String(error))) throw error
+        if (!STOPPING.includes((error as { code?: string }).code ?? '') && !/terminated|ended/i.test(String(error)))
+          throw error
       }
     }
   }

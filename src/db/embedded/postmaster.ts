@@ -103,7 +103,8 @@ async function start(place: Place, durable: boolean): Promise<void> {
   if (code === undefined || code === 0) return
   const words = await complaint(place, 'ended at once')
   // Another process started it meanwhile, or children of a killed server are still letting go of its memory.
-  if (/lock file "postmaster.pid" already exists|shared memory block|lock file .* already exists/.test(words)) await pause(200)
+  if (/lock file "postmaster.pid" already exists|shared memory block|lock file .* already exists/.test(words))
+    await pause(200)
   else throw new EmbeddedDatabaseError(words)
 }
 

@@ -38,7 +38,12 @@ export async function run(place: Place, program: string, args: string[]): Promis
  * Starts a program in a session of its own, so that Ctrl-C in this terminal does not reach it, and lets go of it.
  * @returns settles with the exit code when it ends
  */
-export async function launch(place: Place, program: string, args: string[], log: string): Promise<{ ended: Promise<number> }> {
+export async function launch(
+  place: Place,
+  program: string,
+  args: string[],
+  log: string,
+): Promise<{ ended: Promise<number> }> {
   const file = await open(log, 'a', 0o600)
   try {
     const child = spawn(path.join(place.binaries, 'bin', program), args, {

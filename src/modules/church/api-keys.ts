@@ -52,7 +52,9 @@ export async function createKey(
       problems.throwIfAny()
     }
     if (limits?.key_limit !== null && limits !== undefined && limits.keys >= limits.key_limit) {
-      throw new ApiError('plan_limit_reached', { message: `This church may have ${limits.key_limit} keys. Revoke one first.` })
+      throw new ApiError('plan_limit_reached', {
+        message: `This church may have ${limits.key_limit} keys. Revoke one first.`,
+      })
     }
     const row = await tx.first<Omit<KeyRecord, 'revoked_at'>>(sql`
       insert into api_keys (church_id, name, hash, prefix, scopes, branch_id, created_at)
@@ -106,7 +108,9 @@ export async function revokeKey(database: Database, church: Church, id: number):
       where church_id = ${church.id} and id = ${id} for update`)
     if (row === undefined) throw new ApiError('not_found', { message: `This church has no key ${id}.` })
     if (row.before === null) {
-      await tx.run(sql`update api_keys set revoked_at = ${tx.now}::timestamptz where church_id = ${church.id} and id = ${id}`)
+      await tx.run(
+        sql`update api_keys set revoked_at = ${tx.now}::timestamptz where church_id = ${church.id} and id = ${id}`,
+      )
       const { before: _, ...data } = row
       await record(tx, church, 'api.key_revoked', JSON.stringify({ ...data, revoked_at: printTimestamp(tx.now) }))
     }

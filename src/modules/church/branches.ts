@@ -1,6 +1,7 @@
 /** Branches: the tree of a church (spec, Branch; Branches and funds). Read by the API, made by the command line. */
-import * as field from '../../resource/types.ts'
+
 import { resource } from '../../resource/resource.ts'
+import * as field from '../../resource/types.ts'
 
 export const branches = resource({
   name: 'branches',

@@ -4,9 +4,9 @@ import { violated } from '../../db/faults.ts'
 import { ident, join, sql } from '../../db/sql.ts'
 import { Problems } from '../../errors.ts'
 import { isTimezone } from '../../lib/calendar.ts'
+import { isPlainText } from '../../lib/json.ts'
 import { isCurrency } from '../../lib/money.ts'
 import { isCountry } from '../../lib/phone.ts'
-import { isPlainText, } from '../../lib/json.ts'
 import type { Church } from '../../resource/caller.ts'
 import { accountsSeen, raiseAccountVersion } from './node-lease.ts'
 
@@ -33,7 +33,12 @@ export type FoundChurch = Church
  * @throws ApiError `validation_failed` naming every wrong field
  */
 export async function createChurch(database: Database, input: NewChurch): Promise<CreatedChurch> {
-  const church = { ...input, name: input.name.trim(), country: input.country.toUpperCase(), currency: input.currency.toUpperCase() }
+  const church = {
+    ...input,
+    name: input.name.trim(),
+    country: input.country.toUpperCase(),
+    currency: input.currency.toUpperCase(),
+  }
   checkChurch(church).throwIfAny()
   try {
     return await database.write(0, tx => insertChurch(tx, church))
@@ -48,7 +53,8 @@ export async function createChurch(database: Database, input: NewChurch): Promis
 
 function checkChurch(church: NewChurch): Problems {
   const problems = new Problems()
-  if (church.name === '' || church.name.length > 190 || !isPlainText(church.name)) problems.add('name', 'must be 1 to 190 characters')
+  if (church.name === '' || church.name.length > 190 || !isPlainText(church.name))
+    problems.add('name', 'must be 1 to 190 characters')
   if (!/^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/.test(church.slug)) {
     problems.add('slug', 'must be 1 to 64 small letters, digits and hyphens, such as grace-church')
   }
@@ -104,7 +110,9 @@ export async function setChurch(
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => sql`${ident(name)} = ${value}`)
   const version = await database.write(church, async tx => {
-    await tx.run(sql`update churches set ${join([...sets, sql`updated_at = ${tx.now}::timestamptz`])} where id = ${church}`)
+    await tx.run(
+      sql`update churches set ${join([...sets, sql`updated_at = ${tx.now}::timestamptz`])} where id = ${church}`,
+    )
     return await raiseAccountVersion(tx)
   })
   await accountsSeen(database, version)

@@ -39,7 +39,11 @@ export const contributions = resource({
       status: tallied(
         described(
           'posted, void, or all of them',
-          oneOf(['posted', 'void', 'all'], one => (one === 'all' ? undefined : sql`status = ${raw(`'${one}'`)}`), 'posted'),
+          oneOf(
+            ['posted', 'void', 'all'],
+            one => (one === 'all' ? undefined : sql`status = ${raw(`'${one}'`)}`),
+            'posted',
+          ),
         ),
       ),
       branch_id: branch(),

@@ -18,7 +18,12 @@ export interface NewRate {
  * Sets the rate that holds from a day on, until the next one set. Gifts already recorded keep theirs.
  * @throws ApiError `validation_failed`
  */
-export async function setRate(database: Database, church: Church, input: NewRate, now: Date): Promise<Required<NewRate>> {
+export async function setRate(
+  database: Database,
+  church: Church,
+  input: NewRate,
+  now: Date,
+): Promise<Required<NewRate>> {
   const currency = input.currency.trim().toUpperCase()
   const valid_from = input.valid_from ?? today(now, church.timezone)
   const problems = new Problems()

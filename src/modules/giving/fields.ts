@@ -1,8 +1,9 @@
 /** The fields of a contribution (spec, Contribution). */
-import { displayAmount } from '../../lib/money.ts'
+
 import { quote } from '../../lib/json.ts'
-import { printer } from '../../resource/print.ts'
+import { displayAmount } from '../../lib/money.ts'
 import type { Input } from '../../resource/field.ts'
+import { printer } from '../../resource/print.ts'
 import * as field from '../../resource/types.ts'
 
 export const METHODS = [

@@ -85,7 +85,10 @@ function name(
   problems: Problems,
 ): void {
   if (found.fund_id === null) {
-    problems.add('fund_id', input.fund_id === undefined ? 'is required: the church has no default fund' : 'names no active fund')
+    problems.add(
+      'fund_id',
+      input.fund_id === undefined ? 'is required: the church has no default fund' : 'names no active fund',
+    )
   }
   const giverSeen = found.person_branch_id !== null && canSee(caller, found.person_branch_id)
   if (typeof input.person_id === 'number' && !giverSeen) problems.add('person_id', 'names no person that you can use')

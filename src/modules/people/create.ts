@@ -1,8 +1,9 @@
 /** POST /people (spec, People; decisions, People and families). */
-import { record } from '../../events/record.ts'
+
 import type { Db, TextRow, Tx } from '../../db/database.ts'
 import { ident, join, type Sql, sql } from '../../db/sql.ts'
 import { ApiError, type Problems } from '../../errors.ts'
+import { record } from '../../events/record.ts'
 import type { Caller, Church } from '../../resource/caller.ts'
 import { limitOf } from '../../resource/limit.ts'
 import { type Answer, type WriteContext, write } from '../../resource/resource.ts'
@@ -48,7 +49,9 @@ const PHONES = ['phone', 'phone2', 'whatsapp'] as const
 async function onRecord(tx: Tx, caller: Caller, input: PersonInput): Promise<TextRow | undefined> {
   const church = caller.church.id
   const numbers = [...new Set(PHONES.map(name => input[name]).filter(number => typeof number === 'string'))]
-  const same: Sql[] = PHONES.flatMap(name => (numbers.length > 0 ? [sql`${ident(name)} = any(${numbers}::text[])`] : []))
+  const same: Sql[] = PHONES.flatMap(name =>
+    numbers.length > 0 ? [sql`${ident(name)} = any(${numbers}::text[])`] : [],
+  )
   if (input.email) same.push(sql`lower(email) = lower(${input.email})`)
   if (same.length === 0) return undefined
   const locked = [...numbers, ...(input.email ? [input.email.toLowerCase()] : [])].map(value => `${church}/${value}`)
@@ -83,7 +86,9 @@ export async function insertPerson(
 ): Promise<TextRow> {
   const values: Record<string, unknown> = { country: church.country, ...input }
   const names = Object.keys(values)
-  const cells = names.map(name => (name === 'custom' ? sql`${JSON.stringify(values[name])}::jsonb` : sql`${values[name]}`))
+  const cells = names.map(name =>
+    name === 'custom' ? sql`${JSON.stringify(values[name])}::jsonb` : sql`${values[name]}`,
+  )
   const [row = []] = await tx.text(sql`
     with counted as (
       update churches set last_member_no = last_member_no + 1 where id = ${church.id} returning last_member_no)

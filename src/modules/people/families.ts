@@ -1,8 +1,8 @@
 /** Families: households (spec, Family; Families). People join through their own family_id and family_role. */
 import type { Db, Tx } from '../../db/database.ts'
-import { likePattern } from '../../lib/text.ts'
 import { raw, sql } from '../../db/sql.ts'
 import type { Problems } from '../../errors.ts'
+import { likePattern } from '../../lib/text.ts'
 import { type Caller, canSee } from '../../resource/caller.ts'
 import type { Input } from '../../resource/field.ts'
 import { anyText, branch, changedSince, described } from '../../resource/filter.ts'
@@ -74,7 +74,8 @@ async function check(_db: Db, { caller }: WriteContext, input: FamilyInput, prob
 
 async function create(tx: Tx, { caller }: WriteContext, input: FamilyInput): Promise<Answer> {
   const { name = '', address = null, phone = null, branch_id = defaultBranch(caller) } = input
-  const [row = []] = await tx.text(sql`insert into families as t (church_id, name, address, phone, branch_id, created_at)
+  const [row = []] =
+    await tx.text(sql`insert into families as t (church_id, name, address, phone, branch_id, created_at)
     values (${caller.church.id}, ${name}, ${address}, ${phone}, ${branch_id}, ${tx.now}::timestamptz)
     returning ${families.alone.columns}`)
   return { status: 201, data: families.alone.print(row), created: Number(families.alone.column(row, 'id')) }
@@ -92,9 +93,15 @@ export async function familyExists(db: Db, caller: Caller, id: number): Promise<
 }
 
 /** Marks families whose members changed, so that readers of changes see their new member_count. */
-export async function touchFamilies(tx: Tx, church: number, ids: readonly (number | null | undefined)[]): Promise<void> {
+export async function touchFamilies(
+  tx: Tx,
+  church: number,
+  ids: readonly (number | null | undefined)[],
+): Promise<void> {
   const wanted = [...new Set(ids)].filter(id => typeof id === 'number').sort((a, b) => a - b)
   for (const id of wanted) {
-    await tx.run(sql`update families set updated_at = ${tx.now}::timestamptz where church_id = ${church} and id = ${id}`)
+    await tx.run(
+      sql`update families set updated_at = ${tx.now}::timestamptz where church_id = ${church} and id = ${id}`,
+    )
   }
 }

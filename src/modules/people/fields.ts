@@ -1,7 +1,8 @@
 /** The fields of a person (spec, Person). */
-import { printer } from '../../resource/print.ts'
+
 import { custom } from '../../resource/custom.ts'
 import type { Input } from '../../resource/field.ts'
+import { printer } from '../../resource/print.ts'
 import * as field from '../../resource/types.ts'
 
 /** Person states (spec, States). Any change between them is allowed (decisions, Status). */

@@ -12,9 +12,31 @@ const { column, columns, print } = personPrinter
 
 /** Fields that are filled from the removed record where the kept one has none. */
 const FILLED = [
-  'title', 'middle_name', 'last_name', 'gender', 'dob', 'marital_status', 'anniversary', 'email', 'phone', 'phone2',
-  'whatsapp', 'address', 'city', 'state', 'postal_code', 'occupation', 'employer', 'family_id', 'family_role',
-  'membership_date', 'baptism_date', 'salvation_date', 'first_visit_date', 'source', 'photo_url',
+  'title',
+  'middle_name',
+  'last_name',
+  'gender',
+  'dob',
+  'marital_status',
+  'anniversary',
+  'email',
+  'phone',
+  'phone2',
+  'whatsapp',
+  'address',
+  'city',
+  'state',
+  'postal_code',
+  'occupation',
+  'employer',
+  'family_id',
+  'family_role',
+  'membership_date',
+  'baptism_date',
+  'salvation_date',
+  'first_visit_date',
+  'source',
+  'photo_url',
 ]
 
 /** What else points at a person: each moves the references of the removed record to the kept one. */

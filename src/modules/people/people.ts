@@ -1,7 +1,18 @@
 /** People: the Person record and its list (spec, Person; People). Creation and change are in the files beside. */
 import { sql } from '../../db/sql.ts'
-import { anyText, branch, changedSince, described, flag, moment, phoneNumber, someOf, tallied, whole } from '../../resource/filter.ts'
 import { likePattern } from '../../lib/text.ts'
+import {
+  anyText,
+  branch,
+  changedSince,
+  described,
+  flag,
+  moment,
+  phoneNumber,
+  someOf,
+  tallied,
+  whole,
+} from '../../resource/filter.ts'
 import { resource } from '../../resource/resource.ts'
 import { create } from './create.ts'
 import { personFields, STATUSES } from './fields.ts'

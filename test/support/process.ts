@@ -1,0 +1,82 @@
+/** Nodes as child processes: started, killed, ended in order. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import path from 'node:path'
+import type pg from 'pg'
+
+const ENTRY = path.join(import.meta.dirname, 'server-process.ts')
+const DEFAULTS = {
+  PORT: '0',
+  SEXTON_RATE_LIMIT_KEY: '0',
+  SEXTON_RATE_LIMIT_IP: '0',
+  SEXTON_LOG_LEVEL: 'silent',
+  SEXTON_POOL_SIZE: '6',
+}
+
+/** A node that runs in a process of its own. */
+export interface NodeProcess {
+  url: string
+  port: number
+  /** Ends it at once, as a power cut would. */
+  kill(): Promise<void>
+  /** Asks it to end. @returns its exit code */
+  terminate(): Promise<number | null>
+  /** Exit code, `null` for a signal; undefined while it runs. */
+  exitCode(): number | null | undefined
+  /** Everything it wrote to standard output and standard error. */
+  output(): string
+}
+
+const running = new Set<ChildProcess>()
+
+/** Ends every node that is still running, for the end of a test file. */
+export function killProcesses(): void {
+  for (const child of running) child.kill('SIGKILL')
+}
+
+/** Starts a node on a database. @param env further settings @throws when it ends before it listens */
+export async function startProcess(connection: pg.ClientConfig, env: Record<string, string> = {}): Promise<NodeProcess> {
+  const child = spawn(process.execPath, ['--import', 'tsx', ENTRY], {
+    env: { PATH: process.env.PATH, ...DEFAULTS, ...env, TEST_CONNECTION: JSON.stringify(connection) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  running.add(child)
+  let output = ''
+  child.stdout.setEncoding('utf8').on('data', text => {
+    output += text
+  })
+  child.stderr.setEncoding('utf8').on('data', text => {
+    output += text
+  })
+  const ended = new Promise<number | null>(resolve => child.once('close', code => resolve(code)))
+  let exit: number | null | undefined
+  void ended.then(code => {
+    exit = code
+    running.delete(child)
+  })
+  const port = await portOf(child, ended, () => output)
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    async kill() {
+      child.kill('SIGKILL')
+      await ended
+    },
+    async terminate() {
+      child.kill('SIGTERM')
+      return await ended
+    },
+    exitCode: () => exit,
+    output: () => output,
+  }
+}
+
+async function portOf(child: ChildProcess, ended: Promise<unknown>, output: () => string): Promise<number> {
+  const told = new Promise<number>(resolve => {
+    child.stdout?.on('data', () => {
+      const port = /^\{"port":(\d+)\}$/m.exec(output())?.[1]
+      if (port !== undefined) resolve(Number(port))
+    })
+  })
+  const failed = ended.then(() => Promise.reject(new Error(`The node did not start: ${output()}`)))
+  return await Promise.race([told, failed])
+}
