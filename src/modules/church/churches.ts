@@ -64,7 +64,8 @@ function checkChurch(church: NewChurch): Problems {
   return problems
 }
 
-async function insertChurch(tx: Tx, church: NewChurch): Promise<CreatedChurch> {
+/** Inserts a church with its head branch and a default fund named General, in the caller's transaction. */
+export async function insertChurch(tx: Tx, church: NewChurch): Promise<CreatedChurch> {
   const { name, slug, country, currency, timezone } = church
   const made = await tx.first<{ id: number }>(sql`insert into churches (name, slug, country, currency, timezone)
     values (${name}, ${slug}, ${country}, ${currency}, ${timezone}) returning id`)

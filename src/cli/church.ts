@@ -1,0 +1,93 @@
+/** church create, church set, church list. */
+import { Option } from 'commander'
+import { sql } from '../db/sql.ts'
+import { createChurch, type NewChurch, setChurch } from '../modules/church/churches.ts'
+import { OPTIONAL_MODULES } from '../modules/church/optional-modules.ts'
+import { type AddCommand, action, CommandError, table } from './command.ts'
+import { limitOption, listOption } from './numbers.ts'
+
+interface SetOptions {
+  status?: 'active' | 'inactive'
+  api?: 'on' | 'off'
+  modules?: string[]
+  peopleLimit?: number | null
+  keyLimit?: number | null
+}
+
+export const addChurch: AddCommand = (program, end) => {
+  const church = program.command('church').description('make and set churches')
+
+  action(
+    church
+      .command('create')
+      .description('make a church with its head branch and a default fund')
+      .requiredOption('--name <name>', 'its name')
+      .requiredOption('--slug <slug>', 'its name in commands and addresses, such as grace')
+      .requiredOption('--country <code>', 'two-letter country code, such as NG')
+      .requiredOption('--currency <code>', 'currency code, such as NGN')
+      .requiredOption('--timezone <name>', 'time zone, such as Africa/Lagos')
+      .addHelpText(
+        'after',
+        '\nExample:\n  sexton church create --name "Grace Church" --slug grace --country NG --currency NGN --timezone Africa/Lagos',
+      ),
+    end,
+    async ({ database }, options: NewChurch) => {
+      const { name, slug, country, currency, timezone } = options
+      const made = await createChurch(database, { name, slug, country, currency, timezone })
+      return {
+        json: made,
+        text: `Church "${made.slug}" made (id ${made.id}, head branch ${made.branch_id}, fund ${made.fund_id}).`,
+      }
+    },
+  )
+
+  action(
+    church
+      .command('set')
+      .description('switch a church, its API and its modules; set limits')
+      .argument('<slug>', 'the church')
+      .addOption(
+        new Option('--status <status>', 'an inactive church is served nothing').choices(['active', 'inactive']),
+      )
+      .addOption(new Option('--api <switch>', 'whether keys work').choices(['on', 'off']))
+      .option(
+        '--modules <names>',
+        `optional modules that are on: ${OPTIONAL_MODULES.join(',')}; "" for none`,
+        listOption,
+      )
+      .option('--people-limit <number>', 'people it may have, or none', limitOption)
+      .option('--key-limit <number>', 'API keys it may have, or none', limitOption)
+      .addHelpText('after', '\nExample:\n  sexton church set grace --modules care,giving --people-limit 5000'),
+    end,
+    async ({ database, ...open }, slug: string, options: SetOptions) => {
+      const { status, api, modules, peopleLimit, keyLimit } = options
+      const settings = {
+        ...(status !== undefined && { status }),
+        ...(api !== undefined && { api_enabled: api === 'on' }),
+        ...(modules !== undefined && { modules }),
+        ...(peopleLimit !== undefined && { people_limit: peopleLimit }),
+        ...(keyLimit !== undefined && { key_limit: keyLimit }),
+      }
+      if (Object.keys(settings).length === 0) {
+        throw new CommandError('Nothing to set. Name at least one option; see "sexton church set --help".')
+      }
+      const found = await open.church(slug)
+      await setChurch(database, found.id, settings, OPTIONAL_MODULES)
+      return { json: { id: found.id, slug, ...settings }, text: `Church "${slug}" set. Every server follows.` }
+    },
+  )
+
+  action(church.command('list').description('list the churches'), end, async ({ database }) => {
+    const churches = await database.read.all<Record<string, unknown>>(sql`select id, slug, name, country, currency,
+      timezone, status, api_enabled, modules, people_limit, key_limit from churches order by id`)
+    const rows = churches.map(one => [
+      one.id,
+      one.slug,
+      one.name,
+      one.currency,
+      one.status,
+      one.api_enabled ? 'on' : 'off',
+    ])
+    return { json: { churches }, text: table(['id', 'slug', 'name', 'currency', 'status', 'api'], rows) }
+  })
+}

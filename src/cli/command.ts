@@ -1,0 +1,125 @@
+/** What all commands share: the options, the open database, one result as text or as one JSON object, the exit code. */
+import type { Command } from 'commander'
+import { pino } from 'pino'
+import { openDatabase } from '../app.ts'
+import { type Config, ConfigError, readConfig } from '../config.ts'
+import type { Database } from '../db/database.ts'
+import { EmbeddedDatabaseError } from '../db/embedded/index.ts'
+import { asApiError } from '../db/faults.ts'
+import { MigrationError } from '../db/migrate.ts'
+import { ApiError } from '../errors.ts'
+import type { Log } from '../lib/log.ts'
+import { findChurch } from '../modules/church/churches.ts'
+import type { Church } from '../resource/caller.ts'
+
+/** What a command has to say when it succeeded. */
+export interface Result {
+  /** The one object that `--json` prints. */
+  json: object
+  /** The same for people. */
+  text: string
+  /** 0 unless the command did what it should and the outcome is still a failure (an import with refused rows). */
+  code?: number
+}
+
+/** What a command works with. */
+export interface Open {
+  config: Config
+  database: Database
+  log: Log
+  /** Names of the migrations that opening the database applied. */
+  migrated: string[]
+  /** @throws ApiError `not_found` naming the slug */
+  church(slug: string): Promise<Church>
+}
+
+/** A sentence for the person at the terminal; exit code 1. */
+export class CommandError extends Error {}
+
+/** Adds one command to the program. */
+export type AddCommand = (program: Command, end: (code: number) => void) => void
+
+const CONNECTIONS = 4
+
+/**
+ * Gives a command its action: opens the database, does the work, prints the result, closes.
+ * @param work gets the database and the command's own arguments and options
+ */
+export function action<Args extends unknown[]>(
+  command: Command,
+  end: (code: number) => void,
+  work: (open: Open, ...args: Args) => Promise<Result>,
+): Command {
+  return command.option('--json', 'print one JSON object').action(async (...all: unknown[]) => {
+    const { json = false } = command.opts<{ json?: boolean }>()
+    // Commander hands over the arguments, the options, and the command itself.
+    const args = all.slice(0, -1) as Args
+    end(await perform(json, open => work(open, ...args)))
+  })
+}
+
+async function perform(json: boolean, work: (open: Open) => Promise<Result>): Promise<number> {
+  try {
+    const result = await withDatabase(work)
+    process.stdout.write(`${json ? JSON.stringify({ ok: true, ...result.json }) : result.text}\n`)
+    return result.code ?? 0
+  } catch (error) {
+    return complain(error, json)
+  }
+}
+
+async function withDatabase<T>(work: (open: Open) => Promise<T>): Promise<T> {
+  const config = readConfig()
+  const log = pino({ level: 'warn' }, pino.destination({ dest: 2, sync: true }))
+  const { database, migrated, close } = await openDatabase({ ...config, poolSize: CONNECTIONS }, log)
+  const church = async (slug: string): Promise<Church> => {
+    const found = await findChurch(database, slug)
+    if (found !== undefined) return found
+    throw new ApiError('not_found', { message: `There is no church "${slug}". "sexton church list" shows them.` })
+  }
+  try {
+    return await work({ config, database, log, migrated, church })
+  } finally {
+    await close()
+  }
+}
+
+/** True for what a person can mend; anything else is a fault of ours and shows its stack. */
+const isExpected = (error: unknown): error is Error =>
+  [ConfigError, EmbeddedDatabaseError, MigrationError, CommandError].some(kind => error instanceof kind)
+
+/** Prints a failure. @returns the exit code */
+export function complain(error: unknown, json: boolean): number {
+  const known = isExpected(error)
+    ? { code: 'failed', message: error.message, errors: undefined }
+    : describeFault(asApiError(error))
+  const { code, message, errors } = known
+  if (json) {
+    process.stdout.write(`${JSON.stringify({ ok: false, error: code, message, ...(errors && { errors }) })}\n`)
+  } else {
+    const lines = Object.entries(errors ?? {}).map(([field, problem]) => `  ${field}: ${problem}`)
+    process.stderr.write(`${[message, ...lines].join('\n')}\n`)
+  }
+  return 1
+}
+
+function describeFault(error: ApiError): Pick<ApiError, 'code' | 'message' | 'errors'> {
+  const { code, errors, cause } = error
+  // Whoever stands at the terminal runs the server: here the cause helps and tells nobody else.
+  const message = cause instanceof Error ? `${error.message}\n${cause.message}` : error.message
+  return { code, message, errors }
+}
+
+/** A table with aligned columns. */
+export function table(head: readonly string[], rows: readonly (readonly unknown[])[]): string {
+  const all = [head, ...rows.map(row => row.map(cell => (cell === null || cell === undefined ? '-' : String(cell))))]
+  const widths = head.map((_, column) => Math.max(...all.map(row => row[column]?.length ?? 0)))
+  return all
+    .map(row =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}

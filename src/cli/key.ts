@@ -1,0 +1,69 @@
+/** key create, key list, key revoke. */
+import { createKey, listKeys, revokeKey } from '../modules/church/api-keys.ts'
+import { type AddCommand, action, table } from './command.ts'
+import { idOption, listOption } from './numbers.ts'
+
+interface CreateOptions {
+  church: string
+  name: string
+  scopes: string[]
+  branch?: number
+}
+
+export const addKey: AddCommand = (program, end) => {
+  const key = program.command('key').description('the API keys of a church')
+
+  action(
+    key
+      .command('create')
+      .description('make a key; it is shown once and never again')
+      .requiredOption('--church <slug>', 'the church')
+      .requiredOption('--name <name>', 'what it is for')
+      .requiredOption('--scopes <scopes>', 'such as people:read,people:write, or all', listOption)
+      .option('--branch <id>', 'limits it to this branch and those below', idOption)
+      .addHelpText(
+        'after',
+        '\nExample:\n  sexton key create --church grace --name "Website" --scopes people:read,people:write',
+      ),
+    end,
+    async ({ database, church }, { church: slug, name, scopes, branch }: CreateOptions) => {
+      const made = await createKey(database, await church(slug), { name, scopes, branch_id: branch })
+      const text = `${made.key}\n\nKey "${made.name}" (id ${made.id}). Keep it now: it cannot be shown again.`
+      return { json: made, text }
+    },
+  )
+
+  action(
+    key
+      .command('list')
+      .description('list the keys, by their first characters')
+      .requiredOption('--church <slug>', 'the church'),
+    end,
+    async ({ database, church }, { church: slug }: { church: string }) => {
+      const keys = await listKeys(database, (await church(slug)).id)
+      const rows = keys.map(one => [
+        one.id,
+        one.prefix,
+        one.name,
+        one.branch_id,
+        one.revoked_at ?? 'active',
+        one.scopes.join(','),
+      ])
+      return { json: { keys }, text: table(['id', 'prefix', 'name', 'branch', 'revoked', 'scopes'], rows) }
+    },
+  )
+
+  action(
+    key
+      .command('revoke')
+      .description('revoke a key: every server refuses it from the moment this returns')
+      .argument('<id>', 'the key', idOption)
+      .requiredOption('--church <slug>', 'the church')
+      .addHelpText('after', '\nExample:\n  sexton key revoke 7 --church grace'),
+    end,
+    async ({ database, church }, id: number, { church: slug }: { church: string }) => {
+      await revokeKey(database, await church(slug), id)
+      return { json: { id, revoked: true }, text: `Key ${id} is revoked.` }
+    },
+  )
+}

@@ -1,0 +1,24 @@
+/** Reads numbers from options. */
+import { InvalidArgumentError } from 'commander'
+import { readId } from '../resource/filter.ts'
+
+/** A positive whole number. @throws InvalidArgumentError */
+export function idOption(text: string): number {
+  const id = readId(text)
+  if (id === undefined) throw new InvalidArgumentError('It must be a positive whole number.')
+  return id
+}
+
+/** A whole number, or null for `none`. @throws InvalidArgumentError */
+export function limitOption(text: string): number | null {
+  if (text === 'none') return null
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number, or none.')
+  return Number(text)
+}
+
+/** A comma-separated list; empty text is an empty list. */
+export const listOption = (text: string): string[] =>
+  text
+    .split(',')
+    .map(part => part.trim())
+    .filter(part => part !== '')

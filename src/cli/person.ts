@@ -1,0 +1,50 @@
+/** person remove, person merge. */
+import { moveGifts } from '../modules/giving/move-gifts.ts'
+import { mergePeople } from '../modules/people/merge.ts'
+import { removePerson } from '../modules/people/remove.ts'
+import { type AddCommand, action } from './command.ts'
+import { idOption } from './numbers.ts'
+
+interface MergeOptions {
+  church: string
+  keep: number
+  remove: number
+}
+
+interface Person {
+  id: number
+  full_name: string
+}
+
+export const addPerson: AddCommand = (program, end) => {
+  const person = program.command('person').description('what the API does not offer for people')
+
+  action(
+    person
+      .command('remove')
+      .description('remove a person from the lists; the record stays')
+      .argument('<id>', 'the person', idOption)
+      .requiredOption('--church <slug>', 'the church')
+      .addHelpText('after', '\nExample:\n  sexton person remove 12 --church grace'),
+    end,
+    async ({ database, church }, id: number, { church: slug }: { church: string }) => {
+      const removed = JSON.parse(await removePerson(database, await church(slug), id)) as Person
+      return { json: removed, text: `${removed.full_name} (${id}) is removed.` }
+    },
+  )
+
+  action(
+    person
+      .command('merge')
+      .description('merge two records of one person: gifts and family follow, empty fields are filled')
+      .requiredOption('--keep <id>', 'the record that stays', idOption)
+      .requiredOption('--remove <id>', 'the record that goes', idOption)
+      .requiredOption('--church <slug>', 'the church')
+      .addHelpText('after', '\nExample:\n  sexton person merge --keep 12 --remove 57 --church grace'),
+    end,
+    async ({ database, church }, { church: slug, keep, remove }: MergeOptions) => {
+      const kept = JSON.parse(await mergePeople(database, await church(slug), keep, remove, [moveGifts])) as Person
+      return { json: kept, text: `Person ${remove} is merged into ${kept.full_name} (${keep}).` }
+    },
+  )
+}

@@ -1,0 +1,32 @@
+/** rate set. */
+import { setRate } from '../modules/giving/exchange-rates.ts'
+import { type AddCommand, action } from './command.ts'
+
+interface SetOptions {
+  church: string
+  currency: string
+  rate: string
+  from?: string
+}
+
+export const addRate: AddCommand = (program, end) => {
+  action(
+    program
+      .command('rate')
+      .description('exchange rates')
+      .command('set')
+      .description('set what one unit of a currency is worth in the currency of the church, from a day on')
+      .requiredOption('--church <slug>', 'the church')
+      .requiredOption('--currency <code>', 'such as USD')
+      .requiredOption('--rate <rate>', 'such as 1650.25')
+      .option('--from <date>', 'YYYY-MM-DD; today where missing')
+      .addHelpText('after', '\nExample:\n  sexton rate set --church grace --currency USD --rate 1650.25'),
+    end,
+    async ({ database, church }, { church: slug, currency, rate, from }: SetOptions) => {
+      const found = await church(slug)
+      const set = await setRate(database, found, { currency, rate, valid_from: from }, new Date())
+      const text = `1 ${set.currency} = ${set.rate} ${found.currency} from ${set.valid_from} on.`
+      return { json: set, text }
+    },
+  )
+}
