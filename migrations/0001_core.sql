@@ -136,7 +136,8 @@ create table people (
   foreign key (church_id, family_id) references families (church_id, id),
   foreign key (church_id, merged_into_id) references people (church_id, id),
   check (merged_into_id is null or deleted_at is not null)
-);
+) with (autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_vacuum_scale_factor = 0.05,
+  autovacuum_analyze_scale_factor = 0.02);
 create unique index people_member_no on people (church_id, member_no);
 create index people_listed on people (church_id, id) include (branch_id, status) where not removed;
 create index people_branch on people (church_id, branch_id, id) include (status, removed);
@@ -150,7 +151,8 @@ create index people_phone on people (church_id, phone) where phone is not null;
 create index people_phone2 on people (church_id, phone2) where phone2 is not null;
 create index people_whatsapp on people (church_id, whatsapp) where whatsapp is not null;
 create index people_merged on people (church_id, merged_into_id) where merged_into_id is not null;
-create index people_search on people using gin (church_id, search gin_trgm_ops);
+-- A short list of pending entries: every search reads it from one end to the other.
+create index people_search on people using gin (church_id, search gin_trgm_ops) with (gin_pending_list_limit = 256);
 
 create table funds (
   church_id     bigint not null references churches (id),
@@ -210,10 +212,11 @@ create table contributions (
   foreign key (church_id, person_id) references people (church_id, id),
   foreign key (church_id, fund_id) references funds (church_id, id),
   foreign key (church_id, branch_id) references branches (church_id, id)
-);
+) with (autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_vacuum_scale_factor = 0.05,
+  autovacuum_analyze_scale_factor = 0.02);
 create unique index contributions_reference on contributions (church_id, reference)
   where source = 'api' and reference is not null;
--- `include` holds what the total and the sum need, so that counting never reads the table.
+-- `include` holds what the total and the sum need, so that counting does not read the table where it was vacuumed.
 create index contributions_listed on contributions (church_id, status, id) include (branch_id, amount_base);
 create index contributions_given on contributions (church_id, given_on, id)
   include (status, branch_id, amount_base, fund_id);
@@ -222,7 +225,8 @@ create index contributions_person on contributions (church_id, person_id, id)
 create index contributions_fund on contributions (church_id, fund_id, id) include (status, branch_id, amount_base);
 create index contributions_method on contributions (church_id, method, id) include (status, branch_id, amount_base);
 create index contributions_source on contributions (church_id, source, id) include (status, branch_id, amount_base);
-create index contributions_branch on contributions (church_id, branch_id, id) include (status, amount_base);
+create index contributions_branch on contributions (church_id, branch_id, id)
+  include (status, amount_base, fund_id);
 create index contributions_updated on contributions (church_id, updated_at, id)
   include (status, branch_id, amount_base);
 
@@ -252,7 +256,8 @@ create table idempotency_keys (
 create index idempotency_keys_created on idempotency_keys (created_at);
 
 -- Exact totals without counting. A write appends what it changed to tally_deltas; the deltas are folded into
--- the tallies from time to time. A total is the sum of both, read in the page's own snapshot.
+-- the tallies from time to time. A total is the sum of both, read in the page's own snapshot. Rows of branch 0 hold
+-- all branches together.
 create table tally_deltas (
   church_id bigint not null,
   resource  text not null,
@@ -278,17 +283,19 @@ create table tallies (
   primary key (church_id, resource, branch_id, status, removed)
 ) with (fillfactor = 50);
 
--- The same by ranges of 1,024 ids, so that a page far down a list is found without walking to it.
+-- The same by ranges of ids, of three widths, so that a page far down a list is found without walking to it.
 create table tally_buckets (
   church_id bigint not null,
   resource  text not null,
+  level     integer not null,
   bucket    bigint not null,
   branch_id bigint not null,
   status    text not null,
   removed   boolean not null,
   n         bigint not null,
-  primary key (church_id, resource, bucket, branch_id, status, removed)
+  primary key (church_id, resource, branch_id, level, bucket, status, removed) include (n)
 ) with (fillfactor = 70);
+comment on column tally_buckets.level is 'a bucket holds the ids that are equal when shifted right by so many bits';
 
 -- Nodes may remember accounts (keys, churches, branch trees) while their lease runs. A change of an account
 -- raises the version and is reported done when every live node has seen it.

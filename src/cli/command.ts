@@ -61,7 +61,7 @@ export function action<Args extends unknown[]>(
 async function perform(json: boolean, work: (open: Open) => Promise<Result>): Promise<number> {
   try {
     const result = await withDatabase(work)
-    process.stdout.write(`${json ? JSON.stringify({ ok: true, ...result.json }) : result.text}\n`)
+    process.stdout.write(`${json ? JSON.stringify({ ok: !result.code, ...result.json }) : result.text}\n`)
     return result.code ?? 0
   } catch (error) {
     return complain(error, json)

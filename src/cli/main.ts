@@ -8,6 +8,7 @@ import { addChurch } from './church.ts'
 import type { AddCommand } from './command.ts'
 import { addContribution } from './contribution.ts'
 import { addFund } from './fund.ts'
+import { addImport } from './import.ts'
 import { addKey } from './key.ts'
 import { addPerson } from './person.ts'
 import { addRate } from './rate.ts'
@@ -25,6 +26,7 @@ const COMMANDS: readonly AddCommand[] = [
   addRate,
   addPerson,
   addContribution,
+  addImport,
 ]
 
 /** What a shell expects of a command that was called wrongly. */

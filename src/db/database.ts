@@ -1,20 +1,21 @@
-/** The pool and the only two things made from it: a handle for reads, and one transaction per write. */
+/** The connections and what is made from them: handles for reads, and one transaction per write. */
 import pg from 'pg'
 import { unavailable } from '../errors.ts'
 import { mayRetry } from './faults.ts'
-import { raw, type Sql, sql, statementName } from './sql.ts'
+import { Lane } from './lane.ts'
+import { raw, type Sql, type Statement, sql, statementName } from './sql.ts'
+import { TextQuery, type TextRow } from './text-query.ts'
 
-/** One row as PostgreSQL's own text: printed into JSON by the field's type, never parsed. */
-export type TextRow = (string | null)[]
+export type { TextRow } from './text-query.ts'
 
 /** What a reader may do. */
 export interface Db {
   /** Rows as objects: integers as numbers, booleans as booleans, times, dates and numerics as text. */
-  all<Row extends object>(query: Sql): Promise<Row[]>
+  all<Row extends object>(query: Statement): Promise<Row[]>
   /** The first row, or undefined. */
-  first<Row extends object>(query: Sql): Promise<Row | undefined>
+  first<Row extends object>(query: Statement): Promise<Row | undefined>
   /** Rows as arrays of PostgreSQL's text. */
-  text(query: Sql): Promise<TextRow[]>
+  text(query: Statement): Promise<TextRow[]>
 }
 
 /** What a writer has: everything goes through the one open transaction. */
@@ -22,7 +23,7 @@ export interface Tx extends Db {
   /** The moment of the change, taken after the church's write lock: what `updated_at` becomes. */
   readonly now: string
   /** Runs a statement; the number of rows it touched. */
-  run(query: Sql): Promise<number>
+  run(query: Statement): Promise<number>
   /** Called once the transaction has committed, never when it has not. */
   afterCommit(done: () => void): void
 }
@@ -46,7 +47,6 @@ export const writeLock = (church: number): bigint => WRITE_LOCK_SPACE + BigInt(c
 const NUMBERS = new Set([20, 21, 23, 26])
 const asText = (text: string): string => text
 const asNumber = (text: string): number => Number(text)
-const rawTypes = { getTypeParser: () => asText } as pg.CustomTypesConfig
 const objectTypes = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     if (NUMBERS.has(oid)) return asNumber
@@ -56,44 +56,53 @@ const objectTypes = {
   },
 } as pg.CustomTypesConfig
 
-type Runner = Pick<pg.ClientBase, 'query'>
+/** Gives work a connection for as long as it takes. */
+type Lend = <T>(work: (client: pg.ClientBase) => Promise<T>) => Promise<T>
 
 /** Runs statements on one connection or on whichever the pool gives. */
 class Handle implements Db {
-  readonly #runner: Runner
+  readonly #lend: Lend
 
-  constructor(runner: Runner) {
-    this.#runner = runner
+  constructor(lend: Lend) {
+    this.#lend = lend
   }
 
-  async all<Row extends object>(query: Sql): Promise<Row[]> {
-    return (await this.send(query, objectTypes)).rows as Row[]
+  async all<Row extends object>(query: Statement): Promise<Row[]> {
+    return (await this.send(query)).rows as Row[]
   }
 
-  async first<Row extends object>(query: Sql): Promise<Row | undefined> {
+  async first<Row extends object>(query: Statement): Promise<Row | undefined> {
     return (await this.all<Row>(query))[0]
   }
 
-  async text(query: Sql): Promise<TextRow[]> {
-    const text = query.text
-    const name = statementName(text)
-    const config = { text, values: query.values, rowMode: 'array' as const, types: rawTypes, ...(name && { name }) }
-    return (await this.#runner.query<TextRow>(config)).rows
+  async text(query: Statement): Promise<TextRow[]> {
+    const config = prepared(query)
+    return await this.#lend(
+      client =>
+        new Promise((resolve, reject) => {
+          client.query(new TextQuery(config, (error, rows) => (error ? reject(error) : resolve(rows))))
+        }),
+    )
   }
 
-  protected send(query: Sql, types: pg.CustomTypesConfig): Promise<pg.QueryResult> {
-    const text = query.text
-    const name = statementName(text)
-    return this.#runner.query({ text, values: query.values, types, ...(name && { name }) })
+  protected send(query: Statement): Promise<pg.QueryResult> {
+    const config = { ...prepared(query), types: objectTypes }
+    return this.#lend(client => client.query(config))
   }
+}
+
+function prepared(query: Statement): pg.QueryConfig {
+  const text = query.text
+  const name = statementName(text)
+  return name === undefined ? { text, values: query.values } : { text, values: query.values, name }
 }
 
 class Transaction extends Handle implements Tx {
   now = ''
   readonly committed: (() => void)[] = []
 
-  async run(query: Sql): Promise<number> {
-    return (await this.send(query, objectTypes)).rowCount ?? 0
+  async run(query: Statement): Promise<number> {
+    return (await this.send(query)).rowCount ?? 0
   }
 
   afterCommit(done: () => void): void {
@@ -105,7 +114,10 @@ class Transaction extends Handle implements Tx {
 export class Database {
   /** For reads: each statement on whichever connection is free. */
   readonly read: Db
+  /** For reads that take no longer than a page: many share a connection, so that a slow one would hold up others. */
+  readonly quick: Db
   readonly #pool: pg.Pool
+  readonly #lanes: readonly Lane[]
   readonly #maxWaiting: number
 
   constructor(options: DatabaseOptions) {
@@ -116,30 +128,44 @@ export class Database {
       TimeZone: 'UTC',
       DateStyle: 'ISO',
       jit: 'off',
+      // Statements are planned once, without their values, and written so that this plan is right (see list-sql.ts):
+      // planning a list anew costs more than running it. Each statement names its church, and an index begins with it.
+      plan_cache_mode: 'force_generic_plan',
+      enable_seqscan: 'off',
+      random_page_cost: '1.1',
     }
-    this.#pool = new pg.Pool({
+    const connection = {
       ...options.connection,
       options: Object.entries(settings)
         .map(([name, value]) => `-c ${name}=${value}`)
         .join(' '),
       application_name: 'sexton',
-      max: options.poolSize,
       connectionTimeoutMillis: 5_000,
-      idleTimeoutMillis: 60_000,
       query_timeout: options.statementTimeout + 15_000,
       keepAlive: true,
       pipeline: true,
-    } as pg.PoolConfig)
+    }
+    const onError = (error: Error): void => options.onError?.(error)
+    this.#lanes = Array.from({ length: options.poolSize < 4 ? 1 : 2 }, () => new Lane(connection, onError))
+    const max = options.poolSize - this.#lanes.length
+    this.#pool = new pg.Pool({ ...connection, max, idleTimeoutMillis: 60_000 })
     // A connection that breaks, idle or in use, is replaced by the pool; without listeners it would end the process.
-    this.#pool.on('connect', client => client.on('error', error => options.onError?.(error)))
+    this.#pool.on('connect', client => client.on('error', onError))
     this.#pool.on('error', () => undefined)
     this.#maxWaiting = options.maxWaiting
-    this.read = new Handle({ query: (...args: Parameters<Runner['query']>) => this.#query(args) } as Runner)
+    this.read = new Handle(work => this.#read(work))
+    this.quick = new Handle(work => this.#quick(work))
   }
 
   /** Open, idle and awaited connections, for the metrics. */
   get usage(): { total: number; idle: number; waiting: number } {
-    return { total: this.#pool.totalCount, idle: this.#pool.idleCount, waiting: this.#pool.waitingCount }
+    const open = this.#lanes.filter(lane => lane.open)
+    const idle = open.filter(lane => lane.busy === 0)
+    return {
+      total: this.#pool.totalCount + open.length,
+      idle: this.#pool.idleCount + idle.length,
+      waiting: this.#pool.waitingCount,
+    }
   }
 
   /**
@@ -171,7 +197,7 @@ export class Database {
 
   /** Waits for what runs, then closes every connection. */
   async close(): Promise<void> {
-    await this.#pool.end()
+    await Promise.all([this.#pool.end(), ...this.#lanes.map(lane => lane.close())])
   }
 
   async #write<T>(lock: Sql, work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -186,7 +212,7 @@ export class Database {
 
   async #attempt<T>(lock: Sql, work: (tx: Tx) => Promise<T>): Promise<T> {
     const client = await this.#acquire()
-    const tx = new Transaction(client)
+    const tx = new Transaction(work => work(client))
     let broken: Error | undefined
     try {
       const begun = client.query('begin')
@@ -215,10 +241,16 @@ export class Database {
     return await this.#pool.connect()
   }
 
-  async #query(args: Parameters<Runner['query']>): Promise<unknown> {
+  async #quick<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T> {
+    const lane = this.#lanes.reduce((best, one) => (one.busy < best.busy ? one : best))
+    if (lane.busy >= this.#maxWaiting) throw unavailable(1)
+    return await lane.run(work)
+  }
+
+  async #read<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     const client = await this.#acquire()
     try {
-      const result = await (client.query as (...all: unknown[]) => Promise<unknown>)(...args)
+      const result = await work(client)
       client.release()
       return result
     } catch (error) {

@@ -3,6 +3,9 @@ import sqlTag, { empty, join, raw, Sql } from 'sql-template-tag'
 
 export { empty, join, raw, Sql }
 
+/** A statement that can be sent: its text, with `$1` and so on in the place of its values. */
+export type Statement = Pick<Sql, 'text' | 'values'>
+
 /** The tagged template: sql`id = ${id}`; fragments may be nested. */
 export const sql = sqlTag
 
@@ -14,7 +17,7 @@ export const every = (conditions: readonly Sql[]): Sql =>
 export const ident = (name: string): Sql => raw(`"${name.replaceAll('"', '""')}"`)
 
 const names = new Map<string, string>()
-const MAX_NAMED = 2_000
+const MAX_NAMED = 500
 
 /**
  * The name under which PostgreSQL keeps the plan of a statement, or undefined where more kinds of statements

@@ -59,7 +59,7 @@ A demo church was made: "${CHURCH.name}" (${SLUG}). Its API key, shown this once
 
 Try it:
 
-  curl -H "Authorization: Bearer ${key}" ${url}/api/v1/people?per_page=3
+  curl -H "Authorization: Bearer ${key}" "${url}/api/v1/people?per_page=3"
 `
 }
 

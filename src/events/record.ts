@@ -32,6 +32,18 @@ export function eventId(now: number): string {
   return `evt_${id}`
 }
 
+/** The envelope of an event; `data` and `previous` are JSON text. */
+function envelope(tx: Tx, church: EventChurch, id: string, name: string, data: string, previous?: string): string {
+  const head = JSON.stringify({
+    id,
+    event: name,
+    created_at: printTimestamp(tx.now),
+    api_version: 'v1',
+    church: { id: church.id, slug: church.slug, name: church.name },
+  })
+  return `${head.slice(0, -1)},"data":${data}${previous === undefined ? '' : `,"previous":${previous}`}}`
+}
+
 /**
  * Inserts an event; its body is serialised once, here, and stored as the text that will be signed and sent.
  * @param data JSON text shaped like the matching resource
@@ -45,14 +57,16 @@ export async function record(
   previous?: string,
 ): Promise<void> {
   const id = eventId(Date.parse(tx.now))
-  const envelope = JSON.stringify({
-    id,
-    event: name,
-    created_at: printTimestamp(tx.now),
-    api_version: 'v1',
-    church: { id: church.id, slug: church.slug, name: church.name },
-  })
-  const body = `${envelope.slice(0, -1)},"data":${data}${previous === undefined ? '' : `,"previous":${previous}`}}`
+  const body = envelope(tx, church, id, name, data, previous)
   await tx.run(sql`insert into events (church_id, id, name, body, created_at)
     values (${church.id}, ${id}, ${name}, ${body}, ${tx.now}::timestamptz)`)
+}
+
+/** Inserts an event of one name for each record of a bulk change, in their order. @param datas JSON texts */
+export async function recordMany(tx: Tx, church: EventChurch, name: string, datas: readonly string[]): Promise<void> {
+  const ids = datas.map(() => eventId(Date.parse(tx.now)))
+  const bodies = datas.map((data, index) => envelope(tx, church, ids[index] ?? '', name, data))
+  await tx.run(sql`insert into events (church_id, id, name, body, created_at)
+    select ${church.id}, id, ${name}, body, ${tx.now}::timestamptz
+    from unnest(${ids}::text[], ${bodies}::text[]) as event (id, body)`)
 }

@@ -26,9 +26,9 @@ export function idempotencyKey(request: Request): string | undefined {
 }
 
 /** What makes two requests the same: method, path and parsed body. */
-export const fingerprint = (request: Request, input: unknown): Buffer =>
+export const fingerprint = (request: Request, body: unknown): Buffer =>
   createHash('sha256')
-    .update(`${request.method} ${request.path}\n${canonicalJson(input)}`)
+    .update(`${request.method} ${request.path}\n${canonicalJson(body)}`)
     .digest()
 
 /**

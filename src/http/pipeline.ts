@@ -94,7 +94,7 @@ async function one(
 ): Promise<Reply> {
   const filters = Object.entries(resource.one?.filters ?? {})
   const conditions = filters.flatMap(([name, filter]) => filter.condition(name, parameter(query, name), caller) ?? [])
-  const row = id === undefined ? undefined : await findOne(database.read, resource, caller, id, conditions)
+  const row = id === undefined ? undefined : await findOne(database.quick, resource, caller, id, conditions)
   if (row === undefined) throw new ApiError('not_found')
   return success({ status: 200, data: resource.alone.print(row) })
 }
@@ -106,20 +106,21 @@ async function change(
   caller: Caller,
 ): Promise<Reply> {
   const key = write.creates ? idempotencyKey(request) : undefined
-  const { input, problems, unknown } = checkBody(write.fields, await readBody(request), write.creates, caller.church)
+  const body = await readBody(request)
+  const { input, problems, unknown, sent } = checkBody(write.fields, body, write.creates, caller.church)
   if (write.unknown === 'refuse') for (const name of unknown) problems.add(name, 'is not a field of this request')
   const context = { caller, clock: parts.clock }
   if (problems.any) {
-    await write.check(parts.database.read, context, input, problems)
+    await write.check(parts.database.read, context, input, problems, id ?? 0)
     problems.throwIfAny()
   }
   if (id === undefined && !write.creates) throw new ApiError('not_found')
   const ignored = write.unknown === 'ignore' ? unknown : []
-  const print = key === undefined ? undefined : fingerprint(request, input)
+  const print = key === undefined ? undefined : fingerprint(request, sent)
   return await parts.database.write(caller.church.id, async (tx: Tx) => {
     const first = key !== undefined && print !== undefined ? await claim(tx, caller, key, print) : undefined
     if (first !== undefined) return first
-    const found = await write.check(tx, context, input, problems)
+    const found = await write.check(tx, context, input, problems, id ?? 0)
     problems.throwIfAny()
     const answer = await write.run(tx, context, input, found, id ?? 0)
     const reply = success(answer, ignored, locationOf(resource, write, answer.created))

@@ -6,6 +6,8 @@ import type { Body } from '../resource/body.ts'
 import { header, type Request } from './message.ts'
 
 export const MAX_BODY_BYTES = 256 * 1024
+/** A body that is too large is read, and thrown away, up to here: many clients see no answer before they have sent all. */
+const MAX_READ_BYTES = 16 * MAX_BODY_BYTES
 
 const TYPE = /^\s*([\w!#$&^.+-]+\/[\w!#$&^.+-]+)\s*(?:;(.*))?$/
 
@@ -45,20 +47,28 @@ function bodyType(request: Request): 'json' | 'form' {
 
 async function readBytes(request: Request): Promise<Buffer> {
   const announced = Number(header(request, 'content-length') ?? 0)
-  if (announced > MAX_BODY_BYTES) throw tooLarge()
+  if (announced > MAX_READ_BYTES) throw cutOff()
   const chunks: Buffer[] = []
   let size = 0
-  for await (const chunk of request.body) {
-    const bytes = chunk as Buffer
-    size += bytes.length
-    if (size > MAX_BODY_BYTES) throw tooLarge()
-    chunks.push(bytes)
+  try {
+    // The stream must outlive the loop: with it would go the connection, and the answer.
+    for await (const chunk of request.body.iterator({ destroyOnReturn: false })) {
+      const bytes = chunk as Buffer
+      size += bytes.length
+      if (size > MAX_READ_BYTES) throw cutOff()
+      if (size <= MAX_BODY_BYTES) chunks.push(bytes)
+    }
+  } catch (error) {
+    if (error instanceof ApiError) throw error
+    // The client hung up. Nobody hears the answer, but it must not look like a database that is away.
+    throw new ApiError('bad_request', { message: 'The body ended early.' })
   }
+  if (size > MAX_BODY_BYTES) throw new ApiError('payload_too_large')
   return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)
 }
 
 // The rest of the body is not read: the connection ends with the answer.
-const tooLarge = (): ApiError => new ApiError('payload_too_large', { headers: { Connection: 'close' } })
+const cutOff = (): ApiError => new ApiError('payload_too_large', { headers: { Connection: 'close' } })
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 

@@ -43,10 +43,9 @@ export function makeServer(config: ServerConfig, handler: Handler, log: Log): Se
     clientErrorHandler: refuseBrokenRequest,
     frameworkErrors: (_error, request, reply) => void send(reply, failure(new ApiError('bad_request'), request.id)),
   })
+  // Node would answer an expectation it does not know with a bare 417; it may be ignored (RFC 9110, 10.1.1).
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.server.headersTimeout = Math.min(10_000, config.requestTimeout)
-  app.removeAllContentTypeParsers()
-  // Bodies are read by the pipeline, after the key is known; here they stay a stream.
-  app.addContentTypeParser('*', (_request, _payload, done) => done(null))
   let open = 0
   let closing = false
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -61,7 +60,8 @@ export function makeServer(config: ServerConfig, handler: Handler, log: Log): Se
       open -= 1
     }
   }
-  app.setNotFoundHandler(answer)
+  // The first hook answers: Fastify, which has no routes here, would look at the body before the key is known.
+  app.addHook('onRequest', answer)
   app.setErrorHandler((error, request, reply) => {
     log.error({ err: error, request: request.id }, 'The server failed outside the pipeline')
     return send(reply, failure(new ApiError('resource_error'), request.id))

@@ -11,6 +11,8 @@ export interface Checked<F extends Fields> {
   problems: Problems
   /** Names the declaration does not know (decisions, "Unknown names in a body"). */
   unknown: string[]
+  /** The body as it was parsed, before it was checked: what tells one request from another. */
+  sent: Record<string, unknown>
 }
 
 /**
@@ -39,7 +41,7 @@ export function checkBody<F extends Fields>(
     else input[name] = checked.value
   }
   const unknown = [...sent.keys()].filter(name => !Object.hasOwn(fields, name))
-  return { input: input as Input<F>, problems, unknown }
+  return { input: input as Input<F>, problems, unknown, sent: Object.fromEntries(sent) }
 }
 
 type Result = { value: unknown } | { problem: string }

@@ -3,6 +3,7 @@
  * Validation, printing, OpenAPI and the console's columns are derived from it.
  */
 import { z } from 'zod'
+import { raw, type Sql } from '../db/sql.ts'
 
 /** A JSON Schema, as OpenAPI 3.1 uses it. */
 export type JsonSchema = Record<string, unknown>
@@ -14,6 +15,12 @@ export interface FieldContext {
 
 /** Thrown by a conversion: what is wrong with the value, to be said about its field. */
 export class WrongValue extends Error {}
+
+/**
+ * An SQL expression that looks at records of branches: it must keep within those that the caller may see.
+ * @param visible an array of branch ids, or null for a caller without a limit
+ */
+export type Sighted = (visible: Sql) => Sql
 
 export interface FieldSpec {
   /** Checks a sent value that is not null; its first message is what the client reads. */
@@ -31,7 +38,7 @@ export interface FieldSpec {
   settable: boolean
   required: boolean
   /** SQL expression over the alias `t`, where it is not the column of the field's name. */
-  column?: string
+  column?: string | Sighted
   /** Printed from other fields of the same record, not from a column. */
   derived?: { from: readonly string[]; print(...texts: (string | null)[]): string }
   onlyOne: boolean
@@ -67,7 +74,7 @@ export class Field<T> {
   }
 
   /** Read by this SQL expression over the alias `t`. */
-  column(column: string): Field<T> {
+  column(column: string | Sighted): Field<T> {
     return new Field<T>({ ...this.spec, column })
   }
 
@@ -84,7 +91,8 @@ export type Fields = Record<string, Field<unknown>>
 export type Input<F extends Fields> = { -readonly [K in keyof F]?: F[K] extends Field<infer T> ? T : never }
 
 /** Where a field of a record is read from. */
-export const columnOf = (name: string, spec: FieldSpec): string => spec.column ?? `t.${name}`
+export const columnOf = (name: string, { column = `t.${name}` }: FieldSpec, visible: Sql): Sql =>
+  typeof column === 'string' ? raw(column) : column(visible)
 
 /** The shape of a field in a body: what may be sent, null included. */
 export function inputSchema(spec: FieldSpec): JsonSchema {

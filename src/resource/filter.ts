@@ -1,11 +1,11 @@
 /** The kinds of list filters. A filter reads its parameter and carries its own condition. */
-import { idArray } from '../db/database.ts'
 import { type Sql, sql } from '../db/sql.ts'
 import { InvalidParameter } from '../errors.ts'
 import { parseDate, parseTimestamp } from '../lib/calendar.ts'
 import { isPlainText } from '../lib/json.ts'
 import { toInternational } from '../lib/phone.ts'
-import type { Caller } from './caller.ts'
+import { amongIds } from './among.ts'
+import { type Caller, canSee } from './caller.ts'
 import type { JsonSchema } from './field.ts'
 
 /** What a filter adds to a list: a condition over the columns of the table, or nothing. */
@@ -19,6 +19,8 @@ export interface Filter {
    * so that the total needs no counting.
    */
   tallied: boolean
+  /** The condition holds for an interval of values, which no index gives in the order of ids. */
+  range: boolean
   /** The column that tells when a record changed, where the filter asks for changes: late commits are waited for. */
   changes: Sql | undefined
   /** @throws InvalidParameter when the text cannot be read */
@@ -39,6 +41,7 @@ function filter<T>(reader: Reader<T>, build: Build<T>, absent?: T): Filter {
     schema: reader.schema,
     doc: reader.doc ?? '',
     tallied: false,
+    range: false,
     changes: undefined,
     condition(name, text, caller) {
       if (text === undefined) return absent === undefined ? undefined : build(absent, caller)
@@ -48,6 +51,8 @@ function filter<T>(reader: Reader<T>, build: Build<T>, absent?: T): Filter {
     },
   }
 }
+
+const interval = <T>(reader: Reader<T>, build: Build<T>): Filter => ({ ...filter(reader, build), range: true })
 
 /** The same filter, described. */
 export const described = (doc: string, base: Filter): Filter => ({ ...base, doc })
@@ -128,18 +133,17 @@ export const anyText = (build: Build<string>, most = 254): Filter =>
 export const phoneNumber = (build: Build<string>): Filter =>
   filter(
     {
-      schema: { type: 'string', maxLength: 40 },
-      expected: 'text of at most 40 characters',
+      schema: { type: 'string' },
+      expected: 'text',
       // A space before the digits is a + that the client forgot to encode.
-      read: (text, { church }) =>
-        text.length > 40 ? undefined : (toInternational(text.replace(/^ (?=\d)/, '+'), church.country) ?? ''),
+      read: (text, { church }) => toInternational(text.replace(/^ (?=\d)/, '+'), church.country) ?? '',
     },
     (number, caller) => (number === '' ? sql`false` : build(number, caller)),
   )
 
-/** A calendar date. */
+/** An interval of calendar dates. */
 export const date = (build: Build<string>): Filter =>
-  filter(
+  interval(
     {
       schema: { type: 'string', format: 'date' },
       expected: 'a real date of the form YYYY-MM-DD',
@@ -148,9 +152,9 @@ export const date = (build: Build<string>): Filter =>
     build,
   )
 
-/** A moment (decisions, `updated_since`). */
+/** An interval of moments (decisions, `updated_since`). */
 export const moment = (build: Build<string>): Filter =>
-  filter(
+  interval(
     {
       schema: { type: 'string', anyOf: [{ format: 'date-time' }, { format: 'date' }] },
       expected: 'an ISO 8601 date-time such as 2026-01-31T09:00:00Z, or a date',
@@ -170,10 +174,8 @@ export const changedSince = (column: Sql): Filter => ({
 export const branch = (): Filter =>
   tallied({
     ...whole((id, caller) => {
-      const { visible } = caller
-      const wanted = caller.branches.below(id)
-      const seen = visible === null ? wanted : wanted.filter(one => visible.includes(one))
-      return sql`branch_id = any(${idArray(seen)})`
+      const wanted = canSee(caller, id) ? caller.branches.below(id) : []
+      return amongIds('branch_id', wanted)
     }),
     doc: 'This branch and its sub-branches',
   })

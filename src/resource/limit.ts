@@ -1,6 +1,6 @@
 /** The branch limit of a key, as a condition (spec, Endpoints; Authentication, rule 5). */
-import { idArray } from '../db/database.ts'
-import { ident, type Sql, sql } from '../db/sql.ts'
+import type { Sql } from '../db/sql.ts'
+import { amongIds } from './among.ts'
 import type { Caller } from './caller.ts'
 
 /**
@@ -10,5 +10,5 @@ import type { Caller } from './caller.ts'
  */
 export function limitOf(column: string | null, caller: Caller): Sql | undefined {
   if (column === null || caller.visible === null) return undefined
-  return sql`${ident(column)} = any(${idArray(caller.visible)})`
+  return amongIds(column, caller.visible)
 }

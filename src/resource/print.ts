@@ -1,13 +1,15 @@
 /** Prints records straight from PostgreSQL's text into JSON, by the declaration. */
 
-import type { TextRow } from '../db/database.ts'
-import { raw, type Sql } from '../db/sql.ts'
+import { idArray, type TextRow } from '../db/database.ts'
+import { join, raw, type Sql } from '../db/sql.ts'
 import { columnOf, type Fields } from './field.ts'
 
 /** How one kind of record is read and printed. */
 export interface Printer {
   /** Select list over the alias `t`, in the order in which `print` expects the row. */
   columns: Sql
+  /** The same, for a caller who may see no more than these branches; null for one without a limit. */
+  columnsFor(visible: readonly number[] | null): Sql
   /** Number of columns. */
   width: number
   /** A row, from column `at` on, as a JSON object. */
@@ -44,8 +46,18 @@ export function printer(fields: Fields, alone: boolean): Printer {
   })
   const names = shown.map(([name]) => name)
   const openings = names.map((name, index) => `${index === 0 ? '{' : ','}${JSON.stringify(name)}:`)
+  const select = (visible: readonly number[] | null): Sql => {
+    const branches = visible === null ? raw('null') : idArray(visible)
+    return join(
+      stored.map(([name, { spec }]) => columnOf(name, spec, branches)),
+      ', ',
+    )
+  }
+  const columns = select(null)
+  const sighted = stored.some(([, { spec }]) => typeof spec.column === 'function')
   return {
-    columns: raw(stored.map(([name, { spec }]) => columnOf(name, spec)).join(', ')),
+    columns,
+    columnsFor: visible => (visible === null || !sighted ? columns : select(visible)),
     width: stored.length,
     print(row, at = 0) {
       let out = ''

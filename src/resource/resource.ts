@@ -38,9 +38,9 @@ export interface TypedWrite<F extends Fields, Found> {
   doc: string
   /**
    * Names what only the database can tell to be wrong, such as references to records out of sight. It also runs when
-   * fields are wrong already, so that all is named at once. What it found is handed to `run`.
+   * fields are wrong already, so that all is named at once. What it found is handed to `run`. `id` is that of the URL.
    */
-  check(db: Db, context: WriteContext, input: Input<F>, problems: Problems): Promise<Found>
+  check(db: Db, context: WriteContext, input: Input<F>, problems: Problems, id: number): Promise<Found>
   /** Does it, in the request's one transaction; `id` is that of the URL. */
   run(tx: Tx, context: WriteContext, input: Input<F>, found: Found, id: number): Promise<Answer>
 }

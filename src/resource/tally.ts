@@ -5,10 +5,13 @@
  * a version of the resource's data, and equal versions mean equal data.
  */
 import type { Database, Tx } from '../db/database.ts'
-import { join, raw, type Sql, sql } from '../db/sql.ts'
+import { empty, join, raw, type Sql, sql } from '../db/sql.ts'
 
-/** Ids a bucket spans, as a shift. */
-export const BUCKET_SHIFT = 10
+/** Ids that a bucket of each level spans, as shifts, widest first: a place is found in 16 buckets of each. */
+export const LEVELS = [18, 14, 10] as const
+
+/** Deltas know the narrowest bucket. */
+const NARROWEST = LEVELS[2]
 
 /** What one write did to the totals. */
 export interface Delta {
@@ -24,7 +27,7 @@ export interface Delta {
 }
 
 const row = (church: number, resource: string, delta: Delta): Sql =>
-  sql`(${church}::bigint, ${resource}::text, ${Math.floor(delta.id / 2 ** BUCKET_SHIFT)}::bigint,
+  sql`(${church}::bigint, ${resource}::text, ${Math.floor(delta.id / 2 ** NARROWEST)}::bigint,
     ${delta.branch_id}::bigint, ${delta.status}::text, ${delta.removed ?? false}::boolean, ${delta.n}::bigint,
     ${String(delta.amount ?? 0)}::bigint)`
 
@@ -39,26 +42,52 @@ export async function tally(tx: Tx, church: number, resource: string, deltas: re
   tx.afterCommit(() => unfolded.set(`${church}/${resource}`, { church, resource }))
 }
 
-/** The folded totals and the deltas of a resource as one set of rows, for a `from` clause. */
-export const tallyRows = (church: number, resource: string): Sql => sql`(
+/** The deltas of many records as few: one for each range of ids and set of marks. */
+export function summed(deltas: readonly Delta[]): Delta[] {
+  const sums = new Map<string, Delta & { amount: bigint }>()
+  for (const delta of deltas) {
+    const { id, branch_id, status, removed = false, n, amount = 0 } = delta
+    const key = `${Math.floor(id / 2 ** NARROWEST)}/${branch_id}/${status}/${removed}`
+    const sum = sums.get(key)
+    if (sum === undefined) sums.set(key, { ...delta, amount: BigInt(amount) })
+    else sums.set(key, { ...sum, n: sum.n + n, amount: sum.amount + BigInt(amount) })
+  }
+  return [...sums.values()]
+}
+
+type Name<T> = T | Sql
+
+/**
+ * The folded totals and the deltas of a resource as one set of rows, for a `from` clause.
+ * @param branches true where the condition names branches; without it the rows of all branches together will do
+ */
+export const tallyRows = (church: Name<number>, resource: Name<string>, branches = false): Sql => sql`(
   select branch_id, status, removed, n, amount, writes from tallies
-    where church_id = ${church} and resource = ${resource}
+    where church_id = ${church} and resource = ${resource}${folded(branches)}
   union all
   select branch_id, status, removed, n, amount, writes from tally_deltas
     where church_id = ${church} and resource = ${resource}) as tally`
 
-/** The same by bucket. */
-export const bucketRows = (church: number, resource: string): Sql => sql`(
+/** The same by buckets of a level. */
+export const bucketRows = (church: Name<number>, resource: Name<string>, branches: boolean, level: number): Sql => sql`(
   select bucket, branch_id, status, removed, n from tally_buckets
-    where church_id = ${church} and resource = ${resource}
+    where church_id = ${church} and resource = ${resource} and level = ${whole(level)}${folded(branches)}
   union all
-  select bucket, branch_id, status, removed, n from tally_deltas
+  select bucket >> ${whole(level - NARROWEST)}, branch_id, status, removed, n from tally_deltas
     where church_id = ${church} and resource = ${resource}) as tally`
 
+const whole = (number: number): Sql => raw(String(number))
+
+/** Folded rows are kept for each branch and, as branch 0, for all of them together. */
+const folded = (branches: boolean): Sql => (branches ? empty : raw(' and branch_id = 0'))
+const PLACES = raw('unnest(array[branch_id, 0]) as place')
+
 const MARKS = raw('branch_id, status, removed')
+const LEVELS_LIST = raw(`unnest(array[${LEVELS.join(', ')}]) as level`)
+const BATCH = 10_000
 
 /**
- * Folds up to 10,000 deltas of a resource; safe beside writes and other folders.
+ * Folds a batch of deltas of a resource; safe beside writes and other folders.
  * @returns how many were folded
  */
 async function fold(database: Database, church: number, resource: string): Promise<number> {
@@ -67,19 +96,21 @@ async function fold(database: Database, church: number, resource: string): Promi
       with gone as (
         delete from tally_deltas where church_id = ${church} and resource = ${resource} and ctid = any(array(
           select ctid from tally_deltas where church_id = ${church} and resource = ${resource}
-          limit 10000 for update skip locked))
+          limit ${BATCH} for update skip locked))
         returning *),
       totals as (
         insert into tallies (church_id, resource, ${MARKS}, n, amount, writes)
-        select church_id, resource, ${MARKS}, sum(n), sum(amount), sum(writes) from gone
-          group by church_id, resource, ${MARKS} order by ${MARKS}
+        select church_id, resource, place, status, removed, sum(n), sum(amount), sum(writes) from gone, ${PLACES}
+          group by church_id, resource, place, status, removed order by place, status, removed
         on conflict (church_id, resource, ${MARKS}) do update set n = tallies.n + excluded.n,
           amount = tallies.amount + excluded.amount, writes = tallies.writes + excluded.writes),
       buckets as (
-        insert into tally_buckets (church_id, resource, bucket, ${MARKS}, n)
-        select church_id, resource, bucket, ${MARKS}, sum(n) from gone
-          group by church_id, resource, bucket, ${MARKS} having sum(n) <> 0 order by bucket, ${MARKS}
-        on conflict (church_id, resource, bucket, ${MARKS}) do update set n = tally_buckets.n + excluded.n)
+        insert into tally_buckets (church_id, resource, level, bucket, ${MARKS}, n)
+        select church_id, resource, level, bucket >> level - ${whole(NARROWEST)} as wide, place, status, removed, sum(n)
+          from gone, ${PLACES}, ${LEVELS_LIST}
+          group by church_id, resource, level, wide, place, status, removed having sum(n) <> 0
+          order by place, level, wide, status, removed
+        on conflict (church_id, resource, level, bucket, ${MARKS}) do update set n = tally_buckets.n + excluded.n)
       select count(*) as folded from gone`)
     return found?.folded ?? 0
   })
@@ -91,7 +122,7 @@ export async function foldWritten(database: Database): Promise<void> {
   for (const [key, { church, resource }] of waiting) {
     unfolded.delete(key)
     try {
-      while ((await fold(database, church, resource)) === 10_000);
+      while ((await fold(database, church, resource)) === BATCH);
     } catch (error) {
       unfolded.set(key, { church, resource })
       throw error
@@ -117,21 +148,20 @@ export async function recount(
   resource: string,
   columns: { removed: string; amount: string },
 ): Promise<void> {
-  const table = raw(resource)
-  const removed = raw(columns.removed)
-  const amount = raw(columns.amount)
-  const versioned = await tx.first<{ writes: number }>(
-    sql`select coalesce(sum(writes), 0) as writes from ${tallyRows(church, resource)}`,
+  const versioned = await tx.first<{ writes: string }>(
+    sql`select coalesce(sum(writes), 0)::text as writes from ${tallyRows(church, resource)}`,
   )
   for (const name of ['tally_deltas', 'tallies', 'tally_buckets']) {
     await tx.run(sql`delete from ${raw(name)} where church_id = ${church} and resource = ${resource}`)
   }
+  const records = sql`(select id, branch_id, status, ${raw(columns.removed)} as removed, ${raw(columns.amount)} as amount
+    from ${raw(resource)} where church_id = ${church}) as record, ${PLACES}`
   await tx.run(sql`insert into tallies (church_id, resource, ${MARKS}, n, amount, writes)
-    select church_id, ${resource}, branch_id, status, ${removed}, count(*), sum(${amount}), 0 from ${table}
-    where church_id = ${church} group by 1, 3, 4, 5`)
-  await tx.run(sql`insert into tally_buckets (church_id, resource, bucket, ${MARKS}, n)
-    select church_id, ${resource}, id >> ${raw(String(BUCKET_SHIFT))}, branch_id, status, ${removed}, count(*)
-    from ${table} where church_id = ${church} group by 1, 3, 4, 5, 6`)
-  await tx.run(sql`insert into tally_deltas (church_id, resource, bucket, branch_id, status, n, writes)
-    values (${church}, ${resource}, 0, 0, '', 0, ${Number(versioned?.writes ?? 0) + 1})`)
+    select ${church}::bigint, ${resource}, place, status, removed, count(*), sum(amount), 0 from ${records}
+    group by place, status, removed`)
+  await tx.run(sql`insert into tally_buckets (church_id, resource, level, bucket, ${MARKS}, n)
+    select ${church}::bigint, ${resource}, level, id >> level as bucket, place, status, removed, count(*)
+    from ${records}, ${LEVELS_LIST} group by level, id >> level, place, status, removed`)
+  await tx.run(sql`insert into tallies (church_id, resource, ${MARKS}, n, amount, writes)
+    values (${church}, ${resource}, 0, '', false, 0, 0, ${versioned?.writes ?? '0'}::bigint + 1)`)
 }

@@ -5,11 +5,9 @@ const quiet = { debug: () => undefined, info: () => undefined, warn: () => undef
 try {
   const database = await openEmbedded({ dataDir: process.argv[2] ?? '', log: quiet })
   console.log(JSON.stringify(database.connection))
-  process.stdin.resume().once('end', async () => {
-    await database.close()
-    process.exit(0)
-  })
+  // No process.exit: nothing may keep the process once the database is closed.
+  process.stdin.resume().once('end', () => database.close())
 } catch (error) {
-  console.log(JSON.stringify({ refused: (error as Error).message }))
-  process.exit(1)
+  console.log(JSON.stringify({ refused: `${(error as Error).name} ${(error as Error).message}` }))
+  process.exitCode = 1
 }

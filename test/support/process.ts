@@ -34,7 +34,10 @@ export function killProcesses(): void {
 }
 
 /** Starts a node on a database. @param env further settings @throws when it ends before it listens */
-export async function startProcess(connection: pg.ClientConfig, env: Record<string, string> = {}): Promise<NodeProcess> {
+export async function startProcess(
+  connection: pg.ClientConfig,
+  env: Record<string, string> = {},
+): Promise<NodeProcess> {
   const child = spawn(process.execPath, ['--import', 'tsx', ENTRY], {
     env: { PATH: process.env.PATH, ...DEFAULTS, ...env, TEST_CONNECTION: JSON.stringify(connection) },
     stdio: ['ignore', 'pipe', 'pipe'],

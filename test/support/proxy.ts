@@ -19,7 +19,7 @@ export interface Watch {
   response?(chunk: Buffer, link: Link): boolean | undefined
 }
 
-export interface Proxy {
+export interface TcpProxy {
   port: number
   /** What is watched; may be replaced at any time. */
   watch: Watch
@@ -31,7 +31,7 @@ export interface Proxy {
 }
 
 /** Starts a proxy on a free port of the loopback address. */
-export async function startProxy(target: NetConnectOpts): Promise<Proxy> {
+export async function startProxy(target: NetConnectOpts): Promise<TcpProxy> {
   const links = new Set<Link>()
   const listener = createServer(client => {
     if (proxy.refuse) return void client.destroy()
@@ -40,7 +40,7 @@ export async function startProxy(target: NetConnectOpts): Promise<Proxy> {
     client.once('close', () => links.delete(link))
   })
   await new Promise<void>(resolve => listener.listen(0, '127.0.0.1', resolve))
-  const proxy: Proxy = {
+  const proxy: TcpProxy = {
     port: (listener.address() as AddressInfo).port,
     watch: {},
     refuse: false,

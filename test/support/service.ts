@@ -6,7 +6,7 @@ import { type Config, readConfig } from '../../src/config.ts'
 import { Database } from '../../src/db/database.ts'
 import { sql } from '../../src/db/sql.ts'
 import { createKey } from '../../src/modules/church/api-keys.ts'
-import { createChurch, findChurch } from '../../src/modules/church/churches.ts'
+import { type ChurchSettings, createChurch, findChurch, setChurch } from '../../src/modules/church/churches.ts'
 import { createBranch } from '../../src/modules/church/create-branch.ts'
 import type { Church } from '../../src/resource/caller.ts'
 import { testDatabase } from './database.ts'
@@ -57,12 +57,16 @@ export interface TestChurch {
   branch(name: string, parent_id?: number): Promise<number>
   /** Sends with another key. */
   as(key: string | null): Send
+  /** Sets the church: status, API on or off, modules, limits. */
+  set(settings: ChurchSettings): Promise<void>
   /** Events recorded so far, oldest first. */
   events(): Promise<{ name: string; body: Record<string, unknown> }[]>
 }
 
 export interface TestService {
   url: string
+  /** Its database, for processes that are started. */
+  databaseUrl: string
   app: App
   database: Database
   /** Of the database of this test file. */
@@ -108,6 +112,7 @@ export async function startService(
   const request = (method: string, path: string, options?: SendOptions) => send(url, method, path, options)
   return {
     url,
+    databaseUrl: clone.url,
     app,
     database,
     connection: clone.connection,
@@ -176,6 +181,7 @@ async function testChurch(
     as,
     send: as(key),
     branch: async (name, parent_id) => (await createBranch(database, church, { name, parent_id })).id,
+    set: settings => setChurch(database, church.id, settings, settings.modules ?? []),
     async events() {
       const rows = await database.read.all<{ name: string; body: string }>(
         sql`select name, body from events where church_id = ${church.id} order by created_at, id`,

@@ -20,12 +20,15 @@ export function postgresAccount(): Account {
   )
 }
 
-/** True when the account may enter every folder on the way to `target`, itself included. */
-export function canReach(account: Account, target: string): boolean {
-  if (account === undefined) return true
+/**
+ * The folder on the way to `target`, itself included, that keeps the account out; undefined when none does.
+ * @param target a real path: what links lead through is not looked at
+ */
+export function closedFolder(account: Account, target: string): string | undefined {
+  if (account === undefined) return undefined
   for (let folder = target; ; folder = path.dirname(folder)) {
-    if (!mayEnter(account, folder)) return false
-    if (folder === path.dirname(folder)) return true
+    if (!mayEnter(account, folder)) return folder
+    if (folder === path.dirname(folder)) return undefined
   }
 }
 

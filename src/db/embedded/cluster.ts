@@ -4,64 +4,78 @@ import { existsSync } from 'node:fs'
 import { chown, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { EmbeddedDatabaseError } from './error.ts'
+import { ownFolder, syncFolder } from './folders.ts'
 import type { Place } from './place.ts'
+import { isAlive } from './processes.ts'
 import { run } from './run.ts'
 
 /** The superuser and owner of everything in the embedded database. */
 export const USER = 'sexton'
 
-const TEMPORARY = /^cluster\.(\d+)$/
+const PASSWORD = 'sexton-password'
+/** Where a process makes a cluster: its number, and something of its own for each attempt. */
+const WORKSHOP = /^new\.(\d+)\.\w+$/
 
-/** PostgreSQL's password for this cluster. */
-export const readPassword = async (place: Place): Promise<string> =>
-  (await readFile(path.join(place.cluster, 'sexton-password'), 'utf8')).trim()
+const isCluster = (folder: string): boolean => existsSync(path.join(folder, 'PG_VERSION'))
+
+/**
+ * PostgreSQL's password for this cluster.
+ * @throws EmbeddedDatabaseError when the cluster has none
+ */
+export async function readPassword(place: Place): Promise<string> {
+  const file = path.join(place.cluster, PASSWORD)
+  return await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new EmbeddedDatabaseError(`The password of the embedded PostgreSQL cannot be read (${file}: ${error.code}).`)
+  })
+}
 
 /**
  * Makes the cluster where there is none: beside its place, then renamed, so that a crash in the middle or two first
  * starts at once leave one whole cluster.
+ * @param durable false saves the time to write it all to the disk
  * @throws EmbeddedDatabaseError with initdb's own words
  */
-export async function ensureCluster(place: Place): Promise<void> {
-  if (existsSync(path.join(place.cluster, 'PG_VERSION'))) return
+export async function ensureCluster(place: Place, durable: boolean): Promise<void> {
   await removeLeftovers(place)
-  const fresh = path.join(place.home, `cluster.${process.pid}`)
-  const passwordFile = path.join(place.home, `password.${process.pid}`)
-  await writeFile(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 })
-  if (place.account !== undefined) await chown(passwordFile, place.account.uid, place.account.gid)
+  if (isCluster(place.cluster)) return
+  const workshop = path.join(place.home, `new.${process.pid}.${randomBytes(4).toString('hex')}`)
+  await ownFolder(place.account, workshop)
   try {
-    await initialise(place, fresh, passwordFile)
-    await rename(passwordFile, path.join(fresh, 'sexton-password'))
+    const fresh = await makeCluster(place, workshop, durable)
     await rename(fresh, place.cluster)
+    // Else a power cut could leave a cluster full of acknowledged gifts under its temporary name.
+    for (const folder of [place.home, path.dirname(place.home)]) await syncFolder(folder)
   } catch (error) {
-    await rm(fresh, { recursive: true, force: true })
-    await rm(passwordFile, { force: true })
-    // Another process was faster: its cluster is as good.
-    if (!existsSync(path.join(place.cluster, 'PG_VERSION'))) throw error
+    // Another process that started at the same time was faster: its cluster is as good.
+    if (!isCluster(place.cluster)) throw error
+  } finally {
+    await rm(workshop, { recursive: true, force: true })
   }
 }
 
-async function initialise(place: Place, fresh: string, passwordFile: string): Promise<void> {
-  const options = ['-D', fresh, '-U', USER, '--pwfile', passwordFile, '-A', 'scram-sha-256', '-E', 'UTF8']
+async function makeCluster(place: Place, workshop: string, durable: boolean): Promise<string> {
+  const fresh = path.join(workshop, 'cluster')
+  const password = path.join(workshop, PASSWORD)
+  await writeFile(password, randomBytes(24).toString('base64url'), { mode: 0o600, flush: true })
+  if (place.account !== undefined) await chown(password, place.account.uid, place.account.gid)
+  const options = ['-D', fresh, '-U', USER, '--pwfile', password, '-A', 'scram-sha-256', '-E', 'UTF8']
   // The builtin provider knows upper and lower case of all letters and never changes with the system's libraries.
   const locale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--data-checksums']
-  const { code, output } = await run(place, 'initdb', [...options, ...locale])
-  if (code !== 0) throw new EmbeddedDatabaseError(`The database could not be made: ${output.trim()}`)
+  const { code, output } = await run(place, 'initdb', [...options, ...locale, ...(durable ? [] : ['--no-sync'])])
+  if (code !== 0) {
+    const words = output.trim().split('\n').at(-1)
+    throw new EmbeddedDatabaseError(
+      `The embedded database could not be made in ${place.home} (${words}). If that cannot be helped, set DATABASE_URL.`,
+    )
+  }
+  await rename(password, path.join(fresh, PASSWORD))
+  await syncFolder(fresh)
+  return fresh
 }
 
 async function removeLeftovers(place: Place): Promise<void> {
   for (const name of await readdir(place.home)) {
-    const pid = Number(TEMPORARY.exec(name)?.[1] ?? /^password\.(\d+)$/.exec(name)?.[1])
-    if (Number.isNaN(pid) || isAlive(pid)) continue
-    await rm(path.join(place.home, name), { recursive: true, force: true })
-  }
-}
-
-/** True when a process of this number exists. */
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
+    const pid = Number(WORKSHOP.exec(name)?.[1])
+    if (pid > 0 && !isAlive(pid)) await rm(path.join(place.home, name), { recursive: true, force: true })
   }
 }

@@ -1,163 +1,172 @@
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import {
   chmodSync,
   chownSync,
   cpSync,
   existsSync,
   lstatSync,
-  mkdtempSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
+  realpathSync,
+  renameSync,
   rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
 } from 'node:fs'
-import os from 'node:os'
 import path from 'node:path'
-import { createInterface } from 'node:readline'
-import { after, test } from 'node:test'
-import pg from 'pg'
+import { test } from 'node:test'
+import {
+  asAccount,
+  ended,
+  freshDir,
+  homeOf,
+  open,
+  openElsewhere,
+  postmasterPid,
+  query,
+  quiet,
+  root,
+  serverRuns,
+  until,
+} from '../../../test/support/embedded.ts'
 import { postgresAccount } from './account.ts'
 import { binariesFolder, repairLinks } from './binaries.ts'
-import { isAlive } from './cluster.ts'
-import { type EmbeddedDatabase, EmbeddedDatabaseError, openEmbedded } from './index.ts'
+import { EmbeddedDatabaseError, openEmbedded } from './index.ts'
+import { isAlive } from './processes.ts'
 
-const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
-const root = mkdtempSync(path.join(os.tmpdir(), 'sexton-embedded-'))
-chmodSync(root, 0o755)
-after(() => rmSync(root, { recursive: true, force: true }))
-
-let serial = 0
-const freshDir = (): string => path.join(root, `data-${++serial}`)
-
-const open = (dataDir: string): Promise<EmbeddedDatabase> => openEmbedded({ dataDir, log: quiet })
-
-async function query<T extends object>({ connection }: EmbeddedDatabase, text: string): Promise<T[]> {
-  const client = new pg.Client(connection)
-  client.on('error', () => undefined)
-  await client.connect()
-  try {
-    return (await client.query<T>(text)).rows
-  } finally {
-    await client.end()
-  }
-}
-
-const postmasterPid = (home: string): number =>
-  Number(readFileSync(path.join(home, 'cluster/postmaster.pid'), 'utf8').split('\n')[0])
-
-/** Where the files really are: `location` names another place when PostgreSQL's user could not enter this one. */
-const homeOf = (dataDir: string): string => {
-  const note = path.join(dataDir, 'location')
-  return existsSync(note) ? readFileSync(note, 'utf8').trim() : path.join(dataDir, 'postgresql')
-}
-
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await condition())) await new Promise(resolve => setTimeout(resolve, 20))
-}
-
-interface Said {
-  host?: string
-  refused?: string
-}
-
-/** Opens a directory in a process of its own. */
-async function elsewhere(
-  dataDir: string,
-  options: { uid?: number; gid?: number } = {},
-): Promise<{ child: ChildProcess; said: Said }> {
-  const script = path.resolve(import.meta.dirname, '../../../test/support/embedded-process.ts')
-  const child = spawn(process.execPath, ['--import', 'tsx', script, dataDir], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-    ...options,
-  })
-  assert.ok(child.stdout)
-  for await (const line of createInterface(child.stdout)) return { child, said: JSON.parse(line) as Said }
-  throw new Error('The process ended without a word.')
-}
-
-const ended = (child: ChildProcess): Promise<number | null> => new Promise(resolve => child.once('exit', resolve))
+/** Most tests use one database, each as the one before left it: stopped. */
+let dataDir = freshDir()
 
 test('a first start makes a durable database on a unix socket; the last one out stops it', async () => {
-  const dataDir = freshDir()
   const first = await open(dataDir)
-  const second = await open(dataDir)
-  const [settings] = await query<Record<string, string>>(
+  const alias = path.join(root, 'alias')
+  symlinkSync(dataDir, alias)
+  const second = await open(alias)
+  assert.deepEqual(second.connection, first.connection)
+  const settings = await query(
     first,
     `select current_setting('fsync') as fsync, current_setting('listen_addresses') as addresses,
-      current_setting('data_checksums') as checksums, lower('É') as lower, 'É' ilike 'é' as folded`,
+      current_setting('data_checksums') as checksums, current_setting('timezone') as zone,
+      lower('É') as lower, 'É' ilike 'é' as folded`,
   )
-  assert.deepEqual(settings, { fsync: 'on', addresses: '', checksums: 'on', lower: 'é', folded: true })
-  const pid = postmasterPid(homeOf(dataDir))
+  assert.deepEqual(settings, [{ fsync: 'on', addresses: '', checksums: 'on', zone: 'UTC', lower: 'é', folded: true }])
+  for (const secret of ['', 'cluster', 'socket', 'cluster/sexton-password', 'postgresql.log']) {
+    assert.equal(statSync(path.join(homeOf(dataDir), secret)).mode & 0o077, 0, `${secret} is private`)
+  }
+  const pid = postmasterPid(dataDir)
   await first.close()
-  assert.ok(isAlive(pid), 'still used by the second')
-  await second.close()
-  assert.ok(!isAlive(pid), 'used by nobody')
-  const third = await open(dataDir)
-  await query(third, 'select 1')
-  await third.close()
+  assert.ok(serverRuns(dataDir, pid), 'still used by the second')
+  await Promise.all([second.close(), second.close()])
+  assert.ok(!serverRuns(dataDir, pid), 'used by nobody')
 })
 
-test('two servers on one directory share it, also when both start first at the same time', async () => {
-  const dataDir = freshDir()
-  const [one, other] = await Promise.all([elsewhere(dataDir), elsewhere(dataDir)])
-  assert.equal(one.said.refused, undefined)
-  assert.deepEqual(one.said, other.said)
-  const pid = postmasterPid(homeOf(dataDir))
-  one.child.stdin?.end()
-  await ended(one.child)
-  assert.ok(isAlive(pid))
+test('without the password nobody gets in', async () => {
+  const database = await open(dataDir)
+  const intruder = { ...database, connection: { ...database.connection, password: 'sexton' } }
+  await assert.rejects(query(intruder, 'select 1'), { code: '28P01' })
+  await database.close()
+})
+
+test('processes that start a directory for the first time at once share one whole database', async () => {
+  const shared = freshDir()
+  const dead = spawn('true')
+  await ended(dead)
+  mkdirSync(path.join(shared, 'postgresql', `new.${dead.pid}.0a`), { recursive: true })
+  if (asAccount.uid !== undefined) chownSync(path.join(shared, 'postgresql'), asAccount.uid, asAccount.gid)
+  const [here, other] = await Promise.all([open(shared), openElsewhere(shared)])
+  assert.deepEqual(other.said, here.connection)
+  const leftovers = readdirSync(homeOf(shared)).filter(name => name.startsWith('new.'))
+  assert.deepEqual(leftovers, [], 'nothing unfinished is left')
+  const pid = postmasterPid(shared)
+  await here.close()
+  assert.ok(serverRuns(shared, pid), 'still used by the other')
   other.child.stdin?.end()
-  await ended(other.child)
-  assert.ok(!isAlive(pid))
-  assert.deepEqual(
-    readdirSync(homeOf(dataDir)).filter(name => /\.\d+$/.test(name)),
-    [],
-  )
+  assert.equal(await ended(other.child), 0)
+  assert.ok(!serverRuns(shared, pid), 'used by nobody')
 })
 
 test('after a kill -9 of the server the next start adopts the living PostgreSQL', async () => {
-  const dataDir = freshDir()
-  const { child } = await elsewhere(dataDir)
-  const pid = postmasterPid(homeOf(dataDir))
+  const { child } = await openElsewhere(dataDir)
+  const pid = postmasterPid(dataDir)
   child.kill('SIGKILL')
   await ended(child)
-  assert.ok(isAlive(pid))
+  assert.ok(serverRuns(dataDir, pid))
   const adopted = await open(dataDir)
-  assert.equal(postmasterPid(homeOf(dataDir)), pid)
+  assert.equal(postmasterPid(dataDir), pid)
   await adopted.close()
-  assert.ok(!isAlive(pid))
+  assert.ok(!serverRuns(dataDir, pid))
 })
 
 test('after a kill -9 of PostgreSQL it is brought up again and nothing acknowledged is lost', async () => {
-  const dataDir = freshDir()
   const database = await open(dataDir)
   await query(database, 'create table ledger (n int primary key)')
   for (let round = 0; round < 3; round += 1) {
     await query(database, `insert into ledger values (${round})`)
-    const pid = postmasterPid(homeOf(dataDir))
+    const pid = postmasterPid(dataDir)
     process.kill(pid, 'SIGKILL')
-    await until(() =>
-      query(database, 'select 1').then(
-        () => postmasterPid(homeOf(dataDir)) !== pid,
-        () => false,
-      ),
-    )
-    const rows = await query<{ n: number }>(database, 'select n from ledger order by n')
-    assert.equal(rows.length, round + 1)
+    await until(async () => {
+      const answered = await query(database, 'select 1').catch(() => undefined)
+      return answered !== undefined && postmasterPid(dataDir) !== pid
+    })
+    assert.equal((await query(database, 'select n from ledger')).length, round + 1)
   }
+  const pid = postmasterPid(dataDir)
   await database.close()
+  assert.ok(!serverRuns(dataDir, pid), 'the one brought up is stopped as well')
 })
 
-test('a dead PostgreSQL, left behind with a dead server, is recovered by the next start', async () => {
-  const dataDir = freshDir()
-  const { child } = await elsewhere(dataDir)
-  const pid = postmasterPid(homeOf(dataDir))
+test('a dead PostgreSQL is recovered, also when its process number now belongs to something else', async () => {
+  const { child } = await openElsewhere(dataDir)
+  const pid = postmasterPid(dataDir)
   child.kill('SIGKILL')
   await ended(child)
   process.kill(pid, 'SIGKILL')
+  const bystander = spawn('sleep', ['60'], asAccount)
+  for (const file of ['cluster/postmaster.pid', 'socket/.s.PGSQL.5432.lock']) {
+    const lock = path.join(homeOf(dataDir), file)
+    writeFileSync(lock, readFileSync(lock, 'utf8').replace(String(pid), String(bystander.pid)))
+  }
   const database = await open(dataDir)
-  await query(database, 'select 1')
+  assert.equal((await query(database, 'select n from ledger')).length, 3)
   await database.close()
+  assert.ok(isAlive(bystander.pid ?? 0), 'what has the number is left alone')
+  bystander.kill()
+})
+
+test('who comes while the last one leaves finds a running database', async () => {
+  for (let round = 0; round < 3; round += 1) {
+    const [leaving, staying] = await Promise.all([open(dataDir).then(database => database.close()), open(dataDir)])
+    assert.equal(leaving, undefined)
+    await query(staying, 'select 1')
+    const pid = postmasterPid(dataDir)
+    await staying.close()
+    assert.ok(!serverRuns(dataDir, pid))
+  }
+})
+
+test('closing does not wait for a database that cannot be brought up', async () => {
+  const database = await open(dataDir)
+  const version = path.join(homeOf(dataDir), 'cluster/PG_VERSION')
+  const kept = readFileSync(version, 'utf8')
+  writeFileSync(version, '9.6\n')
+  const pid = postmasterPid(dataDir)
+  process.kill(pid, 'SIGKILL')
+  await until(() => !serverRuns(dataDir, pid))
+  await database.close()
+  await assert.rejects(open(dataDir), { name: 'EmbeddedDatabaseError', message: /incompatible with server/ })
+  writeFileSync(version, kept)
+})
+
+test('the log of PostgreSQL is bounded', async () => {
+  const log = path.join(homeOf(dataDir), 'postgresql.log')
+  truncateSync(log, 6 * 1024 * 1024)
+  await (await open(dataDir)).close()
+  assert.ok(statSync(log).size < 1024 * 1024)
+  assert.ok(existsSync(`${log}.1`))
 })
 
 test('library links that are missing because install scripts were skipped are made', async () => {
@@ -171,58 +180,87 @@ test('library links that are missing because install scripts were skipped are ma
   const wanted = JSON.parse(readFileSync(path.join(native, 'pg-symlinks.json'), 'utf8')) as { target: string }[]
   assert.ok(wanted.length > 0)
   for (const { target } of wanted) assert.ok(existsSync(path.join(copy, target)), target)
-  const database = await openEmbedded({ dataDir: freshDir(), log: quiet, binaries: native })
+  const database = await openEmbedded({ dataDir, log: quiet, binaries: native })
   await query(database, 'select 1')
   await database.close()
 })
 
-test('a data directory too deep for a unix socket has its socket elsewhere', async () => {
-  const dataDir = path.join(root, 'd'.repeat(120), 'data')
+test('a data directory that was moved to where it is too deep for a unix socket has its socket elsewhere', async () => {
+  const deep = path.join(root, 'd'.repeat(120), 'data')
+  mkdirSync(path.dirname(deep))
+  renameSync(dataDir, deep)
+  dataDir = deep
   const database = await open(dataDir)
-  assert.ok(Buffer.byteLength(database.connection.host) < 100)
-  await query(database, 'select 1')
+  const { host } = database.connection
+  assert.ok(Buffer.byteLength(host) < 90)
+  assert.equal(statSync(host).mode & 0o077, 0)
+  assert.equal((await query(database, 'select n from ledger')).length, 3)
   await database.close()
+  rmSync(host, { recursive: true })
 })
 
-const asRoot = process.getuid?.() === 0
+test('a directory that cannot be used is refused in a sentence', async () => {
+  const file = path.join(root, 'file')
+  writeFileSync(file, '')
+  await assert.rejects(open(path.join(file, 'data')), { name: 'EmbeddedDatabaseError', message: /SEXTON_DATA_DIR/ })
+})
 
-test('as root, a directory that PostgreSQL cannot enter is kept where it can', {
-  skip: !asRoot && 'needs root',
-}, async () => {
+const skip = process.getuid?.() !== 0 && 'only root can be another user'
+
+test('as root, what PostgreSQL cannot enter is kept where it can, and a note says where', { skip }, async () => {
   const hidden = path.join(root, 'home-of-root')
-  const dataDir = path.join(hidden, 'clone/data')
-  const { mkdirSync } = await import('node:fs')
-  mkdirSync(hidden, { mode: 0o700 })
-  const database = await open(dataDir)
-  const home = homeOf(dataDir)
-  assert.ok(home.startsWith('/var/lib/sexton/'), home)
+  const clone = path.join(hidden, 'clone')
+  const shelter = path.join(root, 'shelter')
+  mkdirSync(clone, { recursive: true, mode: 0o700 })
+  chmodSync(hidden, 0o700)
+  const options = {
+    dataDir: path.join(clone, 'data'),
+    log: quiet,
+    shelter,
+    binaries: path.join(clone, 'package/native'),
+    durable: false,
+  }
+  renameSync(path.join(root, 'package'), path.join(clone, 'package'))
+  const database = await openEmbedded(options)
+  const home = homeOf(options.dataDir)
+  assert.equal(path.dirname(home), shelter)
+  assert.equal(statSync(home).uid, postgresAccount()?.uid)
+  assert.equal(readdirSync(shelter).filter(name => name.startsWith('postgresql-')).length, 1)
   await query(database, 'create table kept ()')
   await database.close()
-  const again = await open(dataDir)
+  const again = await openEmbedded(options)
   await query(again, 'select from kept')
   await again.close()
-  rmSync(home, { recursive: true })
+
+  rmSync(options.dataDir, { recursive: true })
+  const anew = await openEmbedded(options)
+  assert.notEqual(homeOf(options.dataDir), home, 'who removes the data directory gets an empty database')
+  await anew.close()
 })
 
-test('a normal user runs it, and a directory of somebody else is refused', {
-  skip: !asRoot && 'needs root',
-}, async () => {
-  const account = postgresAccount()
-  assert.ok(account)
-  const dataDir = freshDir()
-  const { mkdirSync } = await import('node:fs')
-  mkdirSync(dataDir)
-  chownSync(dataDir, account.uid, account.gid)
-  const { child, said } = await elsewhere(dataDir, { uid: account.uid, gid: account.gid })
-  assert.equal(said.refused, undefined)
+test('as root, a database that its user can no longer enter is left alone', { skip }, async () => {
+  chmodSync(path.dirname(dataDir), 0o700)
+  await assert.rejects(open(dataDir), { name: 'EmbeddedDatabaseError', message: /cannot enter .*chmod o\+x/ })
+  chmodSync(path.dirname(dataDir), 0o755)
+})
+
+test('a normal user runs it', { skip }, async () => {
+  const own = freshDir()
+  mkdirSync(own)
+  chownSync(own, asAccount.uid ?? 0, asAccount.gid ?? 0)
+  const { child, said } = await openElsewhere(own, asAccount)
+  assert.equal(said.host, path.join(realpathSync(own), 'postgresql/socket'))
   child.stdin?.end()
-  await ended(child)
-  const stranger = await elsewhere(dataDir, { uid: 12_345, gid: 12_345 })
-  assert.match(stranger.said.refused ?? '', /belongs to user \d+.*SEXTON_DATA_DIR/)
+  assert.equal(await ended(child), 0)
+})
+
+test('a directory of somebody else is refused', { skip }, async () => {
+  const stranger = await openElsewhere(dataDir, { uid: 12_345, gid: 12_345 })
+  assert.match(stranger.said.refused ?? '', /^EmbeddedDatabaseError .*belongs to user \d+.*SEXTON_DATA_DIR/)
 })
 
 test('a platform without binaries is told to use DATABASE_URL', () => {
-  const told = { name: 'Error', message: /DATABASE_URL/ }
+  const told = { name: 'EmbeddedDatabaseError', message: /DATABASE_URL/ }
   assert.throws(() => binariesFolder({ platform: 'win32', arch: 'x64', glibc: true }), told)
   assert.throws(() => binariesFolder({ platform: 'linux', arch: 'riscv64', glibc: true }), told)
   assert.throws(() => binariesFolder({ platform: 'linux', arch: 'x64', glibc: false }), EmbeddedDatabaseError)

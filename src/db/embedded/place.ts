@@ -1,12 +1,16 @@
 /** Where the cluster and the binaries are: where they were asked for, or where the account can reach them. */
 import { createHash } from 'node:crypto'
-import { existsSync, statSync } from 'node:fs'
-import { chown, cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { realpathSync } from 'node:fs'
+import { chmod, mkdir, realpath } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { type Account, canReach, postgresAccount } from './account.ts'
+import type { Log } from '../../lib/log.ts'
+import { type Account, closedFolder, postgresAccount } from './account.ts'
 import { binariesFolder, repairLinks } from './binaries.ts'
+import { copyBinaries } from './binaries-copy.ts'
 import { EmbeddedDatabaseError } from './error.ts'
+import { ownFolder } from './folders.ts'
+import { locatedHome } from './location.ts'
 
 /** All that starting a server needs to know. */
 export interface Place {
@@ -21,73 +25,58 @@ export interface Place {
   socket: string
 }
 
-const ELSEWHERE = '/var/lib/sexton'
-/** A unix socket's path may have 107 bytes (sun_path), name and a suffix for its lock included. */
-const LONGEST_SOCKET_FOLDER = 107 - '/.s.PGSQL.5432.lock'.length
+/** What may be chosen about the place. */
+export interface PlaceOptions {
+  dataDir: string
+  log: Log
+  /** The folder of PostgreSQL's programs, where it is not the installed package's. */
+  binaries?: string | undefined
+  /** Where databases and programs go that the account cannot reach in their own places. */
+  shelter?: string | undefined
+}
 
-const short = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12)
+const SHELTER = '/var/lib/sexton'
+/** The path of a unix socket may have 107 bytes on Linux, 103 on macOS (sun_path in sys/un.h, less its final zero). */
+const LONGEST_SOCKET_FOLDER = 103 - '/.s.PGSQL.5432'.length
 
 /**
  * Prepares the folders of an embedded database.
- * @throws EmbeddedDatabaseError when they cannot be made or belong to somebody else
+ * @throws EmbeddedDatabaseError when PostgreSQL cannot run here or the directory is somebody else's
  */
-export async function findPlace(dataDir: string, folder: string = binariesFolder()): Promise<Place> {
+export async function findPlace(options: PlaceOptions): Promise<Place> {
+  const { binaries: folder = binariesFolder(), shelter = SHELTER } = options
   const account = postgresAccount()
-  try {
-    await mkdir(dataDir, { recursive: true })
-  } catch (error) {
+  const dataDir = await makeDataDir(account, options.dataDir)
+  const home = await locatedHome(account, dataDir, shelter, options.log)
+  const closed = closedFolder(account, path.dirname(home))
+  if (closed !== undefined) {
     throw new EmbeddedDatabaseError(
-      `The data directory ${dataDir} cannot be made (${(error as NodeJS.ErrnoException).code}). Set SEXTON_DATA_DIR to one that can.`,
+      `PostgreSQL runs as the user "${account?.name}", who cannot enter ${closed} on the way to the database in ${home}. ` +
+        `Let others enter it ("chmod o+x ${closed}"), or set SEXTON_DATA_DIR to another directory.`,
     )
   }
-  const home = await findHome(account, dataDir)
-  const socketInHome = path.join(home, 'socket')
-  const fits = Buffer.byteLength(socketInHome) <= LONGEST_SOCKET_FOLDER
-  const socket = fits ? socketInHome : path.join(os.tmpdir(), `sexton-${short(home)}`)
-  await own(account, socket)
+  await ownFolder(account, home)
   await repairLinks(folder)
-  const binaries = canReach(account, path.join(folder, 'bin')) ? folder : await copyBinaries(folder)
-  return { account, binaries, home, cluster: path.join(home, 'cluster'), socket }
+  const reachable = closedFolder(account, path.join(realpathSync(folder), 'bin')) === undefined
+  const binaries = reachable ? folder : await copyBinaries(folder, shelter)
+  return { account, binaries, home, cluster: path.join(home, 'cluster'), socket: socketFolder(account, home) }
 }
 
-async function findHome(account: Account, dataDir: string): Promise<string> {
-  const note = path.join(dataDir, 'location')
-  const noted = (await readFile(note, 'utf8').catch(() => '')).trim()
-  const inside = path.join(dataDir, 'postgresql')
-  let home = noted === '' ? inside : noted
-  if (noted === '' && !existsSync(inside) && !canReach(account, dataDir)) {
-    home = path.join(ELSEWHERE, short(dataDir))
-    await writeFile(note, `${home}\n`)
-  }
-  if (home !== inside) await mkdir(ELSEWHERE, { recursive: true, mode: 0o755 })
-  await own(account, home)
-  return home
+/** @returns the real path, so that the same directory has one name however it was reached */
+async function makeDataDir(account: Account, dataDir: string): Promise<string> {
+  const made = await mkdir(dataDir, { recursive: true })
+  // With a strict umask PostgreSQL's user could not go through what root just made; what is inside is private anyway.
+  if (made !== undefined && account !== undefined) await chmod(dataDir, 0o755)
+  return await realpath(dataDir)
 }
 
-/** Makes a folder that only the account can use; one that is there must already be its. */
-async function own(account: Account, folder: string): Promise<void> {
-  const uid = account?.uid ?? process.getuid?.()
-  const found = statSync(folder, { throwIfNoEntry: false })
-  if (found === undefined) {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    if (account !== undefined) await chown(folder, account.uid, account.gid)
-    return
-  }
-  if (found.uid === uid) return
+function socketFolder(account: Account, home: string): string {
+  const name = `sexton-${createHash('sha256').update(home).digest('hex').slice(0, 12)}`
+  const choices = [path.join(home, 'socket'), path.join(os.tmpdir(), name), path.join('/tmp', name)]
+  const fits = choices.filter(folder => Buffer.byteLength(folder) <= LONGEST_SOCKET_FOLDER)
+  const found = fits.find(folder => closedFolder(account, path.dirname(folder)) === undefined)
+  if (found !== undefined) return found
   throw new EmbeddedDatabaseError(
-    `The database in ${folder} belongs to user ${found.uid}, and ${account?.name ?? `user ${uid}`} would run it now. ` +
-      'Start Sexton as the user who made it, or set SEXTON_DATA_DIR to another directory.',
+    `There is no place for a unix socket near ${home}: set SEXTON_DATA_DIR to a shorter path.`,
   )
-}
-
-/** Copies PostgreSQL (60 MB) to where every user can run it; the copy is used by later starts. */
-async function copyBinaries(folder: string): Promise<string> {
-  const manifest = JSON.parse(await readFile(path.join(folder, '..', 'package.json'), 'utf8')) as { version: string }
-  const target = path.join(ELSEWHERE, `postgresql-${manifest.version}`)
-  if (existsSync(target)) return target
-  const fresh = `${target}.${process.pid}`
-  await mkdir(ELSEWHERE, { recursive: true, mode: 0o755 })
-  await cp(folder, fresh, { recursive: true, verbatimSymlinks: true })
-  await rename(fresh, target).catch(async () => await rm(fresh, { recursive: true, force: true }))
-  return target
 }

@@ -1,25 +1,19 @@
-/** The server process: adopted where it lives, started where it does not, stopped by whoever leaves last. */
-import { readFile, stat, truncate } from 'node:fs/promises'
+/** The server process: adopted where it lives, started where it does not. */
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import pg from 'pg'
-import { isAlive, readPassword, USER } from './cluster.ts'
+import { setTimeout as pause } from 'node:timers/promises'
 import { EmbeddedDatabaseError } from './error.ts'
+import { ownFolder } from './folders.ts'
 import type { Place } from './place.ts'
-import { launch } from './run.ts'
+import { isServer, signal } from './processes.ts'
+import { type Launched, launch } from './run.ts'
+import { boundLog, logFile, logLength, readLog } from './server-log.ts'
 
-const PORT = 5432
-const MAX_LOG_BYTES = 5 * 1024 * 1024
-const PATIENCE_MS = 60_000
+/** Names the socket's file; nothing listens on the network. */
+export const PORT = 5432
+
+const START_PATIENCE_MS = 60_000
 const STOP_PATIENCE_MS = 10_000
-
-/** Where a running server is reached. */
-export interface Address {
-  host: string
-  port: number
-  user: string
-  password: string
-  database: string
-}
 
 /** Settings of the server, given on its command line so that a later release can change them. */
 const settings = (place: Place, durable: boolean): string[] =>
@@ -34,102 +28,82 @@ const settings = (place: Place, durable: boolean): string[] =>
     timezone: 'UTC',
     log_timezone: 'UTC',
     logging_collector: 'off',
+    log_checkpoints: 'off',
+    // Details would bring members' names and addresses into the log.
+    log_error_verbosity: 'terse',
     ...(!durable && { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 
-const pause = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))
+/** What the server that uses a cluster says of itself. */
+export interface LockFile {
+  pid: number
+  /** Folder of its socket. */
+  socket: string
+  /** It accepts connections. */
+  ready: boolean
+}
 
-/** Process id and socket folder of the server that uses the cluster, as its own lock file tells. */
-async function lockFile(place: Place): Promise<{ pid: number; socket: string } | undefined> {
+/** Reads the lock file of a cluster, `postmaster.pid` (its lines: pidfile.h); a dead server's may be left. */
+export async function readLockFile(place: Place): Promise<LockFile | undefined> {
   const text = await readFile(path.join(place.cluster, 'postmaster.pid'), 'utf8').catch(() => '')
-  const lines = text.split('\n')
+  const lines = text.split('\n').map(line => line.trim())
   const pid = Number(lines[0])
-  return pid > 0 ? { pid, socket: lines[4]?.trim() || place.socket } : undefined
+  return pid > 0 ? { pid, socket: lines[4] || place.socket, ready: lines[7] === 'ready' } : undefined
 }
 
 /**
- * A connection to the server of the cluster, which is started when it does not run.
- * @throws EmbeddedDatabaseError when it neither runs nor can be started
+ * Starts the server and waits until it takes connections.
+ * @param stale process number in the lock file of a server that is known to be dead
+ * @returns what hinders it for now: another process started it meanwhile, or the children of a killed server are still
+ *   letting go of its memory; undefined when it runs
+ * @throws EmbeddedDatabaseError with PostgreSQL's own words when it cannot be started
  */
-export async function reach(place: Place, durable: boolean): Promise<{ client: pg.Client; address: Address }> {
-  const password = await readPassword(place)
-  const deadline = Date.now() + PATIENCE_MS
-  for (;;) {
-    const locked = await lockFile(place)
-    const address = { host: locked?.socket ?? place.socket, port: PORT, user: USER, password, database: 'postgres' }
-    const client = await tryConnect(place, address)
-    if (client !== undefined) return { client, address }
-    if (Date.now() > deadline) throw new EmbeddedDatabaseError(await complaint(place, 'did not answer within 60 s'))
-    if (locked === undefined || !isAlive(locked.pid)) await start(place, durable)
-    else await pause(50)
-  }
-}
-
-/** Connects and makes sure that it is this cluster's server; undefined while it cannot be reached. */
-async function tryConnect(place: Place, address: Address): Promise<pg.Client | undefined> {
-  const client = new pg.Client({ ...address, connectionTimeoutMillis: 10_000, application_name: 'sexton-attachment' })
-  client.on('error', () => undefined)
-  try {
-    await client.connect()
-    const { rows } = await client.query<{ data_directory: string }>('show data_directory')
-    if (rows[0]?.data_directory === place.cluster) return client
-  } catch (error) {
-    if ((error as { code?: string }).code === '28P01') {
-      throw new EmbeddedDatabaseError(`The password in ${place.cluster}/sexton-password is not the server's.`)
-    }
-  }
-  await client.end().catch(() => undefined)
-  return undefined
-}
-
-/** Starts the server and waits until it listens or has ended; a second one beside a living one ends by itself. */
-async function start(place: Place, durable: boolean): Promise<void> {
-  const log = path.join(place.home, 'postgresql.log')
-  const size = await stat(log).then(
-    found => found.size,
-    () => 0,
+export async function startServer(
+  place: Place,
+  durable: boolean,
+  stale: number | undefined,
+): Promise<string | undefined> {
+  await ownFolder(place.account, place.socket)
+  await boundLog(place)
+  const from = await logLength(place)
+  // PostgreSQL believes any living process of the same user in its lock file to be a server. The variable is how pg_ctl
+  // tells it which one is not; its check of the shared memory stays.
+  const env = stale === undefined ? undefined : { PG_GRANDPARENT_PID: String(stale) }
+  const args = ['-D', place.cluster, ...settings(place, durable)]
+  const launched = await launch(place, 'postgres', args, logFile(place), { ...env })
+  const code = await readiness(place, launched)
+  if (code === undefined) return undefined
+  const words = (await readLog(place, from)).trim()
+  const hindered = /lock file "[^"]*" already exists|pre-existing shared memory block|is empty/.test(words)
+  if (hindered) return words
+  throw new EmbeddedDatabaseError(
+    `The embedded PostgreSQL ended with code ${code} while starting. Its log (${logFile(place)}) says: ${words}`,
   )
-  if (size > MAX_LOG_BYTES) await truncate(log)
-  const { ended } = await launch(place, 'postgres', ['-D', place.cluster, ...settings(place, durable)], log)
+}
+
+/** Waits until the server is ready, @returns undefined, or has ended, @returns its exit code. */
+async function readiness(place: Place, { pid, ended }: Launched): Promise<number | undefined> {
+  const deadline = AbortSignal.timeout(START_PATIENCE_MS)
   let code: number | undefined
-  void ended.then(result => {
+  const over = ended.then(result => {
     code = result
   })
-  for (let waited = 0; code === undefined && waited < 5_000; waited += 10) {
-    const found = await stat(path.join(place.socket, `.s.PGSQL.${PORT}`)).catch(() => undefined)
-    if (found?.isSocket() && (await lockFile(place)) !== undefined) return
-    await pause(10)
+  while (code === undefined && !deadline.aborted) {
+    const locked = await readLockFile(place)
+    if (locked?.pid === pid && locked?.ready) return undefined
+    await Promise.race([over, pause(10)])
   }
-  if (code === undefined || code === 0) return
-  const words = await complaint(place, 'ended at once')
-  // Another process started it meanwhile, or children of a killed server are still letting go of its memory.
-  if (/lock file "postmaster.pid" already exists|shared memory block|lock file .* already exists/.test(words))
-    await pause(200)
-  else throw new EmbeddedDatabaseError(words)
-}
-
-async function complaint(place: Place, what: string): Promise<string> {
-  const log = path.join(place.home, 'postgresql.log')
-  const lines = (await readFile(log, 'utf8').catch(() => '')).trim().split('\n').slice(-4)
-  return `The embedded PostgreSQL ${what}. Its log (${log}) ends with: ${lines.join(' / ')}`
+  return code
 }
 
 /** Stops the server: connections are closed, nothing is lost; after 10 s without waiting for anything. */
-export async function stop(place: Place): Promise<void> {
-  const locked = await lockFile(place)
-  if (locked === undefined) return
-  signal(locked.pid, 'SIGINT')
-  for (let waited = 0; isAlive(locked.pid); waited += 20) {
-    if (waited === STOP_PATIENCE_MS) signal(locked.pid, 'SIGQUIT')
-    if (waited > 2 * STOP_PATIENCE_MS) return
-    await pause(20)
-  }
-}
-
-function signal(pid: number, name: NodeJS.Signals): void {
-  try {
-    process.kill(pid, name)
-  } catch {
-    // It ended by itself.
+export async function stopServer(place: Place, pid: number): Promise<void> {
+  for (const name of ['SIGINT', 'SIGQUIT'] as const) {
+    if (!isServer(pid, place.cluster)) return
+    signal(pid, name)
+    for (let waited = 0; waited < STOP_PATIENCE_MS; waited += 10) {
+      await pause(10)
+      if (!isServer(pid, place.cluster)) return
+    }
   }
 }

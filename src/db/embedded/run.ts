@@ -1,64 +1,69 @@
 /** Runs PostgreSQL's programs as the account that may. */
-import { spawn } from 'node:child_process'
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { open } from 'node:fs/promises'
 import path from 'node:path'
+import { EmbeddedDatabaseError } from './error.ts'
 import type { Place } from './place.ts'
 
-const environment = (place: Place): NodeJS.ProcessEnv => ({
-  PATH: '/usr/bin:/bin',
-  HOME: place.home,
-  LC_ALL: 'C',
-  TZ: 'UTC',
-})
-
-const asAccount = ({ account }: Place) => (account === undefined ? {} : { uid: account.uid, gid: account.gid })
-
-/** Runs a program to its end. @returns its exit code and all it printed */
-export async function run(place: Place, program: string, args: string[]): Promise<{ code: number; output: string }> {
-  const child = spawn(path.join(place.binaries, 'bin', program), args, {
+/** Starts a program in a session of its own, so that Ctrl-C in this terminal does not reach it. */
+function start(place: Place, program: string, args: string[], stdio: StdioOptions, more: object = {}): ChildProcess {
+  return spawn(path.join(place.binaries, 'bin', program), args, {
     cwd: place.home,
-    env: environment(place),
-    stdio: ['ignore', 'pipe', 'pipe'],
-    ...asAccount(place),
-  })
-  let output = ''
-  child.stdout.on('data', chunk => {
-    output += String(chunk)
-  })
-  child.stderr.on('data', chunk => {
-    output += String(chunk)
-  })
-  return await new Promise((resolve, reject) => {
-    child.once('error', reject)
-    child.once('close', code => resolve({ code: code ?? 1, output }))
+    env: { PATH: '/usr/bin:/bin', HOME: place.home, LC_ALL: 'C', TZ: 'UTC', ...more },
+    stdio,
+    detached: true,
+    ...(place.account && { uid: place.account.uid, gid: place.account.gid }),
   })
 }
 
+/** Settles when the program ends, with its exit code. @throws EmbeddedDatabaseError when it cannot be started */
+function end(child: ChildProcess, event: 'exit' | 'close'): Promise<number> {
+  return new Promise((resolve, reject) => {
+    child.once(event, code => resolve(code ?? -1))
+    child.once('error', error => {
+      const instead = 'Set DATABASE_URL to a PostgreSQL server (15 or newer) instead.'
+      reject(new EmbeddedDatabaseError(`The embedded PostgreSQL cannot run here (${error.message}). ${instead}`))
+    })
+  })
+}
+
+/** Runs a program to its end. @returns its exit code and all it printed */
+export async function run(place: Place, program: string, args: string[]): Promise<{ code: number; output: string }> {
+  const child = start(place, program, args, ['ignore', 'pipe', 'pipe'])
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', chunk => {
+      output += String(chunk)
+    })
+  }
+  return { code: await end(child, 'close'), output }
+}
+
+/** A program that runs on its own. */
+export interface Launched {
+  pid: number | undefined
+  /** Settles with the exit code when it ends. @throws EmbeddedDatabaseError when it cannot be started */
+  ended: Promise<number>
+}
+
 /**
- * Starts a program in a session of its own, so that Ctrl-C in this terminal does not reach it, and lets go of it.
- * @returns settles with the exit code when it ends
+ * Starts a program that outlives this process.
+ * @param log file that takes what it prints
+ * @param env variables beside the usual ones
  */
 export async function launch(
   place: Place,
   program: string,
   args: string[],
   log: string,
-): Promise<{ ended: Promise<number> }> {
+  env: Record<string, string>,
+): Promise<Launched> {
   const file = await open(log, 'a', 0o600)
   try {
-    const child = spawn(path.join(place.binaries, 'bin', program), args, {
-      cwd: place.home,
-      env: environment(place),
-      stdio: ['ignore', file.fd, file.fd],
-      detached: true,
-      ...asAccount(place),
-    })
+    if (place.account !== undefined) await file.chown(place.account.uid, place.account.gid)
+    const child = start(place, program, args, ['ignore', file.fd, file.fd], env)
     child.unref()
-    const ended = new Promise<number>(resolve => {
-      child.once('error', () => resolve(-1))
-      child.once('exit', code => resolve(code ?? -1))
-    })
-    return { ended }
+    return { pid: child.pid, ended: end(child, 'exit') }
   } finally {
     await file.close()
   }

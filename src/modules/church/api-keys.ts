@@ -1,6 +1,6 @@
 /** API keys: made, listed and revoked (spec, Authentication; decisions, Keys). Only a hash is stored. */
 import { randomBytes } from 'node:crypto'
-import type { Database } from '../../db/database.ts'
+import type { Database, Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { ApiError, Problems } from '../../errors.ts'
 import { record } from '../../events/record.ts'
@@ -42,20 +42,7 @@ export async function createKey(
   const scopes = checkScopes(input)
   const key = newKey(randomBytes)
   return await database.write(church.id, async tx => {
-    const limits = await tx.first<{ key_limit: number | null; keys: number; branch: boolean }>(sql`
-      select key_limit, (select count(*)::int from api_keys where church_id = ${church.id} and revoked_at is null) as keys,
-        exists (select 1 from branches where church_id = ${church.id} and id = ${input.branch_id ?? null}) as branch
-      from churches where id = ${church.id} for no key update`)
-    if (input.branch_id !== undefined && !limits?.branch) {
-      const problems = new Problems()
-      problems.add('branch_id', 'names no branch of this church')
-      problems.throwIfAny()
-    }
-    if (limits?.key_limit !== null && limits !== undefined && limits.keys >= limits.key_limit) {
-      throw new ApiError('plan_limit_reached', {
-        message: `This church may have ${limits.key_limit} keys. Revoke one first.`,
-      })
-    }
+    await checkKey(tx, church, input.branch_id)
     const row = await tx.first<Omit<KeyRecord, 'revoked_at'>>(sql`
       insert into api_keys (church_id, name, hash, prefix, scopes, branch_id, created_at)
       values (${church.id}, ${input.name.trim()}, ${keyHash(key)}, ${keyPrefix(key)}, ${scopes}::text[],
@@ -66,6 +53,26 @@ export async function createKey(
     await record(tx, church, 'api.key_created', JSON.stringify(made))
     return { ...made, key }
   })
+}
+
+/** @throws ApiError `validation_failed` for a branch the church does not have, `plan_limit_reached` */
+async function checkKey(tx: Tx, { id }: Church, branch_id: number | undefined): Promise<void> {
+  // Taken by each creation, and before counting: a statement that waited for it would count what was there before.
+  const limit = await tx.first<{ keys: number | null; branch: boolean }>(sql`select key_limit as keys,
+      exists (select 1 from branches where church_id = ${id} and id = ${branch_id ?? null}) as branch
+    from churches where id = ${id} for no key update`)
+  if (branch_id !== undefined && !limit?.branch) {
+    const problems = new Problems()
+    problems.add('branch_id', 'names no branch of this church')
+    problems.throwIfAny()
+  }
+  if (typeof limit?.keys !== 'number') return
+  const found = await tx.first<{ keys: number }>(
+    sql`select count(*)::int as keys from api_keys where church_id = ${id} and revoked_at is null`,
+  )
+  if ((found?.keys ?? 0) < limit.keys) return
+  const message = `This church may have ${limit.keys} keys. Revoke one first.`
+  throw new ApiError('plan_limit_reached', { message })
 }
 
 function checkScopes({ name, scopes }: NewKey): string[] {

@@ -3,15 +3,14 @@ import type { Db, Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { ApiError, Problems } from '../../errors.ts'
 import { record } from '../../events/record.ts'
-import { addYears, today } from '../../lib/calendar.ts'
-import { convert, parseRate } from '../../lib/money.ts'
+import { today } from '../../lib/calendar.ts'
+import { parseRate } from '../../lib/money.ts'
 import { canSee } from '../../resource/caller.ts'
 import { type Answer, type WriteContext, write } from '../../resource/resource.ts'
 import { tally } from '../../resource/tally.ts'
 import { defaultBranch, NO_SUCH_BRANCH } from '../church/sight.ts'
+import { baseAmount, EARLIEST, latest } from './base-amount.ts'
 import { type ContributionInput, contributionFields, contributionPrinter } from './fields.ts'
-
-const EARLIEST = '1900-01-01'
 
 /** What the database says of the things a gift refers to. */
 interface Found {
@@ -56,9 +55,9 @@ async function resolve(db: Db, context: WriteContext, input: ContributionInput, 
   const { caller, clock } = context
   const { church } = caller
   const { given_on, currency } = terms(context, input)
-  const latest = addYears(today(clock.now(), church.timezone), 1)
-  if (given_on < EARLIEST || given_on > latest) {
-    problems.add('given_on', `must be from ${EARLIEST} to ${latest}, a year ahead`)
+  const last = latest(today(clock.now(), church.timezone))
+  if (given_on < EARLIEST || given_on > last) {
+    problems.add('given_on', `must be from ${EARLIEST} to ${last}, a year ahead`)
   }
   const person = input.person_id ?? null
   const found = await db.first<Found>(sql`select
@@ -98,24 +97,18 @@ function name(
   }
 }
 
-/** What is fixed when the gift is recorded: day, currency, giver, fund, and the amount in the church currency. */
+/**
+ * What is fixed when the gift is recorded: day, currency, giver, fund, and the amount in the church currency.
+ * @throws ApiError `validation_failed` when that amount is beyond JSON's exact integers
+ */
 function settled(context: WriteContext, input: ContributionInput, found: Found) {
   const { given_on, currency } = terms(context, input)
-  const base = context.caller.church.currency
-  const amount = BigInt(input.amount ?? 0)
   const rate = found.rate === null ? null : parseRate(found.rate)
-  const converted = currency === base || rate === null ? amount : convert(amount, rate, currency, base)
-  checkBase(converted)
-  const amount_base = Number(converted)
-  return { given_on, currency, amount_base, person_id: found.person_id, fund_id: found.fund_id ?? 0 }
-}
-
-/** @throws ApiError `validation_failed` when the amount in the church currency is beyond JSON's exact integers */
-function checkBase(amount: bigint): void {
-  if (amount <= BigInt(Number.MAX_SAFE_INTEGER)) return
+  const amount_base = baseAmount(input.amount ?? 0, currency, context.caller.church.currency, rate)
   const problems = new Problems()
-  problems.add('amount', 'is too large in the church currency')
+  if (amount_base === undefined) problems.add('amount', 'is too large in the church currency')
   problems.throwIfAny()
+  return { given_on, currency, amount_base, person_id: found.person_id, fund_id: found.fund_id ?? 0 }
 }
 
 type Gift = ContributionInput & ReturnType<typeof settled> & { branch_id: number; source: string }

@@ -5,6 +5,7 @@ import { ident, join, type Sql, sql } from '../../db/sql.ts'
 import { ApiError, type Problems } from '../../errors.ts'
 import { record } from '../../events/record.ts'
 import type { Caller, Church } from '../../resource/caller.ts'
+import { mergeCustom } from '../../resource/custom.ts'
 import { limitOf } from '../../resource/limit.ts'
 import { type Answer, type WriteContext, write } from '../../resource/resource.ts'
 import { tally, tallyRows } from '../../resource/tally.ts'
@@ -61,15 +62,15 @@ async function onRecord(tx: Tx, caller: Caller, input: PersonInput): Promise<Tex
   return rows[0]
 }
 
-/** @throws ApiError `plan_limit_reached` when the church may have no more people */
-async function checkPlanLimit(tx: Tx, church: Church): Promise<void> {
+/** @throws ApiError `plan_limit_reached` when the church may not have so many more people */
+export async function checkPlanLimit(tx: Tx, church: Church, more = 1): Promise<void> {
   if (church.people_limit === null) return
   // Taken by each creation, so that two at the same time cannot both be the last.
   await tx.run(sql`select 1 from churches where id = ${church.id} for no key update`)
   const found = await tx.first<{ n: string }>(
     sql`select coalesce(sum(n), 0)::text as n from ${tallyRows(church.id, 'people')} where not removed`,
   )
-  if (Number(found?.n) < church.people_limit) return
+  if (Number(found?.n) + more <= church.people_limit) return
   const message = `This church may have ${church.people_limit} people. Nothing was saved; ask for a larger plan.`
   throw new ApiError('plan_limit_reached', { message })
 }
@@ -84,7 +85,8 @@ export async function insertPerson(
   church: Church,
   input: PersonInput & { branch_id: number },
 ): Promise<TextRow> {
-  const values: Record<string, unknown> = { country: church.country, ...input }
+  const values: Record<string, unknown> = { country: church.country, source: 'api', ...input }
+  if (input.custom !== undefined) values.custom = mergeCustom({}, input.custom)
   const names = Object.keys(values)
   const cells = names.map(name =>
     name === 'custom' ? sql`${JSON.stringify(values[name])}::jsonb` : sql`${values[name]}`,

@@ -1,12 +1,12 @@
 /** Families: households (spec, Family; Families). People join through their own family_id and family_role. */
-import type { Db, Tx } from '../../db/database.ts'
-import { raw, sql } from '../../db/sql.ts'
+import { type Db, idArray, type Tx } from '../../db/database.ts'
+import { raw, type Sql, sql } from '../../db/sql.ts'
 import type { Problems } from '../../errors.ts'
-import { likePattern } from '../../lib/text.ts'
 import { type Caller, canSee } from '../../resource/caller.ts'
 import type { Input } from '../../resource/field.ts'
 import { anyText, branch, changedSince, described } from '../../resource/filter.ts'
 import { type Answer, resource, type WriteContext, write } from '../../resource/resource.ts'
+import { contains } from '../../resource/search.ts'
 import * as field from '../../resource/types.ts'
 import { defaultBranch, NO_SUCH_BRANCH } from '../church/sight.ts'
 
@@ -25,7 +25,9 @@ const MEMBERS = {
   },
 }
 
-const ofFamily = 'from people p where p.church_id = t.church_id and p.family_id = t.id and not p.removed'
+/** The family's people that are not removed, as far as the caller may see them. */
+const ofFamily = (visible: Sql): Sql => sql`from people p where p.church_id = t.church_id and p.family_id = t.id
+  and not p.removed and (${visible}::bigint[] is null or p.branch_id = any(${visible}::bigint[]))`
 
 const fields = {
   id: field.id(),
@@ -33,14 +35,17 @@ const fields = {
   address: field.text(500).nullable().settable(),
   phone: field.phone().nullable().settable(),
   branch_id: field.ref().settable().doc("Default: the key's branch, else the head branch"),
-  member_count: field.integer(0).column(`(select count(*) ${ofFamily})`).doc('People that are not removed'),
+  member_count: field
+    .integer(0)
+    .column(visible => sql`(select count(*) ${ofFamily(visible)})`)
+    .doc('People in sight that are not removed'),
   created_at: field.timestamp(),
   updated_at: field.timestamp().nullable(),
   members: field
     .json(MEMBERS)
     .column(
-      `(select coalesce(json_agg(json_build_object('id', p.id, 'first_name', p.first_name, 'last_name', p.last_name,
-        'family_role', p.family_role, 'status', p.status) order by p.id), '[]') ${ofFamily})`,
+      visible => sql`(select coalesce(json_agg(json_build_object('id', p.id, 'first_name', p.first_name, 'last_name',
+        p.last_name, 'family_role', p.family_role, 'status', p.status) order by p.id), '[]') ${ofFamily(visible)})`,
     )
     .onlyOne(),
 }
@@ -56,7 +61,7 @@ export const families = resource({
     filters: {
       q: described(
         'Search by name',
-        anyText(text => sql`lower(name) like lower(${likePattern(text)})`, 100),
+        anyText(text => contains(raw('lower(name)'), text), 100),
       ),
       branch_id: branch(),
       updated_since: changedSince(raw('coalesce(updated_at, created_at)')),
@@ -98,10 +103,11 @@ export async function touchFamilies(
   church: number,
   ids: readonly (number | null | undefined)[],
 ): Promise<void> {
-  const wanted = [...new Set(ids)].filter(id => typeof id === 'number').sort((a, b) => a - b)
-  for (const id of wanted) {
-    await tx.run(
-      sql`update families set updated_at = ${tx.now}::timestamptz where church_id = ${church} and id = ${id}`,
-    )
-  }
+  const wanted = [...new Set(ids)].filter(id => typeof id === 'number')
+  if (wanted.length === 0) return
+  // Locked in one order, so that two writes that touch the same families cannot wait for each other.
+  await tx.run(sql`update families as t set updated_at = ${tx.now}::timestamptz from (
+      select id from families where church_id = ${church} and id = any(${idArray(wanted)})
+        and created_at < ${tx.now}::timestamptz order by id for no key update) as touched
+    where t.church_id = ${church} and t.id = touched.id`)
 }

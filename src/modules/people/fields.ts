@@ -54,7 +54,7 @@ export const personFields = {
   baptism_date: day(),
   salvation_date: day(),
   first_visit_date: day(),
-  source: word('invited, online, walk_in'),
+  source: field.text(40).settable().doc('Free text; usually invited, online, walk_in. Default api'),
   sms_opt_in: field.boolean().settable(),
   email_opt_in: field.boolean().settable(),
   whatsapp_opt_in: field.boolean().settable(),

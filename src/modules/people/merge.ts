@@ -35,7 +35,6 @@ const FILLED = [
   'baptism_date',
   'salvation_date',
   'first_visit_date',
-  'source',
   'photo_url',
 ]
 

@@ -14,6 +14,8 @@ export const peopleModule: Module = {
     'person.deleted': { title: 'Person removed', when: 'a person was removed' },
     'person.merging': { title: 'People being merged', when: 'two duplicate records are about to be merged' },
     'person.merged': { title: 'People merged', when: 'two duplicate records were merged' },
+    'people.imported': { title: 'People imported', when: 'people were imported from a file' },
+    'imports.completed': { title: 'Import completed', when: 'an import of people or gifts was completed' },
     'person.status_changed': { title: 'Status changed', when: "a person's status changed" },
   },
 }

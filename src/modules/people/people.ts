@@ -1,6 +1,6 @@
 /** People: the Person record and its list (spec, Person; People). Creation and change are in the files beside. */
-import { sql } from '../../db/sql.ts'
-import { likePattern } from '../../lib/text.ts'
+import { raw, sql } from '../../db/sql.ts'
+import { amongTexts } from '../../resource/among.ts'
 import {
   anyText,
   branch,
@@ -14,6 +14,7 @@ import {
   whole,
 } from '../../resource/filter.ts'
 import { resource } from '../../resource/resource.ts'
+import { contains } from '../../resource/search.ts'
 import { create } from './create.ts'
 import { personFields, STATUSES } from './fields.ts'
 import { update } from './update.ts'
@@ -35,7 +36,7 @@ export const people = resource({
       status: tallied(
         described(
           'One status or a comma-separated list',
-          someOf(STATUSES, list => sql`status = any(${list}::text[])`),
+          someOf(STATUSES, list => amongTexts('status', list)),
         ),
       ),
       branch_id: branch(),
@@ -45,7 +46,7 @@ export const people = resource({
       ),
       q: described(
         'Search name, e-mail or member number',
-        anyText(text => sql`search like lower(${likePattern(text)})`, 100),
+        anyText(text => contains(raw('search'), text), 100),
       ),
       email: described(
         'Exact e-mail match, without case',

@@ -20,9 +20,9 @@ export const update = write({
   creates: false,
   unknown: 'ignore',
   doc: 'Changes the fields that are sent; all others stay',
-  check: (db: Db, { caller }: WriteContext, input: PersonInput, problems: Problems) =>
-    checkPlaces(db, caller, input, problems),
-  async run(tx: Tx, { caller }: WriteContext, input: PersonInput, _found: void, id: number): Promise<Answer> {
+  check: (db: Db, { caller }: WriteContext, input: PersonInput, problems: Problems, id: number) =>
+    checkPlaces(db, caller, input, problems, id),
+  async run(tx: Tx, { caller }: WriteContext, input: PersonInput, _found: unknown, id: number): Promise<Answer> {
     const before = await lockPerson(tx, caller, id)
     const after = await changePerson(tx, caller, id, before, input)
     return { status: 200, data: personPrinter.print(after) }
@@ -114,7 +114,7 @@ async function recordChanges(
 }
 
 function familiesTouched(before: TextRow, after: TextRow): number[] {
-  // A member's name, role and status are part of the family too, as it is shown alone.
+  // Only who joins or leaves changes the family: its member_count.
   const [from, to] = [column(before, 'family_id'), column(after, 'family_id')]
   return from === to ? [] : [from, to].filter(id => id !== null).map(Number)
 }

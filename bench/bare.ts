@@ -1,0 +1,33 @@
+/**
+ * The yardstick: one node:http process with `pg` that runs the same statements as the service and sends the same
+ * bytes, without validation, keys, limits or totals. What it answers is in `bare-answers.ts`.
+ */
+import { createServer } from 'node:http'
+import pg from 'pg'
+import { ANSWERS } from './bare-answers.ts'
+
+const pool = new pg.Pool({
+  connectionString: process.env.DATABASE_URL,
+  max: 10,
+  options: '-c TimeZone=UTC -c jit=off -c plan_cache_mode=force_generic_plan -c enable_seqscan=off',
+})
+
+const server = createServer((request, response) => {
+  const chunks: Buffer[] = []
+  request.on('data', (chunk: Buffer) => chunks.push(chunk))
+  request.on('end', async () => {
+    const url = new URL(request.url ?? '/', 'http://localhost')
+    const answer = ANSWERS.find(({ method, path }) => method === request.method && path.test(url.pathname))
+    const body = Buffer.concat(chunks).toString()
+    const text = (await answer?.run(pool, url, body)) ?? '{}'
+    const headers = { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': Buffer.byteLength(text) }
+    response.writeHead(answer?.status ?? 404, headers).end(text)
+  })
+})
+
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address()
+  process.send?.(typeof address === 'object' ? address?.port : undefined)
+})
+process.on('disconnect', () => process.exit())
+process.on('SIGINT', () => process.exit())

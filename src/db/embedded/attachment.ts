@@ -1,0 +1,131 @@
+/** One process's hold on the server: what keeps it running, and what stops it. */
+import { setTimeout as pause } from 'node:timers/promises'
+import type pg from 'pg'
+import type { Log } from '../../lib/log.ts'
+import { faultCode, isUnavailable } from '../faults.ts'
+import { type Address, type Reached, reachServer } from './connect.ts'
+import type { Place } from './place.ts'
+import { stopServer } from './postmaster.ts'
+import { boundLog } from './server-log.ts'
+
+/** Held shared by every process that uses the server, alone by the one that stops it. */
+const LOCK = 8_417_003
+const LONGEST_PAUSE_MS = 5_000
+const LOG_CHECK_MS = 10 * 60_000
+
+/**
+ * Every Sexton process that uses the server holds a shared advisory lock on a connection of its own; whoever can take
+ * the lock alone when leaving was the last and stops the server. A killed process drops its lock by itself.
+ */
+export class Attachment {
+  readonly #database: string
+  readonly #log: Log
+  readonly #durable: boolean
+  readonly #leaving = new AbortController()
+  #place: Place
+  #held: Reached | undefined
+  #recovery: Promise<void> = Promise.resolve()
+  #left: Promise<void> | undefined
+  #logCheck: NodeJS.Timeout | undefined
+
+  constructor(place: Place, database: string, log: Log, durable: boolean) {
+    this.#place = place
+    this.#database = database
+    this.#log = log
+    this.#durable = durable
+  }
+
+  /**
+   * Reaches the server and takes hold of it; from then on it is brought up again whenever it dies.
+   * @throws EmbeddedDatabaseError
+   */
+  async open(): Promise<Address> {
+    const { address } = await this.#takeHold()
+    // A server that is brought up again listens where everybody knows it.
+    this.#place = { ...this.#place, socket: address.host }
+    this.#logCheck = setInterval(() => {
+      boundLog(this.#place).catch(error => this.#log.warn({ err: error }, "PostgreSQL's log could not be shortened"))
+    }, LOG_CHECK_MS).unref()
+    return { ...address, database: this.#database }
+  }
+
+  /** Lets go; stops the server when nobody else holds it. */
+  close(): Promise<void> {
+    this.#left ??= this.#leave()
+    return this.#left
+  }
+
+  async #takeHold(): Promise<Reached> {
+    for (;;) {
+      const reached = await reachServer(this.#place, this.#durable, this.#leaving.signal)
+      const { client } = reached
+      try {
+        await client.query(`select pg_advisory_lock_shared(${LOCK})`)
+        await ensureDatabase(client, this.#database)
+      } catch (error) {
+        await client.end().catch(() => undefined)
+        // The last one out was stopping it, or it died: the next round starts it again.
+        if (isEnding(error)) continue
+        throw error
+      }
+      this.#held = reached
+      client.once('end', () => {
+        this.#recovery = this.#recover(reached)
+      })
+      return reached
+    }
+  }
+
+  /** The server died without our leave: brings it up again, as often as it takes. */
+  async #recover(lost: Reached): Promise<void> {
+    const { signal } = this.#leaving
+    if (signal.aborted || this.#held !== lost) return
+    this.#held = undefined
+    this.#log.warn({}, 'The embedded PostgreSQL went away; bringing it up again')
+    for (let wait = 100; !signal.aborted; wait = Math.min(wait * 2, LONGEST_PAUSE_MS)) {
+      try {
+        await this.#takeHold()
+        this.#log.info({}, 'The embedded PostgreSQL is back')
+        return
+      } catch (error) {
+        if (signal.aborted) return
+        this.#log.error({ err: error }, 'The embedded PostgreSQL could not be brought up; trying again')
+        await pause(wait, undefined, { signal }).catch(() => undefined)
+      }
+    }
+  }
+
+  async #leave(): Promise<void> {
+    this.#leaving.abort()
+    clearInterval(this.#logCheck)
+    // A recovery under way may be about to take hold again.
+    await this.#recovery
+    if (this.#held === undefined) return
+    const { client, pid } = this.#held
+    try {
+      await client.query(`select pg_advisory_unlock_shared(${LOCK})`)
+      const { rows } = await client.query<{ last: boolean }>(`select pg_try_advisory_lock(${LOCK}) as last`)
+      if (rows[0]?.last) await stopServer(this.#place, pid)
+    } catch (error) {
+      // The server is gone already; whoever comes next recovers it.
+      if (!isUnavailable(error)) throw error
+    } finally {
+      await client.end().catch(() => undefined)
+    }
+  }
+}
+
+/** The server is shutting down, crashed or gone (SQLSTATE 57P01 to 57P03, class 08; the driver's own errors have none). */
+function isEnding(error: unknown): boolean {
+  const code = faultCode(error)
+  return code === undefined ? isUnavailable(error) : /^(57P|08|ECONN|EPIPE)/.test(code)
+}
+
+async function ensureDatabase(client: pg.Client, name: string): Promise<void> {
+  const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
+  if (rowCount !== 0) return
+  await client.query(`create database ${name}`).catch((error: { code?: string }) => {
+    // Two first starts at once: the other one made it (duplicate_database, or its unique index).
+    if (error.code !== '42P04' && error.code !== '23505') throw error
+  })
+}

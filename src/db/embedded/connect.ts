@@ -1,0 +1,92 @@
+/** The way to the server of a cluster, which is started when it does not run. */
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { faultCode } from '../faults.ts'
+import { readPassword, USER } from './cluster.ts'
+import { EmbeddedDatabaseError } from './error.ts'
+import type { Place } from './place.ts'
+import { type LockFile, PORT, readLockFile, startServer } from './postmaster.ts'
+import { isServer } from './processes.ts'
+
+const PATIENCE_MS = 60_000
+
+/** Where a running server is reached. */
+export interface Address {
+  /** Folder of its unix socket. */
+  host: string
+  port: number
+  user: string
+  password: string
+  database: string
+}
+
+/** A connection to a running server. */
+export interface Reached {
+  client: pg.Client
+  address: Address
+  /** The server's process. */
+  pid: number
+}
+
+/**
+ * Connects to the server of the cluster: the one that runs, or one started for it.
+ * @param signal ends the waiting for a server that is starting, stopping or hindered
+ * @throws EmbeddedDatabaseError when it neither runs nor can be started
+ */
+export async function reachServer(place: Place, durable: boolean, signal: AbortSignal): Promise<Reached> {
+  const password = await readPassword(place)
+  const deadline = performance.now() + PATIENCE_MS
+  let hindrance: unknown
+  for (let wait = 20; performance.now() < deadline; wait = Math.min(wait * 2, 500)) {
+    signal.throwIfAborted()
+    const locked = await readLockFile(place)
+    const tried = locked && (await connect(place, locked, password))
+    if (tried instanceof pg.Client) {
+      return { client: tried, address: addressOf(locked?.socket ?? '', password), pid: locked?.pid ?? 0 }
+    }
+    hindrance = tried ?? hindrance
+    const runs = locked !== undefined && (isServer(locked.pid, place.cluster) || !isRefused(tried))
+    if (!runs) {
+      const words = await startServer(place, durable, locked?.pid)
+      if (words === undefined) continue
+      hindrance = words
+    }
+    await pause(wait, undefined, { signal })
+  }
+  throw new EmbeddedDatabaseError(`The embedded PostgreSQL in ${place.cluster} cannot be reached: ${hindrance}`)
+}
+
+const addressOf = (host: string, password: string): Address => ({
+  host,
+  port: PORT,
+  user: USER,
+  password,
+  // The attachments meet in one database: an advisory lock is known only within its own.
+  database: 'postgres',
+})
+
+/** Connects and makes sure that it is this cluster's server. @returns the reason when it cannot be reached */
+async function connect(place: Place, { socket }: LockFile, password: string): Promise<pg.Client | Error> {
+  const client = new pg.Client({
+    ...addressOf(socket, password),
+    connectionTimeoutMillis: 10_000,
+    application_name: 'sexton-attachment',
+  })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ data_directory: string }>('show data_directory')
+    if (rows[0]?.data_directory === place.cluster) return client
+    await client.end()
+    return new Error(`the server on ${socket} belongs to ${rows[0]?.data_directory}`)
+  } catch (error) {
+    await client.end().catch(() => undefined)
+    if (faultCode(error) === '28P01') {
+      throw new EmbeddedDatabaseError(`The password in ${place.cluster}/sexton-password is not the server's.`)
+    }
+    return error instanceof Error ? error : new Error(String(error))
+  }
+}
+
+/** Nobody listens, as opposed to a server that listens and says why it does not serve yet. */
+const isRefused = (error: unknown): boolean => ['ECONNREFUSED', 'ENOENT'].includes(faultCode(error) ?? '')

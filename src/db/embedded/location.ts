@@ -1,0 +1,57 @@
+/** The note `location` in a data directory whose database had to be kept elsewhere. */
+import { createHash, randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Log } from '../../lib/log.ts'
+import { type Account, closedFolder } from './account.ts'
+import { syncFolder } from './folders.ts'
+
+/**
+ * Where the database of a data directory is: inside, or, when the account cannot get there, in the shelter, which a note
+ * in the data directory then names.
+ */
+export async function locatedHome(account: Account, dataDir: string, shelter: string, log: Log): Promise<string> {
+  const note = path.join(dataDir, 'location')
+  const noted = await readNote(note)
+  if (noted !== '') return noted
+  const inside = path.join(dataDir, 'postgresql')
+  if (existsSync(inside) || closedFolder(account, dataDir) === undefined) return inside
+  await openShelter(shelter)
+  await writeNote(note, freeHome(dataDir, shelter, log))
+  return await readNote(note)
+}
+
+/** Makes the folder of what has no other place; whoever runs PostgreSQL may go through it. */
+export async function openShelter(shelter: string): Promise<void> {
+  const made = await mkdir(shelter, { recursive: true })
+  // Whatever the umask is.
+  if (made !== undefined) await chmod(shelter, 0o755)
+}
+
+const readNote = async (note: string): Promise<string> => {
+  const text = await readFile(note, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return ''
+    throw error
+  })
+  return text.trim()
+}
+
+/** Writes the note whole, unless another process that starts at the same time was faster. */
+async function writeNote(note: string, home: string): Promise<void> {
+  const fresh = `${note}.${process.pid}`
+  await writeFile(fresh, `${home}\n`, { flush: true })
+  await link(fresh, note).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
+  await rm(fresh)
+  await syncFolder(path.dirname(note))
+}
+
+function freeHome(dataDir: string, shelter: string, log: Log): string {
+  const usual = path.join(shelter, createHash('sha256').update(dataDir).digest('hex').slice(0, 12))
+  if (!existsSync(usual)) return usual
+  // Its data directory was removed and made anew: whoever did that expects an empty database, and loses nothing.
+  log.warn({ earlier: usual }, `An earlier database of ${dataDir} is left in ${usual}; a new one is made`)
+  return `${usual}-${randomBytes(3).toString('hex')}`
+}

@@ -1,0 +1,39 @@
+/** Which process is which. */
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+/** True when a process of this number exists. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/**
+ * True when the process is the PostgreSQL of this data directory. The number alone says little: after a restart of the
+ * machine or the container it often belongs to something else, and a dead process may linger as a zombie.
+ */
+export function isServer(pid: number, cluster: string): boolean {
+  return isAlive(pid) && commandLine(pid).includes(`-D ${cluster} `)
+}
+
+function commandLine(pid: number): string {
+  try {
+    if (process.platform === 'linux') return `${readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')} `
+    return `${execFileSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).trim()} `
+  } catch {
+    return ''
+  }
+}
+
+/** Sends a signal to a process that may have ended by itself. */
+export function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}

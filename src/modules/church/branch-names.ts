@@ -1,0 +1,28 @@
+/** Finds branches by id or by name, for imports. */
+import type { Database } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import type { Problems } from '../../errors.ts'
+import type { Church } from '../../resource/caller.ts'
+
+/** The branch a row means: by id, by name (without case), or undefined where it names none. Adds a problem if it cannot be. */
+export type FindBranch = (id: number | undefined, name: string | undefined, problems: Problems) => number | undefined
+
+/** Loads the names once. */
+export async function branchFinder(database: Database, { id: church }: Church): Promise<FindBranch> {
+  const branches = await database.read.all<{ id: number; name: string }>(
+    sql`select id, name from branches where church_id = ${church}`,
+  )
+  const ids = new Set(branches.map(({ id }) => id))
+  const named = (name: string) => branches.filter(branch => branch.name.toLowerCase() === name.toLowerCase())
+  return (id, name, problems) => {
+    if (id !== undefined) {
+      if (!ids.has(id)) problems.add('branch_id', 'names no branch of this church')
+      return id
+    }
+    if (name === undefined) return undefined
+    const [found, ...more] = named(name)
+    if (found === undefined) problems.add('branch', `there is no branch named "${name}"`)
+    if (more.length > 0) problems.add('branch', `several branches are named "${name}": use branch_id`)
+    return found?.id
+  }
+}

@@ -1,0 +1,227 @@
+/**
+ * The statement of a list: its page, its exact total and its sum, from one snapshot. It is planned once, without its
+ * values (see database.ts), so its shape has to be right for a page of any church:
+ *
+ * - `walk`: in the order of an index, until the page is full. Right where matches are many.
+ * - `sorted`: finds all matches, by the index of the filter, then sorts. Right where they are few, and for ranges.
+ * - `merged`: walks the index once for each branch (or status) and merges. A small branch of a large church lies too
+ *   far apart in the order of ids to be walked.
+ * - `far`: by the tally's buckets. A page far down the list is found without walking to it.
+ *
+ * Few or many is decided by the total, which is known by then, inside the statement.
+ */
+import { empty, every, ident, raw, Sql, sql } from '../db/sql.ts'
+import { Among } from './among.ts'
+import { MAX_PER_PAGE } from './limits.ts'
+import type { Plan } from './list-plan.ts'
+import { bucketRows, LEVELS, tallyRows } from './tally.ts'
+import type { Totals } from './totals.ts'
+
+/** Takes a value from a request and what is remembered of its totals. */
+export type Slot = (plan: Plan, known: Totals | undefined) => unknown
+
+/** Up to so many matches are found and sorted; more are walked. */
+const FEW = 5_000
+/** From this offset on a page is found through the buckets. */
+export const FAR = 2_048
+/** Values that are walked one by one. */
+const MOST_MERGED = 100
+
+const value = (slot: Slot): Sql => sql`${slot}`
+
+const CHURCH = value(({ caller }) => caller.church.id)
+const OFFSET = value(plan => offsetOf(plan))
+const PER_PAGE = value(({ perPage }) => perPage)
+const HORIZON = value(({ changes }) => changes?.before)
+
+/** The statement, with slots in the place of values; `conditions` have them already. */
+export function buildList(plan: Plan): Sql {
+  const { resource, caller, sort } = plan
+  const columns = resource.inList.columnsFor(caller.visible)
+  const slots = columns.values.map(
+    (_, at): Slot =>
+      one =>
+        resource.inList.columnsFor(one.caller.visible).values[at],
+  )
+  return sql`with totals as materialized (${totals(plan)})
+    select totals.total, totals.sum, totals.version, ${new Sql(columns.strings, slots)}
+    from totals left join (${rows(plan)}) as t on true order by ${ordering(sort, 't')}`
+}
+
+/** Records before the page. */
+export const offsetOf = ({ page, perPage }: Plan): number => (page - 1) * perPage
+
+const inOrderOfIds = ({ sort }: Plan): boolean => sort === 'id' || sort === '-id'
+
+function ordering(sort: string, alias: string): Sql {
+  const down = sort.startsWith('-')
+  const column = down ? sort.slice(1) : sort
+  const direction = down ? ' desc' : ''
+  const keys = column === 'id' ? ['id'] : [column, 'id']
+  // Ascending sorts put nulls last in PostgreSQL, as `last_name` wants them.
+  return raw(keys.map(key => `${alias}."${key}"${direction}`).join(', '))
+}
+
+/** What all matches have to meet. */
+function matching({ changes }: Plan, conditions: readonly Sql[]): Sql {
+  const horizon = changes === undefined ? [] : [sql`${changes.column} < ${HORIZON}::timestamptz`]
+  return every([sql`church_id = ${CHURCH}`, ...conditions, ...horizon])
+}
+
+/** The row `total, sum, version`. `offset 0` keeps the count from being run once for each of its uses. A remembered total is used only if the snapshot has its version. */
+function totals(plan: Plan): Sql {
+  const { resource, conditions, tallied, changes } = plan
+  const name = nameText(plan)
+  if (tallied) {
+    return sql`select coalesce(sum(n), 0) as total, coalesce(sum(amount), 0) as sum, null as version
+      from ${tallyRows(CHURCH, name, ofBranches(plan))} where ${every(conditions)}`
+  }
+  const table = ident(resource.name)
+  const { sum } = resource.list
+  const summed = sum === undefined ? raw('0') : sql`coalesce(sum(${ident(sum.column)}), 0)`
+  const count = sql`select array[count(*), ${summed}]::numeric[] from ${table} where ${matching(plan, conditions)}`
+  if (!resource.list.tallies) {
+    return sql`select counted[1] as total, counted[2] as sum, null as version from (select (${count}) as counted offset 0) as one`
+  }
+  // A change after the horizon is in the version but not in the total.
+  const settled =
+    changes === undefined
+      ? raw('true')
+      : sql`not exists (select from ${table} where church_id = ${CHURCH} and ${changes.column} >= ${HORIZON}::timestamptz)`
+  return sql`select coalesce(counted[1], ${remembered('total')}) as total, coalesce(counted[2], ${remembered('sum')}) as sum,
+      case when settled then version end as version
+    from (select version, settled,
+        case when settled and version = ${remembered('version')} then null else (${count}) end as counted
+      from (select coalesce(sum(writes), 0) as version from ${tallyRows(CHURCH, name)}) as data,
+        (select ${settled} as settled offset 0) as moment offset 0) as one`
+}
+
+const remembered = (part: 'total' | 'sum' | 'version'): Sql => {
+  const slot: Slot = (_plan, totals) => totals?.[part] ?? null
+  return sql`${slot}::numeric`
+}
+
+const nameText = ({ resource }: Plan): Sql => raw(`'${resource.name}'`)
+
+const ofBranches = ({ conditions }: Plan): boolean =>
+  conditions.some(one => one instanceof Among && one.column === 'branch_id')
+
+/** The records of the page. */
+function rows(plan: Plan): Sql {
+  const { resource } = plan
+  const way = wayOf(plan)
+  if (way === walk && offsetOf(plan) === 0) return walk(plan, raw('*'))
+  return sql`select t.* from (${way(plan)}) as page join ${ident(resource.name)} as t
+    on t.church_id = ${CHURCH} and t.id = page.id`
+}
+
+/** True for a page that takes no longer than any other, wherever it is. */
+export const isQuick = (plan: Plan): boolean =>
+  plan.tallied && wayOf(plan) !== fewOrMany && (offsetOf(plan) < FAR || inOrderOfIds(plan))
+
+function wayOf(plan: Plan): (plan: Plan) => Sql {
+  const split = splitOf(plan)
+  if (plan.tallied && inOrderOfIds(plan)) {
+    if (offsetOf(plan) >= FAR) return far
+    return split === undefined ? walk : merged
+  }
+  if (plan.tallied && split === undefined) return walk
+  return plan.range && inOrderOfIds(plan) ? wholeOrSorted : fewOrMany
+}
+
+/** The condition whose values are to be looked up one by one. */
+export const splitOf = ({ resource, conditions }: Plan): Among | undefined =>
+  resource.list.tallies
+    ? (conditions.find(one => one instanceof Among && one.size <= MOST_MERGED) as Among | undefined)
+    : undefined
+
+/** The page's part of what comes in order. The planner needs a number to see that it is small. */
+function part(plan: Plan, ordered: Sql, offset = OFFSET): Sql {
+  const from = offsetOf(plan) === 0 ? empty : sql` offset ${offset}`
+  return sql`select * from (${ordered} limit ${raw(String(MAX_PER_PAGE))}${from}) as part limit ${PER_PAGE}`
+}
+
+function walk(plan: Plan, columns = raw('id')): Sql {
+  const { resource, sort } = plan
+  return part(
+    plan,
+    sql`select ${columns} from ${ident(resource.name)} as one where ${matching(plan, plan.conditions)}
+    order by ${ordering(sort, 'one')}`,
+  )
+}
+
+function sorted(plan: Plan): Sql {
+  const { sort } = plan
+  // Without `offset 0` the planner might walk to the few matches after all.
+  return part(plan, sql`select id from (${found(plan, raw('offset 0'))}) as found order by ${ordering(sort, 'found')}`)
+}
+
+function merged(plan: Plan): Sql {
+  const { sort } = plan
+  const end = value(one => offsetOf(one) + one.perPage)
+  const most = sql`order by ${ordering(sort, 'one')} limit ${end}`
+  return part(plan, sql`select id from (${found(plan, most)}) as found order by ${ordering(sort, 'found')}`)
+}
+
+/** Ids and sort keys of the matches; each value of a split condition by itself. */
+function found(plan: Plan, end: Sql): Sql {
+  const { resource, conditions, sort } = plan
+  const columns = inOrderOfIds(plan) ? raw('id') : raw(`id, "${sort.replace('-', '')}"`)
+  const table = ident(resource.name)
+  const split = splitOf(plan)
+  if (split === undefined)
+    return sql`select ${columns} from ${table} as one where ${matching(plan, plan.conditions)} ${end}`
+  const rest = conditions.filter(one => one !== split)
+  return sql`select each.* from unnest(${split.list}) as wanted (value) cross join lateral (
+    select ${columns} from ${table} as one
+    where ${matching(plan, rest)} and ${ident(split.column)} = wanted.value ${end}) as each`
+}
+
+const talliedOnly = ({ conditions, known }: Plan): Sql[] => conditions.filter((_, index) => known[index])
+
+const fewOrMany = (plan: Plan): Sql => sql`
+  select id from (${sorted(plan)}) as few
+    where (select total > ${OFFSET} and total <= ${raw(String(FEW))} from totals)
+  union all
+  select id from (${walk(plan)}) as many
+    where (select total > ${OFFSET} and total > ${raw(String(FEW))} from totals)`
+
+/** A range that leaves nothing out, such as changes since the beginning, has the pages of the list without it. */
+function wholeOrSorted(plan: Plan): Sql {
+  const whole = { ...plan, conditions: talliedOnly(plan), tallied: true, range: false, changes: undefined }
+  return sql`
+    with everything as materialized (select total = (select coalesce(sum(n), 0)
+      from ${tallyRows(CHURCH, nameText(plan), ofBranches(whole))} where ${every(whole.conditions)}) as matches from totals)
+    select id from (${wayOf(whole)(whole)}) as whole where (select matches from everything)
+    union all
+    select id from (${sorted(plan)}) as sorted where not (select matches from everything)`
+}
+
+/** Narrows the place of the page down, level by level, and walks from there. */
+function far(plan: Plan): Sql {
+  const { resource, sort } = plan
+  const down = sort === '-id'
+  const direction = raw(down ? 'desc' : 'asc')
+  const [start, shift] = LEVELS.reduce<[place: Sql, shift: number]>(
+    ([above, wide], narrow) => [narrowed(plan, above, wide, narrow, direction), narrow],
+    [sql`select 0::bigint as bucket, 0::numeric as before`, 62],
+  )
+  const from = raw(down ? `id < (start.bucket + 1) << ${shift}` : `id >= start.bucket << ${shift}`)
+  const ordered = sql`select id from ${ident(resource.name)} as one
+    where ${matching(plan, plan.conditions)} and ${from} order by ${ordering(sort, 'one')}`
+  return sql`select walk.id from (${start}) as start cross join lateral (
+    ${part(plan, ordered, sql`(${OFFSET} - start.before)::bigint`)}) as walk`
+}
+
+/** The bucket of a level, within one of the level above, that the page begins in, and the matches before it. */
+function narrowed(plan: Plan, above: Sql, wide: number, narrow: number, direction: Sql): Sql {
+  const { conditions } = plan
+  const shift = raw(String(wide - narrow))
+  return sql`select step.bucket, step.before from (${above}) as above cross join lateral (
+    select bucket, above.before + upto - n as before from (
+      select bucket, n, sum(n) over (order by bucket ${direction}) as upto from (
+        select bucket, sum(n) as n from ${bucketRows(CHURCH, nameText(plan), ofBranches(plan), narrow)}
+        where bucket >= above.bucket << ${shift} and bucket < (above.bucket + 1) << ${shift} and ${every(conditions)}
+        group by bucket) as whole) as running
+    where above.before + upto > ${OFFSET} order by bucket ${direction} limit 1) as step`
+}

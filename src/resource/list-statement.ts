@@ -1,0 +1,57 @@
+/**
+ * The statement of a list request. Its text is built once for each shape of request, with slots in the place of
+ * values: functions that take the value from the request at hand.
+ */
+import { Sql, type Statement } from '../db/sql.ts'
+import { Among } from './among.ts'
+import type { Plan } from './list-plan.ts'
+import { buildList, FAR, offsetOf, type Slot, splitOf } from './list-sql.ts'
+import type { Totals } from './totals.ts'
+
+interface Shape {
+  text: string
+  slots: readonly Slot[]
+}
+
+/** The columns of the statement before those of the record. */
+export const TOTALS_WIDTH = 3
+
+const MOST_SHAPES = 2_000
+
+const shapes = new Map<string, Shape>()
+
+/**
+ * The statement of a list: rows of total, sum and version (see totals.ts), then the columns of the record.
+ * An empty page is one row whose id is null.
+ */
+export function listStatement(plan: Plan, known: Totals | undefined): Statement {
+  const name = shapeName(plan)
+  let shape = shapes.get(name)
+  if (shape === undefined) {
+    const { text, values } = buildList({ ...plan, conditions: plan.conditions.map(slotted) })
+    shape = { text, slots: values as Slot[] }
+    if (shapes.size < MOST_SHAPES) shapes.set(name, shape)
+  }
+  return { text: shape.text, values: shape.slots.map(slot => slot(plan, known)) }
+}
+
+/** Everything that the text depends on. */
+function shapeName(plan: Plan): string {
+  const { resource, caller, conditions, known, range, changes, sort } = plan
+  const offset = offsetOf(plan)
+  const place = offset === 0 ? 'first' : offset < FAR ? 'near' : 'far'
+  const flags = [known, range, changes === undefined, splitOf(plan) === undefined, caller.visible === null]
+  return `${resource.name} ${sort} ${place} ${flags} ${conditions.map(condition => condition.sql).join(' & ')}`
+}
+
+function slotted(condition: Sql, index: number): Sql {
+  const slots = condition.values.map(
+    (_, at): Slot =>
+      ({ conditions }) =>
+        conditions[index]?.values[at],
+  )
+  if (condition instanceof Among) {
+    return new Among(condition.column, new Sql(condition.list.strings, slots), condition.size)
+  }
+  return new Sql(condition.strings, slots)
+}

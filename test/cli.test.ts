@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { cli, type Ended } from './support/cli.ts'
+import { type TestDatabase, testDatabase } from './support/database.ts'
+import { send, startService, type TestService } from './support/service.ts'
+
+let database: TestDatabase
+
+before(async () => {
+  database = await testDatabase()
+})
+after(() => database.drop())
+
+const sexton = (...args: string[]): Promise<Ended> => cli(database.url, args)
+
+const CHURCH = ['--country', 'ng', '--currency', 'ngn', '--timezone', 'Africa/Lagos']
+
+test('a church is made with its head branch and a default fund, and everything of it by further commands', async () => {
+  const church = await sexton('church', 'create', '--name', 'Grace', '--slug', 'grace', ...CHURCH, '--json')
+  assert.equal(church.code, 0, church.stderr)
+  const branch_id = church.json?.branch_id
+  const fund_id = church.json?.fund_id
+  assert.deepEqual(Object.keys(church.json ?? {}), ['ok', 'id', 'slug', 'branch_id', 'fund_id'])
+  assert.ok(Number(branch_id) > 0 && Number(fund_id) > 0)
+
+  const branch = await sexton(
+    'branch',
+    'create',
+    '--church',
+    'grace',
+    '--name',
+    'Ikeja',
+    '--parent',
+    String(branch_id),
+    '--json',
+  )
+  assert.equal(branch.json?.parent_id, branch_id)
+  const fund = await sexton('fund', 'create', '--church', 'grace', '--name', 'Missions', '--default', '--json')
+  assert.equal(fund.json?.is_default, true)
+  const rate = await sexton(
+    'rate',
+    'set',
+    '--church',
+    'grace',
+    '--currency',
+    'USD',
+    '--rate',
+    '1650.25',
+    '--from',
+    '2026-01-01',
+    '--json',
+  )
+  assert.deepEqual(rate.json, { ok: true, currency: 'USD', rate: '1650.25', valid_from: '2026-01-01' })
+
+  const limit = ['--branch', String(branch.json?.id)]
+  const key = await sexton(
+    'key',
+    'create',
+    '--church',
+    'grace',
+    '--name',
+    'Site',
+    '--scopes',
+    'people:read',
+    ...limit,
+    '--json',
+  )
+  assert.deepEqual(Object.keys(key.json ?? {}).sort(), [
+    'branch_id',
+    'created_at',
+    'id',
+    'key',
+    'name',
+    'ok',
+    'prefix',
+    'scopes',
+  ])
+  assert.match(String(key.json?.key), /^sx_live_[A-Za-z0-9]{32}$/)
+  assert.equal(key.json?.branch_id, branch.json?.id)
+  const listed = await sexton('key', 'list', '--church', 'grace')
+  assert.match(listed.stdout, new RegExp(String(key.json?.prefix)))
+  assert.doesNotMatch(listed.stdout, new RegExp(String(key.json?.key)), 'shown once only')
+})
+
+test('a failure is one JSON object that names every wrong field, and exit code 1', async () => {
+  const wrong = ['--country', 'XX', '--currency', 'XXX', '--timezone', 'Mars/Base']
+  const failed = await sexton('church', 'create', '--name', ' ', '--slug', 'A B', ...wrong, '--json')
+  assert.equal(failed.code, 1)
+  assert.equal(failed.json?.ok, false)
+  assert.equal(failed.json?.error, 'validation_failed')
+  assert.deepEqual(Object.keys(failed.json?.errors ?? {}).sort(), ['country', 'currency', 'name', 'slug', 'timezone'])
+  const plain = await sexton('key', 'list', '--church', 'nowhere')
+  assert.equal(plain.code, 1)
+  assert.match(plain.stderr, /no church "nowhere"/)
+  assert.equal(plain.stdout, '')
+})
+
+test('a command that is called wrongly says how it is meant, with exit code 2', async () => {
+  const missing = await sexton('key', 'create', '--json')
+  assert.equal(missing.code, 2)
+  assert.equal(missing.json?.ok, false)
+  assert.match(missing.stderr, /--church/)
+  assert.equal((await sexton('chruch')).code, 2)
+  assert.match((await sexton('chruch')).stderr, /Did you mean church/)
+})
+
+test('every command has help with an example or needs none', async () => {
+  const help = await sexton('--help')
+  assert.equal(help.code, 0)
+  for (const name of [
+    'serve',
+    'migrate',
+    'config',
+    'church',
+    'branch',
+    'fund',
+    'key',
+    'rate',
+    'person',
+    'contribution',
+    'import',
+  ]) {
+    assert.match(help.stdout, new RegExp(`^  ${name}\\b`, 'm'))
+  }
+  for (const command of [
+    'church create',
+    'church set',
+    'key create',
+    'import people',
+    'person merge',
+    'contribution void',
+  ]) {
+    const { stdout, code } = await sexton(...command.split(' '), '--help')
+    assert.equal(code, 0)
+    assert.match(stdout, /Example:/)
+  }
+})
+
+test('config lists every setting and hides what is secret', async () => {
+  const { json, stdout } = await sexton('config', '--json')
+  const settings = json?.settings as { name: string; value: string }[]
+  assert.ok(settings.some(({ name }) => name === 'SEXTON_RATE_LIMIT_KEY'))
+  assert.equal(settings.find(({ name }) => name === 'DATABASE_URL')?.value, '(set)')
+  assert.doesNotMatch(stdout, /postgres:\/\//)
+  const refused = await cli(database.url, ['config'], { PORT: 'abc' })
+  assert.equal(refused.code, 1)
+  assert.match(refused.stderr, /PORT must be a whole number/)
+})
+
+test('migrate says that nothing is missing', async () => {
+  assert.deepEqual((await sexton('migrate', '--json')).json, { ok: true, applied: [] })
+})
+
+test('what a command does holds for a running server from the moment it returns', async () => {
+  const service: TestService = await startService()
+  const { church, key, send: call, keyFor } = await service.church()
+  const run = (...args: string[]): Promise<Ended> => cli(service.databaseUrl, args)
+  const ada = (await call('POST', '/people', { first_name: 'Ada', email: 'ada@example.org' })).json.data.id
+  const twin = (await call('POST', '/people', { first_name: 'Ada', last_name: 'Obi' })).json.data.id
+  const gift = (await call('POST', '/contributions', { amount: 500, person_id: twin })).json.data.id
+
+  const merged = await run(
+    'person',
+    'merge',
+    '--keep',
+    String(ada),
+    '--remove',
+    String(twin),
+    '--church',
+    church.slug,
+    '--json',
+  )
+  assert.equal(merged.json?.last_name, 'Obi', merged.stderr)
+  assert.equal((await call('GET', `/contributions/${gift}`)).json.data.person_id, ada)
+  assert.equal((await run('contribution', 'void', String(gift), '--church', church.slug, '--reason', 'twice')).code, 0)
+  assert.equal((await call('GET', '/contributions')).json.meta.total, 0)
+  assert.equal((await run('person', 'remove', String(ada), '--church', church.slug)).code, 0)
+  assert.equal((await call('GET', `/people/${ada}`)).status, 404)
+
+  assert.equal((await run('church', 'set', church.slug, '--api', 'off')).code, 0)
+  assert.equal((await send(service.url, 'GET', '/api/v1', { key })).json.error, 'api_disabled')
+  assert.equal((await run('church', 'set', church.slug, '--api', 'on', '--people-limit', '2')).code, 0)
+  assert.equal((await call('POST', '/people', { first_name: 'Ben' })).status, 201)
+  assert.equal((await call('POST', '/people', { first_name: 'Cee' })).status, 201)
+  assert.equal((await call('POST', '/people', { first_name: 'Dee' })).json.error, 'plan_limit_reached')
+  assert.match((await run('church', 'set', church.slug, '--modules', 'nope')).stderr, /modules: nope/)
+
+  const other = await keyFor(['people:read'])
+  const { keys } = (await run('key', 'list', '--church', church.slug, '--json')).json as unknown as {
+    keys: { id: number }[]
+  }
+  assert.equal((await run('key', 'revoke', String(keys.at(-1)?.id), '--church', church.slug)).code, 0)
+  assert.equal((await send(service.url, 'GET', '/api/v1', { key: other })).json.error, 'invalid_api_key')
+  await service.close()
+})

@@ -1,0 +1,251 @@
+/** What the filters of lists find (spec, query parameters of people, families, funds and contributions; decisions). */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { createFund } from '../src/modules/giving/create-fund.ts'
+import { voidContribution } from '../src/modules/giving/void-gift.ts'
+import { removePerson } from '../src/modules/people/remove.ts'
+import { startService, type TestChurch, type TestService } from './support/service.ts'
+
+let service: TestService
+let church: TestChurch
+before(async () => {
+  service = await startService()
+})
+after(() => service.close())
+
+/** Ids of a list. */
+const ids = async (path: string, send = church.send): Promise<number[]> => {
+  const { json, text } = await send('GET', path)
+  assert.ok(json.ok, text)
+  assert.equal(json.meta.total, json.data.length, path)
+  return json.data.map((one: { id: number }) => one.id)
+}
+
+const person = async (body: object): Promise<number> =>
+  (await church.send('POST', '/people', { first_name: 'Ada', ...body })).json.data.id
+
+const gift = async (body: object): Promise<number> => {
+  const { json, text } = await church.send('POST', '/contributions', { amount: 100, ...body })
+  assert.ok(json.ok, text)
+  return json.data.id
+}
+
+test('people by status: one, or a comma-separated list', async () => {
+  church = await service.church()
+  const [a, b, c] = [await person({ status: 'member' }), await person({ status: 'leader' }), await person({})]
+  assert.deepEqual(await ids('/people?status=member'), [a])
+  assert.deepEqual(await ids('/people?status=leader,member'), [a, b])
+  assert.deepEqual(await ids('/people?status=leader,leader,%20visitor'), [b, c])
+  assert.deepEqual(await ids('/people?status=deceased'), [])
+})
+
+test('people by branch: this branch and its sub-branches', async () => {
+  church = await service.church()
+  const north = await church.branch('North')
+  const south = await church.branch('South')
+  const yaba = await church.branch('Yaba', north)
+  const [a, b, c] = [await person({}), await person({ branch_id: north }), await person({ branch_id: yaba })]
+  const d = await person({ branch_id: south })
+  assert.deepEqual(await ids(`/people?branch_id=${church.church.hq_branch_id}`), [a, b, c, d])
+  assert.deepEqual(await ids(`/people?branch_id=${north}`), [b, c])
+  assert.deepEqual(await ids(`/people?branch_id=${yaba}`), [c])
+  const limited = church.as(await church.keyFor(['all'], north))
+  assert.deepEqual(await ids('/people', limited), [b, c])
+  assert.deepEqual(await ids(`/people?branch_id=${church.church.hq_branch_id}`, limited), [], 'outside, though above')
+})
+
+test('a filter by an id that is unknown or outside the branch of the key: 200, empty list, the same bytes', async () => {
+  church = await service.church()
+  const north = await church.branch('North')
+  const limited = church.as(await church.keyFor(['all'], north))
+  const family_id = (await church.send('POST', '/families', { name: 'F' })).json.data.id
+  const person_id = await person({ family_id })
+  await gift({ person_id })
+  const outside: Record<string, number> = { branch_id: church.church.hq_branch_id, family_id, person_id }
+  const lists: Record<string, string[]> = {
+    people: ['branch_id', 'family_id'],
+    families: ['branch_id'],
+    contributions: ['branch_id', 'person_id'],
+  }
+  for (const [list, parameters] of Object.entries(lists)) {
+    for (const parameter of parameters) {
+      const answers = await Promise.all(
+        [outside[parameter], 999_999_999].map(id => limited('GET', `/${list}?${parameter}=${id}`)),
+      )
+      assert.deepEqual(
+        answers.map(({ status }) => status),
+        [200, 200],
+      )
+      assert.deepEqual(answers[0]?.json.data, [])
+      assert.equal(answers[0]?.text, answers[1]?.text)
+    }
+  }
+})
+
+test('people by family: one household', async () => {
+  church = await service.church()
+  const family_id = (await church.send('POST', '/families', { name: 'F' })).json.data.id
+  const [a, , c] = [await person({ family_id }), await person({}), await person({ family_id })]
+  assert.deepEqual(await ids(`/people?family_id=${family_id}`), [a, c])
+})
+
+test('q searches name, e-mail and member number: trimmed, any case, anywhere', async () => {
+  church = await service.church()
+  const a = await person({ first_name: 'Émile', middle_name: 'van', last_name: 'der Berg', email: 'eb@mail.example' })
+  const b = await person({ first_name: 'Bisi', last_name: 'Ade' })
+  for (const q of ['émile', '%20ÉMILE%20', 'van der', 'le van d', 'EB@MAIL', 'berg', '000001']) {
+    assert.deepEqual(await ids(`/people?q=${q}`), [a], q)
+  }
+  assert.deepEqual(await ids('/people?q=00000'), [a, b])
+  for (const q of ['emile', 'berg eb', 'visitor', 'NG', 'x'.repeat(100)])
+    assert.deepEqual(await ids(`/people?q=${q}`), [], q)
+  assert.deepEqual(await ids('/people?q='), [a, b])
+})
+
+test('in q the characters %, _ and \\ are plain', async () => {
+  church = await service.church()
+  const percent = await person({ first_name: '100% sure' })
+  const under = await person({ first_name: 'a_b' })
+  const back = await person({ first_name: 'a\\b' })
+  await person({ first_name: 'axb' })
+  assert.deepEqual(await ids('/people?q=%25'), [percent])
+  assert.deepEqual(await ids('/people?q=a_b'), [under])
+  assert.deepEqual(await ids('/people?q=a%5Cb'), [back])
+  const family = (await church.send('POST', '/families', { name: '50%' })).json.data.id
+  await church.send('POST', '/families', { name: 'Okafor' })
+  assert.deepEqual(await ids('/families?q=%25'), [family])
+  assert.equal((await ids('/families?q=OKA')).length, 1)
+})
+
+test('email: an exact match, compared without case', async () => {
+  church = await service.church()
+  const a = await person({ email: 'Ada@Example.org' })
+  assert.deepEqual(await ids('/people?email=aDA@eXAMPLE.ORG'), [a])
+  assert.deepEqual(await ids('/people?email=ada@example'), [])
+  assert.deepEqual(await ids('/people?email=%25'), [])
+})
+
+test('phone: an exact match in any format, of phone, phone2 or whatsapp; no number gives an empty list', async () => {
+  church = await service.church()
+  const a = await person({ phone: '0803 123 4567' })
+  const b = await person({ phone2: '+234 803-123-4567' })
+  const c = await person({ whatsapp: '(0803) 1234567' })
+  await person({ phone: '08031234568' })
+  for (const phone of [
+    '08031234567',
+    '%2B2348031234567',
+    '+2348031234567',
+    '0803%20123%204567',
+    '0803-1234567',
+    '002348031234567',
+  ]) {
+    assert.deepEqual(await ids(`/people?phone=${phone}`), [a, b, c], phone)
+  }
+  for (const phone of ['', 'x', '12', '0803', '%00', '1'.repeat(60)])
+    assert.deepEqual(await ids(`/people?phone=${phone}`), [], phone)
+})
+
+test('removed people are left out unless include_deleted=1, and then have deleted_at', async () => {
+  church = await service.church()
+  const [a, b] = [await person({}), await person({})]
+  await removePerson(service.database, church.church, b)
+  assert.deepEqual(await ids('/people'), [a])
+  assert.deepEqual(await ids('/people?include_deleted=0'), [a])
+  assert.deepEqual(await ids('/people?include_deleted=1'), [a, b])
+  assert.deepEqual(await ids('/people?include_deleted=1&updated_since=2020-01-01'), [a, b])
+  const { data } = (await church.send('GET', '/people?include_deleted=1')).json
+  assert.deepEqual(
+    data.map((one: { deleted_at: unknown }) => one.deleted_at === null),
+    [true, false],
+  )
+})
+
+test('funds by active: 1 active only, 0 inactive only', async () => {
+  church = await service.church()
+  const old = (await createFund(service.database, church.church, { name: 'Old', is_active: false })).id
+  assert.deepEqual(await ids('/funds?active=1'), [church.fund_id])
+  assert.deepEqual(await ids('/funds?active=0'), [old])
+  assert.deepEqual(await ids('/funds'), [church.fund_id, old])
+})
+
+test('contributions by from, to, fund, giver, method and source', async () => {
+  church = await service.church()
+  const fund_id = (await createFund(service.database, church.church, { name: 'Roof' })).id
+  const person_id = await person({})
+  const a = await gift({ given_on: '2026-01-31', fund_id, method: 'cash' })
+  const b = await gift({ given_on: '2026-02-01', person_id })
+  const c = await gift({ given_on: '2026-02-02', method: 'cash' })
+  assert.deepEqual(await ids('/contributions?from=2026-02-01'), [b, c])
+  assert.deepEqual(await ids('/contributions?to=2026-02-01'), [a, b])
+  assert.deepEqual(await ids('/contributions?from=2026-02-01&to=2026-02-01'), [b])
+  assert.deepEqual(await ids('/contributions?from=2026-02-02&to=2026-02-01'), [])
+  assert.deepEqual(await ids(`/contributions?fund_id=${fund_id}`), [a])
+  assert.deepEqual(await ids(`/contributions?person_id=${person_id}`), [b])
+  assert.deepEqual(await ids('/contributions?method=cash&from=2026-02-01'), [c])
+  assert.deepEqual(await ids('/contributions?source=api'), [a, b, c])
+  for (const source of ['manual', 'anything', "x' or 1=1", '%25'])
+    assert.deepEqual(await ids(`/contributions?source=${source}`), [])
+})
+
+test('contributions by status: posted by default, void, or all', async () => {
+  church = await service.church()
+  const [a, b] = [await gift({}), await gift({})]
+  await voidContribution(service.database, church.church, a)
+  assert.deepEqual(await ids('/contributions'), [b])
+  assert.deepEqual(await ids('/contributions?status=posted'), [b])
+  assert.deepEqual(await ids('/contributions?status=void'), [a])
+  assert.deepEqual(await ids('/contributions?status=all'), [a, b])
+})
+
+test('sorting: by id by default; id is the last key of any other, so pages are stable; last_name puts nulls last', async () => {
+  church = await service.church()
+  const names = ['Bello', null, 'Ade', 'Bello', null, 'Ade']
+  const people: number[] = []
+  for (const last_name of names) people.push(await person({ last_name }))
+  const [a, b, c, d, e, f] = people as [number, number, number, number, number, number]
+  assert.deepEqual(await ids('/people'), people)
+  assert.deepEqual(await ids('/people?sort=id'), people)
+  assert.deepEqual(await ids('/people?sort=-id'), people.toReversed())
+  assert.deepEqual(await ids('/people?sort=last_name'), [c, f, a, d, b, e])
+  await church.send('PATCH', `/people/${b}`, { city: 'Jos' })
+  assert.deepEqual(await ids('/people?sort=updated_at'), [a, c, d, e, f, b])
+  assert.deepEqual(await ids('/people?sort=-updated_at'), [b, f, e, d, c, a])
+  const paged: number[] = []
+  for (let page = 1; page <= 3; page += 1) {
+    const { data } = (await church.send('GET', `/people?sort=last_name&per_page=2&page=${page}`)).json
+    paged.push(...data.map((one: { id: number }) => one.id))
+  }
+  assert.deepEqual(paged, [c, f, a, d, b, e])
+})
+
+test('contributions sort by given_on, both ways', async () => {
+  church = await service.church()
+  const days = ['2026-02-02', '2026-01-01', '2026-02-02', '2025-12-31']
+  const gifts: number[] = []
+  for (const given_on of days) gifts.push(await gift({ given_on }))
+  const [a, b, c, d] = gifts as [number, number, number, number]
+  assert.deepEqual(await ids('/contributions?sort=given_on'), [d, b, a, c])
+  const down = await ids('/contributions?sort=-given_on')
+  assert.deepEqual(
+    down.map(id => days[gifts.indexOf(id)]),
+    ['2026-02-02', '2026-02-02', '2026-01-01', '2025-12-31'],
+  )
+  assert.deepEqual(await ids('/contributions?sort=-id'), gifts.toReversed())
+})
+
+test('branches: the whole tree, with parent_id and depth; a limited key sees its branch and those below', async () => {
+  church = await service.church()
+  const north = await church.branch('North')
+  const yaba = await church.branch('Yaba', north)
+  const hq = church.church.hq_branch_id
+  const { data } = (await church.send('GET', '/branches')).json
+  assert.deepEqual(
+    data.map((one: Record<string, unknown>) => [one.id, one.parent_id, one.depth, one.is_hq]),
+    [
+      [hq, null, 0, true],
+      [north, hq, 1, false],
+      [yaba, north, 2, false],
+    ],
+  )
+  assert.deepEqual(await ids('/branches', church.as(await church.keyFor(['all'], north))), [north, yaba])
+})

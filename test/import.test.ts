@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { after, before, test } from 'node:test'
+import { sql } from '../src/db/sql.ts'
+import { setRate } from '../src/modules/giving/exchange-rates.ts'
+import { importContributions } from '../src/modules/giving/import-contributions.ts'
+import { importPeople } from '../src/modules/people/import-people.ts'
+import { ImportError } from '../src/resource/import.ts'
+import { cli, startCli } from './support/cli.ts'
+import { startService, type TestService } from './support/service.ts'
+
+let service: TestService
+const folder = mkdtempSync(path.join(os.tmpdir(), 'sexton-import-'))
+
+before(async () => {
+  service = await startService()
+})
+after(async () => {
+  await service.close()
+  rmSync(folder, { recursive: true })
+})
+
+let serial = 0
+function file(text: string): string {
+  const name = path.join(folder, `${++serial}.csv`)
+  writeFileSync(name, text)
+  return name
+}
+
+const NOW = new Date('2026-06-01T12:00:00Z')
+
+test('people are imported with natural column names, branches and families by name, custom fields and phones', async () => {
+  const { church, send, branch, events } = await service.church()
+  const ikeja = await branch('Ikeja')
+  const csv = file(
+    '\ufeffFirst name;Surname;E-mail;Mobile;Branch;Family;custom.Cell group\n' +
+      'Ada;Obi;ada@example.org;0803 123 4567;ikeja;Obi family;7\n"Ben";Obi;;;;obi FAMILY;\n',
+  )
+  const report = await importPeople(service.database, church, csv)
+  assert.deepEqual([report.rows, report.imported, report.refused], [2, 2, 0])
+  const [ada, ben] = (await send('GET', '/people')).json.data
+  assert.equal(ada.phone, '+2348031234567')
+  assert.equal(ada.branch_id, ikeja)
+  assert.equal(ben.branch_id, church.hq_branch_id)
+  assert.deepEqual(ada.custom, { 'Cell group': '7' })
+  assert.equal(ada.family_id, ben.family_id)
+  assert.deepEqual([ada.member_no, ben.member_no], ['000001', '000002'])
+  const { meta, data } = (await send('GET', '/families')).json
+  assert.deepEqual([meta.total, data[0].member_count], [1, 2])
+  const names = (await events()).map(event => event.name).filter(name => !name.startsWith('api.'))
+  assert.deepEqual(names, ['person.created', 'person.created', 'people.imported', 'imports.completed'])
+  assert.deepEqual((await events()).find(event => event.name === 'person.created')?.body.data, ada)
+})
+
+test('each refused row is reported with its line and every reason, and nothing is half-imported', async () => {
+  const { church, send } = await service.church()
+  const csv = file('first_name,email,dob,branch\nAda,,,\n,x,2023-02-29,Nowhere\n"Two\nlines",,,\nDee,,,,,\n')
+  const report = await importPeople(service.database, church, csv)
+  assert.equal(report.imported, 0)
+  assert.deepEqual(
+    report.refusals.map(({ line, errors }) => [line, Object.keys(errors).sort()]),
+    [
+      [3, ['branch', 'dob', 'email', 'first_name']],
+      [6, ['row']],
+    ],
+  )
+  assert.equal((await send('GET', '/people')).json.meta.total, 0)
+  const second = await importPeople(service.database, church, csv, { skipRefused: true })
+  assert.deepEqual([second.imported, second.refused], [2, 2])
+  assert.equal((await send('GET', '/people')).json.meta.total, 2)
+})
+
+test('a dry run imports nothing, and dedupe leaves out who is on record or stands there twice', async () => {
+  const { church, send } = await service.church()
+  await send('POST', '/people', { first_name: 'Ada', email: 'Ada@example.org' })
+  const csv = file('first_name,email,phone\nAda,ada@EXAMPLE.org,\nBen,,08031234567\nBenjamin,,+234 803 123 4567\n')
+  const dry = await importPeople(service.database, church, csv, { dedupe: true, dryRun: true })
+  assert.deepEqual([dry.accepted, dry.imported, dry.skipped], [1, 0, 2])
+  assert.equal((await send('GET', '/people')).json.meta.total, 1)
+  await importPeople(service.database, church, csv, { dedupe: true })
+  assert.deepEqual(
+    (await send('GET', '/people')).json.data.map((one: { first_name: string }) => one.first_name),
+    ['Ada', 'Ben'],
+  )
+})
+
+test('gifts are imported by fund name, member number and e-mail, at the rate of their day', async () => {
+  const { church, send, events } = await service.church()
+  await setRate(service.database, church, { currency: 'USD', rate: '1500', valid_from: '2026-01-01' }, NOW)
+  await setRate(service.database, church, { currency: 'USD', rate: '1600.50', valid_from: '2026-03-01' }, NOW)
+  const ada = (await send('POST', '/people', { first_name: 'Ada', email: 'ada@example.org' })).json.data
+  const csv = file(
+    `amount,currency,fund,member_no,email,date,method\n1000,,general,${ada.member_no},,2026-02-01,cash\n` +
+      '100,usd,,,ADA@example.org,2026-02-28,\n100,USD,,,,2026-03-01,pos\n',
+  )
+  const report = await importContributions(service.database, church, csv, NOW)
+  assert.deepEqual(report.refusals, [])
+  const { data, meta } = (await send('GET', '/contributions?source=import')).json
+  assert.deepEqual(
+    data.map((gift: { amount_base: number }) => gift.amount_base),
+    [1000, 150_000, 160_050],
+  )
+  assert.deepEqual(
+    data.map((gift: { person_id: number }) => gift.person_id),
+    [ada.id, ada.id, null],
+  )
+  assert.equal(meta.sum_amount_base, 311_050)
+  const unfiltered = (await send('GET', '/contributions')).json.meta
+  assert.deepEqual([unfiltered.total, unfiltered.sum_amount_base], [3, 311_050])
+  const recorded = (await events()).filter(event => event.name === 'contribution.recorded')
+  assert.deepEqual(
+    recorded.map(event => event.body.data),
+    data,
+  )
+})
+
+test('gifts with an unknown fund, giver, currency or day are refused, each with its reason', async () => {
+  const { church } = await service.church()
+  const csv = file(
+    'amount,fund,member_no,currency,given_on\n0,,,,\n5,Roof,,,\n5,,000009,,\n5,,,USD,\n5,,,,2031-01-01\n5,,,,1899-12-31\n',
+  )
+  const report = await importContributions(service.database, church, csv, NOW)
+  assert.deepEqual(
+    report.refusals.map(({ line, errors }) => `${line} ${Object.keys(errors)}`),
+    ['2 amount', '3 fund', '4 member_no', '5 currency', '6 given_on', '7 given_on'],
+  )
+})
+
+test('a file that is not there, empty, not CSV or with unknown columns is refused with a sentence', async () => {
+  const { church } = await service.church()
+  const told = async (name: string, message: RegExp): Promise<void> => {
+    await assert.rejects(importPeople(service.database, church, name), error => {
+      assert.ok(error instanceof ImportError)
+      assert.match(error.message, message)
+      return true
+    })
+  }
+  await told(path.join(folder, 'missing.csv'), /no file/)
+  await told(file(''), /empty/)
+  await told(file('first_name\n"open'), /not CSV/)
+  await told(file('first_name,lastt_name\nA,B\n'), /"lastt_name" \(did you mean last_name/)
+  await told(file('first_name,First Name\nA,B\n'), /twice/)
+})
+
+test('a limit on people holds for imports', async () => {
+  const { church } = await service.church()
+  const csv = file('first_name\nA\nB\n')
+  await assert.rejects(importPeople(service.database, { ...church, people_limit: 1 }, csv), {
+    code: 'plan_limit_reached',
+  })
+})
+
+test('the command reports in JSON, writes the whole report to a file, and fails when nothing was imported', async () => {
+  const { church } = await service.church()
+  const report = path.join(folder, 'report.json')
+  const csv = file('first_name\nAda\n')
+  const bad = file('first_name\n \nAda\n')
+  const args = ['import', 'people', bad, '--church', church.slug, '--json', '--report', report]
+  const failed = await cli(service.databaseUrl, args)
+  assert.equal(failed.code, 1)
+  assert.deepEqual([failed.json?.ok, failed.json?.refused, failed.json?.imported], [false, 1, 0])
+  assert.equal(JSON.parse(readFileSync(report, 'utf8')).refusals[0].line, 2)
+  const done = await cli(service.databaseUrl, ['import', 'people', csv, '--church', church.slug])
+  assert.equal(done.code, 0, done.stderr)
+  assert.match(done.stdout, /1 imported/)
+})
+
+test('an import that is killed leaves nothing, and the totals stay exact', async () => {
+  const { church, send } = await service.church()
+  const csv = file(`amount\n${'100\n'.repeat(20_000)}`)
+  const child = startCli(service.databaseUrl, ['import', 'contributions', csv, '--church', church.slug])
+  const ended = new Promise(resolve => child.once('close', resolve))
+  const inserting = sql`select 1 from pg_stat_activity where query like '%insert into contributions%'
+    and datname = current_database() and pid <> pg_backend_pid()`
+  while ((await service.database.read.first(inserting)) === undefined)
+    await new Promise(resolve => setTimeout(resolve, 5))
+  child.kill('SIGKILL')
+  await ended
+  assert.equal((await send('GET', '/contributions')).json.meta.total, 0)
+  const report = await importContributions(service.database, church, csv, NOW)
+  assert.equal(report.imported, 20_000)
+  const { meta } = (await send('GET', '/contributions?per_page=1')).json
+  assert.deepEqual([meta.total, meta.sum_amount_base], [20_000, 2_000_000])
+})

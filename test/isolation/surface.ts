@@ -1,0 +1,72 @@
+/** What of the API can be given an id: derived from the declarations, so that a new resource is covered by itself. */
+import { MODULES } from '../../src/modules/index.ts'
+import { inputSchema } from '../../src/resource/field.ts'
+import type { Resource, Write } from '../../src/resource/resource.ts'
+
+/** Every resource of every module. */
+export const RESOURCES: readonly Resource[] = MODULES.flatMap(({ resources }) => resources)
+
+/** The resource that `person_id` or `person_ids` refers to; undefined for a name that refers to none. */
+export function referred(name: string): Resource | undefined {
+  const singular = /^(.+)_ids?$/.exec(name)?.[1]
+  return RESOURCES.find(one => one.singular.replace(/(?<=[a-z])(?=[A-Z])/g, '_').toLowerCase() === singular)
+}
+
+/** Settable fields of a write that refer to another record. */
+export const references = (write: Write | undefined): string[] =>
+  Object.entries(write?.fields ?? {}).flatMap(([name, { spec }]) => (spec.settable && referred(name) ? [name] : []))
+
+/** Filters that take an id. */
+export const idFilters = ({ list }: Resource): string[] =>
+  Object.keys(list.filters).filter(name => referred(name) !== undefined)
+
+/** Filters that take free text, by which something foreign could be searched. */
+export const textFilters = ({ list }: Resource): string[] =>
+  Object.entries(list.filters).flatMap(([name, { schema }]) =>
+    schema.type === 'string' && schema.enum === undefined && schema.pattern === undefined && 'maxLength' in schema
+      ? [name]
+      : [],
+  )
+
+/** Resources in an order in which each comes after those it refers to. */
+export function inOrder(): Resource[] {
+  const done = new Set<Resource>()
+  const visit = (one: Resource): void => {
+    if (done.has(one)) return
+    for (const name of references(one.create)) {
+      const target = referred(name)
+      if (target !== undefined && target !== one) visit(target)
+    }
+    done.add(one)
+  }
+  for (const one of RESOURCES) visit(one)
+  return [...done]
+}
+
+/**
+ * A body with a value for every field that may be sent; texts carry the canary.
+ * @param canary the text to be found, or not; @param phone a number that no other record has
+ */
+export function fullBody(write: Write, canary: string, phone: string, refs: Record<string, number>): object {
+  const entries = Object.entries(write.fields).flatMap(([name, { spec }]): [string, unknown][] => {
+    if (!spec.settable || name === 'dedupe') return []
+    if (referred(name)) return refs[name] === undefined ? [] : [[name, refs[name]]]
+    const value = valueFor(inputSchema(spec), name, canary, phone)
+    return value === undefined ? [] : [[name, value]]
+  })
+  return Object.fromEntries(entries)
+}
+
+function valueFor(schema: Record<string, unknown>, name: string, canary: string, phone: string): unknown {
+  const types = [schema.type].flat()
+  if (Array.isArray(schema.enum)) return schema.enum[0]
+  if (types.includes('boolean')) return true
+  if (types.includes('integer')) return 1_000 + canary.length
+  if (types.includes('object')) return { note: canary }
+  if (schema.format === 'email') return `${canary}@canary.example`
+  if (schema.format === 'uri') return `https://canary.example/${canary}`
+  if (schema.format === 'date') return '2020-02-29'
+  if (schema.maxLength === 40 && /phone|whatsapp/.test(name)) return phone
+  // Codes of countries and currencies have no room for a canary: their defaults do.
+  return Number(schema.maxLength) < 10 ? undefined : canary
+}

@@ -1,0 +1,171 @@
+/** Two churches with the same tree and, on purpose, the same ids; every text field of every record has a canary. */
+import { sql } from '../../src/db/sql.ts'
+import { createFund } from '../../src/modules/giving/create-fund.ts'
+import { voidContribution } from '../../src/modules/giving/void-gift.ts'
+import { removePerson } from '../../src/modules/people/remove.ts'
+import type { Resource } from '../../src/resource/resource.ts'
+import type { TestChurch, TestService } from '../support/service.ts'
+import { fullBody, inOrder, references } from './surface.ts'
+
+/** A record of the world. */
+export interface Rec {
+  id: number
+  /** Number of its branch in the tree; null for what belongs to the whole church. */
+  branch: number | null
+  removed: boolean
+  /** As the API showed it to the church's own unlimited key. */
+  // biome-ignore lint/suspicious/noExplicitAny: a record of any resource
+  data: any
+}
+
+/** A church of the world. */
+export interface World {
+  number: number
+  test: TestChurch
+  /** Branch ids: 0 is the top, 1 to 3 the middle, 4 to 12 the leaves. */
+  branches: number[]
+  records: Map<string, Rec[]>
+}
+
+export const BRANCHES = 13
+
+/** The branch above, by number. */
+export const parentOf = (branch: number): number | null =>
+  branch === 0 ? null : branch < 4 ? 0 : Math.floor((branch - 4) / 3) + 1
+
+/** The branches at or below a branch, by number. */
+export const below = (branch: number): number[] =>
+  Array.from({ length: BRANCHES }, (_, one) => one).filter(one => {
+    for (let at: number | null = one; at !== null; at = parentOf(at)) if (at === branch) return true
+    return false
+  })
+
+const two = (number: number): string => String(number).padStart(2, '0')
+
+/** `ZZ-<church>-<branch>-<n>`; branch 99 is the whole church. */
+const canary = (church: number, branch: number, n: number): string => `ZZ-${church}-${two(branch)}-${n}`
+const phone = (church: number, branch: number, n: number): string =>
+  `+23480${church}${two(branch)}${String(n).padStart(5, '0')}`
+
+const CANARY = /ZZ-(\d)-(\d\d)-\d+|\+23480(\d)(\d\d)\d{5}/gi
+
+/** The churches and branches that a text gives away. */
+export function traces(text: string): { church: number; branch: number }[] {
+  return [...text.matchAll(CANARY)].map(([, a, b, c, d]) => ({ church: Number(a ?? c), branch: Number(b ?? d) }))
+}
+
+/** Makes both churches. The second has more records, so that some ids are its alone. */
+export async function makeWorlds(service: TestService): Promise<[World, World]> {
+  const first = await makeWorld(service, 1, 2)
+  await restartIds(service)
+  return [first, await makeWorld(service, 2, 4)]
+}
+
+async function makeWorld(service: TestService, number: number, each: number): Promise<World> {
+  const test = await service.church({ name: canary(number, 99, 0) })
+  const world: World = { number, test, branches: [test.church.hq_branch_id], records: new Map() }
+  await plantBranches(service, world)
+  await plantFunds(service, world)
+  for (const resource of inOrder()) if (resource.create !== undefined) await plant(world, resource, each)
+  await retire(service, world)
+  return world
+}
+
+/** Written directly: each call of createBranch waits for all nodes, and no key of this church was used yet. */
+async function plantBranches(service: TestService, { number, test, branches, records }: World): Promise<void> {
+  const { id: church, hq_branch_id } = test.church
+  for (let branch = 1; branch < BRANCHES; branch += 1) {
+    const parent = branches[parentOf(branch) ?? 0] ?? 0
+    const made = await service.database.write(church, tx =>
+      tx.first<{ id: number }>(sql`insert into branches (church_id, parent_id, depth, name, country, currency, timezone)
+        values (${church}, ${parent}, ${branch < 4 ? 1 : 2}, 'x', 'NG', 'NGN', 'Africa/Lagos') returning id`),
+    )
+    branches.push(made?.id ?? 0)
+  }
+  for (const [branch, id] of branches.entries()) {
+    const mark = canary(number, branch, 0)
+    await service.database.write(church, tx =>
+      tx.run(sql`update branches set name = ${mark}, code = ${mark}, pastor_name = ${mark}, address = ${mark},
+        city = ${mark}, state = ${mark}, email = ${`${mark}@canary.example`}, phone = ${phone(number, branch, 0)}
+        where church_id = ${church} and id = ${id}`),
+    )
+  }
+  const listed = (await test.send('GET', '/branches?per_page=100')).json.data as { id: number }[]
+  records.set(
+    'branches',
+    listed.map(data => ({ id: data.id, branch: branches.indexOf(data.id), removed: false, data })),
+  )
+  if (branches[0] !== hq_branch_id) throw new Error('The head branch is the top of the tree.')
+}
+
+async function plantFunds(service: TestService, { number, test, records }: World): Promise<void> {
+  for (let n = 1; n <= number; n += 1) await createFund(service.database, test.church, { name: canary(number, 99, n) })
+  const listed = (await test.send('GET', '/funds?per_page=100')).json.data as { id: number }[]
+  records.set(
+    'funds',
+    listed.map(data => ({ id: data.id, branch: null, removed: false, data })),
+  )
+}
+
+let serial = 0
+
+async function plant(world: World, resource: Resource, each: number): Promise<void> {
+  const made: Rec[] = []
+  world.records.set(resource.name, made)
+  for (let n = 1; n <= each; n += 1) {
+    for (const [branch] of world.branches.entries()) {
+      const answer = await world.test.send('POST', `/${resource.name}`, bodyFor(world, resource, branch))
+      if (answer.status !== 201) throw new Error(`${resource.name} could not be planted: ${answer.text}`)
+      made.push({ id: answer.json.data.id, branch, removed: false, data: answer.json.data })
+    }
+  }
+}
+
+/** A body for a new record of a branch, with the canary of that branch and a phone number of its own. */
+export function bodyFor({ number, branches, records }: World, resource: Resource, branch: number): object {
+  serial += 1
+  const refs = references(resource.create).flatMap((name): [string, number][] => {
+    if (name === 'branch_id') return [[name, branches[branch] ?? 0]]
+    const list = [...records].find(([known]) => name === `${SINGULAR[known] ?? known.slice(0, -1)}_id`)?.[1] ?? []
+    const target = list.find(one => one.branch === branch && !one.removed) ?? list.find(one => one.branch === null)
+    return target === undefined ? [] : [[name, target.id]]
+  })
+  if (resource.create === undefined) throw new Error(`${resource.name} cannot be created.`)
+  return fullBody(
+    resource.create,
+    canary(number, branch, serial),
+    phone(number, branch, serial),
+    Object.fromEntries(refs),
+  )
+}
+
+const SINGULAR: Record<string, string> = { people: 'person', families: 'family' }
+
+/** Removes a person of each branch and voids a gift of each. */
+async function retire(service: TestService, { test, branches, records }: World): Promise<void> {
+  for (const [branch] of branches.entries()) {
+    const last = (name: string): Rec | undefined => records.get(name)?.findLast(one => one.branch === branch)
+    const person = last('people')
+    if (person !== undefined) {
+      await removePerson(service.database, test.church, person.id)
+      person.removed = true
+    }
+    const gift = last('contributions')
+    if (gift === undefined) continue
+    await voidContribution(service.database, test.church, gift.id)
+    gift.data.status = 'void'
+  }
+}
+
+/** The next church gets the ids of the first again: keys are `(church_id, id)`. */
+async function restartIds(service: TestService): Promise<void> {
+  const tables = await service.database.read.all<{ name: string }>(sql`select a.attrelid::regclass::text as name
+    from pg_attribute a join pg_class c on c.oid = a.attrelid
+    where a.attidentity <> '' and c.relkind = 'r' and c.relname <> 'churches'`)
+  await service.database.connection(async client => {
+    for (const { name } of tables) {
+      // Both churches have as many branches: three ids of each shall be its alone.
+      await client.query(`alter table ${name} alter column id restart with ${name === 'branches' ? 4 : 1}`)
+    }
+  })
+}

@@ -1,0 +1,153 @@
+/** `updated_since` never misses a record because its transaction committed late (decisions, Requests). */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import type { Tx } from '../src/db/database.ts'
+import { sql } from '../src/db/sql.ts'
+import { type Answered, startService, type TestChurch, type TestService } from './support/service.ts'
+
+const LISTS = ['people', 'families', 'contributions']
+let service: TestService
+let church: TestChurch
+before(async () => {
+  service = await startService()
+})
+beforeEach(async () => {
+  church = await service.church()
+})
+after(() => service.close())
+
+interface Held {
+  /** The id of the record that is being written. */
+  id: number
+  commit(): Promise<void>
+  rollback(): Promise<void>
+}
+
+/** Writes a record of a list and keeps its transaction open. */
+async function hold(list: string): Promise<Held> {
+  let end: (failure?: Error) => void = () => undefined
+  const ended = new Promise<void>((resolve, reject) => {
+    end = failure => (failure ? reject(failure) : resolve())
+  })
+  ended.catch(() => undefined)
+  let written: (id: number) => void = () => undefined
+  const id = new Promise<number>(resolve => {
+    written = resolve
+  })
+  const done = service.database.write(church.church.id, async tx => {
+    written(await insert(tx, list))
+    await ended
+  })
+  done.catch(() => undefined)
+  return {
+    id: await id,
+    async commit() {
+      end()
+      await done
+    },
+    async rollback() {
+      end(new Error('undone'))
+      await assert.rejects(done)
+    },
+  }
+}
+
+async function insert(tx: Tx, list: string): Promise<number> {
+  const { id, hq_branch_id } = church.church
+  const rows: Record<string, ReturnType<typeof sql>> = {
+    people: sql`insert into people (church_id, member_no, first_name, country, source, branch_id, created_at, updated_at)
+      values (${id}, 'X' || txid_current(), 'Late', 'NG', 'api', ${hq_branch_id}, ${tx.now}::timestamptz, ${tx.now}::timestamptz)`,
+    families: sql`insert into families (church_id, name, branch_id, created_at)
+      values (${id}, 'Late', ${hq_branch_id}, ${tx.now}::timestamptz)`,
+    contributions: sql`insert into contributions (church_id, fund_id, branch_id, amount, currency, amount_base, method,
+        given_on, source, created_at, updated_at)
+      values (${id}, ${church.fund_id}, ${hq_branch_id}, 1, 'NGN', 1, 'cash', current_date, 'manual',
+        ${tx.now}::timestamptz, ${tx.now}::timestamptz)`,
+  }
+  const row = await tx.first<{ id: number }>(sql`${rows[list]} returning id`)
+  return row?.id ?? 0
+}
+
+const BODIES: Record<string, object> = {
+  people: { first_name: 'Ada' },
+  families: { name: 'Okafor' },
+  contributions: { amount: 1 },
+}
+
+const add = async (list: string): Promise<number> => (await church.send('POST', `/${list}`, BODIES[list])).json.data.id
+
+const changed = (list: string): Promise<Answered> => church.send('GET', `/${list}?updated_since=2020-01-01`)
+
+const idsOf = ({ json }: Answered): number[] => json.data.map((one: { id: number }) => one.id)
+
+const pause = (ms: number): Promise<'waits'> => new Promise(resolve => setTimeout(resolve, ms, 'waits'))
+
+for (const list of LISTS) {
+  test(`${list}: a reader waits for a write that was open, and then shows it beside later ones`, async () => {
+    const held = await hold(list)
+    const later = await add(list)
+    const reading = changed(list)
+    assert.equal(await Promise.race([reading, pause(150)]), 'waits', 'a later stamp is not shown before an earlier one')
+    await held.commit()
+    const found = await reading
+    assert.deepEqual(idsOf(found), [held.id, later])
+    if (list === 'families') assert.equal(found.json.meta.total, 2)
+  })
+
+  test(`${list}: a write that is undone is waited for and not shown`, async () => {
+    const held = await hold(list)
+    const reading = changed(list)
+    assert.equal(await Promise.race([reading, pause(50)]), 'waits')
+    await held.rollback()
+    assert.deepEqual(idsOf(await reading), [])
+  })
+}
+
+test('a reader does not wait for writes that began after it, nor shows what they change', async () => {
+  const first = await hold('people')
+  const reading = changed('people')
+  assert.equal(await Promise.race([reading, pause(100)]), 'waits')
+  const second = await hold('people')
+  await first.commit()
+  assert.deepEqual(idsOf(await reading), [first.id])
+  await second.commit()
+  assert.deepEqual(idsOf(await changed('people')), [first.id, second.id])
+})
+
+test('lists that do not ask for changes, and other churches, wait for nobody', async () => {
+  const held = await hold('people')
+  const other = await service.church()
+  assert.deepEqual(idsOf(await church.send('GET', '/people')), [])
+  assert.equal((await other.send('GET', '/people?updated_since=2020-01-01')).status, 200)
+  assert.equal((await church.send('GET', '/people?created_since=2020-01-01')).status, 200)
+  await held.commit()
+})
+
+test('a client that pages by updated_since beside 6 writers meets every change', async () => {
+  const writers = 6
+  const each = 25
+  let running = writers
+  const writing = Array.from({ length: writers }, async () => {
+    for (let count = 0; count < each; count += 1) await add('people')
+    running -= 1
+  })
+  const met = new Set<number>()
+  let cursor = '2020-01-01T00:00:00Z'
+  const read = async (): Promise<void> => {
+    for (let page = 1; ; page += 1) {
+      const query = `updated_since=${cursor}&sort=updated_at&per_page=100&page=${page}`
+      const { data, meta } = (await church.send('GET', `/people?${query}`)).json
+      for (const one of data) met.add(one.id)
+      const newest = data.at(-1)?.updated_at
+      if (!meta.has_more) {
+        // The cursor has whole seconds: all of the last one is asked for again.
+        if (newest !== undefined) cursor = newest
+        return
+      }
+    }
+  }
+  while (running > 0) await read()
+  await Promise.all(writing)
+  await read()
+  assert.equal(met.size, writers * each)
+})

@@ -1,0 +1,166 @@
+/** Query parameters (spec, Lists and pagination; decisions, Requests): what each takes, and the codes of bad ones. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from '../src/db/sql.ts'
+import { PARAMETERS } from './spec/rules.ts'
+import { RESOURCES } from './support/endpoints.ts'
+import { type Answered, startService, type TestChurch, type TestService } from './support/service.ts'
+
+let service: TestService
+let church: TestChurch
+before(async () => {
+  service = await startService()
+  church = await service.church()
+})
+after(() => service.close())
+
+const get = (path: string): Promise<Answered> => church.send('GET', path)
+const lists = (): string[] => [...RESOURCES.keys()]
+
+async function refused(path: string, parameter: string): Promise<void> {
+  const { status, json } = await get(path)
+  assert.deepEqual([status, json.ok, json.error], [400, false, `invalid_${parameter}`], path)
+}
+
+const DATE = ['', 'x', 'now', 'today', '2026-02-30', '2026-1-1', '2026-01-01T00:00:00Z', '20260101', '10000-01-01']
+const MOMENT = [
+  '',
+  'now',
+  'infinity',
+  '-infinity',
+  'yesterday',
+  '2026-02-30T00:00:00Z',
+  '2026-01-01T24:00:00Z',
+  '2026-01-01T00:00:00',
+  '2026-01-01 00:00:00Z',
+  '2026-01-01T00:00:00%2B24:00',
+  '1767225600',
+  '2026-01',
+  "2026-01-01';--",
+]
+const ID = ['', '0', '-1', 'x', '1.5', '1e3', '%2B1', ' 1', '01', '9007199254740993', '99999999999999999999']
+/** Values that are refused, for each parameter of the spec. */
+const BAD: Record<string, readonly string[]> = {
+  page: ['', '0', '-1', 'x', '1.5', '1000001', '1e3', ' 1', '99999999999999999999'],
+  per_page: ['', '0', '-1', 'x', '1.5', '1e3', '%2B5'],
+  status: ['', 'elder', 'Member', 'posted,void', ',', 'member,', "x'"],
+  branch_id: ID,
+  family_id: ID,
+  fund_id: ID,
+  person_id: ID,
+  q: ['x'.repeat(101), 'a%00b', 'a%07'],
+  email: ['a%00b', 'x'.repeat(255)],
+  updated_since: MOMENT,
+  created_since: MOMENT,
+  include_deleted: ['', 'true', '2', 'yes'],
+  sort: ['', 'name', 'ID', 'id,name', '-last_name', 'id;'],
+  active: ['', 'true', '2', '-1'],
+  from: DATE,
+  to: DATE,
+  method: ['', 'gold', 'Cash', 'cash,pos'],
+  channel: ['', 'pigeon'],
+}
+
+for (const name of lists()) {
+  for (const parameter of ['page', 'per_page', ...(PARAMETERS[name] ?? [])]) {
+    test(`${name}: a bad ${parameter} is 400 invalid_${parameter}, as is one that is sent twice`, async () => {
+      for (const value of BAD[parameter] ?? []) await refused(`/${name}?${parameter}=${value}`, parameter)
+      await refused(`/${name}?${parameter}=1&page=1&${parameter}=1`, parameter)
+    })
+  }
+
+  test(`${name}: unknown parameters are ignored, sent twice as well`, async () => {
+    assert.equal(
+      (await get(`/${name}?colour=red&colour=blue&toString=1&__proto__=2`)).text,
+      (await get(`/${name}`)).text,
+    )
+  })
+}
+
+test('every parameter of the spec but free text has bad values here', () => {
+  const free = ['phone', 'source']
+  for (const parameter of Object.values(PARAMETERS).flat()) {
+    assert.ok(free.includes(parameter) || BAD[parameter], parameter)
+  }
+})
+
+test('per_page: 25 by default; over 100 is clamped to 100, and meta.per_page says so', async () => {
+  const { church: one } = church
+  await service.database.write(one.id, tx =>
+    tx.run(sql`insert into families (church_id, name, branch_id) select ${one.id}, 'F' || i, ${one.hq_branch_id}
+      from generate_series(1, 130) as i`),
+  )
+  const sizes = { '': 25, '?per_page=1': 1, '?per_page=100': 100, '?per_page=101': 100, '?per_page=999999999999': 100 }
+  for (const [query, size] of Object.entries(sizes)) {
+    const { data, meta } = (await get(`/families${query}`)).json
+    assert.deepEqual(
+      [data.length, meta.per_page, meta.total, meta.total_pages],
+      [size, size, 130, Math.ceil(130 / size)],
+    )
+    assert.equal(meta.has_more, true)
+  }
+})
+
+test('page: past the end is 200 with empty data, has_more false and the true total, up to page 1,000,000', async () => {
+  const last = (await get('/families?page=6')).json
+  assert.deepEqual([last.data.length, last.meta.page, last.meta.has_more], [5, 6, false])
+  for (const page of [7, 1_000_000]) {
+    for (const name of ['families', 'people', 'contributions', 'funds', 'branches']) {
+      const { status, json } = await get(`/${name}?page=${page}&per_page=100`)
+      const total = (await get(`/${name}`)).json.meta.total
+      assert.deepEqual([status, json.data, json.meta.has_more, json.meta.total], [200, [], false, total])
+      assert.deepEqual([json.meta.page, json.meta.total_pages], [page, Math.ceil(total / 100)])
+    }
+  }
+})
+
+test('an empty list has total 0, total_pages 0 and no more', async () => {
+  const empty = await service.church()
+  const { data, meta } = (await empty.send('GET', '/contributions')).json
+  assert.deepEqual(data, [])
+  assert.deepEqual([meta.total, meta.total_pages, meta.has_more, meta.sum_amount_base], [0, 0, false, 0])
+})
+
+test('updated_since takes Z, offsets, fractions and plain dates; a space where + was meant is read as +', async () => {
+  const { id } = (await church.send('POST', '/people', { first_name: 'Ada' })).json.data
+  await service.database.write(church.church.id, tx =>
+    tx.run(sql`update people set updated_at = '2026-03-01T10:00:00.500Z', created_at = '2026-03-01T10:00:00.500Z'
+      where church_id = ${church.church.id} and id = ${id}`),
+  )
+  const found = [
+    '2026-03-01T10:00:00Z',
+    '2026-03-01t10:00:00z',
+    '2026-03-01T10:00:00.500Z',
+    '2026-03-01T11:00:00%2B01:00',
+    '2026-03-01T11:00:00+01:00',
+    '2026-03-01T09:00:00-0100',
+    '2026-03-01T10:00Z',
+    '2026-03-01',
+    '0001-01-01',
+  ]
+  const missed = [
+    '2026-03-01T10:00:00.500001Z',
+    '2026-03-01T10:00:01Z',
+    '2026-03-01T11:00:01+01:00',
+    '2026-03-02',
+    '9999-12-31',
+  ]
+  for (const parameter of ['updated_since', 'created_since']) {
+    for (const [list, total] of [
+      [found, 1],
+      [missed, 0],
+    ] as const) {
+      for (const moment of list) {
+        const { json } = await get(`/people?${parameter}=${moment}`)
+        assert.deepEqual([json.meta?.total, json.data?.length], [total, total], `${parameter}=${moment}`)
+      }
+    }
+  }
+})
+
+test('include_deleted of a single person is 0 or 1 too', async () => {
+  const { id } = (await church.send('POST', '/people', { first_name: 'Ada' })).json.data
+  await refused(`/people/${id}?include_deleted=yes`, 'include_deleted')
+  await refused(`/people/${id}?include_deleted=1&include_deleted=1`, 'include_deleted')
+  for (const value of [0, 1]) assert.equal((await get(`/people/${id}?include_deleted=${value}`)).status, 200)
+})

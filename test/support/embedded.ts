@@ -1,0 +1,83 @@
+/** Embedded databases for tests: in directories of their own, opened here or in other processes. */
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { after } from 'node:test'
+import pg from 'pg'
+import { postgresAccount } from '../../src/db/embedded/account.ts'
+import { type EmbeddedDatabase, openEmbedded } from '../../src/db/embedded/index.ts'
+import { isServer } from '../../src/db/embedded/processes.ts'
+
+export const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
+
+/** Holds everything that the tests make. */
+export const root = mkdtempSync(path.join(os.tmpdir(), 'sexton-embedded-'))
+chmodSync(root, 0o755)
+after(() => rmSync(root, { recursive: true, force: true }))
+
+const account = postgresAccount()
+/** The user that PostgreSQL runs as, for processes that are started. */
+export const asAccount = account === undefined ? {} : { uid: account.uid, gid: account.gid }
+
+let serial = 0
+/** A data directory that is not there yet. */
+export const freshDir = (): string => path.join(root, `data-${++serial}`)
+
+/** Opens a data directory in this process. */
+export const open = (dataDir: string): Promise<EmbeddedDatabase> => openEmbedded({ dataDir, log: quiet })
+
+/** Runs one statement on a connection of its own. */
+export async function query({ connection }: EmbeddedDatabase, text: string): Promise<object[]> {
+  const client = new pg.Client(connection)
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    return (await client.query<object>(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** Where the files really are: `location` names another place when PostgreSQL's user could not enter this one. */
+export function homeOf(dataDir: string): string {
+  const note = path.join(dataDir, 'location')
+  return existsSync(note) ? readFileSync(note, 'utf8').trim() : path.join(dataDir, 'postgresql')
+}
+
+/** The process of the server that runs on a data directory. */
+export const postmasterPid = (dataDir: string): number =>
+  Number(readFileSync(path.join(homeOf(dataDir), 'cluster/postmaster.pid'), 'utf8').split('\n')[0])
+
+/** True while the process is a server of a data directory; one that ended may linger as a zombie for a while. */
+export const serverRuns = (dataDir: string, pid: number): boolean =>
+  isServer(pid, path.join(realpathSync(homeOf(dataDir)), 'cluster'))
+
+/** Waits for a condition. */
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await new Promise(resolve => setTimeout(resolve, 20))
+}
+
+interface Elsewhere {
+  child: ChildProcess
+  /** The connection, or why there is none. */
+  said: { host?: string; refused?: string }
+}
+
+/** Opens a data directory in a process of its own, which lets go when its input ends. */
+export async function openElsewhere(dataDir: string, user: { uid?: number; gid?: number } = {}): Promise<Elsewhere> {
+  const script = path.join(import.meta.dirname, 'embedded-process.ts')
+  const child = spawn(process.execPath, ['--import', 'tsx', script, dataDir], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    ...user,
+  })
+  assert.ok(child.stdout)
+  for await (const line of createInterface(child.stdout)) return { child, said: JSON.parse(line) }
+  throw new Error('The process ended without a word.')
+}
+
+/** Settles with the exit code of a process when it ends. */
+export const ended = (child: ChildProcess): Promise<number | null> =>
+  new Promise(resolve => (child.exitCode === null ? child.once('exit', resolve) : resolve(child.exitCode)))
