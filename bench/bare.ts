@@ -30,4 +30,3 @@ server.listen(0, '127.0.0.1', () => {
   process.send?.(typeof address === 'object' ? address?.port : undefined)
 })
 process.on('disconnect', () => process.exit())
-process.on('SIGINT', () => process.exit())

@@ -14,6 +14,8 @@ export interface BenchChurch {
   branchKey: string
   fund: number
   person: number
+  /** A month two years ago, `YYYY-MM`. */
+  month: string
   gifts: number
   people: number
 }
@@ -77,7 +79,8 @@ export async function fill(database: Database, gifts: number, people: number): P
   if (found === undefined) throw new Error('The church was not made.')
   const { key } = await createKey(database, found, { name: 'Bench', scopes: ['all'] })
   const limited = await createKey(database, found, { name: 'Small', scopes: ['all'], branch_id: last.branch })
-  return { church, key, branchKey: limited.key, fund: fund_id + 3, person: last.person - 10, gifts, people }
+  const month = new Date(Date.now() - 2 * 365 * 86_400_000).toISOString().slice(0, 7)
+  return { church, key, branchKey: limited.key, fund: fund_id + 3, person: last.person - 10, month, gifts, people }
 }
 
 async function count(tx: Tx, church: number): Promise<void> {

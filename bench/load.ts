@@ -1,5 +1,6 @@
 /** Loads servers and says how fast they answered. */
 import autocannon from 'autocannon'
+import { median } from './table.ts'
 
 /** What is asked: a path, or for creations a body made anew for each request. */
 export interface Ask {
@@ -17,22 +18,22 @@ export interface Figures {
 }
 
 export const CONNECTIONS = 32
+/** So long takes the compiler of Node to have seen enough. */
+const WARM_UP_SECONDS = 4
 
-async function round(url: string, ask: Ask, seconds: number, connections: number): Promise<Figures> {
+async function round(url: string, ask: Ask, seconds: number): Promise<Figures> {
   const { method, path, key, body } = ask
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
   const request: autocannon.Request = { method, path, headers }
   if (body !== undefined) request.setupRequest = draft => ({ ...draft, body: body() })
-  const result = await autocannon({ url, connections, duration: seconds, requests: [request] })
+  const result = await autocannon({ url, connections: CONNECTIONS, duration: seconds, requests: [request] })
   if (result.non2xx > 0 || result.errors > 0) {
     throw new Error(`${method} ${url}${path}: ${result.non2xx} refusals, ${result.errors} errors`)
   }
   return { rate: result.requests.total / result.duration, p50: result.latency.p50, p99: result.latency.p99 }
 }
 
-const median = (values: number[]): number => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
-
-const middle = (rounds: Figures[]): Figures => ({
+const middle = (rounds: readonly Figures[]): Figures => ({
   rate: median(rounds.map(({ rate }) => rate)),
   p50: median(rounds.map(({ p50 }) => p50)),
   p99: median(rounds.map(({ p99 }) => p99)),
@@ -45,9 +46,9 @@ export async function compare(
   { rounds, seconds }: { rounds: number; seconds: number },
 ): Promise<Figures[]> {
   const results: Figures[][] = urls.map(() => [])
-  for (const url of urls) await round(url, ask, 1, CONNECTIONS)
+  for (const url of urls) await round(url, ask, WARM_UP_SECONDS)
   for (let turn = 0; turn < rounds; turn += 1) {
-    for (const [index, url] of urls.entries()) results[index]?.push(await round(url, ask, seconds, CONNECTIONS))
+    for (const [index, url] of urls.entries()) results[index]?.push(await round(url, ask, seconds))
   }
   return results.map(middle)
 }

@@ -1,6 +1,9 @@
-/** Child processes of the benchmark: each tells its port once it listens. */
-import { type ChildProcess, fork } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+/** The servers that are loaded, each a process of its own: the built service and the yardstick. */
+import { type ChildProcess, fork, spawn } from 'node:child_process'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+
+const ROOT = path.resolve(import.meta.dirname, '..')
 
 /** A server to load. */
 export interface Running {
@@ -9,34 +12,51 @@ export interface Running {
   stop(): Promise<void>
 }
 
-/** Starts one of the scripts beside this file on a database. @param nodeArgs such as `--cpu-prof` */
-export async function start(
-  script: 'ours.ts' | 'bare.ts',
-  databaseUrl: string,
-  nodeArgs: string[] = [],
-): Promise<Running> {
-  const child = fork(fileURLToPath(new URL(script, import.meta.url)), {
-    execArgv: ['--import', 'tsx', ...nodeArgs],
-    env: {
-      ...process.env,
-      DATABASE_URL: databaseUrl,
-      PORT: '0',
-      SEXTON_RATE_LIMIT_KEY: '0',
-      SEXTON_RATE_LIMIT_IP: '0',
-      SEXTON_LOG_LEVEL: 'error',
-    },
+/** The environment of a server: no limits, so that all of the load is answered; little is logged. */
+const environment = (settings: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
+  ...process.env,
+  PORT: '0',
+  SEXTON_RATE_LIMIT_KEY: '0',
+  SEXTON_RATE_LIMIT_IP: '0',
+  SEXTON_LOG_LEVEL: 'error',
+  ...settings,
+})
+
+/**
+ * Starts the service as a production does, and waits until it says where it serves.
+ * @param settings `DATABASE_URL`, or `SEXTON_DATA_DIR` for the embedded database
+ */
+export async function startService(settings: NodeJS.ProcessEnv, nodeArgs: readonly string[] = []): Promise<Running> {
+  const child = spawn(process.execPath, [...nodeArgs, 'bin/sexton.mjs', 'serve'], {
+    cwd: ROOT,
+    env: environment(settings),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const url = await new Promise<string>((resolve, reject) => {
+    createInterface(child.stdout).on('line', line => {
+      const port = /localhost:(\d+)/.exec(line)?.[1]
+      if (port !== undefined) resolve(`http://127.0.0.1:${port}`)
+    })
+    child.once('exit', code => reject(new Error(`The service ended with ${code} before it served.`)))
+  })
+  return { url, process: child, stop: () => stop(child) }
+}
+
+/** Starts the yardstick. */
+export async function startBare(databaseUrl: string): Promise<Running> {
+  const child = fork(path.join(ROOT, 'bench/bare.ts'), {
+    execArgv: ['--import', 'tsx'],
+    env: environment({ DATABASE_URL: databaseUrl }),
   })
   const port = await new Promise<unknown>((resolve, reject) => {
     child.once('message', resolve)
-    child.once('exit', code => reject(new Error(`${script} ended with ${code} before it listened.`)))
+    child.once('exit', code => reject(new Error(`The yardstick ended with ${code} before it served.`)))
   })
-  return {
-    url: `http://127.0.0.1:${port}`,
-    process: child,
-    async stop() {
-      const ended = new Promise(resolve => child.once('exit', resolve))
-      child.disconnect()
-      await ended
-    },
-  }
+  return { url: `http://127.0.0.1:${port}`, process: child, stop: () => stop(child) }
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  const ended = new Promise(resolve => child.once('exit', resolve))
+  child.kill('SIGTERM')
+  await ended
 }

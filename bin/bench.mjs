@@ -1,12 +1,8 @@
 /** `npm run bench`: measures the built service against the bare yardstick. */
-import { spawn } from 'node:child_process'
-import { build, install, ROOT } from './prepare.mjs'
+import { build } from './build.mjs'
+import { install } from './install.mjs'
+import { runScript } from './script.mjs'
 
-install()
-build()
-const bench = spawn(process.execPath, ['--import', 'tsx', 'bench/run.ts', ...process.argv.slice(2)], {
-  cwd: ROOT,
-  stdio: 'inherit',
-})
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => bench.kill(signal))
-bench.on('exit', code => process.exit(code ?? 1))
+await install()
+await build()
+runScript('bench/run.ts', process.argv.slice(2))

@@ -117,7 +117,7 @@ create table people (
   baptism_date      date,
   salvation_date    date,
   first_visit_date  date,
-  source            text,
+  source            text not null default 'api',
   sms_opt_in        boolean not null default true,
   email_opt_in      boolean not null default true,
   whatsapp_opt_in   boolean not null default true,
@@ -219,7 +219,7 @@ create unique index contributions_reference on contributions (church_id, referen
 -- `include` holds what the total and the sum need, so that counting does not read the table where it was vacuumed.
 create index contributions_listed on contributions (church_id, status, id) include (branch_id, amount_base);
 create index contributions_given on contributions (church_id, given_on, id)
-  include (status, branch_id, amount_base, fund_id);
+  include (status, branch_id, amount_base, fund_id, method, source);
 create index contributions_person on contributions (church_id, person_id, id)
   include (status, branch_id, amount_base) where person_id is not null;
 create index contributions_fund on contributions (church_id, fund_id, id) include (status, branch_id, amount_base);

@@ -106,7 +106,7 @@ export function build(config: Config, database: Database, log: Log, overrides: P
     '/healthz': healthz,
     '/readyz': readyz(database),
     '/metrics': metrics.page,
-    ...docsPages(() => JSON.stringify(openApi(modules, baseUrl()))),
+    ...docsPages(openApiText(modules, baseUrl)),
   }
   const server = makeServer(config, handler(api, pages, metrics, log), log)
   let stopUpkeep: (() => Promise<void>) | undefined
@@ -124,5 +124,14 @@ export function build(config: Config, database: Database, log: Log, overrides: P
       await stopUpkeep?.()
       await lease.stop()
     },
+  }
+}
+
+/** The OpenAPI document as text, made once: the public address is known when the server listens. */
+function openApiText(modules: readonly Module[], baseUrl: () => string): () => string {
+  let text: string | undefined
+  return () => {
+    text ??= JSON.stringify(openApi(modules, baseUrl()))
+    return text
   }
 }

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import { sql } from '../src/db/sql.ts'
 import { ApiError } from '../src/errors.ts'
 import { KEPT_DAYS } from '../src/http/idempotency.ts'
+import { removePerson } from '../src/modules/people/remove.ts'
 import { type Answered, type SendOptions, startService, type TestChurch, type TestService } from './support/service.ts'
 
 let service: TestService
@@ -76,6 +77,15 @@ test('the first response comes back even when the record has changed since', asy
   const first = await post('/people', key, { body: { first_name: 'Ada' } })
   await church.send('PATCH', `/people/${first.json.data.id}`, { first_name: 'Eve' })
   sameAnswer(first, await post('/people', key, { body: { first_name: 'Ada' } }))
+})
+
+test('the first response comes back even when the request would be refused by now', async () => {
+  const person_id = (await church.send('POST', '/people', { first_name: 'Ada' })).json.data.id
+  const key = newKey()
+  const first = await give(key, { amount: 5, person_id })
+  await removePerson(service.database, church.church, person_id)
+  refused(await give(newKey(), { amount: 5, person_id }), 422, 'validation_failed')
+  sameAnswer(first, await give(key, { amount: 5, person_id }))
 })
 
 test('a dedupe hit is remembered too', async () => {

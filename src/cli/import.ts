@@ -52,13 +52,23 @@ function declare(command: Command, end: (code: number) => void, work: Import): v
       ),
     end,
     async (open, file: string, options: Options) => {
+      // Before the import, so that a report that cannot be written does not look like an import that failed.
+      if (options.report !== undefined) writeReport(options.report, {})
       const report = await withBar(file, progress => work(open, file, options, progress)).catch(error => {
         throw error instanceof ImportError ? new CommandError(error.message) : error
       })
-      if (options.report !== undefined) writeFileSync(options.report, `${JSON.stringify(report, null, 2)}\n`)
+      if (options.report !== undefined) writeReport(options.report, report)
       return tell(report)
     },
   )
+}
+
+function writeReport(file: string, report: object): void {
+  try {
+    writeFileSync(file, `${JSON.stringify(report, null, 2)}\n`)
+  } catch (error) {
+    throw new CommandError(`The report cannot be written to ${file} (${(error as NodeJS.ErrnoException).code}).`)
+  }
 }
 
 /** Shows how far the file is read, where somebody looks. */

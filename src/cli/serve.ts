@@ -30,13 +30,14 @@ async function serve(demo: boolean): Promise<number> {
   const open = await reachDatabase(config, log)
   try {
     const app = build(config, open.database, log)
-    const port = await start(app, config)
-    const url = config.baseUrl || `http://localhost:${port}`
-    say(`Sexton serves on ${url} (reference: ${url}/docs). Ctrl-C ends it.`)
-    if (demo) say(await prepareDemo(open.database, url))
-    const code = await stopped
-    await app.close()
-    return code
+    try {
+      const url = config.baseUrl || `http://localhost:${await start(app, config)}`
+      say(`Sexton serves on ${url} (reference: ${url}/docs). Ctrl-C ends it.`)
+      if (demo) say(await prepareDemo(open.database, url))
+      return await stopped
+    } finally {
+      await app.close()
+    }
   } finally {
     await open.close()
   }
@@ -67,7 +68,6 @@ async function start(app: App, { host, port }: Config): Promise<number> {
   try {
     return await app.start()
   } catch (error) {
-    await app.close()
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EADDRINUSE') throw new CommandError(`Port ${port} is in use. Set PORT to another one.`)
     if (code === 'EACCES')
@@ -77,12 +77,17 @@ async function start(app: App, { host, port }: Config): Promise<number> {
   }
 }
 
-/** Settles with the exit code when the process is told to stop; a second signal does not wait. */
+/** Ctrl-C under npm arrives twice, from the terminal and from npm: so soon, a second signal is the same one. */
+const ECHO_MS = 1_000
+
+/** Settles with the exit code when the process is told to stop; told once more, it does not wait. */
 function stopSignal(log: Log): Promise<number> {
+  let told: number | undefined
   return new Promise(resolve => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      process.once(signal, () => {
-        process.once(signal, () => process.exit(1))
+      process.on(signal, () => {
+        if (told !== undefined && performance.now() - told > ECHO_MS) process.exit(1)
+        told ??= performance.now()
         resolve(0)
       })
     }

@@ -2,6 +2,7 @@
 import pg from 'pg'
 import { unavailable } from '../errors.ts'
 import { mayRetry } from './faults.ts'
+import { GatheringSocket } from './gathering-socket.ts'
 import { Lane } from './lane.ts'
 import { raw, type Sql, type Statement, sql, statementName } from './sql.ts'
 import { TextQuery, type TextRow } from './text-query.ts'
@@ -24,6 +25,8 @@ export interface Tx extends Db {
   readonly now: string
   /** Runs a statement; the number of rows it touched. */
   run(query: Statement): Promise<number>
+  /** Sends a statement whose result nobody waits for. If it fails, the transaction does. */
+  send(query: Statement): void
   /** Called once the transaction has committed, never when it has not. */
   afterCommit(done: () => void): void
 }
@@ -68,7 +71,7 @@ class Handle implements Db {
   }
 
   async all<Row extends object>(query: Statement): Promise<Row[]> {
-    return (await this.send(query)).rows as Row[]
+    return (await this.result(query)).rows as Row[]
   }
 
   async first<Row extends object>(query: Statement): Promise<Row | undefined> {
@@ -85,7 +88,7 @@ class Handle implements Db {
     )
   }
 
-  protected send(query: Statement): Promise<pg.QueryResult> {
+  protected result(query: Statement): Promise<pg.QueryResult> {
     const config = { ...prepared(query), types: objectTypes }
     return this.#lend(client => client.query(config))
   }
@@ -99,16 +102,33 @@ function prepared(query: Statement): pg.QueryConfig {
 
 class Transaction extends Handle implements Tx {
   now = ''
+  readonly sent: Promise<unknown>[] = []
+  /** What the first of them failed with: all later statements only say that the transaction is aborted. */
+  fault: unknown
   readonly committed: (() => void)[] = []
 
   async run(query: Statement): Promise<number> {
-    return (await this.send(query)).rowCount ?? 0
+    return (await this.result(query)).rowCount ?? 0
+  }
+
+  send(query: Statement): void {
+    const result = this.result(query)
+    result.catch(error => {
+      this.fault ??= error
+    })
+    this.sent.push(result)
   }
 
   afterCommit(done: () => void): void {
     this.committed.push(done)
   }
 }
+
+const [BEGIN, COMMIT, ROLLBACK] = ['begin', 'commit', 'rollback'].map(text => ({ name: text, text })) as [
+  pg.QueryConfig,
+  pg.QueryConfig,
+  pg.QueryConfig,
+]
 
 /** The database of one process. */
 export class Database {
@@ -144,6 +164,7 @@ export class Database {
       query_timeout: options.statementTimeout + 15_000,
       keepAlive: true,
       pipeline: true,
+      stream: () => new GatheringSocket(),
     }
     const onError = (error: Error): void => options.onError?.(error)
     this.#lanes = Array.from({ length: options.poolSize < 4 ? 1 : 2 }, () => new Lane(connection, onError))
@@ -215,22 +236,23 @@ export class Database {
     const tx = new Transaction(work => work(client))
     let broken: Error | undefined
     try {
-      const begun = client.query('begin')
+      const begun = client.query(BEGIN)
       // The lock comes first: the stamp must not be older than it.
       const locked = tx.first<{ now: string }>(sql`select ${lock}, clock_timestamp()::text as now`)
       const [, stamp] = await Promise.all([begun, locked])
       tx.now = stamp?.now ?? ''
       const result = await work(tx)
-      const { command } = await client.query('commit')
+      // Sent behind what nobody waited for: where that failed, PostgreSQL rolls back.
+      const [{ command }] = await Promise.all([client.query(COMMIT), ...tx.sent])
       if (command !== 'COMMIT') throw new Error('The transaction had failed and was rolled back.')
       for (const done of tx.committed) done()
       return result
     } catch (error) {
-      broken = await client.query('rollback').then(
+      broken = await client.query(ROLLBACK).then(
         () => undefined,
         (failure: Error) => failure,
       )
-      throw error
+      throw tx.fault ?? error
     } finally {
       client.release(broken)
     }

@@ -1,25 +1,20 @@
-/**
- * One connection that many short reads share. They are sent without waiting for each other's answers, and those of
- * one turn of the event loop in one piece: most of what a short read costs is handing it over.
- */
-import { Socket } from 'node:net'
+/** One connection that many short reads share: they are sent without waiting for each other's answers. */
 import pg from 'pg'
 
 export class Lane {
   readonly #config: pg.ClientConfig
   readonly #onError: (error: Error) => void
   #client: Promise<pg.Client> | undefined
-  #socket = new Socket()
-  #gathering = false
   /** Reads that are not answered yet. */
   busy = 0
 
+  /** @param onError told when the connection breaks; the next read makes a new one */
   constructor(config: pg.ClientConfig, onError: (error: Error) => void) {
     this.#config = config
     this.#onError = onError
   }
 
-  /** True while it has a connection, or is about to. */
+  /** True while there is a connection, or soon will be. */
   get open(): boolean {
     return this.#client !== undefined
   }
@@ -29,9 +24,7 @@ export class Lane {
     this.busy += 1
     try {
       this.#client ??= this.#connect()
-      const client = await this.#client
-      this.#gather()
-      return await work(client)
+      return await work(await this.#client)
     } finally {
       this.busy -= 1
     }
@@ -44,12 +37,10 @@ export class Lane {
   }
 
   async #connect(): Promise<pg.Client> {
-    const socket = new Socket()
-    this.#socket = socket
-    const client = new pg.Client({ ...this.#config, stream: () => socket })
+    const client = new pg.Client(this.#config)
     client.on('error', this.#onError)
     client.on('end', () => {
-      if (this.#socket === socket) this.#client = undefined
+      this.#client = undefined
     })
     try {
       await client.connect()
@@ -58,16 +49,5 @@ export class Lane {
       throw error
     }
     return client
-  }
-
-  #gather(): void {
-    if (this.#gathering) return
-    const socket = this.#socket
-    this.#gathering = true
-    socket.cork()
-    setImmediate(() => {
-      this.#gathering = false
-      socket.uncork()
-    })
   }
 }

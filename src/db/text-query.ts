@@ -12,11 +12,15 @@ type Done = (error: Error | null, rows: TextRow[]) => void
 
 /** To be given to `client.query`; the methods are those that `pg` calls as messages arrive. */
 export class TextQuery extends pg.Query {
+  declare values: unknown[] | undefined
+  declare name: string | undefined
   declare callback: Done
   readonly #rows: TextRow[] = []
 
-  constructor(config: pg.QueryConfig, done: Done) {
-    super(config)
+  constructor({ text, values, name }: pg.QueryConfig, done: Done) {
+    super(text)
+    this.values = values
+    this.name = name
     this.callback = done
   }
 

@@ -58,7 +58,7 @@ export async function record(
 ): Promise<void> {
   const id = eventId(Date.parse(tx.now))
   const body = envelope(tx, church, id, name, data, previous)
-  await tx.run(sql`insert into events (church_id, id, name, body, created_at)
+  tx.send(sql`insert into events (church_id, id, name, body, created_at)
     values (${church.id}, ${id}, ${name}, ${body}, ${tx.now}::timestamptz)`)
 }
 

@@ -1,5 +1,6 @@
 /** Which part of the service answers a path; one log line and one measurement for each request. */
 import { performance } from 'node:perf_hooks'
+import { asApiError } from '../db/faults.ts'
 import { ApiError } from '../errors.ts'
 import { hideKeys } from '../lib/api-key.ts'
 import type { Log } from '../lib/log.ts'
@@ -40,8 +41,9 @@ async function answer(api: (request: Request) => Promise<Outcome>, pages: Pages,
   }
   try {
     return { reply: await page(request) }
-  } catch (fault) {
-    return { reply: failure(new ApiError('resource_error'), request.id), fault }
+  } catch (error) {
+    const known = asApiError(error)
+    return { reply: failure(known, request.id), fault: known.cause }
   }
 }
 

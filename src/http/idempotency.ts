@@ -52,7 +52,7 @@ export async function claim(tx: Tx, caller: Caller, key: string, print: Buffer):
 
 /** Remembers the response that is about to be sent. */
 export async function remember(tx: Tx, caller: Caller, key: string, reply: Reply): Promise<void> {
-  await tx.run(sql`update idempotency_keys
+  tx.send(sql`update idempotency_keys
     set status = ${reply.status}, location = ${reply.headers.Location ?? null}, body = ${reply.body}
     where church_id = ${caller.church.id} and api_key_id = ${caller.key.id} and key = ${key}`)
 }

@@ -1,5 +1,5 @@
 /**
- * What happens to every request under /api/v1, in the order that decisions.md fixes ("Order of checks in a request"):
+ * What happens to every request under /api/v1, in the order that docs/decisions/0007 fixes ("Order of checks in a request"):
  * address limit, key, church, key limit, resource, method, scope, body, fields, transaction, idempotency, handler.
  */
 import type { Database, Tx } from '../db/database.ts'

@@ -51,8 +51,7 @@ async function readBytes(request: Request): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
   try {
-    // The stream must outlive the loop: with it would go the connection, and the answer.
-    for await (const chunk of request.body.iterator({ destroyOnReturn: false })) {
+    for await (const chunk of request.body) {
       const bytes = chunk as Buffer
       size += bytes.length
       if (size > MAX_READ_BYTES) throw cutOff()

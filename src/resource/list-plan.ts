@@ -44,8 +44,8 @@ function readWhole(query: Query, name: string, fallback: number, most: number): 
   const text = parameter(query, name)
   if (text === undefined) return fallback
   const number = Number(text)
-  if (!/^\d{1,15}$/.test(text) || number < 1 || number > most) {
-    const limit = most === Number.MAX_SAFE_INTEGER ? '' : ` to ${most.toLocaleString('en')}`
+  if (!/^\d+$/.test(text) || number < 1 || number > most) {
+    const limit = most === Number.POSITIVE_INFINITY ? '' : ` to ${most.toLocaleString('en')}`
     throw new InvalidParameter(name, `The parameter ${name} must be a whole number from 1${limit}.`)
   }
   return number
@@ -85,7 +85,7 @@ export async function readPlan(database: Database, resource: Resource, query: Qu
   const tallied = tallies && known.every(one => one)
   const sort = readSort(resource, query)
   const page = readWhole(query, 'page', 1, MAX_PAGE)
-  const perPage = Math.min(readWhole(query, 'per_page', DEFAULT_PER_PAGE, Number.MAX_SAFE_INTEGER), MAX_PER_PAGE)
+  const perPage = Math.min(readWhole(query, 'per_page', DEFAULT_PER_PAGE, Number.POSITIVE_INFINITY), MAX_PER_PAGE)
   const changes = column && { column, before: await changesHorizon(database, caller.church.id) }
   return { resource, caller, conditions, known, tallied, range, changes, sort, page, perPage }
 }

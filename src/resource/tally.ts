@@ -37,7 +37,7 @@ const unfolded = new Map<string, { church: number; resource: string }>()
 /** Appends the deltas of a write, in its transaction. */
 export async function tally(tx: Tx, church: number, resource: string, deltas: readonly Delta[]): Promise<void> {
   const rows = join(deltas.map(delta => row(church, resource, delta)))
-  await tx.run(sql`insert into tally_deltas (church_id, resource, bucket, branch_id, status, removed, n, amount)
+  tx.send(sql`insert into tally_deltas (church_id, resource, bucket, branch_id, status, removed, n, amount)
     values ${rows}`)
   tx.afterCommit(() => unfolded.set(`${church}/${resource}`, { church, resource }))
 }

@@ -46,9 +46,12 @@ function check({ operation, json, headers }: Made, { status, headers: answered, 
   assert.match(String(answered['x-request-id']), /^[0-9a-f-]{36}$/)
   const body = JSON.parse(text) as { ok: unknown }
   assert.equal(body.ok, status < 400, said)
+  // The net under the database, for values that validation should have refused (class 22 of PostgreSQL's errors).
+  assert.doesNotMatch(said, /cannot be stored or searched for/)
   assert.equal(operation.check(status, body), undefined, said)
   // A replay is the answer to an earlier request, whatever this one's body.
   if (status >= 300 || json === undefined || headers['idempotency-key'] !== undefined) return
+  assert.doesNotMatch(JSON.stringify(json), /"(__proto__|constructor|prototype)":/, 'no key may reach a prototype')
   const faults = operation.faults(json).filter(keyword => HARD.includes(keyword))
   assert.deepEqual(faults, [], `accepted although the document forbids it: ${JSON.stringify(json).slice(0, 300)}`)
 }

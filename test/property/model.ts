@@ -68,7 +68,7 @@ export class Model {
         (email === undefined || data.email?.toLowerCase() === email.toLowerCase()) &&
         (q === undefined ||
           [data.full_name, data.email ?? '', data.member_no].some(text =>
-            text.toLowerCase().includes(q.toLowerCase()),
+            text.toLowerCase().includes(q.trim().toLowerCase()),
           )),
     )
     const key = sort.replace('-', '')

@@ -93,6 +93,11 @@ const BROKEN_BODIES = [
   '{"a":{"constructor":1}}',
   '{"first_name":"a","first_name":1}',
   '{"first_name":"\t"}',
+  '{"first_name":"a","name":"a","__proto__":{"a":1}}',
+  '{"first_name":"a","custom":{"a":{"constructor":{"prototype":1}}}}',
+  '{"first_name":"a","custom":{"a":"\\u0000"}}',
+  '{"first_name":"a","custom":{"\\u0000":["\\ud800"]}}',
+  '{"first_name":"a","custom":{"a":1e400}}',
   `${'{"a":'.repeat(40)}1${'}'.repeat(40)}`,
   '['.repeat(100_000),
   '"'.repeat(1_000),
@@ -181,8 +186,9 @@ const NO_BODY: Body = { bytes: undefined, headers: {} }
 const JSON_TYPE = { 'content-type': 'application/json' }
 const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded; charset=UTF-8' }
 
-const jsonBody = (value: unknown): Body => {
-  const text = write(value)
+const jsonBody = (value: unknown): Body => textBody(write(value))
+
+function textBody(text: string): Body {
   const body = { bytes: Buffer.from(text), headers: JSON_TYPE }
   try {
     return { ...body, json: JSON.parse(text) }
@@ -211,9 +217,7 @@ function body(document: Node, schema: Node, kind: Made['kind'], ids: fc.Arbitrar
     return fc
       .oneof(spoil(1), lacking)
       .chain(value => fc.constantFrom(jsonBody(value), jsonBody(value), formBody(value)))
-  const broken = fc
-    .constantFrom(...BROKEN_BODIES)
-    .map((text): Body => ({ bytes: Buffer.from(text), headers: JSON_TYPE }))
+  const broken = fc.constantFrom(...BROKEN_BODIES).map(text => textBody(text))
   const bytes = fc.uint8Array({ maxLength: 60 }).map((raw): Body => ({ bytes: Buffer.from(raw), headers: JSON_TYPE }))
   return fc.oneof(
     { weight: 4, arbitrary: spoil(4).map(jsonBody) },

@@ -192,6 +192,11 @@ const RAW_TOKENS = [
 ]
 const RAW_STRINGS = ['"\\ud800"', '"\\udc00x"', '"\\ud800\\ud800"', '"a\\u0000b"', '"\\u202e"', '"\\/"']
 
+const hostileText: fc.Arbitrary<unknown> = fc.oneof(
+  fc.constantFrom(...HOSTILE_TEXTS),
+  fc.constantFrom(...RAW_TOKENS, ...RAW_STRINGS).map(text => new Raw(text)),
+)
+
 /** Anything but what was asked for. */
 export const hostile: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom(...HOSTILE_TEXTS) },
@@ -201,6 +206,8 @@ export const hostile: fc.Arbitrary<unknown> = fc.oneof(
     arbitrary: fc.constantFrom(null, true, false, 0, -1, 1, 2 ** 31, 2 ** 53, 0.5, [], {}, [[]], [null], { a: 1 }),
   },
   { weight: 1, arbitrary: fc.jsonValue() },
+  { weight: 2, arbitrary: hostileText.map(value => ({ a: value })) },
+  { weight: 1, arbitrary: hostileText.map(value => [value, value]) },
   {
     weight: 1,
     arbitrary: fc

@@ -1,22 +1,29 @@
 /** Embedded databases for tests: in directories of their own, opened here or in other processes. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
-import { chmodSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
-import { after } from 'node:test'
 import pg from 'pg'
 import { postgresAccount } from '../../src/db/embedded/account.ts'
 import { type EmbeddedDatabase, openEmbedded } from '../../src/db/embedded/index.ts'
-import { isServer } from '../../src/db/embedded/processes.ts'
+import { isServer, signal } from '../../src/db/embedded/processes.ts'
 
 export const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
 
 /** Holds everything that the tests make. */
 export const root = mkdtempSync(path.join(os.tmpdir(), 'sexton-embedded-'))
 chmodSync(root, 0o755)
-after(() => rmSync(root, { recursive: true, force: true }))
+// Also when the run is cut off: a server is in a session of its own and would go on.
+process.once('exit', () => {
+  for (const file of readdirSync(root, { recursive: true, encoding: 'utf8' })) {
+    if (path.basename(file) !== 'postmaster.pid') continue
+    const pid = Number.parseInt(readFileSync(path.join(root, file), 'utf8'), 10)
+    if (isServer(pid, path.dirname(path.join(realpathSync(root), file)))) signal(pid, 'SIGKILL')
+  }
+  rmSync(root, { recursive: true, force: true, maxRetries: 5 })
+})
 
 const account = postgresAccount()
 /** The user that PostgreSQL runs as, for processes that are started. */

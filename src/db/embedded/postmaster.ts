@@ -6,7 +6,7 @@ import { EmbeddedDatabaseError } from './error.ts'
 import { ownFolder } from './folders.ts'
 import type { Place } from './place.ts'
 import { isServer, signal } from './processes.ts'
-import { type Launched, launch } from './run.ts'
+import { KILLED, type Launched, launch } from './run.ts'
 import { boundLog, logFile, logLength, readLog } from './server-log.ts'
 
 /** Names the socket's file; nothing listens on the network. */
@@ -55,7 +55,7 @@ export async function readLockFile(place: Place): Promise<LockFile | undefined> 
  * Starts the server and waits until it takes connections.
  * @param stale process number in the lock file of a server that is known to be dead
  * @returns what hinders it for now: another process started it meanwhile, or the children of a killed server are still
- *   letting go of its memory; undefined when it runs
+ *   letting go of its memory, or it was killed; undefined when it runs
  * @throws EmbeddedDatabaseError with PostgreSQL's own words when it cannot be started
  */
 export async function startServer(
@@ -74,8 +74,8 @@ export async function startServer(
   const code = await readiness(place, launched)
   if (code === undefined) return undefined
   const words = (await readLog(place, from)).trim()
-  const hindered = /lock file "[^"]*" already exists|pre-existing shared memory block|is empty/.test(words)
-  if (hindered) return words
+  const hindered = /lock file "[^"]*" already exists|pre-existing shared memory block/.test(words)
+  if (hindered || code === KILLED) return words
   throw new EmbeddedDatabaseError(
     `The embedded PostgreSQL ended with code ${code} while starting. Its log (${logFile(place)}) says: ${words}`,
   )

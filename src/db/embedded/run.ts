@@ -16,10 +16,13 @@ function start(place: Place, program: string, args: string[], stdio: StdioOption
   })
 }
 
+/** Stands for the exit code of a program that a signal ended. */
+export const KILLED = -1
+
 /** Settles when the program ends, with its exit code. @throws EmbeddedDatabaseError when it cannot be started */
 function end(child: ChildProcess, event: 'exit' | 'close'): Promise<number> {
   return new Promise((resolve, reject) => {
-    child.once(event, code => resolve(code ?? -1))
+    child.once(event, code => resolve(code ?? KILLED))
     child.once('error', error => {
       const instead = 'Set DATABASE_URL to a PostgreSQL server (15 or newer) instead.'
       reject(new EmbeddedDatabaseError(`The embedded PostgreSQL cannot run here (${error.message}). ${instead}`))

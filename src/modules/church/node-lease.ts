@@ -26,6 +26,7 @@ export class NodeLease {
   #validUntil = 0
   #renewAt = 0
   #timer: NodeJS.Timeout | undefined
+  #beating: Promise<void> = Promise.resolve()
   #stopped = false
   #alone = true
   readonly #company: CompanyListener[] = []
@@ -64,6 +65,8 @@ export class NodeLease {
   async stop(): Promise<void> {
     this.#stopped = true
     clearTimeout(this.#timer)
+    // A beat under way would put the lease back.
+    await this.#beating
     this.#validUntil = 0
     await this.#database.write(0, tx => tx.run(sql`delete from nodes where id = ${this.#id}`)).catch(() => undefined)
   }
@@ -72,7 +75,8 @@ export class NodeLease {
     if (this.#stopped) return
     this.#timer = setTimeout(async () => {
       // A failed beat needs no handling here: the lease runs out, and the next beat tries again.
-      await this.#beat().catch(() => undefined)
+      this.#beating = this.#beat().catch(() => undefined)
+      await this.#beating
       this.#schedule()
     }, pause)
     this.#timer.unref()

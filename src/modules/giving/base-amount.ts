@@ -11,10 +11,11 @@ export const latest = (today: string): string => addYears(today, 1)
 /**
  * Minor units of the church currency.
  * @param rate units of `base` for one unit of `currency`; not needed where both are the same
- * @returns undefined when it is beyond JSON's exact integers
+ * @returns undefined without a rate, or when it is beyond JSON's exact integers
  */
 export function baseAmount(amount: number, currency: string, base: string, rate: Rate | null): number | undefined {
-  if (currency === base || rate === null) return amount
+  if (currency === base) return amount
+  if (rate === null) return undefined
   const converted = convert(amount, rate, currency, base)
   return converted <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(converted) : undefined
 }

@@ -30,7 +30,7 @@ export async function setRate(
   if (!isCurrency(currency)) problems.add('currency', 'must be a currency code (ISO 4217), such as USD')
   if (currency === church.currency) problems.add('currency', 'is the currency of the church: it needs no rate')
   if (parseRate(input.rate) === null) problems.add('rate', 'must be a positive number such as 1650.25')
-  if (parseDate(valid_from) === null) problems.add('from', 'must be a real date of the form YYYY-MM-DD')
+  if (parseDate(valid_from) === null) problems.add('valid_from', 'must be a real date of the form YYYY-MM-DD')
   problems.throwIfAny()
   await database.write(church.id, tx =>
     tx.run(sql`insert into exchange_rates (church_id, currency, valid_from, rate, created_at)

@@ -126,7 +126,7 @@ function settle(
     problems.add('given_on', `must be from ${EARLIEST} to ${latest(day)}`)
   const rate = currency === church.currency ? null : find.rate(currency, given_on)
   if (rate === undefined) problems.add('currency', `has no exchange rate to ${church.currency} on that day`)
-  const amount_base = baseAmount(amount, currency, church.currency, rate ?? null)
+  const amount_base = rate === undefined ? 0 : baseAmount(amount, currency, church.currency, rate)
   if (amount_base === undefined) problems.add('amount', 'is too large in the church currency')
   const refers = { person_id: giver?.id ?? null, branch_id, ...(fund_id !== undefined && { fund_id }) }
   return { ...input, ...refers, given_on, currency, method, amount_base: amount_base ?? 0 }
@@ -142,11 +142,14 @@ async function insertGifts(tx: Tx, church: Church, gifts: readonly Gift[]): Prom
 }
 
 async function insertBatch(tx: Tx, church: Church, columns: readonly string[], rows: readonly object[]): Promise<void> {
-  const names = join(columns.map(ident))
+  // Who was merged away since the row was checked is followed to the kept record.
+  const kept = sql`coalesce((select merged_into_id from people as p
+    where p.church_id = ${church.id} and p.id = row.person_id), row.person_id)`
+  const values = join(columns.map(name => (name === 'person_id' ? kept : ident(name))))
   const inserted = await tx.text(sql`
-    insert into contributions as t (church_id, source, created_at, updated_at, ${names})
-    select ${church.id}, 'import', ${tx.now}::timestamptz, ${tx.now}::timestamptz, ${names}
-    from jsonb_populate_recordset(null::contributions, ${JSON.stringify(rows)}::jsonb)
+    insert into contributions as t (church_id, source, created_at, updated_at, ${join(columns.map(ident))})
+    select ${church.id}, 'import', ${tx.now}::timestamptz, ${tx.now}::timestamptz, ${values}
+    from jsonb_populate_recordset(null::contributions, ${JSON.stringify(rows)}::jsonb) as row
     returning ${contributionPrinter.columns}`)
   const { column, print } = contributionPrinter
   const deltas = inserted.map(row => ({

@@ -6,37 +6,14 @@ import { record } from '../../events/record.ts'
 import type { Church } from '../../resource/caller.ts'
 import { tally } from '../../resource/tally.ts'
 import { touchFamilies } from './families.ts'
-import { personPrinter } from './fields.ts'
+import { personFields, personPrinter } from './fields.ts'
 
 const { column, columns, print } = personPrinter
 
 /** Fields that are filled from the removed record where the kept one has none. */
-const FILLED = [
-  'title',
-  'middle_name',
-  'last_name',
-  'gender',
-  'dob',
-  'marital_status',
-  'anniversary',
-  'email',
-  'phone',
-  'phone2',
-  'whatsapp',
-  'address',
-  'city',
-  'state',
-  'postal_code',
-  'occupation',
-  'employer',
-  'family_id',
-  'family_role',
-  'membership_date',
-  'baptism_date',
-  'salvation_date',
-  'first_visit_date',
-  'photo_url',
-]
+const FILLED = Object.entries(personFields).flatMap(([name, { spec }]) =>
+  spec.settable && spec.nullable ? [name] : [],
+)
 
 /** What else points at a person: each moves the references of the removed record to the kept one. */
 export type MovePerson = (tx: Tx, church: Church, removed: number, kept: number) => Promise<void>

@@ -1,0 +1,51 @@
+/** What a run is told: `npm run bench -- --sizes 10k,1m --quick`. */
+import { parseArgs } from 'node:util'
+
+export interface Options {
+  /** Gifts of the church of each size, ascending. */
+  sizes: number[]
+  /** People for each gift; the usual church has one for ten. */
+  peoplePerGift: number
+  rounds: number
+  /** Seconds of each round. */
+  seconds: number
+}
+
+const HELP = `npm run bench -- [options]
+  --sizes 10k,100k,1m  gifts of the churches that are made
+  --many-people        as many people as gifts, in place of a tenth (takes some minutes more)
+  --quick              10k and 100k gifts, short rounds: to try the benchmark itself
+DATABASE_URL names a server to use in place of the embedded one; databases named sexton_bench_* are made and dropped.`
+
+const UNITS: Record<string, number> = { k: 1_000, m: 1_000_000 }
+
+function sizeOf(text: string): number {
+  const [, digits = '', unit = ''] = /^(\d+)([km]?)$/.exec(text.trim().toLowerCase()) ?? []
+  const size = Number(digits) * (UNITS[unit] ?? 1)
+  if (size < 1_000) throw new Error(`A size must be 1k or more, such as 10k, 100k or 1m, not "${text}".`)
+  return size
+}
+
+/** Reads the arguments; prints help and ends where they ask for it. */
+export function readOptions(args: string[]): Options {
+  const { values } = parseArgs({
+    args,
+    options: {
+      sizes: { type: 'string' },
+      'many-people': { type: 'boolean', default: false },
+      quick: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  if (values.help) {
+    console.log(HELP)
+    process.exit()
+  }
+  const sizes = (values.sizes ?? (values.quick ? '10k,100k' : '10k,100k,1m')).split(',').map(sizeOf)
+  return {
+    sizes: sizes.sort((a, b) => a - b),
+    peoplePerGift: values['many-people'] ? 1 : 0.1,
+    rounds: values.quick ? 3 : 7,
+    seconds: values.quick ? 1 : 3,
+  }
+}

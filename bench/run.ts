@@ -1,0 +1,27 @@
+/** The benchmark: makes churches, loads the built service beside the yardstick, prints the tables. It fails no build. */
+import { openServer } from './databases.ts'
+import { growth } from './growth.ts'
+import { readOptions } from './options.ts'
+import { sideBySide } from './side-by-side.ts'
+import { starts } from './starts.ts'
+import { short } from './table.ts'
+
+const options = readOptions(process.argv.slice(2))
+const server = await openServer()
+console.log(`${server.name}; Node ${process.versions.node}`)
+try {
+  const churches = []
+  for (const gifts of options.sizes) {
+    const begun = performance.now()
+    const people = Math.round(gifts * options.peoplePerGift)
+    churches.push(await server.make(gifts, people))
+    const seconds = ((performance.now() - begun) / 1000).toFixed(0)
+    console.log(`Made a church with ${short(gifts)} gifts and ${short(people)} people in ${seconds} s.`)
+  }
+  const largest = churches.at(-1)
+  if (largest !== undefined) await sideBySide(largest.url, largest.church, options)
+  await growth(churches, options.rounds * 30)
+} finally {
+  await server.close()
+}
+await starts()

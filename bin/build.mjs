@@ -1,0 +1,75 @@
+/** Builds src/ into dist/ when a source changed. */
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { exclusively, giveUp, hash, MODULES, ROOT, read, say } from './clone.mjs'
+
+const DIST = path.join(ROOT, 'dist')
+const STAMP_FILE = path.join(DIST, '.fingerprint')
+/** Where the compiler writes: outside what git, the formatter and the tests look at. */
+const WORKSHOP = path.join(MODULES, '.cache', 'sexton-build')
+
+/** Compiles what is stale; a build that fails or is cut off leaves the former one. */
+export async function build() {
+  if (read(STAMP_FILE) === fingerprint()) return
+  await exclusively(() => {
+    const wanted = fingerprint()
+    if (read(STAMP_FILE) === wanted) return
+    say('Building…')
+    try {
+      compile()
+      writeFileSync(path.join(WORKSHOP, '.fingerprint'), wanted)
+      putInPlace()
+    } catch (error) {
+      if (error.syscall === undefined) throw error
+      giveUp(`The build cannot be written (${error.message}). Run "npm start" once as the owner of ${ROOT}.`)
+    }
+  })
+}
+
+function* files(folder) {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const full = path.join(folder, entry.name)
+    if (entry.isDirectory()) yield* files(full)
+    else if (!entry.name.endsWith('.test.ts')) yield full
+  }
+}
+
+/** What the build depends on: names, sizes and times of the sources. */
+function fingerprint() {
+  const settings = ['tsconfig.json', 'tsconfig.build.json', 'package-lock.json'].map(name => path.join(ROOT, name))
+  const lines = [...files(path.join(ROOT, 'src')), ...settings].sort().map(file => {
+    const { size, mtimeMs } = statSync(file)
+    return `${path.relative(ROOT, file)} ${size} ${mtimeMs}`
+  })
+  return hash(lines.join('\n'))
+}
+
+function compile() {
+  rmSync(WORKSHOP, { recursive: true, force: true })
+  mkdirSync(WORKSHOP, { recursive: true })
+  const compiler = path.join(MODULES, 'typescript', 'bin', 'tsc')
+  const args = [compiler, '-p', 'tsconfig.build.json', '--outDir', WORKSHOP]
+  const done = spawnSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' })
+  if (done.status !== 0) giveUp(`The build failed:\n${done.stdout}${done.stderr}`)
+}
+
+/** Puts the new build where the old one was: one rename after the other, so that nobody runs half of one. */
+function putInPlace() {
+  const [next, former] = [`${DIST}.next`, `${DIST}.former`]
+  for (const leftover of [next, former]) rmSync(leftover, { recursive: true, force: true })
+  move(WORKSHOP, next)
+  if (existsSync(DIST)) renameSync(DIST, former)
+  renameSync(next, DIST)
+  rmSync(former, { recursive: true, force: true })
+}
+
+function move(from, to) {
+  try {
+    renameSync(from, to)
+  } catch (error) {
+    // node_modules on another disk, as in a container that mounts the clone.
+    if (error.code !== 'EXDEV') throw error
+    cpSync(from, to, { recursive: true })
+  }
+}

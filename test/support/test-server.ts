@@ -1,0 +1,92 @@
+/** The PostgreSQL of a test run, with a migrated template database that test files clone. */
+import { randomBytes } from 'node:crypto'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { openEmbedded } from '../../src/db/embedded/index.ts'
+import { migrate } from '../../src/db/migrate.ts'
+
+/** What test files need to clone the template. */
+export interface TestServer {
+  /** A connection beside all test databases. */
+  connection: pg.ClientConfig
+  template: string
+  /** Drops what the run made and lets go of the server. */
+  close(): Promise<void>
+}
+
+interface Server {
+  connection: pg.ClientConfig
+  close(): Promise<void>
+}
+
+/** Opens DATABASE_URL (a server where databases may be made) or an embedded server of this run's own. */
+export async function openServer(): Promise<TestServer> {
+  const url = process.env.DATABASE_URL
+  const server = url ? { connection: fromUrl(url), close: async () => undefined } : await embeddedServer()
+  const template = `sexton_template_${randomBytes(4).toString('hex')}`
+  const close = async (): Promise<void> => {
+    try {
+      await dropDatabases(server.connection, template)
+    } finally {
+      await server.close()
+    }
+  }
+  try {
+    await withClient(server.connection, client => client.query(`create database ${template}`))
+    await migrate({ ...server.connection, database: template })
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { connection: server.connection, template, close }
+}
+
+function fromUrl(url: string): pg.ClientConfig {
+  const { hostname, port, username, password, searchParams } = new URL(url)
+  return {
+    host: searchParams.get('host') ?? hostname,
+    port: Number(searchParams.get('port') ?? (port || 5432)),
+    user: decodeURIComponent(username),
+    password: decodeURIComponent(password),
+    database: 'postgres',
+  }
+}
+
+async function embeddedServer(): Promise<Server> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'sexton-test-'))
+  chmodSync(folder, 0o755)
+  const log = { debug: () => undefined, info: () => undefined, warn: console.warn, error: console.error }
+  const shelter = path.join('/var/tmp', path.basename(folder))
+  const remove = (): void => {
+    for (const made of [folder, shelter]) rmSync(made, { recursive: true, force: true })
+  }
+  try {
+    const { connection, close } = await openEmbedded({ dataDir: folder, log, durable: false, shelter })
+    return { connection: { ...connection, database: 'postgres' }, close: () => close().finally(remove) }
+  } catch (error) {
+    remove()
+    throw error
+  }
+}
+
+async function dropDatabases(connection: pg.ClientConfig, template: string): Promise<void> {
+  await withClient(connection, async client => {
+    const { rows } = await client.query<{ name: string }>(
+      'select quote_ident(datname) as name from pg_database where datname like $1',
+      [`sexton_%_${template.split('_').at(-1)}%`],
+    )
+    for (const { name } of rows) await client.query(`drop database if exists ${name} with (force)`)
+  })
+}
+
+async function withClient<T>(connection: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
