@@ -1,5 +1,5 @@
 /** A database for each size of church, on the embedded server (which syncs) or on that of DATABASE_URL. */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
@@ -54,6 +54,8 @@ export async function openServer(): Promise<DatabaseServer> {
 
 async function openTemporary(): Promise<{ url: string; close(): Promise<void> }> {
   const folder = mkdtempSync(path.join(tmpdir(), 'sexton-bench-'))
+  // PostgreSQL may run as another user, who has to get in.
+  chmodSync(folder, 0o755)
   const opened = await openEmbedded({ dataDir: path.join(folder, 'data'), log: pino({ level: 'error' }) })
   const { user, password = '', database, host, port } = opened.connection as pg.ClientConfig
   const url = `postgres://${user}:${encodeURIComponent(String(password))}@/${database}?host=${host}&port=${port}`

@@ -1,5 +1,5 @@
 /** How long the service takes until it serves: with an empty directory, and later. */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { startService } from './processes.ts'
@@ -16,6 +16,8 @@ async function timed(folder: string): Promise<number> {
 /** Starts the service on an embedded database of its own, several times, and prints the table. */
 export async function starts(): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'sexton-bench-'))
+  // PostgreSQL may run as another user, who has to get in.
+  chmodSync(folder, 0o755)
   try {
     const first = await timed(path.join(folder, 'data'))
     const later: number[] = []

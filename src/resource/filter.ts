@@ -101,13 +101,18 @@ export const someOf = <const T extends string>(values: readonly T[], build: Buil
   )
 }
 
+const SWITCH = new Map([
+  ['0', false],
+  ['1', true],
+])
+
 /** A switch: `1` or `0`. */
 export const flag = (build: Build<boolean>, absent?: boolean): Filter =>
   filter(
     {
       schema: { type: 'string', enum: ['0', '1'] },
       expected: '0 or 1',
-      read: text => ({ '0': false, '1': true })[text],
+      read: text => SWITCH.get(text),
     },
     build,
     absent,

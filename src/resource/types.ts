@@ -102,13 +102,19 @@ export const timestamp = (): Field<string> =>
     print: value => `"${printTimestamp(value)}"`,
   })
 
+const BOOLEANS = new Map([
+  ['1', true],
+  ['true', true],
+  ['0', false],
+  ['false', false],
+])
+
 /** True or false; in forms `1 0 true false`. */
 export const boolean = (): Field<boolean> =>
   field({
     schema: z.boolean({ error: 'must be true or false' }),
     output: { type: 'boolean' },
-    fromForm: value =>
-      (({ '1': true, true: true, '0': false, false: false }) as Record<string, boolean>)[value] ?? value,
+    fromForm: value => BOOLEANS.get(value) ?? value,
     print: value => (value === 't' ? 'true' : 'false'),
   })
 

@@ -94,3 +94,20 @@ test('a body of 10 MB is 413, whatever its type, and the connection is told so',
     }
   }
 })
+
+test('names of what every object has are no values of a parameter', async () => {
+  const names = ['constructor', 'toString', '__proto__', 'hasOwnProperty', 'valueOf']
+  for (const { method, path, parameters } of operations) {
+    for (const { name, schema, in: where } of parameters) {
+      if (where !== 'query' || schema.maxLength !== undefined) continue
+      for (const value of names) {
+        const url = `${path.replace('{id}', '1')}?${name}=${value}`
+        assert.equal(
+          (await church.as(church.key)(method, url.slice('/api/v1'.length))).json.error,
+          `invalid_${name}`,
+          url,
+        )
+      }
+    }
+  }
+})

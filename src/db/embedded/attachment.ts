@@ -3,14 +3,16 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Log } from '../../lib/log.ts'
 import { faultCode, isUnavailable } from '../faults.ts'
-import { type Address, type Reached, reachServer } from './connect.ts'
+import { type Address, attachedProcess, type Reached, reachServer } from './connect.ts'
 import type { Place } from './place.ts'
 import { stopServer } from './postmaster.ts'
+import { isAlive } from './processes.ts'
 import { boundLog } from './server-log.ts'
 
 /** Held shared by every process that uses the server, alone by the one that stops it. */
 const LOCK = 8_417_003
 const LONGEST_PAUSE_MS = 5_000
+const LAST_BREATH_MS = 2_000
 const LOG_CHECK_MS = 10 * 60_000
 
 /**
@@ -104,8 +106,7 @@ export class Attachment {
     const { client, pid } = this.#held
     try {
       await client.query(`select pg_advisory_unlock_shared(${LOCK})`)
-      const { rows } = await client.query<{ last: boolean }>(`select pg_try_advisory_lock(${LOCK}) as last`)
-      if (rows[0]?.last) await stopServer(this.#place, pid)
+      if (await isLast(client)) await stopServer(this.#place, pid)
     } catch (error) {
       // The server is gone already; whoever comes next recovers it.
       if (!isUnavailable(error)) throw error
@@ -113,6 +114,22 @@ export class Attachment {
       await client.end().catch(() => undefined)
     }
   }
+}
+
+/** Takes the lock alone, unless a living process holds it: that of a process killed just now is about to be let go. */
+async function isLast(client: pg.Client): Promise<boolean> {
+  for (let waited = 0; waited < LAST_BREATH_MS; waited += 20) {
+    const { rows } = await client.query<{ taken: boolean; holders: string[] }>(
+      `select pg_try_advisory_lock(${LOCK}) as taken, array(
+        select application_name from pg_locks join pg_stat_activity using (pid)
+        where locktype = 'advisory' and objid = ${LOCK} and pid <> pg_backend_pid()) as holders`,
+    )
+    const { taken = false, holders = [] } = rows[0] ?? {}
+    if (taken) return true
+    if (holders.some(name => isAlive(attachedProcess(name)))) return false
+    await pause(20)
+  }
+  return false
 }
 
 /** The server is shutting down, crashed or gone (SQLSTATE 57P01 to 57P03, class 08; the driver's own errors have none). */

@@ -10,6 +10,12 @@ import { isServer } from './processes.ts'
 
 const PATIENCE_MS = 60_000
 
+/** What the connections that attachments hold are called: their processes' numbers. */
+const ATTACHMENT_NAME = `sexton-attachment-${process.pid}`
+
+/** The process number in the name of an attachment's connection. */
+export const attachedProcess = (name: string): number => Number(name.split('-').at(-1))
+
 /** Where a running server is reached. */
 export interface Address {
   /** Folder of its unix socket. */
@@ -41,8 +47,10 @@ export async function reachServer(place: Place, durable: boolean, signal: AbortS
     signal.throwIfAborted()
     const locked = await readLockFile(place)
     const tried = locked && (await connect(place, locked, password))
-    if (tried instanceof pg.Client) {
-      return { client: tried, address: addressOf(locked?.socket ?? '', password), pid: locked?.pid ?? 0 }
+    if (locked !== undefined && tried instanceof pg.Client) {
+      // Read again: another server may have taken the place of the first before the connection was made.
+      const { pid } = (await readLockFile(place)) ?? locked
+      return { client: tried, address: addressOf(locked.socket, password), pid }
     }
     hindrance = tried ?? hindrance
     const runs = locked !== undefined && (isServer(locked.pid, place.cluster) || !isRefused(tried))
@@ -70,7 +78,7 @@ async function connect(place: Place, { socket }: LockFile, password: string): Pr
   const client = new pg.Client({
     ...addressOf(socket, password),
     connectionTimeoutMillis: 10_000,
-    application_name: 'sexton-attachment',
+    application_name: ATTACHMENT_NAME,
   })
   client.on('error', () => undefined)
   try {

@@ -1,0 +1,104 @@
+/** Runs statements: what a reader and a writer may do, on whatever connection they are given. */
+import pg from 'pg'
+import { type Statement, statementName } from './sql.ts'
+import { TextQuery, type TextRow } from './text-query.ts'
+
+/** What a reader may do. */
+export interface Db {
+  /** Rows as objects: integers as numbers, booleans as booleans, times, dates and numerics as text. */
+  all<Row extends object>(query: Statement): Promise<Row[]>
+  /** The first row, or undefined. */
+  first<Row extends object>(query: Statement): Promise<Row | undefined>
+  /** Rows as arrays of PostgreSQL's text. */
+  text(query: Statement): Promise<TextRow[]>
+}
+
+/** What a writer has: everything goes through the one open transaction. */
+export interface Tx extends Db {
+  /** The moment of the change, taken after the church's write lock: what `updated_at` becomes. */
+  readonly now: string
+  /** Runs a statement; the number of rows it touched. */
+  run(query: Statement): Promise<number>
+  /** Sends a statement whose result nobody waits for. If it fails, the transaction does. */
+  send(query: Statement): void
+  /** Called once the transaction has committed, never when it has not. */
+  afterCommit(done: () => void): void
+}
+
+const NUMBERS = new Set([20, 21, 23, 26])
+const asText = (text: string): string => text
+const asNumber = (text: string): number => Number(text)
+const objectTypes = {
+  getTypeParser(oid: number, format?: 'text' | 'binary') {
+    if (NUMBERS.has(oid)) return asNumber
+    if ([16, 1000, 1005, 1007, 1009].includes(oid)) return pg.types.getTypeParser(oid, format ?? 'text')
+    if (oid === 1016) return (text: string) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(Number))
+    return asText
+  },
+} as pg.CustomTypesConfig
+
+/** Gives work a connection for as long as it takes. */
+export type Lend = <T>(work: (client: pg.ClientBase) => Promise<T>) => Promise<T>
+
+/** Runs statements on one connection or on whichever the pool gives. */
+export class Handle implements Db {
+  readonly #lend: Lend
+
+  constructor(lend: Lend) {
+    this.#lend = lend
+  }
+
+  async all<Row extends object>(query: Statement): Promise<Row[]> {
+    return (await this.result(query)).rows as Row[]
+  }
+
+  async first<Row extends object>(query: Statement): Promise<Row | undefined> {
+    return (await this.all<Row>(query))[0]
+  }
+
+  async text(query: Statement): Promise<TextRow[]> {
+    const config = prepared(query)
+    return await this.#lend(
+      client =>
+        new Promise((resolve, reject) => {
+          client.query(new TextQuery(config, (error, rows) => (error ? reject(error) : resolve(rows))))
+        }),
+    )
+  }
+
+  protected result(query: Statement): Promise<pg.QueryResult> {
+    const config = { ...prepared(query), types: objectTypes }
+    return this.#lend(client => client.query(config))
+  }
+}
+
+function prepared(query: Statement): pg.QueryConfig {
+  const text = query.text
+  const name = statementName(text)
+  return name === undefined ? { text, values: query.values } : { text, values: query.values, name }
+}
+
+/** One transaction on one connection; who made it begins and ends it. */
+export class Transaction extends Handle implements Tx {
+  now = ''
+  readonly sent: Promise<unknown>[] = []
+  /** What the first of them failed with: all later statements only say that the transaction is aborted. */
+  fault: unknown
+  readonly committed: (() => void)[] = []
+
+  async run(query: Statement): Promise<number> {
+    return (await this.result(query)).rowCount ?? 0
+  }
+
+  send(query: Statement): void {
+    const result = this.result(query)
+    result.catch(error => {
+      this.fault ??= error
+    })
+    this.sent.push(result)
+  }
+
+  afterCommit(done: () => void): void {
+    this.committed.push(done)
+  }
+}
