@@ -221,6 +221,7 @@ test('as root, what PostgreSQL cannot enter is kept where it can, and a note say
     durable: false,
   }
   renameSync(path.join(root, 'package'), path.join(clone, 'package'))
+  chmodSync(path.join(clone, 'package/native/lib'), 0o700)
   const database = await openEmbedded(options)
   const home = homeOf(options.dataDir)
   assert.equal(path.dirname(home), shelter)
