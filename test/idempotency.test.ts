@@ -224,9 +224,13 @@ test('when the first fails, one that waited for it takes effect', async () => {
   const open = new Promise<void>(resolve => {
     letGo = resolve
   })
-  const holder = claimed(key, async () => {
-    await open
-    throw new ApiError('not_found')
+  let holder: Promise<void> = Promise.resolve()
+  await new Promise<void>(held => {
+    holder = claimed(key, async () => {
+      held()
+      await open
+      throw new ApiError('not_found')
+    })
   })
   const waiting = give(key, { amount: 5 })
   await waitsForLock()

@@ -23,9 +23,7 @@ export const idFilters = ({ list }: Resource): string[] =>
 /** Filters that take free text, by which something foreign could be searched. */
 export const textFilters = ({ list }: Resource): string[] =>
   Object.entries(list.filters).flatMap(([name, { schema }]) =>
-    schema.type === 'string' && schema.enum === undefined && schema.pattern === undefined && 'maxLength' in schema
-      ? [name]
-      : [],
+    schema.type === 'string' && !schema.enum && !schema.pattern && !schema.anyOf && !schema.format ? [name] : [],
   )
 
 /** Resources in an order in which each comes after those it refers to. */

@@ -99,7 +99,8 @@ test('names of what every object has are no values of a parameter', async () => 
   const names = ['constructor', 'toString', '__proto__', 'hasOwnProperty', 'valueOf']
   for (const { method, path, parameters } of operations) {
     for (const { name, schema, in: where } of parameters) {
-      if (where !== 'query' || schema.maxLength !== undefined) continue
+      const closed = schema.type === 'integer' || schema.enum || schema.pattern || schema.anyOf || schema.format
+      if (where !== 'query' || !closed) continue
       for (const value of names) {
         const url = `${path.replace('{id}', '1')}?${name}=${value}`
         assert.equal(
