@@ -134,6 +134,16 @@ export const anyText = (build: Build<string>, most = 254): Filter =>
     (value, caller) => (value === '' ? undefined : build(value, caller)),
   )
 
+/** A word of an open list: any text. What cannot be such a word gives an empty list. */
+export const word = (build: Build<string>): Filter =>
+  filter(
+    { schema: { type: 'string' }, expected: 'text', read: text => text.normalize('NFC').trim() },
+    (value, caller) => {
+      if (value === '') return undefined
+      return isPlainText(value) ? build(value, caller) : sql`false`
+    },
+  )
+
 /** A phone number in any format; what cannot be one gives an empty list. `build` gets E.164. */
 export const phoneNumber = (build: Build<string>): Filter =>
   filter(

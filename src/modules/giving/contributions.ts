@@ -1,6 +1,6 @@
 /** Contributions: gifts and their list (spec, Contribution; Contributions). Recording is in `record-gift.ts`. */
 import { raw, sql } from '../../db/sql.ts'
-import { anyText, branch, changedSince, date, described, oneOf, tallied, whole } from '../../resource/filter.ts'
+import { branch, changedSince, date, described, oneOf, tallied, whole, word } from '../../resource/filter.ts'
 import { resource } from '../../resource/resource.ts'
 import { contributionFields, METHODS } from './fields.ts'
 import { create } from './record-gift.ts'
@@ -34,7 +34,7 @@ export const contributions = resource({
       ),
       source: described(
         'Where the record came from: manual, online, import, api and other values',
-        anyText(source => sql`source = ${source}`, 40),
+        word(source => sql`source = ${source}`),
       ),
       status: tallied(
         described(
