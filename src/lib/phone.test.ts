@@ -74,6 +74,10 @@ test('a country without telephones, or unknown, still takes international spelli
   }
 })
 
+test('zeros in front that are taken off one at a time are all taken off', () => {
+  assert.equal(toInternational('0000291117', 'XK'), toInternational('+38300291117', 'XK'))
+})
+
 test('no text makes it throw, what comes out is E.164, and it stays as it is when read again', () => {
   const piece = fc.constantFrom(
     ...'+0123456789()-./ ;,#x*٣\0'.split(''),

@@ -34,7 +34,9 @@ function possible(text: string, country: string): PhoneNumber | null {
     // Only a whole text that is a number counts, not a sentence around one; the library reads URIs just by extraction.
     extract: TEL_URI.test(text),
   })
-  return number?.isPossible() && E164.test(number.number) ? number : null
+  if (!number?.isPossible() || !E164.test(number.number)) return null
+  // Zeros in front may be taken off one at a time: a number that is stored must stay as it is when it is sent back.
+  return number.number === text ? number : possible(number.number, country)
 }
 
 /**
