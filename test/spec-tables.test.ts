@@ -3,12 +3,13 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { readConfig } from '../src/config.ts'
 import { ERRORS } from '../src/errors.ts'
+import { EVENTS, isEventName } from '../src/events/catalogue.ts'
+import { EVENT_MODULES, type EventEntry } from '../src/events/catalogue-entry.ts'
 import { WINDOW_MS } from '../src/http/rate-limit.ts'
 import { MAX_BODY_BYTES } from '../src/http/read-body.ts'
 import { SCOPES as KNOWN_SCOPES } from '../src/modules/church/scopes.ts'
 import { createFund } from '../src/modules/giving/create-fund.ts'
 import { METHODS } from '../src/modules/giving/fields.ts'
-import { MODULES } from '../src/modules/index.ts'
 import { STATUSES } from '../src/modules/people/fields.ts'
 import { outputSchema } from '../src/resource/field.ts'
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../src/resource/limits.ts'
@@ -228,12 +229,37 @@ test('the limits are those of the spec', () => {
   assert.deepEqual([DEFAULT_PER_PAGE, MAX_PER_PAGE, MAX_BODY_BYTES], [25, 100, 256 * 1024])
 })
 
-test('events are those of the spec; those that operations cause are declared, with the words of the spec', () => {
-  const declared = new Map(MODULES.flatMap(({ events }) => Object.entries(events)))
-  for (const [name, { when }] of declared) {
-    const words = rules.EVENTS[name]
-    if (words === undefined) assert.ok(rules.EVENTS_WITHOUT_TRIGGER.includes(name), `${name} is an event of the spec`)
-    else assert.equal(when, words.replaceAll('`', ''))
-  }
-  for (const name of rules.CAUSED) assert.ok(declared.has(name), name)
+test('there are the events of the spec and no other', () => {
+  const without = Object.values(rules.EVENTS_WITHOUT_TRIGGER).flatMap(names => names.split(' '))
+  const named = [...rules.EVENTS.map(([name]) => name), ...without]
+  assert.equal(new Set(named).size, named.length)
+  assert.deepEqual(Object.keys(EVENTS).sort(), named.sort())
 })
+
+test('an event with a stated trigger has the module and the words of the spec', () => {
+  for (const [name, module, when] of rules.EVENTS) {
+    const entry = entryOf(name)
+    assert.deepEqual(
+      [titleOf(entry), entry.stated, entry.when],
+      [capital(module), true, when.replaceAll('`', '')],
+      name,
+    )
+  }
+})
+
+test('an event without a stated trigger has the module of the spec and is marked', () => {
+  for (const [module, names] of Object.entries(rules.EVENTS_WITHOUT_TRIGGER)) {
+    for (const name of names.split(' ')) {
+      const entry = entryOf(name)
+      assert.deepEqual([titleOf(entry), entry.stated], [module, false], name)
+    }
+  }
+})
+
+const capital = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`
+const titleOf = ({ module }: EventEntry): string => EVENT_MODULES[module].title
+
+function entryOf(name: string): EventEntry {
+  assert.ok(isEventName(name), `${name} is in the catalogue`)
+  return EVENTS[name]
+}

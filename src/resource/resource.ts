@@ -95,12 +95,6 @@ export const resource = <F extends Fields>(declaration: ResourceDeclaration<F>):
   alone: printer(declaration.fields, true),
 })
 
-/** An event that a module may record. */
-export interface EventDeclaration {
-  title: string
-  when: string
-}
-
 /** A module of the specification: a folder, one `module.ts`. */
 export interface Module {
   /** As it is switched on: `giving`. */
@@ -109,7 +103,6 @@ export interface Module {
   /** Core modules are always on. */
   core: boolean
   resources: readonly Resource[]
-  events: Record<string, EventDeclaration>
 }
 
 /** True when the church has this module. */

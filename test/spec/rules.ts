@@ -115,68 +115,71 @@ export const ERROR_CODES: Record<string, number> = {
 /** Codes of a resource that may not be there yet, by that resource. */
 export const CODES_OF: Record<string, string> = { send_failed: 'messages', recipient_skipped: 'messages' }
 
-/** Events with stated triggers: name → "Sent when". */
-export const EVENTS: Record<string, string> = {
-  ping: 'only when a test event is requested',
-  'person.created': 'a person was added',
-  'person.updated': "a person's details changed (`previous` has old values)",
-  'person.deleted': 'a person was removed',
-  'person.merged': 'two duplicate records were merged',
-  'person.status_changed': "a person's status changed",
-  'person.tag_added': 'a tag was added to a person (person and tag)',
-  'person.tag_removed': 'a tag was removed from a person (person and tag)',
-  'contribution.recorded': 'a gift was recorded: online, manual, imported or via the API',
-  'contribution.voided': 'a gift was voided',
-  'message.sent': 'an SMS, e-mail, WhatsApp, voice or push message was sent',
-  'payment.succeeded': 'an online payment succeeded',
-  'payment.failed': 'an online payment failed',
-  'attendance.recorded': 'attendance for a service or meeting was recorded',
-  'user.invited': 'a team member was invited',
-  'api.key_created': 'an API key was created (the key itself is never included)',
-  'api.key_revoked': 'an API key was revoked',
-  'ai.output_created': 'the AI wrote something in the writing studio (only title and template)',
-  'automations.run_completed': 'a person finished an automation journey (run and automation)',
-  'integrations.feed_created': 'a spreadsheet feed was created',
-  'integrations.feed_revoked': 'a spreadsheet feed was revoked',
-  'integrations.hook_subscribed': 'an automation-tool trigger subscribed to an event',
-  'integrations.hook_unsubscribed': 'an automation-tool trigger unsubscribed',
-  'media.studio_published': 'a sermon studio section (notes, questions or devotional) was published to the sermon page',
-  'media.studio_unpublished': 'a sermon studio section was taken off the sermon page',
-  'nativeapp.device_registered': 'a phone registered for push notifications in the native app',
-  'reports.emailed': 'an executive summary was e-mailed, scheduled or on demand',
-  'school.attendance_closed': 'a class closed a session (session and class)',
-  'school.promotion_applied': 'the promotion was applied (promotion and how many moved)',
-}
-
-/** Events that the operations of this service cause already. */
-export const CAUSED = [
-  'person.created',
-  'person.updated',
-  'person.deleted',
-  'person.merged',
-  'person.status_changed',
-  'contribution.recorded',
-  'contribution.voided',
-  'api.key_created',
-  'api.key_revoked',
+/** Events with stated triggers: name, module, "Sent when". */
+export const EVENTS: [name: string, module: string, when: string][] = [
+  ['ping', 'core', 'only when a test event is requested'],
+  ['person.created', 'core', 'a person was added'],
+  ['person.updated', 'core', "a person's details changed (`previous` has old values)"],
+  ['person.deleted', 'core', 'a person was removed'],
+  ['person.merged', 'core', 'two duplicate records were merged'],
+  ['person.status_changed', 'core', "a person's status changed"],
+  ['person.tag_added', 'automations', 'a tag was added to a person (person and tag)'],
+  ['person.tag_removed', 'automations', 'a tag was removed from a person (person and tag)'],
+  ['contribution.recorded', 'core', 'a gift was recorded: online, manual, imported or via the API'],
+  ['contribution.voided', 'core', 'a gift was voided'],
+  ['message.sent', 'core', 'an SMS, e-mail, WhatsApp, voice or push message was sent'],
+  ['payment.succeeded', 'core', 'an online payment succeeded'],
+  ['payment.failed', 'core', 'an online payment failed'],
+  ['attendance.recorded', 'core', 'attendance for a service or meeting was recorded'],
+  ['user.invited', 'core', 'a team member was invited'],
+  ['api.key_created', 'API and webhooks', 'an API key was created (the key itself is never included)'],
+  ['api.key_revoked', 'API and webhooks', 'an API key was revoked'],
+  ['ai.output_created', 'AI writing module', 'the AI wrote something in the writing studio (only title and template)'],
+  ['automations.run_completed', 'automations', 'a person finished an automation journey (run and automation)'],
+  ['integrations.feed_created', 'integrations', 'a spreadsheet feed was created'],
+  ['integrations.feed_revoked', 'integrations', 'a spreadsheet feed was revoked'],
+  ['integrations.hook_subscribed', 'integrations', 'an automation-tool trigger subscribed to an event'],
+  ['integrations.hook_unsubscribed', 'integrations', 'an automation-tool trigger unsubscribed'],
+  [
+    'media.studio_published',
+    'media',
+    'a sermon studio section (notes, questions or devotional) was published to the sermon page',
+  ],
+  ['media.studio_unpublished', 'media', 'a sermon studio section was taken off the sermon page'],
+  ['nativeapp.device_registered', 'native apps', 'a phone registered for push notifications in the native app'],
+  ['reports.emailed', 'reports', 'an executive summary was e-mailed, scheduled or on demand'],
+  ['school.attendance_closed', 'Sunday school', 'a class closed a session (session and class)'],
+  ['school.promotion_applied', 'Sunday school', 'the promotion was applied (promotion and how many moved)'],
 ]
 
-/** Events without a stated trigger. */
-export const EVENTS_WITHOUT_TRIGGER = `
-api.webhook_gone x.y attendance.checkin attendance.children_picked_up attendance.pickup_flagged
-billing.downgrade_scheduled billing.enterprise_enquiry billing.extras_paused billing.extras_restored
-billing.plan_changed billing.plan_expired billing.sms_purchased billing.subscription_activated care.pathway_completed
-care.prayer_request_created compete.badge_awarded compete.quiz_completed dashboard.setup_completed
-dashboard.setup_step_done events.checked_in events.registered finance.expense_approved finance.remittance_paid
-followup.guest_captured followup.stage_changed followup.task_completed forms.submitted giving.batch_deposited
-giving.gift_received giving.pledge_created giving.recurring_cancelled giving.recurring_created groups.join_requested
-groups.member_added groups.members_bulk_added groups.message_posted groups.report_submitted imports.completed
-imports.undone media.live_ended media.live_started media.sermon_deleted media.sermon_published member.app_installed
-member.post_published member.push_sent member.registered member.testimony_approved member.testimony_submitted
-messaging.campaign_sent messaging.inbox_received messaging.unsubscribed people.imported person.merging
-platform.announcement_published platform.church_plan_changed platform.church_status_changed
-platform.sender_id_decided print.generated serve.assignment_accepted site.lead_received ussd.pay_requested
-ussd.session_ended website.message_received website.page_published website.template_applied
-website.translation_created`
-  .trim()
-  .split(/\s+/)
+/** Events without a stated trigger, by module. */
+export const EVENTS_WITHOUT_TRIGGER: Record<string, string> = {
+  'API and webhooks': 'api.webhook_gone x.y',
+  'Attendance and check-in': 'attendance.checkin attendance.children_picked_up attendance.pickup_flagged',
+  'Plan and billing':
+    'billing.downgrade_scheduled billing.enterprise_enquiry billing.extras_paused billing.extras_restored billing.plan_changed billing.plan_expired billing.sms_purchased billing.subscription_activated',
+  'Care and prayer': 'care.pathway_completed care.prayer_request_created',
+  Competitions: 'compete.badge_awarded compete.quiz_completed',
+  Dashboard: 'dashboard.setup_completed dashboard.setup_step_done',
+  Events: 'events.checked_in events.registered',
+  Finance: 'finance.expense_approved finance.remittance_paid',
+  'First-timers and follow-up': 'followup.guest_captured followup.stage_changed followup.task_completed',
+  Forms: 'forms.submitted',
+  Giving:
+    'giving.batch_deposited giving.gift_received giving.pledge_created giving.recurring_cancelled giving.recurring_created',
+  'Groups and cells':
+    'groups.join_requested groups.member_added groups.members_bulk_added groups.message_posted groups.report_submitted',
+  Imports: 'imports.completed imports.undone',
+  Media: 'media.live_ended media.live_started media.sermon_deleted media.sermon_published',
+  'Member app':
+    'member.app_installed member.post_published member.push_sent member.registered member.testimony_approved member.testimony_submitted',
+  Messages: 'messaging.campaign_sent messaging.inbox_received messaging.unsubscribed',
+  People: 'people.imported person.merging',
+  'Platform admin':
+    'platform.announcement_published platform.church_plan_changed platform.church_status_changed platform.sender_id_decided',
+  'Letters, labels and badges': 'print.generated',
+  Serve: 'serve.assignment_accepted',
+  'Marketing site': 'site.lead_received',
+  USSD: 'ussd.pay_requested ussd.session_ended',
+  Website: 'website.message_received website.page_published website.template_applied website.translation_created',
+}

@@ -7,8 +7,4 @@ export const church: Module = {
   title: 'Core',
   core: true,
   resources: [branches],
-  events: {
-    'api.key_created': { title: 'API key created', when: 'an API key was created (the key itself is never included)' },
-    'api.key_revoked': { title: 'API key revoked', when: 'an API key was revoked' },
-  },
 }

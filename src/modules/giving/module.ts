@@ -8,11 +8,4 @@ export const givingModule: Module = {
   title: 'Contributions',
   core: true,
   resources: [funds, contributions],
-  events: {
-    'contribution.recorded': {
-      title: 'Gift recorded',
-      when: 'a gift was recorded: online, manual, imported or via the API',
-    },
-    'contribution.voided': { title: 'Gift voided', when: 'a gift was voided' },
-  },
 }

@@ -1,0 +1,174 @@
+/** The events of what every church has: its people, its gifts, its imports, its keys and endpoints. */
+import type { JsonSchema } from '../resource/field.ts'
+import { type EventEntry, stated, unstated } from './catalogue-entry.ts'
+
+const text = { type: 'string' } as const
+const whole = { type: 'integer' } as const
+const count = { type: 'integer', minimum: 0 } as const
+const moment = { type: 'string', format: 'date-time' } as const
+
+const object = (properties: Record<string, JsonSchema>): JsonSchema => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+})
+
+const importReport = (kinds: readonly string[]): JsonSchema =>
+  object({
+    kind: { enum: kinds, description: 'What was imported' },
+    imported: { ...count, description: 'Rows that were imported' },
+    refused: { ...count, description: 'Rows that were left out because something in them is wrong' },
+    skipped: { ...count, description: 'Rows that were left out as duplicates' },
+  })
+
+const key = { id: whole, name: text, prefix: { ...text, description: 'Leading characters of the key' } }
+
+const PING = object({ message: { ...text, description: 'For people' }, endpoint_id: whole })
+
+const KEY_CREATED = object({
+  ...key,
+  scopes: { type: 'array', items: text },
+  branch_id: { type: ['integer', 'null'], description: 'The branch it is limited to' },
+  created_at: moment,
+})
+
+const WEBHOOK_GONE = object({
+  endpoint_id: whole,
+  url: text,
+  description: { type: ['string', 'null'] },
+  status: { const: 'paused' },
+  paused_at: moment,
+})
+
+const CHANGED: JsonSchema = {
+  type: 'object',
+  minProperties: 1,
+  description: 'The old values of just the fields that changed',
+}
+
+/** Events of modules that are always on, in the order in which a screen shows them. */
+export const CORE_EVENTS = {
+  ping: {
+    module: 'core',
+    title: 'Test event',
+    when: 'only when a test event is requested',
+    stated: true,
+    data: PING,
+    recorded: true,
+  },
+  'person.created': {
+    module: 'core',
+    title: 'Person created',
+    when: 'a person was added',
+    stated: true,
+    data: 'Person',
+    recorded: true,
+  },
+  'person.updated': {
+    module: 'core',
+    title: 'Person updated',
+    when: "a person's details changed (previous has old values)",
+    stated: true,
+    data: 'Person',
+    previous: CHANGED,
+    recorded: true,
+  },
+  'person.status_changed': {
+    module: 'core',
+    title: 'Status changed',
+    when: "a person's status changed",
+    stated: true,
+    data: 'Person',
+    previous: object({ status: text }),
+    recorded: true,
+  },
+  'person.deleted': {
+    module: 'core',
+    title: 'Person removed',
+    when: 'a person was removed',
+    stated: true,
+    data: 'Person',
+    recorded: true,
+  },
+  'person.merged': {
+    module: 'core',
+    title: 'People merged',
+    when: 'two duplicate records were merged',
+    stated: true,
+    data: 'Person',
+    previous: 'Person',
+    recorded: true,
+  },
+  'contribution.recorded': {
+    module: 'core',
+    title: 'Gift recorded',
+    when: 'a gift was recorded: online, manual, imported or via the API',
+    stated: true,
+    data: 'Contribution',
+    recorded: true,
+  },
+  'contribution.voided': {
+    module: 'core',
+    title: 'Gift voided',
+    when: 'a gift was voided',
+    stated: true,
+    data: 'Contribution',
+    recorded: true,
+  },
+  'message.sent': stated('core', 'Message sent', 'an SMS, e-mail, WhatsApp, voice or push message was sent'),
+  'payment.succeeded': stated('core', 'Payment succeeded', 'an online payment succeeded'),
+  'payment.failed': stated('core', 'Payment failed', 'an online payment failed'),
+  'attendance.recorded': stated('core', 'Attendance recorded', 'attendance for a service or meeting was recorded'),
+  'user.invited': stated('core', 'Team member invited', 'a team member was invited'),
+  'people.imported': {
+    module: 'people',
+    title: 'People imported',
+    when: 'people were imported from a file',
+    stated: false,
+    data: importReport(['people']),
+    recorded: true,
+  },
+  'person.merging': {
+    module: 'people',
+    title: 'People being merged',
+    when: 'two duplicate records are about to be merged',
+    stated: false,
+    data: 'Person',
+    previous: 'Person',
+    recorded: true,
+  },
+  'imports.completed': {
+    module: 'imports',
+    title: 'Import completed',
+    when: 'an import of people or gifts was completed',
+    stated: false,
+    data: importReport(['people', 'contributions']),
+    recorded: true,
+  },
+  'imports.undone': unstated('imports', 'Import undone', 'an import was taken back'),
+  'api.key_created': {
+    module: 'api',
+    title: 'API key created',
+    when: 'an API key was created (the key itself is never included)',
+    stated: true,
+    data: KEY_CREATED,
+    recorded: true,
+  },
+  'api.key_revoked': {
+    module: 'api',
+    title: 'API key revoked',
+    when: 'an API key was revoked',
+    stated: true,
+    data: object({ ...key, revoked_at: moment }),
+    recorded: true,
+  },
+  'api.webhook_gone': {
+    module: 'api',
+    title: 'Webhook endpoint gone',
+    when: 'an endpoint answered that it is gone (410) and was paused',
+    stated: false,
+    data: WEBHOOK_GONE,
+    recorded: true,
+  },
+  'x.y': { module: 'api', title: 'Placeholder', when: null, stated: false, data: null, recorded: false },
+} as const satisfies Record<string, EventEntry>
