@@ -7,6 +7,7 @@ import type { Module, Resource, Write } from '../resource/resource.ts'
 import { bodySchema, differsAlone, listMetaSchema, recordSchema } from '../resource/schemas.ts'
 import { errorResponses, type Reason } from './openapi-errors.ts'
 import { keyCheckSchema } from './openapi-key-check.ts'
+import { webhookParameters, webhookSchemas, webhooks } from './openapi-webhooks.ts'
 import { API_ROOT, methodsOf, type Operation, scopeOf } from './route.ts'
 
 type Described = Record<string, unknown>
@@ -33,6 +34,7 @@ export function openApi(modules: readonly Module[], baseUrl: string): Described 
     security: [{ bearer: [] }, { query: [] }],
     tags: [{ name: 'key' }, ...resources.map(({ resource, title }) => ({ name: resource.name, description: title }))],
     paths: { [API_ROOT]: { get: keyCheckOperation() }, ...Object.fromEntries(paths) },
+    webhooks: webhooks(),
     components: {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'An API key' },
@@ -40,8 +42,10 @@ export function openApi(modules: readonly Module[], baseUrl: string): Described 
       },
       schemas: {
         ...Object.fromEntries(resources.flatMap(({ resource }) => schemasOf(resource))),
+        ...webhookSchemas(),
         Error: errorSchema(),
       },
+      parameters: webhookParameters(),
     },
   }
 }

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { after, before, test } from 'node:test'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+import { type Node, readDocument, resolve } from '../../test/property/document.ts'
+import { startService, type TestChurch, type TestService } from '../../test/support/service.ts'
+import { recordedEvents } from '../events/catalogue.ts'
+import { createKey, revokeKey } from '../modules/church/api-keys.ts'
+import { importContributions } from '../modules/giving/import-contributions.ts'
+import { moveGifts } from '../modules/giving/move-gifts.ts'
+import { voidContribution } from '../modules/giving/void-gift.ts'
+import { importPeople } from '../modules/people/import-people.ts'
+import { mergePeople } from '../modules/people/merge.ts'
+import { removePerson } from '../modules/people/remove.ts'
+
+let service: TestService
+let document: Node
+let webhooks: Record<string, { post: Node }>
+const folder = mkdtempSync(path.join(os.tmpdir(), 'sexton-events-'))
+
+before(async () => {
+  service = await startService()
+  ;({ document } = await readDocument(service))
+  webhooks = document.webhooks as typeof webhooks
+})
+after(async () => {
+  await service.close()
+  rmSync(folder, { recursive: true })
+})
+
+/** The declared shape of an event's body. */
+const bodyOf = (name: string): Node => {
+  const { content } = (webhooks[name] as { post: Node }).post.requestBody as { content: Record<string, Node> }
+  return content['application/json']?.schema as Node
+}
+
+/** Events that only deliveries cause. */
+const BY_WEBHOOKS = ['ping', 'api.webhook_gone']
+
+/** Does everything that is told of. */
+async function causeAll({ church, send }: TestChurch): Promise<void> {
+  const { database } = service
+  const person = async (): Promise<number> =>
+    (await send('POST', '/people', { first_name: 'Ada', email: 'a@example.org' })).json.data.id
+  const [kept, merged, removed] = [await person(), await person(), await person()]
+  await send('PATCH', `/people/${kept}`, { status: 'member', dob: '1990-01-01' })
+  await mergePeople(database, church, kept, merged, [moveGifts])
+  await removePerson(database, church, removed)
+  const gift = (await send('POST', '/contributions', { amount: 100, person_id: kept })).json.data.id
+  await voidContribution(database, church, gift)
+  const key = await createKey(database, church, { name: 'Till', scopes: ['people:read'] })
+  await revokeKey(database, church, key.id)
+  const file = (name: string, text: string): string => {
+    writeFileSync(path.join(folder, name), text)
+    return path.join(folder, name)
+  }
+  await importPeople(database, church, file('people.csv', 'first_name\nBo\n'))
+  await importContributions(database, church, file('gifts.csv', 'amount\n10.00\n'), new Date())
+}
+
+test('the document has a webhook for each event that is recorded, with the headers and the answers of the spec', () => {
+  assert.deepEqual(Object.keys(webhooks).sort(), recordedEvents().sort())
+  const headers = ['X-Service-Event', 'X-Service-Event-Id', 'X-Service-Delivery', 'X-Service-Signature']
+  const standard = ['webhook-id', 'webhook-timestamp', 'webhook-signature']
+  for (const [name, { post }] of Object.entries(webhooks)) {
+    const parameters = (post.parameters as Node[]).map(one => resolve(document, one))
+    assert.deepEqual(
+      parameters.map(parameter => parameter.name),
+      [...headers, ...standard],
+      name,
+    )
+    assert.ok(parameters.every(parameter => parameter.in === 'header' && parameter.required === true))
+    const { '2XX': received } = post.responses as Record<string, Node>
+    assert.match(String(received?.description), /any 2xx within 10 seconds/)
+  }
+})
+
+test('an event has the envelope of the spec', () => {
+  const envelope = ['id', 'event', 'created_at', 'api_version', 'church', 'data']
+  const withPrevious = ['person.updated', 'person.status_changed', 'person.merging', 'person.merged']
+  for (const name of Object.keys(webhooks)) {
+    const { required, properties } = bodyOf(name) as { required: string[]; properties: Record<string, Node> }
+    assert.deepEqual(required, withPrevious.includes(name) ? [...envelope, 'previous'] : envelope, name)
+    assert.deepEqual(Object.keys(properties), required)
+    assert.deepEqual([properties.event, properties.api_version], [{ const: name }, { const: 'v1' }])
+  }
+})
+
+test('every event that is recorded has the shape that the document gives it, and no member besides', async () => {
+  const church = await service.church()
+  await causeAll(church)
+  const told = await church.events()
+  const names = new Set(told.map(({ name }) => name))
+  assert.deepEqual([...names, ...BY_WEBHOOKS].sort(), recordedEvents().sort())
+  const ajv = new Ajv2020({ strict: false, allErrors: true })
+  formats.default(ajv)
+  ajv.addSchema(document, 'openapi')
+  for (const { name, body } of told) {
+    const $ref = `openapi#/webhooks/${name}/post/requestBody/content/application~1json/schema`
+    const validate = ajv.compile({ $ref })
+    assert.ok(validate(body), `${name}: ${ajv.errorsText(validate.errors)}`)
+    const { properties } = bodyOf(name) as { properties: Record<string, Node> }
+    assert.deepEqual(Object.keys(body), Object.keys(properties), name)
+    const data = resolve(document, properties.data as Node)
+    assert.deepEqual(Object.keys(body.data as object), Object.keys(data.properties as object), name)
+  }
+})
