@@ -1,6 +1,7 @@
 /** What has to be done now and then: folding the totals, forgetting old idempotency keys and events. */
 import type { Database } from './db/database.ts'
 import { sql } from './db/sql.ts'
+import { keepPartitions } from './events/partitions.ts'
 import { KEPT_DAYS } from './http/idempotency.ts'
 import type { Log } from './lib/log.ts'
 import { findUnfolded, foldWritten } from './resource/tally.ts'
@@ -25,22 +26,16 @@ export function startUpkeep(database: Database, log: Log): () => Promise<void> {
   }
 }
 
-/** Deletes what is older than it is kept, in small steps. */
+/** Deletes what is older than it is kept, in small steps; events and the log of attempts go by the week. */
 async function forget(database: Database): Promise<void> {
+  await keepPartitions(database)
   await database.write(0, tx => tx.run(sql`delete from rate_windows where expires < now() - interval '1 minute'`))
-  for (const table of ['idempotency_keys', 'events'] as const) {
-    const old = sql`created_at < now() - ${KEPT_DAYS} * interval '1 day'`
-    for (;;) {
-      const deleted = await database.write(0, tx =>
-        tx.run(
-          table === 'events'
-            ? sql`delete from events where ctid = any(array(select ctid from events where ${old} limit ${BATCH}))`
-            : sql`delete from idempotency_keys
-                where ctid = any(array(select ctid from idempotency_keys where ${old} limit ${BATCH}))`,
-        ),
-      )
-      if (deleted < BATCH) break
-    }
+  for (;;) {
+    const deleted = await database.write(0, tx =>
+      tx.run(sql`delete from idempotency_keys where ctid = any(array(select ctid from idempotency_keys
+        where created_at < now() - ${KEPT_DAYS} * interval '1 day' limit ${BATCH}))`),
+    )
+    if (deleted < BATCH) break
   }
 }
 

@@ -1,13 +1,15 @@
 /** The connections and what is made from them: handles for reads, and one transaction per write. */
+import { EventEmitter } from 'node:events'
 import pg from 'pg'
 import { unavailable } from '../errors.ts'
 import { mayRetry } from './faults.ts'
 import { GatheringSocket } from './gathering-socket.ts'
-import { type Db, Handle, Transaction, type Tx } from './handle.ts'
+import { type Db, Handle, type Topic, Transaction, type Tx } from './handle.ts'
 import { Lane } from './lane.ts'
+import { Session, type SessionOptions } from './session.ts'
 import { raw, type Sql, sql } from './sql.ts'
 
-export type { Db, Tx } from './handle.ts'
+export type { Db, Topic, Tx } from './handle.ts'
 export type { TextRow } from './text-query.ts'
 
 export interface DatabaseOptions {
@@ -41,6 +43,8 @@ export class Database {
   readonly #pool: pg.Pool
   readonly #lanes: readonly Lane[]
   readonly #maxWaiting: number
+  readonly #connection: pg.ClientConfig
+  readonly #announcements = new EventEmitter()
 
   constructor(options: DatabaseOptions) {
     const settings = {
@@ -76,6 +80,7 @@ export class Database {
     this.#pool.on('connect', client => client.on('error', onError))
     this.#pool.on('error', () => undefined)
     this.#maxWaiting = options.maxWaiting
+    this.#connection = options.connection
     this.read = new Handle(work => this.#read(work))
     this.quick = new Handle(work => this.#quick(work))
   }
@@ -118,6 +123,17 @@ export class Database {
     }
   }
 
+  /** Hears what writes of this process announce, after their commit. @returns ends it */
+  listen<T>(topic: Topic<T>, hear: (value: T) => void): () => void {
+    this.#announcements.on(topic.name, hear)
+    return () => this.#announcements.off(topic.name, hear)
+  }
+
+  /** Opens a connection of its own that lasts, for notifications and for a lock that says this process lives. */
+  session(options: SessionOptions): Session {
+    return new Session(this.#connection, options)
+  }
+
   /** Waits for what runs, then closes every connection. */
   async close(): Promise<void> {
     await Promise.all([this.#pool.end(), ...this.#lanes.map(lane => lane.close())])
@@ -148,6 +164,7 @@ export class Database {
       const [{ command }] = await Promise.all([client.query(COMMIT), ...tx.sent])
       if (command !== 'COMMIT') throw new Error('The transaction had failed and was rolled back.')
       for (const done of tx.committed) done()
+      for (const { name, value } of tx.announced) this.#announcements.emit(name, value)
       return result
     } catch (error) {
       broken = await client.query(ROLLBACK).then(

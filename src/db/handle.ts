@@ -13,16 +13,28 @@ export interface Db {
   text(query: Statement): Promise<TextRow[]>
 }
 
+/** What a write may tell this process about; `T` is what is told. */
+export interface Topic<T> {
+  readonly name: string
+  /** Never there: it only carries the type. */
+  readonly carries?: T
+}
+
 /** What a writer has: everything goes through the one open transaction. */
 export interface Tx extends Db {
   /** The moment of the change, taken after the church's write lock: what `updated_at` becomes. */
   readonly now: string
   /** Runs a statement; the number of rows it touched. */
   run(query: Statement): Promise<number>
-  /** Sends a statement whose result nobody waits for. If it fails, the transaction does. */
-  send(query: Statement): void
+  /**
+   * Sends a statement whose result the change does not wait for. If it fails, the transaction does.
+   * @param use gets the rows, before the transaction commits
+   */
+  send<Row extends object>(query: Statement, use?: (rows: Row[]) => void): void
   /** Called once the transaction has committed, never when it has not. */
   afterCommit(done: () => void): void
+  /** Tells those who listen in this process (see Database.listen), once the transaction has committed. */
+  announce<T>(topic: Topic<T>, value: T): void
 }
 
 const NUMBERS = new Set([20, 21, 23, 26])
@@ -85,13 +97,14 @@ export class Transaction extends Handle implements Tx {
   /** What the first of them failed with: all later statements only say that the transaction is aborted. */
   fault: unknown
   readonly committed: (() => void)[] = []
+  readonly announced: { name: string; value: unknown }[] = []
 
   async run(query: Statement): Promise<number> {
     return (await this.result(query)).rowCount ?? 0
   }
 
-  send(query: Statement): void {
-    const result = this.result(query)
+  send<Row extends object>(query: Statement, use?: (rows: Row[]) => void): void {
+    const result = this.result(query).then(({ rows }) => use?.(rows as Row[]))
     result.catch(error => {
       this.fault ??= error
     })
@@ -100,5 +113,9 @@ export class Transaction extends Handle implements Tx {
 
   afterCommit(done: () => void): void {
     this.committed.push(done)
+  }
+
+  announce<T>({ name }: Topic<T>, value: T): void {
+    this.announced.push({ name, value })
   }
 }

@@ -1,12 +1,28 @@
 /** Records an event in the transaction of the change that it tells of (spec, Events, Envelope). */
 import { randomBytes } from 'node:crypto'
-import type { Tx } from '../db/database.ts'
-import { sql } from '../db/sql.ts'
+import type { Topic, Tx } from '../db/database.ts'
+import { type Sql, sql } from '../db/sql.ts'
 import { printTimestamp } from '../lib/calendar.ts'
 import type { Church } from '../resource/caller.ts'
+import type { RecordedEvent } from './catalogue.ts'
 
 /** The church as the envelope names it. */
 export type EventChurch = Pick<Church, 'id' | 'slug' | 'name'>
+
+/** An event that waits to be sent to an endpoint, as it is when it was recorded. */
+export interface NewDelivery {
+  church_id: number
+  endpoint_id: number
+  id: number
+  event_id: string
+  event: string
+  kind: 'event' | 'test'
+  /** The envelope, as it is signed and sent. */
+  body: string
+}
+
+/** Told after the commit, so that this process may send at once what it would otherwise find in the table. */
+export const DELIVERIES: Topic<readonly NewDelivery[]> = { name: 'deliveries' }
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const RANDOM_BITS = 80n
@@ -44,29 +60,78 @@ function envelope(tx: Tx, church: EventChurch, id: string, name: string, data: s
   return `${head.slice(0, -1)},"data":${data}${previous === undefined ? '' : `,"previous":${previous}`}}`
 }
 
+interface Inserted {
+  id: number
+  endpoint_id: number
+  event_id: string
+}
+
 /**
- * Inserts an event; its body is serialised once, here, and stored as the text that will be signed and sent.
+ * Inserts events of one name, and a delivery of each for every endpoint that subscribes to it, in one statement.
+ * @param events id → body
+ * @param to the condition on the endpoints `e` that get them
+ */
+function insert(tx: Tx, church: EventChurch, name: string, events: Map<string, string>, to: Sql): void {
+  const kind = name === 'ping' ? 'test' : 'event'
+  tx.send<Inserted>(
+    sql`with event as (
+        insert into events (church_id, id, name, body, created_at)
+        select ${church.id}, id, ${name}, body, ${tx.now}::timestamptz
+        from unnest(${[...events.keys()]}::text[], ${[...events.values()]}::text[]) as event (id, body)
+        returning id)
+      insert into webhook_deliveries (church_id, endpoint_id, event_id, kind, created_at)
+      select ${church.id}, e.id, event.id, ${kind}, ${tx.now}::timestamptz
+      from event cross join webhook_endpoints e
+      where e.church_id = ${church.id} and ${to} order by event.id, e.id
+      returning id, endpoint_id, event_id`,
+    rows => {
+      const deliveries = rows.map(row => {
+        return { church_id: church.id, ...row, event: name, kind, body: events.get(row.event_id) ?? '' } as const
+      })
+      if (deliveries.length > 0) tx.announce(DELIVERIES, deliveries)
+    },
+  )
+}
+
+/** Subscribes: by its exact name, by the wildcard of its prefix, or by `*`. */
+const subscribers = (name: string): Sql =>
+  sql`e.status <> 'off' and e.events && ${[name, `${name.split('.')[0]}.*`, '*']}::text[]`
+
+/**
+ * Records an event; its body is serialised once, here, and stored as the text that will be signed and sent.
  * @param data JSON text shaped like the matching resource
  * @param previous JSON text of the values before the change; only on updates
  */
 export async function record(
   tx: Tx,
   church: EventChurch,
-  name: string,
+  name: RecordedEvent,
   data: string,
   previous?: string,
 ): Promise<void> {
   const id = eventId(Date.parse(tx.now))
-  const body = envelope(tx, church, id, name, data, previous)
-  tx.send(sql`insert into events (church_id, id, name, body, created_at)
-    values (${church.id}, ${id}, ${name}, ${body}, ${tx.now}::timestamptz)`)
+  insert(tx, church, name, new Map([[id, envelope(tx, church, id, name, data, previous)]]), subscribers(name))
 }
 
-/** Inserts an event of one name for each record of a bulk change, in their order. @param datas JSON texts */
-export async function recordMany(tx: Tx, church: EventChurch, name: string, datas: readonly string[]): Promise<void> {
-  const ids = datas.map(() => eventId(Date.parse(tx.now)))
-  const bodies = datas.map((data, index) => envelope(tx, church, ids[index] ?? '', name, data))
-  await tx.run(sql`insert into events (church_id, id, name, body, created_at)
-    select ${church.id}, id, ${name}, body, ${tx.now}::timestamptz
-    from unnest(${ids}::text[], ${bodies}::text[]) as event (id, body)`)
+/** Records an event of one name for each record of a bulk change, in their order. @param datas JSON texts */
+export async function recordMany(
+  tx: Tx,
+  church: EventChurch,
+  name: RecordedEvent,
+  datas: readonly string[],
+): Promise<void> {
+  const events = new Map<string, string>()
+  for (const data of datas) {
+    const id = eventId(Date.parse(tx.now))
+    events.set(id, envelope(tx, church, id, name, data))
+  }
+  insert(tx, church, name, events, subscribers(name))
+}
+
+/** Records a test event for one endpoint, whatever it subscribes to and even while it is paused. @returns its id */
+export function recordPing(tx: Tx, church: EventChurch, endpoint: number, message: string): string {
+  const id = eventId(Date.parse(tx.now))
+  const data = JSON.stringify({ message, endpoint_id: endpoint })
+  insert(tx, church, 'ping', new Map([[id, envelope(tx, church, id, 'ping', data)]]), sql`e.id = ${endpoint}`)
+  return id
 }
