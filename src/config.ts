@@ -41,6 +41,63 @@ const whole = (env: string, fallback: number, meaning: string, least = 0, most =
   },
 })
 
+/** Seconds, with decimals; from a twentieth to a week. */
+const seconds = (env: string, fallback: number, meaning: string, most = 604_800): Setting<number> => ({
+  env,
+  fallback,
+  meaning,
+  read: value => readSeconds(value, env, most),
+})
+
+const secondsList = (env: string, fallback: number[], meaning: string): Setting<number[]> => ({
+  env,
+  fallback,
+  meaning,
+  read: value => value.split(',').map(item => readSeconds(item.trim(), env, 604_800)),
+})
+
+function readSeconds(text: string, env: string, most: number): number {
+  const value = Number(text)
+  if (!/^\d+(\.\d+)?$/.test(text) || value < 0.05 || value > most) {
+    throw new ConfigError(`${env} takes seconds, 0.05 to ${most}, not "${text}".`)
+  }
+  return value
+}
+
+const SWITCH: Record<string, boolean> = {
+  1: true,
+  true: true,
+  on: true,
+  yes: true,
+  0: false,
+  false: false,
+  off: false,
+  no: false,
+}
+
+const flag = (env: string, meaning: string): Setting<boolean> => ({
+  env,
+  fallback: false,
+  meaning,
+  read(value) {
+    const found = SWITCH[value.toLowerCase()]
+    if (found === undefined) throw new ConfigError(`${env} must be true or false, not "${value}".`)
+    return found
+  },
+})
+
+/** An http or https address, or nothing. */
+const webAddress = (env: string, meaning: string, example: string): Setting<string> => ({
+  env,
+  fallback: '',
+  meaning,
+  secret: true,
+  read(value) {
+    if (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)) return value
+    throw new ConfigError(`${env} must be an address such as ${example}.`)
+  },
+})
+
 const choice = <T extends string>(env: string, options: readonly T[], fallback: T, meaning: string): Setting<T> => ({
   env,
   fallback,
@@ -87,6 +144,22 @@ const SETTINGS = {
   statementTimeout: whole('SEXTON_STATEMENT_TIMEOUT', 15_000, 'Milliseconds a database statement may take', 100),
   maxWaiting: whole('SEXTON_MAX_WAITING', 256, 'Requests that may wait for the database before new ones get 503', 1),
   shutdownTimeout: whole('SEXTON_SHUTDOWN_TIMEOUT', 10_000, 'Milliseconds given to open requests at the end', 0),
+  webhookGaps: secondsList(
+    'SEXTON_WEBHOOK_GAPS',
+    [120, 240, 480, 960],
+    'Seconds from the end of a failed webhook attempt to the next; as many as there are further attempts',
+  ),
+  webhookTimeout: seconds('SEXTON_WEBHOOK_TIMEOUT', 10, 'Seconds in which a receiver must answer 2xx', 60),
+  webhookPauseAfter: whole('SEXTON_WEBHOOK_PAUSE_AFTER', 20, 'Failed attempts in a row that pause an endpoint', 1),
+  webhookAllowInsecure: flag(
+    'SEXTON_WEBHOOK_ALLOW_INSECURE',
+    'For development: webhooks may go to plain http and to this machine; npm start sets it',
+  ),
+  webhookProxy: webAddress(
+    'SEXTON_WEBHOOK_PROXY',
+    'Proxy that webhooks go through, such as http://proxy:3128; it resolves names, so it has to guard private addresses',
+    'http://proxy:3128',
+  ),
   logLevel: choice('SEXTON_LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'info', 'What is logged'),
 } as const
 

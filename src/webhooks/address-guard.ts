@@ -1,0 +1,51 @@
+/**
+ * Which addresses a webhook may go to (decisions, Webhooks, Addresses): public ones only, judged by the address that
+ * is connected to, not by the name. Without this, an endpoint could make the server talk to its own network.
+ */
+import ipaddr from 'ipaddr.js'
+
+/** Thrown where an address is refused, before a byte is sent. */
+export class AddressNotAllowed extends Error {
+  constructor() {
+    super('address not allowed')
+  }
+}
+
+// Ranges that the library counts as ordinary, though nobody's public server is there.
+const MORE_REFUSED = ['64:ff9b:1::/48', '100::/64', '5f00::/16', '3fff::/20', '192.88.99.0/24'].map(range =>
+  ipaddr.parseCIDR(range),
+)
+
+/**
+ * True for an address of a public host. Private, loopback, link-local, carrier-grade, documentation, multicast and
+ * reserved ranges are refused, and so are IPv6 ranges that carry an IPv4 address (6to4, Teredo, NAT64): behind a
+ * gateway they lead to the private ranges. An IPv4 address written as IPv6 counts as the IPv4 address.
+ * @param allowLoopback for development: lets this machine through, too
+ */
+export function isAllowedAddress(text: string, allowLoopback: boolean): boolean {
+  if (!ipaddr.isValid(text)) return false
+  const address = ipaddr.process(text)
+  const range = address.range()
+  if (range === 'loopback') return allowLoopback
+  if (range !== 'unicast') return false
+  return !MORE_REFUSED.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits))
+}
+
+/** What is wrong with the URL of an endpoint, as a sentence's end; undefined where nothing is. */
+export function urlProblem(text: string, allowInsecure: boolean): string | undefined {
+  if (text.length > 2_000) return 'must be at most 2,000 characters'
+  if (!URL.canParse(text)) return 'must be an address such as https://example.org/hooks'
+  const url = new URL(text)
+  const schemes = allowInsecure ? ['https:', 'http:'] : ['https:']
+  if (!schemes.includes(url.protocol)) return 'must begin with https://'
+  if (url.username !== '' || url.password !== '') return 'must not carry a user name or password'
+  const host = bareHost(url.hostname)
+  const local = /(^|\.)localhost\.?$/.test(host)
+  if ((local && !allowInsecure) || (ipaddr.isValid(host) && !isAllowedAddress(host, allowInsecure))) {
+    return 'must not be a private, loopback or link-local address'
+  }
+  return undefined
+}
+
+/** A host without the brackets that IPv6 addresses have in URLs. */
+export const bareHost = (hostname: string): string => hostname.replace(/^\[|\]$/g, '')

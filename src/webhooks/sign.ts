@@ -1,0 +1,45 @@
+/** The headers of a webhook request: those of the spec (Events, Request headers) and those of Standard Webhooks. */
+import { createHmac, randomBytes } from 'node:crypto'
+
+const PREFIX = 'whsec_'
+const SECRET_BYTES = 24
+
+/** A new signing secret: one string that serves both recipes (decisions, Webhooks, Standard Webhooks). */
+export const newSecret = (): string => PREFIX + randomBytes(SECRET_BYTES).toString('base64')
+
+/** What is signed and sent. */
+export interface Message {
+  /** Id of the attempt, as the log shows it. */
+  attempt: string
+  event_id: string
+  event: string
+  body: string
+}
+
+/**
+ * The headers of one attempt.
+ * @param secrets the current one first, then the one before while it is still valid
+ * @param seconds the moment of sending, in whole seconds since 1970
+ */
+export function headersOf(message: Message, secrets: readonly string[], seconds: number): Record<string, string> {
+  const { attempt, event, event_id, body } = message
+  const [current = ''] = secrets
+  return {
+    'Content-Type': 'application/json',
+    'User-Agent': 'Sexton-Webhooks/1',
+    'X-Service-Event': event,
+    'X-Service-Event-Id': event_id,
+    'X-Service-Delivery': attempt,
+    // Exactly one v1: a receiver that follows the spec's recipe may take the first of several, or the last.
+    'X-Service-Signature': `t=${seconds},v1=${createHmac('sha256', current).update(`${seconds}.${body}`).digest('hex')}`,
+    'webhook-id': event_id,
+    'webhook-timestamp': String(seconds),
+    'webhook-signature': secrets.map(secret => standardSignature(secret, event_id, seconds, body)).join(' '),
+  }
+}
+
+/** Standard Webhooks 1.0: the key is what follows `whsec_`, decoded, and the id is signed, too. */
+function standardSignature(secret: string, id: string, seconds: number, body: string): string {
+  const key = Buffer.from(secret.slice(PREFIX.length), 'base64')
+  return `v1,${createHmac('sha256', key).update(`${id}.${seconds}.${body}`).digest('base64')}`
+}
