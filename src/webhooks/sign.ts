@@ -7,6 +7,8 @@ const SECRET_BYTES = 24
 /** A new signing secret: one string that serves both recipes (decisions, Webhooks, Standard Webhooks). */
 export const newSecret = (): string => PREFIX + randomBytes(SECRET_BYTES).toString('base64')
 
+const isSecret = (text: string): boolean => text.startsWith(PREFIX) && text.length > PREFIX.length
+
 /** What is signed and sent. */
 export interface Message {
   /** Id of the attempt, as the log shows it. */
@@ -20,10 +22,12 @@ export interface Message {
  * The headers of one attempt.
  * @param secrets the current one first, then the one before while it is still valid
  * @param seconds the moment of sending, in whole seconds since 1970
+ * @throws Error where a secret is none: anybody could sign with an empty one
  */
 export function headersOf(message: Message, secrets: readonly string[], seconds: number): Record<string, string> {
   const { attempt, event, event_id, body } = message
-  const [current = ''] = secrets
+  const [current] = secrets
+  if (current === undefined || !secrets.every(isSecret)) throw new Error('A webhook cannot be signed without a secret.')
   return {
     'Content-Type': 'application/json',
     'User-Agent': 'Sexton-Webhooks/1',
