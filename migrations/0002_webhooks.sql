@@ -105,6 +105,7 @@ create table webhook_attempts (
 create index webhook_attempts_endpoint on webhook_attempts (church_id, endpoint_id, started_at, delivery_id);
 create index webhook_attempts_failed on webhook_attempts (church_id, endpoint_id, started_at, delivery_id)
   where outcome in ('failed', 'discarded');
+create index webhook_attempts_delivery on webhook_attempts (delivery_id);
 create index webhook_attempts_event on webhook_attempts (church_id, event_id);
 
 -- Makes the partitions of the week of `since` and of eight weeks from now, and drops those that end before `oldest`.

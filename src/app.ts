@@ -21,6 +21,8 @@ import { NodeLease } from './modules/church/node-lease.ts'
 import { MODULES } from './modules/index.ts'
 import type { Clock, Module } from './resource/resource.ts'
 import { startUpkeep } from './upkeep.ts'
+import { Dispatcher } from './webhooks/dispatcher.ts'
+import { type Resolve, resolve } from './webhooks/resolve.ts'
 
 /** What tests may hold: time and the list of modules. */
 export interface Overrides {
@@ -28,9 +30,19 @@ export interface Overrides {
   /** Milliseconds on a clock that never goes back. */
   monotonic(): number
   modules: readonly Module[]
+  /** How the names of webhook receivers are resolved. */
+  resolve: Resolve
+  /** Certificates that webhook receivers may show, in place of those of the usual authorities. */
+  webhookCa: string | undefined
 }
 
-const REAL: Overrides = { clock: { now: () => new Date() }, monotonic: () => performance.now(), modules: MODULES }
+const REAL: Overrides = {
+  clock: { now: () => new Date() },
+  monotonic: () => performance.now(),
+  modules: MODULES,
+  resolve,
+  webhookCa: undefined,
+}
 
 /** A database that is reachable and migrated. */
 export interface OpenDatabase {
@@ -80,6 +92,8 @@ async function embeddedDatabase(config: Config, log: Log) {
 export interface App {
   server: Server
   database: Database
+  /** Sends the webhooks. */
+  webhooks: Dispatcher
   /** Starts to serve. @returns the port */
   start(): Promise<number>
   /** Finishes what was begun, stops the workers, gives the lease back. The database stays open. */
@@ -88,10 +102,12 @@ export interface App {
 
 /** Builds the service on an open database. */
 export function build(config: Config, database: Database, log: Log, overrides: Partial<Overrides> = {}): App {
-  const { clock, monotonic, modules } = { ...REAL, ...overrides }
-  const lease = new NodeLease(database, randomUUID())
+  const { clock, monotonic, modules, resolve, webhookCa } = { ...REAL, ...overrides }
+  const node = randomUUID()
+  const lease = new NodeLease(database, node)
+  const webhooks = new Dispatcher({ database, config, log, clock, node, resolve, ca: webhookCa })
   const accounts = new Accounts(database, lease)
-  const metrics = makeMetrics(database)
+  const metrics = makeMetrics(database, webhooks)
   const addressLimit = new NodeRateLimit(new RateLimit(config.rateLimitIp, monotonic), database, 'ip')
   const keyLimit = new NodeRateLimit(new RateLimit(config.rateLimitKey, monotonic), database, 'key')
   lease.onCompany(async alone => {
@@ -118,14 +134,17 @@ export function build(config: Config, database: Database, log: Log, overrides: P
   return {
     server,
     database,
+    webhooks,
     async start() {
       await lease.start()
+      await webhooks.start()
       stopUpkeep = startUpkeep(database, log)
       port = await server.listen()
       return port
     },
     async close() {
       await server.close()
+      await webhooks.stop()
       await stopUpkeep?.()
       await lease.stop()
     },

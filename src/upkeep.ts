@@ -1,5 +1,5 @@
 /** What has to be done now and then: folding the totals, forgetting old idempotency keys and events. */
-import type { Database } from './db/database.ts'
+import { type Database, NO_CHURCH } from './db/database.ts'
 import { sql } from './db/sql.ts'
 import { keepPartitions } from './events/partitions.ts'
 import { KEPT_DAYS } from './http/idempotency.ts'
@@ -29,9 +29,11 @@ export function startUpkeep(database: Database, log: Log): () => Promise<void> {
 /** Deletes what is older than it is kept, in small steps; events and the log of attempts go by the week. */
 async function forget(database: Database): Promise<void> {
   await keepPartitions(database)
-  await database.write(0, tx => tx.run(sql`delete from rate_windows where expires < now() - interval '1 minute'`))
+  await database.write(NO_CHURCH, tx =>
+    tx.run(sql`delete from rate_windows where expires < now() - interval '1 minute'`),
+  )
   for (;;) {
-    const deleted = await database.write(0, tx =>
+    const deleted = await database.write(NO_CHURCH, tx =>
       tx.run(sql`delete from idempotency_keys where ctid = any(array(select ctid from idempotency_keys
         where created_at < now() - ${KEPT_DAYS} * interval '1 day' limit ${BATCH}))`),
     )

@@ -12,6 +12,7 @@ interface SetOptions {
   modules?: string[]
   peopleLimit?: number | null
   keyLimit?: number | null
+  webhookLimit?: number | null
 }
 
 export const addChurch: AddCommand = (program, end) => {
@@ -57,16 +58,18 @@ export const addChurch: AddCommand = (program, end) => {
       )
       .option('--people-limit <number>', 'people it may have, or none', limitOption)
       .option('--key-limit <number>', 'API keys it may have, or none', limitOption)
+      .option('--webhook-limit <number>', 'webhook endpoints it may have, or none', limitOption)
       .addHelpText('after', '\nExample:\n  sexton church set grace --modules care,giving --people-limit 5000'),
     end,
     async ({ database, ...open }, slug: string, options: SetOptions) => {
-      const { status, api, modules, peopleLimit, keyLimit } = options
+      const { status, api, modules, peopleLimit, keyLimit, webhookLimit } = options
       const settings = {
         ...(status !== undefined && { status }),
         ...(api !== undefined && { api_enabled: api === 'on' }),
         ...(modules !== undefined && { modules }),
         ...(peopleLimit !== undefined && { people_limit: peopleLimit }),
         ...(keyLimit !== undefined && { key_limit: keyLimit }),
+        ...(webhookLimit !== undefined && { webhook_limit: webhookLimit }),
       }
       if (Object.keys(settings).length === 0) {
         throw new CommandError('Nothing to set. Name at least one option; see "sexton church set --help".')
@@ -79,7 +82,7 @@ export const addChurch: AddCommand = (program, end) => {
 
   action(church.command('list').description('list the churches'), end, async ({ database }) => {
     const churches = await database.read.all<Record<string, unknown>>(sql`select id, slug, name, country, currency,
-      timezone, status, api_enabled, modules, people_limit, key_limit from churches order by id`)
+      timezone, status, api_enabled, modules, people_limit, key_limit, webhook_limit from churches order by id`)
     const rows = churches.map(one => [
       one.id,
       one.slug,

@@ -10,10 +10,12 @@ import { addContribution } from './contribution.ts'
 import { addFund } from './fund.ts'
 import { addImport } from './import.ts'
 import { addKey } from './key.ts'
+import { addNotice } from './notice.ts'
 import { addPerson } from './person.ts'
 import { addRate } from './rate.ts'
 import { addServe } from './serve.ts'
 import { addConfig, addMigrate } from './settings.ts'
+import { addWebhook } from './webhook.ts'
 
 const COMMANDS: readonly AddCommand[] = [
   addServe,
@@ -27,6 +29,8 @@ const COMMANDS: readonly AddCommand[] = [
   addPerson,
   addContribution,
   addImport,
+  addWebhook,
+  addNotice,
 ]
 
 /** What a shell expects of a command that was called wrongly. */

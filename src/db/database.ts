@@ -25,6 +25,9 @@ export interface DatabaseOptions {
 /** Locks of the database are told apart by their first byte; this one is held, shared, by each write of a church. */
 const WRITE_LOCK_SPACE = 1n << 56n
 
+/** In the place of a church, for writes that change nothing that the API shows. */
+export const NO_CHURCH = 0
+
 /** The advisory lock that each write of a church holds, shared, from before its time is taken until it commits. */
 export const writeLock = (church: number): bigint => WRITE_LOCK_SPACE + BigInt(church)
 

@@ -1,6 +1,7 @@
 /** What Prometheus may read at /metrics. */
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Database } from '../db/database.ts'
+import type { Dispatcher } from '../webhooks/dispatcher.ts'
 import type { Reply } from './message.ts'
 
 export interface RequestLabels {
@@ -17,7 +18,7 @@ export interface Metrics {
 }
 
 /** Metrics of one server; nothing is global, so that several may live in one process. */
-export function makeMetrics(database: Database): Metrics {
+export function makeMetrics(database: Database, webhooks: Dispatcher): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const requests = new Histogram({
@@ -34,6 +35,15 @@ export function makeMetrics(database: Database): Metrics {
     registers: [registry],
     collect() {
       for (const [state, value] of Object.entries(database.usage)) this.set({ state }, value)
+    },
+  })
+  new Gauge({
+    name: 'sexton_webhooks',
+    help: 'Webhook attempts under way, lanes that this node holds, outcomes not yet written',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      for (const [state, value] of Object.entries(webhooks.state)) this.set({ state }, value)
     },
   })
   return {

@@ -3,7 +3,7 @@
  * database nothing; as soon as another one lives, all count in the database. A node that starts waits until the
  * others have moved their windows there (NodeLease tells them before it acknowledges the newcomer).
  */
-import type { Database } from '../db/database.ts'
+import { type Database, NO_CHURCH } from '../db/database.ts'
 import { join, sql } from '../db/sql.ts'
 import { type RateLimit, type RateLimiter, type Taken, WINDOW_MS } from './rate-limit.ts'
 
@@ -60,7 +60,7 @@ export class NodeRateLimit implements RateLimiter {
   async #takeShared(subject: string): Promise<Taken> {
     await this.#moving
     if (!this.#shared) return this.#memory.take(subject)
-    const row = await this.#database.write(0, tx =>
+    const row = await this.#database.write(NO_CHURCH, tx =>
       tx.first<Row>(sql`select admitted, used, oldest_age::float8 as oldest_age
         from rate_take(${this.#subject(subject)}, ${this.limit}, ${SECONDS})`),
     )
@@ -72,7 +72,7 @@ export class NodeRateLimit implements RateLimiter {
   async #giveBackShared(subject: string): Promise<void> {
     await this.#moving
     if (!this.#shared) return this.#memory.giveBack(subject)
-    await this.#database.write(0, tx =>
+    await this.#database.write(NO_CHURCH, tx =>
       tx.run(sql`update rate_windows set hits = trim_array(hits, 1)
         where subject = ${this.#subject(subject)} and cardinality(hits) > 0`),
     )
@@ -90,7 +90,7 @@ export class NodeRateLimit implements RateLimiter {
         from unnest(${`{${ages.join(',')}}`}::float8[]) as age)`
       return sql`(${this.#subject(subject)}::text, ${moments}::float8[], now() + ${SECONDS} * interval '1 s')`
     })
-    await this.#database.write(0, tx =>
+    await this.#database.write(NO_CHURCH, tx =>
       tx.run(sql`insert into rate_windows as w (subject, hits, expires) values ${join(rows)}
         on conflict (subject) do update set hits = w.hits || excluded.hits, expires = excluded.expires`),
     )

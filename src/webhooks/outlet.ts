@@ -1,8 +1,9 @@
 /** Sends to one endpoint: connections of its own, one deadline over everything, answers cut while they stream. */
-import { type Dispatcher, Pool, ProxyAgent } from 'undici'
+import { type Dispatcher, Pool } from 'undici'
 import { AddressNotAllowed, urlProblem } from './address-guard.ts'
-import { type ConnectOptions, guardedConnector } from './connect.ts'
+import { type ConnectOptions, guarded, Opening } from './connect.ts'
 import { answerReason, reasonOf } from './reason.ts'
+import { tunnelled } from './tunnel.ts'
 
 export interface OutletOptions extends ConnectOptions {
   /** Connections at most. */
@@ -28,29 +29,38 @@ const KEPT_CHARACTERS = 2_000
 /** An answer whose status has come is waited for this long: what it says is for the log only. */
 const BODY_PATIENCE_MS = 1_000
 
+/** An idle connection is let go before the receiver does so, for a request that meets its end is lost. */
+const IDLE_MS = 1_500
+const MOST_IDLE_MS = 60_000
+
 /** The way to one endpoint. */
 export class Outlet {
-  readonly #url: URL
+  readonly #url: URL | undefined
   readonly #timeout: number
-  readonly #dispatcher: Dispatcher
+  readonly #opening: Opening
+  readonly #pool: Pool | undefined
   /** Judged again here: the settings may be others than when the endpoint was made, and a proxy judges nothing. */
-  readonly #forbidden: boolean
+  readonly #problem: string | undefined
 
+  /** Never throws: what is wrong with the URL is the outcome of each attempt. */
   constructor(url: string, options: OutletOptions) {
-    this.#url = new URL(url)
     this.#timeout = options.timeout
-    this.#forbidden = urlProblem(url, options.allowLoopback) !== undefined
-    const settings = {
+    this.#opening = new Opening(
+      options.proxy === '' ? guarded(options) : tunnelled(options.proxy, options),
+      options.timeout,
+    )
+    this.#problem = urlProblem(url, options.allowLoopback)
+    if (this.#problem !== undefined) return
+    this.#url = new URL(url)
+    this.#pool = new Pool(this.#url.origin, {
       connections: options.connections,
       pipelining: 1,
       headersTimeout: 0,
       bodyTimeout: 0,
-      keepAliveMaxTimeout: 60_000,
-    }
-    this.#dispatcher =
-      options.proxy === ''
-        ? new Pool(this.#url.origin, { ...settings, connect: guardedConnector(options) })
-        : new ProxyAgent({ ...settings, uri: options.proxy, ...(options.ca && { requestTls: { ca: options.ca } }) })
+      keepAliveTimeout: IDLE_MS,
+      keepAliveMaxTimeout: MOST_IDLE_MS,
+      connect: this.#opening.connect,
+    })
   }
 
   /** Posts a body. Success is any 2xx status line within the deadline; redirects are not followed. Never throws. */
@@ -59,8 +69,8 @@ export class Outlet {
     const timer = setTimeout(() => deadline.abort(), this.#timeout)
     const begun = performance.now()
     try {
-      if (this.#forbidden) throw new AddressNotAllowed()
-      const answer = await this.#dispatcher.request({
+      if (this.#url === undefined || this.#pool === undefined) throw new AddressNotAllowed(this.#problem)
+      const answer = await this.#pool.request({
         origin: this.#url.origin,
         path: this.#url.pathname + this.#url.search,
         method: 'POST',
@@ -82,9 +92,17 @@ export class Outlet {
     }
   }
 
+  /** Lets go of the connections once what is under way has ended. */
+  async retire(): Promise<void> {
+    // It fails only where the connections are gone already.
+    await this.#pool?.close().catch(() => undefined)
+  }
+
   /** Lets go of the connections; what is under way is cut off. */
   async close(): Promise<void> {
-    await this.#dispatcher.destroy()
+    const gone = this.#pool?.destroy()
+    this.#opening.stop()
+    await gone
   }
 }
 
@@ -108,6 +126,10 @@ async function startOf({ headers, body }: Dispatcher.ResponseData, patience: num
     body.destroy()
   }
   const encoding = headers['content-encoding']
-  if (encoding !== undefined && encoding !== 'identity') return `(${size} bytes, compressed: ${encoding})`
-  return Buffer.concat(chunks).toString('utf8').replaceAll('\0', '\uFFFD').slice(0, KEPT_CHARACTERS)
+  const text =
+    encoding === undefined || encoding === 'identity'
+      ? Buffer.concat(chunks).toString('utf8').replaceAll('\0', '\uFFFD')
+      : `(${size} bytes, compressed: ${encoding})`
+  // Half of a pair of surrogates, where the cut falls between them, is no character.
+  return text.slice(0, KEPT_CHARACTERS).replace(/[\uD800-\uDBFF]$/, '')
 }

@@ -1,5 +1,5 @@
 /** Churches: made and set by the command line. A church begins with its head branch and a default fund. */
-import type { Database, Tx } from '../../db/database.ts'
+import { type Database, NO_CHURCH, type Tx } from '../../db/database.ts'
 import { violated } from '../../db/faults.ts'
 import { ident, join, sql } from '../../db/sql.ts'
 import { Problems } from '../../errors.ts'
@@ -41,7 +41,7 @@ export async function createChurch(database: Database, input: NewChurch): Promis
   }
   checkChurch(church).throwIfAny()
   try {
-    return await database.write(0, tx => insertChurch(tx, church))
+    return await database.write(NO_CHURCH, tx => insertChurch(tx, church))
   } catch (error) {
     if (violated(error) !== 'churches_slug_key') throw error
     const problems = new Problems()

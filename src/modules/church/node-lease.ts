@@ -5,7 +5,7 @@
  * without a valid lease remembers nothing. Durations are measured on the node's monotonic clock from before the
  * renewal was sent, so the node's view of its lease ends no later than the database's.
  */
-import type { Database, Tx } from '../../db/database.ts'
+import { type Database, NO_CHURCH, type Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 
 const LEASE_MS = 3_000
@@ -55,7 +55,7 @@ export class NodeLease {
   async start(): Promise<void> {
     await this.#beat()
     if (!this.#alone) {
-      const version = await this.#database.write(0, raiseAccountVersion)
+      const version = await this.#database.write(NO_CHURCH, raiseAccountVersion)
       this.#schedule(0)
       await accountsSeen(this.#database, version)
     } else this.#schedule()
@@ -68,7 +68,9 @@ export class NodeLease {
     // A beat under way would put the lease back.
     await this.#beating
     this.#validUntil = 0
-    await this.#database.write(0, tx => tx.run(sql`delete from nodes where id = ${this.#id}`)).catch(() => undefined)
+    await this.#database
+      .write(NO_CHURCH, tx => tx.run(sql`delete from nodes where id = ${this.#id}`))
+      .catch(() => undefined)
   }
 
   #schedule(pause = LOOK_MS): void {
@@ -111,7 +113,7 @@ export class NodeLease {
   }
 
   async #renew(): Promise<void> {
-    await this.#database.write(0, tx =>
+    await this.#database.write(NO_CHURCH, tx =>
       tx.run(sql`insert into nodes (id, seen_version, lease_until)
         values (${this.#id}, ${this.#seen}, clock_timestamp() + ${LEASE_MS} * interval '1 ms')
         on conflict (id) do update set seen_version = excluded.seen_version, lease_until = excluded.lease_until`),
@@ -129,7 +131,7 @@ export async function raiseAccountVersion(tx: Tx): Promise<number> {
 
 /** Waits until no live node remembers accounts from before this version. To be called after the commit. */
 export async function accountsSeen(database: Database, version: number): Promise<void> {
-  await database.write(0, tx => tx.run(sql`delete from nodes where lease_until < now() - interval '1 hour'`))
+  await database.write(NO_CHURCH, tx => tx.run(sql`delete from nodes where lease_until < now() - interval '1 hour'`))
   for (;;) {
     const behind = await database.read.first<{ nodes: number }>(sql`
       select count(*)::int as nodes from nodes where seen_version < ${version} and lease_until > clock_timestamp()`)

@@ -1,0 +1,54 @@
+/** webhook listen: shows events as they happen, and forwards them, signed, to an address of this machine. */
+import type { Command } from 'commander'
+import { type Followed, follow } from '../webhooks/listen.ts'
+import { Outlet } from '../webhooks/outlet.ts'
+import { resolve } from '../webhooks/resolve.ts'
+import { headersOf, newSecret } from '../webhooks/sign.ts'
+import { type AddCommand, action } from './command.ts'
+
+/** Adds the command. It ends with Ctrl-C. */
+export function addWebhookListen(webhook: Command, end: Parameters<AddCommand>[1]): void {
+  action(
+    webhook
+      .command('listen')
+      .description('show events as they happen; with --forward, post them signed to an address of this machine')
+      .requiredOption('--church <slug>', 'the church')
+      .option('--forward <url>', 'such as http://localhost:4000/hooks')
+      .option('--secret <secret>', 'what to sign with; a new one by default'),
+    end,
+    async (
+      { database, config, church },
+      options: { church: string; forward?: string; secret?: string; json?: boolean },
+    ) => {
+      const { id } = await church(options.church)
+      const stopping = new AbortController()
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort())
+      const secret = options.secret ?? newSecret()
+      const forward =
+        options.forward === undefined ? undefined : forwarder(options.forward, secret, config.webhookTimeout)
+      const note = (text: string): void => void process.stderr.write(`${text}\n`)
+      note(`Listening to ${options.church}. Ctrl-C ends it.`)
+      if (forward !== undefined) note(`Forwarding to ${options.forward}, signed with ${secret}`)
+      let events = 0
+      for await (const event of follow(database, id, stopping.signal)) {
+        events += 1
+        process.stdout.write(options.json ? `${event.body}\n` : `${event.event}  ${event.id}\n${pretty(event.body)}\n`)
+        if (forward !== undefined) note(`  → ${await forward(event, events)}`)
+      }
+      return { json: { events }, text: `${events} events.` }
+    },
+  )
+}
+
+const pretty = (body: string): string => JSON.stringify(JSON.parse(body), null, 2)
+
+type Forward = (event: Followed, serial: number) => Promise<string>
+
+function forwarder(url: string, secret: string, seconds: number): Forward {
+  const outlet = new Outlet(url, { connections: 1, proxy: '', allowLoopback: true, timeout: seconds * 1000, resolve })
+  return async ({ id, event, body }, serial) => {
+    const message = { attempt: `dlv_listen_${serial}`, event_id: id, event, body }
+    const { status, reason } = await outlet.post(headersOf(message, [secret], Math.floor(Date.now() / 1000)), body)
+    return reason ?? `answered ${status}`
+  }
+}

@@ -1,0 +1,144 @@
+/** webhook events, test, deliveries, redeliver. */
+import type { Command } from 'commander'
+import type { Database } from '../db/database.ts'
+import { offeredEvents } from '../events/catalogue.ts'
+import { parseTimestamp } from '../lib/calendar.ts'
+import { OPTIONAL_MODULES } from '../modules/church/optional-modules.ts'
+import { type Attempt, listAttempts, redeliver, redeliverSince, sendTest } from '../webhooks/delivery-log.ts'
+import { type Endpoint, findEndpoint } from '../webhooks/endpoint.ts'
+import { type AddCommand, action, CommandError, table } from './command.ts'
+import { idOption } from './numbers.ts'
+
+type End = Parameters<AddCommand>[1]
+
+/** How long a test event's outcome is waited for, beyond the time that a receiver has. */
+const PATIENCE_MS = 5_000
+const LOOK_MS = 100
+
+/** Adds what reads the catalogue and the log, and what sends from the log. */
+export function addWebhookLog(webhook: Command, end: End): void {
+  addEvents(webhook, end)
+  addTest(webhook, end)
+  addDeliveries(webhook, end)
+  addRedeliver(webhook, end)
+}
+
+function addEvents(webhook: Command, end: End): void {
+  action(
+    webhook
+      .command('events')
+      .description('list the events that an endpoint can receive')
+      .option('--church <slug>', 'only those of the modules that this church has'),
+    end,
+    async ({ church }, { church: slug }: { church?: string }) => {
+      const modules = offeredEvents(slug === undefined ? OPTIONAL_MODULES : (await church(slug)).modules)
+      const rows = modules.flatMap(({ title, events }) =>
+        events.map(({ name, when, recorded }) => [name, title, `${when ?? ''}${recorded ? '' : ' (no trigger yet)'}`]),
+      )
+      return { json: { modules }, text: table(['event', 'module', 'sent when'], rows) }
+    },
+  )
+}
+
+const COLUMNS = ['id', 'time', 'event', 'outcome', 'status', 'ms', 'reason', 'next try']
+
+const cells = (one: Attempt): unknown[] => [
+  one.id,
+  one.started_at,
+  one.event,
+  one.outcome,
+  one.status,
+  one.duration_ms,
+  one.reason,
+  one.next_at,
+]
+
+function addTest(webhook: Command, end: End): void {
+  action(
+    webhook
+      .command('test')
+      .description('send a test event and say what came of it')
+      .argument('<id>', 'the endpoint', idOption),
+    end,
+    async ({ database, config }, id: number) => {
+      const endpoint = await findEndpoint(database.read, id)
+      const event_id = await sendTest(database, endpoint)
+      const attempt = await firstAttempt(database, endpoint, event_id, config.webhookTimeout * 1000 + PATIENCE_MS)
+      if (attempt === undefined) {
+        const text = `The test event ${event_id} is queued; it is sent as soon as a server runs.`
+        return { json: { event_id, attempt: null }, text }
+      }
+      const { outcome, status, reason, duration_ms } = attempt
+      const text = `${outcome === 'delivered' ? `Delivered: ${status}` : `Failed: ${reason}`} after ${duration_ms} ms (${event_id}).`
+      return { json: { event_id, attempt }, text, code: outcome === 'delivered' ? 0 : 1 }
+    },
+  )
+}
+
+async function firstAttempt(
+  database: Database,
+  endpoint: Endpoint,
+  event_id: string,
+  patience: number,
+): Promise<Attempt | undefined> {
+  for (let waited = 0; waited < patience; waited += LOOK_MS) {
+    const [attempt] = await listAttempts(database.read, endpoint, { event_id })
+    if (attempt !== undefined) return attempt
+    await new Promise(resolve => setTimeout(resolve, LOOK_MS))
+  }
+  return undefined
+}
+
+function addDeliveries(webhook: Command, end: End): void {
+  action(
+    webhook
+      .command('deliveries')
+      .description('show the log of an endpoint, newest first (kept 30 days)')
+      .argument('<id>', 'the endpoint', idOption)
+      .option('--failed', 'only attempts that did not succeed')
+      .option('--event <id>', 'only attempts of this event')
+      .option('--limit <number>', 'attempts at most, 50 by default', idOption),
+    end,
+    async ({ database }, id: number, options: { failed?: boolean; event?: string; limit?: number }) => {
+      const { failed, event, limit } = options
+      const endpoint = await findEndpoint(database.read, id)
+      const deliveries = await listAttempts(database.read, endpoint, { failed, event_id: event, limit })
+      return { json: { deliveries }, text: table(COLUMNS, deliveries.map(cells)) }
+    },
+  )
+}
+
+interface RedeliverOptions {
+  endpoint?: number
+  since?: string
+}
+
+function addRedeliver(webhook: Command, end: End): void {
+  action(
+    webhook
+      .command('redeliver')
+      .description('send an event again, or everything that an endpoint did not get since a moment')
+      .argument('[delivery]', 'id of a delivery, as "webhook deliveries" shows it')
+      .option('--endpoint <id>', 'the endpoint, with --since', idOption)
+      .option('--since <time>', 'such as 2026-11-21T08:00:00Z, with --endpoint')
+      .addHelpText(
+        'after',
+        '\nExamples:\n  sexton webhook redeliver dlv_123_5\n  sexton webhook redeliver --endpoint 7 --since 2026-11-21T08:00:00Z',
+      ),
+    end,
+    async ({ database }, delivery: string | undefined, { endpoint: id, since }: RedeliverOptions) => {
+      if (delivery !== undefined && since === undefined) {
+        const { event_id, endpoint_id } = await redeliver(database, delivery)
+        const text = `Event ${event_id} is being sent to endpoint ${endpoint_id} again.`
+        return { json: { event_id, endpoint_id }, text }
+      }
+      if (delivery !== undefined || id === undefined || since === undefined) {
+        throw new CommandError('Name either a delivery, or --endpoint and --since.')
+      }
+      const moment = parseTimestamp(since)
+      if (moment === null) throw new CommandError('--since must be a time such as 2026-11-21T08:00:00Z.')
+      const redelivered = await redeliverSince(database, await findEndpoint(database.read, id), moment)
+      return { json: { redelivered }, text: `${redelivered} events are being sent to endpoint ${id} again.` }
+    },
+  )
+}

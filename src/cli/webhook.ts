@@ -1,0 +1,185 @@
+/** webhook create, list, show, update, pause, resume, rotate, delete. */
+import type { Command } from 'commander'
+import type { Endpoint } from '../webhooks/endpoint.ts'
+import { findEndpoint, listEndpoints } from '../webhooks/endpoint.ts'
+import {
+  createEndpoint,
+  deleteEndpoint,
+  pauseEndpoint,
+  ROTATION_HOURS,
+  resumeEndpoint,
+  rotateSecret,
+  switchOffEndpoint,
+  updateEndpoint,
+} from '../webhooks/endpoints.ts'
+import { type AddCommand, action, table } from './command.ts'
+import { idOption, limitOption, listOption } from './numbers.ts'
+import { addWebhookListen } from './webhook-listen.ts'
+import { addWebhookLog } from './webhook-log.ts'
+
+interface CreateOptions {
+  church: string
+  url: string
+  events: string[]
+  description?: string
+}
+
+export const addWebhook: AddCommand = (program, end) => {
+  const webhook = program.command('webhook').description('endpoints that are told of events, signed')
+  addCreate(webhook, end)
+  addShow(webhook, end)
+  addChange(webhook, end)
+  addSwitch(webhook, end)
+  addWebhookLog(webhook, end)
+  addWebhookListen(webhook, end)
+}
+
+type End = Parameters<AddCommand>[1]
+
+function addCreate(webhook: Command, end: End): void {
+  action(
+    webhook
+      .command('create')
+      .description('add an endpoint; its signing secret is shown once')
+      .requiredOption('--church <slug>', 'the church')
+      .requiredOption('--url <url>', 'where events are posted to, by https')
+      .requiredOption('--events <names>', 'such as person.created,contribution.*, or * for all', listOption)
+      .option('--description <text>', 'what it is for')
+      .addHelpText(
+        'after',
+        '\nExample:\n  sexton webhook create --church grace --url https://example.org/hooks --events "person.*"',
+      ),
+    end,
+    async ({ database, config, church }, { church: slug, ...input }: CreateOptions) => {
+      const made = await createEndpoint(database, await church(slug), input, config.webhookAllowInsecure)
+      const text = `${made.secret}\n\nEndpoint ${made.id} is active. Keep its secret now: it cannot be shown again.`
+      return { json: made, text }
+    },
+  )
+}
+
+function addShow(webhook: Command, end: End): void {
+  action(
+    webhook
+      .command('list')
+      .description('list the endpoints of a church, or of all')
+      .option('--church <slug>', 'the church'),
+    end,
+    async ({ database, church }, { church: slug }: { church?: string }) => {
+      const webhooks = await listEndpoints(database.read, slug === undefined ? undefined : (await church(slug)).id)
+      const rows = webhooks.map(one => [
+        one.id,
+        one.church.slug,
+        one.status,
+        one.waiting,
+        one.url,
+        one.events.join(','),
+      ])
+      return { json: { webhooks }, text: table(['id', 'church', 'status', 'waiting', 'url', 'events'], rows) }
+    },
+  )
+
+  action(
+    webhook.command('show').description('show an endpoint and how it goes').argument('<id>', 'the endpoint', idOption),
+    end,
+    async ({ database }, id: number) => {
+      const found = await findEndpoint(database.read, id)
+      return { json: found, text: describe(found) }
+    },
+  )
+}
+
+function describe(endpoint: Endpoint): string {
+  const { church, events, status_reason, ...rest } = endpoint
+  const status = `${rest.status}${status_reason === null ? '' : ` (${status_reason})`} since ${rest.status_since}`
+  return table(
+    ['church', church.slug],
+    [
+      ['url', rest.url],
+      ['description', rest.description],
+      ['events', events.join(',')],
+      ['status', status],
+      ['waiting', rest.waiting],
+      ['attempts', `${rest.delivered} delivered, ${rest.failed} failed, ${rest.failures} failed in a row`],
+      ['last success', rest.last_success_at],
+      ['last failure', rest.last_failure_at],
+      ['old secret until', rest.previous_secret_until],
+      ['created', rest.created_at],
+    ],
+  )
+}
+
+function addChange(webhook: Command, end: End): void {
+  action(
+    webhook
+      .command('update')
+      .description('change what is named; the next attempt follows')
+      .argument('<id>', 'the endpoint', idOption)
+      .option('--url <url>', 'where events are posted to')
+      .option('--events <names>', 'all events that it receives from now on', listOption)
+      .option('--description <text>', 'what it is for; "" for nothing'),
+    end,
+    async ({ database, config }, id: number, input: { url?: string; events?: string[]; description?: string }) => {
+      const changed = await updateEndpoint(database, id, input, config.webhookAllowInsecure)
+      return { json: changed, text: describe(changed) }
+    },
+  )
+
+  action(
+    webhook
+      .command('rotate')
+      .description('give it a new secret, shown once; the one before stays valid for a time')
+      .argument('<id>', 'the endpoint', idOption)
+      .option('--hours <number>', `how long the secret before is valid, ${ROTATION_HOURS} by default`, limitOption),
+    end,
+    async ({ database }, id: number, { hours }: { hours?: number | null }) => {
+      const rotated = await rotateSecret(database, id, hours ?? undefined)
+      const until = rotated.previous_secret_until
+      const before = until === null ? 'The secret before is void.' : `The secret before is valid until ${until}.`
+      return { json: rotated, text: `${rotated.secret}\n\n${before} Keep the new one now: it cannot be shown again.` }
+    },
+  )
+
+  action(
+    webhook
+      .command('delete')
+      .description('delete an endpoint and what waits for it')
+      .argument('<id>', 'the endpoint', idOption),
+    end,
+    async ({ database }, id: number) => {
+      const { url } = await deleteEndpoint(database, id)
+      return { json: { id, deleted: true }, text: `Endpoint ${id} (${url}) is deleted.` }
+    },
+  )
+}
+
+function addSwitch(webhook: Command, end: End): void {
+  action(
+    webhook
+      .command('pause')
+      .description('hold its events until it is switched on again')
+      .argument('<id>', 'the endpoint', idOption)
+      .option('--off', 'switch it off: nothing is held for it, what waits is discarded'),
+    end,
+    async ({ database }, id: number, { off = false }: { off?: boolean }) => {
+      if (!off)
+        return { json: await pauseEndpoint(database, id), text: `Endpoint ${id} is paused; its events are held.` }
+      const { endpoint, discarded } = await switchOffEndpoint(database, id)
+      return { json: { ...endpoint, discarded }, text: `Endpoint ${id} is off; ${discarded} waiting events discarded.` }
+    },
+  )
+
+  action(
+    webhook
+      .command('resume')
+      .description('switch it on; what was held is sent, slowly at first')
+      .argument('<id>', 'the endpoint', idOption)
+      .option('--discard-held', 'discard what was held; "webhook redeliver --since" can still send it'),
+    end,
+    async ({ database }, id: number, { discardHeld }: { discardHeld?: boolean }) => {
+      const { endpoint, discarded } = await resumeEndpoint(database, id, { discardHeld })
+      const held = discardHeld ? `${discarded} held events discarded` : `${endpoint.waiting} held events are being sent`
+      return { json: { ...endpoint, discarded }, text: `Endpoint ${id} is active; ${held}.` }
+    },
+  )
+}

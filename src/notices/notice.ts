@@ -1,0 +1,58 @@
+/** Notices to the administrators of a church (spec, Events, Delivery rules 4): recorded always, mailed where possible. */
+import type { Database, Tx } from '../db/database.ts'
+import { idArray } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+import { printTimestamp } from '../lib/calendar.ts'
+
+/** What happened and what to do. */
+export interface NewNotice {
+  /** Such as `webhook_paused`. */
+  kind: string
+  title: string
+  body: string
+}
+
+/** A notice as lists show it. */
+export interface Notice extends NewNotice {
+  id: number
+  created_at: string
+  read_at: string | null
+  mailed_at: string | null
+  /** Why the last attempt to mail it failed. */
+  mail_error: string | null
+}
+
+/** Records a notice in the transaction of what it tells of; it is mailed after that, if the church has addresses. */
+export async function postNotice(tx: Tx, church: number, { kind, title, body }: NewNotice): Promise<void> {
+  await tx.run(sql`insert into notices (church_id, kind, title, body, created_at, mail_due_at)
+    select id, ${kind}, ${title}, ${body}, ${tx.now}::timestamptz,
+      case when notice_emails <> '{}' then ${tx.now}::timestamptz end
+    from churches where id = ${church}`)
+}
+
+/** The notices of a church, newest first. */
+export async function listNotices(
+  database: Database,
+  church: number,
+  { unread = false }: { unread?: boolean } = {},
+): Promise<Notice[]> {
+  const rows = await database.read.all<Notice>(sql`
+    select id, kind, title, body, created_at, read_at, mailed_at, mail_error from notices
+    where church_id = ${church} and (read_at is null or ${!unread}::boolean) order by id desc limit 200`)
+  const moment = (text: string | null): string | null => (text === null ? null : printTimestamp(text))
+  return rows.map(row => ({
+    ...row,
+    created_at: printTimestamp(row.created_at),
+    read_at: moment(row.read_at),
+    mailed_at: moment(row.mailed_at),
+  }))
+}
+
+/** Marks notices as read: those with these ids, or all. @returns how many were unread */
+export async function readNotices(database: Database, church: number, ids?: readonly number[]): Promise<number> {
+  const which = ids === undefined ? sql`true` : sql`id = any(${idArray(ids)})`
+  return await database.write(church, tx =>
+    tx.run(sql`update notices set read_at = ${tx.now}::timestamptz
+      where church_id = ${church} and read_at is null and ${which}`),
+  )
+}

@@ -1,0 +1,110 @@
+/** Webhook endpoints as they are shown, found and checked (spec, Events; decisions, Webhooks). */
+import type { Db, Tx } from '../db/database.ts'
+import { type Sql, sql } from '../db/sql.ts'
+import { ApiError, Problems } from '../errors.ts'
+import { checkPatterns } from '../events/catalogue.ts'
+import type { EventChurch } from '../events/record.ts'
+import { printTimestamp } from '../lib/calendar.ts'
+import { isPlainText } from '../lib/json.ts'
+import { urlProblem } from './address-guard.ts'
+import { wake } from './wake.ts'
+
+/** An endpoint; its secret is shown only when it is made. */
+export interface Endpoint {
+  id: number
+  church: EventChurch
+  url: string
+  description: string | null
+  /** Exact names, `prefix.*`, or `*`. */
+  events: string[]
+  status: 'active' | 'paused' | 'off'
+  /** Why it is paused: `failures`, `gone`, or `by hand`. */
+  status_reason: string | null
+  status_since: string
+  /** Until when the secret before the current one is valid, too. */
+  previous_secret_until: string | null
+  created_at: string
+  updated_at: string
+  /** Failed attempts in a row. */
+  failures: number
+  /** Attempts that succeeded and that failed, ever. */
+  delivered: number
+  failed: number
+  last_success_at: string | null
+  last_failure_at: string | null
+  /** Events that wait to be sent, tests aside. */
+  waiting: number
+}
+
+/** What may be set of an endpoint. */
+export interface EndpointInput {
+  url?: string | undefined
+  description?: string | null | undefined
+  events?: readonly string[] | undefined
+}
+
+const MAX_PATTERNS = 200
+
+/**
+ * Checks what is set, all of it.
+ * @returns the subscriptions, each once
+ * @throws ApiError `validation_failed` naming every wrong field
+ */
+export function checkEndpoint({ url, description, events }: EndpointInput, allowInsecure: boolean): string[] {
+  const problems = new Problems()
+  const wrong = url === undefined ? undefined : urlProblem(url, allowInsecure)
+  if (wrong !== undefined) problems.add('url', wrong)
+  if (typeof description === 'string' && (description.length > 190 || !isPlainText(description))) {
+    problems.add('description', 'must be at most 190 characters')
+  }
+  if (events?.length === 0) problems.add('events', 'name at least one event, such as person.created, person.* or *')
+  if ((events?.length ?? 0) > MAX_PATTERNS) problems.add('events', `must be at most ${MAX_PATTERNS} names`)
+  const checked = checkPatterns((events ?? []).slice(0, MAX_PATTERNS))
+  if (checked.problems.length > 0) problems.add('events', checked.problems.join('; '))
+  problems.throwIfAny()
+  return checked.patterns
+}
+
+type Row = Omit<Endpoint, 'church'> & { church_id: number; slug: string; church_name: string }
+
+const endpointsWhere = (condition: Sql): Sql => sql`
+  select e.id, e.church_id, c.slug, c.name as church_name, e.url, e.description, e.events, e.status, e.status_reason,
+    e.status_since, case when e.previous_secret_until > now() then e.previous_secret_until end as previous_secret_until,
+    e.created_at, e.updated_at, l.failures, l.delivered, l.failed, l.last_success_at, l.last_failure_at,
+    (select count(*)::int from webhook_deliveries d where d.church_id = e.church_id and d.endpoint_id = e.id
+      and d.kind <> 'test') as waiting
+  from webhook_endpoints e join webhook_lanes l on l.church_id = e.church_id and l.endpoint_id = e.id
+    join churches c on c.id = e.church_id
+  where ${condition} order by e.church_id, e.id`
+
+function asEndpoint({ church_id, slug, church_name, ...row }: Row): Endpoint {
+  const moment = (text: string | null): string | null => (text === null ? null : printTimestamp(text))
+  return {
+    ...row,
+    church: { id: church_id, slug, name: church_name },
+    status_since: printTimestamp(row.status_since),
+    created_at: printTimestamp(row.created_at),
+    updated_at: printTimestamp(row.updated_at),
+    previous_secret_until: moment(row.previous_secret_until),
+    last_success_at: moment(row.last_success_at),
+    last_failure_at: moment(row.last_failure_at),
+  }
+}
+
+/** The endpoints of one church, or of all, oldest first. */
+export async function listEndpoints(db: Db, church?: number): Promise<Endpoint[]> {
+  const rows = await db.all<Row>(endpointsWhere(church === undefined ? sql`true` : sql`e.church_id = ${church}`))
+  return rows.map(asEndpoint)
+}
+
+/** One endpoint. Ids are unique over all churches. @throws ApiError `not_found` */
+export async function findEndpoint(db: Db, id: number): Promise<Endpoint> {
+  const row = await db.first<Row>(endpointsWhere(sql`e.id = ${id}`))
+  if (row !== undefined) return asEndpoint(row)
+  throw new ApiError('not_found', { message: `There is no webhook endpoint ${id}. "sexton webhook list" shows them.` })
+}
+
+/** Tells the node that holds the lane, once the change has committed, that the endpoint changed or has work. */
+export async function wakeLane(tx: Tx, church: number, endpoint: number): Promise<void> {
+  await tx.run(wake([[church, endpoint]]))
+}

@@ -1,0 +1,101 @@
+/**
+ * Writes the outcomes of attempts, many at a time: one transaction a batch, one statement a church. Outcomes that cannot
+ * be written are kept and tried again; nothing is sent anew because the log failed.
+ */
+import type { Database } from '../db/database.ts'
+import type { Log } from '../lib/log.ts'
+import { writeOutcomes } from './outcomes.ts'
+
+/** An attempt that ended, as it is logged. */
+export interface Result {
+  church_id: number
+  endpoint_id: number
+  epoch: number
+  delivery_id: number
+  /** From 1; 0 for a delivery that was never tried. */
+  number: number
+  event_id: string
+  event: string
+  kind: 'event' | 'redelivery' | 'test'
+  url: string
+  started_at: string
+  duration_ms: number
+  outcome: 'delivered' | 'retrying' | 'failed' | 'discarded'
+  status: number | null
+  reason: string | null
+  response: string | null
+  next_at: string | null
+}
+
+const BATCH = 256
+const GATHER_MS = 3
+const RETRY_MS = 500
+
+/** Gathers and writes. */
+export class Results {
+  readonly #database: Database
+  readonly #log: Log
+  readonly #pauseAfter: number
+  readonly #written: (results: readonly Result[]) => void
+  readonly #waiting: Result[] = []
+  #writing: Promise<void> | undefined
+  #timer: NodeJS.Timeout | undefined
+  #failing = false
+
+  /** @param written told what the database has */
+  constructor(database: Database, log: Log, pauseAfter: number, written: (results: readonly Result[]) => void) {
+    this.#database = database
+    this.#log = log
+    this.#pauseAfter = pauseAfter
+    this.#written = written
+  }
+
+  /** Outcomes that are not written yet. */
+  get waiting(): number {
+    return this.#waiting.length
+  }
+
+  add(result: Result): void {
+    this.#waiting.push(result)
+    if (this.#waiting.length >= BATCH) this.#flush()
+    else this.#later(GATHER_MS)
+  }
+
+  /** Writes everything, if the database can be reached. */
+  async drain(): Promise<void> {
+    for (;;) {
+      this.#flush()
+      await this.#writing
+      if (this.#waiting.length === 0 || this.#failing) break
+    }
+    clearTimeout(this.#timer)
+  }
+
+  #later(pause: number): void {
+    if (this.#timer !== undefined || this.#writing !== undefined) return
+    this.#timer = setTimeout(() => this.#flush(), pause)
+  }
+
+  #flush(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    if (this.#writing !== undefined || this.#waiting.length === 0) return
+    this.#writing = this.#write(this.#waiting.slice(0, BATCH)).finally(() => {
+      this.#writing = undefined
+      if (this.#waiting.length > 0) this.#later(this.#failing ? RETRY_MS : 0)
+    })
+  }
+
+  async #write(batch: Result[]): Promise<void> {
+    try {
+      const paused = await writeOutcomes(this.#database, batch, this.#pauseAfter)
+      this.#waiting.splice(0, batch.length)
+      this.#failing = false
+      for (const one of paused) this.#log.warn({ ...one }, 'A webhook endpoint was paused')
+      this.#written(batch)
+    } catch (error) {
+      if (!this.#failing) this.#log.warn({ err: error }, 'Outcomes of webhooks could not be written; trying again')
+      this.#failing = true
+    }
+  }
+}

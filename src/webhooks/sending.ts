@@ -1,0 +1,167 @@
+/** Attempts under way: begun as lanes allow, ended with an outcome for the log. */
+import type { Config } from '../config.ts'
+import type { Clock } from '../resource/resource.ts'
+import type { Delivery, Lane } from './lane.ts'
+import type { Lanes } from './lanes.ts'
+import { GONE } from './outcomes.ts'
+import type { Outcome } from './outlet.ts'
+import type { Result, Results } from './results.ts'
+import { attemptId, nextTry } from './schedule.ts'
+import { headersOf } from './sign.ts'
+
+/** Attempts under way in all lanes together, at most; and of one church, so that none can fill them all. */
+const MOST = 1_024
+const MOST_OF_CHURCH = MOST / 4
+/** While so many outcomes are not written, nothing new is sent. */
+const MOST_UNWRITTEN = 2_000
+
+/** What the sender asks and tells. */
+export interface SendingEvents {
+  /** Whether anything may be sent now. */
+  allowed(): boolean
+  /** A lane has room for more than it holds. */
+  hungry(): void
+  /** What was written may have paused the endpoint. */
+  changed(lane: Lane): void
+  /** Something is to be tried again at this moment, milliseconds since 1970. */
+  dueAt(due: number): void
+}
+
+/** The attempts of one node. */
+export class Sending {
+  readonly #config: Config
+  readonly #clock: Clock
+  readonly #results: Results
+  readonly #lanes: Lanes
+  readonly #events: SendingEvents
+  readonly #ofChurch = new Map<number, number>()
+  /** Lanes that wait for others to end, in order. */
+  readonly #queue = new Set<Lane>()
+  readonly #idle: (() => void)[] = []
+  #count = 0
+
+  constructor(
+    { config, clock }: { config: Config; clock: Clock },
+    results: Results,
+    lanes: Lanes,
+    events: SendingEvents,
+  ) {
+    this.#config = config
+    this.#clock = clock
+    this.#results = results
+    this.#lanes = lanes
+    this.#events = events
+  }
+
+  /** Attempts under way. */
+  get count(): number {
+    return this.#count
+  }
+
+  /** Sends what a lane allows now. */
+  pump(lane: Lane): void {
+    while (this.#events.allowed() && this.#results.waiting < MOST_UNWRITTEN) {
+      if (!this.#hasSlot(lane)) {
+        this.#queue.add(lane)
+        return
+      }
+      const delivery = lane.take(this.#clock.now().getTime())
+      if (delivery === undefined) break
+      void this.#send(lane, delivery)
+    }
+    const due = lane.nextDue
+    if (due !== undefined) this.#events.dueAt(due)
+    if (lane.hungry) this.#events.hungry()
+  }
+
+  /** Outcomes have been written: lanes forget them and go on. */
+  written(results: readonly Result[]): void {
+    const touched = new Set<Lane>()
+    for (const { endpoint_id, epoch, delivery_id, next_at } of results) {
+      if (next_at !== null) this.#events.dueAt(Date.parse(next_at))
+      const lane = this.#lanes.get(endpoint_id)
+      if (lane === undefined || lane.endpoint.epoch !== epoch) continue
+      lane.forget(delivery_id)
+      touched.add(lane)
+      if (lane.pausing === 'unwritten') {
+        lane.pausing = 'written'
+        this.#events.changed(lane)
+      }
+    }
+    for (const lane of touched) this.pump(lane)
+  }
+
+  /** Waits until nothing is under way. @param patience milliseconds */
+  async idle(patience: number): Promise<void> {
+    if (this.#count === 0) return
+    await new Promise<void>(resolve => {
+      const timer = setTimeout(resolve, patience)
+      this.#idle.push(() => {
+        clearTimeout(timer)
+        resolve()
+      })
+    })
+  }
+
+  #hasSlot({ endpoint }: Lane): boolean {
+    return this.#count < MOST && (this.#ofChurch.get(endpoint.church_id) ?? 0) < MOST_OF_CHURCH
+  }
+
+  #took(church: number, change: 1 | -1): void {
+    this.#count += change
+    this.#ofChurch.set(church, (this.#ofChurch.get(church) ?? 0) + change)
+    if (change === 1) return
+    if (this.#ofChurch.get(church) === 0) this.#ofChurch.delete(church)
+    if (this.#count === 0) for (const done of this.#idle.splice(0)) done()
+  }
+
+  async #send(lane: Lane, delivery: Delivery): Promise<void> {
+    const { endpoint, outlet } = lane
+    const { church_id } = endpoint
+    this.#took(church_id, 1)
+    const started = this.#clock.now().getTime()
+    const begun = performance.now()
+    const message = { ...delivery, attempt: attemptId(delivery.id, delivery.attempts + 1), body: delivery.body ?? '' }
+    const outcome =
+      delivery.body === null
+        ? undefined
+        : await outlet.post(headersOf(message, endpoint.secrets, Math.floor(started / 1000)), delivery.body)
+    const duration = Math.round(performance.now() - begun)
+    if (lane.settle(delivery, outcome?.delivered) || outcome?.status === GONE) lane.pausing = 'unwritten'
+    this.#results.add(this.#result(lane, delivery, started, duration, outcome))
+    this.#took(church_id, -1)
+    this.pump(lane)
+    for (const waiting of this.#queue) {
+      if (!this.#hasSlot(waiting)) continue
+      this.#queue.delete(waiting)
+      this.pump(waiting)
+      break
+    }
+  }
+
+  #result(lane: Lane, delivery: Delivery, started: number, duration: number, outcome: Outcome | undefined): Result {
+    const { id, attempts, event_id, event, kind } = delivery
+    const { church_id, endpoint_id, epoch, url } = lane.endpoint
+    const known = { church_id, endpoint_id, epoch, delivery_id: id, event_id, event, kind, url }
+    const started_at = new Date(started).toISOString()
+    if (outcome === undefined) {
+      const reason = 'the event is no longer kept'
+      const nothing = { status: null, response: null, next_at: null, duration_ms: 0 }
+      return { ...known, ...nothing, number: 0, started_at, outcome: 'discarded', reason }
+    }
+    const { delivered, status, reason, response } = outcome
+    const number = attempts + 1
+    const next = delivered ? null : nextTry(number, this.#clock.now().getTime(), this.#config.webhookGaps)
+    return {
+      ...known,
+      number,
+      started_at,
+      duration_ms: duration,
+      status,
+      reason,
+      response,
+      outcome: delivered ? 'delivered' : next === null ? 'failed' : 'retrying',
+      next_at: next === null ? null : new Date(next).toISOString(),
+    }
+  }
+}
