@@ -5,7 +5,27 @@ import { record } from '../events/record.ts'
 import { printTimestamp } from '../lib/calendar.ts'
 import { groupBy } from '../lib/group.ts'
 import { postNotice } from '../notices/notice.ts'
-import type { Result } from './results.ts'
+
+/** An attempt that ended, as it is logged. */
+export interface Result {
+  church_id: number
+  endpoint_id: number
+  epoch: number
+  delivery_id: number
+  /** From 1; 0 for a delivery that was never tried. */
+  number: number
+  event_id: string
+  event: string
+  kind: 'event' | 'redelivery' | 'test'
+  url: string
+  started_at: string
+  duration_ms: number
+  outcome: 'delivered' | 'retrying' | 'failed' | 'discarded'
+  status: number | null
+  reason: string | null
+  response: string | null
+  next_at: string | null
+}
 
 /** An endpoint that was paused by its failures. */
 export interface Paused {

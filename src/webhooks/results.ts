@@ -4,28 +4,7 @@
  */
 import type { Database } from '../db/database.ts'
 import type { Log } from '../lib/log.ts'
-import { writeOutcomes } from './outcomes.ts'
-
-/** An attempt that ended, as it is logged. */
-export interface Result {
-  church_id: number
-  endpoint_id: number
-  epoch: number
-  delivery_id: number
-  /** From 1; 0 for a delivery that was never tried. */
-  number: number
-  event_id: string
-  event: string
-  kind: 'event' | 'redelivery' | 'test'
-  url: string
-  started_at: string
-  duration_ms: number
-  outcome: 'delivered' | 'retrying' | 'failed' | 'discarded'
-  status: number | null
-  reason: string | null
-  response: string | null
-  next_at: string | null
-}
+import { type Result, writeOutcomes } from './outcomes.ts'
 
 const BATCH = 256
 const GATHER_MS = 3
