@@ -1,6 +1,7 @@
 /** The field types: one constructor for each kind of value the specification knows. */
 import { z } from 'zod'
 import { parseDate, printTimestamp } from '../lib/calendar.ts'
+import { isEmailAddress } from '../lib/email.ts'
 import { isPlainText, quote } from '../lib/json.ts'
 import { isCurrency, MAX_AMOUNT } from '../lib/money.ts'
 import { isCountry, toInternational } from '../lib/phone.ts'
@@ -52,8 +53,7 @@ export const text = (most = 190): Field<string> =>
 
 /** An e-mail address, stored as given (decisions, People). One address, at most 254 characters (RFC 5321). */
 export const email = (): Field<string> => {
-  const form = /^[^\s@<>(),:;"[\]\\]{1,64}@[^\s@<>(),:;"[\]\\.-][^\s@<>(),:;"[\]\\]*\.[^\s@<>(),:;"[\]\\.]{2,63}$/u
-  const schema = cleanText(254).refine(value => value === '' || (form.test(value) && !value.includes('..')), {
+  const schema = cleanText(254).refine(value => value === '' || isEmailAddress(value), {
     error: 'must be an e-mail address',
   })
   return field({ schema: schema.meta({ format: 'email', maxLength: 254 }), output: { type: 'string' }, print: quote })
