@@ -133,7 +133,7 @@ export async function refill(
     where d.church_id = ${church} and d.endpoint_id = w.id and ${condition} and d.id <> all(${idArray(known)})
     order by ${order} limit ${most})`
   const rows = await database.read.all<WaitingRow>(sql`
-    select w.id as endpoint_id, d.id, d.event_id, d.kind, d.attempts, d.due_at, e.name as event, e.body
+    select w.id as endpoint_id, d.id, d.event_id, d.kind, d.attempts, d.due_at, coalesce(e.name, '') as event, e.body
     from unnest(${idArray(ids)}, ${idArray(rooms)}) as w (id, room)
     cross join lateral (
       ${waiting(sql`d.due_at, d.id`, sql`d.due_at is not null and d.kind <> 'test' and d.due_at <= ${until}::timestamptz`, sql`(w.room + 1) / 2`)}

@@ -3,6 +3,7 @@
  * be written are kept and tried again; nothing is sent anew because the log failed.
  */
 import type { Database } from '../db/database.ts'
+import { isUnavailable } from '../db/faults.ts'
 import type { Log } from '../lib/log.ts'
 import { type Result, writeOutcomes } from './outcomes.ts'
 
@@ -67,14 +68,31 @@ export class Results {
 
   async #write(batch: Result[]): Promise<void> {
     try {
-      const paused = await writeOutcomes(this.#database, batch, this.#pauseAfter)
+      await this.#writeSome(batch)
       this.#waiting.splice(0, batch.length)
       this.#failing = false
-      for (const one of paused) this.#log.warn({ ...one }, 'A webhook endpoint was paused')
-      this.#written(batch)
     } catch (error) {
       if (!this.#failing) this.#log.warn({ err: error }, 'Outcomes of webhooks could not be written; trying again')
       this.#failing = true
+    }
+  }
+
+  /** @throws what says that the database cannot be reached */
+  async #writeSome(some: readonly Result[]): Promise<void> {
+    try {
+      for (const paused of await writeOutcomes(this.#database, some, this.#pauseAfter)) {
+        this.#log.warn({ ...paused }, 'A webhook endpoint was paused')
+      }
+      this.#written(some)
+    } catch (error) {
+      if (isUnavailable(error)) throw error
+      if (some.length > 1) {
+        for (const one of some) await this.#writeSome([one])
+        return
+      }
+      // One bad outcome must not hold up all others. Its lane does not forget it, so it is not sent over and over.
+      const { delivery_id, number } = some[0] ?? {}
+      this.#log.error({ err: error, delivery_id, number }, 'The outcome of a webhook cannot be written; it is left out')
     }
   }
 }

@@ -151,7 +151,7 @@ export class Sending {
     }
     const { delivered, status, reason, response } = outcome
     const number = attempts + 1
-    const next = delivered ? null : nextTry(number, this.#clock.now().getTime(), this.#config.webhookGaps)
+    const next = delivered ? null : nextTry(number, started + duration, this.#config.webhookGaps)
     return {
       ...known,
       number,
