@@ -1,14 +1,19 @@
 import assert from 'node:assert/strict'
+import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
+import { type Event, receiver } from '../examples/receive-a-webhook.ts'
 import { recordGift } from '../examples/record-a-gift.ts'
 import { type Person, syncPeople } from '../examples/sync-people.ts'
 import { removePerson } from '../src/modules/people/remove.ts'
+import { createEndpoint, updateEndpoint } from '../src/webhooks/endpoints.ts'
+import { headersOf } from '../src/webhooks/sign.ts'
+import { eventually } from './support/receiver.ts'
 import { startService, type TestService } from './support/service.ts'
 
 let service: TestService
 
 before(async () => {
-  service = await startService()
+  service = await startService({ SEXTON_WEBHOOK_ALLOW_INSECURE: 'true' })
 })
 after(() => service.close())
 
@@ -33,4 +38,32 @@ test('the example that syncs people follows additions, changes and removals', as
     [...copy.values()].map(person => person.full_name),
     ['Ada Obi'],
   )
+})
+
+test('the example that receives webhooks takes genuine events once and refuses others with 400', async () => {
+  const { church, send } = await service.church()
+  const endpoint = await createEndpoint(service.database, church, { url: 'http://localhost:9/', events: ['*'] }, true)
+  const events: Event[] = []
+  const server = receiver(endpoint.secret, async event => {
+    events.push(event)
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  await updateEndpoint(service.database, endpoint.id, { url, events: ['person.*'] }, true)
+  const { data } = (await send('POST', '/people', { first_name: 'Ada' })).json
+  await eventually('the event is there', () => events.length === 1)
+  assert.deepEqual(events[0]?.data, data)
+  const body = JSON.stringify(events[0])
+  const post = async (secret: string, seconds: number): Promise<number> => {
+    const message = { attempt: 'dlv_1_1', event_id: 'evt_1', event: 'person.created', body }
+    return (await fetch(url, { method: 'POST', body, headers: headersOf(message, [secret], seconds) })).status
+  }
+  const now = Math.floor(Date.now() / 1000)
+  assert.equal(await post(endpoint.secret, now), 204)
+  assert.equal(events.length, 1, 'the same event again is ignored')
+  assert.equal(await post('whsec_wrong', now), 400)
+  assert.equal(await post(endpoint.secret, now - 301), 400)
+  assert.equal((await fetch(url, { method: 'POST', body })).status, 400)
+  server.close()
+  server.closeAllConnections()
 })
