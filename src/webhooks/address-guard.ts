@@ -6,15 +6,16 @@ import ipaddr from 'ipaddr.js'
 
 /** Thrown where an address is refused, before a byte is sent. */
 export class AddressNotAllowed extends Error {
-  constructor() {
-    super('address not allowed')
+  /** @param problem of the URL, as `urlProblem` words it */
+  constructor(problem = NOT_PUBLIC) {
+    super(problem === NOT_PUBLIC ? 'address not allowed' : `address not allowed: it ${problem}`)
   }
 }
 
-// Ranges that the library counts as ordinary, though nobody's public server is there.
-const MORE_REFUSED = ['64:ff9b:1::/48', '100::/64', '5f00::/16', '3fff::/20', '192.88.99.0/24'].map(range =>
-  ipaddr.parseCIDR(range),
-)
+const NOT_PUBLIC = 'must not be a private, loopback or link-local address'
+
+/** The one part of IPv6 that is given to public hosts; outside of it are ranges that the library counts as ordinary. */
+const PUBLIC_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /**
  * True for an address of a public host. Private, loopback, link-local, carrier-grade, documentation, multicast and
@@ -27,8 +28,7 @@ export function isAllowedAddress(text: string, allowLoopback: boolean): boolean 
   const address = ipaddr.process(text)
   const range = address.range()
   if (range === 'loopback') return allowLoopback
-  if (range !== 'unicast') return false
-  return !MORE_REFUSED.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits))
+  return range === 'unicast' && (address instanceof ipaddr.IPv4 || address.match(PUBLIC_IPV6))
 }
 
 /** What is wrong with the URL of an endpoint, as a sentence's end; undefined where nothing is. */
@@ -42,7 +42,7 @@ export function urlProblem(text: string, allowInsecure: boolean): string | undef
   const host = bareHost(url.hostname)
   const local = /(^|\.)localhost\.?$/.test(host)
   if ((local && !allowInsecure) || (ipaddr.isValid(host) && !isAllowedAddress(host, allowInsecure))) {
-    return 'must not be a private, loopback or link-local address'
+    return NOT_PUBLIC
   }
   return undefined
 }

@@ -1,8 +1,9 @@
 /** Sends to one endpoint: connections of its own, one deadline over everything, answers cut while they stream. */
-import { type Dispatcher, Pool } from 'undici'
+import { Agent, type ClientRequestArgs, type IncomingMessage, request } from 'node:http'
+import type { Duplex } from 'node:stream'
 import { AddressNotAllowed, urlProblem } from './address-guard.ts'
-import { type ConnectOptions, guarded, Opening } from './connect.ts'
-import { answerReason, reasonOf } from './reason.ts'
+import { type ConnectOptions, guarded, type Open } from './connect.ts'
+import { answerReason, Cut, reasonOf } from './reason.ts'
 import { tunnelled } from './tunnel.ts'
 
 export interface OutletOptions extends ConnectOptions {
@@ -28,93 +29,127 @@ const READ_BYTES = 16_384
 const KEPT_CHARACTERS = 2_000
 /** An answer whose status has come is waited for this long: what it says is for the log only. */
 const BODY_PATIENCE_MS = 1_000
-
-/** An idle connection is let go before the receiver does so, for a request that meets its end is lost. */
+/** An idle connection is let go before receivers usually do so: a request that meets the end of one is lost. */
 const IDLE_MS = 1_500
-const MOST_IDLE_MS = 60_000
 
 /** The way to one endpoint. */
 export class Outlet {
-  readonly #url: URL | undefined
+  readonly #url: string
   readonly #timeout: number
-  readonly #opening: Opening
-  readonly #pool: Pool | undefined
   /** Judged again here: the settings may be others than when the endpoint was made, and a proxy judges nothing. */
   readonly #problem: string | undefined
+  readonly #connections: Connections
+  /** Those under way. */
+  readonly #attempts = new Set<AbortController>()
+  #retired = false
 
   /** Never throws: what is wrong with the URL is the outcome of each attempt. */
   constructor(url: string, options: OutletOptions) {
+    this.#url = url
     this.#timeout = options.timeout
-    this.#opening = new Opening(
-      options.proxy === '' ? guarded(options) : tunnelled(options.proxy, options),
-      options.timeout,
-    )
     this.#problem = urlProblem(url, options.allowLoopback)
-    if (this.#problem !== undefined) return
-    this.#url = new URL(url)
-    this.#pool = new Pool(this.#url.origin, {
-      connections: options.connections,
-      pipelining: 1,
-      headersTimeout: 0,
-      bodyTimeout: 0,
-      keepAliveTimeout: IDLE_MS,
-      keepAliveMaxTimeout: MOST_IDLE_MS,
-      connect: this.#opening.connect,
-    })
+    const open = options.proxy === '' ? guarded(options) : tunnelled(options.proxy, options)
+    this.#connections = new Connections(open, options.connections)
   }
 
   /** Posts a body. Success is any 2xx status line within the deadline; redirects are not followed. Never throws. */
   async post(headers: Record<string, string>, body: string): Promise<Outcome> {
-    const deadline = new AbortController()
-    const timer = setTimeout(() => deadline.abort(), this.#timeout)
-    const begun = performance.now()
+    const attempt = new AbortController()
+    const late = new Cut(`timed out after ${this.#timeout / 1000} s`)
+    const timer = setTimeout(() => attempt.abort(late), this.#timeout)
+    this.#attempts.add(attempt)
     try {
-      if (this.#url === undefined || this.#pool === undefined) throw new AddressNotAllowed(this.#problem)
-      const answer = await this.#pool.request({
-        origin: this.#url.origin,
-        path: this.#url.pathname + this.#url.search,
-        method: 'POST',
-        headers,
-        body,
-        signal: deadline.signal,
-      })
-      const { statusCode: status } = answer
-      const left = this.#timeout - (performance.now() - begun)
-      const response = await startOf(answer, Math.min(left, BODY_PATIENCE_MS))
+      if (this.#problem !== undefined) throw new AddressNotAllowed(this.#problem)
+      if (this.#retired) throw stopped()
+      const answer = await this.#answer(headers, body, attempt.signal)
+      const { statusCode: status = 0 } = answer
       const delivered = status >= 200 && status < 300
-      return { delivered, status, reason: delivered ? null : answerReason(status), response }
+      return { delivered, status, reason: delivered ? null : answerReason(status), response: await startOf(answer) }
     } catch (error) {
-      const late = deadline.signal.aborted
-      const reason = late ? `timed out after ${this.#timeout / 1000} s` : reasonOf(error)
+      const reason = reasonOf(attempt.signal.aborted ? attempt.signal.reason : error)
       return { delivered: false, status: null, reason, response: null }
     } finally {
       clearTimeout(timer)
+      this.#attempts.delete(attempt)
+      if (this.#retired && this.#attempts.size === 0) this.#connections.destroy()
     }
   }
 
   /** Lets go of the connections once what is under way has ended. */
   async retire(): Promise<void> {
-    // It fails only where the connections are gone already.
-    await this.#pool?.close().catch(() => undefined)
+    this.#retired = true
+    if (this.#attempts.size === 0) this.#connections.destroy()
   }
 
   /** Lets go of the connections; what is under way is cut off. */
   async close(): Promise<void> {
-    const gone = this.#pool?.destroy()
-    this.#opening.stop()
-    await gone
+    this.#retired = true
+    for (const attempt of this.#attempts) attempt.abort(stopped())
+    this.#connections.destroy()
+  }
+
+  /** Sends; what comes back has its status and headers, and its body to come. */
+  #answer(headers: Record<string, string>, body: string, giveUp: AbortSignal): Promise<IncomingMessage> {
+    const url = new URL(this.#url)
+    const options: Sending = {
+      method: 'POST',
+      path: url.pathname + url.search,
+      headers: { Host: url.host, 'Content-Length': Buffer.byteLength(body), ...headers },
+      agent: this.#connections,
+      signal: giveUp,
+      url,
+      giveUp,
+    }
+    return new Promise((resolve, reject) => {
+      const sent = request(options)
+      sent.once('response', resolve)
+      // Nobody asked for another protocol, so nobody will speak it.
+      sent.once('upgrade', (answer, socket) => {
+        socket.destroy()
+        resolve(answer.destroy())
+      })
+      // Stays: a request that was cut off may fail once more.
+      sent.on('error', reject)
+      sent.end(body)
+    })
   }
 }
 
+/** A request with what opening a connection for it needs. */
+interface Sending extends ClientRequestArgs {
+  url: URL
+  giveUp: AbortSignal
+}
+
+/** The connections of an outlet, kept open for a moment after each request. */
+class Connections extends Agent {
+  readonly #open: Open
+
+  constructor(open: Open, most: number) {
+    super({ keepAlive: true, maxSockets: most, timeout: IDLE_MS })
+    this.#open = open
+  }
+
+  override createConnection(options: ClientRequestArgs, done?: (error: Error | null, socket: Duplex) => void) {
+    const { url, giveUp } = options as Sending
+    // A failure comes without a socket, which the type of Node's callback does not know.
+    const failed = done as ((error: Error) => void) | undefined
+    this.#open(url, giveUp).then(socket => done?.(null, socket), failed)
+    return undefined
+  }
+}
+
+const stopped = (): Cut => new Cut('sending was stopped')
+
 /** The first characters of an answer; the rest is not read. */
-async function startOf({ headers, body }: Dispatcher.ResponseData, patience: number): Promise<string> {
+async function startOf(answer: IncomingMessage): Promise<string> {
   // Cutting a body short makes it fail; there is nobody left to care.
-  body.on('error', () => undefined)
-  const timer = setTimeout(() => body.destroy(), Math.max(patience, 0))
+  answer.on('error', () => undefined)
+  const timer = setTimeout(() => answer.destroy(), BODY_PATIENCE_MS)
   const chunks: Buffer[] = []
   let size = 0
   try {
-    for await (const chunk of body as AsyncIterable<Buffer>) {
+    for await (const chunk of answer as AsyncIterable<Buffer>) {
       chunks.push(chunk)
       size += chunk.length
       if (size >= READ_BYTES) break
@@ -123,11 +158,10 @@ async function startOf({ headers, body }: Dispatcher.ResponseData, patience: num
     // What came before the fault is what there is.
   } finally {
     clearTimeout(timer)
-    body.destroy()
   }
-  const encoding = headers['content-encoding']
+  const encoding = answer.headers['content-encoding'] ?? 'identity'
   const text =
-    encoding === undefined || encoding === 'identity'
+    encoding === 'identity'
       ? Buffer.concat(chunks).toString('utf8').replaceAll('\0', '\uFFFD')
       : `(${size} bytes, compressed: ${encoding})`
   // Half of a pair of surrogates, where the cut falls between them, is no character.

@@ -1,14 +1,15 @@
 /** Why an attempt failed, in plain words, for the log of deliveries. */
 import { AddressNotAllowed } from './address-guard.ts'
+import { ProxyFault } from './tunnel.ts'
+
+/** Why an attempt was cut off from this side. */
+export class Cut extends Error {}
 
 const REASONS: Record<string, string> = {
   ECONNREFUSED: 'connection refused',
   ECONNRESET: 'connection reset',
   EPIPE: 'connection reset',
-  UND_ERR_SOCKET: 'connection closed without an answer',
-  UND_ERR_CLOSED: 'connection closed without an answer',
-  UND_ERR_HEADERS_OVERFLOW: 'the answer has too many headers',
-  UND_ERR_CONNECT_TIMEOUT: 'connection timed out',
+  HPE_HEADER_OVERFLOW: 'the answer has too many headers',
   ETIMEDOUT: 'connection timed out',
   EHOSTUNREACH: 'host unreachable',
   ENETUNREACH: 'network unreachable',
@@ -18,6 +19,8 @@ const REASONS: Record<string, string> = {
   ETIMEOUT: 'name look-up timed out',
   EAI_AGAIN: 'name look-up failed',
   ESERVFAIL: 'name look-up failed',
+  EREFUSED: 'name look-up failed',
+  EBADRESP: 'name look-up failed',
   CERT_HAS_EXPIRED: 'certificate expired',
   CERT_NOT_YET_VALID: 'certificate not valid yet',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'certificate is self-signed',
@@ -33,14 +36,18 @@ const REASONS: Record<string, string> = {
 
 /** The words for an error of sending; the fallback names the error's code, which says nothing about our network. */
 export function reasonOf(error: unknown): string {
-  if (error instanceof AddressNotAllowed) return error.message
+  if (error instanceof AddressNotAllowed || error instanceof Cut) return error.message
+  if (error instanceof ProxyFault) {
+    return error.cause === undefined ? error.message : `the proxy failed: ${reasonOf(error.cause)}`
+  }
   const fault = innermost(error)
   const code = 'code' in fault && typeof fault.code === 'string' ? fault.code : ''
+  // Node's word for a connection that was closed in the middle; a reset has a system call.
+  if (fault.message === 'socket hang up') return 'connection closed without an answer'
   const known = REASONS[code]
   if (known !== undefined) return known
   if (code.startsWith('HPE_')) return 'the answer is not HTTP'
   if (code.startsWith('ERR_SSL') || code.startsWith('ERR_TLS')) return `TLS failed (${code})`
-  if (/^Proxy response \(\d+\)/.test(fault.message)) return 'the proxy refused'
   return `could not be sent${code === '' ? '' : ` (${code})`}`
 }
 
@@ -53,8 +60,5 @@ export function answerReason(status: number): string {
 /** The error that says most: connecting to several addresses fails with one error for each. */
 function innermost(error: unknown): Error {
   if (error instanceof AggregateError && error.errors.length > 0) return innermost(error.errors[0])
-  if (error instanceof Error && error.cause instanceof Error && !('code' in error && error.code !== 'UND_ERR_SOCKET')) {
-    return innermost(error.cause)
-  }
   return error instanceof Error ? error : new Error(String(error))
 }
