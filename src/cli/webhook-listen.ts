@@ -27,10 +27,12 @@ export function addWebhookListen(webhook: Command, end: Parameters<AddCommand>[1
       const forward =
         options.forward === undefined ? undefined : forwarder(options.forward, secret, config.webhookTimeout)
       const note = (text: string): void => void process.stderr.write(`${text}\n`)
-      note(`Listening to ${options.church}. Ctrl-C ends it.`)
-      if (forward !== undefined) note(`Forwarding to ${options.forward}, signed with ${secret}`)
+      const begun = (): void => {
+        note(`Listening to ${options.church}. Ctrl-C ends it.`)
+        if (forward !== undefined) note(`Forwarding to ${options.forward}, signed with ${secret}`)
+      }
       let events = 0
-      for await (const event of follow(database, id, stopping.signal)) {
+      for await (const event of follow(database, id, stopping.signal, begun)) {
         events += 1
         process.stdout.write(options.json ? `${event.body}\n` : `${event.event}  ${event.id}\n${pretty(event.body)}\n`)
         if (forward !== undefined) note(`  → ${await forward(event, events)}`)
