@@ -24,7 +24,8 @@ const PUBLIC_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3')
  * @param allowLoopback for development: lets this machine through, too
  */
 export function isAllowedAddress(text: string, allowLoopback: boolean): boolean {
-  if (!ipaddr.isValid(text)) return false
+  // An IPv4-compatible address (::10.0.0.1), which the library would read as IPv4-mapped: nobody is there.
+  if (!ipaddr.isValid(text) || /^::[^:]*\./.test(text)) return false
   const address = ipaddr.process(text)
   const range = address.range()
   if (range === 'loopback') return allowLoopback
