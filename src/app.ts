@@ -138,7 +138,7 @@ export function build(config: Config, database: Database, log: Log, overrides: P
     async start() {
       await lease.start()
       await webhooks.start()
-      stopUpkeep = startUpkeep(database, log)
+      stopUpkeep = startUpkeep(database, config, log)
       port = await server.listen()
       return port
     },

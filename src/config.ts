@@ -5,6 +5,8 @@
 import { isIP } from 'node:net'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isEmailAddress } from './lib/email.ts'
+import { readSmtpUrl } from './lib/smtp-url.ts'
 
 /** The folder of the installation: it holds `package.json`, `migrations/` and, by default, `data/`. */
 export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
@@ -98,6 +100,30 @@ const webAddress = (env: string, meaning: string, example: string): Setting<stri
   },
 })
 
+/** The address of a mail server, or nothing. */
+const smtpAddress = (env: string, meaning: string): Setting<string> => ({
+  env,
+  fallback: '',
+  meaning,
+  secret: true,
+  read(value) {
+    if (readSmtpUrl(value) !== undefined) return value
+    throw new ConfigError(
+      `${env} must be an address such as smtp://user:password@mail.example.org:587, or smtps:// for TLS from the start; special characters of the password as %40 and so on.`,
+    )
+  },
+})
+
+const emailAddress = (env: string, meaning: string): Setting<string> => ({
+  env,
+  fallback: '',
+  meaning,
+  read(value) {
+    if (isEmailAddress(value)) return value
+    throw new ConfigError(`${env} must be an e-mail address such as sexton@example.org, not "${value}".`)
+  },
+})
+
 const choice = <T extends string>(env: string, options: readonly T[], fallback: T, meaning: string): Setting<T> => ({
   env,
   fallback,
@@ -160,6 +186,11 @@ const SETTINGS = {
     'Proxy that webhooks go through, such as http://proxy:3128; it resolves names, so it has to guard private addresses',
     'http://proxy:3128',
   ),
+  smtpUrl: smtpAddress(
+    'SEXTON_SMTP_URL',
+    'Mail server for notices to administrators, such as smtp://user:password@mail.example.org:587; without it, no mail',
+  ),
+  mailFrom: emailAddress('SEXTON_MAIL_FROM', 'Address that mail comes from; needed with SEXTON_SMTP_URL'),
   logLevel: choice('SEXTON_LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'info', 'What is logged'),
 } as const
 
@@ -182,6 +213,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const config = Object.fromEntries(entries) as Values
   config.dataDir = path.resolve(config.dataDir)
   config.baseUrl = checkedBaseUrl(config.baseUrl)
+  if (config.smtpUrl !== '' && config.mailFrom === '') {
+    throw new ConfigError('SEXTON_MAIL_FROM must be set with SEXTON_SMTP_URL: the address that mail comes from.')
+  }
   return config
 }
 

@@ -1,12 +1,16 @@
-/** What has to be done now and then: folding the totals, forgetting old idempotency keys and events. */
+/** What has to be done now and then: folding the totals, mailing notices, forgetting old idempotency keys and events. */
+import type { Config } from './config.ts'
 import { type Database, NO_CHURCH } from './db/database.ts'
 import { sql } from './db/sql.ts'
 import { keepPartitions } from './events/partitions.ts'
 import { KEPT_DAYS } from './http/idempotency.ts'
 import type { Log } from './lib/log.ts'
+import { NoticeMail } from './notices/mail-notices.ts'
+import { Mailer } from './notices/mailer.ts'
 import { findUnfolded, foldWritten } from './resource/tally.ts'
 
 const FOLD_MS = 500
+const MAIL_MS = 5_000
 const HOUR_MS = 3_600_000
 /** Rows a statement deletes, so that none holds its locks for long. */
 const BATCH = 5_000
@@ -15,15 +19,23 @@ const BATCH = 5_000
  * Starts the work in the background. A fault is logged and the work tried again at its next time.
  * @returns stops it and waits for what runs
  */
-export function startUpkeep(database: Database, log: Log): () => Promise<void> {
+export function startUpkeep(database: Database, config: Config, log: Log): () => Promise<void> {
+  const mail = noticeMail(database, config, log)
   const jobs = [
     repeat(FOLD_MS, log, () => foldWritten(database)),
     repeat(HOUR_MS / 60, log, () => findUnfolded(database)),
     repeat(HOUR_MS, log, () => forget(database)),
+    ...(mail === undefined ? [] : [repeat(MAIL_MS, log, () => mail.sendDue())]),
   ]
   return async () => {
-    await Promise.all(jobs.map(stop => stop()))
+    await Promise.all([...jobs.map(stop => stop()), mail?.close()])
   }
+}
+
+/** Undefined where mail is not set up: notices are then only recorded. */
+function noticeMail(database: Database, { smtpUrl, mailFrom }: Config, log: Log): NoticeMail | undefined {
+  if (smtpUrl === '') return undefined
+  return new NoticeMail(database, new Mailer({ url: smtpUrl, from: mailFrom }), log)
 }
 
 /** Deletes what is older than it is kept, in small steps; events and the log of attempts go by the week. */

@@ -13,6 +13,7 @@ interface SetOptions {
   peopleLimit?: number | null
   keyLimit?: number | null
   webhookLimit?: number | null
+  noticeEmails?: string[]
 }
 
 export const addChurch: AddCommand = (program, end) => {
@@ -59,10 +60,15 @@ export const addChurch: AddCommand = (program, end) => {
       .option('--people-limit <number>', 'people it may have, or none', limitOption)
       .option('--key-limit <number>', 'API keys it may have, or none', limitOption)
       .option('--webhook-limit <number>', 'webhook endpoints it may have, or none', limitOption)
+      .option(
+        '--notice-emails <addresses>',
+        'who is mailed its notices, such as a@x.org,b@y.org; "" for none',
+        listOption,
+      )
       .addHelpText('after', '\nExample:\n  sexton church set grace --modules care,giving --people-limit 5000'),
     end,
     async ({ database, ...open }, slug: string, options: SetOptions) => {
-      const { status, api, modules, peopleLimit, keyLimit, webhookLimit } = options
+      const { status, api, modules, peopleLimit, keyLimit, webhookLimit, noticeEmails } = options
       const settings = {
         ...(status !== undefined && { status }),
         ...(api !== undefined && { api_enabled: api === 'on' }),
@@ -70,6 +76,7 @@ export const addChurch: AddCommand = (program, end) => {
         ...(peopleLimit !== undefined && { people_limit: peopleLimit }),
         ...(keyLimit !== undefined && { key_limit: keyLimit }),
         ...(webhookLimit !== undefined && { webhook_limit: webhookLimit }),
+        ...(noticeEmails !== undefined && { notice_emails: noticeEmails }),
       }
       if (Object.keys(settings).length === 0) {
         throw new CommandError('Nothing to set. Name at least one option; see "sexton church set --help".')
@@ -82,7 +89,7 @@ export const addChurch: AddCommand = (program, end) => {
 
   action(church.command('list').description('list the churches'), end, async ({ database }) => {
     const churches = await database.read.all<Record<string, unknown>>(sql`select id, slug, name, country, currency,
-      timezone, status, api_enabled, modules, people_limit, key_limit, webhook_limit from churches order by id`)
+      timezone, status, api_enabled, modules, people_limit, key_limit, webhook_limit, notice_emails from churches order by id`)
     const rows = churches.map(one => [
       one.id,
       one.slug,

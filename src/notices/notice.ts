@@ -1,7 +1,7 @@
 /** Notices to the administrators of a church (spec, Events, Delivery rules 4): recorded always, mailed where possible. */
-import type { Database, Tx } from '../db/database.ts'
-import { idArray } from '../db/database.ts'
+import { type Database, idArray, NO_CHURCH, type Tx } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
+import { ApiError } from '../errors.ts'
 import { printTimestamp } from '../lib/calendar.ts'
 
 /** What happened and what to do. */
@@ -18,7 +18,7 @@ export interface Notice extends NewNotice {
   created_at: string
   read_at: string | null
   mailed_at: string | null
-  /** Why the last attempt to mail it failed. */
+  /** Why the last attempt to mail it failed, or which of several addresses were refused. */
   mail_error: string | null
 }
 
@@ -30,7 +30,7 @@ export async function postNotice(tx: Tx, church: number, { kind, title, body }: 
     from churches where id = ${church}`)
 }
 
-/** The notices of a church, newest first. */
+/** The newest 200 notices of a church, newest first. */
 export async function listNotices(
   database: Database,
   church: number,
@@ -48,11 +48,23 @@ export async function listNotices(
   }))
 }
 
-/** Marks notices as read: those with these ids, or all. @returns how many were unread */
+/**
+ * Marks notices as read: those with these ids, or all.
+ * @returns how many were unread
+ * @throws ApiError `not_found` naming every id that the church does not have
+ */
 export async function readNotices(database: Database, church: number, ids?: readonly number[]): Promise<number> {
-  const which = ids === undefined ? sql`true` : sql`id = any(${idArray(ids)})`
-  return await database.write(church, tx =>
-    tx.run(sql`update notices set read_at = ${tx.now}::timestamptz
-      where church_id = ${church} and read_at is null and ${which}`),
-  )
+  return await database.write(NO_CHURCH, async tx => {
+    if (ids !== undefined) await checkNotices(tx, church, ids)
+    const which = ids === undefined ? sql`true` : sql`id = any(${idArray(ids)})`
+    return await tx.run(sql`update notices set read_at = ${tx.now}::timestamptz
+      where church_id = ${church} and read_at is null and ${which}`)
+  })
+}
+
+async function checkNotices(tx: Tx, church: number, ids: readonly number[]): Promise<void> {
+  const missing = await tx.all<{ id: number }>(sql`select id from unnest(${idArray(ids)}) as named (id)
+    where not exists (select 1 from notices n where n.church_id = ${church} and n.id = named.id)`)
+  if (missing.length === 0) return
+  throw new ApiError('not_found', { message: `This church has no notice ${missing.map(one => one.id).join(', ')}.` })
 }

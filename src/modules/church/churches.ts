@@ -4,6 +4,7 @@ import { violated } from '../../db/faults.ts'
 import { ident, join, sql } from '../../db/sql.ts'
 import { Problems } from '../../errors.ts'
 import { isTimezone } from '../../lib/calendar.ts'
+import { isEmailAddress } from '../../lib/email.ts'
 import { isPlainText } from '../../lib/json.ts'
 import { isCurrency } from '../../lib/money.ts'
 import { isCountry } from '../../lib/phone.ts'
@@ -94,9 +95,15 @@ export interface ChurchSettings {
   people_limit?: number | null
   key_limit?: number | null
   webhook_limit?: number | null
+  /** Who is mailed what the church's administrators have to know. */
+  notice_emails?: readonly string[]
 }
 
-/** Sets a church; every node follows before this returns. @param known names of the modules that can be switched */
+/**
+ * Sets a church; every node follows before this returns.
+ * @param known names of the modules that can be switched
+ * @throws ApiError `validation_failed` naming every wrong module and address
+ */
 export async function setChurch(
   database: Database,
   church: number,
@@ -106,6 +113,8 @@ export async function setChurch(
   const strangers = (settings.modules ?? []).filter(name => !known.includes(name))
   const problems = new Problems()
   if (strangers.length > 0) problems.add('modules', `${strangers.join(', ')}: not known; there are ${known.join(', ')}`)
+  const noAddresses = (settings.notice_emails ?? []).filter(address => !isEmailAddress(address))
+  if (noAddresses.length > 0) problems.add('notice_emails', `${noAddresses.join(', ')}: not an e-mail address`)
   problems.throwIfAny()
   const sets = Object.entries(settings)
     .filter(([, value]) => value !== undefined)

@@ -1,0 +1,105 @@
+/** Sends mail by SMTP: one transport for the whole node. */
+import { createTransport, type NodemailerError, type SMTPTransportOptions } from 'nodemailer'
+import { readSmtpUrl } from '../lib/smtp-url.ts'
+
+export interface MailerOptions {
+  /** Such as `smtp://user:password@mail.example.org:587`, as the settings have checked it. */
+  url: string
+  /** The address that mail comes from. */
+  from: string
+  /** Milliseconds for connecting, for the greeting, and for each silence after that; all of it may take twice as long. */
+  timeout?: number
+}
+
+export interface Mail {
+  to: readonly string[]
+  subject: string
+  text: string
+  /** The same each time the same mail is sent, unlike any other: receivers can tell a mail that comes twice. */
+  name: string
+}
+
+/** A mail that nobody accepted. The message may hold addresses; code and status do not. */
+export class MailFault extends Error {
+  /** Such as `ESOCKET` or `EENVELOPE`. */
+  readonly code: string | undefined
+  /** What the mail server answered, such as 550. */
+  readonly status: number | undefined
+
+  constructor(message: string, { code, responseCode }: Pick<NodemailerError, 'code' | 'responseCode'> = {}) {
+    super(message)
+    this.code = code
+    this.status = responseCode
+  }
+}
+
+const TIMEOUT_MS = 20_000
+const KEPT_CHARACTERS = 500
+const THIS_MACHINE = /^(localhost|127(\.\d+){3}|::1)$/
+
+/** The way to the mail server. */
+export class Mailer {
+  readonly #transport
+  readonly #from: string
+  readonly #timeout: number
+
+  constructor({ url, from, timeout = TIMEOUT_MS }: MailerOptions) {
+    this.#transport = createTransport(transportOptions(url, timeout))
+    this.#from = from
+    this.#timeout = timeout
+  }
+
+  /**
+   * Sends one mail; never longer than twice the timeout.
+   * @returns what the server said about addresses that it refused while it accepted others; null where there are none
+   * @throws MailFault when no address was accepted
+   */
+  async send({ to, subject, text, name }: Mail, stop: AbortSignal): Promise<string | null> {
+    const late = AbortSignal.timeout(2 * this.#timeout)
+    try {
+      const { rejectedErrors = [] } = await this.#transport.sendMail({
+        from: { name: 'Sexton', address: this.#from },
+        to: [...to],
+        subject,
+        text,
+        messageId: `<${name}@${this.#from.split('@')[1]}>`,
+        headers: { 'Auto-Submitted': 'auto-generated' },
+        signal: AbortSignal.any([late, stop]),
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      })
+      return rejectedErrors.length > 0 ? plain(rejectedErrors.map(error => error.message).join('; ')) : null
+    } catch (error) {
+      const fault = error as NodemailerError
+      if (fault.code !== 'EABORT') throw new MailFault(plain(fault.message), fault)
+      throw new MailFault(stop.aborted ? 'Sending was stopped.' : 'The mail server took too long.', fault)
+    }
+  }
+
+  close(): void {
+    this.#transport.close()
+  }
+}
+
+function transportOptions(url: string, timeout: number): SMTPTransportOptions {
+  const server = readSmtpUrl(url)
+  if (server === undefined) throw new Error('The address of the mail server cannot be read.')
+  const { host, port, secure, login } = server
+  const local = THIS_MACHINE.test(host)
+  return {
+    host,
+    ...(port !== undefined && { port }),
+    secure,
+    ...(login !== undefined && { auth: login }),
+    // A password is never sent in the clear, not even to who claims to know no TLS; on this machine nobody listens in,
+    // and mail servers there often have a certificate that nobody signed.
+    requireTLS: login !== undefined && !local,
+    ignoreTLS: local,
+    connectionTimeout: timeout,
+    greetingTimeout: timeout,
+    socketTimeout: timeout,
+  }
+}
+
+/** What another server said, as one line that PostgreSQL can keep. */
+const plain = (text: string): string => text.slice(0, KEPT_CHARACTERS).replace(/[\p{Cc}\p{Cs}]+/gu, ' ')
