@@ -122,7 +122,7 @@ export async function closedPort(): Promise<number> {
 }
 
 /** Long enough for any machine; where a test waits for the deadline, it sets a short one. */
-const AMPLE_MS = 20_000
+const AMPLE_MS = 60_000
 
 /** An outlet that may send to this machine, closed with the test. */
 export function outletTo(t: TestContext, url: string, options: Partial<OutletOptions> = {}): Outlet {
