@@ -1,7 +1,9 @@
 /** notice list, notice read. */
-import { listNotices, readNotices } from '../notices/notice.ts'
-import { type AddCommand, action, table } from './command.ts'
+import { listNotices, type Notice, readNotices } from '../notices/notice.ts'
+import { type AddCommand, action } from './command.ts'
 import { idOption } from './numbers.ts'
+
+const idsArgument = (text: string, before: number[] = []): number[] => [...before, idOption(text)]
 
 export const addNotice: AddCommand = (program, end) => {
   const notice = program.command('notice').description("what a church's administrators have to know")
@@ -9,20 +11,14 @@ export const addNotice: AddCommand = (program, end) => {
   action(
     notice
       .command('list')
-      .description('list the notices of a church, newest first')
+      .description('list the notices of a church, newest first, 200 at most')
       .requiredOption('--church <slug>', 'the church')
-      .option('--unread', 'only those that nobody has marked as read'),
+      .option('--unread', 'only those that nobody has marked as read')
+      .addHelpText('after', '\nExample:\n  sexton notice list --church grace --unread'),
     end,
     async ({ database, church }, { church: slug, unread }: { church: string; unread?: boolean }) => {
       const notices = await listNotices(database, (await church(slug)).id, { unread: unread ?? false })
-      const rows = notices.map(one => [
-        one.id,
-        one.created_at,
-        one.read_at === null ? 'unread' : 'read',
-        one.title,
-        one.body,
-      ])
-      return { json: { notices }, text: table(['id', 'time', '', 'title', 'what'], rows) }
+      return { json: { notices }, text: notices.map(describe).join('\n\n') || 'There are none.' }
     },
   )
 
@@ -30,13 +26,20 @@ export const addNotice: AddCommand = (program, end) => {
     notice
       .command('read')
       .description('mark notices as read: those named, or all')
-      .argument('[ids...]', 'the notices')
-      .requiredOption('--church <slug>', 'the church'),
+      .argument('[ids...]', 'the notices', idsArgument)
+      .requiredOption('--church <slug>', 'the church')
+      .addHelpText('after', '\nExample:\n  sexton notice read 7 8 --church grace'),
     end,
-    async ({ database, church }, ids: string[], { church: slug }: { church: string }) => {
-      const named = ids.map(idOption)
-      const read = await readNotices(database, (await church(slug)).id, named.length > 0 ? named : undefined)
+    async ({ database, church }, ids: number[], { church: slug }: { church: string }) => {
+      const read = await readNotices(database, (await church(slug)).id, ids.length > 0 ? ids : undefined)
       return { json: { read }, text: `${read} marked as read.` }
     },
   )
+}
+
+function describe({ id, created_at, read_at, title, body, mailed_at, mail_error }: Notice): string {
+  const state = read_at === null ? 'unread' : 'read'
+  const mail = mailed_at === null ? 'not mailed' : `mailed ${mailed_at}`
+  const trouble = mail_error === null ? '' : ` (${mail_error})`
+  return `${id}  ${created_at}  ${state}, ${mail}${trouble}\n${title}\n${body}`
 }
