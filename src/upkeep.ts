@@ -8,6 +8,7 @@ import type { Log } from './lib/log.ts'
 import { NoticeMail } from './notices/mail-notices.ts'
 import { Mailer } from './notices/mailer.ts'
 import { findUnfolded, foldWritten } from './resource/tally.ts'
+import { forgetDeliveries } from './webhooks/forget.ts'
 
 const FOLD_MS = 500
 const MAIL_MS = 5_000
@@ -41,6 +42,7 @@ function noticeMail(database: Database, { smtpUrl, mailFrom }: Config, log: Log)
 /** Deletes what is older than it is kept, in small steps; events and the log of attempts go by the week. */
 async function forget(database: Database): Promise<void> {
   await keepPartitions(database)
+  await forgetDeliveries(database)
   await database.write(NO_CHURCH, tx =>
     tx.run(sql`delete from rate_windows where expires < now() - interval '1 minute'`),
   )
