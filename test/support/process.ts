@@ -18,6 +18,9 @@ export interface NodeProcess {
   port: number
   /** Ends it at once, as a power cut would. */
   kill(): Promise<void>
+  /** Stops it in the midst of everything, its connections open, as a machine that hangs would; and lets it go on. */
+  freeze(): void
+  thaw(): void
   /** Asks it to end. @returns its exit code */
   terminate(): Promise<number | null>
   /** Exit code, `null` for a signal; undefined while it runs. */
@@ -64,6 +67,8 @@ export async function startProcess(
       child.kill('SIGKILL')
       await ended
     },
+    freeze: () => void child.kill('SIGSTOP'),
+    thaw: () => void child.kill('SIGCONT'),
     async terminate() {
       child.kill('SIGTERM')
       return await ended

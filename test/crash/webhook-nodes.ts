@@ -1,0 +1,120 @@
+/** Nodes that send webhooks, each in a process of its own and with a proxy of its own in front of the database. */
+import assert from 'node:assert/strict'
+import type pg from 'pg'
+import type { Database } from '../../src/db/database.ts'
+import { sql } from '../../src/db/sql.ts'
+import { databaseAddress } from '../support/database-address.ts'
+import { type NodeProcess, startProcess } from '../support/process.ts'
+import { startProxy, type TcpProxy } from '../support/proxy.ts'
+import { eventually } from '../support/receiver.ts'
+
+const ENV = {
+  SEXTON_WEBHOOK_ALLOW_INSECURE: 'true',
+  SEXTON_WEBHOOK_GAPS: '0.2,0.2,0.2,0.2',
+  // No test here is about receivers that are late, however slow the machine.
+  SEXTON_WEBHOOK_TIMEOUT: '60',
+}
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/
+const TAKING = 'update webhook_lanes l set node'
+
+export interface WebhookNode extends NodeProcess {
+  /** As it calls itself in the database. */
+  id: string
+  /** Its way to the database. */
+  proxy: TcpProxy
+  /** The same, for exact moments. */
+  moments: TcpProxy
+  /** What passes when it takes lanes. */
+  taking(): string
+}
+
+/** All that are alive. */
+export class Nodes {
+  readonly alive = new Set<WebhookNode>()
+  kills = 0
+  readonly #connection: pg.ClientConfig
+  readonly #proxies: TcpProxy[] = []
+  readonly #starting = new Set<Promise<WebhookNode>>()
+
+  constructor(connection: pg.ClientConfig) {
+    this.#connection = connection
+  }
+
+  /** Starts nodes until there are so many. */
+  async upTo(count: number): Promise<WebhookNode[]> {
+    while (this.alive.size + this.#starting.size < count) this.#start()
+    while (this.alive.size < count) await Promise.race(this.#starting)
+    return [...this.alive]
+  }
+
+  /** Starts nodes in the background, for those that come later. */
+  prepare(count: number): void {
+    this.upTo(count).catch(() => undefined)
+  }
+
+  /** Ends a node as a power cut would. */
+  async kill(node: WebhookNode): Promise<void> {
+    this.alive.delete(node)
+    await node.kill()
+    this.kills += 1
+    await node.proxy.close()
+  }
+
+  /** Ends a node in good order. */
+  async terminate(node: WebhookNode): Promise<void> {
+    this.alive.delete(node)
+    assert.equal(await node.terminate(), 0, node.output())
+    await node.proxy.close()
+  }
+
+  /** The node that holds the lane of an endpoint, once one that lives does. */
+  async owner(database: Database, endpoint: number): Promise<WebhookNode> {
+    return await eventually('a living node holds the lane', async () => {
+      const row = await database.read.first<{ node: string | null }>(
+        sql`select node from webhook_lanes where endpoint_id = ${endpoint}`,
+      )
+      return [...this.alive].find(({ id }) => id === row?.node)
+    })
+  }
+
+  async close(): Promise<void> {
+    await Promise.allSettled(this.#starting)
+    await Promise.all([...this.alive].map(node => node.kill()))
+    await Promise.all(this.#proxies.map(proxy => proxy.close()))
+  }
+
+  #start(): void {
+    const started = this.#startOne()
+    this.#starting.add(started)
+    started.then(
+      node => {
+        this.#starting.delete(started)
+        this.alive.add(node)
+      },
+      () => this.#starting.delete(started),
+    )
+  }
+
+  async #startOne(): Promise<WebhookNode> {
+    const proxy = await startProxy(databaseAddress(this.#connection))
+    this.#proxies.push(proxy)
+    const moments: TcpProxy = Object.create(proxy, { watch: { value: {}, writable: true } })
+    let id: string | undefined
+    let name: string | undefined
+    proxy.watch = {
+      request(chunk, link) {
+        // The first thing that a node tells the database is who it is.
+        id ??= UUID.exec(chunk.toString('latin1'))?.[0]
+        // A statement is sent with its text once on each connection, and then by its name.
+        if (name === undefined && chunk.includes(TAKING)) {
+          name = new RegExp(`(s\\d+)\\0${TAKING}`).exec(chunk.toString('latin1'))?.[1]
+        }
+        return moments.watch.request?.(chunk, link)
+      },
+      response: (chunk, link) => moments.watch.response?.(chunk, link),
+    }
+    const started = await startProcess({ ...this.#connection, host: '127.0.0.1', port: proxy.port }, ENV)
+    assert.ok(id)
+    return { ...started, id, proxy, moments, taking: () => (name === undefined ? TAKING : `\0${name}\0`) }
+  }
+}
