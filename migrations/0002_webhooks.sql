@@ -108,6 +108,10 @@ create index webhook_attempts_failed on webhook_attempts (church_id, endpoint_id
 create index webhook_attempts_delivery on webhook_attempts (delivery_id);
 create index webhook_attempts_event on webhook_attempts (church_id, event_id);
 
+-- What the command line may take as an address is what the servers that run would send to.
+alter table nodes add column allows_insecure boolean not null default false;
+comment on column nodes.allows_insecure is 'for development: sends webhooks to plain http and to its own machine';
+
 -- Makes the partitions of the week of `since` and of eight weeks from now, and drops those that end before `oldest`.
 create function keep_partitions(since timestamptz, oldest timestamptz) returns void language plpgsql as $$
 declare

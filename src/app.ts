@@ -104,7 +104,7 @@ export interface App {
 export function build(config: Config, database: Database, log: Log, overrides: Partial<Overrides> = {}): App {
   const { clock, monotonic, modules, resolve, webhookCa } = { ...REAL, ...overrides }
   const node = randomUUID()
-  const lease = new NodeLease(database, node)
+  const lease = new NodeLease(database, node, config.webhookAllowInsecure)
   const webhooks = new Dispatcher({ database, config, log, clock, node, resolve, ca: webhookCa })
   const accounts = new Accounts(database, lease)
   const metrics = makeMetrics(database, webhooks)

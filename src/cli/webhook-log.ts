@@ -69,7 +69,8 @@ function addTest(webhook: Command, end: End): void {
         return { json: { event_id, attempt: null }, text }
       }
       const { outcome, status, reason, duration_ms } = attempt
-      const text = `${outcome === 'delivered' ? `Delivered: ${status}` : `Failed: ${reason}`} after ${duration_ms} ms (${event_id}).`
+      const what = outcome === 'delivered' ? `answered ${status}` : reason
+      const text = `${outcome === 'delivered' ? 'Delivered' : 'Failed'} after ${duration_ms} ms: ${what} (${event_id}).`
       return { json: { event_id, attempt }, text, code: outcome === 'delivered' ? 0 : 1 }
     },
   )

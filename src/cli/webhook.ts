@@ -1,7 +1,7 @@
 /** webhook create, list, show, update, pause, resume, rotate, delete. */
 import type { Command } from 'commander'
-import type { Endpoint } from '../webhooks/endpoint.ts'
-import { findEndpoint, listEndpoints } from '../webhooks/endpoint.ts'
+import { insecureAllowed } from '../modules/church/node-lease.ts'
+import { type Endpoint, findEndpoint, listEndpoints } from '../webhooks/endpoint.ts'
 import {
   createEndpoint,
   deleteEndpoint,
@@ -12,7 +12,7 @@ import {
   switchOffEndpoint,
   updateEndpoint,
 } from '../webhooks/endpoints.ts'
-import { type AddCommand, action, table } from './command.ts'
+import { type AddCommand, action, type Open, table } from './command.ts'
 import { idOption, limitOption, listOption } from './numbers.ts'
 import { addWebhookListen } from './webhook-listen.ts'
 import { addWebhookLog } from './webhook-log.ts'
@@ -36,6 +36,10 @@ export const addWebhook: AddCommand = (program, end) => {
 
 type End = Parameters<AddCommand>[1]
 
+/** Addresses for development are taken where this command, or a server that runs, allows them. */
+const allowInsecure = async ({ config, database }: Open): Promise<boolean> =>
+  config.webhookAllowInsecure || (await insecureAllowed(database))
+
 function addCreate(webhook: Command, end: End): void {
   action(
     webhook
@@ -50,8 +54,8 @@ function addCreate(webhook: Command, end: End): void {
         '\nExample:\n  sexton webhook create --church grace --url https://example.org/hooks --events "person.*"',
       ),
     end,
-    async ({ database, config, church }, { church: slug, ...input }: CreateOptions) => {
-      const made = await createEndpoint(database, await church(slug), input, config.webhookAllowInsecure)
+    async (open, { church: slug, ...input }: CreateOptions) => {
+      const made = await createEndpoint(open.database, await open.church(slug), input, await allowInsecure(open))
       const text = `${made.secret}\n\nEndpoint ${made.id} is active. Keep its secret now: it cannot be shown again.`
       return { json: made, text }
     },
@@ -119,8 +123,8 @@ function addChange(webhook: Command, end: End): void {
       .option('--events <names>', 'all events that it receives from now on', listOption)
       .option('--description <text>', 'what it is for; "" for nothing'),
     end,
-    async ({ database, config }, id: number, input: { url?: string; events?: string[]; description?: string }) => {
-      const changed = await updateEndpoint(database, id, input, config.webhookAllowInsecure)
+    async (open, id: number, input: { url?: string; events?: string[]; description?: string }) => {
+      const changed = await updateEndpoint(open.database, id, input, await allowInsecure(open))
       return { json: changed, text: describe(changed) }
     },
   )

@@ -1,4 +1,5 @@
 /** Follows the events of a church as they are recorded, for a person who looks on. */
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 
@@ -33,16 +34,7 @@ export async function* follow(
     const events = await recent()
     for (const event of events) if (!seen.has(event.id)) yield event
     seen = new Set(events.map(({ id }) => id))
-    await new Promise<void>(resolve => {
-      const timer = setTimeout(resolve, LOOK_MS)
-      stop.addEventListener(
-        'abort',
-        () => {
-          clearTimeout(timer)
-          resolve()
-        },
-        { once: true },
-      )
-    })
+    // Rejected by the signal: then it is over.
+    await pause(LOOK_MS, undefined, { signal: stop }).catch(() => undefined)
   }
 }

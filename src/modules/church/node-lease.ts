@@ -21,6 +21,7 @@ type CompanyListener = (alone: boolean) => Promise<void>
 export class NodeLease {
   readonly #database: Database
   readonly #id: string
+  readonly #allowsInsecure: boolean
   readonly #listeners: Listener[] = []
   #seen = 0
   #validUntil = 0
@@ -31,9 +32,11 @@ export class NodeLease {
   #alone = true
   readonly #company: CompanyListener[] = []
 
-  constructor(database: Database, id: string) {
+  /** @param allowsInsecure whether this node sends webhooks to plain http and to its own machine */
+  constructor(database: Database, id: string, allowsInsecure: boolean) {
     this.#database = database
     this.#id = id
+    this.#allowsInsecure = allowsInsecure
   }
 
   /** True while what this node remembers of accounts may be used. */
@@ -114,11 +117,19 @@ export class NodeLease {
 
   async #renew(): Promise<void> {
     await this.#database.write(NO_CHURCH, tx =>
-      tx.run(sql`insert into nodes (id, seen_version, lease_until)
-        values (${this.#id}, ${this.#seen}, clock_timestamp() + ${LEASE_MS} * interval '1 ms')
+      tx.run(sql`insert into nodes (id, seen_version, lease_until, allows_insecure)
+        values (${this.#id}, ${this.#seen}, clock_timestamp() + ${LEASE_MS} * interval '1 ms', ${this.#allowsInsecure})
         on conflict (id) do update set seen_version = excluded.seen_version, lease_until = excluded.lease_until`),
     )
   }
+}
+
+/** True while a node runs that sends webhooks to plain http and to its own machine, as `npm start` does. */
+export async function insecureAllowed(database: Database): Promise<boolean> {
+  const row = await database.read.first<{ allowed: boolean }>(
+    sql`select exists (select 1 from nodes where lease_until > now() and allows_insecure) as allowed`,
+  )
+  return row?.allowed ?? false
 }
 
 /** Marks, in the transaction of the change, that accounts changed. @returns the version to wait for */
