@@ -1,7 +1,6 @@
 /** Webhooks when nodes die, hang or lose their database: nothing is lost (spec, Events; decisions, Webhooks). */
 import assert from 'node:assert/strict'
 import { after, before, type TestContext, test } from 'node:test'
-import { sql } from '../src/db/sql.ts'
 import { recordMany } from '../src/events/record.ts'
 import { afterCommit, beforeCommit, midTransaction } from './crash/moments.ts'
 import { type Figures, Inboxes } from './crash/webhook-inboxes.ts'
@@ -26,7 +25,7 @@ before(async () => {
   service = await startService()
   // It keeps the books here and must not take part.
   await service.app.webhooks.stop()
-  nodes = new Nodes(service.connection)
+  nodes = new Nodes(service.database, service.connection)
   await nodes.upTo(2)
 })
 after(async () => {
@@ -118,24 +117,17 @@ test('a node killed between commit and sending: the other sends, without waiting
   const { church, inboxes } = await scene(t, 3)
   await giveMany(await nodes.upTo(2), church, 20)
   await inboxes.drained()
-  const node = await nodes.owner(service.database, inboxes.first.endpoint)
+  const node = await nodes.owner(inboxes.first.endpoint)
   const dead = killedAt(node, act => afterCommit(node.moments, 'the last', act))
   assert.equal(await give(node, church, 'the last'), false)
-  // As far as the lease goes, the dead node lives on.
-  await extendLease(node, '1 hour')
   await dead
+  // As far as the lease goes, the dead node lives on.
+  await nodes.endLease(node, '1 hour')
   const figures = await inboxes.settleExactly()
-  await extendLease(node, '0')
+  await nodes.endLease(node, '0')
   assert.equal(figures.events, 21)
   tell(t, 1, figures)
 })
-
-/** Makes the lease of a node end so much later than now. */
-async function extendLease({ id }: WebhookNode, by: string): Promise<void> {
-  await service.database.write(0, tx =>
-    tx.run(sql`update nodes set lease_until = now() + ${by}::interval where id = ${id}`),
-  )
-}
 
 test('what was under way when its node was killed arrives once more, with the same id, and nothing else does', async t => {
   const { church, inboxes } = await scene(t, 2)
@@ -143,7 +135,7 @@ test('what was under way when its node was killed arrives once more, with the sa
   await giveMany(all, church, 20)
   await inboxes.drained()
   for (const inbox of inboxes.all) inbox.reply = () => undefined
-  const node = await nodes.owner(service.database, inboxes.first.endpoint)
+  const node = await nodes.owner(inboxes.first.endpoint)
   await giveMany(all, church, 20)
   await eventually('lanes are full', () => inboxes.all.every(({ held }) => held.length === LANE_WIDTH))
   const before = inboxes.all.map(({ held }) => held.map(({ arrival }) => arrival.attempt).sort())
@@ -167,7 +159,7 @@ test('a node killed when the answer has come but is not written: the attempt com
   const all = await nodes.upTo(2)
   await giveMany(all, church, 1)
   await inboxes.drained()
-  const node = await nodes.owner(service.database, inboxes.first.endpoint)
+  const node = await nodes.owner(inboxes.first.endpoint)
   const dead = killedAt(node, act => beforeCommit(node.moments, OUTCOME, act))
   await giveMany([node], church, 1)
   await dead
@@ -182,7 +174,7 @@ test('a node killed when the outcome is written, without knowing it: the attempt
   const all = await nodes.upTo(2)
   await giveMany(all, church, 1)
   await inboxes.drained()
-  const node = await nodes.owner(service.database, inboxes.first.endpoint)
+  const node = await nodes.owner(inboxes.first.endpoint)
   const dead = killedAt(node, act => afterCommit(node.moments, OUTCOME, act))
   await giveMany([node], church, 1)
   await dead
@@ -194,7 +186,7 @@ test('an outcome of which the node does not know whether it was written is writt
   const all = await nodes.upTo(2)
   await giveMany(all, church, 1)
   await inboxes.drained()
-  const node = await nodes.owner(service.database, inboxes.first.endpoint)
+  const node = await nodes.owner(inboxes.first.endpoint)
   for (const moment of [midTransaction, beforeCommit, afterCommit]) {
     const cut = new Promise<void>(resolve =>
       moment(node.moments, OUTCOME, link => {
@@ -234,7 +226,7 @@ test('nodes killed at any time under load lose no event and send few of them twi
     await nodes.upTo(2)
     const enough = inboxes.count + 50 + Math.random() * 100
     await eventually('more arrive', () => inboxes.count > enough)
-    const node = await nodes.owner(service.database, good.endpoint)
+    const node = await nodes.owner(good.endpoint)
     const moment = MOMENTS[kill % MOMENTS.length]
     await killedAt(node, act => moment?.(node, act))
     nodes.prepare(2)
@@ -263,11 +255,34 @@ test('a node that ends in good order hands over under load: nothing is lost and 
     await nodes.upTo(2)
     const enough = inboxes.count + 100
     await eventually('more arrive', () => inboxes.count > enough)
-    const node = await nodes.owner(service.database, inboxes.first.endpoint)
+    const node = await nodes.owner(inboxes.first.endpoint)
     await nodes.terminate(node)
     const then = inboxes.count + 100
     await eventually('the other goes on', () => inboxes.count > then)
   }
   await clients.stop()
   tell(t, 0, await inboxes.settleExactly())
+})
+
+test('outcomes that a busy database has no room for are kept, and written when it has', async t => {
+  const { church, inboxes } = await scene(t, 1)
+  for (const node of await nodes.upTo(2)) await nodes.terminate(node)
+  const env = { SEXTON_WEBHOOK_ALLOW_INSECURE: 'true', SEXTON_POOL_SIZE: '2', SEXTON_MAX_WAITING: '4' }
+  const small = await service.node({}, env)
+  t.after(() => small.close())
+  const statuses: number[] = []
+  const client = async (): Promise<void> => {
+    while (statuses.filter(status => status === 201).length < 10) {
+      const { status } = await send(small.url, 'POST', '/api/v1/contributions', {
+        key: church.key,
+        body: { amount: 1 },
+      })
+      statuses.push(status)
+    }
+  }
+  await Promise.all(Array.from({ length: 32 }, client))
+  assert.ok(statuses.includes(503), 'the database was too busy for some')
+  const figures = await inboxes.settleExactly()
+  assert.deepEqual(await inboxes.counters(inboxes.first.endpoint), { logged: figures.events, counted: figures.events })
+  tell(t, 0, figures)
 })

@@ -1,7 +1,7 @@
 /** Nodes that send webhooks, each in a process of its own and with a proxy of its own in front of the database. */
 import assert from 'node:assert/strict'
 import type pg from 'pg'
-import type { Database } from '../../src/db/database.ts'
+import { type Database, NO_CHURCH } from '../../src/db/database.ts'
 import { sql } from '../../src/db/sql.ts'
 import { databaseAddress } from '../support/database-address.ts'
 import { type NodeProcess, startProcess } from '../support/process.ts'
@@ -32,11 +32,13 @@ export interface WebhookNode extends NodeProcess {
 export class Nodes {
   readonly alive = new Set<WebhookNode>()
   kills = 0
+  readonly #database: Database
   readonly #connection: pg.ClientConfig
   readonly #proxies: TcpProxy[] = []
   readonly #starting = new Set<Promise<WebhookNode>>()
 
-  constructor(connection: pg.ClientConfig) {
+  constructor(database: Database, connection: pg.ClientConfig) {
+    this.#database = database
     this.#connection = connection
   }
 
@@ -58,6 +60,15 @@ export class Nodes {
     await node.kill()
     this.kills += 1
     await node.proxy.close()
+    // Otherwise the next node would wait for it before it starts.
+    await this.endLease(node, '0')
+  }
+
+  /** Makes the lease of a node end so much later than now. */
+  async endLease({ id }: WebhookNode, later: string): Promise<void> {
+    await this.#database.write(NO_CHURCH, tx =>
+      tx.run(sql`update nodes set lease_until = now() + ${later}::interval where id = ${id}`),
+    )
   }
 
   /** Ends a node in good order. */
@@ -68,9 +79,9 @@ export class Nodes {
   }
 
   /** The node that holds the lane of an endpoint, once one that lives does. */
-  async owner(database: Database, endpoint: number): Promise<WebhookNode> {
+  async owner(endpoint: number): Promise<WebhookNode> {
     return await eventually('a living node holds the lane', async () => {
-      const row = await database.read.first<{ node: string | null }>(
+      const row = await this.#database.read.first<{ node: string | null }>(
         sql`select node from webhook_lanes where endpoint_id = ${endpoint}`,
       )
       return [...this.alive].find(({ id }) => id === row?.node)
