@@ -13,7 +13,7 @@ export interface ConnectOptions {
   ca?: string | undefined
 }
 
-/** Opens a connection to the host and port of a URL; gives up with the signal's reason when the signal says so. */
+/** Opens a connection to the host and port of a URL; gives up when the signal says so. */
 export type Open = (url: URL, signal: AbortSignal) => Promise<Socket>
 
 /** Puts TLS on a connection. */

@@ -1,13 +1,13 @@
 /** Sends to one endpoint: connections of its own, one deadline over everything, answers cut while they stream. */
-import { Agent, type ClientRequestArgs, type IncomingMessage, request } from 'node:http'
-import type { Duplex } from 'node:stream'
+import { type IncomingMessage, request } from 'node:http'
 import { AddressNotAllowed, urlProblem } from './address-guard.ts'
-import { type ConnectOptions, guarded, type Open } from './connect.ts'
+import { type ConnectOptions, guarded } from './connect.ts'
+import { Connections, type Sending } from './connections.ts'
 import { answerReason, Cut, reasonOf } from './reason.ts'
 import { tunnelled } from './tunnel.ts'
 
 export interface OutletOptions extends ConnectOptions {
-  /** Connections at most. */
+  /** Connections that are kept at most; there are as many as attempts under way. */
   connections: number
   /** Address of a proxy; empty for none. */
   proxy: string
@@ -29,8 +29,6 @@ const READ_BYTES = 16_384
 const KEPT_CHARACTERS = 2_000
 /** An answer whose status has come is waited for this long: what it says is for the log only. */
 const BODY_PATIENCE_MS = 1_000
-/** An idle connection is let go before receivers usually do so: a request that meets the end of one is lost. */
-const IDLE_MS = 1_500
 
 /** The way to one endpoint. */
 export class Outlet {
@@ -55,12 +53,13 @@ export class Outlet {
   /** Posts a body. Success is any 2xx status line within the deadline; redirects are not followed. Never throws. */
   async post(headers: Record<string, string>, body: string): Promise<Outcome> {
     const attempt = new AbortController()
-    const late = new Cut(`timed out after ${this.#timeout / 1000} s`)
-    const timer = setTimeout(() => attempt.abort(late), this.#timeout)
+    const timer = setTimeout(() => attempt.abort(new Cut(`timed out after ${this.#timeout / 1000} s`)), this.#timeout)
     this.#attempts.add(attempt)
     try {
       if (this.#problem !== undefined) throw new AddressNotAllowed(this.#problem)
       if (this.#retired) throw stopped()
+      await this.#connections.settle()
+      attempt.signal.throwIfAborted()
       const answer = await this.#answer(headers, body, attempt.signal)
       const { statusCode: status = 0 } = answer
       const delivered = status >= 200 && status < 300
@@ -109,33 +108,12 @@ export class Outlet {
         resolve(answer.destroy())
       })
       // Stays: a request that was cut off may fail once more.
-      sent.on('error', reject)
+      sent.on('error', error => {
+        if (sent.reusedSocket && !giveUp.aborted) this.#connections.mistrust()
+        reject(error)
+      })
       sent.end(body)
     })
-  }
-}
-
-/** A request with what opening a connection for it needs. */
-interface Sending extends ClientRequestArgs {
-  url: URL
-  giveUp: AbortSignal
-}
-
-/** The connections of an outlet, kept open for a moment after each request. */
-class Connections extends Agent {
-  readonly #open: Open
-
-  constructor(open: Open, most: number) {
-    super({ keepAlive: true, maxSockets: most, timeout: IDLE_MS })
-    this.#open = open
-  }
-
-  override createConnection(options: ClientRequestArgs, done?: (error: Error | null, socket: Duplex) => void) {
-    const { url, giveUp } = options as Sending
-    // A failure comes without a socket, which the type of Node's callback does not know.
-    const failed = done as ((error: Error) => void) | undefined
-    this.#open(url, giveUp).then(socket => done?.(null, socket), failed)
-    return undefined
   }
 }
 

@@ -27,7 +27,6 @@ export function tunnelled(proxy: string, { timeout, ca }: ConnectOptions): Open 
     const socket = await reachProxy(way, signal)
       .then(open => tunnel(open, way, place, signal))
       .catch(cause => {
-        signal.throwIfAborted()
         throw cause instanceof ProxyFault ? cause : new ProxyFault('', { cause })
       })
     return url.protocol === 'https:' ? await secure(socket, bareHost(url.hostname), signal) : socket

@@ -83,8 +83,8 @@ export async function receive(t: TestContext, answer: Answer, certificate?: Cert
   const listener = (request: http.IncomingMessage, response: http.ServerResponse): void =>
     void take(request, response).catch(() => response.destroy())
   const server = certificate ? https.createServer(certificate, listener) : http.createServer(listener)
-  // Longer than tests: who lets go of an idle connection is for each test to say.
-  server.keepAliveTimeout = 120_000
+  // Never: who lets go of an idle connection is for each test to say.
+  server.keepAliveTimeout = 0
   const receiver = await listen(t, server, certificate ? 'https' : 'http', host)
   return receiver
 }
