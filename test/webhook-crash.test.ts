@@ -1,11 +1,14 @@
 /** Webhooks when nodes die, hang or lose their database: nothing is lost (spec, Events; decisions, Webhooks). */
 import assert from 'node:assert/strict'
 import { after, before, type TestContext, test } from 'node:test'
-import { recordMany } from '../src/events/record.ts'
+import { findEndpoint } from '../src/webhooks/endpoint.ts'
+import { resumeEndpoint } from '../src/webhooks/endpoints.ts'
 import { afterCommit, beforeCommit, midTransaction } from './crash/moments.ts'
-import { type Figures, Inboxes } from './crash/webhook-inboxes.ts'
+import { type Figures, Inboxes, LANE_WIDTH } from './crash/webhook-inboxes.ts'
+import { fill, give, giveMany, load, pause, recordGifts } from './crash/webhook-load.ts'
 import { Nodes, type WebhookNode } from './crash/webhook-nodes.ts'
 import { killProcesses } from './support/process.ts'
+import type { Link } from './support/proxy.ts'
 import { eventually } from './support/receiver.ts'
 import { send, startService, type TestChurch, type TestService } from './support/service.ts'
 
@@ -13,8 +16,7 @@ import { send, startService, type TestChurch, type TestService } from './support
 const KILLS = Number(process.env.SEXTON_TEST_KILLS ?? 3)
 const THOROUGH = KILLS >= 100
 /** What a lane holds in memory at most: attempts under way, and those that were answered but are not yet written. */
-const HELD = 64
-const LANE_WIDTH = 8
+const HELD = 128
 /** What passes to the database with the outcome of an attempt. */
 const OUTCOME = '"delivery_id":'
 
@@ -34,8 +36,6 @@ after(async () => {
   await service.close()
 })
 
-const pause = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))
-
 /** A church and its endpoints, closed with the test. */
 async function scene(t: TestContext, endpoints: number): Promise<{ church: TestChurch; inboxes: Inboxes }> {
   const church = await service.church()
@@ -49,67 +49,21 @@ const tell = (t: TestContext, kills: number, { events, arrivals, repeats, worst,
     `${kills} kills, ${events} events, ${arrivals} arrivals, ${repeats} of them again (at most ${worst} for one kill and endpoint, ${worstUnanswered} of them unanswered), 0 lost`,
   )
 
-/** Records a gift at a node; true when the node said so. */
-async function give(node: WebhookNode, church: TestChurch, note = 'gift'): Promise<boolean> {
-  const options = { key: church.key, body: { amount: 1, note } }
-  const answered = await send(node.url, 'POST', '/api/v1/contributions', options).catch(() => undefined)
-  return answered?.status === 201
-}
-
-/** Records gifts at several nodes at the same time. */
-async function giveMany(to: readonly WebhookNode[], church: TestChurch, count: number): Promise<void> {
-  const client = async (_: unknown, first: number): Promise<void> => {
-    for (let n = first; n < count; n += 8) {
-      const node = to[n % to.length]
-      assert.ok(node && (await give(node, church)))
-    }
-  }
-  await Promise.all(Array.from({ length: 8 }, client))
-}
-
-/** Events without their gifts, where there have to be many; no node hears of them but by looking. */
-async function recordGifts(church: TestChurch, count: number): Promise<void> {
-  for (let left = count; left > 0; left -= 1_000) {
-    const datas = Array.from({ length: Math.min(left, 1_000) }, (_, n) => JSON.stringify({ id: left - n, amount: 1 }))
-    await service.database.write(church.church.id, tx => recordMany(tx, church.church, 'contribution.recorded', datas))
-  }
-}
-
-/** Clients that give all the time, at whichever nodes are alive, until they are stopped. */
-function load(church: TestChurch, clients = 4): { stop(): Promise<void> } {
-  let running = true
-  const client = async (): Promise<void> => {
-    while (running) {
-      const alive = [...nodes.alive]
-      const node = alive[Math.floor(Math.random() * alive.length)]
-      if (node !== undefined) await give(node, church)
-      await pause(2)
-    }
-  }
-  const all = Promise.all(Array.from({ length: clients }, client))
-  return {
-    async stop() {
-      running = false
-      await all
-    },
-  }
-}
-
 /** Kills a node at a moment that `arm` waits for. */
-const killedAt = (node: WebhookNode, arm: (act: () => void) => void): Promise<void> =>
-  new Promise((resolve, reject) => arm(() => nodes.kill(node).then(resolve, reject)))
+const killedAt = (node: WebhookNode, arm: (act: () => void) => void, upTo?: number): Promise<void> =>
+  new Promise((resolve, reject) => arm(() => nodes.kill(node, upTo).then(resolve, reject)))
 
 test('nodes killed while they take a lane, before and after the commit, leave it to the next', async t => {
   const { church, inboxes } = await scene(t, 1)
   const [one, two] = await nodes.upTo(2)
   assert.ok(one && two)
   const dead = [
-    killedAt(one, act => midTransaction(one.moments, one.taking(), act)),
-    killedAt(two, act => afterCommit(two.moments, two.taking(), act)),
+    killedAt(one, act => midTransaction(one.moments, one.taking(), act), 0),
+    killedAt(two, act => afterCommit(two.moments, two.taking(), act), 0),
   ]
-  await recordGifts(church, 3)
+  await recordGifts(service, church, 3)
   await Promise.all(dead)
-  await nodes.upTo(2)
+  void nodes.upTo(3)
   tell(t, 2, await inboxes.settleExactly())
 })
 
@@ -131,26 +85,11 @@ test('a node killed between commit and sending: the other sends, without waiting
 
 test('what was under way when its node was killed arrives once more, with the same id, and nothing else does', async t => {
   const { church, inboxes } = await scene(t, 2)
-  const all = await nodes.upTo(2)
-  await giveMany(all, church, 20)
-  await inboxes.drained()
-  for (const inbox of inboxes.all) inbox.reply = () => undefined
-  const node = await nodes.owner(inboxes.first.endpoint)
-  await giveMany(all, church, 20)
-  await eventually('lanes are full', () => inboxes.all.every(({ held }) => held.length === LANE_WIDTH))
-  const before = inboxes.all.map(({ held }) => held.map(({ arrival }) => arrival.attempt).sort())
+  const { node, held } = await fill(nodes, church, inboxes)
   await nodes.kill(node)
   for (const inbox of inboxes.all) inbox.release()
   const figures = await inboxes.settle()
-  for (const [at, inbox] of inboxes.all.entries()) {
-    assert.deepEqual(
-      inbox
-        .repeats()
-        .map(({ attempt }) => attempt)
-        .sort(),
-      before[at],
-    )
-  }
+  for (const [at, inbox] of inboxes.all.entries()) inbox.onlyAgain(held[at] ?? [])
   tell(t, 1, figures)
 })
 
@@ -165,7 +104,7 @@ test('a node killed when the answer has come but is not written: the attempt com
   await dead
   const figures = await inboxes.settle()
   assert.deepEqual([figures.events, figures.repeats], [2, 1])
-  assert.deepEqual(await inboxes.counters(inboxes.first.endpoint), { logged: 2, counted: 2 })
+  assert.deepEqual(await inboxes.books(), { delivered: 2, failed: 0, failures: 0, logged: 2 })
   tell(t, 1, figures)
 })
 
@@ -199,7 +138,7 @@ test('an outcome of which the node does not know whether it was written is writt
     await inboxes.drained()
   }
   tell(t, 0, await inboxes.settleExactly())
-  assert.deepEqual(await inboxes.counters(inboxes.first.endpoint), { logged: 4, counted: 4 })
+  assert.deepEqual(await inboxes.books(), { delivered: 4, failed: 0, failures: 0, logged: 4 })
 })
 
 /** Moments at which a node that sends can be killed under load. */
@@ -216,11 +155,8 @@ test('nodes killed at any time under load lose no event and send few of them twi
   const [good, fickle, slow] = inboxes.all
   assert.ok(good && fickle && slow)
   fickle.reply = () => (Math.random() < 0.1 ? 500 : 200)
-  slow.reply = () => undefined
-  const slowly = setInterval(() => {
-    for (const { answer } of slow.held.splice(0)) answer(200)
-  }, 20)
-  const clients = load(church)
+  slow.answerEach(20)
+  const clients = load(nodes, church)
   const killed = nodes.kills
   for (let kill = 0; kill < KILLS; kill += 1) {
     await nodes.upTo(2)
@@ -229,10 +165,8 @@ test('nodes killed at any time under load lose no event and send few of them twi
     const node = await nodes.owner(good.endpoint)
     const moment = MOMENTS[kill % MOMENTS.length]
     await killedAt(node, act => moment?.(node, act))
-    nodes.prepare(2)
   }
   await clients.stop()
-  clearInterval(slowly)
   slow.release()
   const figures = await inboxes.settle()
   tell(t, nodes.kills - killed, figures)
@@ -250,7 +184,7 @@ test('events committed on two nodes at the same time arrive once each', async t 
 test('a node that ends in good order hands over under load: nothing is lost and nothing comes twice', async t => {
   const { church, inboxes } = await scene(t, 3)
   await nodes.upTo(2)
-  const clients = load(church)
+  const clients = load(nodes, church)
   for (let turn = 0; turn < (THOROUGH ? 10 : 1); turn += 1) {
     await nodes.upTo(2)
     const enough = inboxes.count + 100
@@ -264,9 +198,124 @@ test('a node that ends in good order hands over under load: nothing is lost and 
   tell(t, 0, await inboxes.settleExactly())
 })
 
+/** Waits until another node than this holds all lanes. */
+async function handedOn(inboxes: Inboxes, from: WebhookNode): Promise<void> {
+  for (const { endpoint } of inboxes.all) {
+    await eventually('another node has taken the lane', async () => (await nodes.owner(endpoint)) !== from)
+  }
+}
+
+/** A node that is dead for the others, and then is not. @param lose makes it so */
+async function returnFromTheDead(t: TestContext, lose: (node: WebhookNode) => void): Promise<void> {
+  const { church, inboxes } = await scene(t, 2)
+  const [well, ill] = inboxes.all
+  assert.ok(well && ill)
+  const { node, held } = await fill(nodes, church, inboxes)
+  node.freeze()
+  lose(node)
+  await handedOn(inboxes, node)
+  // One receiver gives the other node what it wants and tells the first that all failed; one does the contrary.
+  ill.release()
+  await eventually('all arrive from the other node', () => ill.arrivals.size === 40 && ill.receiver.open === LANE_WIDTH)
+  await eventually('the other node tries', () => well.held.length === 1)
+  for (const [at, status] of [200, 500].entries()) for (const { answer } of held[at] ?? []) answer(status)
+  node.thaw()
+  await eventually('the first node has said what it knows', async () => (await inboxes.books(well)).logged === 28)
+  well.release(500)
+  well.reply = () => 200
+  const figures = await inboxes.settle(2 * LANE_WIDTH)
+  for (const [at, inbox] of inboxes.all.entries()) {
+    inbox.onlyAgain(held[at] ?? [])
+    for (const [attempt] of inbox.arrivals.values()) assert.match(attempt?.attempt ?? '', /_1$/)
+  }
+  assert.deepEqual(await inboxes.books(well), { delivered: 39, failed: 1, failures: 0, logged: 48 })
+  assert.deepEqual(await inboxes.books(ill), { delivered: 40, failed: 0, failures: 0, logged: 48 })
+  tell(t, 0, figures)
+}
+
+test('a frozen node that lost its lanes counts no failure and no success twice when it goes on', t =>
+  returnFromTheDead(t, ({ proxy }) => proxy.cutAll()))
+
+test('the same when it kept its connections and its lease ran out', { skip: !THOROUGH }, t =>
+  returnFromTheDead(t, () => undefined),
+)
+
+test('a node that lost its connection and has it again sends nothing before it knows which lanes it holds', async t => {
+  const { church, inboxes } = await scene(t, 1)
+  const { node, held } = await fill(nodes, church, inboxes)
+  node.proxy.refuse = true
+  node.proxy.cutAll()
+  await handedOn(inboxes, node)
+  inboxes.first.release()
+  await eventually('all arrive from the other node', () => inboxes.first.arrivals.size === 40)
+  const links: Link[] = []
+  node.moments.watch = {
+    request(chunk, link) {
+      if (!chunk.includes('from webhook_lanes l join')) return false
+      links.push(link)
+      return true
+    },
+  }
+  node.proxy.refuse = false
+  await eventually('it asks for its lanes', () => links.length > 0)
+  for (const { answer } of held.flat()) answer(200)
+  await eventually('it has said what it knows', async () => (await inboxes.books()).logged === 48)
+  node.moments.watch = {}
+  for (const link of links) link.cut()
+  const figures = await inboxes.settle(2 * LANE_WIDTH)
+  inboxes.first.onlyAgain(held.flat())
+  tell(t, 0, figures)
+})
+
+test('while the database is gone nothing new is sent; when it is back, all goes on and nothing comes twice', async t => {
+  const { church, inboxes } = await scene(t, 2)
+  const { node, held } = await fill(nodes, church, inboxes)
+  for (const { proxy } of nodes.alive) {
+    proxy.refuse = true
+    proxy.cutAll()
+  }
+  assert.equal(await give(node, church), false)
+  const { count } = inboxes
+  for (const inbox of inboxes.all) inbox.release()
+  for (const { answer } of held.flat()) answer(200)
+  await pause(THOROUGH ? 30_000 : 1_000)
+  assert.equal(inboxes.count, count, 'nothing is sent')
+  for (const { proxy } of nodes.alive) proxy.refuse = false
+  const figures = await inboxes.settleExactly()
+  for (const inbox of inboxes.all) {
+    assert.deepEqual(await inboxes.books(inbox), { delivered: 40, failed: 0, failures: 0, logged: 40 })
+  }
+  tell(t, 0, figures)
+})
+
+test('an endpoint that was down with many events waiting gets them all when it is switched on, eight at once at most', async t => {
+  const { church, inboxes } = await scene(t, 1)
+  const { first } = inboxes
+  await nodes.upTo(2)
+  first.reply = () => 503
+  const count = THOROUGH ? 100_000 : 2_000
+  await recordGifts(service, church, count)
+  await eventually(
+    'it is paused',
+    async () => (await findEndpoint(service.database.read, first.endpoint)).status === 'paused',
+  )
+  assert.equal(inboxes.count, 20)
+  assert.equal(await inboxes.waiting(), count)
+  first.answerEach(2)
+  const begun = performance.now()
+  await resumeEndpoint(service.database, first.endpoint)
+  const figures = await inboxes.settleExactly()
+  assert.deepEqual([figures.events, figures.arrivals], [count, count + 20])
+  assert.deepEqual(await inboxes.books(first), { delivered: count, failed: 20, failures: 0, logged: count + 20 })
+  tell(t, 0, figures)
+  t.diagnostic(
+    `${Math.round(count / ((performance.now() - begun) / 1000))} a second, at most ${first.receiver.mostOpen} at once`,
+  )
+})
+
 test('outcomes that a busy database has no room for are kept, and written when it has', async t => {
   const { church, inboxes } = await scene(t, 1)
-  for (const node of await nodes.upTo(2)) await nodes.terminate(node)
+  await nodes.terminateAll()
   const env = { SEXTON_WEBHOOK_ALLOW_INSECURE: 'true', SEXTON_POOL_SIZE: '2', SEXTON_MAX_WAITING: '4' }
   const small = await service.node({}, env)
   t.after(() => small.close())
@@ -283,6 +332,6 @@ test('outcomes that a busy database has no room for are kept, and written when i
   await Promise.all(Array.from({ length: 32 }, client))
   assert.ok(statuses.includes(503), 'the database was too busy for some')
   const figures = await inboxes.settleExactly()
-  assert.deepEqual(await inboxes.counters(inboxes.first.endpoint), { logged: figures.events, counted: figures.events })
+  assert.deepEqual(await inboxes.books(), { delivered: figures.events, failed: 0, failures: 0, logged: figures.events })
   tell(t, 0, figures)
 })

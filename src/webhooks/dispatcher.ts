@@ -58,6 +58,8 @@ export class Dispatcher {
   #working: Promise<void> | undefined
   #sweepDue = false
   #swept = Number.NEGATIVE_INFINITY
+  /** When the session began: what was known before it may have changed while there was none. */
+  #opened = Number.POSITIVE_INFINITY
   #stopping = false
   #troubled = false
 
@@ -86,7 +88,10 @@ export class Dispatcher {
       channel: CHANNEL,
       presence: [PRESENCE, presence],
       heard: payload => this.#heard(payload),
-      opened: () => this.#sweep(),
+      opened: () => {
+        this.#opened = performance.now()
+        this.#sweep()
+      },
       lost: error => log.warn({ err: error }, 'Webhooks: the connection for notifications broke; connecting again'),
     })
     this.#sweepTimer = setInterval(() => this.#sweep(), SWEEP_MS)
@@ -119,7 +124,8 @@ export class Dispatcher {
   }
 
   get #trusted(): boolean {
-    return !this.#stopping && this.#session?.open === true && performance.now() - this.#swept < TRUST_MS
+    if (this.#stopping || this.#session?.open !== true || this.#swept < this.#opened) return false
+    return performance.now() - this.#swept < TRUST_MS
   }
 
   #outlet(url: string): Outlet {

@@ -14,6 +14,8 @@ const ENV = {
   // No test here is about receivers that are late, however slow the machine.
   SEXTON_WEBHOOK_TIMEOUT: '60',
 }
+/** Nodes that there are while some are being killed: to start one takes longer than most tests. */
+const SPARE = 3
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/
 const TAKING = 'update webhook_lanes l set node'
 
@@ -49,19 +51,15 @@ export class Nodes {
     return [...this.alive]
   }
 
-  /** Starts nodes in the background, for those that come later. */
-  prepare(count: number): void {
-    this.upTo(count).catch(() => undefined)
-  }
-
-  /** Ends a node as a power cut would. */
-  async kill(node: WebhookNode): Promise<void> {
+  /** Ends a node as a power cut would. Meanwhile others start in its place. @param upTo how many there are to be */
+  async kill(node: WebhookNode, upTo = SPARE): Promise<void> {
     this.alive.delete(node)
     await node.kill()
     this.kills += 1
     await node.proxy.close()
     // Otherwise the next node would wait for it before it starts.
     await this.endLease(node, '0')
+    this.upTo(upTo).catch(() => undefined)
   }
 
   /** Makes the lease of a node end so much later than now. */
@@ -86,6 +84,12 @@ export class Nodes {
       )
       return [...this.alive].find(({ id }) => id === row?.node)
     })
+  }
+
+  /** Ends all in good order. */
+  async terminateAll(): Promise<void> {
+    await Promise.allSettled(this.#starting)
+    await Promise.all([...this.alive].map(node => this.terminate(node)))
   }
 
   async close(): Promise<void> {
