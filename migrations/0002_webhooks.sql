@@ -11,9 +11,10 @@ $$;
 alter table events rename to events_before;
 alter table events_before rename constraint events_pkey to events_before_pkey;
 
--- An id says when it was made, so the key alone finds the partition.
+-- An id says when it was made, so the key alone finds the partition. No foreign key: making a partition would lock
+-- churches, and only record() writes here, with the church of its caller.
 create table events (
-  church_id  bigint not null references churches (id),
+  church_id  bigint not null,
   id         text collate "C" not null,
   name       text not null,
   body       text not null,
@@ -104,16 +105,15 @@ create table webhook_attempts (
 ) partition by range (started_at);
 create index webhook_attempts_endpoint on webhook_attempts (church_id, endpoint_id, started_at, delivery_id);
 create index webhook_attempts_failed on webhook_attempts (church_id, endpoint_id, started_at, delivery_id)
-  where outcome in ('failed', 'discarded');
-create index webhook_attempts_delivery on webhook_attempts (delivery_id);
+  where outcome <> 'delivered';
 create index webhook_attempts_event on webhook_attempts (church_id, event_id);
 
 -- What the command line may take as an address is what the servers that run would send to.
 alter table nodes add column allows_insecure boolean not null default false;
 comment on column nodes.allows_insecure is 'for development: sends webhooks to plain http and to its own machine';
 
--- Makes the partitions of the week of `since` and of eight weeks from now, and drops those that end before `oldest`.
-create function keep_partitions(since timestamptz, oldest timestamptz) returns void language plpgsql as $$
+-- Makes the partitions from the week of `since` to eight weeks from now.
+create function make_partitions(since timestamptz) returns void language plpgsql as $$
 declare
   parent text;
   child text;
@@ -134,14 +134,23 @@ begin
           parent, child, week, week + interval '7 days');
       end if;
     end loop;
-    for child in select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid
-      where i.inhparent = parent::regclass
-        and to_date(right(c.relname, 8), 'YYYYMMDD')::timestamp at time zone 'UTC' + interval '7 days' < oldest loop
-      execute format('drop table %I', child);
-    end loop;
   end loop;
 end $$;
 
-select keep_partitions(coalesce(least((select min(created_at) from events_before), now()), now()), '-infinity');
+-- The partitions that end before a moment. Each is dropped in a transaction of its own: see events/partitions.ts.
+create function partitions_before(moment timestamptz) returns setof text language plpgsql stable as $$
+declare
+  child text;
+begin
+  for child in select i.inhrelid::regclass::text from pg_inherits i
+    where i.inhparent in ('events'::regclass, 'webhook_attempts'::regclass) and i.inhrelid::regclass::text ~ '_[0-9]{8}$'
+    order by 1 loop
+    if to_date(right(child, 8), 'YYYYMMDD')::timestamp at time zone 'UTC' + interval '7 days' < moment then
+      return next child;
+    end if;
+  end loop;
+end $$;
+
+select make_partitions(coalesce(least((select min(created_at) from events_before), now()), now()));
 insert into events select * from events_before where id >= event_id_at(now() - interval '31 days');
 drop table events_before;

@@ -4,7 +4,7 @@ import type pg from 'pg'
 import type { Config } from './config.ts'
 import { Database } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
-import { keepPartitions } from './events/partitions.ts'
+import { makePartitions } from './events/partitions.ts'
 import { docsPages } from './http/docs.ts'
 import { handler } from './http/handler.ts'
 import { healthz, readyz } from './http/health.ts'
@@ -63,7 +63,7 @@ export async function openDatabase(config: Config, log: Log): Promise<OpenDataba
     const { poolSize, statementTimeout, maxWaiting } = config
     const onError = (error: Error): void => log.warn({ err: error }, 'A database connection broke')
     const database = new Database({ connection, poolSize, statementTimeout, maxWaiting, onError })
-    await keepPartitions(database).catch(async error => {
+    await makePartitions(database).catch(async error => {
       await database.close()
       throw error
     })

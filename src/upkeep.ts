@@ -2,7 +2,7 @@
 import type { Config } from './config.ts'
 import { type Database, NO_CHURCH } from './db/database.ts'
 import { sql } from './db/sql.ts'
-import { keepPartitions } from './events/partitions.ts'
+import { dropPartitions, makePartitions } from './events/partitions.ts'
 import { KEPT_DAYS } from './http/idempotency.ts'
 import type { Log } from './lib/log.ts'
 import { NoticeMail } from './notices/mail-notices.ts'
@@ -41,7 +41,8 @@ function noticeMail(database: Database, { smtpUrl, mailFrom }: Config, log: Log)
 
 /** Deletes what is older than it is kept, in small steps; events and the log of attempts go by the week. */
 async function forget(database: Database): Promise<void> {
-  await keepPartitions(database)
+  await makePartitions(database)
+  await dropPartitions(database)
   await forgetDeliveries(database)
   await database.write(NO_CHURCH, tx =>
     tx.run(sql`delete from rate_windows where expires < now() - interval '1 minute'`),

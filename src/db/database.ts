@@ -47,6 +47,7 @@ export class Database {
   readonly #lanes: readonly Lane[]
   readonly #maxWaiting: number
   readonly #connection: pg.ClientConfig
+  readonly #onError: (error: Error) => void
   readonly #announcements = new EventEmitter()
 
   constructor(options: DatabaseOptions) {
@@ -76,6 +77,7 @@ export class Database {
       stream: () => new GatheringSocket(),
     }
     const onError = (error: Error): void => options.onError?.(error)
+    this.#onError = onError
     this.#lanes = Array.from({ length: options.poolSize < 4 ? 1 : 2 }, () => new Lane(connection, onError))
     const max = options.poolSize - this.#lanes.length
     this.#pool = new pg.Pool({ ...connection, max, idleTimeoutMillis: 60_000 })
@@ -166,8 +168,8 @@ export class Database {
       // Sent behind what nobody waited for: where that failed, PostgreSQL rolls back.
       const [{ command }] = await Promise.all([client.query(COMMIT), ...tx.sent])
       if (command !== 'COMMIT') throw new Error('The transaction had failed and was rolled back.')
-      for (const done of tx.committed) done()
-      for (const { name, value } of tx.announced) this.#announcements.emit(name, value)
+      // Behind the answer: what these do, or fail to do, is no part of the write.
+      queueMicrotask(() => this.#tell(tx))
       return result
     } catch (error) {
       broken = await client.query(ROLLBACK).then(
@@ -177,6 +179,15 @@ export class Database {
       throw tx.fault ?? error
     } finally {
       client.release(broken)
+    }
+  }
+
+  #tell(tx: Transaction): void {
+    try {
+      for (const done of tx.committed) done()
+      for (const { name, value } of tx.announced) this.#announcements.emit(name, value)
+    } catch (error) {
+      this.#onError(error as Error)
     }
   }
 

@@ -47,7 +47,7 @@ export class Session {
 
   async #open(): Promise<void> {
     const { channel, presence, heard, opened } = this.#options
-    const client = new pg.Client({ ...this.#connection, connectionTimeoutMillis: 5_000 })
+    const client = new pg.Client({ ...this.#connection, connectionTimeoutMillis: 5_000, query_timeout: 10_000 })
     client.on('notification', ({ payload }) => heard(payload ?? ''))
     let broken = false
     const lose = (error: Error): void => {
@@ -60,7 +60,8 @@ export class Session {
     client.on('end', () => lose(new Error('The connection was closed.')))
     try {
       await client.connect()
-      await client.query('select pg_advisory_lock($1, $2)', [...presence])
+      // Shared: the server may not know yet that the connection before this one broke, and still hold its lock.
+      await client.query('select pg_advisory_lock_shared($1, $2)', [...presence])
       await client.query(`listen ${client.escapeIdentifier(channel)}`)
     } catch (error) {
       lose(error as Error)

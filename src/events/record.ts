@@ -24,6 +24,13 @@ export interface NewDelivery {
 /** Told after the commit, so that this process may send at once what it would otherwise find in the table. */
 export const DELIVERIES: Topic<readonly NewDelivery[]> = { name: 'deliveries' }
 
+/** Told where more was recorded in one transaction than is worth handing over: the lanes that have something in the table. */
+export const WAITING: Topic<readonly Pick<NewDelivery, 'church_id' | 'endpoint_id'>[]> = { name: 'waiting' }
+
+/** Deliveries of one transaction that are handed over with their bodies. */
+const MOST_ANNOUNCED = 256
+const announced = new WeakMap<Tx, number>()
+
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const RANDOM_BITS = 80n
 
@@ -85,10 +92,21 @@ function insert(tx: Tx, church: EventChurch, name: string, events: Map<string, s
       where e.church_id = ${church.id} and ${to} order by event.id, e.id
       returning id, endpoint_id, event_id`,
     rows => {
+      if (rows.length === 0) return
+      const count = (announced.get(tx) ?? 0) + rows.length
+      announced.set(tx, count)
+      if (count > MOST_ANNOUNCED) {
+        const endpoints = new Set(rows.map(row => row.endpoint_id))
+        tx.announce(
+          WAITING,
+          [...endpoints].map(endpoint_id => ({ church_id: church.id, endpoint_id })),
+        )
+        return
+      }
       const deliveries = rows.map(row => {
         return { church_id: church.id, ...row, event: name, kind, body: events.get(row.event_id) ?? '' } as const
       })
-      if (deliveries.length > 0) tx.announce(DELIVERIES, deliveries)
+      tx.announce(DELIVERIES, deliveries)
     },
   )
 }

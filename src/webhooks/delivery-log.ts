@@ -89,7 +89,8 @@ export async function redeliver(database: Database, text: string): Promise<Logge
     delivery === undefined
       ? undefined
       : await database.read.first<Logged>(sql`
-          select a.church_id, a.endpoint_id, a.event_id from webhook_attempts a
+          select a.church_id, a.endpoint_id, a.event_id
+          from churches c join webhook_attempts a on a.church_id = c.id
             join webhook_endpoints w on w.church_id = a.church_id and w.id = a.endpoint_id
             join events e on e.church_id = a.church_id and e.id = a.event_id
           where a.delivery_id = ${delivery} limit 1`)
@@ -110,29 +111,20 @@ const BATCH = 1_000
  * @returns how many
  */
 export async function redeliverSince(database: Database, { church, id }: Endpoint, since: string): Promise<number> {
-  let after = ''
-  let count = 0
-  for (;;) {
-    const rows = await database.read.all<{ event_id: string }>(sql`
-      select distinct a.event_id from webhook_attempts a join events e on e.church_id = a.church_id and e.id = a.event_id
-      where a.church_id = ${church.id} and a.endpoint_id = ${id} and a.started_at >= ${since}::timestamptz
-        and a.outcome in ('failed', 'discarded') and a.kind <> 'test' and a.event_id > ${after}
-        and not exists (select 1 from webhook_attempts b where b.church_id = a.church_id and b.endpoint_id = a.endpoint_id
-          and b.event_id = a.event_id and b.outcome = 'delivered')
-        and not exists (select 1 from webhook_deliveries d where d.church_id = a.church_id and d.event_id = a.event_id
-          and d.endpoint_id = a.endpoint_id)
-      order by a.event_id limit ${BATCH}`)
-    const last = rows.at(-1)
-    if (last === undefined) return count
-    await again(
-      database,
-      church.id,
-      id,
-      rows.map(({ event_id }) => event_id),
-    )
-    count += rows.length
-    after = last.event_id
+  const rows = await database.read.all<{ event_id: string }>(sql`
+    select distinct a.event_id from webhook_attempts a join events e on e.church_id = a.church_id and e.id = a.event_id
+    where a.church_id = ${church.id} and a.endpoint_id = ${id} and a.started_at >= ${since}::timestamptz
+      and a.outcome <> 'delivered' and a.outcome <> 'retrying' and a.kind <> 'test'
+      and not exists (select 1 from webhook_attempts b where b.church_id = a.church_id and b.endpoint_id = a.endpoint_id
+        and b.event_id = a.event_id and b.outcome = 'delivered')
+      and not exists (select 1 from webhook_deliveries d where d.church_id = a.church_id and d.event_id = a.event_id
+        and d.endpoint_id = a.endpoint_id)
+    order by a.event_id`)
+  for (let at = 0; at < rows.length; at += BATCH) {
+    const batch = rows.slice(at, at + BATCH).map(({ event_id }) => event_id)
+    await again(database, church.id, id, batch)
   }
+  return rows.length
 }
 
 async function again(database: Database, church: number, endpoint: number, events: readonly string[]): Promise<void> {

@@ -6,7 +6,7 @@
 import type { Config } from '../config.ts'
 import { type Database, NO_CHURCH } from '../db/database.ts'
 import type { Session } from '../db/session.ts'
-import { DELIVERIES, type NewDelivery } from '../events/record.ts'
+import { DELIVERIES, type NewDelivery, WAITING } from '../events/record.ts'
 import type { Log } from '../lib/log.ts'
 import type { Clock } from '../resource/resource.ts'
 import { LANE_WIDTH, type Lane } from './lane.ts'
@@ -35,6 +35,8 @@ const SWEEP_MS = 1_000
 /** Without a sweep for so long nothing new is sent: by then another node may hold the lanes. */
 const TRUST_MS = 10_000
 const NOTIFY_MS = 5
+/** How long requests that are cut off may take to notice. */
+const CUT_MS = 1_000
 
 /** The sender of one node. */
 export class Dispatcher {
@@ -43,7 +45,7 @@ export class Dispatcher {
   readonly #results: Results
   readonly #sending: Sending
   #session: Session | undefined
-  #stopListening: (() => void) | undefined
+  #stopListening: (() => void)[] = []
   /** Endpoints that have something to send and whose lane is not held here, or that changed: endpoint → church. */
   readonly #wanted = new Map<number, number>()
   /** Those of them that a notification named: it reached every node, so that none has to pass it on. */
@@ -55,6 +57,7 @@ export class Dispatcher {
   #notifyTimer: NodeJS.Timeout | undefined
   #sweepTimer: NodeJS.Timeout | undefined
   #soonTimer: NodeJS.Timeout | undefined
+  #soonAt = 0
   #working: Promise<void> | undefined
   #sweepDue = false
   #swept = Number.NEGATIVE_INFINITY
@@ -82,7 +85,10 @@ export class Dispatcher {
   /** Begins to send. */
   async start(): Promise<void> {
     const { database, node, log } = this.#options
-    this.#stopListening = database.listen(DELIVERIES, deliveries => this.#committed(deliveries))
+    this.#stopListening = [
+      database.listen(DELIVERIES, deliveries => this.#committed(deliveries)),
+      database.listen(WAITING, lanes => this.#waits(lanes)),
+    ]
     const presence = await presenceOf(database, node)
     this.#session = database.session({
       channel: CHANNEL,
@@ -103,13 +109,15 @@ export class Dispatcher {
     const { database, config, node } = this.#options
     this.#stopping = true
     for (const timer of [this.#sweepTimer, this.#soonTimer, this.#notifyTimer]) clearTimeout(timer)
-    this.#stopListening?.()
+    for (const stop of this.#stopListening) stop()
     await this.#working
     await this.#sending.idle(config.shutdownTimeout)
+    // What has not ended by now is cut off; it was not the receiver's fault, and the next node sends it again.
+    await this.#lanes.close()
+    await this.#sending.idle(CUT_MS)
     await this.#results.drain()
     await database.write(NO_CHURCH, tx => release(tx, node)).catch(() => undefined)
     await this.#session?.close()
-    await this.#lanes.close()
   }
 
   /** Attempts under way, lanes held, outcomes not yet written: for the metrics. */
@@ -155,6 +163,17 @@ export class Dispatcher {
     if (this.#wanted.size > 0) this.#work()
   }
 
+  /** More has been committed than was handed over: it is in the table. */
+  #waits(lanes: readonly Pick<NewDelivery, 'church_id' | 'endpoint_id'>[]): void {
+    for (const { church_id, endpoint_id } of lanes) {
+      const lane = this.#lanes.get(endpoint_id)
+      if (lane !== undefined) lane.more = true
+      else if (this.#elsewhere.has(endpoint_id)) this.#notify(church_id, endpoint_id)
+      else this.#wanted.set(endpoint_id, church_id)
+    }
+    this.#work()
+  }
+
   #heard(payload: string): void {
     for (const [church, endpoint] of readWake(payload)) {
       this.#wanted.set(endpoint, church)
@@ -168,13 +187,16 @@ export class Dispatcher {
     this.#work()
   }
 
-  /** Looks again shortly before something is due that comes sooner than the next sweep. */
+  /** Sends what is held in memory when it is due, without waiting for the next sweep. */
   #soon(due: number): void {
+    if (this.#soonTimer !== undefined && due >= this.#soonAt) return
     const pause = due - this.#options.clock.now().getTime()
-    if (pause > SWEEP_MS || this.#soonTimer !== undefined || this.#stopping) return
+    if (pause > SWEEP_MS || this.#stopping) return
+    clearTimeout(this.#soonTimer)
+    this.#soonAt = due
     this.#soonTimer = setTimeout(() => {
       this.#soonTimer = undefined
-      this.#sweep()
+      for (const lane of this.#lanes.all()) this.#sending.pump(lane)
     }, Math.max(pause, 0) + 1)
     this.#soonTimer.unref()
   }
@@ -192,6 +214,8 @@ export class Dispatcher {
       try {
         await this.#round()
         this.#troubled = false
+        // Requests and outcomes get their turn, however much waits here.
+        await new Promise(resolve => setImmediate(resolve))
       } catch (error) {
         if (!this.#troubled)
           this.#options.log.warn({ err: error }, 'Webhooks: the database did not answer; trying again')
@@ -222,8 +246,9 @@ export class Dispatcher {
         this.#elsewhere.add(endpoint_id)
         if (!told.has(endpoint_id)) this.#notify(church_id, endpoint_id)
       }
-      const lanes = sweeping ? this.#lanes.all() : [...this.#lanes.hungry(), ...this.#lanes.some(wanted.keys())]
-      await this.#lanes.refill(new Set(lanes), until)
+      const some = [...this.#lanes.hungry(), ...this.#lanes.peckish(), ...this.#lanes.some(wanted.keys())]
+      const lanes = sweeping ? this.#lanes.all() : [...new Set(some)]
+      await this.#lanes.refill(lanes, until)
       for (const lane of lanes) this.#sending.pump(lane)
     } catch (error) {
       for (const [endpoint, church] of wanted) this.#wanted.set(endpoint, church)

@@ -100,7 +100,9 @@ export async function resumeEndpoint(
   let discarded = 0
   const endpoint = await changing(database, id, async (tx, found) => {
     if (found.status === 'active') return
-    if (discardHeld) discarded = await discard(tx, found, 'discarded when the endpoint was switched on')
+    // An event that was being recorded while the endpoint was switched off may have left a delivery.
+    if (discardHeld || found.status === 'off')
+      discarded = await discard(tx, found, 'discarded when the endpoint was switched on')
     await setStatus(tx, found, 'active', null)
     const { church } = found
     await tx.run(sql`update webhook_lanes set failures = 0 where church_id = ${church.id} and endpoint_id = ${id}`)

@@ -2,11 +2,12 @@
 import type { Database, Tx } from '../db/database.ts'
 import { idArray } from '../db/database.ts'
 import { type Sql, sql } from '../db/sql.ts'
+import { groupBy } from '../lib/group.ts'
 import type { Delivery, Lane, LaneEndpoint } from './lane.ts'
 
 /** First half of the lock that each node holds on a connection that lasts; the second is made from its id. */
 export const PRESENCE = 7_312
-/** A node whose lock is gone is dead at once; one that keeps its lock but renews nothing, after this. */
+/** A node whose lock is gone is dead when its lease ends; one that keeps its lock but renews nothing, so much later. */
 const DEAD_AFTER_SECONDS = 12
 /** Repetitions are taken this much before they are due, so that they leave on time. */
 export const AHEAD_MS = 1_500
@@ -17,9 +18,9 @@ export async function presenceOf(database: Database, node: string): Promise<numb
   return row?.presence ?? 0
 }
 
-/** Nodes that may hold lanes: their lock is held and their lease is not long over. */
+/** Nodes that may hold lanes: their lease runs, or it is not long over and their lock is held. */
 const ALIVE = sql`select n.id from nodes n
-  where n.lease_until > now() - ${DEAD_AFTER_SECONDS} * interval '1 second'
+  where n.lease_until > now() or n.lease_until > now() - ${DEAD_AFTER_SECONDS} * interval '1 second'
     and (hashtext(n.id) & 2147483647)::bigint in (select l.objid::bigint from pg_locks l
       where l.locktype = 'advisory' and l.classid = ${PRESENCE}::bigint::oid and l.objsubid = 2 and l.granted
         and l.database = (select d.oid from pg_database d where d.datname = current_database()))`
@@ -32,15 +33,15 @@ export interface Candidate {
   taken: boolean
 }
 
+/** True where a row of the lane `l` waits. Asked as one value: PostgreSQL would answer `exists` by reading all that waits. */
+const waits = (condition: Sql): Sql => sql`(select true from webhook_deliveries d
+  where d.church_id = l.church_id and d.endpoint_id = l.endpoint_id and ${condition} limit 1)`
+
 /** True of a lane `l` of endpoint `e` when something in it could be sent now: fresh, due, or a test. */
 const hasWork = (until: string): Sql => sql`(
-  exists (select 1 from webhook_deliveries d where d.church_id = l.church_id and d.endpoint_id = l.endpoint_id
-    and d.kind = 'test' and (d.due_at is null or d.due_at <= ${until}::timestamptz))
-  or e.status = 'active' and (
-    exists (select 1 from webhook_deliveries d where d.church_id = l.church_id and d.endpoint_id = l.endpoint_id
-      and d.due_at is null and d.kind <> 'test')
-    or exists (select 1 from webhook_deliveries d where d.church_id = l.church_id and d.endpoint_id = l.endpoint_id
-      and d.due_at is not null and d.kind <> 'test' and d.due_at <= ${until}::timestamptz)))`
+  ${waits(sql`d.kind = 'test' and (d.due_at is null or d.due_at <= ${until}::timestamptz)`)}
+  or e.status = 'active' and (${waits(sql`d.due_at is null and d.kind <> 'test'`)}
+    or ${waits(sql`d.due_at is not null and d.kind <> 'test' and d.due_at <= ${until}::timestamptz`)}))`
 
 /** Lanes with work that this node does not hold in memory. @param until what is due by then counts as work */
 export async function lanesWithWork(
@@ -53,22 +54,24 @@ export async function lanesWithWork(
     with alive as materialized (${ALIVE})
     select l.church_id, l.endpoint_id, l.epoch, false as taken
     from webhook_lanes l join webhook_endpoints e on e.church_id = l.church_id and e.id = l.endpoint_id
+      left join unnest(${idArray(held)}) as held (id) on held.id = l.endpoint_id
     where (l.node is null or l.node = ${node} or l.node not in (select id from alive))
-      and not l.endpoint_id = any(${idArray(held)}) and ${hasWork(until)}
+      and held.id is null and ${hasWork(until)}
     order by l.church_id, l.endpoint_id limit 1000`)
 }
 
-/** The lanes of some endpoints of a church: to be taken, or held by a living node. */
+/** The lanes of some endpoints: to be taken, or held by another living node. @param wanted endpoint → church */
 export async function lanesOf(
   database: Database,
   node: string,
-  church: number,
-  endpoints: readonly number[],
+  wanted: ReadonlyMap<number, number>,
 ): Promise<Candidate[]> {
   return await database.read.all<Candidate>(sql`
     with alive as materialized (${ALIVE})
-    select l.church_id, l.endpoint_id, l.epoch, coalesce(l.node <> ${node} and l.node in (select id from alive), false) as taken
-    from webhook_lanes l where l.church_id = ${church} and l.endpoint_id = any(${idArray(endpoints)})`)
+    select l.church_id, l.endpoint_id, l.epoch,
+      coalesce(l.node <> ${node} and l.node in (select id from alive), false) as taken
+    from unnest(${idArray([...wanted.values()])}, ${idArray([...wanted.keys()])}) as w (church, id)
+      join webhook_lanes l on l.church_id = w.church and l.endpoint_id = w.id`)
 }
 
 type EndpointRow = Omit<LaneEndpoint, 'secrets'> & { secret: string; previous_secret: string | null }
@@ -81,70 +84,65 @@ const asEndpoint = ({ secret, previous_secret, ...row }: EndpointRow): LaneEndpo
   secrets: previous_secret === null ? [secret] : [secret, previous_secret],
 })
 
-/** Takes lanes of a church that are as they were seen: of two nodes that try, one gets each. */
-export async function acquire(
-  tx: Tx,
-  node: string,
-  church: number,
-  seen: readonly Candidate[],
-): Promise<LaneEndpoint[]> {
+const pairs = (lanes: readonly { church_id: number; endpoint_id: number }[]): Sql =>
+  sql`${idArray(lanes.map(one => one.church_id))}, ${idArray(lanes.map(one => one.endpoint_id))}`
+
+/** Takes lanes that are as they were seen: of two nodes that try, one gets each. */
+export async function acquire(tx: Tx, node: string, seen: readonly Candidate[]): Promise<LaneEndpoint[]> {
   const rows = await tx.all<EndpointRow>(sql`
     update webhook_lanes l set node = ${node}, epoch = l.epoch + 1
-    from unnest(${idArray(seen.map(one => one.endpoint_id))}, ${idArray(seen.map(one => one.epoch))}) as c (id, epoch),
-      webhook_endpoints e
-    where l.church_id = ${church} and l.endpoint_id = c.id and l.epoch = c.epoch
-      and e.church_id = ${church} and e.id = c.id
+    from unnest(${pairs(seen)}, ${idArray(seen.map(one => one.epoch))}) as c (church, id, epoch), webhook_endpoints e
+    where l.church_id = c.church and l.endpoint_id = c.id and l.epoch = c.epoch
+      and e.church_id = c.church and e.id = c.id
     returning ${COLUMNS}`)
   return rows.map(asEndpoint)
 }
 
-/** The lanes of a church that this node still holds, with their endpoints as they are now. */
+/** Those of some lanes that this node still holds, with their endpoints as they are now. */
 export async function heldLanes(
   database: Database,
   node: string,
-  church: number,
-  endpoints: readonly number[],
+  lanes: readonly LaneEndpoint[],
 ): Promise<LaneEndpoint[]> {
   const rows = await database.read.all<EndpointRow>(sql`
-    select ${COLUMNS} from webhook_lanes l join webhook_endpoints e on e.church_id = l.church_id and e.id = l.endpoint_id
-    where l.church_id = ${church} and l.node = ${node} and l.endpoint_id = any(${idArray(endpoints)})`)
+    select ${COLUMNS} from unnest(${pairs(lanes)}) as w (church, id)
+      join webhook_lanes l on l.church_id = w.church and l.endpoint_id = w.id and l.node = ${node}
+      join webhook_endpoints e on e.church_id = l.church_id and e.id = l.endpoint_id`)
   return rows.map(asEndpoint)
 }
 
-/** Lets go of all lanes, so that other nodes take them at once. */
+/** Lets go of all lanes, so that other nodes take them at once; what is still told of them does not count. */
 export async function release(tx: Tx, node: string): Promise<void> {
-  await tx.run(sql`update webhook_lanes set node = null where node = ${node}`)
+  await tx.run(sql`update webhook_lanes set node = null, epoch = epoch + 1 where node = ${node}`)
 }
 
 type WaitingRow = Omit<Delivery, 'due'> & { endpoint_id: number; due_at: string | null }
 
-/** Deliveries for lanes of a church, as many as each has room for. @param until what is due by then is taken */
+/** Deliveries for lanes, as many as each has room for. @param until what is due by then is taken */
 export async function refill(
   database: Database,
-  church: number,
   lanes: readonly Lane[],
   until: string,
-): Promise<{ lane: Lane; deliveries: Delivery[] }[]> {
+): Promise<Map<number, Delivery[]>> {
   const known = lanes.flatMap(lane => [...lane.known])
-  const ids = lanes.map(({ endpoint }) => endpoint.endpoint_id)
   const rooms = lanes.map(({ room, endpoint }) => (endpoint.status === 'active' ? room : 0))
   const waiting = (order: Sql, condition: Sql, most: Sql): Sql => sql`(
     select d.id, d.event_id, d.kind, d.attempts, d.due_at from webhook_deliveries d
-    where d.church_id = ${church} and d.endpoint_id = w.id and ${condition} and d.id <> all(${idArray(known)})
+    where d.church_id = w.church and d.endpoint_id = w.id and ${condition} and d.id <> all(${idArray(known)})
     order by ${order} limit ${most})`
+  // One event is looked up for each delivery: asked as a join, PostgreSQL would read all events of the church.
   const rows = await database.read.all<WaitingRow>(sql`
     select w.id as endpoint_id, d.id, d.event_id, d.kind, d.attempts, d.due_at, coalesce(e.name, '') as event, e.body
-    from unnest(${idArray(ids)}, ${idArray(rooms)}) as w (id, room)
+    from unnest(${pairs(lanes.map(({ endpoint }) => endpoint))}, ${idArray(rooms)}) as w (church, id, room)
     cross join lateral (
       ${waiting(sql`d.due_at, d.id`, sql`d.due_at is not null and d.kind <> 'test' and d.due_at <= ${until}::timestamptz`, sql`(w.room + 1) / 2`)}
       union all ${waiting(sql`d.id`, sql`d.due_at is null and d.kind <> 'test'`, sql`(w.room + 1) / 2`)}
       union all ${waiting(sql`d.id`, sql`d.kind = 'test' and (d.due_at is null or d.due_at <= ${until}::timestamptz)`, sql`16`)}
     ) d
-    left join events e on e.church_id = ${church} and e.id = d.event_id`)
-  return lanes.map(lane => ({
-    lane,
-    deliveries: rows.filter(row => row.endpoint_id === lane.endpoint.endpoint_id).map(asDelivery),
-  }))
+    left join lateral (
+      select e.name, e.body from events e where e.church_id = w.church and e.id = d.event_id limit 1) e on true`)
+  const found = groupBy(rows, ({ endpoint_id }) => endpoint_id)
+  return new Map([...found].map(([endpoint, some]) => [endpoint, some.map(asDelivery)]))
 }
 
 function asDelivery({ endpoint_id: _, due_at, ...row }: WaitingRow): Delivery {

@@ -37,7 +37,7 @@ export interface LaneEndpoint {
 /** Attempts under way at once, at most. */
 export const LANE_WIDTH = 8
 /** Deliveries that are held in memory at most; more wait in the table. */
-const HELD = 64
+const HELD = 128
 /** New events that are sent before a repetition when both wait. */
 const FRESH_TURNS = 3
 
@@ -51,6 +51,8 @@ export class Lane {
   lost = false
   /** An outcome that pauses the endpoint stops the lane until it has been written and the endpoint looked at again. */
   pausing: 'no' | 'unwritten' | 'written' = 'no'
+  /** The delivery whose outcome that is. */
+  pausedBy: number | undefined
   readonly #pauseAfter: number
   readonly #fresh: Delivery[] = []
   /** By the time they are due. */
@@ -94,16 +96,19 @@ export class Lane {
     return this.more && !this.lost && this.room > 0 && this.#fresh.length + this.#repeated.length < LANE_WIDTH
   }
 
+  /** True when others that are filled may as well fill this one. */
+  get peckish(): boolean {
+    return this.more && !this.lost && this.room > HELD / 2
+  }
+
   /** Follows a change of the endpoint. Switched on again, it begins anew and slowly. */
   follow(endpoint: LaneEndpoint): void {
     if (endpoint.status_since !== this.endpoint.status_since) {
       this.#failures = endpoint.failures
       this.#window = 1
-      this.more = true
-      this.#letGo()
+      this.lookAnew()
     }
     this.endpoint = endpoint
-    if (this.pausing === 'written') this.pausing = 'no'
   }
 
   /** The table is going to be read for this lane. */
@@ -145,7 +150,7 @@ export class Lane {
     }
     if (this.endpoint.status !== 'active' || this.pausing !== 'no') return undefined
     // All that are under way may fail: no more may be begun than the failures in a row that are left.
-    if (this.#sending >= Math.min(this.#window, this.#pauseAfter - this.#failures)) return undefined
+    if (this.#sending >= Math.min(this.#window, Math.max(1, this.#pauseAfter - this.#failures))) return undefined
     const fresh = this.#turn < FRESH_TURNS
     const delivery = fresh
       ? (this.#fresh.shift() ?? takeDue(this.#repeated, now))
@@ -185,9 +190,11 @@ export class Lane {
     else this.#known.delete(id)
   }
 
-  /** What waits here is looked for anew: it may be held, or have been discarded. */
-  #letGo(): void {
-    for (const { id } of [...this.#fresh.splice(0), ...this.#repeated.splice(0)]) this.#known.delete(id)
+  /** What waits here is looked for anew: it may be held, have been discarded or replaced. */
+  lookAnew(): void {
+    const waiting = [...this.#fresh.splice(0), ...this.#repeated.splice(0), ...this.#tests.splice(0)]
+    for (const { id } of waiting) this.forget(id)
+    this.more = true
   }
 }
 

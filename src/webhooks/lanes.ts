@@ -1,6 +1,5 @@
 /** The lanes that this node holds. */
 import { type Database, NO_CHURCH } from '../db/database.ts'
-import { groupBy } from '../lib/group.ts'
 import { Lane, type LaneEndpoint } from './lane.ts'
 import { acquire, type Candidate, heldLanes, lanesOf, lanesWithWork, refill } from './lane-store.ts'
 import type { Outlet } from './outlet.ts'
@@ -38,6 +37,11 @@ export class Lanes {
     return this.all().filter(lane => lane.hungry)
   }
 
+  /** Those that are filled together with the hungry ones: one look at the table for all. */
+  peckish(): Lane[] {
+    return this.all().filter(lane => lane.peckish)
+  }
+
   /** Those of some endpoints that are held here. */
   some(endpoints: Iterable<number>): Lane[] {
     return [...endpoints].map(id => this.#lanes.get(id)).filter(lane => lane !== undefined)
@@ -45,16 +49,16 @@ export class Lanes {
 
   /** Looks at the endpoints of some lanes, or of all: what changed is followed, a lane that is lost is dropped. */
   async follow(lanes: readonly Lane[] = this.all()): Promise<void> {
-    const churches = groupBy(lanes, ({ endpoint }) => endpoint.church_id)
-    await Promise.all(
-      [...churches].map(async ([church, held]) => {
-        const ids = held.map(({ endpoint }) => endpoint.endpoint_id)
-        const found = new Map(
-          (await heldLanes(this.#database, this.#node, church, ids)).map(one => [one.endpoint_id, one]),
-        )
-        for (const lane of held) this.#follow(lane, found.get(lane.endpoint.endpoint_id))
-      }),
-    )
+    for (const some of chunks(lanes)) {
+      // Only what was written before this look can be seen by it.
+      const written = new Set(some.filter(({ pausing }) => pausing === 'written'))
+      const endpoints = some.map(({ endpoint }) => endpoint)
+      const found = new Map((await heldLanes(this.#database, this.#node, endpoints)).map(one => [one.endpoint_id, one]))
+      for (const lane of some) {
+        this.#follow(lane, found.get(lane.endpoint.endpoint_id))
+        if (written.has(lane)) lane.pausing = 'no'
+      }
+    }
   }
 
   /** Takes the lanes that have something to send and that no living node holds. */
@@ -63,7 +67,7 @@ export class Lanes {
   }
 
   /**
-   * Takes the lanes of some endpoints, and follows those that are held already.
+   * Takes the lanes of some endpoints; those that are held already are looked at anew, and so is what waits in them.
    * @param wanted endpoint → church
    * @returns the lanes that another node holds
    */
@@ -71,47 +75,36 @@ export class Lanes {
     if (wanted.size === 0) return []
     const held = this.some(wanted.keys())
     await this.follow(held)
-    const missing = groupBy(
-      [...wanted].filter(([endpoint]) => !this.#lanes.has(endpoint)),
-      ([, church]) => church,
-    )
-    const found = await Promise.all(
-      [...missing].map(([church, pairs]) =>
-        lanesOf(
-          this.#database,
-          this.#node,
-          church,
-          pairs.map(([endpoint]) => endpoint),
-        ),
-      ),
-    )
-    const candidates = found.flat()
+    for (const lane of held) lane.lookAnew()
+    const missing = new Map([...wanted].filter(([endpoint]) => !this.#lanes.has(endpoint)))
+    const candidates = missing.size === 0 ? [] : await lanesOf(this.#database, this.#node, missing)
     await this.#acquire(candidates.filter(({ taken }) => !taken))
     return candidates.filter(({ taken }) => taken)
   }
 
   /** Fills lanes from the table. @param until what is due by then is taken */
-  async refill(lanes: ReadonlySet<Lane>, until: string): Promise<void> {
-    const churches = groupBy(lanes, ({ endpoint }) => endpoint.church_id)
-    await Promise.all(
-      [...churches].map(async ([church, some]) => {
-        const asked = new Map(some.map(lane => [lane, Math.ceil(lane.room / 2)]))
-        for (const lane of some) lane.beginRefill()
-        try {
-          for (const { lane, deliveries } of await refill(this.#database, church, some, until)) {
-            for (const delivery of deliveries) lane.add(delivery)
-            const fresh = deliveries.filter(({ due, kind }) => due === null && kind !== 'test').length
-            const quota = asked.get(lane) ?? 0
-            if (fresh >= quota || deliveries.length - fresh >= quota) lane.more = lane.endpoint.status === 'active'
-          }
-        } catch (error) {
-          for (const lane of some) lane.more = true
-          throw error
-        } finally {
-          for (const lane of some) lane.endRefill()
-        }
-      }),
-    )
+  async refill(lanes: readonly Lane[], until: string): Promise<void> {
+    for (const some of chunks(lanes)) await this.#refill(some, until)
+  }
+
+  async #refill(lanes: readonly Lane[], until: string): Promise<void> {
+    const quotas = lanes.map(lane => Math.ceil(lane.room / 2))
+    for (const lane of lanes) lane.beginRefill()
+    try {
+      const found = await refill(this.#database, lanes, until)
+      for (const [at, lane] of lanes.entries()) {
+        const deliveries = found.get(lane.endpoint.endpoint_id) ?? []
+        for (const delivery of deliveries) lane.add(delivery)
+        const fresh = deliveries.filter(({ due, kind }) => due === null && kind !== 'test').length
+        const most = Math.max(fresh, deliveries.length - fresh)
+        if (most >= (quotas[at] ?? 0)) lane.more = lane.endpoint.status === 'active'
+      }
+    } catch (error) {
+      for (const lane of lanes) lane.more = true
+      throw error
+    } finally {
+      for (const lane of lanes) lane.endRefill()
+    }
   }
 
   /** Lets go of all connections. */
@@ -121,12 +114,11 @@ export class Lanes {
   }
 
   async #acquire(candidates: readonly Candidate[]): Promise<void> {
-    for (const [church, seen] of groupBy(candidates, ({ church_id }) => church_id)) {
-      const taken = await this.#database.write(NO_CHURCH, tx => acquire(tx, this.#node, church, seen))
-      for (const endpoint of taken) {
-        this.#drop(this.#lanes.get(endpoint.endpoint_id))
-        this.#lanes.set(endpoint.endpoint_id, new Lane(endpoint, this.#openOutlet(endpoint.url), this.#pauseAfter))
-      }
+    if (candidates.length === 0) return
+    const taken = await this.#database.write(NO_CHURCH, tx => acquire(tx, this.#node, candidates))
+    for (const endpoint of taken) {
+      this.#drop(this.#lanes.get(endpoint.endpoint_id))
+      this.#lanes.set(endpoint.endpoint_id, new Lane(endpoint, this.#openOutlet(endpoint.url), this.#pauseAfter))
     }
   }
 
@@ -149,4 +141,11 @@ export class Lanes {
     void lane.outlet.retire()
     if (this.#lanes.get(lane.endpoint.endpoint_id) === lane) this.#lanes.delete(lane.endpoint.endpoint_id)
   }
+}
+
+/** Lanes that one statement looks at. */
+const CHUNK = 500
+
+function* chunks(lanes: readonly Lane[]): Generator<readonly Lane[]> {
+  for (let at = 0; at < lanes.length; at += CHUNK) yield lanes.slice(at, at + CHUNK)
 }

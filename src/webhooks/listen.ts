@@ -13,7 +13,7 @@ export interface Followed {
 
 const LOOK_MS = 300
 /** Ids are made before the commit: an event may turn up behind one with a later id, but not by more than this. */
-const LATE_SECONDS = 60
+const LATE_SECONDS = 120
 
 /**
  * Yields each event that is recorded from now on, once, until told to stop.
@@ -25,15 +25,21 @@ export async function* follow(
   stop: AbortSignal,
   begun: () => void,
 ): AsyncGenerator<Followed> {
-  const recent = async (): Promise<Followed[]> =>
-    await database.read.all<Followed>(sql`select id, name as event, body from events
+  const recent = async (): Promise<string[]> => {
+    const rows = await database.read.all<{ id: string }>(sql`select id from events
       where church_id = ${church} and id >= event_id_at(now() - ${LATE_SECONDS} * interval '1 second') order by id`)
-  let seen = new Set((await recent()).map(({ id }) => id))
+    return rows.map(({ id }) => id)
+  }
+  let seen = new Set(await recent())
   begun()
   while (!stop.aborted) {
-    const events = await recent()
-    for (const event of events) if (!seen.has(event.id)) yield event
-    seen = new Set(events.map(({ id }) => id))
+    const ids = await recent()
+    const fresh = ids.filter(id => !seen.has(id))
+    seen = new Set(ids)
+    if (fresh.length > 0) {
+      yield* await database.read.all<Followed>(sql`select id, name as event, body from events
+        where church_id = ${church} and id = any(${fresh}::text[]) order by id`)
+    }
     // Rejected by the signal: then it is over.
     await pause(LOOK_MS, undefined, { signal: stop }).catch(() => undefined)
   }

@@ -1,5 +1,5 @@
 /** One batch of outcomes in the database: deliveries, log, counters, and the pause that they may lead to. */
-import { type Database, NO_CHURCH, type Tx } from '../db/database.ts'
+import { type Database, idArray, NO_CHURCH, type Tx } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { record } from '../events/record.ts'
 import { printTimestamp } from '../lib/calendar.ts'
@@ -61,12 +61,17 @@ export async function writeOutcomes(
 async function writeChurch(tx: Tx, church: number, results: readonly Result[], pauseAfter: number): Promise<Paused[]> {
   const rows = results.map(({ church_id: _, ...result }, at) => ({ at, ...result }))
   const counted = await tx.all<{ endpoint_id: number; failures: number; gone: boolean }>(sql`
-    with r as materialized (
+    with l as materialized (
+      -- Held until the end: nobody takes a lane while what its node tells of it is written.
+      select endpoint_id, epoch from webhook_lanes
+      where church_id = ${church} and endpoint_id = any(${idArray([...new Set(results.map(one => one.endpoint_id))])})
+      order by endpoint_id for update),
+    r as materialized (
       select r.*, coalesce(l.epoch = r.epoch, false) as ours
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (at integer, endpoint_id bigint, epoch bigint,
         delivery_id bigint, number smallint, event_id text, event text, kind text, url text, started_at timestamptz,
         duration_ms integer, outcome text, status integer, reason text, response text, next_at timestamptz)
-      left join webhook_lanes l on l.church_id = ${church} and l.endpoint_id = r.endpoint_id),
+      left join l on l.endpoint_id = r.endpoint_id),
     logged as (
       insert into webhook_attempts (church_id, delivery_id, number, started_at, endpoint_id, event_id, event, kind, url,
         duration_ms, outcome, status, reason, response, next_at)
@@ -136,7 +141,14 @@ async function pause(tx: Tx, paused: Paused, failures: number, last: string): Pr
     body: `${url}${description === null ? '' : ` (${description})`} ${why}. Its events are held. When the receiver works again, switch it on: sexton webhook resume ${endpoint_id}`,
   })
   if (reason === 'gone') {
-    const data = { endpoint_id, url, description, status: 'paused', paused_at: printTimestamp(tx.now) }
+    // Who receives this learns where, not the whole address: that is often a secret of who receives there.
+    const data = {
+      endpoint_id,
+      url: new URL(url).origin,
+      description,
+      status: 'paused',
+      paused_at: printTimestamp(tx.now),
+    }
     await record(tx, { id: church_id, slug, name }, 'api.webhook_gone', JSON.stringify(data))
   }
   return true

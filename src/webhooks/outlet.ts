@@ -24,6 +24,9 @@ export interface Outcome {
   response: string | null
 }
 
+/** The reason of an attempt that this process cut off itself: whether it arrived is unknown. */
+export const STOPPED = 'sending was stopped'
+
 /** Bytes of an answer that are read at most, and characters of it that are kept. */
 const READ_BYTES = 16_384
 const KEPT_CHARACTERS = 2_000
@@ -117,7 +120,7 @@ export class Outlet {
   }
 }
 
-const stopped = (): Cut => new Cut('sending was stopped')
+const stopped = (): Cut => new Cut(STOPPED)
 
 /** The first characters of an answer; the rest is not read. */
 async function startOf(answer: IncomingMessage): Promise<string> {

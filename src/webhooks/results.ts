@@ -90,9 +90,19 @@ export class Results {
         for (const one of some) await this.#writeSome([one])
         return
       }
-      // One bad outcome must not hold up all others. Its lane does not forget it, so it is not sent over and over.
-      const { delivery_id, number } = some[0] ?? {}
-      this.#log.error({ err: error, delivery_id, number }, 'The outcome of a webhook cannot be written; it is left out')
+      for (const one of some) await this.#writeLess(one, error)
     }
+  }
+
+  /** One outcome that the database refuses must not hold up all others: what may be at fault is left out, or all of it. */
+  async #writeLess(one: Result, fault: unknown): Promise<void> {
+    const { delivery_id, number } = one
+    try {
+      await writeOutcomes(this.#database, [{ ...one, response: null, reason: 'could not be logged' }], this.#pauseAfter)
+    } catch (error) {
+      if (isUnavailable(error)) throw error
+    }
+    this.#log.error({ err: fault, delivery_id, number }, 'The outcome of a webhook could not be written as it was')
+    this.#written([one])
   }
 }

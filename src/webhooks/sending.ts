@@ -2,9 +2,10 @@
 import type { Config } from '../config.ts'
 import type { Clock } from '../resource/resource.ts'
 import type { Delivery, Lane } from './lane.ts'
+import { AHEAD_MS } from './lane-store.ts'
 import type { Lanes } from './lanes.ts'
 import { GONE, type Result } from './outcomes.ts'
-import type { Outcome } from './outlet.ts'
+import { type Outcome, STOPPED } from './outlet.ts'
 import type { Results } from './results.ts'
 import { attemptId, nextTry } from './schedule.ts'
 import { headersOf } from './sign.ts'
@@ -60,14 +61,12 @@ export class Sending {
 
   /** Sends what a lane allows now. */
   pump(lane: Lane): void {
-    while (this.#events.allowed() && this.#results.waiting < MOST_UNWRITTEN) {
+    for (;;) {
       if (!this.#hasSlot(lane)) {
         this.#queue.add(lane)
         return
       }
-      const delivery = lane.take(this.#clock.now().getTime())
-      if (delivery === undefined) break
-      void this.#send(lane, delivery)
+      if (!this.#sendOne(lane)) break
     }
     const due = lane.nextDue
     if (due !== undefined) this.#events.dueAt(due)
@@ -78,12 +77,13 @@ export class Sending {
   written(results: readonly Result[]): void {
     const touched = new Set<Lane>()
     for (const { endpoint_id, epoch, delivery_id, next_at } of results) {
-      if (next_at !== null) this.#events.dueAt(Date.parse(next_at))
       const lane = this.#lanes.get(endpoint_id)
       if (lane === undefined || lane.endpoint.epoch !== epoch) continue
       lane.forget(delivery_id)
+      // What is due before the next sweep has to be taken from the table now.
+      if (next_at !== null && Date.parse(next_at) - this.#clock.now().getTime() < AHEAD_MS) lane.more = true
       touched.add(lane)
-      if (lane.pausing === 'unwritten') {
+      if (lane.pausing === 'unwritten' && lane.pausedBy === delivery_id) {
         lane.pausing = 'written'
         this.#events.changed(lane)
       }
@@ -115,27 +115,52 @@ export class Sending {
     if (this.#count === 0) for (const done of this.#idle.splice(0)) done()
   }
 
+  /** Lanes that wait take turns, one attempt each, before the lane that freed a slot gets it again. */
+  #serve(): void {
+    for (const lane of this.#queue) {
+      if (this.#count >= MOST) return
+      if (!this.#hasSlot(lane)) continue
+      this.#queue.delete(lane)
+      // Behind the others: a set keeps the order in which its members were added.
+      if (this.#sendOne(lane)) this.#queue.add(lane)
+    }
+  }
+
+  /** @returns false when the lane has nothing that may be sent now */
+  #sendOne(lane: Lane): boolean {
+    if (!this.#events.allowed() || this.#results.waiting >= MOST_UNWRITTEN) return false
+    const delivery = lane.take(this.#clock.now().getTime())
+    if (delivery === undefined) return false
+    void this.#send(lane, delivery)
+    return true
+  }
+
   async #send(lane: Lane, delivery: Delivery): Promise<void> {
-    const { endpoint, outlet } = lane
-    const { church_id } = endpoint
+    const { church_id } = lane.endpoint
     this.#took(church_id, 1)
     const started = this.#clock.now().getTime()
     const begun = performance.now()
-    const message = { ...delivery, attempt: attemptId(delivery.id, delivery.attempts + 1), body: delivery.body ?? '' }
-    const outcome =
-      delivery.body === null
-        ? undefined
-        : await outlet.post(headersOf(message, endpoint.secrets, Math.floor(started / 1000)), delivery.body)
+    const outcome = delivery.body === null ? undefined : await this.#post(lane, delivery, delivery.body, started)
     const duration = Math.round(performance.now() - begun)
-    if (lane.settle(delivery, outcome?.delivered) || outcome?.status === GONE) lane.pausing = 'unwritten'
-    this.#results.add(this.#result(lane, delivery, started, duration, outcome))
+    const cut = outcome?.reason === STOPPED
+    const enough = lane.settle(delivery, cut ? undefined : outcome?.delivered)
+    if (enough || outcome?.status === GONE) {
+      lane.pausing = 'unwritten'
+      lane.pausedBy = delivery.id
+    }
+    if (!cut) this.#results.add(this.#result(lane, delivery, started, duration, outcome))
     this.#took(church_id, -1)
+    this.#serve()
     this.pump(lane)
-    for (const waiting of this.#queue) {
-      if (!this.#hasSlot(waiting)) continue
-      this.#queue.delete(waiting)
-      this.pump(waiting)
-      break
+  }
+
+  /** One attempt. Whatever goes wrong with one delivery is its own failure. */
+  async #post({ endpoint, outlet }: Lane, delivery: Delivery, body: string, started: number): Promise<Outcome> {
+    try {
+      const message = { ...delivery, attempt: attemptId(delivery.id, delivery.attempts + 1), body }
+      return await outlet.post(headersOf(message, endpoint.secrets, Math.floor(started / 1000)), body)
+    } catch {
+      return { delivered: false, status: null, reason: 'could not be signed: rotate the secret', response: null }
     }
   }
 
