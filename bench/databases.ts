@@ -15,6 +15,8 @@ export interface DatabaseServer {
   name: string
   /** Makes a database with one church in it. */
   make(gifts: number, people: number): Promise<{ url: string; church: BenchChurch }>
+  /** Makes a migrated database without churches. @returns its URL */
+  makeEmpty(name: string): Promise<string>
   /** Drops what was made. */
   close(): Promise<void>
 }
@@ -28,16 +30,20 @@ export async function openServer(): Promise<DatabaseServer> {
   const made: string[] = []
   const { rows } = await ask(base, `select version(), current_setting('fsync') as fsync`)
   const version = /^\S+ \S+/.exec(rows[0]?.version ?? '')?.[0]
+  const makeEmpty = async (of: number | string): Promise<string> => {
+    const name = `sexton_bench_${of}`
+    await ask(base, `drop database if exists ${name}`)
+    await ask(base, `create database ${name}`)
+    made.push(name)
+    const url = withDatabase(base, name)
+    await migrate({ connectionString: url })
+    return url
+  }
   return {
     name: `${version}${embedded ? ', embedded' : ''}, fsync ${rows[0]?.fsync}`,
     async make(gifts, people) {
-      const name = `sexton_bench_${gifts}`
-      await ask(base, `drop database if exists ${name}`)
-      await ask(base, `create database ${name}`)
-      made.push(name)
-      const url = withDatabase(base, name)
+      const url = await makeEmpty(gifts)
       const connection = { connectionString: url }
-      await migrate(connection)
       const database = new Database({ connection, poolSize: 3, statementTimeout: FILL_TIMEOUT_MS, maxWaiting: 10 })
       try {
         return { url, church: await fill(database, gifts, people) }
@@ -45,6 +51,7 @@ export async function openServer(): Promise<DatabaseServer> {
         await database.close()
       }
     },
+    makeEmpty,
     async close() {
       for (const name of made) await ask(base, `drop database if exists ${name} with (force)`)
       await embedded?.close()

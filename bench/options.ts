@@ -9,11 +9,15 @@ export interface Options {
   rounds: number
   /** Seconds of each round. */
   seconds: number
+  /** Only the tables of the webhooks. */
+  webhooksOnly: boolean
+  quick: boolean
 }
 
 const HELP = `npm run bench -- [options]
   --sizes 10k,100k,1m  gifts of the churches that are made
   --many-people        as many people as gifts, in place of a tenth (takes some minutes more)
+  --only webhooks      the tables of the webhooks, without the others
   --quick              10k and 100k gifts, short rounds: to try the benchmark itself
 DATABASE_URL names a server to use in place of the embedded one; databases named sexton_bench_* are made and dropped.`
 
@@ -33,6 +37,7 @@ export function readOptions(args: string[]): Options {
     options: {
       sizes: { type: 'string' },
       'many-people': { type: 'boolean', default: false },
+      only: { type: 'string' },
       quick: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -41,11 +46,16 @@ export function readOptions(args: string[]): Options {
     console.log(HELP)
     process.exit()
   }
+  if (values.only !== undefined && values.only !== 'webhooks') {
+    throw new Error(`--only takes "webhooks", not "${values.only}".`)
+  }
   const sizes = (values.sizes ?? (values.quick ? '10k,100k' : '10k,100k,1m')).split(',').map(sizeOf)
   return {
     sizes: sizes.sort((a, b) => a - b),
     peoplePerGift: values['many-people'] ? 1 : 0.1,
     rounds: values.quick ? 3 : 7,
     seconds: values.quick ? 1 : 3,
+    webhooksOnly: values.only === 'webhooks',
+    quick: values.quick,
   }
 }

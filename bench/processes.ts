@@ -13,7 +13,7 @@ export interface Running {
 }
 
 /** The environment of a server: no limits, so that all of the load is answered; little is logged. */
-const environment = (settings: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
+export const environment = (settings: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
   ...process.env,
   PORT: '0',
   SEXTON_RATE_LIMIT_KEY: '0',

@@ -1,15 +1,13 @@
 /** The benchmark: makes churches, loads the built service beside the yardstick, prints the tables. It fails no build. */
-import { openServer } from './databases.ts'
+import { type DatabaseServer, openServer } from './databases.ts'
 import { growth } from './growth.ts'
-import { readOptions } from './options.ts'
+import { type Options, readOptions } from './options.ts'
 import { sideBySide } from './side-by-side.ts'
 import { starts } from './starts.ts'
 import { short } from './table.ts'
+import { webhooks } from './webhooks.ts'
 
-const options = readOptions(process.argv.slice(2))
-const server = await openServer()
-console.log(`${server.name}; Node ${process.versions.node}`)
-try {
+async function requests(server: DatabaseServer, options: Options): Promise<void> {
   const churches = []
   for (const gifts of options.sizes) {
     const begun = performance.now()
@@ -21,7 +19,15 @@ try {
   const largest = churches.at(-1)
   if (largest !== undefined) await sideBySide(largest.url, largest.church, options)
   await growth(churches, options.rounds * 30)
+}
+
+const options = readOptions(process.argv.slice(2))
+const server = await openServer()
+console.log(`${server.name}; Node ${process.versions.node}`)
+try {
+  if (!options.webhooksOnly) await requests(server, options)
+  await webhooks(await server.makeEmpty('webhooks'), options.quick)
 } finally {
   await server.close()
 }
-await starts()
+if (!options.webhooksOnly) await starts()
