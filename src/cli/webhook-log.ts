@@ -14,6 +14,8 @@ type End = Parameters<AddCommand>[1]
 /** How long a test event's outcome is waited for, beyond the time that a receiver has. */
 const PATIENCE_MS = 5_000
 const LOOK_MS = 100
+/** Characters of an answer in the table; --json has all that is kept. */
+const SHOWN_CHARACTERS = 40
 
 /** Adds what reads the catalogue and the log, and what sends from the log. */
 export function addWebhookLog(webhook: Command, end: End): void {
@@ -40,7 +42,7 @@ function addEvents(webhook: Command, end: End): void {
   )
 }
 
-const COLUMNS = ['id', 'time', 'event', 'outcome', 'status', 'ms', 'reason', 'next try']
+const COLUMNS = ['id', 'time', 'event', 'outcome', 'status', 'ms', 'reason', 'answer', 'next try']
 
 const cells = (one: Attempt): unknown[] => [
   one.id,
@@ -50,6 +52,7 @@ const cells = (one: Attempt): unknown[] => [
   one.status,
   one.duration_ms,
   one.reason,
+  one.response?.replace(/\s+/g, ' ').slice(0, SHOWN_CHARACTERS) || null,
   one.next_at,
 ]
 
