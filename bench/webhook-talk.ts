@@ -30,7 +30,8 @@ export async function startOther<T extends Asks<T>>(file: string, env: NodeJS.Pr
   })
   const hear = (): Promise<unknown> =>
     new Promise((resolve, reject) => {
-      const ended = (code: number | null): void => reject(new Error(`${file} ended with ${code}.`))
+      const ended = (): void => reject(new Error(`${file} ended with ${child.signalCode ?? child.exitCode}.`))
+      if (!child.connected) return ended()
       child.once('exit', ended)
       child.once('message', message => {
         child.off('exit', ended)
