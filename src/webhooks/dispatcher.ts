@@ -34,6 +34,8 @@ export interface DispatcherOptions {
 const SWEEP_MS = 1_000
 /** Without a sweep for so long nothing new is sent: by then another node may hold the lanes. */
 const TRUST_MS = 10_000
+/** After its session broke, a node takes no lanes for so long: others may have lost theirs, too, and are coming back. */
+const GRACE_MS = 3_000
 const NOTIFY_MS = 5
 /** How long requests that are cut off may take to notice. */
 const CUT_MS = 1_000
@@ -63,6 +65,7 @@ export class Dispatcher {
   #swept = Number.NEGATIVE_INFINITY
   /** When the session began: what was known before it may have changed while there was none. */
   #opened = Number.POSITIVE_INFINITY
+  #graceUntil = Number.NEGATIVE_INFINITY
   #stopping = false
   #troubled = false
 
@@ -96,9 +99,13 @@ export class Dispatcher {
       heard: payload => this.#heard(payload),
       opened: () => {
         this.#opened = performance.now()
+        this.#graceUntil = Math.min(this.#graceUntil, this.#opened + GRACE_MS)
         this.#sweep()
       },
-      lost: error => log.warn({ err: error }, 'Webhooks: the connection for notifications broke; connecting again'),
+      lost: error => {
+        this.#graceUntil = Number.POSITIVE_INFINITY
+        log.warn({ err: error }, 'Webhooks: the connection for notifications broke; connecting again')
+      },
     })
     this.#sweepTimer = setInterval(() => this.#sweep(), SWEEP_MS)
     this.#sweepTimer.unref()
@@ -239,10 +246,13 @@ export class Dispatcher {
       if (sweeping) {
         this.#elsewhere.clear()
         await this.#lanes.follow()
-        await this.#lanes.takeWithWork(until)
+        if (begun >= this.#graceUntil) await this.#lanes.takeWithWork(until)
         this.#swept = begun
       }
-      for (const { church_id, endpoint_id } of await this.#lanes.take(wanted)) {
+      // A lane that is not taken now is found by a later sweep.
+      const grace = begun < this.#graceUntil
+      const mine = grace ? new Map([...wanted].filter(([endpoint]) => this.#lanes.get(endpoint) !== undefined)) : wanted
+      for (const { church_id, endpoint_id } of await this.#lanes.take(mine)) {
         this.#elsewhere.add(endpoint_id)
         if (!told.has(endpoint_id)) this.#notify(church_id, endpoint_id)
       }

@@ -121,6 +121,9 @@ export interface Figures {
   worstUnanswered: number
 }
 
+export const inWords = ({ events, arrivals, repeats, worst, worstUnanswered }: Figures): string =>
+  `${events} events, ${arrivals} arrivals, ${repeats} of them again (at most ${worst} for one kill and endpoint, ${worstUnanswered} of them unanswered), 0 lost`
+
 /** The endpoints of one church. */
 export class Inboxes {
   readonly all: readonly Inbox[]

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import type pg from 'pg'
 import { type Database, NO_CHURCH } from '../../src/db/database.ts'
 import { sql } from '../../src/db/sql.ts'
+import { PRESENCE, presenceOf } from '../../src/webhooks/lane-store.ts'
 import { databaseAddress } from '../support/database-address.ts'
 import { type NodeProcess, startProcess } from '../support/process.ts'
 import { startProxy, type TcpProxy } from '../support/proxy.ts'
@@ -57,16 +58,24 @@ export class Nodes {
     await node.kill()
     this.kills += 1
     await node.proxy.close()
-    // Otherwise the next node would wait for it before it starts.
-    await this.endLease(node, '0')
+    await this.endLease(node)
     this.upTo(upTo).catch(() => undefined)
   }
 
-  /** Makes the lease of a node end so much later than now. */
-  async endLease({ id }: WebhookNode, later: string): Promise<void> {
-    await this.#database.write(NO_CHURCH, tx =>
-      tx.run(sql`update nodes set lease_until = now() + ${later}::interval where id = ${id}`),
-    )
+  /** Moves time on for the lease of a node that cannot renew it; its lock on a connection may say that it lives. */
+  async endLease({ id }: WebhookNode): Promise<void> {
+    await this.#database.write(NO_CHURCH, tx => tx.run(sql`update nodes set lease_until = now() where id = ${id}`))
+  }
+
+  /** Waits until a node holds the lock by which others know that it lives. */
+  async present({ id }: WebhookNode): Promise<void> {
+    const lock = await presenceOf(this.#database, id)
+    await eventually('the node is there', async () => {
+      const found = await this.#database.read.first(
+        sql`select 1 from pg_locks where locktype = 'advisory' and classid = ${PRESENCE} and objid = ${lock} and granted`,
+      )
+      return found !== undefined
+    })
   }
 
   /** Ends a node in good order. */
