@@ -44,7 +44,8 @@ export async function startOther<T extends Asks<T>>(file: string, env: NodeJS.Pr
     process: child,
     async ask<Name extends keyof T>(name: Name, ...given: Parameters<T[Name]>): Promise<Answer<T, Name>> {
       const heard = hear()
-      child.send([name, ...given])
+      // Where it has ended, `heard` says so.
+      child.send([name, ...given], () => undefined)
       const { answer, fault } = (await heard) as { answer: Answer<T, Name>; fault?: string }
       if (fault !== undefined) throw new Error(`${file}: ${fault}`)
       return answer
