@@ -82,6 +82,10 @@ export async function readPlan(database: Database, resource: Resource, query: Qu
     conditions.push(limit)
     known.push(tallies)
   }
+  if (resource.shown !== undefined) {
+    conditions.push(resource.shown)
+    known.push(tallies)
+  }
   const tallied = tallies && known.every(one => one)
   const sort = readSort(resource, query)
   const page = readWhole(query, 'page', 1, MAX_PAGE)

@@ -51,7 +51,7 @@ export async function findOne(
   lock: Sql = empty,
 ): Promise<TextRow | undefined> {
   const limit = limitOf(resource.limitTo, caller)
-  const all = limit === undefined ? conditions : [...conditions, limit]
+  const all = [...conditions, limit, resource.shown].filter(condition => condition !== undefined)
   const where = all.length === 0 ? empty : sql` and ${join(all, ' and ')}`
   const rows = await read.text(sql`select ${resource.alone.columnsFor(caller.visible)} from ${ident(resource.name)} as t
     where t.church_id = ${caller.church.id} and t.id = ${id}${where} ${lock}`)

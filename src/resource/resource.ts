@@ -1,5 +1,6 @@
 /** What a declaration of a resource is. */
 import type { Db, Tx } from '../db/database.ts'
+import type { Sql } from '../db/sql.ts'
 import type { Problems } from '../errors.ts'
 import type { Caller } from './caller.ts'
 import type { Fields, Input, JsonSchema } from './field.ts'
@@ -74,6 +75,11 @@ export interface ResourceDeclaration<F extends Fields> {
   fields: F
   /** The column that a key's branch limit applies to; null for what belongs to the whole church. */
   limitTo: 'branch_id' | 'id' | null
+  /**
+   * What a record must meet to be shown at all; over `status` and `removed` alone where the list has tallies, which are
+   * then kept of shown records only.
+   */
+  shown?: Sql
   list: ListDeclaration
   /** GET of one record; `filters` are parameters of it. Absent: there is none. */
   one?: { filters?: Record<string, Filter>; doc: string }
