@@ -152,6 +152,23 @@ const addresses = (env: string, meaning: string): Setting<string[]> => ({
   },
 })
 
+const SHORTEST_SECRET = 32
+
+/** Long texts that nobody can guess, the one in use first. */
+const secretKeys = (env: string, meaning: string): Setting<string[]> => ({
+  env,
+  fallback: [],
+  meaning,
+  secret: true,
+  read(value) {
+    const keys = value.split(',').map(key => key.trim())
+    if (keys.every(key => key.length >= SHORTEST_SECRET)) return keys
+    throw new ConfigError(
+      `${env} must have at least ${SHORTEST_SECRET} characters, such as "openssl rand -base64 32" prints.`,
+    )
+  },
+})
+
 const SETTINGS = {
   host: text('HOST', '127.0.0.1', 'Address to listen on; 0.0.0.0 for all'),
   port: whole('PORT', 3000, 'Port to listen on; 0 takes a free one', 0, 65535),
@@ -162,6 +179,10 @@ const SETTINGS = {
   ),
   databaseUrl: text('DATABASE_URL', '', 'PostgreSQL 15 or newer to use in place of the embedded one', true),
   dataDir: text('SEXTON_DATA_DIR', path.join(ROOT, 'data'), 'Where the embedded PostgreSQL keeps its files'),
+  secretKey: secretKeys(
+    'SEXTON_SECRET_KEY',
+    'Key that seals the secrets of providers, the same on every node; default a file in SEXTON_DATA_DIR. Several, comma-separated: the first seals, all open',
+  ),
   poolSize: whole('SEXTON_POOL_SIZE', 10, 'Database connections of one node', 2, 1000),
   rateLimitKey: whole('SEXTON_RATE_LIMIT_KEY', 120, 'Requests a minute for each key; 0 = off'),
   rateLimitIp: whole('SEXTON_RATE_LIMIT_IP', 600, 'Requests a minute for each client address; 0 = off'),

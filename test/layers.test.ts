@@ -21,7 +21,8 @@ const LAYERS = [
   ['modules'],
   ['events', 'notices'],
   ['resource'],
-  ['db', 'errors.ts', 'config.ts'],
+  ['vault.ts'],
+  ['db', 'errors.ts', 'config.ts', 'door', 'outgoing'],
   ['lib'],
 ]
 

@@ -1,0 +1,72 @@
+/** What the answer of a provider's HTTP API, or the lack of one, means for a message. */
+import { NoAnswer, type OutgoingResponse } from '../../outgoing/request.ts'
+import type { SendResult } from './provider.ts'
+
+const KEPT_CHARACTERS = 300
+
+/** What another server said, as one line that can be kept. */
+export const oneLine = (text: string): string =>
+  text
+    .slice(0, KEPT_CHARACTERS)
+    .replace(/[\p{Cc}\p{Cs}]+/gu, ' ')
+    .trim()
+
+/** The message was surely not taken, and will not be. */
+export const refused = (detail: string, code = 'refused'): SendResult => ({
+  taken: false,
+  kind: 'permanent',
+  code,
+  detail: oneLine(detail),
+})
+
+/** Nobody can tell whether the message was taken. */
+export const unknown = (detail: string): SendResult => ({
+  taken: false,
+  kind: 'unknown',
+  code: 'unknown_outcome',
+  detail: oneLine(detail),
+})
+
+/** Surely not taken; a later try may succeed. */
+export const passing = (detail: string, code = 'provider_unavailable', retryAfter?: number): SendResult => ({
+  taken: false,
+  kind: 'passing',
+  code,
+  detail: oneLine(detail),
+  ...(retryAfter !== undefined && { retryAfter }),
+})
+
+/** An exception while sending. @throws what is no fault of the network */
+export function unanswered(error: unknown): SendResult {
+  if (!(error instanceof NoAnswer)) throw error
+  return error.mayHaveArrived ? unknown(error.message) : passing(error.message)
+}
+
+/**
+ * What an answer that is no success means, by its status. A 5xx other than 503 may come from behind the point where the
+ * message was taken, so its outcome is unknown.
+ * @param detail what the provider said, in its own words
+ */
+export function refusal({ status, headers }: OutgoingResponse, detail: string): SendResult {
+  const said = `${status}${detail === '' ? '' : ` ${detail}`}`
+  if (status === 429) return passing(said, 'rate_limited', seconds(headers['retry-after']))
+  if (status === 503) return passing(said, 'provider_unavailable', seconds(headers['retry-after']))
+  if (status === 401 || status === 403) return refused(said, 'provider_login')
+  if (status >= 500 || status < 400) return unknown(said)
+  return refused(said)
+}
+
+const seconds = (text: string | undefined): number | undefined =>
+  text !== undefined && /^\d{1,6}$/.test(text) ? Number(text) : undefined
+
+/** A JSON object, or undefined for anything else. */
+export function jsonOf(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined
+  } catch {
+    return undefined
+  }
+}
