@@ -6,6 +6,7 @@ import { Database } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import { makePartitions } from './events/partitions.ts'
 import { docsPages } from './http/docs.ts'
+import { doorway } from './http/doors.ts'
 import { handler } from './http/handler.ts'
 import { healthz, readyz } from './http/health.ts'
 import { limits } from './http/limits.ts'
@@ -19,8 +20,10 @@ import type { Log } from './lib/log.ts'
 import { Accounts } from './modules/church/accounts.ts'
 import { NodeLease } from './modules/church/node-lease.ts'
 import { MODULES } from './modules/index.ts'
+import { type Network, network } from './outgoing/request.ts'
 import type { Clock, Module } from './resource/resource.ts'
 import { startUpkeep } from './upkeep.ts'
+import { Vault } from './vault.ts'
 import { Dispatcher } from './webhooks/dispatcher.ts'
 import { type Resolve, resolve } from './webhooks/resolve.ts'
 
@@ -34,6 +37,8 @@ export interface Overrides {
   resolve: Resolve
   /** Certificates that webhook receivers may show, in place of those of the usual authorities. */
   webhookCa: string | undefined
+  /** How providers of messages and payments are reached. */
+  network: Network
 }
 
 const REAL: Overrides = {
@@ -42,6 +47,7 @@ const REAL: Overrides = {
   modules: MODULES,
   resolve,
   webhookCa: undefined,
+  network: network(),
 }
 
 /** A database that is reachable and migrated. */
@@ -115,10 +121,12 @@ export function build(config: Config, database: Database, log: Log, overrides: P
   })
   let port = config.port
   const baseUrl = (): string => config.baseUrl || `http://localhost:${port}`
+  const vault = new Vault(config)
+  const bounds = limits(addressLimit, keyLimit)
   const api = pipeline({
     database,
     findCaller: key => accounts.find(key),
-    limits: limits(addressLimit, keyLimit),
+    limits: bounds,
     modules,
     clock,
     baseUrl,
@@ -129,13 +137,15 @@ export function build(config: Config, database: Database, log: Log, overrides: P
     '/metrics': metrics.page,
     ...docsPages(openApiText(modules, baseUrl)),
   }
-  const server = makeServer(config, handler(api, pages, metrics, log), log)
+  const doors = doorway([], bounds, baseUrl)
+  const server = makeServer(config, handler({ api, doors, pages }, metrics, log), log)
   let stopUpkeep: (() => Promise<void>) | undefined
   return {
     server,
     database,
     webhooks,
     async start() {
+      await vault.agree(database)
       await lease.start()
       await webhooks.start()
       stopUpkeep = startUpkeep(database, config, log)

@@ -23,6 +23,8 @@ export const ERRORS = {
   payload_too_large: [413, 'The body is larger than 256 KiB.'],
   unsupported_media_type: [415, 'Send JSON (application/json) or a form (application/x-www-form-urlencoded) in UTF-8.'],
   validation_failed: [422, 'Some fields are not valid. See errors.'],
+  send_failed: [422, 'The message was not sent. The message log says why.'],
+  recipient_skipped: [422, 'The recipient was skipped: they opted out, or have no address for this channel.'],
   rate_limited: [429, 'Too many requests. Wait the seconds that Retry-After says.'],
   headers_too_large: [431, 'The request headers are too large.'],
   resource_error: [500, 'Something went wrong on our side. Try again later.'],

@@ -11,11 +11,10 @@ import {
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Config } from './config.ts'
-import type { Database } from './db/database.ts'
-import { NO_CHURCH } from './db/database.ts'
+import { type Database, NO_CHURCH } from './db/database.ts'
 import { sql } from './db/sql.ts'
 
 /** The key is not there, or not the one that was used; the message says what to do. */
@@ -118,13 +117,20 @@ const otherKey = (): VaultError =>
 /** The key of the data directory; made by whoever comes first. */
 function fileKey(dataDir: string): string {
   const file = path.join(dataDir, FILE)
+  const draft = `${file}.${process.pid}`
   try {
     mkdirSync(dataDir, { recursive: true })
-    writeFileSync(file, `${randomBytes(32).toString('base64')}\n`, { flag: 'wx', mode: 0o600 })
+    if (!existsSync(file)) {
+      // Linked when it is written: nobody reads half a key, and who comes second takes the first's.
+      writeFileSync(draft, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600 })
+      linkSync(draft, file)
+    }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
       throw new VaultError(`The key for secrets could not be kept in ${file}. Set SEXTON_SECRET_KEY instead.`)
     }
+  } finally {
+    rmSync(draft, { force: true })
   }
   const key = readFileSync(file, 'utf8').trim()
   if (key.length < 32) throw new VaultError(`The file ${file} holds no key. Restore it from your backup.`)

@@ -4,6 +4,7 @@ import { asApiError } from '../db/faults.ts'
 import { ApiError } from '../errors.ts'
 import { hideKeys } from '../lib/api-key.ts'
 import type { Log } from '../lib/log.ts'
+import type { Doorway } from './doors.ts'
 import type { Reply, Request } from './message.ts'
 import type { Metrics } from './metrics.ts'
 import type { Outcome } from './pipeline.ts'
@@ -14,25 +15,29 @@ import type { Handler } from './server.ts'
 /** Pages beside the API, by path. */
 export type Pages = Record<string, (request: Request) => Promise<Reply> | Reply>
 
-/** Joins API, pages, log and metrics. */
-export function handler(
-  api: (request: Request) => Promise<Outcome>,
-  pages: Pages,
-  metrics: Metrics,
-  log: Log,
-): Handler {
+/** What answers: the API, the doors of the modules, pages. */
+export interface Parts {
+  api(request: Request): Promise<Outcome>
+  doors: Doorway
+  pages: Pages
+}
+
+/** Joins API, doors, pages, log and metrics. */
+export function handler(parts: Parts, metrics: Metrics, log: Log): Handler {
   return async request => {
     const begun = performance.now()
-    const outcome = await answer(api, pages, request)
+    const outcome = await answer(parts, request)
     const seconds = (performance.now() - begun) / 1000
-    observe(request, outcome, seconds, metrics, log)
+    observe(request, outcome, parts.doors.shownPath(request.path), seconds, metrics, log)
     return outcome.reply
   }
 }
 
-async function answer(api: (request: Request) => Promise<Outcome>, pages: Pages, request: Request): Promise<Outcome> {
+async function answer({ api, doors, pages }: Parts, request: Request): Promise<Outcome> {
   const { path, method } = request
   if (path === API_ROOT || path.startsWith(`${API_ROOT}/`)) return await api(request)
+  const behind = await doors.answer(request)
+  if (behind !== undefined) return behind
   const page = Object.hasOwn(pages, path) ? pages[path] : undefined
   if (page === undefined) return { reply: failure(new ApiError('unknown_resource'), request.id) }
   if (method !== 'GET' && method !== 'HEAD') {
@@ -47,7 +52,7 @@ async function answer(api: (request: Request) => Promise<Outcome>, pages: Pages,
   }
 }
 
-function observe(request: Request, outcome: Outcome, seconds: number, metrics: Metrics, log: Log): void {
+function observe(request: Request, outcome: Outcome, path: string, seconds: number, metrics: Metrics, log: Log): void {
   const { reply, caller, operation, fault } = outcome
   const kind = operation?.kind ?? 'none'
   const resource = operation !== undefined && 'resource' in operation ? operation.resource.name : 'none'
@@ -56,7 +61,7 @@ function observe(request: Request, outcome: Outcome, seconds: number, metrics: M
   const line = {
     request: request.id,
     method: request.method,
-    path: hideKeys(request.path),
+    path: hideKeys(path),
     status: reply.status,
     ms: Math.round(seconds * 1e4) / 10,
     ip: request.ip,

@@ -2,15 +2,24 @@
  * What happens to every request under /api/v1, in the order that docs/decisions/0007 fixes ("Order of checks in a request"):
  * address limit, key, church, key limit, resource, method, scope, body, fields, transaction, idempotency, handler.
  */
-import type { Database, Tx } from '../db/database.ts'
+import { type Database, NO_CHURCH, type Tx } from '../db/database.ts'
 import { asApiError } from '../db/faults.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError, unavailable } from '../errors.ts'
 import { checkBody } from '../resource/body.ts'
 import type { Caller } from '../resource/caller.ts'
+import { outcomeOf } from '../resource/effect.ts'
 import { findOne, list, parameter, type Query } from '../resource/list.ts'
 import type { Clock, Module, Resource, Write } from '../resource/resource.ts'
 import { callerOf, checkChurch, type FindCaller, keyOf } from './authenticate.ts'
-import { claim, fingerprint, idempotencyKey, remember } from './idempotency.ts'
+import {
+  claim,
+  type Earlier,
+  fingerprint,
+  idempotencyKey,
+  remember,
+  rememberOnce,
+  rememberTask,
+} from './idempotency.ts'
 import { keyCheck } from './key-check.ts'
 import type { Limits, Pass } from './limits.ts'
 import type { Reply, Request } from './message.ts'
@@ -117,16 +126,45 @@ async function change(
   if (id === undefined && !write.creates) throw new ApiError('not_found')
   const ignored = write.unknown === 'ignore' ? unknown : []
   const print = key === undefined ? undefined : fingerprint(request, sent)
-  return await parts.database.write(caller.church.id, async (tx: Tx) => {
-    const first = key !== undefined && print !== undefined ? await claim(tx, caller, key, print) : undefined
-    if (first !== undefined) return first
+  const done = await parts.database.write(caller.church.id, async (tx: Tx): Promise<Done> => {
+    const earlier = key !== undefined && print !== undefined ? await claim(tx, caller, key, print) : undefined
+    if (earlier !== undefined) return earlier
     const found = await write.check(tx, context, input, problems, id ?? 0)
     problems.throwIfAny()
+    if (write.effect !== undefined) {
+      const task = await write.effect.begin(tx, context, input as never, found as never)
+      if (key !== undefined) await rememberTask(tx, caller, key, task)
+      return { task, begun: true }
+    }
     const answer = await write.run(tx, context, input, found, id ?? 0)
     const reply = success(answer, ignored, locationOf(resource, write, answer.created))
     if (key !== undefined) await remember(tx, caller, key, reply)
-    return reply
+    return { reply }
   })
+  return 'reply' in done ? done.reply : await conclude(parts, write, caller, key, done)
+}
+
+/** A reply, or the task that it will come from; `begun` by this very request. */
+type Done = Earlier | { task: string; begun: true }
+
+/** A request that begins a task waits longer than any may take; one that only repeats it (decisions, At the same time). */
+const PATIENCE_MS = { begun: 120_000, repeated: 10_000 }
+
+/** Waits for what a task comes to, and remembers it as the response. */
+async function conclude(
+  { database }: Parts,
+  { effect }: Write,
+  caller: Caller,
+  key: string | undefined,
+  done: Exclude<Done, { reply: Reply }>,
+): Promise<Reply> {
+  if (effect === undefined) throw new Error('A write without an effect has no task.')
+  const patience = 'begun' in done ? PATIENCE_MS.begun : PATIENCE_MS.repeated
+  const outcome = await outcomeOf(database, effect, caller.church.id, done.task, patience)
+  if (outcome === undefined) throw unavailable(5)
+  const reply = outcome instanceof ApiError ? failure(outcome, '') : success(outcome)
+  if (key === undefined) return reply
+  return await database.write(NO_CHURCH, tx => rememberOnce(tx, caller, key, reply))
 }
 
 function locationOf(resource: Resource, write: Write, created: number | undefined): string | undefined {

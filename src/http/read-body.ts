@@ -45,7 +45,8 @@ function bodyType(request: Request): 'json' | 'form' {
   throw new ApiError('unsupported_media_type')
 }
 
-async function readBytes(request: Request): Promise<Buffer> {
+/** The body as it was sent. @throws ApiError `payload_too_large`, or `bad_request` where it ended early */
+export async function readBytes(request: Request): Promise<Buffer> {
   const announced = Number(header(request, 'content-length') ?? 0)
   if (announced > MAX_READ_BYTES) throw cutOff()
   const chunks: Buffer[] = []

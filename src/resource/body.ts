@@ -77,6 +77,11 @@ function readForm(fields: Fields, form: Map<string, string[]>, problems: Problem
       continue
     }
     const read = (text: string): unknown => (text === '' ? null : field.spec.fromForm(text))
+    if (field.spec.list) {
+      const values = (sent.get(name) ?? []) as unknown[]
+      sent.set(name, [...values, ...texts.map(read)])
+      continue
+    }
     if (key === undefined) {
       if (texts.length > 1) problems.add(name, 'must be sent once')
       sent.set(name, read(texts[0] ?? ''))

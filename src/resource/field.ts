@@ -42,6 +42,8 @@ export interface FieldSpec {
   /** Printed from other fields of the same record, not from a column. */
   derived?: { from: readonly string[]; print(...texts: (string | null)[]): string }
   onlyOne: boolean
+  /** Holds several values: in a form `name[]=1`, or the name repeated. */
+  list?: boolean
 }
 
 /** A field and the type `T` of its values after validation. Each method gives a changed copy. */

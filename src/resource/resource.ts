@@ -1,7 +1,7 @@
 /** What a declaration of a resource is. */
 import type { Db, Tx } from '../db/database.ts'
 import type { Sql } from '../db/sql.ts'
-import type { Problems } from '../errors.ts'
+import type { ApiError, Problems } from '../errors.ts'
 import type { Caller } from './caller.ts'
 import type { Fields, Input, JsonSchema } from './field.ts'
 import type { Filter } from './filter.ts'
@@ -28,6 +28,17 @@ export interface WriteContext {
   clock: Clock
 }
 
+/** What a write that does something outside the database has in the place of `run`: see effect.ts. */
+export interface Effect {
+  /** Commits what is intended. @returns what tells the task */
+  begin(tx: Tx, context: WriteContext, input: never, found: never): Promise<string>
+  /**
+   * What became of the task, from the database alone, whichever process did it and however often it is asked.
+   * @returns the answer, or the refusal that took effect; undefined while it is under way
+   */
+  outcome(db: Db, church: number, task: string): Promise<Answer | ApiError | undefined>
+}
+
 /** A write of the API: its body is checked by the fields, then by `check`, then `run` does it. */
 export interface TypedWrite<F extends Fields, Found> {
   /** What may be sent. */
@@ -44,6 +55,7 @@ export interface TypedWrite<F extends Fields, Found> {
   check(db: Db, context: WriteContext, input: Input<F>, problems: Problems, id: number): Promise<Found>
   /** Does it, in the request's one transaction; `id` is that of the URL. */
   run(tx: Tx, context: WriteContext, input: Input<F>, found: Found, id: number): Promise<Answer>
+  effect?: Effect
 }
 
 /** A write whose fields are not known by type. */

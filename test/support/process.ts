@@ -10,6 +10,7 @@ const DEFAULTS = {
   SEXTON_RATE_LIMIT_IP: '0',
   SEXTON_LOG_LEVEL: 'silent',
   SEXTON_POOL_SIZE: '6',
+  SEXTON_SECRET_KEY: 'a key that all nodes of the tests share',
 }
 
 /** A node that runs in a process of its own. */

@@ -86,6 +86,8 @@ export interface TestService {
 
 let serial = 0
 
+const SEXTON_SECRET_KEY = 'a key that all nodes of the tests share'
+
 const open = (connection: { connectionString?: string }, config: Config): Database =>
   new Database({
     connection,
@@ -103,7 +105,13 @@ export async function startService(
   overrides: Partial<Overrides> = {},
 ): Promise<TestService> {
   const clone = await testDatabase()
-  const defaults = { PORT: '0', SEXTON_RATE_LIMIT_KEY: '0', SEXTON_RATE_LIMIT_IP: '0', SEXTON_LOG_LEVEL: 'silent' }
+  const defaults = {
+    PORT: '0',
+    SEXTON_RATE_LIMIT_KEY: '0',
+    SEXTON_RATE_LIMIT_IP: '0',
+    SEXTON_LOG_LEVEL: 'silent',
+    SEXTON_SECRET_KEY,
+  }
   const config = readConfig({ ...defaults, ...env })
   const log = pino({ level: config.logLevel })
   const database = open(clone.connection, config)
