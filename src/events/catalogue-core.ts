@@ -1,17 +1,11 @@
 /** The events of what every church has: its people, its gifts, its imports, its keys and endpoints. */
 import type { JsonSchema } from '../resource/field.ts'
-import { type EventEntry, stated, unstated } from './catalogue-entry.ts'
+import { type EventEntry, object, stated, unstated } from './catalogue-entry.ts'
 
 const text = { type: 'string' } as const
 const whole = { type: 'integer' } as const
 const count = { type: 'integer', minimum: 0 } as const
 const moment = { type: 'string', format: 'date-time' } as const
-
-const object = (properties: Record<string, JsonSchema>): JsonSchema => ({
-  type: 'object',
-  properties,
-  required: Object.keys(properties),
-})
 
 const importReport = (kinds: readonly string[]): JsonSchema =>
   object({
@@ -38,6 +32,22 @@ const WEBHOOK_GONE = object({
   description: { type: ['string', 'null'] },
   status: { const: 'paused' },
   paused_at: moment,
+})
+
+const PAYMENT = object({
+  provider: { ...text, description: 'Such as stripe or paystack; development is a test: no money moved' },
+  payment_id: { type: ['string', 'null'], description: "The provider's name of the payment" },
+  reference: { ...text, description: 'Ours; the provider knows the payment by it' },
+  status: { enum: ['succeeded', 'failed'] },
+  amount: { ...whole, description: 'In minor units of currency' },
+  currency: text,
+  fee: { type: ['integer', 'null'], description: 'What the provider keeps, in minor units of currency' },
+  method: { type: ['string', 'null'], description: 'As the provider says: card, bank_transfer, …' },
+  error: { type: ['string', 'null'], description: 'Why it failed' },
+  purpose: { const: 'gift' },
+  gift_id: whole,
+  contribution_id: { type: ['integer', 'null'] },
+  person_id: { type: ['integer', 'null'] },
 })
 
 const CHANGED: JsonSchema = {
@@ -116,8 +126,22 @@ export const CORE_EVENTS = {
     recorded: true,
   },
   'message.sent': stated('core', 'Message sent', 'an SMS, e-mail, WhatsApp, voice or push message was sent'),
-  'payment.succeeded': stated('core', 'Payment succeeded', 'an online payment succeeded'),
-  'payment.failed': stated('core', 'Payment failed', 'an online payment failed'),
+  'payment.succeeded': {
+    module: 'core',
+    title: 'Payment succeeded',
+    when: 'an online payment succeeded',
+    stated: true,
+    data: PAYMENT,
+    recorded: true,
+  },
+  'payment.failed': {
+    module: 'core',
+    title: 'Payment failed',
+    when: 'an online payment failed',
+    stated: true,
+    data: PAYMENT,
+    recorded: true,
+  },
   'attendance.recorded': stated('core', 'Attendance recorded', 'attendance for a service or meeting was recorded'),
   'user.invited': stated('core', 'Team member invited', 'a team member was invited'),
   'people.imported': {

@@ -1,11 +1,18 @@
-/** The events of the modules that a church may have or that are still to come; nothing causes them yet. */
+/** The events of the modules that a church may have, and of those that are still to come: nothing causes these yet. */
 import { type EventEntry, stated, unstated } from './catalogue-entry.ts'
 
 /** Events of optional and coming modules, in the order in which a screen shows them. */
 export const MODULE_EVENTS = {
   'care.prayer_request_created': unstated('care', 'Prayer request created', 'a prayer request was created'),
   'care.pathway_completed': unstated('care', 'Pathway completed', 'a person completed a care pathway'),
-  'giving.gift_received': unstated('giving', 'Gift received', 'a gift was received'),
+  'giving.gift_received': {
+    module: 'giving',
+    title: 'Gift received',
+    when: 'a gift was received',
+    stated: false,
+    data: 'Gift',
+    recorded: true,
+  },
   'giving.pledge_created': unstated('giving', 'Pledge created', 'a pledge was made'),
   'giving.recurring_created': unstated('giving', 'Recurring gift created', 'a recurring gift was set up'),
   'giving.recurring_cancelled': unstated('giving', 'Recurring gift cancelled', 'a recurring gift was cancelled'),

@@ -1,0 +1,102 @@
+/** Begins an online gift: the record that waits for its payment. Committed before the provider hears of it. */
+import { createHash, randomBytes } from 'node:crypto'
+import type { Database, Db, Tx } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import type { Church } from '../../resource/caller.ts'
+import type { GiftStatus } from './gifts.ts'
+import { FIRST_LOOK_MINUTES } from './look-gaps.ts'
+
+/** What the giver filled in, checked. */
+export interface GiftForm {
+  fund_id: number
+  /** In minor units of the church currency. */
+  amount: number
+  donor_name: string
+  donor_email: string
+  note: string | null
+  is_anonymous: boolean
+  /** Random, hidden in the form: the same form sent twice is one gift. */
+  form_id: string
+}
+
+/** A gift as the giving page and the providers' answers need it. */
+export interface BegunGift {
+  id: number
+  reference: string
+  status: GiftStatus
+  error: string | null
+  provider: string
+  provider_ref: string | null
+  checkout_url: string | null
+  fund_id: number
+  fund_name: string
+  amount: number
+  currency: string
+  donor_name: string
+  donor_email: string
+}
+
+const COLUMNS = sql`id, reference, status, error, provider, provider_ref, checkout_url, fund_id, amount, currency,
+  donor_name, donor_email,
+  (select f.name from funds f where f.church_id = t.church_id and f.id = t.fund_id) as fund_name`
+
+/** The gift of a reference, or undefined. A reference of another church is none. */
+export const findGift = (db: Db, church: number, reference: string): Promise<BegunGift | undefined> =>
+  db.first<BegunGift>(sql`select ${COLUMNS} from gifts t where church_id = ${church} and reference = ${reference}`)
+
+/** Tells a form that was sent again from one that was changed in between, such as the amount after going back. */
+const formDigest = ({ form_id, ...form }: GiftForm): string =>
+  createHash('sha256')
+    .update(JSON.stringify([form_id, ...Object.entries(form).sort()]))
+    .digest('hex')
+
+/** Letters, digits and a hyphen, which every provider takes; 128 random bits. */
+const newReference = (): string => `gift-${randomBytes(16).toString('hex')}`
+
+/**
+ * Puts a pending gift on record, or finds the one that the same form made before.
+ * @returns undefined when the fund takes no online gifts (any more)
+ */
+export async function beginGift(
+  database: Database,
+  church: Church,
+  provider: string,
+  form: GiftForm,
+): Promise<{ gift: BegunGift; again: boolean } | undefined> {
+  const digest = formDigest(form)
+  return await database.write(church.id, async tx => {
+    const before = await findByForm(tx, church.id, digest)
+    if (before !== undefined) return { gift: before, again: true }
+    const made = await insert(tx, church, provider, form, digest)
+    if (made !== undefined) return { gift: made, again: false }
+    const other = await findByForm(tx, church.id, digest)
+    return other && { gift: other, again: true }
+  })
+}
+
+const findByForm = (tx: Tx, church: number, digest: string): Promise<BegunGift | undefined> =>
+  tx.first<BegunGift>(sql`select ${COLUMNS} from gifts t where church_id = ${church} and form_id = ${digest}`)
+
+/** Nothing where the fund takes none, or the same form came a moment before. */
+async function insert(
+  tx: Tx,
+  church: Church,
+  provider: string,
+  form: GiftForm,
+  digest: string,
+): Promise<BegunGift | undefined> {
+  const { amount, donor_name, donor_email, note, is_anonymous } = form
+  return await tx.first<BegunGift>(sql`
+    with giver as (
+      select min(id) as id, min(branch_id) as branch_id from people
+      where church_id = ${church.id} and lower(email) = lower(${donor_email}) and not removed having count(*) = 1)
+    insert into gifts as t (church_id, reference, form_id, person_id, fund_id, branch_id, amount, currency, provider,
+      donor_name, donor_email, note, is_anonymous, created_at, updated_at, look_at)
+    select ${church.id}, ${newReference()}, ${digest}, (select id from giver), f.id,
+      coalesce((select branch_id from giver), ${church.hq_branch_id}), ${amount}, ${church.currency}, ${provider},
+      ${donor_name}, ${donor_email}, ${note}, ${is_anonymous}, ${tx.now}::timestamptz, ${tx.now}::timestamptz,
+      ${tx.now}::timestamptz + ${FIRST_LOOK_MINUTES} * interval '1 minute'
+    from funds f where f.church_id = ${church.id} and f.id = ${form.fund_id} and f.is_active and f.is_online
+    on conflict (church_id, form_id) do nothing
+    returning ${COLUMNS}`)
+}

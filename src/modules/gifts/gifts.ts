@@ -1,0 +1,56 @@
+/** Gifts: the payment side of an online gift (spec, Module resources; decisions, Giving). Begun on the giving page. */
+import { raw } from '../../db/sql.ts'
+import { quote } from '../../lib/json.ts'
+import { displayAmount } from '../../lib/money.ts'
+import { changedSince } from '../../resource/filter.ts'
+import { resource } from '../../resource/resource.ts'
+import * as field from '../../resource/types.ts'
+
+const FUND_NAME = '(select f.name from funds f where f.church_id = t.church_id and f.id = t.fund_id)'
+
+export const GIFT_STATUSES = ['pending', 'succeeded', 'failed', 'expired'] as const
+export type GiftStatus = (typeof GIFT_STATUSES)[number]
+
+export const gifts = resource({
+  name: 'gifts',
+  singular: 'Gift',
+  limitTo: 'branch_id',
+  fields: {
+    id: field.id(),
+    reference: field.text().doc('Ours; the payment provider knows the payment by it'),
+    person_id: field.ref().nullable().doc('The one person on record whose e-mail it is; null where none or several'),
+    fund_id: field.ref(),
+    fund_name: field.text().column(FUND_NAME),
+    branch_id: field.ref().doc("The person's, else the head branch"),
+    amount: field.minorUnits().doc('In minor units of currency'),
+    currency: field.currency(),
+    amount_display: field.derived(
+      ['amount', 'currency'],
+      (amount, currency) => quote(displayAmount(BigInt(amount ?? 0), currency ?? '')),
+      { type: 'string', examples: ['₦1,500.50'] },
+    ),
+    fee: field
+      .integer(0)
+      .nullable()
+      .doc('What the provider keeps, in minor units of currency; null where it is not known'),
+    channel: field.text(40).doc('Where it was begun: web'),
+    provider: field.text(40).doc('stripe, paystack or development (a test: no money moved)'),
+    method: field.text().nullable().doc('card, bank_transfer and so on, as the provider says'),
+    status: field.oneOf(GIFT_STATUSES),
+    error: field.text().nullable().doc("Why it failed: the provider's words, or a code such as amount_mismatch"),
+    donor_name: field.text().nullable(),
+    donor_email: field.email().nullable(),
+    note: field.text(2_000).nullable(),
+    is_anonymous: field.boolean(),
+    contribution_id: field.ref().nullable().doc('The contribution it became; null until it succeeded'),
+    completed_at: field.timestamp().nullable().doc('When it succeeded, failed or expired'),
+    created_at: field.timestamp(),
+    updated_at: field.timestamp(),
+  },
+  list: {
+    filters: { updated_since: changedSince(raw('updated_at')) },
+    sorts: [],
+    doc: 'Online gifts, whatever became of them',
+  },
+  one: { doc: 'One online gift' },
+})

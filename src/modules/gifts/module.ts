@@ -1,0 +1,10 @@
+/** Giving: online gifts, which a church may switch on. */
+import type { Module } from '../../resource/resource.ts'
+import { gifts } from './gifts.ts'
+
+export const giftsModule: Module = {
+  name: 'giving',
+  title: 'Giving',
+  core: false,
+  resources: [gifts],
+}

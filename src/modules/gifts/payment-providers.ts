@@ -1,0 +1,189 @@
+/** The accounts that churches have with payment providers. One of them takes new gifts; secrets are sealed (vault.ts). */
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { type Database, type Db, NO_CHURCH, type Tx } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import { ApiError, Problems } from '../../errors.ts'
+import { isPlainText } from '../../lib/json.ts'
+import type { Church } from '../../resource/caller.ts'
+import type { Vault } from '../../vault.ts'
+import type { PaymentAccount, PaymentProvider } from './provider.ts'
+import { PAYMENT_PROVIDERS } from './providers/index.ts'
+
+/** A church's account, ready to be used. */
+export interface ChurchProvider {
+  provider: PaymentProvider
+  account: PaymentAccount
+  active: boolean
+  callback_token: string
+}
+
+/** The same as people may see it: never a secret. */
+export interface ShownProvider {
+  provider: string
+  title: string
+  active: boolean
+  /** Values of the settings; `(set)` in the place of secrets, null for what is missing. */
+  settings: Record<string, string | null>
+  /** What to enter at the provider; null where it calls nobody. */
+  callback_url: string | null
+  /** Gifts that wait for it. */
+  pending: number
+}
+
+interface Row {
+  provider: string
+  settings: string
+  secrets: string | null
+  active: boolean
+  callback_token: string
+}
+
+const COLUMNS = sql`provider, settings::text as settings, secrets, active, callback_token`
+const MOST_CHARACTERS = 500
+
+type Values = Record<string, string>
+
+const useOf = (provider: string): string => `payment provider ${provider}`
+
+/** @throws ApiError `not_found` naming those there are */
+export function paymentProvider(name: string): PaymentProvider {
+  const found = PAYMENT_PROVIDERS.find(one => one.name === name)
+  if (found !== undefined) return found
+  const known = PAYMENT_PROVIDERS.map(one => one.name).join(', ')
+  throw new ApiError('not_found', { message: `There is no payment provider "${name}". There are ${known}.` })
+}
+
+function open(vault: Vault, church: number, row: Row): ChurchProvider {
+  const { active, callback_token } = row
+  const secrets =
+    row.secrets === null ? {} : (JSON.parse(vault.open(church, useOf(row.provider), row.secrets)) as Values)
+  const values = { ...(JSON.parse(row.settings) as Values), ...secrets }
+  return { provider: paymentProvider(row.provider), account: { values }, active, callback_token }
+}
+
+/** The account that takes new gifts, or undefined. @throws VaultError */
+export async function activeProvider(db: Db, vault: Vault, church: number): Promise<ChurchProvider | undefined> {
+  const row = await db.first<Row>(sql`select ${COLUMNS} from payment_providers where church_id = ${church} and active`)
+  return row && open(vault, church, row)
+}
+
+/** The account with one provider, active or not, or undefined. @throws VaultError */
+export async function churchProvider(
+  db: Db,
+  vault: Vault,
+  church: number,
+  name: string,
+): Promise<ChurchProvider | undefined> {
+  const row = await db.first<Row>(sql`select ${COLUMNS} from payment_providers
+    where church_id = ${church} and provider = ${name}`)
+  return row && open(vault, church, row)
+}
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+/** True for the token of the account, in constant time. */
+export const hasToken = ({ callback_token }: ChurchProvider, token: string): boolean =>
+  timingSafeEqual(digest(callback_token), digest(token))
+
+/**
+ * Sets a church's account with a provider and lets it take new gifts from now on, in the place of any other. What was set
+ * before and is not named stays; the callback address stays the same.
+ * @throws ApiError `not_found` for an unknown provider; `validation_failed` naming every wrong setting; VaultError
+ */
+export async function setPaymentProvider(
+  database: Database,
+  vault: Vault,
+  church: Church,
+  name: string,
+  values: Values,
+): Promise<void> {
+  const provider = paymentProvider(name)
+  await database.write(NO_CHURCH, async tx => {
+    // Two at the same time are settled one after the other.
+    await tx.run(sql`select 1 from churches where id = ${church.id} for no key update`)
+    const before = await churchProvider(tx, vault, church.id, name)
+    const all = { ...before?.account.values, ...values } as Values
+    check(provider, church, all)
+    await store(tx, vault, church.id, provider, all)
+  })
+}
+
+function check(provider: PaymentProvider, church: Church, values: Values): void {
+  const problems = new Problems()
+  const known = Object.keys(provider.settings)
+  for (const name of Object.keys(values)) {
+    const needs = known.length === 0 ? 'it needs none' : `there are ${known.join(', ')}`
+    if (!known.includes(name)) problems.add(name, `is no setting of ${provider.title}; ${needs}`)
+  }
+  for (const [name, setting] of Object.entries(provider.settings)) {
+    const value = values[name]
+    if (value === undefined || value === '') {
+      if (setting.required) problems.add(name, `is required: ${setting.label}`)
+      continue
+    }
+    const fits = value.length <= MOST_CHARACTERS && isPlainText(value)
+    const problem = fits ? setting.check?.(value) : `must be at most ${MOST_CHARACTERS} plain characters`
+    if (problem !== undefined) problems.add(name, problem)
+  }
+  const problem = provider.checkCurrency?.(church.currency)
+  if (problem !== undefined) problems.add('provider', problem)
+  problems.throwIfAny()
+}
+
+async function store(tx: Tx, vault: Vault, church: number, provider: PaymentProvider, values: Values): Promise<void> {
+  const part = (secret: boolean): Values =>
+    Object.fromEntries(
+      Object.entries(values).filter(([name, value]) => value !== '' && provider.settings[name]?.secret === secret),
+    )
+  const secrets = part(true)
+  const sealed =
+    Object.keys(secrets).length === 0 ? null : vault.seal(church, useOf(provider.name), JSON.stringify(secrets))
+  const settings = JSON.stringify(part(false))
+  await tx.run(sql`update payment_providers set active = false, updated_at = ${tx.now}::timestamptz
+    where church_id = ${church} and active and provider <> ${provider.name}`)
+  await tx.run(sql`insert into payment_providers
+      (church_id, provider, settings, secrets, active, callback_token, created_at, updated_at)
+    values (${church}, ${provider.name}, ${settings}::jsonb, ${sealed}, true, ${randomBytes(18).toString('base64url')},
+      ${tx.now}::timestamptz, ${tx.now}::timestamptz)
+    on conflict (church_id, provider) do update set settings = excluded.settings, secrets = excluded.secrets,
+      active = true, updated_at = excluded.updated_at`)
+}
+
+/** The accounts of a church, the active one first. @param baseUrl public address of the service @throws VaultError */
+export async function listPaymentProviders(
+  db: Db,
+  vault: Vault,
+  church: Church,
+  baseUrl: string,
+): Promise<ShownProvider[]> {
+  const rows = await db.all<Row & { pending: number }>(sql`select ${COLUMNS}, (select count(*) from gifts g
+      where g.church_id = p.church_id and g.provider = p.provider and g.status = 'pending') as pending
+    from payment_providers p where church_id = ${church.id} order by active desc, provider`)
+  return rows.map(row => {
+    const { provider, account, active, callback_token } = open(vault, church.id, row)
+    const settings = Object.entries(provider.settings).map(([name, { secret }]) => {
+      const value = account.values[name] ?? null
+      return [name, value !== null && secret ? '(set)' : value] as const
+    })
+    const path = `/callbacks/payments/${church.slug}/${provider.name}/${callback_token}`
+    const callback_url = provider.callsBack ? `${baseUrl}${path}` : null
+    const { name, title } = provider
+    return { provider: name, title, active, settings: Object.fromEntries(settings), callback_url, pending: row.pending }
+  })
+}
+
+/**
+ * Removes an account. Gifts that wait for it can no longer be confirmed.
+ * @returns how many wait
+ * @throws ApiError `not_found`
+ */
+export async function removePaymentProvider(database: Database, church: Church, name: string): Promise<number> {
+  return await database.write(NO_CHURCH, async tx => {
+    const removed = await tx.run(sql`delete from payment_providers
+      where church_id = ${church.id} and provider = ${name}`)
+    if (removed === 0) throw new ApiError('not_found', { message: `${church.slug} has no payment provider "${name}".` })
+    const found = await tx.first<{ pending: number }>(sql`select count(*) as pending from gifts
+      where church_id = ${church.id} and provider = ${name} and status = 'pending'`)
+    return found?.pending ?? 0
+  })
+}

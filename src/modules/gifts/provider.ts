@@ -1,0 +1,138 @@
+/**
+ * What a payment provider is: one file in providers/ that says which settings it needs, how a checkout is begun, what its
+ * callbacks mean and how it is asked what became of a payment. Amounts are minor units as ISO 4217 counts them; what a
+ * provider counts in another way is converted in its file.
+ */
+import type { Knock } from '../../door/door.ts'
+import type { Network } from '../../outgoing/request.ts'
+
+/** One thing that a church has to say of its account with a provider. */
+export interface PaymentSetting {
+  /** For people: what it is and where it is found. */
+  label: string
+  /** Kept encrypted, never shown again. */
+  secret: boolean
+  required: boolean
+  /** @returns what is wrong with the value, or undefined */
+  check?(value: string): string | undefined
+}
+
+/** A church's account with a provider: values of the settings, secret ones too; optional ones may be missing. */
+export interface PaymentAccount {
+  values: Readonly<Record<string, string | undefined>>
+}
+
+/** A gift as a provider is told of it. */
+export interface PayableGift {
+  /** Ours: unique, unguessable; the provider hands it back. */
+  reference: string
+  amount: number
+  currency: string
+  donor_name: string
+  donor_email: string
+  /** What the giver reads on the checkout: church and fund. */
+  description: string
+}
+
+/** Where the provider sends the giver. */
+export interface CheckoutAddresses {
+  /** After the payment, whatever came of it. */
+  thanks: string
+  /** When the giver turns back. */
+  form: string
+  /** The page that stands in for a checkout (development). */
+  test: string
+}
+
+/** A checkout that the giver can be sent to. */
+export interface Checkout {
+  url: string
+  /** The provider's name for it. */
+  provider_ref: string
+}
+
+/** The checkout was not begun, or nobody knows whether it was. */
+export class NoCheckout extends Error {
+  /** `refused`: the provider said no. `unavailable`: it was surely not begun. `unknown`: it may have been. */
+  readonly kind: 'refused' | 'unavailable' | 'unknown'
+
+  /** @param message what the provider said, one line; never a secret */
+  constructor(kind: 'refused' | 'unavailable' | 'unknown', message: string) {
+    super(message)
+    this.kind = kind
+  }
+}
+
+/** What became of a payment. */
+export type PaymentState =
+  /** Not paid, and it still may be. Also what is said of a payment that the provider does not know. */
+  | { status: 'pending' }
+  /** Not paid, and it no longer can be. */
+  | { status: 'expired' }
+  | { status: 'failed'; error: string; method: string | null }
+  | {
+      status: 'succeeded'
+      /** The provider's name of the payment. */
+      payment_id: string
+      /** What was paid; not a whole number where the currency cannot say it. */
+      amount: number
+      currency: string
+      fee: number | null
+      /** `card`, `bank_transfer` and so on, as the provider says. */
+      method: string | null
+    }
+
+/** What a callback tells of one gift. */
+export interface PaymentHappening {
+  reference: string
+  state: PaymentState
+}
+
+/** A callback that is not the provider's, or not for this account. Answered with 403 and nothing more. */
+export class Unverified extends Error {}
+
+/** What a question about a payment needs to name it. */
+export interface AskedGift {
+  reference: string
+  /** Null where the checkout's answer was lost. */
+  provider_ref: string | null
+  currency: string
+}
+
+export interface PaymentProvider {
+  /** As it is named in commands: `stripe`. */
+  name: string
+  title: string
+  settings: Readonly<Record<string, PaymentSetting>>
+  /** Origins of its checkout: the giving page's form may lead there. */
+  origins: readonly string[]
+  /** True where it calls back: the church has to enter an address there. */
+  callsBack: boolean
+  /** @returns what is wrong with a currency, as "cannot take NGN", or undefined */
+  checkCurrency?(currency: string): string | undefined
+  /** @returns what is wrong with an amount, to be said beside its field, or undefined */
+  checkAmount?(amount: number, currency: string): string | undefined
+  /**
+   * Begins a checkout.
+   * @throws NoCheckout
+   */
+  checkout(
+    gift: PayableGift,
+    account: PaymentAccount,
+    network: Network,
+    addresses: CheckoutAddresses,
+  ): Promise<Checkout>
+  /**
+   * Verifies and reads a callback; what does not concern gifts is no happening.
+   * @throws Unverified
+   */
+  receive?(knock: Knock, account: PaymentAccount): readonly PaymentHappening[]
+  /**
+   * Asks what became of a payment. Absent where there is nobody to ask.
+   * @throws NoAnswer, or ProviderFault for an answer that cannot be used
+   */
+  look?(gift: AskedGift, account: PaymentAccount, network: Network): Promise<PaymentState>
+}
+
+/** A provider's answer that says nothing of the payment: a wrong key, a fault on its side. One line, never a secret. */
+export class ProviderFault extends Error {}

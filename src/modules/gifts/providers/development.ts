@@ -1,0 +1,11 @@
+/** Development: test payments without an account. Its checkout is a page of ours, clearly marked; no money moves. */
+import type { PaymentProvider } from '../provider.ts'
+
+export const development: PaymentProvider = {
+  name: 'development',
+  title: 'Development',
+  origins: [],
+  callsBack: false,
+  settings: {},
+  checkout: async ({ reference }, _account, _network, { test }) => ({ url: test, provider_ref: reference }),
+}

@@ -1,0 +1,119 @@
+/** Paystack: a transaction with our reference, signed callbacks (https://paystack.com/docs/api/transaction). */
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { currencyExponent } from '../../../lib/money.ts'
+import { type Network, NoAnswer, type OutgoingRequest, type OutgoingResponse } from '../../../outgoing/request.ts'
+import { jsonOf, oneLine } from '../../messaging/answers.ts'
+import {
+  NoCheckout,
+  type PaymentAccount,
+  type PaymentHappening,
+  type PaymentProvider,
+  type PaymentState,
+  ProviderFault,
+  Unverified,
+} from '../provider.ts'
+
+const API = 'https://api.paystack.co'
+
+const CURRENCIES = ['NGN', 'GHS', 'ZAR', 'KES', 'USD', 'XOF', 'EGP', 'RWF']
+
+/** Paystack counts every currency in hundredths, those without decimals too. */
+const factor = (currency: string): number => 10 ** (2 - currencyExponent(currency))
+
+type Json = Record<string, unknown>
+
+const objectIn = (json: Json | undefined, name: string): Json =>
+  typeof json?.[name] === 'object' && json[name] !== null ? (json[name] as Json) : {}
+
+const textOr = (value: unknown, fallback: string): string =>
+  typeof value === 'string' && value !== '' ? oneLine(value) : fallback
+
+async function call(
+  network: Network,
+  { values }: PaymentAccount,
+  method: OutgoingRequest['method'],
+  path: string,
+  body?: object,
+): Promise<OutgoingResponse & { json: Json | undefined }> {
+  const headers = { Authorization: `Bearer ${values.secret_key}`, 'Content-Type': 'application/json' }
+  const sent = body === undefined ? {} : { body: JSON.stringify(body) }
+  const answer = await network.request({ method, url: `${API}${path}`, headers, ...sent })
+  return { ...answer, json: jsonOf(answer.text) }
+}
+
+export const paystack: PaymentProvider = {
+  name: 'paystack',
+  title: 'Paystack',
+  origins: ['https://checkout.paystack.com'],
+  callsBack: true,
+  settings: {
+    secret_key: {
+      label: 'Secret key (Settings, API Keys & Webhooks): sk_live_…; it also signs the callbacks',
+      secret: true,
+      required: true,
+      check: value => (/^sk_\w+$/.test(value) ? undefined : 'must begin with sk_'),
+    },
+  },
+
+  checkCurrency: currency =>
+    CURRENCIES.includes(currency) ? undefined : `takes ${CURRENCIES.join(', ')}, and not ${currency}`,
+
+  async checkout(gift, account, network, { thanks, form }) {
+    const body = {
+      reference: gift.reference,
+      amount: gift.amount * factor(gift.currency),
+      currency: gift.currency,
+      email: gift.donor_email,
+      callback_url: thanks,
+      metadata: { cancel_action: form, description: gift.description, donor_name: gift.donor_name },
+    }
+    const answer = await call(network, account, 'POST', '/transaction/initialize', body).catch(unanswered)
+    const { authorization_url: url } = objectIn(answer.json, 'data')
+    if (answer.status === 200 && typeof url === 'string') return { url, provider_ref: gift.reference }
+    const detail = `${answer.status} ${textOr(answer.json?.message, '')}`.trim()
+    if (answer.status === 429) throw new NoCheckout('unavailable', detail)
+    throw new NoCheckout(answer.status >= 400 && answer.status < 500 ? 'refused' : 'unknown', detail)
+  },
+
+  receive(knock, { values }) {
+    const mine = createHmac('sha512', values.secret_key ?? '')
+      .update(knock.body)
+      .digest()
+    const theirs = Buffer.from(knock.headers['x-paystack-signature'] ?? '', 'hex')
+    if (mine.length !== theirs.length || !timingSafeEqual(mine, theirs)) throw new Unverified('The signature is wrong.')
+    return happenings(jsonOf(knock.body.toString('utf8')))
+  },
+
+  async look({ reference }, account, network) {
+    const answer = await call(network, account, 'GET', `/transaction/verify/${encodeURIComponent(reference)}`)
+    if (answer.status === 200 && answer.json?.status === true) return stateOf(objectIn(answer.json, 'data'))
+    const unknown = answer.status === 404 || /not found/i.test(textOr(answer.json?.message, ''))
+    if (unknown && answer.status < 500) return { status: 'pending' }
+    throw new ProviderFault(`${answer.status} ${textOr(answer.json?.message, '')}`.trim())
+  },
+}
+
+/** @throws NoCheckout; what is no fault of the network */
+function unanswered(error: unknown): never {
+  if (!(error instanceof NoAnswer)) throw error
+  throw new NoCheckout(error.mayHaveArrived ? 'unknown' : 'unavailable', error.message)
+}
+
+function happenings(json: Json | undefined): readonly PaymentHappening[] {
+  const data = objectIn(json, 'data')
+  const { reference } = data
+  if (typeof reference !== 'string' || !['charge.success', 'charge.failed'].includes(String(json?.event))) return []
+  return [{ reference, state: stateOf(data) }]
+}
+
+function stateOf(data: Json): PaymentState {
+  const method = typeof data.channel === 'string' && data.channel !== '' ? oneLine(data.channel) : null
+  if (data.status === 'success') {
+    const currency = String(data.currency ?? '').toUpperCase()
+    const fee = typeof data.fees === 'number' ? Math.round(data.fees / factor(currency)) : null
+    const amount = Number(data.amount) / factor(currency)
+    return { status: 'succeeded', payment_id: String(data.id ?? data.reference), amount, currency, fee, method }
+  }
+  if (data.status !== 'failed' && data.status !== 'reversed') return { status: 'pending' }
+  return { status: 'failed', error: textOr(data.gateway_response, String(data.status)), method }
+}
