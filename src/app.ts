@@ -19,6 +19,9 @@ import { makeServer, type Server } from './http/server.ts'
 import type { Log } from './lib/log.ts'
 import { Accounts } from './modules/church/accounts.ts'
 import { NodeLease } from './modules/church/node-lease.ts'
+import { paymentCallbackDoor } from './modules/gifts/callback-door.ts'
+import { givingDoor } from './modules/gifts/giving-door.ts'
+import type { GivingParts } from './modules/gifts/parts.ts'
 import { MODULES } from './modules/index.ts'
 import { type Network, network } from './outgoing/request.ts'
 import type { Clock, Module } from './resource/resource.ts'
@@ -108,7 +111,7 @@ export interface App {
 
 /** Builds the service on an open database. */
 export function build(config: Config, database: Database, log: Log, overrides: Partial<Overrides> = {}): App {
-  const { clock, monotonic, modules, resolve, webhookCa } = { ...REAL, ...overrides }
+  const { clock, monotonic, modules, resolve, webhookCa, network } = { ...REAL, ...overrides }
   const node = randomUUID()
   const lease = new NodeLease(database, node, config.webhookAllowInsecure)
   const webhooks = new Dispatcher({ database, config, log, clock, node, resolve, ca: webhookCa })
@@ -137,7 +140,8 @@ export function build(config: Config, database: Database, log: Log, overrides: P
     '/metrics': metrics.page,
     ...docsPages(openApiText(modules, baseUrl)),
   }
-  const doors = doorway([], bounds, baseUrl)
+  const giving: GivingParts = { database, vault, network, clock, log, baseUrl }
+  const doors = doorway([givingDoor(giving), paymentCallbackDoor(giving)], bounds, baseUrl)
   const server = makeServer(config, handler({ api, doors, pages }, metrics, log), log)
   let stopUpkeep: (() => Promise<void>) | undefined
   return {
@@ -148,7 +152,7 @@ export function build(config: Config, database: Database, log: Log, overrides: P
       await vault.agree(database)
       await lease.start()
       await webhooks.start()
-      stopUpkeep = startUpkeep(database, config, log)
+      stopUpkeep = startUpkeep(database, config, log, giving)
       port = await server.listen()
       return port
     },

@@ -1,10 +1,15 @@
-/** What has to be done now and then: folding the totals, mailing notices, forgetting old idempotency keys and events. */
+/**
+ * What has to be done now and then: folding the totals, mailing notices, asking what became of payments, forgetting old
+ * idempotency keys and events.
+ */
 import type { Config } from './config.ts'
 import { type Database, NO_CHURCH } from './db/database.ts'
 import { sql } from './db/sql.ts'
 import { dropPartitions, makePartitions } from './events/partitions.ts'
 import { KEPT_DAYS } from './http/idempotency.ts'
 import type { Log } from './lib/log.ts'
+import type { GivingParts } from './modules/gifts/parts.ts'
+import { reconcileGifts } from './modules/gifts/reconcile.ts'
 import { NoticeMail } from './notices/mail-notices.ts'
 import { Mailer } from './notices/mailer.ts'
 import { findUnfolded, foldWritten } from './resource/tally.ts'
@@ -20,11 +25,12 @@ const BATCH = 5_000
  * Starts the work in the background. A fault is logged and the work tried again at its next time.
  * @returns stops it and waits for what runs
  */
-export function startUpkeep(database: Database, config: Config, log: Log): () => Promise<void> {
+export function startUpkeep(database: Database, config: Config, log: Log, giving: GivingParts): () => Promise<void> {
   const mail = noticeMail(database, config, log)
   const jobs = [
     repeat(FOLD_MS, log, () => foldWritten(database)),
     repeat(HOUR_MS / 60, log, () => findUnfolded(database)),
+    repeat(HOUR_MS / 60, log, () => reconcileGifts(giving)),
     repeat(HOUR_MS, log, () => forget(database)),
     ...(mail === undefined ? [] : [repeat(MAIL_MS, log, () => mail.sendDue())]),
   ]
@@ -56,7 +62,7 @@ async function forget(database: Database): Promise<void> {
   }
 }
 
-function repeat(pause: number, log: Log, work: () => Promise<void>): () => Promise<void> {
+function repeat(pause: number, log: Log, work: () => Promise<unknown>): () => Promise<void> {
   let stopped = false
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> = Promise.resolve()

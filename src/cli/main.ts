@@ -8,9 +8,11 @@ import { addChurch } from './church.ts'
 import type { AddCommand } from './command.ts'
 import { addContribution } from './contribution.ts'
 import { addFund } from './fund.ts'
+import { addGift } from './gift.ts'
 import { addImport } from './import.ts'
 import { addKey } from './key.ts'
 import { addNotice } from './notice.ts'
+import { addPayment } from './payment.ts'
 import { addPerson } from './person.ts'
 import { addRate } from './rate.ts'
 import { addServe } from './serve.ts'
@@ -28,6 +30,8 @@ const COMMANDS: readonly AddCommand[] = [
   addRate,
   addPerson,
   addContribution,
+  addGift,
+  addPayment,
   addImport,
   addWebhook,
   addNotice,

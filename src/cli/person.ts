@@ -1,4 +1,5 @@
 /** person remove, person merge. */
+import { moveOnlineGifts } from '../modules/gifts/move-gifts.ts'
 import { moveGifts } from '../modules/giving/move-gifts.ts'
 import { mergePeople } from '../modules/people/merge.ts'
 import { removePerson } from '../modules/people/remove.ts'
@@ -15,6 +16,9 @@ interface Person {
   id: number
   full_name: string
 }
+
+/** What points at people, module by module. */
+const MOVES = [moveGifts, moveOnlineGifts]
 
 export const addPerson: AddCommand = (program, end) => {
   const person = program.command('person').description('what the API does not offer for people')
@@ -43,7 +47,8 @@ export const addPerson: AddCommand = (program, end) => {
       .addHelpText('after', '\nExample:\n  sexton person merge --keep 12 --remove 57 --church grace'),
     end,
     async ({ database, church }, { church: slug, keep, remove }: MergeOptions) => {
-      const kept = JSON.parse(await mergePeople(database, await church(slug), keep, remove, [moveGifts])) as Person
+      const merged = await mergePeople(database, await church(slug), keep, remove, MOVES)
+      const kept = JSON.parse(merged) as Person
       return { json: kept, text: `Person ${remove} is merged into ${kept.full_name} (${keep}).` }
     },
   )

@@ -1,0 +1,165 @@
+/** payment provider set, show, list, remove. */
+import { readFileSync } from 'node:fs'
+import type { Command } from 'commander'
+import {
+  listPaymentProviders,
+  paymentProvider,
+  removePaymentProvider,
+  type ShownProvider,
+  setPaymentProvider,
+} from '../modules/gifts/payment-providers.ts'
+import { PAYMENT_PROVIDERS } from '../modules/gifts/providers/index.ts'
+import type { Church } from '../resource/caller.ts'
+import { Vault } from '../vault.ts'
+import { type AddCommand, action, CommandError, type Open, table } from './command.ts'
+
+type End = Parameters<AddCommand>[1]
+
+interface OfChurch {
+  church: string
+}
+
+const NAMES = PAYMENT_PROVIDERS.map(({ name }) => name).join(', ')
+
+export const addPayment: AddCommand = (program, end) => {
+  const provider = program
+    .command('payment')
+    .description('how a church takes online gifts')
+    .command('provider')
+    .description(`accounts with payment providers: ${NAMES}`)
+  addSet(provider, end)
+  addShow(provider, end)
+  addRemove(provider, end)
+}
+
+const ofChurch = (command: Command): Command => command.requiredOption('--church <slug>', 'the church')
+
+const accounts = ({ database, config }: Open, church: Church): Promise<ShownProvider[]> => {
+  const baseUrl = config.baseUrl || `http://localhost:${config.port}`
+  return listPaymentProviders(database.read, new Vault(config), church, baseUrl)
+}
+
+/** @throws CommandError naming what to do */
+async function account(open: Open, church: Church, name: string): Promise<ShownProvider> {
+  const found = (await accounts(open, church)).find(one => one.provider === name)
+  if (found !== undefined) return found
+  const hint = `"sexton payment provider set ${name} --church ${church.slug}" sets it.`
+  throw new CommandError(`${church.slug} has no account with ${paymentProvider(name).title}. ${hint}`)
+}
+
+function addSet(provider: Command, end: End): void {
+  action(
+    ofChurch(
+      provider
+        .command('set')
+        .description('set an account; new gifts go through it from now on. What is not named stays as it is')
+        .argument('<provider>', NAMES)
+        .argument('[settings...]', 'name=value; name=@file reads a file and name=- the standard input'),
+    ).addHelpText(
+      'after',
+      `\n${settingsHelp()}\nExample:\n  sexton payment provider set stripe --church grace secret_key=@key.txt`,
+    ),
+    end,
+    async (open, name: string, settings: string[], { church: slug }: OfChurch) => {
+      const church = await open.church(slug)
+      const vault = new Vault(open.config)
+      await vault.agree(open.database)
+      await setPaymentProvider(open.database, vault, church, name, readSettings(settings))
+      const set = await account(open, church, name)
+      const page = church.modules.includes('giving') ? '' : `\n\n${moduleHint(church)}`
+      return { json: set, text: `${describe(set)}${page}` }
+    },
+  )
+}
+
+const moduleHint = ({ slug, modules }: Church): string =>
+  `The giving module is off: "sexton church set ${slug} --modules ${[...modules, 'giving'].join(',')}" opens /give/${slug}.`
+
+const settingsHelp = (): string =>
+  PAYMENT_PROVIDERS.flatMap(({ name, settings }) =>
+    Object.entries(settings).map(
+      ([setting, { label, required }]) => `  ${name} ${setting}${required ? '' : ' (optional)'}: ${label}\n`,
+    ),
+  ).join('')
+
+/** @throws CommandError for what is no setting, or a file that cannot be read */
+function readSettings(settings: readonly string[]): Record<string, string> {
+  if (settings.filter(setting => setting.endsWith('=-')).length > 1) {
+    throw new CommandError('The standard input can be read for one setting only.')
+  }
+  return Object.fromEntries(
+    settings.map(setting => {
+      const equals = setting.indexOf('=')
+      if (equals < 1) throw new CommandError(`"${setting}" is no setting. Write name=value, name=@file or name=-.`)
+      return [setting.slice(0, equals), readValue(setting.slice(equals + 1))]
+    }),
+  )
+}
+
+/** Secrets can come from where the shell's history does not keep them. */
+function readValue(text: string): string {
+  if (text !== '-' && !text.startsWith('@')) return text
+  const file = text === '-' ? 0 : text.slice(1)
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    throw new CommandError(`${file === 0 ? 'The standard input' : file} cannot be read: ${(error as Error).message}`)
+  }
+}
+
+function addShow(provider: Command, end: End): void {
+  action(
+    ofChurch(
+      provider
+        .command('show')
+        .description('show an account and the address to enter at the provider, never a secret')
+        .argument('<provider>', NAMES),
+    ),
+    end,
+    async (open, name: string, { church: slug }: OfChurch) => {
+      const shown = await account(open, await open.church(slug), name)
+      return { json: shown, text: describe(shown) }
+    },
+  )
+
+  action(
+    ofChurch(provider.command('list').description('list the accounts of a church')),
+    end,
+    async (open, { church: slug }: OfChurch) => {
+      const providers = await accounts(open, await open.church(slug))
+      const rows = providers.map(one => [one.provider, one.active ? 'active' : 'for older gifts', one.pending])
+      return { json: { providers }, text: table(['provider', 'state', 'pending gifts'], rows) }
+    },
+  )
+}
+
+function describe({ title, active, settings, callback_url, pending }: ShownProvider): string {
+  const rows = Object.entries(settings).map(([name, value]) => [name, value ?? '(not set)'])
+  const known = table(
+    ['provider', title],
+    [
+      ['state', active ? 'active: takes new gifts' : 'hears of gifts that it began'],
+      ...rows,
+      ['pending gifts', pending],
+    ],
+  )
+  const enter = callback_url === null ? '' : `\n\nAddress to enter at ${title} for its webhook:\n${callback_url}`
+  return `${known}${enter}`
+}
+
+function addRemove(provider: Command, end: End): void {
+  action(
+    ofChurch(
+      provider
+        .command('remove')
+        .description('forget an account; gifts that wait for it can no longer be confirmed')
+        .argument('<provider>', NAMES),
+    ),
+    end,
+    async ({ database, church }, name: string, { church: slug }: OfChurch) => {
+      const pending = await removePaymentProvider(database, await church(slug), name)
+      const waits = pending === 0 ? '' : ` ${pending} gifts were waiting for it: look at them there.`
+      return { json: { provider: name, removed: true, pending }, text: `The account is removed.${waits}` }
+    },
+  )
+}

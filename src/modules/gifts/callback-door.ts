@@ -1,0 +1,72 @@
+/** Callbacks of payment providers: POST /callbacks/payments/SLUG/PROVIDER/TOKEN, verified by their signature. */
+import { type Door, type DoorReply, type Knock, NOTHING, plain } from '../../door/door.ts'
+import type { Church } from '../../resource/caller.ts'
+import { findChurch } from '../church/churches.ts'
+import { ask } from './ask-provider.ts'
+import { findGift } from './begin-gift.ts'
+import type { GivingParts } from './parts.ts'
+import { type ChurchProvider, churchProvider, hasToken } from './payment-providers.ts'
+import { type PaymentHappening, type PaymentState, Unverified } from './provider.ts'
+import { settle } from './settle.ts'
+
+/**
+ * Takes callbacks. They are heard even when the module was switched off or the church became inactive in between: what
+ * was paid is recorded (decisions, Giving).
+ */
+export function paymentCallbackDoor(parts: GivingParts): Door {
+  return {
+    root: '/callbacks/payments',
+    secretPath: true,
+    unlimited: true,
+    async answer(knock) {
+      const [slug = '', provider = '', token = '', ...more] = knock.path
+      const wellFormed = /^[a-z0-9-]{1,64}$/.test(slug) && /^[a-z]{1,40}$/.test(provider) && more.length === 0
+      if (knock.method !== 'POST' || !wellFormed) return NOTHING
+      const church = await findChurch(parts.database, slug)
+      if (church === undefined) return NOTHING
+      const found = await churchProvider(parts.database.read, parts.vault, church.id, provider)
+      if (found?.provider.receive === undefined || !hasToken(found, token)) return NOTHING
+      return await receive(parts, church, found, knock)
+    },
+  }
+}
+
+async function receive(
+  parts: GivingParts,
+  church: Church,
+  { provider, account }: ChurchProvider,
+  knock: Knock,
+): Promise<DoorReply> {
+  let happenings: readonly PaymentHappening[]
+  try {
+    happenings = provider.receive?.(knock, account) ?? []
+  } catch (error) {
+    if (!(error instanceof Unverified)) throw error
+    parts.log.warn({ church: church.slug, provider: provider.name, why: error.message }, 'A callback was not verified')
+    return plain(403)
+  }
+  for (const { reference, state } of happenings) {
+    const fuller = await inFull(parts, church, provider.name, reference, state)
+    await settle(parts.database, parts.clock, { church, provider: provider.name, reference }, fuller)
+  }
+  return plain(200)
+}
+
+/**
+ * A success with its fee, where the callback did not tell it and the provider can be asked. What the callback says of the
+ * payment itself is not doubted: it is signed.
+ */
+async function inFull(
+  parts: GivingParts,
+  church: Church,
+  provider: string,
+  reference: string,
+  state: PaymentState,
+): Promise<PaymentState> {
+  if (state.status !== 'succeeded' || state.fee !== null) return state
+  const gift = await findGift(parts.database.read, church.id, reference)
+  if (gift === undefined || gift.provider !== provider || gift.status === 'succeeded') return state
+  const asked = await ask(parts, church, gift)
+  if (asked?.status !== 'succeeded' || asked.payment_id !== state.payment_id) return state
+  return { ...state, fee: asked.fee, method: asked.method ?? state.method }
+}

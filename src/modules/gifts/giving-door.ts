@@ -1,0 +1,133 @@
+/** The giving page of a church, its checkout and what comes after: GET and POST of /give/SLUG, without a key. */
+
+import { sql } from '../../db/sql.ts'
+import { type Door, type DoorReply, formOf, type Knock, seeOther } from '../../door/door.ts'
+import type { Church } from '../../resource/caller.ts'
+import { isOn } from '../../resource/resource.ts'
+import { findChurch } from '../church/churches.ts'
+import { askNow } from './ask-provider.ts'
+import { type BegunGift, beginGift, findGift } from './begin-gift.ts'
+import { checkForm, emptyForm, freshForm, type OnlineFund, readForm, type Typed } from './giving-form.ts'
+import { type FormPage, formPage, nothing, testPage, thanksPage } from './giving-pages.ts'
+import { giftsModule } from './module.ts'
+import type { GivingParts } from './parts.ts'
+import { activeProvider, type ChurchProvider, churchProvider } from './payment-providers.ts'
+import { development } from './providers/development.ts'
+import { settle } from './settle.ts'
+import { awaitCheckout, startCheckout } from './start-checkout.ts'
+
+/** The public giving pages. */
+export function givingDoor(parts: GivingParts): Door {
+  return {
+    root: '/give',
+    async answer(knock) {
+      const [slug = '', page, reference, ...more] = knock.path
+      const church = more.length === 0 ? await openChurch(parts, slug) : undefined
+      if (church === undefined) return nothing()
+      if (page === undefined) return await giving(parts, church, knock)
+      if (page === 'thanks' && reference === undefined && knock.method === 'GET')
+        return await thanks(parts, church, knock)
+      if (page === 'test' && reference !== undefined) return await testCheckout(parts, church, reference, knock)
+      return nothing()
+    },
+  }
+}
+
+/** A church that is active and has the module switched on. */
+async function openChurch({ database }: GivingParts, slug: string): Promise<Church | undefined> {
+  if (!/^[a-z0-9-]{1,64}$/.test(slug)) return undefined
+  const church = await findChurch(database, slug)
+  return church?.status === 'active' && isOn(giftsModule, church.modules) ? church : undefined
+}
+
+/** What the giving page needs of a church. */
+interface Place {
+  church: Church
+  active: ChurchProvider
+  funds: OnlineFund[]
+}
+
+async function giving(parts: GivingParts, church: Church, knock: Knock): Promise<DoorReply> {
+  const { database, vault } = parts
+  const active = await activeProvider(database.read, vault, church.id)
+  const funds = await database.read.all<OnlineFund>(sql`select id, name, is_default from funds
+    where church_id = ${church.id} and is_active and is_online order by is_default desc, name, id`)
+  if (active === undefined || funds.length === 0) return nothing()
+  const place = { church, active, funds }
+  if (knock.method === 'GET') return formPage(200, shown(place, emptyForm()))
+  return await submit(parts, place, readForm(formOf(knock)))
+}
+
+const shown = ({ church, active, funds }: Place, typed: Typed): FormPage => ({
+  church,
+  funds,
+  typed,
+  origins: active.provider.origins,
+  isTest: active.provider === development,
+})
+
+const NOT_BEGUN =
+  'The payment could not be begun at the payment provider. Nothing was paid: you had not entered how you pay yet. Please try again in a moment.'
+const BEGUN_BEFORE = 'The payment that you began before did not go through, and nothing was given. You can try again.'
+
+async function submit(parts: GivingParts, place: Place, typed: Typed): Promise<DoorReply> {
+  const { church, active, funds } = place
+  const checked = checkForm(typed, church, active.provider, funds)
+  if ('mistakes' in checked) return formPage(422, { ...shown(place, typed), mistakes: checked.mistakes })
+  const begun = await beginGift(parts.database, church, active.provider.name, checked.form)
+  if (begun === undefined) {
+    return formPage(422, { ...shown(place, typed), mistakes: { fund: 'It takes no gifts at the moment.' } })
+  }
+  const again = (status: number, trouble: string): DoorReply =>
+    formPage(status, { ...shown(place, freshForm(typed)), trouble })
+  if (!begun.again) {
+    const url = await startCheckout(parts, church, active, begun.gift)
+    return url === undefined ? again(503, NOT_BEGUN) : leadTo(parts, url)
+  }
+  const gift = await awaitCheckout(parts.database, church, begun.gift)
+  if (gift.status === 'succeeded') return seeOther(thanksPath(church, gift))
+  if (gift.status !== 'pending') return again(409, BEGUN_BEFORE)
+  return gift.checkout_url === null ? again(503, NOT_BEGUN) : leadTo(parts, gift.checkout_url)
+}
+
+/** A page of ours keeps the name by which the browser knows us: policies of the form's page speak of that. */
+function leadTo({ baseUrl }: GivingParts, url: string): DoorReply {
+  return seeOther(url.startsWith(`${baseUrl()}/`) ? url.slice(baseUrl().length) : url)
+}
+
+const thanksPath = ({ slug }: Church, { reference }: BegunGift): string => `/give/${slug}/thanks?ref=${reference}`
+
+const REFERENCE = /^gift-[0-9a-f]{32}$/
+
+const giftOf = async ({ database }: GivingParts, church: Church, reference: string): Promise<BegunGift | undefined> =>
+  REFERENCE.test(reference) ? await findGift(database.read, church.id, reference) : undefined
+
+async function thanks(parts: GivingParts, church: Church, { search }: Knock): Promise<DoorReply> {
+  const gift = await giftOf(parts, church, search.get('ref') ?? '')
+  if (gift === undefined) return nothing()
+  const status = gift.status === 'pending' ? await askNow(parts, church, gift) : gift.status
+  return thanksPage(church, gift, status)
+}
+
+/** The checkout of the development provider, only for a church that has it set and a gift that was begun with it. */
+async function testCheckout(parts: GivingParts, church: Church, reference: string, knock: Knock): Promise<DoorReply> {
+  const { database, vault, clock } = parts
+  const gift = await giftOf(parts, church, reference)
+  const set = await churchProvider(database.read, vault, church.id, development.name)
+  if (gift?.provider !== development.name || set === undefined) return nothing()
+  if (gift.status !== 'pending') return seeOther(thanksPath(church, gift))
+  if (knock.method === 'GET') return testPage(church, gift)
+  const { amount, currency } = gift
+  const method = development.name
+  const payment_id = `test-${reference}`
+  const pays = formOf(knock).get('outcome') === 'pay'
+  await settle(
+    database,
+    clock,
+    { church, provider: development.name, reference },
+    pays
+      ? { status: 'succeeded', payment_id, amount, currency, fee: null, method }
+      : { status: 'failed', error: 'declined', method },
+  )
+  return seeOther(thanksPath(church, gift))
+}

@@ -1,0 +1,106 @@
+/** The form of the giving page: what was typed, and what of it is wrong, all at once. */
+import { randomBytes } from 'node:crypto'
+import { parseAmount } from '../../lib/amount-text.ts'
+import { currencyExponent } from '../../lib/money.ts'
+import type { Church } from '../../resource/caller.ts'
+import * as field from '../../resource/types.ts'
+import type { GiftForm } from './begin-gift.ts'
+import type { PaymentProvider } from './provider.ts'
+
+/** A fund that takes online gifts. */
+export interface OnlineFund {
+  id: number
+  name: string
+  is_default: boolean
+}
+
+/** The fields as they were typed. */
+export interface Typed {
+  fund: string
+  amount: string
+  name: string
+  email: string
+  note: string
+  anonymous: boolean
+  form_id: string
+}
+
+export type FormField = 'fund' | 'amount' | 'name' | 'email' | 'note'
+
+/** Sentences by field. */
+export type Mistakes = Partial<Record<FormField, string>>
+
+const newFormId = (): string => randomBytes(16).toString('hex')
+
+/** An empty form. */
+export const emptyForm = (): Typed => ({
+  fund: '',
+  amount: '',
+  name: '',
+  email: '',
+  note: '',
+  anonymous: false,
+  form_id: newFormId(),
+})
+
+/** The same values in a form of its own: sending it begins another gift. */
+export const freshForm = (typed: Typed): Typed => ({ ...typed, form_id: newFormId() })
+
+const MOST_CHARACTERS = 2_500
+
+/** What was typed. */
+export function readForm(sent: URLSearchParams): Typed {
+  // Longer than any field may be: enough to say so.
+  const text = (name: string): string => (sent.get(name) ?? '').slice(0, MOST_CHARACTERS).replaceAll('\r\n', '\n')
+  const form_id = text('form_id')
+  return {
+    fund: text('fund'),
+    amount: text('amount'),
+    name: text('name'),
+    email: text('email'),
+    note: text('note'),
+    anonymous: text('anonymous') !== '',
+    form_id: /^[0-9a-f]{32}$/.test(form_id) ? form_id : newFormId(),
+  }
+}
+
+const NAME = field.text(190).spec.schema
+const EMAIL = field.email().spec.schema
+const NOTE = field.text(2_000).spec.schema
+
+/** Checks a form. @returns the gift to begin, or what is wrong with each field */
+export function checkForm(
+  typed: Typed,
+  church: Church,
+  provider: PaymentProvider,
+  funds: readonly OnlineFund[],
+): { form: GiftForm } | { mistakes: Mistakes } {
+  const mistakes: Mistakes = {}
+  const text = (name: FormField, schema: typeof NAME, missing?: string): string => {
+    const checked = schema.safeParse(typed[name])
+    if (!checked.success) mistakes[name] = `It ${checked.error.issues[0]?.message ?? 'cannot be used'}.`
+    else if (checked.data === '' && missing !== undefined) mistakes[name] = missing
+    else return String(checked.data)
+    return ''
+  }
+  const fund = funds.find(({ id }) => String(id) === typed.fund)
+  if (fund === undefined) mistakes.fund = 'Choose what you give to.'
+  const amount = parseAmount(typed.amount, church.currency)
+  const wrong = amount === null ? undefined : provider.checkAmount?.(amount, church.currency)
+  if (amount === null) mistakes.amount = `Enter an amount in ${church.currency}, such as ${exampleAmount(church)}.`
+  else if (wrong !== undefined) mistakes.amount = `It ${wrong}.`
+  const donor_name = text('name', NAME, 'Enter your name.')
+  const donor_email = text('email', EMAIL, 'Enter your e-mail address.')
+  const note = text('note', NOTE)
+  if (fund === undefined || amount === null || Object.keys(mistakes).length > 0) return { mistakes }
+  const { anonymous: is_anonymous, form_id } = typed
+  return {
+    form: { fund_id: fund.id, amount, donor_name, donor_email, note: note === '' ? null : note, is_anonymous, form_id },
+  }
+}
+
+/** With as many decimals as the currency has. */
+export const exampleAmount = ({ currency }: Church): string => {
+  const decimals = currencyExponent(currency)
+  return decimals === 0 ? '1,500' : `1,500.${'50'.padEnd(decimals, '0')}`
+}

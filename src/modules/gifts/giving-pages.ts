@@ -1,0 +1,143 @@
+/** The pages of the giving door. */
+import type { DoorReply } from '../../door/door.ts'
+import { type Html, html, page } from '../../door/page.ts'
+import { displayAmount } from '../../lib/money.ts'
+import type { Church } from '../../resource/caller.ts'
+import type { BegunGift } from './begin-gift.ts'
+import type { GiftStatus } from './gifts.ts'
+import { exampleAmount, type FormField, type Mistakes, type OnlineFund, type Typed } from './giving-form.ts'
+
+/** Each page is of its moment: going back to the form must not show an old one that was kept. */
+const unkept = (reply: DoorReply): DoorReply => ({
+  ...reply,
+  headers: { ...reply.headers, 'Cache-Control': 'no-store' },
+})
+
+/** Nothing is there, whatever the reason: no such church, the module off, no provider, no such gift. */
+export const nothing = (): DoorReply =>
+  unkept(
+    page(
+      404,
+      'Not found',
+      html`<h1>There is nothing here</h1>
+<p>The address may be mistyped, or giving online is not offered here at the moment. Please ask your church.</p>`,
+    ),
+  )
+
+export interface FormPage {
+  church: Church
+  funds: readonly OnlineFund[]
+  typed: Typed
+  mistakes?: Mistakes
+  /** A sentence above the form, such as why it is shown again. */
+  trouble?: string
+  /** Where the checkout is. */
+  origins: readonly string[]
+  /** Test payments only. */
+  isTest: boolean
+}
+
+const TEST_NOTE = html`<p class="wrong">Test mode: no money moves, and nothing that you enter is charged.</p>`
+
+/** The giving page. */
+export function formPage(status: number, shown: FormPage): DoorReply {
+  const { church, typed, mistakes = {}, trouble, origins, isTest } = shown
+  const count = Object.keys(mistakes).length
+  const above = trouble ?? (count > 0 ? 'Nothing was given yet. Please look at what is marked below.' : undefined)
+  const content = html`<h1>Give to ${church.name}</h1>
+${isTest && TEST_NOTE}
+${above !== undefined && html`<p class="wrong" role="alert">${above}</p>`}
+<form method="post" action="/give/${church.slug}" novalidate>
+<input type="hidden" name="form_id" value="${typed.form_id}">
+${fundField(shown)}
+${input(shown, 'amount', `Amount in ${church.currency}`, html`inputmode="decimal" placeholder="${exampleAmount(church)}"`)}
+${input(shown, 'name', 'Your name', html`autocomplete="name"`)}
+${input(shown, 'email', 'Your e-mail address', html`type="email" autocomplete="email"`)}
+<label for="note">Note (optional)</label>
+<textarea id="note" name="note" rows="2" maxlength="2000"${marks(shown, 'note')}>${typed.note}</textarea>
+${mistake(shown, 'note')}
+<label class="choice"><input type="checkbox" name="anonymous" value="1"${typed.anonymous && html` checked`}> Do not show my name to others</label>
+<button>Continue to payment</button>
+</form>
+<p class="small">You enter how you pay on the next page, at the payment provider. ${church.name} does not see your card.</p>`
+  const title = `${count > 0 || trouble !== undefined ? 'Please check: ' : ''}Give to ${church.name}`
+  return unkept(page(status, title, content, origins))
+}
+
+function fundField(shown: FormPage): Html {
+  const { funds, typed } = shown
+  const chosen = funds.find(({ id }) => String(id) === typed.fund) ?? funds.find(fund => fund.is_default)
+  const options = funds.map(
+    ({ id, name }) => html`<option value="${id}"${id === chosen?.id && html` selected`}>${name}</option>`,
+  )
+  return html`<label for="fund">Give to</label>
+<select id="fund" name="fund"${marks(shown, 'fund')}>${options}</select>
+${mistake(shown, 'fund')}`
+}
+
+const input = (shown: FormPage, name: 'amount' | 'name' | 'email', label: string, attributes: Html): Html =>
+  html`<label for="${name}">${label}</label>
+<input id="${name}" name="${name}" value="${shown.typed[name]}" required ${attributes}${marks(shown, name)}>
+${mistake(shown, name)}`
+
+/** Tells those who cannot see it that a field is wrong, and puts the cursor into the first. */
+function marks({ mistakes = {} }: FormPage, name: FormField): Html | false {
+  if (mistakes[name] === undefined) return false
+  const first = (['fund', 'amount', 'name', 'email', 'note'] as const).find(one => mistakes[one] !== undefined)
+  return html` aria-invalid="true" aria-describedby="${name}-mistake"${first === name && html` autofocus`}`
+}
+
+const mistake = ({ mistakes = {} }: FormPage, name: FormField): Html | false =>
+  mistakes[name] !== undefined && html`<p class="wrong" id="${name}-mistake">${mistakes[name]}</p>`
+
+const amountOf = ({ amount, currency }: BegunGift): string => displayAmount(amount, currency)
+
+const summary = (gift: BegunGift): Html => html`<dl>
+<dt>Amount</dt><dd>${amountOf(gift)} (${gift.currency})</dd>
+<dt>Given to</dt><dd>${gift.fund_name}</dd>
+<dt>Reference</dt><dd>${gift.reference}</dd>
+</dl>`
+
+/** What became of a gift, for its giver. */
+export function thanksPage(church: Church, gift: BegunGift, status: GiftStatus): DoorReply {
+  const form = `/give/${church.slug}`
+  const isTest = gift.provider === 'development' && TEST_NOTE
+  const [title, words] = WORDS[status]
+  const again = `/give/${church.slug}/thanks?${new URLSearchParams({ ref: gift.reference })}`
+  const links = {
+    succeeded: html`<p><a href="${form}">Give again</a></p>`,
+    pending: html`<p><a href="${again}">Look again</a></p><p><a href="${form}">Begin anew</a></p>`,
+    failed: html`<p><a href="${form}">Try again</a></p>`,
+    expired: html`<p><a href="${form}">Try again</a></p>`,
+  }
+  const content = html`<h1>${title}</h1>
+${isTest}
+<p role="status">${words.replace('CHURCH', church.name)}</p>
+${summary(gift)}
+${links[status]}`
+  return unkept(page(200, title, content))
+}
+
+const WORDS: Record<GiftStatus, readonly [title: string, words: string]> = {
+  succeeded: ['Thank you for your gift', 'CHURCH has received it.'],
+  pending: [
+    'Your payment is not confirmed yet',
+    'The payment provider has not confirmed it so far. If you have paid, you need not do anything: CHURCH will receive it. Some ways to pay take some days.',
+  ],
+  failed: ['The payment did not go through', 'CHURCH has not received a gift. You can try again.'],
+  expired: ['The payment was not made in time', 'CHURCH has not received a gift. You can begin anew.'],
+}
+
+/** Stands in for a provider's checkout (development). */
+export function testPage(church: Church, gift: BegunGift): DoorReply {
+  const content = html`<h1>Test payment</h1>
+${TEST_NOTE}
+<p>This page stands in for a payment provider. Choose what becomes of the payment.</p>
+${summary(gift)}
+<form method="post" action="/give/${church.slug}/test/${gift.reference}">
+<button name="outcome" value="pay">Pay</button>
+<button name="outcome" value="decline" class="quiet">Decline</button>
+</form>
+<p><a href="/give/${church.slug}">Turn back</a></p>`
+  return unkept(page(200, 'Test payment', content))
+}

@@ -1,0 +1,8 @@
+/** What a merge of two people does to online gifts: those of the removed person become the kept one's. */
+import { sql } from '../../db/sql.ts'
+import type { MovePerson } from '../people/merge.ts'
+
+export const moveOnlineGifts: MovePerson = async (tx, church, removed, kept) => {
+  await tx.run(sql`update gifts set person_id = ${kept}, updated_at = ${tx.now}::timestamptz
+    where church_id = ${church.id} and person_id = ${removed}`)
+}

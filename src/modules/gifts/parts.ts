@@ -1,0 +1,16 @@
+/** What the giving module works with; given by app.ts. */
+import type { Database } from '../../db/database.ts'
+import type { Log } from '../../lib/log.ts'
+import type { Network } from '../../outgoing/request.ts'
+import type { Clock } from '../../resource/resource.ts'
+import type { Vault } from '../../vault.ts'
+
+export interface GivingParts {
+  database: Database
+  vault: Vault
+  network: Network
+  clock: Clock
+  log: Log
+  /** Public address of the service. */
+  baseUrl(): string
+}
