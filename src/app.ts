@@ -20,6 +20,10 @@ import type { Log } from './lib/log.ts'
 import { Accounts } from './modules/church/accounts.ts'
 import { NodeLease } from './modules/church/node-lease.ts'
 import { MODULES } from './modules/index.ts'
+import { callbackDoor } from './modules/messaging/callbacks.ts'
+import { messageProviders } from './modules/messaging/providers/index.ts'
+import { Sender } from './modules/messaging/sender.ts'
+import { unsubscribeDoor } from './modules/messaging/unsubscribe.ts'
 import { type Network, network } from './outgoing/request.ts'
 import type { Clock, Module } from './resource/resource.ts'
 import { startUpkeep } from './upkeep.ts'
@@ -100,6 +104,8 @@ export interface App {
   database: Database
   /** Sends the webhooks. */
   webhooks: Dispatcher
+  /** Sends the messages. */
+  sender: Sender
   /** Starts to serve. @returns the port */
   start(): Promise<number>
   /** Finishes what was begun, stops the workers, gives the lease back. The database stays open. */
@@ -108,7 +114,7 @@ export interface App {
 
 /** Builds the service on an open database. */
 export function build(config: Config, database: Database, log: Log, overrides: Partial<Overrides> = {}): App {
-  const { clock, monotonic, modules, resolve, webhookCa } = { ...REAL, ...overrides }
+  const { clock, monotonic, modules, resolve, webhookCa, network } = { ...REAL, ...overrides }
   const node = randomUUID()
   const lease = new NodeLease(database, node, config.webhookAllowInsecure)
   const webhooks = new Dispatcher({ database, config, log, clock, node, resolve, ca: webhookCa })
@@ -122,6 +128,8 @@ export function build(config: Config, database: Database, log: Log, overrides: P
   let port = config.port
   const baseUrl = (): string => config.baseUrl || `http://localhost:${port}`
   const vault = new Vault(config)
+  const providers = messageProviders(database)
+  const sender = new Sender({ database, vault, network, providers, log, baseUrl })
   const bounds = limits(addressLimit, keyLimit)
   const api = pipeline({
     database,
@@ -137,23 +145,30 @@ export function build(config: Config, database: Database, log: Log, overrides: P
     '/metrics': metrics.page,
     ...docsPages(openApiText(modules, baseUrl)),
   }
-  const doors = doorway([], bounds, baseUrl)
+  const doors = doorway(
+    [callbackDoor({ database, vault, providers, log }), unsubscribeDoor(database, vault)],
+    bounds,
+    baseUrl,
+  )
   const server = makeServer(config, handler({ api, doors, pages }, metrics, log), log)
   let stopUpkeep: (() => Promise<void>) | undefined
   return {
     server,
     database,
     webhooks,
+    sender,
     async start() {
       await vault.agree(database)
       await lease.start()
       await webhooks.start()
+      sender.start()
       stopUpkeep = startUpkeep(database, config, log)
       port = await server.listen()
       return port
     },
     async close() {
       await server.close()
+      await sender.stop()
       await webhooks.stop()
       await stopUpkeep?.()
       await lease.stop()

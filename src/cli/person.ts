@@ -1,5 +1,6 @@
 /** person remove, person merge. */
 import { moveGifts } from '../modules/giving/move-gifts.ts'
+import { moveMessages } from '../modules/messaging/move-messages.ts'
 import { mergePeople } from '../modules/people/merge.ts'
 import { removePerson } from '../modules/people/remove.ts'
 import { type AddCommand, action } from './command.ts'
@@ -43,7 +44,9 @@ export const addPerson: AddCommand = (program, end) => {
       .addHelpText('after', '\nExample:\n  sexton person merge --keep 12 --remove 57 --church grace'),
     end,
     async ({ database, church }, { church: slug, keep, remove }: MergeOptions) => {
-      const kept = JSON.parse(await mergePeople(database, await church(slug), keep, remove, [moveGifts])) as Person
+      const kept = JSON.parse(
+        await mergePeople(database, await church(slug), keep, remove, [moveGifts, moveMessages]),
+      ) as Person
       return { json: kept, text: `Person ${remove} is merged into ${kept.full_name} (${keep}).` }
     },
   )
