@@ -23,6 +23,10 @@ import { paymentCallbackDoor } from './modules/gifts/callback-door.ts'
 import { givingDoor } from './modules/gifts/giving-door.ts'
 import type { GivingParts } from './modules/gifts/parts.ts'
 import { MODULES } from './modules/index.ts'
+import { callbackDoor } from './modules/messaging/callbacks.ts'
+import { messageProviders } from './modules/messaging/providers/index.ts'
+import { Sender } from './modules/messaging/sender.ts'
+import { unsubscribeDoor } from './modules/messaging/unsubscribe.ts'
 import { type Network, network } from './outgoing/request.ts'
 import type { Clock, Module } from './resource/resource.ts'
 import { startUpkeep } from './upkeep.ts'
@@ -103,6 +107,8 @@ export interface App {
   database: Database
   /** Sends the webhooks. */
   webhooks: Dispatcher
+  /** Sends the messages. */
+  sender: Sender
   /** Starts to serve. @returns the port */
   start(): Promise<number>
   /** Finishes what was begun, stops the workers, gives the lease back. The database stays open. */
@@ -125,6 +131,8 @@ export function build(config: Config, database: Database, log: Log, overrides: P
   let port = config.port
   const baseUrl = (): string => config.baseUrl || `http://localhost:${port}`
   const vault = new Vault(config)
+  const providers = messageProviders(database)
+  const sender = new Sender({ database, vault, network, providers, log, baseUrl })
   const bounds = limits(addressLimit, keyLimit)
   const api = pipeline({
     database,
@@ -141,23 +149,35 @@ export function build(config: Config, database: Database, log: Log, overrides: P
     ...docsPages(openApiText(modules, baseUrl)),
   }
   const giving: GivingParts = { database, vault, network, clock, log, baseUrl }
-  const doors = doorway([givingDoor(giving), paymentCallbackDoor(giving)], bounds, baseUrl)
+  const doors = doorway(
+    [
+      callbackDoor({ database, vault, providers, log }),
+      unsubscribeDoor(database, vault),
+      givingDoor(giving),
+      paymentCallbackDoor(giving),
+    ],
+    bounds,
+    baseUrl,
+  )
   const server = makeServer(config, handler({ api, doors, pages }, metrics, log), log)
   let stopUpkeep: (() => Promise<void>) | undefined
   return {
     server,
     database,
     webhooks,
+    sender,
     async start() {
       await vault.agree(database)
       await lease.start()
       await webhooks.start()
+      sender.start()
       stopUpkeep = startUpkeep(database, config, log, giving)
       port = await server.listen()
       return port
     },
     async close() {
       await server.close()
+      await sender.stop()
       await webhooks.stop()
       await stopUpkeep?.()
       await lease.stop()

@@ -5,6 +5,7 @@ import { newKey } from '../src/lib/api-key.ts'
 import { revokeKey } from '../src/modules/church/api-keys.ts'
 import { SCOPES } from '../src/modules/church/scopes.ts'
 import { ENDPOINTS, type Endpoint, LEAST_BODY, OPTIONAL_MODULES, RESOURCES, URLS } from './support/endpoints.ts'
+import { useOutbox } from './support/messaging.ts'
 import { type Answered, startService, type TestChurch, type TestService } from './support/service.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND']
@@ -20,6 +21,7 @@ before(async () => {
   service = await startService()
   church = await service.church()
   await church.set({ modules: OPTIONAL_MODULES })
+  await useOutbox(service, church)
   for (const [name, { create, one }] of RESOURCES) {
     if (one === undefined || create === undefined) continue
     assert.ok(LEAST_BODY[name], `test/support/endpoints.ts says what creates one of ${name}`)

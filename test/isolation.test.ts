@@ -6,7 +6,7 @@ import { revokeKey } from '../src/modules/church/api-keys.ts'
 import { SCOPES } from '../src/modules/church/scopes.ts'
 import type { Resource } from '../src/resource/resource.ts'
 import { written } from './isolation/rows.ts'
-import { idFilters, RESOURCES, references, referred, textFilters } from './isolation/surface.ts'
+import { idFilters, RESOURCES, references, referred, referring, textFilters } from './isolation/surface.ts'
 import { BRANCHES, below, bodyFor, makeWorlds, parentOf, type Rec, traces, type World } from './isolation/world.ts'
 import { type Answered, type Send, startService, type TestService } from './support/service.ts'
 
@@ -224,7 +224,7 @@ async function refusedWrites(one: Asker, resource: Resource): Promise<void> {
   ]
   for (const { method, path, write } of writes) {
     for (const name of references(write)) {
-      const sendWith = (id: number): Promise<Answered> => one.send(method, path, { ...base, [name]: id })
+      const sendWith = (id: number): Promise<Answered> => one.send(method, path, referring(write, base, name, id))
       const nobody = comparable(await sendWith(NOBODY))
       assert.match(nobody, new RegExp(`^422 .*"errors":\\{"${name}"`))
       for (const { kind, record } of targets(one, referred(name)!).filter(({ seen }) => !seen)) {

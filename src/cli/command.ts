@@ -11,6 +11,7 @@ import { ApiError } from '../errors.ts'
 import type { Log } from '../lib/log.ts'
 import { findChurch } from '../modules/church/churches.ts'
 import type { Church } from '../resource/caller.ts'
+import { Vault, VaultError } from '../vault.ts'
 
 /** What a command has to say when it succeeded. */
 export interface Result {
@@ -27,6 +28,8 @@ export interface Open {
   config: Config
   database: Database
   log: Log
+  /** Opens and seals the secrets of churches. */
+  vault: Vault
   /** Names of the migrations that opening the database applied. */
   migrated: string[]
   /** @throws ApiError `not_found` naming the slug */
@@ -78,7 +81,7 @@ async function withDatabase<T>(work: (open: Open) => Promise<T>): Promise<T> {
     throw new ApiError('not_found', { message: `There is no church "${slug}". "sexton church list" shows them.` })
   }
   try {
-    return await work({ config, database, log, migrated, church })
+    return await work({ config, database, log, migrated, church, vault: new Vault(config) })
   } finally {
     await close()
   }
@@ -86,7 +89,7 @@ async function withDatabase<T>(work: (open: Open) => Promise<T>): Promise<T> {
 
 /** True for what a person can mend; anything else is a fault of ours and shows its stack. */
 const isExpected = (error: unknown): error is Error =>
-  [ConfigError, EmbeddedDatabaseError, MigrationError, CommandError].some(kind => error instanceof kind)
+  [ConfigError, EmbeddedDatabaseError, MigrationError, VaultError, CommandError].some(kind => error instanceof kind)
 
 /** Prints a failure. @returns the exit code */
 export function complain(error: unknown, json: boolean): number {

@@ -7,16 +7,19 @@ import { addBranch } from './branch.ts'
 import { addChurch } from './church.ts'
 import type { AddCommand } from './command.ts'
 import { addContribution } from './contribution.ts'
+import { addDeviceCommand } from './device.ts'
 import { addFund } from './fund.ts'
 import { addGift } from './gift.ts'
 import { addImport } from './import.ts'
 import { addKey } from './key.ts'
+import { addMessage } from './message.ts'
 import { addNotice } from './notice.ts'
 import { addPayment } from './payment.ts'
 import { addPerson } from './person.ts'
 import { addRate } from './rate.ts'
 import { addServe } from './serve.ts'
 import { addConfig, addMigrate } from './settings.ts'
+import { addUnitsCommand } from './units.ts'
 import { addWebhook } from './webhook.ts'
 
 const COMMANDS: readonly AddCommand[] = [
@@ -33,6 +36,9 @@ const COMMANDS: readonly AddCommand[] = [
   addGift,
   addPayment,
   addImport,
+  addMessage,
+  addUnitsCommand,
+  addDeviceCommand,
   addWebhook,
   addNotice,
 ]

@@ -1,5 +1,4 @@
 /** payment provider set, show, list, remove. */
-import { readFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import {
   listPaymentProviders,
@@ -10,8 +9,8 @@ import {
 } from '../modules/gifts/payment-providers.ts'
 import { PAYMENT_PROVIDERS } from '../modules/gifts/providers/index.ts'
 import type { Church } from '../resource/caller.ts'
-import { Vault } from '../vault.ts'
 import { type AddCommand, action, CommandError, type Open, table } from './command.ts'
+import { settingValues } from './setting-values.ts'
 
 type End = Parameters<AddCommand>[1]
 
@@ -34,9 +33,9 @@ export const addPayment: AddCommand = (program, end) => {
 
 const ofChurch = (command: Command): Command => command.requiredOption('--church <slug>', 'the church')
 
-const accounts = ({ database, config }: Open, church: Church): Promise<ShownProvider[]> => {
+const accounts = ({ database, config, vault }: Open, church: Church): Promise<ShownProvider[]> => {
   const baseUrl = config.baseUrl || `http://localhost:${config.port}`
-  return listPaymentProviders(database.read, new Vault(config), church, baseUrl)
+  return listPaymentProviders(database.read, vault, church, baseUrl)
 }
 
 /** @throws CommandError naming what to do */
@@ -62,9 +61,7 @@ function addSet(provider: Command, end: End): void {
     end,
     async (open, name: string, settings: string[], { church: slug }: OfChurch) => {
       const church = await open.church(slug)
-      const vault = new Vault(open.config)
-      await vault.agree(open.database)
-      await setPaymentProvider(open.database, vault, church, name, readSettings(settings))
+      await setPaymentProvider(open.database, open.vault, church, name, await settingValues(settings))
       const set = await account(open, church, name)
       const page = church.modules.includes('giving') ? '' : `\n\n${moduleHint(church)}`
       return { json: set, text: `${describe(set)}${page}` }
@@ -81,31 +78,6 @@ const settingsHelp = (): string =>
       ([setting, { label, required }]) => `  ${name} ${setting}${required ? '' : ' (optional)'}: ${label}\n`,
     ),
   ).join('')
-
-/** @throws CommandError for what is no setting, or a file that cannot be read */
-function readSettings(settings: readonly string[]): Record<string, string> {
-  if (settings.filter(setting => setting.endsWith('=-')).length > 1) {
-    throw new CommandError('The standard input can be read for one setting only.')
-  }
-  return Object.fromEntries(
-    settings.map(setting => {
-      const equals = setting.indexOf('=')
-      if (equals < 1) throw new CommandError(`"${setting}" is no setting. Write name=value, name=@file or name=-.`)
-      return [setting.slice(0, equals), readValue(setting.slice(equals + 1))]
-    }),
-  )
-}
-
-/** Secrets can come from where the shell's history does not keep them. */
-function readValue(text: string): string {
-  if (text !== '-' && !text.startsWith('@')) return text
-  const file = text === '-' ? 0 : text.slice(1)
-  try {
-    return readFileSync(file, 'utf8').trim()
-  } catch (error) {
-    throw new CommandError(`${file === 0 ? 'The standard input' : file} cannot be read: ${(error as Error).message}`)
-  }
-}
 
 function addShow(provider: Command, end: End): void {
   action(

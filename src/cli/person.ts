@@ -1,6 +1,7 @@
 /** person remove, person merge. */
 import { moveOnlineGifts } from '../modules/gifts/move-gifts.ts'
 import { moveGifts } from '../modules/giving/move-gifts.ts'
+import { moveMessages } from '../modules/messaging/move-messages.ts'
 import { mergePeople } from '../modules/people/merge.ts'
 import { removePerson } from '../modules/people/remove.ts'
 import { type AddCommand, action } from './command.ts'
@@ -18,7 +19,7 @@ interface Person {
 }
 
 /** What points at people, module by module. */
-const MOVES = [moveGifts, moveOnlineGifts]
+const MOVES = [moveGifts, moveOnlineGifts, moveMessages]
 
 export const addPerson: AddCommand = (program, end) => {
   const person = program.command('person').description('what the API does not offer for people')

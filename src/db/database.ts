@@ -76,6 +76,8 @@ export class Database {
       pipeline: true,
       stream: () => new GatheringSocket(),
     }
+    // As many listen as requests wait for a task.
+    this.#announcements.setMaxListeners(0)
     const onError = (error: Error): void => options.onError?.(error)
     this.#onError = onError
     this.#lanes = Array.from({ length: options.poolSize < 4 ? 1 : 2 }, () => new Lane(connection, onError))

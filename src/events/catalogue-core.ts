@@ -125,7 +125,14 @@ export const CORE_EVENTS = {
     data: 'Contribution',
     recorded: true,
   },
-  'message.sent': stated('core', 'Message sent', 'an SMS, e-mail, WhatsApp, voice or push message was sent'),
+  'message.sent': {
+    module: 'core',
+    title: 'Message sent',
+    when: 'an SMS, e-mail, WhatsApp, voice or push message was sent',
+    stated: true,
+    data: 'Message',
+    recorded: true,
+  },
   'payment.succeeded': {
     module: 'core',
     title: 'Payment succeeded',

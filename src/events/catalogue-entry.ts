@@ -13,7 +13,7 @@ export const EVENT_MODULES = {
   care: { title: 'Care and prayer', offered: 'switched on' },
   giving: { title: 'Giving', offered: 'switched on' },
   media: { title: 'Media', offered: 'switched on' },
-  messaging: { title: 'Messages', offered: 'not yet' },
+  messaging: { title: 'Messages', offered: 'always' },
   automations: { title: 'Automations', offered: 'not yet' },
   ai: { title: 'AI writing module', offered: 'not yet' },
   integrations: { title: 'Integrations', offered: 'not yet' },

@@ -1,5 +1,37 @@
 /** The events of the modules that a church may have, and of those that are still to come: nothing causes these yet. */
+import type { JsonSchema } from '../resource/field.ts'
 import { type EventEntry, stated, unstated } from './catalogue-entry.ts'
+
+const text = { type: 'string' } as const
+const moment = { type: 'string', format: 'date-time' } as const
+const person = { type: ['integer', 'null'], description: 'Who on record has the address' } as const
+
+const INBOX_RECEIVED: JsonSchema = {
+  type: 'object',
+  properties: {
+    id: { type: 'integer' },
+    channel: { enum: ['sms', 'whatsapp'] },
+    from: text,
+    to: text,
+    person_id: person,
+    body: text,
+    received_at: moment,
+  },
+  required: ['id', 'channel', 'from', 'to', 'person_id', 'body', 'received_at'],
+}
+
+const UNSUBSCRIBED: JsonSchema = {
+  type: 'object',
+  properties: {
+    channel: { enum: ['sms', 'whatsapp', 'email'] },
+    address: text,
+    person_id: person,
+    by: { enum: ['reply', 'link'] },
+    keyword: { type: ['string', 'null'], description: 'The word that was answered' },
+    unsubscribed_at: moment,
+  },
+  required: ['channel', 'address', 'person_id', 'by', 'keyword', 'unsubscribed_at'],
+}
 
 /** Events of optional and coming modules, in the order in which a screen shows them. */
 export const MODULE_EVENTS = {
@@ -32,8 +64,22 @@ export const MODULE_EVENTS = {
     'a sermon studio section was taken off the sermon page',
   ),
   'messaging.campaign_sent': unstated('messaging', 'Campaign sent', 'a campaign was sent'),
-  'messaging.inbox_received': unstated('messaging', 'Message received', 'a message came in'),
-  'messaging.unsubscribed': unstated('messaging', 'Unsubscribed', 'a person unsubscribed from messages'),
+  'messaging.inbox_received': {
+    module: 'messaging',
+    title: 'Message received',
+    when: 'a message came in',
+    stated: false,
+    data: INBOX_RECEIVED,
+    recorded: true,
+  },
+  'messaging.unsubscribed': {
+    module: 'messaging',
+    title: 'Unsubscribed',
+    when: 'a person unsubscribed from messages',
+    stated: false,
+    data: UNSUBSCRIBED,
+    recorded: true,
+  },
   'person.tag_added': stated('automations', 'Tag added', 'a tag was added to a person (person and tag)'),
   'person.tag_removed': stated('automations', 'Tag removed', 'a tag was removed from a person (person and tag)'),
   'automations.run_completed': stated(

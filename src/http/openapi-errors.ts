@@ -25,10 +25,10 @@ const CODES: Record<Reason, readonly ErrorCode[]> = {
   creation: ['invalid_idempotency_key', 'plan_limit_reached', 'duplicate_reference', 'idempotency_key_reused'],
 }
 
-/** Responses by status; each names the codes it may carry. */
-export function errorResponses(reasons: readonly Reason[]): Record<string, unknown> {
+/** Responses by status; each names the codes it may carry. @param more codes that this operation alone has */
+export function errorResponses(reasons: readonly Reason[], more: readonly ErrorCode[] = []): Record<string, unknown> {
   const byStatus = new Map<number, string[]>()
-  for (const code of new Set(reasons.flatMap(reason => CODES[reason]))) {
+  for (const code of new Set([...reasons.flatMap(reason => CODES[reason]), ...more])) {
     const [status] = ERRORS[code]
     const known = byStatus.get(status) ?? []
     byStatus.set(status, [...known, `\`${code}\`: ${ERRORS[code][1]}`])

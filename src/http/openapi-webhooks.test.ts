@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { type Node, readDocument, resolve } from '../../test/property/document.ts'
+import { useOutbox } from '../../test/support/messaging.ts'
 import { eventually, startReceiver, status } from '../../test/support/receiver.ts'
 import { startService, type TestChurch, type TestService } from '../../test/support/service.ts'
 import { recordedEvents } from '../events/catalogue.ts'
@@ -13,6 +14,7 @@ import { createKey, revokeKey } from '../modules/church/api-keys.ts'
 import { importContributions } from '../modules/giving/import-contributions.ts'
 import { moveGifts } from '../modules/giving/move-gifts.ts'
 import { voidContribution } from '../modules/giving/void-gift.ts'
+import { takeIncoming } from '../modules/messaging/inbox.ts'
 import { importPeople } from '../modules/people/import-people.ts'
 import { mergePeople } from '../modules/people/merge.ts'
 import { removePerson } from '../modules/people/remove.ts'
@@ -65,6 +67,11 @@ async function causeAll({ church, send, events }: TestChurch): Promise<void> {
     writeFileSync(path.join(folder, name), text)
     return path.join(folder, name)
   }
+  await useOutbox(service, { church })
+  await send('POST', '/messages', { channel: 'sms', to: '08031234567', body: 'Peace' })
+  const incoming = { channel: 'sms', provider: 'twilio', from: '+2348031234567', to: '123', confirmed: false } as const
+  await takeIncoming(database, church, { ...incoming, provider_id: 'a', body: 'Amen' })
+  await takeIncoming(database, church, { ...incoming, provider_id: 'b', body: 'Stop.' })
   await importPeople(database, church, file('people.csv', 'first_name\nBo\n'))
   await importContributions(database, church, file('gifts.csv', 'amount\n10.00\n'), new Date())
 }

@@ -133,9 +133,13 @@ function describeOne({ singular, one }: Resource): Described {
   }
 }
 
-function describeWrite(method: string, { singular }: Resource, { creates, doc }: Write): Described {
+function describeWrite(method: string, { singular }: Resource, { creates, doc, answers }: Write): Described {
   const schema = reference('schemas', `${singular}${creates ? 'Create' : 'Update'}`)
-  const done = json(creates ? 'Created' : 'Changed', envelope(reference('schemas', singular), WRITE_META, false))
+  const answer =
+    answers === undefined
+      ? envelope(reference('schemas', singular), WRITE_META, false)
+      : envelope(answers.data, answers.meta, false)
+  const done = json(creates ? 'Created' : 'Changed', answer)
   const found = json(
     'Already on record; nothing was created',
     envelope(reference('schemas', singular), WRITE_META, false),
@@ -151,8 +155,9 @@ function describeWrite(method: string, { singular }: Resource, { creates, doc }:
       content: { 'application/json': { schema }, 'application/x-www-form-urlencoded': { schema } },
     },
     responses: {
-      ...(creates ? { 200: found, 201: done } : { 200: done }),
-      ...errorResponses(['key', 'scope', 'body', creates ? 'creation' : 'record']),
+      ...(creates && answers === undefined && { 200: found }),
+      ...(creates ? { 201: done } : { 200: done }),
+      ...errorResponses(['key', 'scope', 'body', creates ? 'creation' : 'record'], answers?.refusals),
     },
   }
 }

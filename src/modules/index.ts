@@ -3,6 +3,7 @@ import type { Module } from '../resource/resource.ts'
 import { church } from './church/module.ts'
 import { giftsModule } from './gifts/module.ts'
 import { givingModule } from './giving/module.ts'
+import { messagingModule } from './messaging/module.ts'
 import { peopleModule } from './people/module.ts'
 
-export const MODULES: readonly Module[] = [peopleModule, church, givingModule, giftsModule]
+export const MODULES: readonly Module[] = [peopleModule, church, givingModule, messagingModule, giftsModule]

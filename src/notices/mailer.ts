@@ -1,6 +1,6 @@
 /** Sends mail by SMTP: one transport for the whole node. */
-import { createTransport, type NodemailerError, type SMTPTransportOptions } from 'nodemailer'
-import { readSmtpUrl } from '../lib/smtp-url.ts'
+import { createTransport, type NodemailerError } from 'nodemailer'
+import { transportOptions } from '../lib/smtp-transport.ts'
 
 export interface MailerOptions {
   /** Such as `smtp://user:password@mail.example.org:587`, as the settings have checked it. */
@@ -35,7 +35,6 @@ export class MailFault extends Error {
 
 const TIMEOUT_MS = 20_000
 const KEPT_CHARACTERS = 500
-const THIS_MACHINE = /^(localhost|127(\.\d+){3}|::1)$/
 
 /** The way to the mail server. */
 export class Mailer {
@@ -78,26 +77,6 @@ export class Mailer {
 
   close(): void {
     this.#transport.close()
-  }
-}
-
-function transportOptions(url: string, timeout: number): SMTPTransportOptions {
-  const server = readSmtpUrl(url)
-  if (server === undefined) throw new Error('The address of the mail server cannot be read.')
-  const { host, port, secure, login } = server
-  const local = THIS_MACHINE.test(host)
-  return {
-    host,
-    ...(port !== undefined && { port }),
-    secure,
-    ...(login !== undefined && { auth: login }),
-    // A password is never sent in the clear, not even to who claims to know no TLS; on this machine nobody listens in,
-    // and mail servers there often have a certificate that nobody signed.
-    requireTLS: login !== undefined && !local,
-    ignoreTLS: local,
-    connectionTimeout: timeout,
-    greetingTimeout: timeout,
-    socketTimeout: timeout,
   }
 }
 

@@ -13,6 +13,7 @@ export interface EffectWrite<F extends Fields, Found> {
   fields: F
   unknown: 'refuse' | 'ignore'
   doc: string
+  answers: NonNullable<Write['answers']>
   check(db: Db, context: WriteContext, input: Input<F>, problems: Problems): Promise<Found>
   begin(tx: Tx, context: WriteContext, input: Input<F>, found: Found): Promise<string>
   outcome: Effect['outcome']

@@ -1,7 +1,7 @@
 /** What a declaration of a resource is. */
 import type { Db, Tx } from '../db/database.ts'
 import type { Sql } from '../db/sql.ts'
-import type { ApiError, Problems } from '../errors.ts'
+import type { ApiError, ErrorCode, Problems } from '../errors.ts'
 import type { Caller } from './caller.ts'
 import type { Fields, Input, JsonSchema } from './field.ts'
 import type { Filter } from './filter.ts'
@@ -48,6 +48,8 @@ export interface TypedWrite<F extends Fields, Found> {
   /** Whether names that the declaration does not know are refused or ignored and named. */
   unknown: 'refuse' | 'ignore'
   doc: string
+  /** The answer, where it is not the record. */
+  answers?: { data: JsonSchema; meta: JsonSchema; refusals: readonly ErrorCode[] }
   /**
    * Names what only the database can tell to be wrong, such as references to records out of sight. It also runs when
    * fields are wrong already, so that all is named at once. What it found is handed to `run`. `id` is that of the URL.

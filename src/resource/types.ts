@@ -143,15 +143,14 @@ export const country = (): Field<string> => listed(isCountry, 2, 'must be a two-
 /** ISO 4217, upper-cased. */
 export const currency = (): Field<string> => listed(isCurrency, 3, 'must be a currency code (ISO 4217)')
 
-/** Ids of other records, each counted once; at most so many. */
+/** Ids of other records; at most so many different ones. */
 export const idList = (most: number): Field<number[]> =>
   field({
     schema: z
       .array(wholeNumber(1, Number.MAX_SAFE_INTEGER), { error: 'must be a list of ids' })
       .min(1, { error: 'must name at least one' })
-      .transform(ids => [...new Set(ids as number[])])
-      .refine(ids => ids.length <= most, { error: `must name at most ${most}` })
-      .meta({ type: 'array', items: { type: 'integer', minimum: 1 }, minItems: 1, maxItems: most }),
+      .refine(ids => new Set(ids).size <= most, { error: `must name at most ${most}` })
+      .meta({ type: 'array', items: { type: 'integer', minimum: 1 }, minItems: 1 }),
     output: { type: 'array', items: { type: 'integer' } },
     fromForm: integerFromForm,
     print: same,

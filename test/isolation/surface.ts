@@ -16,6 +16,16 @@ export function referred(name: string): Resource | undefined {
 export const references = (write: Write | undefined): string[] =>
   Object.entries(write?.fields ?? {}).flatMap(([name, { spec }]) => (spec.settable && referred(name) ? [name] : []))
 
+/** Fields of which a body may have one only: who a message goes to. */
+const RIVALS = ['person_id', 'person_ids', 'to']
+
+/** A body that refers to another record by a field, and by no rival of it. */
+export function referring(write: Write | undefined, body: object, name: string, id: number): object {
+  const rivals = write !== undefined && RIVALS.every(rival => rival in write.fields) ? RIVALS : []
+  const rest = Object.entries(body).filter(([field]) => field !== name && !rivals.includes(field))
+  return { ...Object.fromEntries(rest), [name]: name.endsWith('_ids') ? [id] : id }
+}
+
 /** Filters that take an id. */
 export const idFilters = ({ list }: Resource): string[] =>
   Object.keys(list.filters).filter(name => referred(name) !== undefined)

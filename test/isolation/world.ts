@@ -4,6 +4,7 @@ import { createFund } from '../../src/modules/giving/create-fund.ts'
 import { voidContribution } from '../../src/modules/giving/void-gift.ts'
 import { removePerson } from '../../src/modules/people/remove.ts'
 import type { Resource } from '../../src/resource/resource.ts'
+import { useOutbox } from '../support/messaging.ts'
 import type { TestChurch, TestService } from '../support/service.ts'
 import { fullBody, inOrder, references } from './surface.ts'
 
@@ -64,6 +65,7 @@ export async function makeWorlds(service: TestService): Promise<[World, World]> 
 async function makeWorld(service: TestService, number: number, each: number): Promise<World> {
   const test = await service.church({ name: canary(number, 99, 0) })
   const world: World = { number, test, branches: [test.church.hq_branch_id], records: new Map() }
+  await useOutbox(service, test)
   await plantBranches(service, world)
   await plantFunds(service, world)
   for (const resource of inOrder()) if (resource.create !== undefined) await plant(world, resource, each)
@@ -119,6 +121,13 @@ async function plant(world: World, resource: Resource, each: number): Promise<vo
       made.push({ id: answer.json.data.id, branch, removed: false, data: answer.json.data })
     }
   }
+  if (resource.one === undefined) await readAgain(world, resource, made)
+}
+
+/** What a creation does not answer with, as the list shows it. */
+async function readAgain({ test }: World, { name }: Resource, made: Rec[]): Promise<void> {
+  const { data } = (await test.send('GET', `/${name}?per_page=100`)).json
+  for (const one of made) one.data = data.find(({ id }: { id: number }) => id === one.id) ?? one.data
 }
 
 /** A body for a new record of a branch, with the canary of that branch and a phone number of its own. */
@@ -131,12 +140,9 @@ export function bodyFor({ number, branches, records }: World, resource: Resource
     return target === undefined ? [] : [[name, target.id]]
   })
   if (resource.create === undefined) throw new Error(`${resource.name} cannot be created.`)
-  return fullBody(
-    resource.create,
-    canary(number, branch, serial),
-    phone(number, branch, serial),
-    Object.fromEntries(refs),
-  )
+  const mark = canary(number, branch, serial)
+  const full = fullBody(resource.create, mark, phone(number, branch, serial), Object.fromEntries(refs))
+  return resource.name === 'messages' ? { channel: 'email', body: mark, ...Object.fromEntries(refs) } : full
 }
 
 const SINGULAR: Record<string, string> = { people: 'person', families: 'family' }

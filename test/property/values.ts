@@ -56,7 +56,10 @@ export function valid(document: Node, given: Node, known: fc.Arbitrary<number>):
     case 'string':
       return text(schema)
     case 'array':
-      return fc.array(valid(document, (schema.items ?? {}) as Node, known), { maxLength: 5 })
+      return fc.array(valid(document, (schema.items ?? {}) as Node, known), {
+        minLength: Number(schema.minItems ?? 0),
+        maxLength: 5,
+      })
     case 'object':
       return object(document, schema, known)
     default:

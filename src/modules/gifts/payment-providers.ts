@@ -98,6 +98,7 @@ export async function setPaymentProvider(
   values: Values,
 ): Promise<void> {
   const provider = paymentProvider(name)
+  await vault.agree(database)
   await database.write(NO_CHURCH, async tx => {
     // Two at the same time are settled one after the other.
     await tx.run(sql`select 1 from churches where id = ${church.id} for no key update`)

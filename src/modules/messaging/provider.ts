@@ -37,8 +37,8 @@ export interface Outbound {
   body: string
   /** Where the recipient can unsubscribe, with one POST and nothing else (RFC 8058); e-mail only. */
   unsubscribe_url: string | null
-  /** Where the provider shall report what became of the message. */
-  callback_url: string
+  /** Where the provider shall report what became of the message; null where it could not reach this service. */
+  callback_url: string | null
   /** Milliseconds that the provider gets to answer. */
   timeout: number
 }

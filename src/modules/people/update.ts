@@ -4,7 +4,7 @@ import { ident, join, sql } from '../../db/sql.ts'
 import { ApiError, Problems } from '../../errors.ts'
 import { record } from '../../events/record.ts'
 import { canonicalJson } from '../../lib/json.ts'
-import type { Caller } from '../../resource/caller.ts'
+import type { Caller, Church } from '../../resource/caller.ts'
 import { type Custom, customProblem, mergeCustom } from '../../resource/custom.ts'
 import { limitOf } from '../../resource/limit.ts'
 import { type Answer, type WriteContext, write } from '../../resource/resource.ts'
@@ -24,7 +24,7 @@ export const update = write({
     checkPlaces(db, caller, input, problems, id),
   async run(tx: Tx, { caller }: WriteContext, input: PersonInput, _found: unknown, id: number): Promise<Answer> {
     const before = await lockPerson(tx, caller, id)
-    const after = await changePerson(tx, caller, id, before, input)
+    const after = await changePerson(tx, caller.church, id, before, input)
     return { status: 200, data: personPrinter.print(after) }
   },
 })
@@ -39,9 +39,14 @@ async function lockPerson(tx: Tx, caller: Caller, id: number): Promise<TextRow> 
   return rows[0]
 }
 
-async function changePerson(
+/**
+ * Changes what differs, keeps the totals and records the events; without a difference nothing happens.
+ * @param before the person as they are, locked
+ * @returns the row as `personPrinter` expects it
+ */
+export async function changePerson(
   tx: Tx,
-  { church }: Caller,
+  church: Church,
   id: number,
   before: TextRow,
   { custom, ...input }: PersonInput,
@@ -101,7 +106,7 @@ function deltas(id: number, before: TextRow, after: TextRow): Delta[] {
 /** A change of status is told twice: as a change of the person, and then as what it is (decisions, Webhooks). */
 async function recordChanges(
   tx: Tx,
-  church: Caller['church'],
+  church: Church,
   changed: [name: string, before: string, after: string][],
   after: TextRow,
 ): Promise<void> {

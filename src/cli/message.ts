@@ -1,0 +1,183 @@
+/** message provider …, message outbox, message inbox. */
+import { Argument, type Command } from 'commander'
+import { listInbox } from '../modules/messaging/inbox.ts'
+import { SEND_CHANNELS, type SendChannel } from '../modules/messaging/provider.ts'
+import {
+  listProviders,
+  removeProvider,
+  type ShownAccount,
+  setProvider,
+} from '../modules/messaging/provider-accounts.ts'
+import { listOutbox } from '../modules/messaging/providers/development.ts'
+import { messageProviders } from '../modules/messaging/providers/index.ts'
+import { type AddCommand, action, CommandError, type Open, table } from './command.ts'
+import { idOption } from './numbers.ts'
+import { settingValues } from './setting-values.ts'
+
+interface OfChurch {
+  church: string
+}
+
+/** Adds the commands for what messages go through and where they end up. */
+export const addMessage: AddCommand = (program, end) => {
+  const message = program.command('message').description('providers of messages, and what came in or went out')
+  const provider = message.command('provider').description('what messages are sent through')
+  addAvailable(provider, end)
+  addSet(provider, end)
+  addList(provider, end)
+  addRemove(provider, end)
+  addOutbox(message, end)
+  addInbox(message, end)
+}
+
+type End = Parameters<AddCommand>[1]
+
+const channelArgument = (): Argument => new Argument('<channel>', 'what it sends').choices(SEND_CHANNELS)
+
+const addAvailable = (provider: Command, end: End): Command =>
+  action(
+    provider.command('available').description('list the providers there are, with their settings'),
+    end,
+    async open => {
+      const providers = messageProviders(open.database).map(({ name, title, channels, settings }) => {
+        const shown = Object.entries(settings).map(([setting, { label, secret, required }]) => ({
+          name: setting,
+          label,
+          secret,
+          required,
+        }))
+        return { name, title, channels, settings: shown }
+      })
+      const text = providers.map(({ name, title, channels, settings }) => {
+        const lines = settings.map(
+          one => `  ${one.name}${one.required ? '' : ' (optional)'}${one.secret ? ' (secret)' : ''}: ${one.label}`,
+        )
+        return [`${name}: ${title}, for ${channels.join(', ')}`, ...lines].join('\n')
+      })
+      return { json: { providers }, text: text.join('\n') }
+    },
+  )
+
+const addSet = (provider: Command, end: End): Command =>
+  action(
+    provider
+      .command('set')
+      .description("set a church's account with a provider, in place of the channel's former one")
+      .addArgument(channelArgument())
+      .argument('<provider>', 'such as twilio; see "message provider available"')
+      .argument('[settings...]', 'name=value, name=@file, or name=- for standard input; those not named stay')
+      .requiredOption('--church <slug>', 'the church')
+      .addHelpText(
+        'after',
+        '\nExample:\n  sexton message provider set sms twilio account_sid=AC… from=+15005550006 auth_token=@token.txt --church grace',
+      ),
+    end,
+    async (open, channel: SendChannel, name: string, settings: string[], { church: slug }: OfChurch) => {
+      const found = providerOf(open, channel, name)
+      const church = await open.church(slug)
+      const values = await settingValues(settings)
+      const account = await setProvider(open.database, open.vault, church, found, channel, values)
+      return {
+        json: { ...account, callback: addressOf(open, account) },
+        text: `${found.title} sends ${channel} for "${slug}".${hint(open, account)}`,
+      }
+    },
+  )
+
+function providerOf({ database }: Open, channel: SendChannel, name: string) {
+  const providers = messageProviders(database).filter(({ channels }) => channels.includes(channel))
+  const found = providers.find(provider => provider.name === name)
+  if (found !== undefined) return found
+  throw new CommandError(
+    `There is no provider "${name}" for ${channel}; there are ${providers.map(one => one.name).join(', ')}.`,
+  )
+}
+
+const addressOf = ({ config }: Open, { callback }: ShownAccount): string | null =>
+  callback === null ? null : `${config.baseUrl}${callback}`
+
+function hint(open: Open, account: ShownAccount): string {
+  const address = addressOf(open, account)
+  if (address === null) return ''
+  const reach = open.config.baseUrl === '' ? ' after the public address of this service' : ''
+  return `\nReceipts and replies arrive at this address${reach}; enter it at the provider and keep it secret:\n  ${address}`
+}
+
+const addList = (provider: Command, end: End): Command =>
+  action(
+    provider
+      .command('list')
+      .description("list a church's accounts, without their secrets")
+      .requiredOption('--church <slug>', 'the church'),
+    end,
+    async (open, { church: slug }: OfChurch) => {
+      const church = await open.church(slug)
+      const listed = await listProviders(open.database, open.vault, church, messageProviders(open.database))
+      const accounts = listed.map(account => ({ ...account, callback: addressOf(open, account) }))
+      const rows = accounts.map(({ channel, provider, active, settings, secrets, callback }) => {
+        const set = [
+          ...Object.entries(settings).map(([name, value]) => `${name}=${value}`),
+          ...secrets.map(name => `${name}=(set)`),
+        ]
+        return [channel, provider, active ? 'on' : 'replaced', set.join(' '), callback]
+      })
+      return { json: { accounts }, text: table(['channel', 'provider', 'state', 'settings', 'callback'], rows) }
+    },
+  )
+
+const addRemove = (provider: Command, end: End): Command =>
+  action(
+    provider
+      .command('remove')
+      .description('forget an account and its secrets; receipts for it are no longer read')
+      .addArgument(channelArgument())
+      .argument('<provider>', 'the provider')
+      .requiredOption('--church <slug>', 'the church'),
+    end,
+    async ({ database, church }, channel: SendChannel, name: string, { church: slug }: OfChurch) => {
+      await removeProvider(database, await church(slug), channel, name)
+      return { json: { channel, provider: name }, text: `The account with ${name} for ${channel} is forgotten.` }
+    },
+  )
+
+interface ListOptions extends OfChurch {
+  limit: number
+}
+
+const addOutbox = (message: Command, end: End): Command =>
+  action(
+    message
+      .command('outbox')
+      .description('show what the development provider was given, newest first')
+      .requiredOption('--church <slug>', 'the church')
+      .option('--limit <number>', 'how many at most', idOption, 20)
+      .addHelpText('after', '\nExample:\n  sexton message outbox --church demo'),
+    end,
+    async ({ database, church }, { church: slug, limit }: ListOptions) => {
+      const outbox = await listOutbox(database, await church(slug), limit)
+      const text = outbox.map(({ message_id, created_at, channel, to, subject, body, unsubscribe_url }) =>
+        [
+          `message ${message_id}  ${created_at}  ${channel} to ${to}`,
+          ...(subject === null ? [] : [`Subject: ${subject}`]),
+          body,
+          ...(unsubscribe_url === null ? [] : [`Unsubscribe: ${unsubscribe_url}`]),
+        ].join('\n'),
+      )
+      return { json: { outbox }, text: text.join('\n\n') || 'Nothing was sent.' }
+    },
+  )
+
+const addInbox = (message: Command, end: End): Command =>
+  action(
+    message
+      .command('inbox')
+      .description('show the messages that came in, newest first')
+      .requiredOption('--church <slug>', 'the church')
+      .option('--limit <number>', 'how many at most', idOption, 20),
+    end,
+    async ({ database, church }, { church: slug, limit }: ListOptions) => {
+      const inbox = await listInbox(database, await church(slug), limit)
+      const rows = inbox.map(one => [one.id, one.created_at, one.channel, one.from, one.person_id, one.body])
+      return { json: { inbox }, text: table(['id', 'received', 'channel', 'from', 'person', 'text'], rows) }
+    },
+  )

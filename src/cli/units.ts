@@ -1,0 +1,42 @@
+/** units add, units show. */
+import { InvalidArgumentError } from 'commander'
+import { addUnits, unitsLeft } from '../modules/messaging/sms-units.ts'
+import { type AddCommand, action } from './command.ts'
+
+function unitsArgument(text: string): number {
+  if (!/^[+-]?\d{1,12}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.')
+  return Number(text)
+}
+
+/** Adds the commands for SMS units. */
+export const addUnitsCommand: AddCommand = (program, end) => {
+  const units = program.command('units').description('the SMS units of a church')
+
+  action(
+    units
+      .command('add')
+      .description('add units; a negative number takes some away')
+      .argument('<number>', 'how many', unitsArgument)
+      .requiredOption('--church <slug>', 'the church')
+      .option('--note <text>', 'what for, such as an invoice')
+      .addHelpText(
+        'after',
+        '\nExamples:\n  sexton units add 500 --church grace --note "Invoice 17"\n  sexton units add --church grace -- -20',
+      ),
+    end,
+    async ({ database, church }, number: number, { church: slug, note }: { church: string; note?: string }) => {
+      const balance = await addUnits(database, await church(slug), number, note)
+      return { json: { added: number, balance }, text: `"${slug}" has ${balance} SMS units.` }
+    },
+  )
+
+  action(
+    units.command('show').description('show how many units are left').requiredOption('--church <slug>', 'the church'),
+    end,
+    async ({ database, church }, { church: slug }: { church: string }) => {
+      const { balance, held } = await unitsLeft(database, await church(slug))
+      const onTheWay = held === 0 ? '' : `, ${held} of them for messages on their way`
+      return { json: { balance, held }, text: `"${slug}" has ${balance} SMS units${onTheWay}.` }
+    },
+  )
+}

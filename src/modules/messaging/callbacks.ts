@@ -1,0 +1,75 @@
+/** The door at which providers call: receipts and messages that come in. */
+import type { Database } from '../../db/database.ts'
+import { type Door, type DoorReply, type Knock, NOTHING, plain } from '../../door/door.ts'
+import { isPlainText } from '../../lib/json.ts'
+import type { Log } from '../../lib/log.ts'
+import type { Church } from '../../resource/caller.ts'
+import type { Vault } from '../../vault.ts'
+import { findChurch } from '../church/churches.ts'
+import { takeIncoming } from './inbox.ts'
+import { type Happening, type Provider, Unverified } from './provider.ts'
+import { accountOfCallback, CALLBACKS } from './provider-accounts.ts'
+import { takeReceipt } from './receipts.ts'
+
+interface Parts {
+  database: Database
+  vault: Vault
+  providers: readonly Provider[]
+  log: Log
+}
+
+/**
+ * `/callbacks/messages/CHURCH/CHANNEL/TOKEN`. The token is the account's own and secret; beyond it each provider's
+ * signature is verified where it has one. What cannot be taken now is answered with an error, so that it is told again.
+ */
+export function callbackDoor({ database, vault, providers, log }: Parts): Door {
+  return {
+    root: CALLBACKS,
+    secretPath: true,
+    unlimited: true,
+    async answer(knock: Knock): Promise<DoorReply> {
+      const [slug = '', channel = '', token = '', ...more] = knock.path
+      const church = more.length > 0 || token === '' ? undefined : await findChurch(database, slug)
+      if (church === undefined) return NOTHING
+      const account = await accountOfCallback(database.read, vault, church, channel, token, providers)
+      if (account?.provider.receive === undefined) return NOTHING
+      try {
+        const { happenings, reply } = account.provider.receive(knock, { values: account.values })
+        for (const happening of happenings) await take(database, church, account.provider, channel, happening)
+        return reply ?? plain(200)
+      } catch (error) {
+        if (!(error instanceof Unverified)) throw error
+        log.warn({ church: slug, provider: account.provider.name, why: error.message }, 'A callback was refused')
+        return plain(403, 'This is not signed as it should be.\n')
+      }
+    },
+  }
+}
+
+async function take(
+  database: Database,
+  church: Church,
+  { name: provider }: Provider,
+  channel: string,
+  happening: Happening,
+): Promise<void> {
+  if (happening.kind === 'receipt') {
+    const { provider_id, status, error = null } = happening
+    return await takeReceipt(database, church, {
+      provider,
+      provider_id,
+      status,
+      error: status === 'failed' ? (error ?? 'undelivered') : null,
+    })
+  }
+  const { provider_id, from, to, body, confirmed = false } = happening
+  await takeIncoming(database, church, {
+    channel: channel === 'whatsapp' ? 'whatsapp' : 'sms',
+    provider,
+    provider_id,
+    from,
+    to,
+    body: isPlainText(body) ? body : body.replace(/[\0\p{Cs}]/gu, '�'),
+    confirmed,
+  })
+}

@@ -1,0 +1,74 @@
+/** Devices that take push messages. Registering one is its owner's opt-in; one that its service calls gone is forgotten. */
+import { createHash } from 'node:crypto'
+import type { Database } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import { ApiError, Problems } from '../../errors.ts'
+import type { Church } from '../../resource/caller.ts'
+
+export const DEVICE_KINDS = ['webpush', 'fcm', 'development'] as const
+export type DeviceKind = (typeof DEVICE_KINDS)[number]
+
+export interface NewDevice {
+  person_id: number
+  kind: DeviceKind
+  /** A push subscription as JSON text for `webpush`, a registration token for `fcm`. */
+  address: string
+  name?: string | undefined
+}
+
+/** A device as lists show it: its address is a secret between it and its push service. */
+export interface Device {
+  id: number
+  person_id: number
+  kind: DeviceKind
+  name: string | null
+  created_at: string
+}
+
+const MOST_CHARACTERS = 4_096
+const COLUMNS = sql`id, person_id, kind, name, created_at`
+
+/**
+ * Registers a device; one that is known already becomes this person's.
+ * @param problemOf what is wrong with an address, by its kind
+ * @throws ApiError `validation_failed`
+ */
+export async function addDevice(
+  database: Database,
+  church: Church,
+  { person_id, kind, address, name }: NewDevice,
+  problemOf: (kind: DeviceKind, address: string) => string | undefined,
+): Promise<Device> {
+  const problems = new Problems()
+  const problem = address.trim() === '' || address.length > MOST_CHARACTERS ? 'must be 1 to 4096 characters' : undefined
+  const wrong = problem ?? problemOf(kind, address.trim())
+  if (wrong !== undefined) problems.add('address', wrong)
+  return await database.write(church.id, async tx => {
+    const known = await tx.first(sql`select 1 from people
+      where church_id = ${church.id} and id = ${person_id} and not removed`)
+    if (known === undefined) problems.add('person_id', 'names no person of this church')
+    problems.throwIfAny()
+    const hash = createHash('sha256').update(`${kind}\n${address.trim()}`).digest()
+    const device = await tx.first<Device>(sql`
+      insert into devices (church_id, person_id, kind, address, address_hash, name, created_at)
+      values (${church.id}, ${person_id}, ${kind}, ${address.trim()}, ${hash}, ${name ?? null}, ${tx.now}::timestamptz)
+      on conflict (church_id, address_hash) do update set person_id = excluded.person_id,
+        name = coalesce(excluded.name, devices.name) returning ${COLUMNS}`)
+    if (device === undefined) throw new Error('The device was not stored.')
+    return device
+  })
+}
+
+/** The devices of a church, or of one person. */
+export async function listDevices(database: Database, church: Church, person?: number): Promise<Device[]> {
+  return await database.read.all<Device>(sql`select ${COLUMNS} from devices
+    where church_id = ${church.id} and (${person ?? null}::bigint is null or person_id = ${person ?? null}) order by id`)
+}
+
+/** @throws ApiError `not_found` */
+export async function removeDevice(database: Database, church: Church, id: number): Promise<void> {
+  const removed = await database.write(church.id, tx =>
+    tx.run(sql`delete from devices where church_id = ${church.id} and id = ${id}`),
+  )
+  if (removed === 0) throw new ApiError('not_found', { message: `This church has no device ${id}.` })
+}

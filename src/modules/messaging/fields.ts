@@ -1,0 +1,33 @@
+/** The fields of a message (spec, Message). */
+import { type Sql, sql } from '../../db/sql.ts'
+import { printer } from '../../resource/print.ts'
+import * as field from '../../resource/types.ts'
+
+/** Every channel of the log (spec, Message); `voice` cannot be sent to. */
+export const CHANNELS = ['sms', 'email', 'whatsapp', 'voice', 'push'] as const
+
+/** Message states (spec, States). */
+export const STATUSES = ['sent', 'delivered', 'failed', 'skipped'] as const
+export type MessageStatus = (typeof STATUSES)[number]
+
+/** On its way: not shown yet, since none of the specification's states is true of it. */
+export const ON_ITS_WAY: Sql = sql`status not in ('waiting', 'sending')`
+
+export const messageFields = {
+  id: field.id(),
+  channel: field.oneOf(CHANNELS),
+  person_id: field.ref().nullable(),
+  to: field.text(254).column('t."to"').doc('Phone number or address; for push, the devices'),
+  subject: field.text(200).nullable(),
+  body: field.text(10_000).doc('As it was sent, merge tags replaced'),
+  status: field.oneOf(STATUSES),
+  units: field.integer(0).doc('SMS units charged'),
+  error: field.text(500).nullable().doc('A code such as no_provider; after a colon, what the provider said'),
+  source: field.text(40).doc('Where it came from: api, opt_out, followup, …'),
+  sent_at: field.timestamp().nullable(),
+  delivered_at: field.timestamp().nullable(),
+  created_at: field.timestamp(),
+}
+
+/** Prints a message as the API and the events show it. */
+export const messagePrinter = printer(messageFields, true)

@@ -1,0 +1,78 @@
+/** Messages that come in: kept, told by an event, and obeyed where they ask to opt out or in. */
+import type { Database, Tx } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import { record } from '../../events/record.ts'
+import { printTimestamp } from '../../lib/calendar.ts'
+import type { Church } from '../../resource/caller.ts'
+import { ownersOf } from '../people/addressees.ts'
+import { keywordOf, optIn, optOut } from './opt-out.ts'
+import { queueMessages } from './queue.ts'
+
+/** A message as it came in. */
+export interface Incoming {
+  channel: 'sms' | 'whatsapp'
+  provider: string
+  /** The provider's id of it: one that is told again is known by it. */
+  provider_id: string
+  /** E.164. */
+  from: string
+  to: string
+  body: string
+  /** The provider has itself answered an opt-out. */
+  confirmed: boolean
+}
+
+/**
+ * Takes a message that came in, once. A STOP or START is obeyed and confirmed; anything else records
+ * `messaging.inbox_received`.
+ */
+export async function takeIncoming(database: Database, church: Church, incoming: Incoming): Promise<void> {
+  await database.write(church.id, async tx => {
+    const { channel, provider, provider_id, from, to, body } = incoming
+    const [owner] = await ownersOf(tx, church.id, channel, from)
+    const kept = await tx.first<{ id: number }>(sql`
+      insert into inbox (church_id, channel, provider, provider_id, person_id, "from", "to", body, created_at)
+      values (${church.id}, ${channel}, ${provider}, ${provider_id}, ${owner?.id ?? null}, ${from}, ${to}, ${body},
+        ${tx.now}::timestamptz)
+      on conflict (church_id, provider, provider_id) do nothing returning id`)
+    if (kept === undefined) return
+    const asked = keywordOf(body)
+    if (asked !== undefined) return await obey(tx, church, incoming, asked, owner?.branch_id)
+    const person_id = owner?.id ?? null
+    const data = { id: kept.id, channel, from, to, person_id, body, received_at: printTimestamp(tx.now) }
+    await record(tx, church, 'messaging.inbox_received', JSON.stringify(data))
+  })
+}
+
+/** Confirms once: who is out already is not written to again. */
+async function obey(
+  tx: Tx,
+  church: Church,
+  { channel, from, confirmed }: Incoming,
+  { wants, keyword }: { wants: 'out' | 'in'; keyword: string },
+  branch_id = church.hq_branch_id,
+): Promise<void> {
+  if (wants === 'in') return await optIn(tx, church, channel, from)
+  const changed = await optOut(tx, church, { channel, address: from, by: 'reply', keyword })
+  if (!changed || confirmed) return
+  const body = `You will get no more messages from ${church.name}. Reply START to get them again.`
+  const draft = { person_id: null, branch_id, to: from, subject: null, body }
+  await queueMessages(tx, church, { channel, drafts: [draft], source: 'opt_out', many: false })
+}
+
+/** A message that came in, as lists show it. */
+export interface InboxEntry {
+  id: number
+  channel: string
+  from: string
+  to: string
+  person_id: number | null
+  body: string
+  created_at: string
+}
+
+/** The newest messages that came in, newest first. */
+export async function listInbox(database: Database, church: Church, limit: number): Promise<InboxEntry[]> {
+  return await database.read.all<InboxEntry>(sql`select id, channel, "from", "to", person_id, body, created_at from inbox
+    where church_id = ${church.id} order by id desc limit ${limit}`)
+}

@@ -1,0 +1,41 @@
+/** The message log (spec, Message; Messages). Sending is in `send-message.ts`. */
+import { raw, sql } from '../../db/sql.ts'
+import { changedSince, described, oneOf, tallied, whole, word } from '../../resource/filter.ts'
+import { resource } from '../../resource/resource.ts'
+import { CHANNELS, messageFields, ON_ITS_WAY, STATUSES } from './fields.ts'
+import { create } from './send-message.ts'
+
+export const messages = resource({
+  name: 'messages',
+  singular: 'Message',
+  limitTo: 'branch_id',
+  shown: ON_ITS_WAY,
+  fields: messageFields,
+  list: {
+    filters: {
+      channel: described(
+        'One channel',
+        oneOf(CHANNELS, channel => sql`channel = ${channel}`),
+      ),
+      status: tallied(
+        described(
+          'One state',
+          oneOf(STATUSES, status => sql`status = ${raw(`'${status}'`)}`),
+        ),
+      ),
+      person_id: described(
+        'One recipient',
+        whole(person => sql`person_id = ${person}`),
+      ),
+      source: described(
+        'Where the message came from, for example api, followup',
+        word(source => sql`source = ${source}`),
+      ),
+      updated_since: changedSince(sql`updated_at`),
+    },
+    sorts: [],
+    tallies: true,
+    doc: 'The message log: what was sent, by whichever way, and what became of it',
+  },
+  create,
+})

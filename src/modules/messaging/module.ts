@@ -1,0 +1,10 @@
+/** Messages, which every church can send. */
+import type { Module } from '../../resource/resource.ts'
+import { messages } from './messages.ts'
+
+export const messagingModule: Module = {
+  name: 'core',
+  title: 'Messages',
+  core: true,
+  resources: [messages],
+}

@@ -1,0 +1,42 @@
+/** Sends nothing: keeps what it is given where a developer can read it. For the demo church and for trying things out. */
+import { type Database, NO_CHURCH } from '../../../db/database.ts'
+import { sql } from '../../../db/sql.ts'
+import type { Church } from '../../../resource/caller.ts'
+import { type Provider, SEND_CHANNELS } from '../provider.ts'
+
+/** What was "sent", as lists show it. */
+export interface OutboxEntry {
+  id: number
+  message_id: number
+  channel: string
+  to: string
+  subject: string | null
+  body: string
+  unsubscribe_url: string | null
+  created_at: string
+}
+
+/** The provider, on the database that its outbox is in. */
+export const development = (database: Database): Provider => ({
+  name: 'development',
+  title: 'Development outbox',
+  channels: SEND_CHANNELS,
+  settings: {},
+  rate: { perSecond: 1_000, atOnce: 8 },
+  async send({ church, message_id, channel, to, subject, body, unsubscribe_url }) {
+    const kept = await database.write(NO_CHURCH, tx =>
+      tx.first<{ id: number }>(sql`
+        insert into outbox (church_id, message_id, channel, "to", subject, body, unsubscribe_url, created_at)
+        values (${church.id}, ${message_id}, ${channel}, ${to}, ${subject}, ${body}, ${unsubscribe_url},
+          ${tx.now}::timestamptz) returning id`),
+    )
+    return { taken: true, provider_id: `outbox-${kept?.id}` }
+  },
+})
+
+/** The newest messages of the outbox, newest first. */
+export async function listOutbox(database: Database, church: Church, limit: number): Promise<OutboxEntry[]> {
+  return await database.read.all<OutboxEntry>(sql`
+    select id, message_id, channel, "to", subject, body, unsubscribe_url, created_at from outbox
+    where church_id = ${church.id} order by id desc limit ${limit}`)
+}

@@ -1,0 +1,7 @@
+/** The providers of messages. Adding one is a file and a line here. */
+import type { Database } from '../../../db/database.ts'
+import type { Provider } from '../provider.ts'
+import { development } from './development.ts'
+
+/** Every provider there is. @param database where the development outbox is kept */
+export const messageProviders = (database: Database): readonly Provider[] => [development(database)]

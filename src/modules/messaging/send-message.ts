@@ -1,0 +1,155 @@
+/** POST /messages (spec, Messages; decisions, Messages). */
+import type { Db, Tx } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import { ApiError, type Problems } from '../../errors.ts'
+import { effectWrite } from '../../resource/effect.ts'
+import type { Input, JsonSchema } from '../../resource/field.ts'
+import type { Answer, WriteContext } from '../../resource/resource.ts'
+import * as field from '../../resource/types.ts'
+import { defaultBranch } from '../church/sight.ts'
+import { messageFields, STATUSES } from './fields.ts'
+import { fillTags, MERGE_TAGS, tagProblem } from './merge-tags.ts'
+import { SEND_CHANNELS, type SendChannel } from './provider.ts'
+import { type Draft, queueMessages } from './queue.ts'
+import { addressAsked, MOST_RECIPIENTS, peopleAsked, type Recipient } from './recipients.ts'
+
+const TAGS = MERGE_TAGS.map(tag => `{${tag}}`).join(', ')
+
+const sendFields = {
+  ...messageFields,
+  channel: field.oneOf(SEND_CHANNELS).required(),
+  person_id: field.ref().settable().doc('One person'),
+  person_ids: field.idList(MOST_RECIPIENTS).settable().doc(`Up to ${MOST_RECIPIENTS} people, each once`),
+  to: field.text(254).settable().doc('A raw phone number or e-mail address'),
+  subject: field.text(200).nullable().settable().doc("Of an e-mail or push message; default the church's name"),
+  body: field.text(10_000).required().doc(`The text, with merge tags: ${TAGS}`),
+}
+
+type SendInput = Input<typeof sendFields>
+
+/** Characters that a message may have: what the channel carries, ten segments for an SMS. */
+const MOST_CHARACTERS: Record<SendChannel, number> = { sms: 1_530, whatsapp: 4_096, push: 1_000, email: 10_000 }
+
+const ANSWER: JsonSchema = {
+  type: 'object',
+  properties: {
+    id: { type: 'integer' },
+    person_id: { type: ['integer', 'null'] },
+    status: { type: 'string', enum: STATUSES },
+    error: { type: ['string', 'null'] },
+    channel: { type: 'string', enum: SEND_CHANNELS },
+  },
+  required: ['id', 'person_id', 'status', 'error', 'channel'],
+}
+
+const COUNTS = ['total', 'sent', 'failed', 'skipped']
+
+export const create = effectWrite({
+  fields: sendFields,
+  answers: {
+    data: { anyOf: [ANSWER, { type: 'array', items: ANSWER, description: 'For person_ids' }] },
+    meta: {
+      type: 'object',
+      description: 'For person_ids',
+      properties: Object.fromEntries(COUNTS.map(name => [name, { type: 'integer' }])),
+      required: COUNTS,
+    },
+    refusals: ['send_failed', 'recipient_skipped'],
+  },
+  unknown: 'refuse',
+  doc: 'Sends a message to one recipient or many, and answers with what became of it',
+  check,
+  async begin(tx: Tx, { caller }: WriteContext, input: SendInput, recipients: Recipient[]): Promise<string> {
+    const channel = input.channel ?? 'sms'
+    const drafts = recipients.map(recipient =>
+      draft(recipient, channel, input, caller.church.name, defaultBranch(caller)),
+    )
+    const many = input.person_ids !== undefined
+    return String(await queueMessages(tx, caller.church, { channel, drafts, source: 'api', many }))
+  },
+  outcome,
+})
+
+const ONE_OF = 'send exactly one of person_id, person_ids and to'
+
+async function check(db: Db, { caller }: WriteContext, input: SendInput, problems: Problems): Promise<Recipient[]> {
+  const { channel, body, subject } = input
+  for (const [name, text] of Object.entries({ body, subject })) {
+    const problem = typeof text === 'string' ? tagProblem(text) : undefined
+    if (problem !== undefined) problems.add(name, problem)
+  }
+  if (subject?.includes('\n')) problems.add('subject', 'must be one line')
+  if (channel !== undefined && body !== undefined && [...body].length > MOST_CHARACTERS[channel]) {
+    problems.add('body', `must be at most ${MOST_CHARACTERS[channel]} characters on ${channel}`)
+  }
+  const names = (['person_id', 'person_ids', 'to'] as const).filter(
+    name => input[name] !== undefined || problems.has(name),
+  )
+  if (names.length !== 1) {
+    for (const name of names.length === 0 ? ['person_id', 'person_ids', 'to'] : names) problems.add(name, ONE_OF)
+    return []
+  }
+  if (channel === undefined) return []
+  const { person_id, person_ids, to } = input
+  if (person_id !== undefined) return await peopleAsked(db, caller, channel, 'person_id', [person_id], problems)
+  if (person_ids !== undefined) return await peopleAsked(db, caller, channel, 'person_ids', person_ids, problems)
+  const recipient = to === undefined ? undefined : await addressAsked(db, caller, channel, to, problems)
+  return recipient === undefined ? [] : [recipient]
+}
+
+function draft(
+  { person, to, skip }: Recipient,
+  channel: SendChannel,
+  { body = '', subject }: SendInput,
+  church_name: string,
+  elsewhere: number,
+): Draft {
+  const tags = { ...(person ?? addressTags(channel, to)), church_name }
+  const titled = channel === 'email' || channel === 'push'
+  const text = fillTags(body, tags)
+  const long = [...text].length > MOST_CHARACTERS[channel]
+  return {
+    person_id: person?.id ?? null,
+    branch_id: person?.branch_id ?? elsewhere,
+    to,
+    subject: titled ? oneLine(fillTags(subject ?? '{church_name}', tags)) : null,
+    body: text,
+    ...(long && { end: { status: 'failed', error: 'too_long' } }),
+    ...(skip !== undefined && { end: { status: 'skipped', error: skip } }),
+  }
+}
+
+const addressTags = (channel: SendChannel, to: string) => (channel === 'email' ? { email: to } : { phone: to })
+
+/** A name with a line break must not add a header to an e-mail. */
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, 200)
+
+interface Row {
+  id: number
+  person_id: number | null
+  status: string
+  error: string | null
+  channel: string
+}
+
+async function outcome(db: Db, church: number, task: string): Promise<Answer | ApiError | undefined> {
+  const rows = await db.all<Row & { many: boolean }>(sql`
+    select m.id, m.person_id, m.status, m.error, m.channel, t.many
+    from message_tasks t join messages m on m.church_id = t.church_id and m.task_id = t.id
+    where t.church_id = ${church} and t.id = ${task}::bigint order by m.id`)
+  const [first] = rows
+  if (first === undefined || rows.some(({ status }) => status === 'waiting' || status === 'sending')) return undefined
+  const data = rows.map(({ id, person_id, status, error, channel }) => ({ id, person_id, status, error, channel }))
+  if (first.many) return { status: 201, data: JSON.stringify(data), meta: counts(rows) }
+  if (first.status === 'skipped') return refusal('recipient_skipped', first, 'was skipped')
+  if (first.status === 'failed') return refusal('send_failed', first, 'was not sent')
+  return { status: 201, data: JSON.stringify(data[0]) }
+}
+
+const refusal = (code: 'recipient_skipped' | 'send_failed', { id, error }: Row, what: string): ApiError =>
+  new ApiError(code, { message: `Message ${id} ${what}: ${error}.` })
+
+function counts(rows: readonly Row[]) {
+  const of = (...states: string[]): number => rows.filter(({ status }) => states.includes(status)).length
+  return { total: rows.length, sent: of('sent', 'delivered'), failed: of('failed'), skipped: of('skipped') }
+}

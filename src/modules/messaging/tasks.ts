@@ -1,0 +1,79 @@
+/** Tasks: which messages of one wait, who is at work on them, and what happens to those that nobody is at work on. */
+import { type Database, type Db, idArray, NO_CHURCH } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import type { EventChurch } from '../../events/record.ts'
+import { INTERRUPTED, UNKNOWN_OUTCOME, writeOutcomes } from './outcomes.ts'
+import type { SendChannel } from './provider.ts'
+import { CLAIM_SECONDS } from './queue.ts'
+
+/** A message that waits to be sent. */
+export interface WaitingMessage {
+  id: number
+  channel: SendChannel
+  person_id: number | null
+  to: string
+  subject: string | null
+  body: string
+}
+
+/** The church of a task, and the messages of it that wait. */
+export async function loadTask(
+  db: Db,
+  church: number,
+  task: number,
+): Promise<{ church: EventChurch | undefined; messages: WaitingMessage[] }> {
+  const [found, messages] = await Promise.all([
+    db.first<EventChurch>(sql`select id, slug, name from churches where id = ${church}`),
+    db.all<WaitingMessage>(sql`select id, channel, person_id, "to", subject, body from messages
+      where church_id = ${church} and task_id = ${task} and status = 'waiting' order by id`),
+  ])
+  return { church: found, messages }
+}
+
+/** Says that its sender is still at work on a task. */
+export async function renewClaim(database: Database, church: number, task: number): Promise<void> {
+  await database.write(NO_CHURCH, tx =>
+    tx.run(sql`update message_tasks set claimed_until = clock_timestamp() + ${CLAIM_SECONDS} * interval '1 second'
+      where church_id = ${church} and id = ${task} and claimed_until is not null`),
+  )
+}
+
+/**
+ * Marks messages as handed over, before they are: what is not marked was surely not sent.
+ * @returns for each whether it may be sent; one that was given up meanwhile may not
+ */
+export async function markSending(database: Database, church: number, ids: readonly number[]): Promise<boolean[]> {
+  const marked = await database.write(NO_CHURCH, tx =>
+    tx.all<{ id: number }>(sql`update messages set status = 'sending'
+      where church_id = ${church} and id = any(${idArray(ids)}) and status = 'waiting' returning id`),
+  )
+  const mine = new Set(marked.map(({ id }) => id))
+  return ids.map(id => mine.has(id))
+}
+
+const MOST_GIVEN_UP = 100
+
+/**
+ * Ends the messages of tasks whose sender died: those that were not handed over were not sent, of the others nobody
+ * knows. Nothing is sent again.
+ * @returns how many tasks that were
+ */
+export async function giveUpOrphans(database: Database): Promise<number> {
+  const orphans = await database.read.all<EventChurch & { task_id: number }>(sql`
+    select c.id, c.slug, c.name, t.id as task_id from message_tasks t join churches c on c.id = t.church_id
+    where t.claimed_until < clock_timestamp() limit ${MOST_GIVEN_UP}`)
+  for (const { task_id, ...church } of orphans) {
+    const left = await database.read.all<{ id: number; status: string }>(sql`select id, status from messages
+      where church_id = ${church.id} and task_id = ${task_id} and status in ('waiting', 'sending')`)
+    const ended = left.map(({ id, status }) => {
+      const error = status === 'waiting' ? INTERRUPTED : UNKNOWN_OUTCOME
+      return { message_id: id, status: 'failed', provider: null, provider_id: null, error } as const
+    })
+    // A claim that was renewed in between is of one who was frozen: what it then finds ended it does not send.
+    await writeOutcomes(database, church, ended)
+    await database.write(NO_CHURCH, tx =>
+      tx.run(sql`update message_tasks set claimed_until = null where church_id = ${church.id} and id = ${task_id}`),
+    )
+  }
+  return orphans.length
+}

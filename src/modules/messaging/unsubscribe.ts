@@ -1,0 +1,65 @@
+/**
+ * Unsubscribing by a link: the page for people, and the one-click POST of mail programs (RFC 8058). The address is signed
+ * and names nothing but a message, so it works for ever, without an account, also when the church is inactive.
+ */
+import type { Database } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import { type Door, type DoorReply, type Knock, NOTHING } from '../../door/door.ts'
+import { html, page } from '../../door/page.ts'
+import type { Vault } from '../../vault.ts'
+import { findChurch } from '../church/churches.ts'
+import { optOut } from './opt-out.ts'
+
+const ROOT = '/unsubscribe'
+const USE = 'unsubscribe'
+
+/** Where the recipient of a message can unsubscribe. */
+export const unsubscribeUrl = (vault: Vault, baseUrl: string, church: number, message: number): string =>
+  `${baseUrl}${ROOT}/${church}.${message}.${vault.sign(USE, `${church}.${message}`)}`
+
+interface Letter {
+  slug: string
+  name: string
+  to: string
+}
+
+/** The door of the links. */
+export function unsubscribeDoor(database: Database, vault: Vault): Door {
+  return {
+    root: ROOT,
+    secretPath: true,
+    async answer(knock: Knock): Promise<DoorReply> {
+      const letter = await letterOf(database, vault, knock.path)
+      if (letter === undefined) return NOTHING
+      const { name, to } = letter
+      if (knock.method === 'GET') {
+        return page(
+          200,
+          `Unsubscribe from ${name}`,
+          html`<h1>Unsubscribe from ${name}?</h1>
+<p>${to} will get no more e-mail from ${name}.</p>
+<form method="post"><button>Unsubscribe</button></form>`,
+        )
+      }
+      const church = await findChurch(database, letter.slug)
+      if (church === undefined) return NOTHING
+      await database.write(church.id, tx =>
+        optOut(tx, church, { channel: 'email', address: to, by: 'link', keyword: null }),
+      )
+      return page(
+        200,
+        'Unsubscribed',
+        html`<h1>You are unsubscribed</h1>
+<p>${to} gets no more e-mail from ${name}. If that was a mistake, ask ${name} to switch e-mail on again for you.</p>`,
+      )
+    },
+  }
+}
+
+async function letterOf(database: Database, vault: Vault, path: readonly string[]): Promise<Letter | undefined> {
+  const [, church = '', message = '', signature = ''] = /^(\d{1,15})\.(\d{1,15})\.([\w-]+)$/.exec(path[0] ?? '') ?? []
+  if (path.length !== 1 || !vault.verify(USE, `${church}.${message}`, signature)) return undefined
+  return await database.read.first<Letter>(sql`select c.slug, c.name, m."to" from messages m
+    join churches c on c.id = m.church_id
+    where m.church_id = ${Number(church)} and m.id = ${Number(message)} and m.channel = 'email'`)
+}

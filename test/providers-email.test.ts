@@ -1,0 +1,202 @@
+/** E-mail by SMTP, against mail servers on this machine. */
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import type { Outbound, SendResult } from '../src/modules/messaging/provider.ts'
+import { smtp } from '../src/modules/messaging/providers/smtp.ts'
+import type { Network } from '../src/outgoing/request.ts'
+import { type MailServer, refusal, startMailServer } from './support/mail-server.ts'
+import {
+  DROP,
+  HANG,
+  type Script,
+  type ScriptedMailServer,
+  startScriptedMailServer,
+} from './support/scripted-mail-server.ts'
+import { afterTimeout, closing, MESSAGE, short } from './support/sending.ts'
+
+const nowhere: Network = { request: () => assert.fail('SMTP is no HTTP') }
+
+type Values = Record<string, string>
+
+const mail = (url: string, changes: Partial<Outbound> = {}, values: Values = {}): Promise<SendResult> =>
+  smtp.send({ ...MESSAGE, ...changes }, { values: { url, from: 'office@grace.example', ...values } }, nowhere)
+
+const mailServer = (t: TestContext, options?: Parameters<typeof startMailServer>[0]): Promise<MailServer> =>
+  closing(t, startMailServer(options))
+const scripted = (t: TestContext, script: Script): Promise<ScriptedMailServer> =>
+  closing(t, startScriptedMailServer(script))
+
+/** Headers by name, unfolded, and the text as it reads. */
+function read(source = ''): { headers: Map<string, string>; text: string } {
+  const [head = '', ...rest] = source.split('\r\n\r\n')
+  const lines = head.replace(/\r\n[ \t]/g, ' ').split('\r\n')
+  const headers = new Map(lines.map(line => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]))
+  const bytes = rest
+    .join('\r\n\r\n')
+    .replace(/=\r\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return { headers, text: Buffer.from(bytes, 'latin1').toString('utf8') }
+}
+
+test('a mail has its sender, subject and text, and is known by the id of church and message', async t => {
+  const server = await mailServer(t)
+  const id = '<sexton-7-42@grace.example>'
+  assert.deepEqual(await mail(server.url, { body: `${MESSAGE.body}\n` }), { taken: true, provider_id: id })
+  const [{ from, to, source } = { from: '', to: [], source: '' }] = server.received
+  assert.deepEqual([from, to], ['office@grace.example', ['ada@example.org']])
+  const { headers, text } = read(source)
+  assert.equal(headers.get('From'), 'Grace Church <office@grace.example>')
+  assert.equal(headers.get('To'), 'ada@example.org')
+  assert.equal(headers.get('Subject'), 'Sunday')
+  assert.equal(headers.get('Message-ID'), id)
+  assert.match(headers.get('Content-Type') ?? '', /^text\/plain; charset=utf-8/)
+  assert.equal(text, 'We meet at ten.\r\n.\r\nGrüße\r\n')
+  for (const name of ['Reply-To', 'List-Unsubscribe', 'List-Unsubscribe-Post', 'X-Mailer']) {
+    assert.equal(headers.has(name), false, name)
+  }
+})
+
+test('a mail that one can unsubscribe from says so to programs (RFC 8058) and to people', async t => {
+  const server = await mailServer(t)
+  const url = `https://sexton.example.org/unsubscribe/${'0123456789abcdef'.repeat(12)}`
+  await mail(server.url, { unsubscribe_url: url }, { from_name: 'Pastor Zoë', reply_to: 'zoe@grace.example' })
+  const { headers, text } = read(server.received[0]?.source)
+  assert.equal(headers.get('List-Unsubscribe')?.trim(), `<${url}>`)
+  assert.equal(headers.get('List-Unsubscribe-Post'), 'List-Unsubscribe=One-Click')
+  assert.equal(text, `We meet at ten.\r\n.\r\nGrüße\r\n\r\nUnsubscribe: ${url}\r\n`)
+  assert.match(headers.get('From') ?? '', /^=\?UTF-8\?.*\?= <office@grace.example>$/)
+  assert.equal(headers.get('Reply-To'), 'zoe@grace.example')
+})
+
+test('line breaks in a subject or a name add no header', async t => {
+  const server = await mailServer(t)
+  const evil = 'Hello\r\nBcc: eve@example.org\r\n\r\nAnother text'
+  await mail(server.url, { subject: evil }, { from_name: evil })
+  assert.deepEqual(server.received[0]?.to, ['ada@example.org'])
+  assert.doesNotMatch(server.received[0]?.source ?? '', /^(Bcc|Another)/m)
+})
+
+const SMTP_CASES: readonly [string, Script, string][] = [
+  ['that does not greet well', { greeting: '554 go away' }, 'passing provider_unavailable'],
+  ['that closes before its greeting', { greeting: DROP }, 'passing provider_unavailable'],
+  ['that speaks no SMTP', { greeting: 'HTTP/1.1 400 Bad Request\r\n\r\n<html>' }, 'passing provider_unavailable'],
+  ['that knows neither EHLO nor HELO', { EHLO: '502 what', HELO: '502 what' }, 'passing provider_unavailable'],
+  ['that is about to stop', { EHLO: '421 stopping' }, 'passing provider_unavailable'],
+  ['that takes no mail from the sender now', { MAIL: '451 later' }, 'passing provider_unavailable'],
+  ['that takes no mail from the sender', { MAIL: '550 not you' }, 'permanent refused'],
+  ['that wants a log-in', { MAIL: '530 5.7.0 log in first' }, 'permanent provider_login'],
+  ['that has taken too much for now', { RCPT: '452 4.5.3 too many' }, 'passing provider_unavailable'],
+  ['that does not know the address', { RCPT: '550 5.1.1 no such person' }, 'permanent invalid_address'],
+  ['that finds the address malformed', { RCPT: '553 what is this' }, 'permanent invalid_address'],
+  ['that cannot read the address', { RCPT: '501 syntax' }, 'permanent invalid_address'],
+  ['that does not relay', { RCPT: '550 5.7.1 relaying denied' }, 'permanent refused'],
+  ['that refuses the recipient for another reason', { RCPT: '554 no' }, 'permanent refused'],
+  ['that answers an address with nonsense', { RCPT: 'bananas' }, 'passing provider_unavailable'],
+  ['that closes before the mail', { RCPT: DROP }, 'passing provider_unavailable'],
+  ['that wants no data', { DATA: '554 no' }, 'permanent refused'],
+  ['that wants no data now', { DATA: '451 no' }, 'passing provider_unavailable'],
+  ['that closes when asked to take data', { DATA: DROP }, 'passing provider_unavailable'],
+  ['that refuses the mail after it came', { content: '554 5.7.1 spam' }, 'permanent refused'],
+  ['that puts the mail off after it came', { content: '451 greylisted' }, 'passing provider_unavailable'],
+  ['that answers the mail with nonsense', { content: 'bananas' }, 'unknown unknown_outcome'],
+  ['that closes after the mail', { content: DROP }, 'unknown unknown_outcome'],
+  ['that has no room for it', { EHLO: '250-hello\r\n250 SIZE 100' }, 'permanent refused'],
+  [
+    'that hears all at once, refuses the address and takes the data nonetheless',
+    { EHLO: '250-hello\r\n250 PIPELINING', RCPT: '550 5.1.1 nobody', content: '554 nobody' },
+    'permanent invalid_address',
+  ],
+]
+
+for (const [server, script, expected] of SMTP_CASES) {
+  test(`a mail server ${server}: ${expected}`, async t => {
+    assert.equal(short(await mail((await scripted(t, script)).url)), expected)
+  })
+}
+
+test('a mail server that nobody runs has surely not taken the mail', async t => {
+  const server = await mailServer(t)
+  await server.close()
+  assert.equal(short(await mail(server.url)), 'passing provider_unavailable')
+})
+
+for (const [step, start, expected] of [
+  ['greeting', 'greeting', 'passing provider_unavailable'],
+  ['RCPT', 'RCPT', 'passing provider_unavailable'],
+  ['content', 'content', 'unknown unknown_outcome'],
+] as const) {
+  test(`a mail server that falls silent at the ${step}: ${expected}`, async t => {
+    const server = await scripted(t, { [step]: HANG })
+    const result = await afterTimeout(
+      t,
+      () => mail(server.url),
+      () => server.hears(start),
+    )
+    assert.equal(short(result), expected)
+  })
+}
+
+test('a mail server that always says something and never enough is given up in time', async t => {
+  const server = await scripted(t, { MAIL: '250-more' })
+  const result = await afterTimeout(
+    t,
+    () => mail(server.url),
+    () => server.hears('MAIL'),
+  )
+  assert.deepEqual(result, {
+    taken: false,
+    kind: 'passing',
+    code: 'provider_unavailable',
+    detail: 'no answer within 60 s',
+  })
+})
+
+test('a log-in that is refused is for the church to mend, and its password is not repeated', async t => {
+  const server = await scripted(t, {
+    EHLO: '250-hello\r\n250 AUTH PLAIN',
+    AUTH: line => `535 5.7.8 canary is wrong: ${line}`,
+  })
+  const result = await mail(`smtp://ada:canary@127.0.0.1:${server.port}`)
+  assert.equal(short(result), 'permanent provider_login')
+  assert.doesNotMatch(JSON.stringify(result), /canary|AUTH PLAIN/)
+  const busy = await scripted(t, { EHLO: '250-hello\r\n250 AUTH PLAIN', AUTH: line => `454 later: ${line}` })
+  const later = await mail(`smtp://ada:canary@127.0.0.1:${busy.port}`)
+  assert.equal(short(later), 'passing provider_unavailable')
+  assert.doesNotMatch(JSON.stringify(later), /AUTH PLAIN/)
+})
+
+test('a mail server takes the log-in of its address; a password goes to no other machine without TLS', async t => {
+  const logins: unknown[] = []
+  const server = await mailServer(t, {
+    disabledCommands: ['STARTTLS'],
+    authOptional: false,
+    allowInsecureAuth: true,
+    onAuth({ username, password }, _session, done) {
+      logins.push([username, password])
+      done(null, { user: username })
+    },
+  })
+  assert.equal(short(await mail(`smtp://ada%40example.org:p%2Fss@127.0.0.1:${server.port}`)), 'taken')
+  // The same machine by a number that does not say so.
+  assert.equal(short(await mail(`smtp://ada:canary@0.0.0.0:${server.port}`)), 'passing provider_unavailable')
+  assert.deepEqual(logins, [['ada@example.org', 'p/ss']])
+})
+
+test('a real mail server that refuses an address gives its words', async t => {
+  const server = await mailServer(t)
+  server.recipient = () => {
+    throw refusal(550, 'no such person')
+  }
+  const result = await mail(server.url)
+  assert.equal(short(result), 'permanent invalid_address')
+  assert.match(result.taken ? '' : result.detail, /550.*no such person/)
+})
+
+test('what is no address, or no setting, is not tried', async () => {
+  assert.equal(short(await mail('smtp://127.0.0.1:1', { to: 'ada@example.org>\r\nDATA' })), 'permanent invalid_address')
+  assert.equal(short(await mail('imap://127.0.0.1')), 'permanent provider_login')
+  assert.equal(short(await mail('smtp://127.0.0.1:1', {}, { from: 'office' })), 'permanent provider_login')
+  assert.notEqual(smtp.settings.url?.check?.('mail.example.org'), undefined)
+  assert.equal(smtp.settings.url?.check?.('smtps://a:b@mail.example.org'), undefined)
+  assert.notEqual(smtp.settings.from?.check?.('Ada <ada@example.org>'), undefined)
+})
