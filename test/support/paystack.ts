@@ -1,0 +1,77 @@
+/** Paystack on this machine: transactions as its API answers them, and signed callbacks. */
+import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { SignedCall } from './stripe.ts'
+
+export const PAYSTACK_KEYS = { secret_key: 'sk_test_canary61' }
+
+export type Transaction = Record<string, unknown> & { id: number; reference: string }
+
+export interface FakePaystack {
+  origin: string
+  /** Requests as they came. */
+  requests: { method: string; path: string; json: Record<string, unknown> }[]
+  transactions: Transaction[]
+  /** Answers a request in the place of Paystack; undefined: as usual. One that does nothing hangs. */
+  reply: ((response: ServerResponse) => void) | undefined
+  pay(transaction: Transaction, changes?: object): void
+  event(event: string, transaction: Transaction, secret?: string): SignedCall
+  close(): Promise<void>
+}
+
+/** Starts one. */
+export async function startPaystack(): Promise<FakePaystack> {
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const text = Buffer.concat(chunks).toString()
+    const path = request.url ?? ''
+    const json = (text === '' ? {} : JSON.parse(text)) as Record<string, unknown>
+    fake.requests.push({ method: request.method ?? '', path, json })
+    if (fake.reply !== undefined) return fake.reply(response)
+    const answer = (status: number, message: string, data?: object): void => {
+      response.writeHead(status, { 'Content-Type': 'application/json' })
+      response.end(JSON.stringify({ status: status === 200, message, ...(data && { data }) }))
+    }
+    if (request.headers.authorization !== `Bearer ${PAYSTACK_KEYS.secret_key}`) return answer(401, 'Invalid key')
+    const { transactions } = fake
+    if (request.method === 'POST' && path === '/transaction/initialize') {
+      const { reference, amount, currency } = json as { reference: string; amount: number; currency: string }
+      if (transactions.some(one => one.reference === reference)) {
+        return answer(400, 'Duplicate Transaction Reference')
+      }
+      const id = 4_000_000_000 + transactions.length
+      transactions.push({ id, reference, amount, currency, status: 'abandoned', fees: null, channel: 'card' })
+      return answer(200, 'Authorization URL created', {
+        authorization_url: `https://checkout.paystack.com/${reference.slice(-10)}`,
+        access_code: reference.slice(-10),
+        reference,
+      })
+    }
+    const found = transactions.find(({ reference }) => path === `/transaction/verify/${reference}`)
+    if (found === undefined) return answer(400, 'Transaction reference not found.')
+    answer(200, 'Verification successful', found)
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const fake: FakePaystack = {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests: [],
+    transactions: [],
+    reply: undefined,
+    pay(transaction, changes = {}) {
+      Object.assign(transaction, { status: 'success', fees: 2250, gateway_response: 'Approved', ...changes })
+    },
+    event(event, transaction, secret = PAYSTACK_KEYS.secret_key) {
+      const body = JSON.stringify({ event, data: transaction })
+      const signature = createHmac('sha512', secret).update(body).digest('hex')
+      return { body, headers: { 'content-type': 'application/json', 'x-paystack-signature': signature } }
+    },
+    async close() {
+      server.closeAllConnections()
+      await new Promise<void>(resolve => server.close(() => resolve()))
+    },
+  }
+  return fake
+}

@@ -1,0 +1,110 @@
+/** Stripe on this machine: Checkout Sessions as its API answers them, and signed events. */
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import Stripe from 'stripe'
+
+export const STRIPE_KEYS = { secret_key: 'sk_test_canary51', webhook_secret: 'whsec_canary52' }
+
+/** A session, as far as it is looked at. */
+export type Session = Record<string, unknown> & { id: string; client_reference_id: string }
+
+/** What a signed callback is sent with. */
+export interface SignedCall {
+  body: string
+  headers: Record<string, string>
+}
+
+export interface FakeStripe {
+  origin: string
+  /** Requests as they came: method, path, headers that matter, fields of the form. */
+  requests: { method: string; path: string; key: string; form: URLSearchParams }[]
+  sessions: Session[]
+  /** Answers a request in the place of Stripe; undefined: as usual. One that does nothing hangs. */
+  reply: ((response: ServerResponse) => void) | undefined
+  /** The giver pays: the session is complete. */
+  pay(session: Session, changes?: object): void
+  event(type: string, session: Session, secret?: string): SignedCall
+  close(): Promise<void>
+}
+
+/** Starts one. */
+export async function startStripe(): Promise<FakeStripe> {
+  const byKey = new Map<string, Session>()
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const form = new URLSearchParams(Buffer.concat(chunks).toString())
+    const { pathname } = new URL(request.url ?? '', 'http://x')
+    const key = String(request.headers['idempotency-key'] ?? '')
+    fake.requests.push({ method: request.method ?? '', path: pathname, key, form })
+    if (fake.reply !== undefined) return fake.reply(response)
+    const json = (status: number, body: object): void => {
+      response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body))
+    }
+    if (request.headers.authorization !== `Bearer ${STRIPE_KEYS.secret_key}`) {
+      return json(401, {
+        error: { type: 'invalid_request_error', message: 'Invalid API Key provided: sk_test_****51' },
+      })
+    }
+    if (request.method === 'POST' && pathname === '/v1/checkout/sessions') {
+      const session = byKey.get(key) ?? newSession(form)
+      byKey.set(key, session)
+      if (!fake.sessions.includes(session)) fake.sessions.push(session)
+      return json(200, session)
+    }
+    const session = fake.sessions.find(({ id }) => pathname === `/v1/checkout/sessions/${id}`)
+    if (session !== undefined) return json(200, { ...session, payment_intent: intentOf(session) })
+    json(404, { error: { type: 'invalid_request_error', message: 'No such checkout.session' } })
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const fake: FakeStripe = {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests: [],
+    sessions: [],
+    reply: undefined,
+    pay(session, changes = {}) {
+      const payment_intent = `pi_${randomBytes(8).toString('hex')}`
+      Object.assign(session, { status: 'complete', payment_status: 'paid', payment_intent, ...changes })
+    },
+    event(type, session, secret = STRIPE_KEYS.webhook_secret) {
+      const id = `evt_${randomBytes(8).toString('hex')}`
+      const body = JSON.stringify({ id, object: 'event', type, data: { object: session } })
+      const signature = Stripe.webhooks.generateTestHeaderString({ payload: body, secret })
+      return { body, headers: { 'content-type': 'application/json', 'stripe-signature': signature } }
+    },
+    async close() {
+      server.closeAllConnections()
+      await new Promise<void>(resolve => server.close(() => resolve()))
+    },
+  }
+  return fake
+}
+
+function newSession(form: URLSearchParams): Session {
+  const id = `cs_test_${randomBytes(12).toString('hex')}`
+  return {
+    id,
+    object: 'checkout.session',
+    mode: form.get('mode'),
+    status: 'open',
+    payment_status: 'unpaid',
+    client_reference_id: form.get('client_reference_id') ?? '',
+    currency: form.get('line_items[0][price_data][currency]'),
+    amount_total: Number(form.get('line_items[0][price_data][unit_amount]')),
+    payment_method_types: ['card', 'link'],
+    payment_intent: null,
+    metadata: { reference: form.get('metadata[reference]') },
+    url: `https://checkout.stripe.com/c/pay/${id}`,
+  }
+}
+
+/** The payment intent as it comes when it is asked for with the session: with the charge and what Stripe keeps of it. */
+function intentOf(session: Session): object | null {
+  if (session.payment_intent === null) return null
+  const fee = { object: 'balance_transaction', currency: session.currency, fee: 59 }
+  const latest_charge = { object: 'charge', payment_method_details: { type: 'card' }, balance_transaction: fee }
+  const status = session.payment_status === 'paid' ? 'succeeded' : 'requires_payment_method'
+  return { id: session.payment_intent, object: 'payment_intent', status, latest_charge }
+}
