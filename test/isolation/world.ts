@@ -1,9 +1,12 @@
 /** Two churches with the same tree and, on purpose, the same ids; every text field of every record has a canary. */
 import { sql } from '../../src/db/sql.ts'
+import { settle } from '../../src/modules/gifts/settle.ts'
 import { createFund } from '../../src/modules/giving/create-fund.ts'
 import { voidContribution } from '../../src/modules/giving/void-gift.ts'
 import { removePerson } from '../../src/modules/people/remove.ts'
 import type { Resource } from '../../src/resource/resource.ts'
+import { OPTIONAL_MODULES } from '../support/endpoints.ts'
+import { plantGift } from '../support/giving.ts'
 import { useOutbox } from '../support/messaging.ts'
 import type { TestChurch, TestService } from '../support/service.ts'
 import { fullBody, inOrder, references } from './surface.ts'
@@ -65,10 +68,12 @@ export async function makeWorlds(service: TestService): Promise<[World, World]> 
 async function makeWorld(service: TestService, number: number, each: number): Promise<World> {
   const test = await service.church({ name: canary(number, 99, 0) })
   const world: World = { number, test, branches: [test.church.hq_branch_id], records: new Map() }
+  await test.set({ modules: OPTIONAL_MODULES })
   await useOutbox(service, test)
   await plantBranches(service, world)
   await plantFunds(service, world)
   for (const resource of inOrder()) if (resource.create !== undefined) await plant(world, resource, each)
+  await plantGifts(service, world, each)
   await retire(service, world)
   return world
 }
@@ -122,6 +127,32 @@ async function plant(world: World, resource: Resource, each: number): Promise<vo
     }
   }
   if (resource.one === undefined) await readAgain(world, resource, made)
+}
+
+/** Online gifts of a person of each branch, begun and, the first of each branch, paid. */
+async function plantGifts({ database }: TestService, { number, test, branches, records }: World, each: number) {
+  const made: Rec[] = []
+  const get = async (path: string) => (await test.send('GET', path)).json.data
+  for (let n = 1; n <= each; n += 1) {
+    for (const [branch] of branches.entries()) {
+      serial += 1
+      const mark = canary(number, branch, serial)
+      const giver = records.get('people')?.find(one => one.branch === branch)?.data
+      const donor = { donor_name: mark, donor_email: giver.email, note: mark }
+      const { id, reference } = await plantGift(database, test.church, test.fund_id, donor)
+      if (n === 1) {
+        const paid = { payment_id: mark, amount: 150050, currency: 'NGN', fee: null, method: 'card' }
+        const by = { church: test.church, provider: 'development', reference }
+        await settle(database, { now: () => new Date() }, by, { status: 'succeeded', ...paid })
+      }
+      const data = await get(`/gifts/${id}`)
+      made.push({ id, branch, removed: false, data })
+      if (n > 1) continue
+      const contribution = await get(`/contributions/${data.contribution_id}`)
+      records.get('contributions')?.push({ id: contribution.id, branch, removed: false, data: contribution })
+    }
+  }
+  records.set('gifts', made)
 }
 
 /** What a creation does not answer with, as the list shows it. */

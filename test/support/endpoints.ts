@@ -2,6 +2,8 @@
 import { API_ROOT, methodsOf, type Operation, scopeOf } from '../../src/http/route.ts'
 import { MODULES } from '../../src/modules/index.ts'
 import type { Resource } from '../../src/resource/resource.ts'
+import { plantGift } from './giving.ts'
+import type { TestChurch, TestService } from './service.ts'
 
 export interface Endpoint {
   method: string
@@ -45,4 +47,22 @@ export const LEAST_BODY: Record<string, Record<string, unknown>> = {
   families: { name: 'Okafor' },
   contributions: { amount: 150050 },
   messages: { channel: 'email', to: 'ada@example.org', body: 'Peace' },
+}
+
+/** Makes a record of a resource that the API does not create. A new one with single records needs a line. */
+const MADE_INSIDE: Record<string, (service: TestService, church: TestChurch) => Promise<{ id: number }>> = {
+  gifts: ({ database }, { church, fund_id }) =>
+    plantGift(database, church, fund_id, { donor_name: 'Ada', donor_email: 'ada@example.org' }),
+}
+
+/** Makes a record of a resource, through the API where that creates them. @returns its id */
+export async function makeRecord(
+  service: TestService,
+  church: TestChurch,
+  { name, create }: Resource,
+): Promise<number> {
+  if (create !== undefined) return (await church.send('POST', `/${name}`, LEAST_BODY[name] ?? {})).json.data.id
+  const make = MADE_INSIDE[name]
+  if (make === undefined) throw new Error(`test/support/endpoints.ts does not say what makes one of ${name}.`)
+  return (await make(service, church)).id
 }

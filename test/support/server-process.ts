@@ -3,6 +3,7 @@ import pino from 'pino'
 import { build } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import { Database } from '../../src/db/database.ts'
+import { network } from '../../src/outgoing/request.ts'
 
 const config = readConfig()
 const { poolSize, statementTimeout, maxWaiting } = config
@@ -14,7 +15,9 @@ const database = new Database({
   maxWaiting,
   onError: error => log.warn({ err: error }, 'A database connection broke'),
 })
-const app = build(config, database, log)
+/** Origins that stand in for those of providers. */
+const reach = JSON.parse(process.env.TEST_REACH ?? '{}') as Record<string, string>
+const app = build(config, database, log, { network: network(origin => reach[origin] ?? origin) })
 const port = await app.start()
 process.on('SIGTERM', async () => {
   await app.close()
