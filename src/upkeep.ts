@@ -5,6 +5,7 @@ import { sql } from './db/sql.ts'
 import { dropPartitions, makePartitions } from './events/partitions.ts'
 import { KEPT_DAYS } from './http/idempotency.ts'
 import type { Log } from './lib/log.ts'
+import { forgetTasks } from './modules/messaging/forget.ts'
 import { NoticeMail } from './notices/mail-notices.ts'
 import { Mailer } from './notices/mailer.ts'
 import { findUnfolded, foldWritten } from './resource/tally.ts'
@@ -44,6 +45,7 @@ async function forget(database: Database): Promise<void> {
   await makePartitions(database)
   await dropPartitions(database)
   await forgetDeliveries(database)
+  await forgetTasks(database)
   await database.write(NO_CHURCH, tx =>
     tx.run(sql`delete from rate_windows where expires < now() - interval '1 minute'`),
   )
