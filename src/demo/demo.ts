@@ -9,8 +9,11 @@ import { seededRandom } from '../lib/random.ts'
 import { createKey } from '../modules/church/api-keys.ts'
 import { findChurch, insertChurch } from '../modules/church/churches.ts'
 import { recount } from '../resource/tally.ts'
+import type { Vault } from '../vault.ts'
 import { type DemoGift, DOLLAR_RATE, demoGifts } from './gifts.ts'
+import { type DemoMessage, demoMessages } from './messages.ts'
 import { type DemoFamily, type DemoPerson, demoPeople } from './people.ts'
+import { prepareServices } from './services.ts'
 
 const SEED = 1662
 const SLUG = 'demo'
@@ -37,9 +40,10 @@ const FUNDS = [
 /**
  * Makes the demo church and its first key where there is no church at all.
  * @param url where the service answers
+ * @param vault seals the accounts with providers
  * @returns what to tell the person who started the service
  */
-export async function prepareDemo(database: Database, url: string): Promise<string> {
+export async function prepareDemo(database: Database, vault: Vault, url: string): Promise<string> {
   const made = await database.writeAlone(0, async tx => {
     const churches = await tx.first<{ some: boolean }>(sql`select exists (select 1 from churches) as some`)
     if (churches?.some) return false
@@ -51,6 +55,7 @@ export async function prepareDemo(database: Database, url: string): Promise<stri
   if (!made) {
     return `The demo church is "${SLUG}". Another key: npx sexton key create --church ${SLUG} --name "Mine" --scopes all`
   }
+  await prepareServices(database, vault, church)
   const { key } = await createKey(database, church, { name: 'First key', scopes: ['all'] })
   return `
 A demo church was made: "${CHURCH.name}" (${SLUG}). Its API key, shown this once:
@@ -77,8 +82,10 @@ async function makeDemo(tx: Tx, day: string): Promise<void> {
   const givers = people.flatMap(({ dob, branch }, person) => (dob < addDays(day, -9_000) ? [{ person, branch }] : []))
   const gifts = demoGifts(random, givers, branches.length, funds.length, day)
   await insertGifts(tx, church, branches, funds, personIds, gifts)
+  await insertMessages(tx, church, branches, personIds, demoMessages(seededRandom(SEED + 1), people, CHURCH.name, day))
   await recount(tx, church, 'people', { removed: 'removed', amount: '0' })
   await recount(tx, church, 'contributions', { removed: 'false', amount: 'amount_base' })
+  await recount(tx, church, 'messages', { removed: 'false', amount: '0' })
 }
 
 async function insertBranches(tx: Tx, church: number, head: number): Promise<number[]> {
@@ -168,4 +175,25 @@ async function insertGifts(
     method text, given_on date, reference text, is_anonymous boolean, status text`
   await tx.run(sql`insert into contributions (church_id, source, ${raw(columns)})
     select ${church}, 'manual', ${raw(columns)} from ${rows(list, types)} order by ordinality`)
+}
+
+async function insertMessages(
+  tx: Tx,
+  church: number,
+  branches: readonly number[],
+  people: readonly number[],
+  messages: readonly DemoMessage[],
+): Promise<void> {
+  const list = messages.map(({ branch, person, ...message }) => ({
+    ...message,
+    branch_id: branches[branch],
+    person_id: people[person],
+  }))
+  const words = 'channel, "to", subject, body, status, error, source'
+  const types = `branch_id bigint, person_id bigint, ${words.replaceAll(',', ' text,')} text, units integer, created_at timestamptz`
+  await tx.run(sql`insert into messages (church_id, branch_id, person_id, ${raw(words)}, units, created_at, updated_at,
+      sent_at, delivered_at)
+    select ${church}, branch_id, person_id, ${raw(words)}, units, created_at, created_at, created_at,
+      case when status = 'delivered' then created_at end
+    from ${rows(list, types)} order by ordinality`)
 }
