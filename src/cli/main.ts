@@ -12,6 +12,7 @@ import { addImport } from './import.ts'
 import { addKey } from './key.ts'
 import { addNotice } from './notice.ts'
 import { addPerson } from './person.ts'
+import { addPrayer } from './prayer.ts'
 import { addRate } from './rate.ts'
 import { addServe } from './serve.ts'
 import { addConfig, addMigrate } from './settings.ts'
@@ -28,6 +29,7 @@ const COMMANDS: readonly AddCommand[] = [
   addRate,
   addPerson,
   addContribution,
+  addPrayer,
   addImport,
   addWebhook,
   addNotice,

@@ -1,9 +1,16 @@
-/** The events of the modules that a church may have or that are still to come; nothing causes them yet. */
+/** The events of the modules that a church may have, and of those that are still to come: nothing causes these yet. */
 import { type EventEntry, stated, unstated } from './catalogue-entry.ts'
 
 /** Events of optional and coming modules, in the order in which a screen shows them. */
 export const MODULE_EVENTS = {
-  'care.prayer_request_created': unstated('care', 'Prayer request created', 'a prayer request was created'),
+  'care.prayer_request_created': {
+    module: 'care',
+    title: 'Prayer request created',
+    when: 'a prayer request was created',
+    stated: false,
+    data: 'PrayerRequest',
+    recorded: true,
+  },
   'care.pathway_completed': unstated('care', 'Pathway completed', 'a person completed a care pathway'),
   'giving.gift_received': unstated('giving', 'Gift received', 'a gift was received'),
   'giving.pledge_created': unstated('giving', 'Pledge created', 'a pledge was made'),

@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { type Node, readDocument, resolve } from '../../test/property/document.ts'
+import { OPTIONAL_MODULES } from '../../test/support/endpoints.ts'
 import { eventually, startReceiver, status } from '../../test/support/receiver.ts'
 import { startService, type TestChurch, type TestService } from '../../test/support/service.ts'
 import { recordedEvents } from '../events/catalogue.ts'
@@ -59,6 +60,7 @@ async function causeAll({ church, send, events }: TestChurch): Promise<void> {
   await removePerson(database, church, removed)
   const gift = (await send('POST', '/contributions', { amount: 100, person_id: kept })).json.data.id
   await voidContribution(database, church, gift)
+  await send('POST', '/prayer_requests', { person_id: kept, body: 'For rain' })
   const key = await createKey(database, church, { name: 'Till', scopes: ['people:read'] })
   await revokeKey(database, church, key.id)
   const file = (name: string, text: string): string => {
@@ -99,6 +101,7 @@ test('an event has the envelope of the spec', () => {
 
 test('every event that is recorded has the shape that the document gives it, and no member besides', async () => {
   const church = await service.church()
+  await church.set({ modules: OPTIONAL_MODULES })
   await causeAll(church)
   const told = await church.events()
   const names = new Set(told.map(({ name }) => name))

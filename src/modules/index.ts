@@ -1,7 +1,8 @@
 /** The list of modules. Adding one is a folder and a line here. */
 import type { Module } from '../resource/resource.ts'
+import { careModule } from './care/module.ts'
 import { church } from './church/module.ts'
 import { givingModule } from './giving/module.ts'
 import { peopleModule } from './people/module.ts'
 
-export const MODULES: readonly Module[] = [peopleModule, church, givingModule]
+export const MODULES: readonly Module[] = [peopleModule, church, givingModule, careModule]

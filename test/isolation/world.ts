@@ -4,6 +4,7 @@ import { createFund } from '../../src/modules/giving/create-fund.ts'
 import { voidContribution } from '../../src/modules/giving/void-gift.ts'
 import { removePerson } from '../../src/modules/people/remove.ts'
 import type { Resource } from '../../src/resource/resource.ts'
+import { OPTIONAL_MODULES } from '../support/endpoints.ts'
 import type { TestChurch, TestService } from '../support/service.ts'
 import { fullBody, inOrder, references } from './surface.ts'
 
@@ -64,6 +65,7 @@ export async function makeWorlds(service: TestService): Promise<[World, World]> 
 async function makeWorld(service: TestService, number: number, each: number): Promise<World> {
   const test = await service.church({ name: canary(number, 99, 0) })
   const world: World = { number, test, branches: [test.church.hq_branch_id], records: new Map() }
+  await test.set({ modules: OPTIONAL_MODULES })
   await plantBranches(service, world)
   await plantFunds(service, world)
   for (const resource of inOrder()) if (resource.create !== undefined) await plant(world, resource, each)

@@ -44,4 +44,5 @@ export const LEAST_BODY: Record<string, Record<string, unknown>> = {
   people: { first_name: 'Ada' },
   families: { name: 'Okafor' },
   contributions: { amount: 150050 },
+  prayer_requests: { name: 'Ada', body: 'For my mother' },
 }
