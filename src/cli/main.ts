@@ -14,6 +14,7 @@ import { addNotice } from './notice.ts'
 import { addPerson } from './person.ts'
 import { addPrayer } from './prayer.ts'
 import { addRate } from './rate.ts'
+import { addSermon } from './sermon.ts'
 import { addServe } from './serve.ts'
 import { addConfig, addMigrate } from './settings.ts'
 import { addWebhook } from './webhook.ts'
@@ -30,6 +31,7 @@ const COMMANDS: readonly AddCommand[] = [
   addPerson,
   addContribution,
   addPrayer,
+  addSermon,
   addImport,
   addWebhook,
   addNotice,

@@ -14,6 +14,9 @@ import { createKey, revokeKey } from '../modules/church/api-keys.ts'
 import { importContributions } from '../modules/giving/import-contributions.ts'
 import { moveGifts } from '../modules/giving/move-gifts.ts'
 import { voidContribution } from '../modules/giving/void-gift.ts'
+import { createSermon } from '../modules/media/edit-sermon.ts'
+import { deleteSermon, publishSermon } from '../modules/media/publish-sermon.ts'
+import { publishSection, setSection, unpublishSection } from '../modules/media/sections.ts'
 import { importPeople } from '../modules/people/import-people.ts'
 import { mergePeople } from '../modules/people/merge.ts'
 import { removePerson } from '../modules/people/remove.ts'
@@ -61,6 +64,7 @@ async function causeAll({ church, send, events }: TestChurch): Promise<void> {
   const gift = (await send('POST', '/contributions', { amount: 100, person_id: kept })).json.data.id
   await voidContribution(database, church, gift)
   await send('POST', '/prayer_requests', { person_id: kept, body: 'For rain' })
+  await causeMedia(church)
   const key = await createKey(database, church, { name: 'Till', scopes: ['people:read'] })
   await revokeKey(database, church, key.id)
   const file = (name: string, text: string): string => {
@@ -69,6 +73,17 @@ async function causeAll({ church, send, events }: TestChurch): Promise<void> {
   }
   await importPeople(database, church, file('people.csv', 'first_name\nBo\n'))
   await importContributions(database, church, file('gifts.csv', 'amount\n10.00\n'), new Date())
+}
+
+async function causeMedia(church: TestChurch['church']): Promise<void> {
+  const { database } = service
+  const { id: sermon } = JSON.parse(await createSermon(database, church, { title: 'The lost son' })) as { id: number }
+  await publishSermon(database, church, sermon)
+  const place = { sermon, kind: 'notes' }
+  await setSection(database, church, place, { body: 'A father had two sons.' })
+  await publishSection(database, church, place)
+  await unpublishSection(database, church, place)
+  await deleteSermon(database, church, sermon)
 }
 
 test('the document has a webhook for each event that is recorded, with the headers and the answers of the spec', () => {

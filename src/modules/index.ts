@@ -3,6 +3,7 @@ import type { Module } from '../resource/resource.ts'
 import { careModule } from './care/module.ts'
 import { church } from './church/module.ts'
 import { givingModule } from './giving/module.ts'
+import { mediaModule } from './media/module.ts'
 import { peopleModule } from './people/module.ts'
 
-export const MODULES: readonly Module[] = [peopleModule, church, givingModule, careModule]
+export const MODULES: readonly Module[] = [peopleModule, church, givingModule, careModule, mediaModule]

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
-import { OPTIONAL_MODULES } from '../support/endpoints.ts'
+import { makeRecord, OPTIONAL_MODULES, RESOURCES } from '../support/endpoints.ts'
 import { startService, type TestChurch, type TestService } from '../support/service.ts'
 import { type Node, type Operation, readDocument } from './document.ts'
 import { type Made, requestsFor } from './requests.ts'
@@ -24,7 +24,7 @@ before(async () => {
     const family = (await church.send('POST', '/families', { name: `Family ${n}` })).json.data.id
     const person = (await church.send('POST', '/people', { first_name: 'Ada', family_id: family })).json.data.id
     await church.send('POST', '/contributions', { amount: 100 * n, person_id: person })
-    await church.send('POST', '/prayer_requests', { name: 'Ada', body: 'For rain' })
+    for (const name of ['prayer_requests', 'sermons']) await makeRecord(service, church, RESOURCES.get(name)!)
   }
   ;({ document, operations } = await readDocument(service))
 })
