@@ -104,10 +104,10 @@ function targets({ world, other, limit, sees }: Asker, resource: Resource): Targ
     const record = typeof branch === 'number' ? own.find(one => one.branch === branch && !one.removed) : undefined
     return record === undefined ? [] : [{ kind, record, seen: sees.has(branch as number) }]
   })
-  const removed = own.find(one => one.removed && one.branch === at)
+  const removed = own.find(one => one.removed && (one.branch === at || one.branch === null))
   const ids = new Set(own.map(({ id }) => id))
   const alien = other.records.get(resource.name)?.find(({ id, removed }) => !ids.has(id) && !removed)
-  const whole = own.find(({ branch }) => branch === null)
+  const whole = own.find(({ branch, removed }) => branch === null && !removed)
   return [
     ...found,
     ...(removed ? [{ kind: 'removed', record: removed, seen: false }] : []),

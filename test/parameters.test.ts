@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '../src/db/sql.ts'
 import { PARAMETERS } from './spec/rules.ts'
-import { RESOURCES } from './support/endpoints.ts'
+import { OPTIONAL_MODULES, RESOURCES } from './support/endpoints.ts'
 import { type Answered, startService, type TestChurch, type TestService } from './support/service.ts'
 
 let service: TestService
@@ -11,6 +11,7 @@ let church: TestChurch
 before(async () => {
   service = await startService()
   church = await service.church()
+  await church.set({ modules: OPTIONAL_MODULES })
 })
 after(() => service.close())
 

@@ -14,7 +14,9 @@ import { addKey } from './key.ts'
 import { addMessage } from './message.ts'
 import { addNotice } from './notice.ts'
 import { addPerson } from './person.ts'
+import { addPrayer } from './prayer.ts'
 import { addRate } from './rate.ts'
+import { addSermon } from './sermon.ts'
 import { addServe } from './serve.ts'
 import { addConfig, addMigrate } from './settings.ts'
 import { addUnitsCommand } from './units.ts'
@@ -31,6 +33,8 @@ const COMMANDS: readonly AddCommand[] = [
   addRate,
   addPerson,
   addContribution,
+  addPrayer,
+  addSermon,
   addImport,
   addMessage,
   addUnitsCommand,

@@ -1,4 +1,5 @@
 /** person remove, person merge. */
+import { movePrayerRequests } from '../modules/care/move-prayer-requests.ts'
 import { moveGifts } from '../modules/giving/move-gifts.ts'
 import { moveMessages } from '../modules/messaging/move-messages.ts'
 import { mergePeople } from '../modules/people/merge.ts'
@@ -16,6 +17,9 @@ interface Person {
   id: number
   full_name: string
 }
+
+/** What points at people, module by module. */
+const MOVES = [moveGifts, moveMessages, movePrayerRequests]
 
 export const addPerson: AddCommand = (program, end) => {
   const person = program.command('person').description('what the API does not offer for people')
@@ -37,16 +41,15 @@ export const addPerson: AddCommand = (program, end) => {
   action(
     person
       .command('merge')
-      .description('merge two records of one person: gifts and family follow, empty fields are filled')
+      .description('merge two records of one person: gifts, prayer requests and family follow, empty fields are filled')
       .requiredOption('--keep <id>', 'the record that stays', idOption)
       .requiredOption('--remove <id>', 'the record that goes', idOption)
       .requiredOption('--church <slug>', 'the church')
       .addHelpText('after', '\nExample:\n  sexton person merge --keep 12 --remove 57 --church grace'),
     end,
     async ({ database, church }, { church: slug, keep, remove }: MergeOptions) => {
-      const kept = JSON.parse(
-        await mergePeople(database, await church(slug), keep, remove, [moveGifts, moveMessages]),
-      ) as Person
+      const merged = await mergePeople(database, await church(slug), keep, remove, MOVES)
+      const kept = JSON.parse(merged) as Person
       return { json: kept, text: `Person ${remove} is merged into ${kept.full_name} (${keep}).` }
     },
   )

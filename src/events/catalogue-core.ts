@@ -1,17 +1,11 @@
 /** The events of what every church has: its people, its gifts, its imports, its keys and endpoints. */
 import type { JsonSchema } from '../resource/field.ts'
-import { type EventEntry, stated, unstated } from './catalogue-entry.ts'
+import { type EventEntry, object, stated, unstated } from './catalogue-entry.ts'
 
 const text = { type: 'string' } as const
 const whole = { type: 'integer' } as const
 const count = { type: 'integer', minimum: 0 } as const
 const moment = { type: 'string', format: 'date-time' } as const
-
-const object = (properties: Record<string, JsonSchema>): JsonSchema => ({
-  type: 'object',
-  properties,
-  required: Object.keys(properties),
-})
 
 const importReport = (kinds: readonly string[]): JsonSchema =>
   object({

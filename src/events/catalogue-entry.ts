@@ -67,3 +67,10 @@ export const stated = (module: EventModule, title: string, when: string) =>
 /** An event that nothing causes yet; the specification names it and says no more. */
 export const unstated = (module: EventModule, title: string, when: string) =>
   ({ module, title, when, stated: false, data: null, recorded: false }) as const
+
+/** The schema of an object that has all of these members. */
+export const object = (properties: Record<string, JsonSchema>): JsonSchema => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+})

@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { type Node, readDocument, resolve } from '../../test/property/document.ts'
+import { OPTIONAL_MODULES } from '../../test/support/endpoints.ts'
 import { useOutbox } from '../../test/support/messaging.ts'
 import { eventually, startReceiver, status } from '../../test/support/receiver.ts'
 import { startService, type TestChurch, type TestService } from '../../test/support/service.ts'
@@ -14,6 +15,9 @@ import { createKey, revokeKey } from '../modules/church/api-keys.ts'
 import { importContributions } from '../modules/giving/import-contributions.ts'
 import { moveGifts } from '../modules/giving/move-gifts.ts'
 import { voidContribution } from '../modules/giving/void-gift.ts'
+import { createSermon } from '../modules/media/edit-sermon.ts'
+import { deleteSermon, publishSermon } from '../modules/media/publish-sermon.ts'
+import { publishSection, setSection, unpublishSection } from '../modules/media/sections.ts'
 import { takeIncoming } from '../modules/messaging/inbox.ts'
 import { importPeople } from '../modules/people/import-people.ts'
 import { mergePeople } from '../modules/people/merge.ts'
@@ -61,6 +65,8 @@ async function causeAll({ church, send, events }: TestChurch): Promise<void> {
   await removePerson(database, church, removed)
   const gift = (await send('POST', '/contributions', { amount: 100, person_id: kept })).json.data.id
   await voidContribution(database, church, gift)
+  await send('POST', '/prayer_requests', { person_id: kept, body: 'For rain' })
+  await causeMedia(church)
   const key = await createKey(database, church, { name: 'Till', scopes: ['people:read'] })
   await revokeKey(database, church, key.id)
   const file = (name: string, text: string): string => {
@@ -74,6 +80,17 @@ async function causeAll({ church, send, events }: TestChurch): Promise<void> {
   await takeIncoming(database, church, { ...incoming, provider_id: 'b', body: 'Stop.' })
   await importPeople(database, church, file('people.csv', 'first_name\nBo\n'))
   await importContributions(database, church, file('gifts.csv', 'amount\n10.00\n'), new Date())
+}
+
+async function causeMedia(church: TestChurch['church']): Promise<void> {
+  const { database } = service
+  const { id: sermon } = JSON.parse(await createSermon(database, church, { title: 'The lost son' })) as { id: number }
+  await publishSermon(database, church, sermon)
+  const place = { sermon, kind: 'notes' }
+  await setSection(database, church, place, { body: 'A father had two sons.' })
+  await publishSection(database, church, place)
+  await unpublishSection(database, church, place)
+  await deleteSermon(database, church, sermon)
 }
 
 test('the document has a webhook for each event that is recorded, with the headers and the answers of the spec', () => {
@@ -106,6 +123,7 @@ test('an event has the envelope of the spec', () => {
 
 test('every event that is recorded has the shape that the document gives it, and no member besides', async () => {
   const church = await service.church()
+  await church.set({ modules: OPTIONAL_MODULES })
   await causeAll(church)
   const told = await church.events()
   const names = new Set(told.map(({ name }) => name))

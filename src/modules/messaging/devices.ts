@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Database } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { ApiError, Problems } from '../../errors.ts'
+import { printTimestamp } from '../../lib/calendar.ts'
 import type { Church } from '../../resource/caller.ts'
 import { subscriptionFault } from './providers/webpush.ts'
 
@@ -55,14 +56,17 @@ export async function addDevice(
       on conflict (church_id, address_hash) do update set person_id = excluded.person_id,
         name = coalesce(excluded.name, devices.name) returning ${COLUMNS}`)
     if (device === undefined) throw new Error('The device was not stored.')
-    return device
+    return shown(device)
   })
 }
 
+const shown = (device: Device): Device => ({ ...device, created_at: printTimestamp(device.created_at) })
+
 /** The devices of a church, or of one person. */
 export async function listDevices(database: Database, church: Church, person?: number): Promise<Device[]> {
-  return await database.read.all<Device>(sql`select ${COLUMNS} from devices
+  const devices = await database.read.all<Device>(sql`select ${COLUMNS} from devices
     where church_id = ${church.id} and (${person ?? null}::bigint is null or person_id = ${person ?? null}) order by id`)
+  return devices.map(shown)
 }
 
 /** @throws ApiError `not_found` */
