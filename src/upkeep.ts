@@ -10,6 +10,7 @@ import { KEPT_DAYS } from './http/idempotency.ts'
 import type { Log } from './lib/log.ts'
 import type { GivingParts } from './modules/gifts/parts.ts'
 import { reconcileGifts } from './modules/gifts/reconcile.ts'
+import { forgetTasks } from './modules/messaging/forget.ts'
 import { NoticeMail } from './notices/mail-notices.ts'
 import { Mailer } from './notices/mailer.ts'
 import { findUnfolded, foldWritten } from './resource/tally.ts'
@@ -50,6 +51,7 @@ async function forget(database: Database): Promise<void> {
   await makePartitions(database)
   await dropPartitions(database)
   await forgetDeliveries(database)
+  await forgetTasks(database)
   await database.write(NO_CHURCH, tx =>
     tx.run(sql`delete from rate_windows where expires < now() - interval '1 minute'`),
   )

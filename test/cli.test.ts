@@ -119,11 +119,15 @@ test('every command has help with an example or needs none', async () => {
     'rate',
     'person',
     'contribution',
+    'gift',
+    'payment',
+    'prayer',
+    'sermon',
     'import',
   ]) {
     assert.match(help.stdout, new RegExp(`^  ${name}\\b`, 'm'))
   }
-  const commands = ['key create', 'import people']
+  const commands = ['key create', 'import people', 'prayer answer', 'sermon create', 'sermon section set', 'gift list']
   for (const { stdout, code } of await Promise.all(commands.map(command => sexton(...command.split(' '), '--help')))) {
     assert.equal(code, 0)
     assert.match(stdout, /Example:/)

@@ -36,12 +36,7 @@ export const addDeviceCommand: AddCommand = (program, end) => {
     end,
     async ({ database, church }, { church: slug, person, kind, address, name }: AddOptions) => {
       const { value = '' } = await settingValues([`value=${address}`])
-      const added = await addDevice(
-        database,
-        await church(slug),
-        { person_id: person, kind, address: value, name },
-        () => undefined,
-      )
+      const added = await addDevice(database, await church(slug), { person_id: person, kind, address: value, name })
       return { json: added, text: `Device ${added.id} of person ${person} takes push messages.` }
     },
   )

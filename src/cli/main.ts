@@ -16,7 +16,9 @@ import { addMessage } from './message.ts'
 import { addNotice } from './notice.ts'
 import { addPayment } from './payment.ts'
 import { addPerson } from './person.ts'
+import { addPrayer } from './prayer.ts'
 import { addRate } from './rate.ts'
+import { addSermon } from './sermon.ts'
 import { addServe } from './serve.ts'
 import { addConfig, addMigrate } from './settings.ts'
 import { addUnitsCommand } from './units.ts'
@@ -35,6 +37,8 @@ const COMMANDS: readonly AddCommand[] = [
   addContribution,
   addGift,
   addPayment,
+  addPrayer,
+  addSermon,
   addImport,
   addMessage,
   addUnitsCommand,

@@ -10,6 +10,7 @@ import {
 } from '../modules/messaging/provider-accounts.ts'
 import { listOutbox } from '../modules/messaging/providers/development.ts'
 import { messageProviders } from '../modules/messaging/providers/index.ts'
+import { makeVapidKeys } from '../modules/messaging/providers/webpush.ts'
 import { type AddCommand, action, CommandError, type Open, table } from './command.ts'
 import { idOption } from './numbers.ts'
 import { settingValues } from './setting-values.ts'
@@ -26,6 +27,7 @@ export const addMessage: AddCommand = (program, end) => {
   addSet(provider, end)
   addList(provider, end)
   addRemove(provider, end)
+  addVapid(provider, end)
   addOutbox(message, end)
   addInbox(message, end)
 }
@@ -139,6 +141,13 @@ const addRemove = (provider: Command, end: End): Command =>
       return { json: { channel, provider: name }, text: `The account with ${name} for ${channel} is forgotten.` }
     },
   )
+
+const addVapid = (provider: Command, end: End): Command =>
+  action(provider.command('vapid').description('make a pair of keys for Web Push; nothing is stored'), end, () => {
+    const { publicKey, privateKey } = makeVapidKeys()
+    const text = `public_key=${publicKey}\nprivate_key=${privateKey}\n\nBrowsers subscribe with the public key. Give both to "message provider set push webpush".`
+    return Promise.resolve({ json: { public_key: publicKey, private_key: privateKey }, text })
+  })
 
 interface ListOptions extends OfChurch {
   limit: number

@@ -1,4 +1,5 @@
 /** person remove, person merge. */
+import { movePrayerRequests } from '../modules/care/move-prayer-requests.ts'
 import { moveOnlineGifts } from '../modules/gifts/move-gifts.ts'
 import { moveGifts } from '../modules/giving/move-gifts.ts'
 import { moveMessages } from '../modules/messaging/move-messages.ts'
@@ -19,7 +20,7 @@ interface Person {
 }
 
 /** What points at people, module by module. */
-const MOVES = [moveGifts, moveOnlineGifts, moveMessages]
+const MOVES = [moveGifts, moveOnlineGifts, moveMessages, movePrayerRequests]
 
 export const addPerson: AddCommand = (program, end) => {
   const person = program.command('person').description('what the API does not offer for people')
@@ -41,7 +42,7 @@ export const addPerson: AddCommand = (program, end) => {
   action(
     person
       .command('merge')
-      .description('merge two records of one person: gifts and family follow, empty fields are filled')
+      .description('merge two records of one person: gifts, prayer requests and family follow, empty fields are filled')
       .requiredOption('--keep <id>', 'the record that stays', idOption)
       .requiredOption('--remove <id>', 'the record that goes', idOption)
       .requiredOption('--church <slug>', 'the church')

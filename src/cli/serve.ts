@@ -5,6 +5,7 @@ import { type Config, readConfig } from '../config.ts'
 import { isUnavailable } from '../db/faults.ts'
 import { prepareDemo } from '../demo/demo.ts'
 import type { Log } from '../lib/log.ts'
+import { Vault } from '../vault.ts'
 import { type AddCommand, CommandError, complain } from './command.ts'
 
 /** How long a database that is still starting is waited for. */
@@ -33,7 +34,7 @@ async function serve(demo: boolean): Promise<number> {
     try {
       const url = config.baseUrl || `http://localhost:${await start(app, config)}`
       say(`Sexton serves on ${url} (reference: ${url}/docs). Ctrl-C ends it.`)
-      if (demo) say(await prepareDemo(open.database, url))
+      if (demo) say(await prepareDemo(open.database, new Vault(config), url))
       return await stopped
     } finally {
       await app.close()

@@ -1,41 +1,57 @@
 /** The events of the modules that a church may have, and of those that are still to come: nothing causes these yet. */
-import type { JsonSchema } from '../resource/field.ts'
-import { type EventEntry, stated, unstated } from './catalogue-entry.ts'
+import { type EventEntry, object, stated, unstated } from './catalogue-entry.ts'
 
 const text = { type: 'string' } as const
+
+/** The sermon that a studio section belongs to, as far as a site needs it to find the page. */
+const OF_SERMON = object({ id: { type: 'integer' }, slug: text, title: text, status: { enum: ['draft', 'published'] } })
+const SECTION_KIND = { enum: ['notes', 'questions', 'devotional'] } as const
+const SECTION_TITLE = { type: ['string', 'null'] } as const
+
+const STUDIO_PUBLISHED = object({
+  sermon: OF_SERMON,
+  section: object({
+    kind: SECTION_KIND,
+    title: SECTION_TITLE,
+    body: text,
+    published_at: { type: 'string', format: 'date-time' },
+  }),
+})
+
+const STUDIO_UNPUBLISHED = object({ sermon: OF_SERMON, section: object({ kind: SECTION_KIND, title: SECTION_TITLE }) })
+
 const moment = { type: 'string', format: 'date-time' } as const
 const person = { type: ['integer', 'null'], description: 'Who on record has the address' } as const
 
-const INBOX_RECEIVED: JsonSchema = {
-  type: 'object',
-  properties: {
-    id: { type: 'integer' },
-    channel: { enum: ['sms', 'whatsapp'] },
-    from: text,
-    to: text,
-    person_id: person,
-    body: text,
-    received_at: moment,
-  },
-  required: ['id', 'channel', 'from', 'to', 'person_id', 'body', 'received_at'],
-}
+const INBOX_RECEIVED = object({
+  id: { type: 'integer' },
+  channel: { enum: ['sms', 'whatsapp'] },
+  from: text,
+  to: text,
+  person_id: person,
+  body: text,
+  received_at: moment,
+})
 
-const UNSUBSCRIBED: JsonSchema = {
-  type: 'object',
-  properties: {
-    channel: { enum: ['sms', 'whatsapp', 'email'] },
-    address: text,
-    person_id: person,
-    by: { enum: ['reply', 'link'] },
-    keyword: { type: ['string', 'null'], description: 'The word that was answered' },
-    unsubscribed_at: moment,
-  },
-  required: ['channel', 'address', 'person_id', 'by', 'keyword', 'unsubscribed_at'],
-}
+const UNSUBSCRIBED = object({
+  channel: { enum: ['sms', 'whatsapp', 'email'] },
+  address: text,
+  person_id: person,
+  by: { enum: ['reply', 'link'] },
+  keyword: { type: ['string', 'null'], description: 'The word that was answered' },
+  unsubscribed_at: moment,
+})
 
 /** Events of optional and coming modules, in the order in which a screen shows them. */
 export const MODULE_EVENTS = {
-  'care.prayer_request_created': unstated('care', 'Prayer request created', 'a prayer request was created'),
+  'care.prayer_request_created': {
+    module: 'care',
+    title: 'Prayer request created',
+    when: 'a prayer request was created',
+    stated: false,
+    data: 'PrayerRequest',
+    recorded: true,
+  },
   'care.pathway_completed': unstated('care', 'Pathway completed', 'a person completed a care pathway'),
   'giving.gift_received': {
     module: 'giving',
@@ -49,20 +65,40 @@ export const MODULE_EVENTS = {
   'giving.recurring_created': unstated('giving', 'Recurring gift created', 'a recurring gift was set up'),
   'giving.recurring_cancelled': unstated('giving', 'Recurring gift cancelled', 'a recurring gift was cancelled'),
   'giving.batch_deposited': unstated('giving', 'Batch deposited', 'a batch of gifts was taken to the bank'),
-  'media.sermon_published': unstated('media', 'Sermon published', 'a sermon was published'),
-  'media.sermon_deleted': unstated('media', 'Sermon deleted', 'a sermon was deleted'),
+  'media.sermon_published': {
+    module: 'media',
+    title: 'Sermon published',
+    when: 'a sermon was published',
+    stated: false,
+    data: 'Sermon',
+    recorded: true,
+  },
+  'media.sermon_deleted': {
+    module: 'media',
+    title: 'Sermon deleted',
+    when: 'a sermon was deleted',
+    stated: false,
+    data: 'Sermon',
+    recorded: true,
+  },
   'media.live_started': unstated('media', 'Live stream started', 'a live stream started'),
   'media.live_ended': unstated('media', 'Live stream ended', 'a live stream ended'),
-  'media.studio_published': stated(
-    'media',
-    'Studio section published',
-    'a sermon studio section (notes, questions or devotional) was published to the sermon page',
-  ),
-  'media.studio_unpublished': stated(
-    'media',
-    'Studio section unpublished',
-    'a sermon studio section was taken off the sermon page',
-  ),
+  'media.studio_published': {
+    module: 'media',
+    title: 'Studio section published',
+    when: 'a sermon studio section (notes, questions or devotional) was published to the sermon page',
+    stated: true,
+    data: STUDIO_PUBLISHED,
+    recorded: true,
+  },
+  'media.studio_unpublished': {
+    module: 'media',
+    title: 'Studio section unpublished',
+    when: 'a sermon studio section was taken off the sermon page',
+    stated: true,
+    data: STUDIO_UNPUBLISHED,
+    recorded: true,
+  },
   'messaging.campaign_sent': unstated('messaging', 'Campaign sent', 'a campaign was sent'),
   'messaging.inbox_received': {
     module: 'messaging',

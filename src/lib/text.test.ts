@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { likePattern, nearest, slugify } from './text.ts'
+import { freeSlug, likePattern, nearest, slugify } from './text.ts'
 
 test('%, _ and \\ are plain characters in a search', () => {
   assert.equal(likePattern('ada'), '%ada%')
@@ -37,4 +37,14 @@ test('a slug is lower-case ASCII joined by hyphens', () => {
   for (const [name, slug] of Object.entries(slugs)) assert.equal(slugify(name), slug, name)
   fc.assert(fc.property(fc.string({ unit: 'binary' }), text => /^[a-z0-9]+(-[a-z0-9]+)*$/.test(slugify(text))))
   fc.assert(fc.property(fc.string(), text => slugify(slugify(text)) === slugify(text)))
+})
+
+test('what has no Latin letters is called as the caller says', () => {
+  assert.equal(slugify('福音'), 'church')
+  assert.equal(slugify('福音', 'sermon'), 'sermon')
+})
+
+test('a slug that is taken gets the first number that is free', () => {
+  assert.equal(freeSlug('roof', new Set()), 'roof')
+  assert.equal(freeSlug('roof', new Set(['roof', 'roof-2', 'roof-4'])), 'roof-3')
 })

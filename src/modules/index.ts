@@ -1,9 +1,19 @@
 /** The list of modules. Adding one is a folder and a line here. */
 import type { Module } from '../resource/resource.ts'
+import { careModule } from './care/module.ts'
 import { church } from './church/module.ts'
 import { giftsModule } from './gifts/module.ts'
 import { givingModule } from './giving/module.ts'
+import { mediaModule } from './media/module.ts'
 import { messagingModule } from './messaging/module.ts'
 import { peopleModule } from './people/module.ts'
 
-export const MODULES: readonly Module[] = [peopleModule, church, givingModule, messagingModule, giftsModule]
+export const MODULES: readonly Module[] = [
+  peopleModule,
+  church,
+  givingModule,
+  messagingModule,
+  giftsModule,
+  careModule,
+  mediaModule,
+]

@@ -3,6 +3,9 @@ import { sql } from '../../src/db/sql.ts'
 import { settle } from '../../src/modules/gifts/settle.ts'
 import { createFund } from '../../src/modules/giving/create-fund.ts'
 import { voidContribution } from '../../src/modules/giving/void-gift.ts'
+import { createSermon } from '../../src/modules/media/edit-sermon.ts'
+import { deleteSermon } from '../../src/modules/media/publish-sermon.ts'
+import { publishSection, setSection } from '../../src/modules/media/sections.ts'
 import { removePerson } from '../../src/modules/people/remove.ts'
 import type { Resource } from '../../src/resource/resource.ts'
 import { OPTIONAL_MODULES } from '../support/endpoints.ts'
@@ -68,10 +71,11 @@ export async function makeWorlds(service: TestService): Promise<[World, World]> 
 async function makeWorld(service: TestService, number: number, each: number): Promise<World> {
   const test = await service.church({ name: canary(number, 99, 0) })
   const world: World = { number, test, branches: [test.church.hq_branch_id], records: new Map() }
-  await test.set({ modules: OPTIONAL_MODULES })
   await useOutbox(service, test)
+  await test.set({ modules: OPTIONAL_MODULES })
   await plantBranches(service, world)
   await plantFunds(service, world)
+  await plantSermons(service, world)
   for (const resource of inOrder()) if (resource.create !== undefined) await plant(world, resource, each)
   await plantGifts(service, world, each)
   await retire(service, world)
@@ -112,6 +116,24 @@ async function plantFunds(service: TestService, { number, test, records }: World
     'funds',
     listed.map(data => ({ id: data.id, branch: null, removed: false, data })),
   )
+}
+
+/** Each with a section on its page and one that is not; the last of them is deleted. */
+async function plantSermons({ database }: TestService, { number, test, records }: World): Promise<void> {
+  const made: Rec[] = []
+  for (let n = 1; n <= 2 * number; n += 1) {
+    const mark = canary(number, 99, n)
+    const words = { title: mark, series: mark, speaker: mark, scripture: mark, description: mark }
+    const { id } = JSON.parse(await createSermon(database, test.church, words)) as { id: number }
+    for (const kind of ['notes', 'questions']) {
+      await setSection(database, test.church, { sermon: id, kind }, { title: mark, body: mark })
+    }
+    await publishSection(database, test.church, { sermon: id, kind: 'notes' })
+    const { data } = (await test.send('GET', `/sermons/${id}`)).json
+    made.push({ id, branch: null, removed: n === 2 * number, data })
+  }
+  await deleteSermon(database, test.church, made.at(-1)?.id ?? 0)
+  records.set('sermons', made)
 }
 
 let serial = 0

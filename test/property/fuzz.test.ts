@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
+import { makeRecord, OPTIONAL_MODULES, RESOURCES } from '../support/endpoints.ts'
 import { startService, type TestChurch, type TestService } from '../support/service.ts'
 import { type Node, type Operation, readDocument } from './document.ts'
 import { type Made, requestsFor } from './requests.ts'
@@ -18,10 +19,12 @@ let operations: Operation[]
 before(async () => {
   service = await startService()
   church = await service.church()
+  await church.set({ modules: OPTIONAL_MODULES })
   for (let n = 1; n <= 3; n += 1) {
     const family = (await church.send('POST', '/families', { name: `Family ${n}` })).json.data.id
     const person = (await church.send('POST', '/people', { first_name: 'Ada', family_id: family })).json.data.id
     await church.send('POST', '/contributions', { amount: 100 * n, person_id: person })
+    for (const name of ['prayer_requests', 'sermons', 'gifts']) await makeRecord(service, church, RESOURCES.get(name)!)
   }
   ;({ document, operations } = await readDocument(service))
 })

@@ -1,6 +1,7 @@
 /** Every endpoint there is, made from the modules: what is declared is what is tested. */
 import { API_ROOT, methodsOf, type Operation, scopeOf } from '../../src/http/route.ts'
 import { MODULES } from '../../src/modules/index.ts'
+import { createSermon } from '../../src/modules/media/edit-sermon.ts'
 import type { Resource } from '../../src/resource/resource.ts'
 import { plantGift } from './giving.ts'
 import type { TestChurch, TestService } from './service.ts'
@@ -47,12 +48,14 @@ export const LEAST_BODY: Record<string, Record<string, unknown>> = {
   families: { name: 'Okafor' },
   contributions: { amount: 150050 },
   messages: { channel: 'email', to: 'ada@example.org', body: 'Peace' },
+  prayer_requests: { name: 'Ada', body: 'For my mother' },
 }
 
-/** Makes a record of a resource that the API does not create. A new one with single records needs a line. */
-const MADE_INSIDE: Record<string, (service: TestService, church: TestChurch) => Promise<{ id: number }>> = {
-  gifts: ({ database }, { church, fund_id }) =>
-    plantGift(database, church, fund_id, { donor_name: 'Ada', donor_email: 'ada@example.org' }),
+/** Makes a record of a resource that the API does not create; JSON text of it. A new one with single records needs a line. */
+const MADE_INSIDE: Record<string, (service: TestService, church: TestChurch) => Promise<string>> = {
+  sermons: ({ database }, { church }) => createSermon(database, church, { title: 'The lost son' }),
+  gifts: async ({ database }, { church, fund_id }) =>
+    JSON.stringify(await plantGift(database, church, fund_id, { donor_name: 'Ada', donor_email: 'ada@example.org' })),
 }
 
 /** Makes a record of a resource, through the API where that creates them. @returns its id */
@@ -64,5 +67,5 @@ export async function makeRecord(
   if (create !== undefined) return (await church.send('POST', `/${name}`, LEAST_BODY[name] ?? {})).json.data.id
   const make = MADE_INSIDE[name]
   if (make === undefined) throw new Error(`test/support/endpoints.ts does not say what makes one of ${name}.`)
-  return (await make(service, church)).id
+  return (JSON.parse(await make(service, church)) as { id: number }).id
 }

@@ -2,7 +2,7 @@
 import type { Database } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { Problems } from '../../errors.ts'
-import { slugify } from '../../lib/text.ts'
+import { freeSlug, slugify } from '../../lib/text.ts'
 import type { Church } from '../../resource/caller.ts'
 
 export interface NewFund {
@@ -46,10 +46,4 @@ export async function createFund(database: Database, church: Church, input: NewF
     if (row === undefined) throw new Error('The fund was not inserted.')
     return row
   })
-}
-
-function freeSlug(slug: string, taken: ReadonlySet<string>): string {
-  let free = slug
-  for (let number = 2; taken.has(free); number += 1) free = `${slug}-${number}`
-  return free
 }

@@ -7,6 +7,7 @@ import { parseRate } from '../../lib/money.ts'
 import { canSee } from '../../resource/caller.ts'
 import { type Answer, type WriteContext, write } from '../../resource/resource.ts'
 import { defaultBranch, NO_SUCH_BRANCH } from '../church/sight.ts'
+import { NO_SUCH_PERSON } from '../people/in-sight.ts'
 import { baseAmount, EARLIEST, latest } from './base-amount.ts'
 import { type ContributionInput, contributionFields } from './fields.ts'
 import { postContribution, rateOn } from './post-contribution.ts'
@@ -80,7 +81,7 @@ function name(
     )
   }
   const giverSeen = found.person_branch_id !== null && canSee(caller, found.person_branch_id)
-  if (typeof input.person_id === 'number' && !giverSeen) problems.add('person_id', 'names no person that you can use')
+  if (typeof input.person_id === 'number' && !giverSeen) problems.add('person_id', NO_SUCH_PERSON)
   if (input.branch_id !== undefined && !canSee(caller, input.branch_id)) problems.add('branch_id', NO_SUCH_BRANCH)
   if (currency !== caller.church.currency && found.rate === null && !problems.has('given_on')) {
     problems.add('currency', `has no exchange rate to ${caller.church.currency} on that day`)

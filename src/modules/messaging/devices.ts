@@ -3,7 +3,9 @@ import { createHash } from 'node:crypto'
 import type { Database } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { ApiError, Problems } from '../../errors.ts'
+import { printTimestamp } from '../../lib/calendar.ts'
 import type { Church } from '../../resource/caller.ts'
+import { subscriptionFault } from './providers/webpush.ts'
 
 export const DEVICE_KINDS = ['webpush', 'fcm', 'development'] as const
 export type DeviceKind = (typeof DEVICE_KINDS)[number]
@@ -30,19 +32,18 @@ const COLUMNS = sql`id, person_id, kind, name, created_at`
 
 /**
  * Registers a device; one that is known already becomes this person's.
- * @param problemOf what is wrong with an address, by its kind
  * @throws ApiError `validation_failed`
  */
 export async function addDevice(
   database: Database,
   church: Church,
   { person_id, kind, address, name }: NewDevice,
-  problemOf: (kind: DeviceKind, address: string) => string | undefined,
 ): Promise<Device> {
   const problems = new Problems()
-  const problem = address.trim() === '' || address.length > MOST_CHARACTERS ? 'must be 1 to 4096 characters' : undefined
-  const wrong = problem ?? problemOf(kind, address.trim())
-  if (wrong !== undefined) problems.add('address', wrong)
+  const long = address.trim() === '' || address.length > MOST_CHARACTERS
+  const fault = kind === 'webpush' ? subscriptionFault(address.trim()) : undefined
+  if (long) problems.add('address', `must be 1 to ${MOST_CHARACTERS} characters`)
+  else if (fault !== undefined) problems.add('address', fault)
   return await database.write(church.id, async tx => {
     const known = await tx.first(sql`select 1 from people
       where church_id = ${church.id} and id = ${person_id} and not removed`)
@@ -55,14 +56,17 @@ export async function addDevice(
       on conflict (church_id, address_hash) do update set person_id = excluded.person_id,
         name = coalesce(excluded.name, devices.name) returning ${COLUMNS}`)
     if (device === undefined) throw new Error('The device was not stored.')
-    return device
+    return shown(device)
   })
 }
 
+const shown = (device: Device): Device => ({ ...device, created_at: printTimestamp(device.created_at) })
+
 /** The devices of a church, or of one person. */
 export async function listDevices(database: Database, church: Church, person?: number): Promise<Device[]> {
-  return await database.read.all<Device>(sql`select ${COLUMNS} from devices
+  const devices = await database.read.all<Device>(sql`select ${COLUMNS} from devices
     where church_id = ${church.id} and (${person ?? null}::bigint is null or person_id = ${person ?? null}) order by id`)
+  return devices.map(shown)
 }
 
 /** @throws ApiError `not_found` */

@@ -73,6 +73,8 @@ export interface InboxEntry {
 
 /** The newest messages that came in, newest first. */
 export async function listInbox(database: Database, church: Church, limit: number): Promise<InboxEntry[]> {
-  return await database.read.all<InboxEntry>(sql`select id, channel, "from", "to", person_id, body, created_at from inbox
+  const entries =
+    await database.read.all<InboxEntry>(sql`select id, channel, "from", "to", person_id, body, created_at from inbox
     where church_id = ${church.id} order by id desc limit ${limit}`)
+  return entries.map(entry => ({ ...entry, created_at: printTimestamp(entry.created_at) }))
 }

@@ -3,6 +3,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Database, Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { ApiError, Problems } from '../../errors.ts'
+import { printTimestamp } from '../../lib/calendar.ts'
 import type { Church } from '../../resource/caller.ts'
 import type { Vault } from '../../vault.ts'
 import type { Provider, ProviderAccount, ProviderSetting, SendChannel } from './provider.ts'
@@ -117,11 +118,19 @@ function valuesOf(vault: Vault, church: number, row: Row): Record<string, string
 }
 
 function shown(vault: Vault, church: Church, row: Row, provider: Provider | undefined): ShownAccount {
-  const { channel, active, updated_at } = row
+  const { channel, active } = row
   const secrets = Object.keys(JSON.parse(vault.open(church.id, useOf(row), row.secrets)) as object)
   const callback = provider?.receive === undefined ? null : callbackOf(church.slug, row)
   const settings = JSON.parse(row.settings) as Record<string, string>
-  return { channel, provider: row.provider, settings, secrets, active, callback, updated_at }
+  return {
+    channel,
+    provider: row.provider,
+    settings,
+    secrets,
+    active,
+    callback,
+    updated_at: printTimestamp(row.updated_at),
+  }
 }
 
 /** The accounts of a church, by channel. */

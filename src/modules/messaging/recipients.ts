@@ -6,6 +6,7 @@ import { isEmailAddress } from '../../lib/email.ts'
 import { toInternational } from '../../lib/phone.ts'
 import { type Caller, canSee } from '../../resource/caller.ts'
 import { type AddressedChannel, type Addressee, findAddressees, ownersOf } from '../people/addressees.ts'
+import { NO_SUCH_PERSON } from '../people/in-sight.ts'
 import type { SendChannel } from './provider.ts'
 
 /** Someone to be written to. */
@@ -37,7 +38,7 @@ export async function peopleAsked(
   const strangers = ids.flatMap((id, index) => (found.has(id) ? [] : [index + 1]))
   if (strangers.length > 0) {
     const where = `names people that you cannot use, at place ${strangers.join(', ')} of the list`
-    problems.add(field, field === 'person_id' ? 'names no person that you can use' : where)
+    problems.add(field, field === 'person_id' ? NO_SUCH_PERSON : where)
   }
   const people = new Map([...ids.flatMap(id => found.get(id) ?? [])].map(person => [person.id, person]))
   const devices = channel === 'push' ? await devicesOf(db, caller, [...people.keys()]) : undefined

@@ -146,8 +146,22 @@ async function outcome(db: Db, church: number, task: string): Promise<Answer | A
   return { status: 201, data: JSON.stringify(data[0]) }
 }
 
-const refusal = (code: 'recipient_skipped' | 'send_failed', { id, error }: Row, what: string): ApiError =>
-  new ApiError(code, { message: `Message ${id} ${what}: ${error}.` })
+/** What to do about it, where that is not what the provider said. */
+const ADVICE: Partial<Record<string, string>> = {
+  opted_out: 'They do not want messages on this channel.',
+  no_address: 'They have no address for this channel.',
+  no_provider: 'The church has no provider for this channel; an administrator can set one up.',
+  insufficient_units: 'The church has not enough SMS units. Nothing was charged.',
+  too_long: 'With its merge tags replaced it is longer than the channel carries.',
+  timed_out: 'It was never handed over. Send it again, with a new Idempotency-Key.',
+  interrupted: 'The server stopped before it was handed over. Send it again, with a new Idempotency-Key.',
+  unknown_outcome: 'Nobody can tell whether the provider took it, so it is not sent again by itself.',
+}
+
+function refusal(code: 'recipient_skipped' | 'send_failed', { id, error }: Row, what: string): ApiError {
+  const advice = ADVICE[error?.split(':')[0] ?? '']
+  return new ApiError(code, { message: `Message ${id} ${what}: ${error}.${advice === undefined ? '' : ` ${advice}`}` })
+}
 
 function counts(rows: readonly Row[]) {
   const of = (...states: string[]): number => rows.filter(({ status }) => states.includes(status)).length

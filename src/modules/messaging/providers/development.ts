@@ -1,6 +1,7 @@
 /** Sends nothing: keeps what it is given where a developer can read it. For the demo church and for trying things out. */
 import { type Database, NO_CHURCH } from '../../../db/database.ts'
 import { sql } from '../../../db/sql.ts'
+import { printTimestamp } from '../../../lib/calendar.ts'
 import type { Church } from '../../../resource/caller.ts'
 import { type Provider, SEND_CHANNELS } from '../provider.ts'
 
@@ -36,7 +37,8 @@ export const development = (database: Database): Provider => ({
 
 /** The newest messages of the outbox, newest first. */
 export async function listOutbox(database: Database, church: Church, limit: number): Promise<OutboxEntry[]> {
-  return await database.read.all<OutboxEntry>(sql`
+  const entries = await database.read.all<OutboxEntry>(sql`
     select id, message_id, channel, "to", subject, body, unsubscribe_url, created_at from outbox
     where church_id = ${church.id} order by id desc limit ${limit}`)
+  return entries.map(entry => ({ ...entry, created_at: printTimestamp(entry.created_at) }))
 }

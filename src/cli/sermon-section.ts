@@ -1,0 +1,83 @@
+/** sermon section set, publish, unpublish. */
+import { readFile } from 'node:fs/promises'
+import { type Command, Option } from 'commander'
+import type { Database } from '../db/database.ts'
+import { SECTION_KINDS } from '../modules/media/fields.ts'
+import { publishSection, type SectionPlace, setSection, unpublishSection } from '../modules/media/sections.ts'
+import type { Church } from '../resource/caller.ts'
+import { type AddCommand, action, CommandError } from './command.ts'
+import { idOption } from './numbers.ts'
+
+interface SetOptions {
+  church: string
+  title?: string
+  body?: string
+  file?: string
+}
+
+interface Section {
+  sermon: { title: string; status: string }
+  section: { kind: string; published_at: string | null }
+}
+
+const KINDS = SECTION_KINDS.join(', ')
+
+/** Adds `section` below `sermon`. */
+export const addSermonSection: AddCommand = (sermon, end) => {
+  const section = sermon.command('section').description(`the studio sections of a sermon: ${KINDS}`)
+
+  action(
+    placed(section, 'set', 'write a section; if it is published, the new words are seen at once')
+      .option('--title <title>', 'its title; "" takes it away')
+      .option('--body <text>', 'its words')
+      .addOption(new Option('--file <path>', 'a UTF-8 text file with its words').conflicts('body'))
+      .addHelpText('after', '\nExample:\n  sexton sermon section set 7 notes --church grace --file notes.md'),
+    end,
+    async ({ database, church }, id: number, kind: string, { church: slug, title, body, file }: SetOptions) => {
+      const words = file === undefined ? body : await readText(file)
+      const values = { title, body: words }
+      const made = await setSection(database, await church(slug), { sermon: id, kind }, values)
+      return said(made, ({ section: { published_at } }) => (published_at === null ? 'is set' : 'is set and published'))
+    },
+  )
+
+  for (const [name, description, change, done] of STATES) {
+    action(
+      placed(section, name, description).addHelpText(
+        'after',
+        `\nExample:\n  sexton sermon section ${name} 7 questions --church grace`,
+      ),
+      end,
+      async ({ database, church }, id: number, kind: string, { church: slug }: { church: string }) =>
+        said(await change(database, await church(slug), { sermon: id, kind }), () => done),
+    )
+  }
+}
+
+type Change = (database: Database, church: Church, place: SectionPlace) => Promise<string>
+
+const STATES: [name: string, description: string, change: Change, done: string][] = [
+  ['publish', 'publish a section to the sermon page', publishSection, 'is published'],
+  ['unpublish', 'take a section off the sermon page; its words stay', unpublishSection, 'is not published'],
+]
+
+const placed = (section: Command, name: string, description: string): Command =>
+  section
+    .command(name)
+    .description(description)
+    .argument('<id>', 'the sermon', idOption)
+    .argument('<kind>', KINDS)
+    .requiredOption('--church <slug>', 'the church')
+
+async function readText(file: string): Promise<string> {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file))
+  } catch (error) {
+    throw new CommandError(`${file} cannot be read as UTF-8 text: ${(error as Error).message}`)
+  }
+}
+
+function said(text: string, done: (made: Section) => string): { json: Section; text: string } {
+  const json = JSON.parse(text) as Section
+  return { json, text: `The ${json.section.kind} of "${json.sermon.title}" ${done(json)}.` }
+}

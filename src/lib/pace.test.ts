@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { mock, test } from 'node:test'
+import { Pace } from './pace.ts'
+
+/** A pace on a clock that the test moves, with what it let begin. */
+function paced(perSecond: number, atOnce: number) {
+  mock.timers.reset()
+  mock.timers.enable({ apis: ['setTimeout'] })
+  let now = 0
+  const pace = new Pace({ perSecond, atOnce }, () => now)
+  const begun: number[] = []
+  const end: (() => void)[] = []
+  const settle = (): Promise<void> => new Promise(resolve => setImmediate(resolve))
+  return {
+    pace,
+    begun,
+    /** Asks for so many turns; each runs until it is ended. */
+    ask(count: number): void {
+      for (let n = 0; n < count; n += 1) {
+        void pace.run(() => {
+          begun.push(now)
+          return new Promise<void>(resolve => end.push(resolve))
+        })
+      }
+    },
+    async pass(ms: number): Promise<void> {
+      now += ms
+      mock.timers.tick(ms)
+      await settle()
+    },
+    async endAll(): Promise<void> {
+      for (const one of end.splice(0)) one()
+      await settle()
+    },
+    settle,
+  }
+}
+
+test('as many begin together as the rate has in a second, then one by one', async () => {
+  const { ask, begun, pass, settle } = paced(4, 100)
+  ask(7)
+  await settle()
+  assert.deepEqual(begun, [0, 0, 0, 0])
+  for (let step = 0; step < 3; step += 1) await pass(250)
+  assert.deepEqual(begun, [0, 0, 0, 0, 250, 500, 750])
+})
+
+test('no more run at once than may', async () => {
+  const { ask, begun, endAll, settle, pace } = paced(1_000, 2)
+  ask(5)
+  await settle()
+  assert.equal(begun.length, 2)
+  await endAll()
+  assert.equal(begun.length, 4)
+  await endAll()
+  await endAll()
+  assert.deepEqual([begun.length, pace.idle], [5, true])
+})
+
+test('a rate below one a second is kept, too', async () => {
+  const { ask, begun, pass, settle } = paced(0.5, 10)
+  ask(3)
+  await settle()
+  for (let second = 0; second < 4; second += 1) await pass(1_000)
+  assert.deepEqual(begun, [0, 2_000, 4_000])
+})
+
+test('one that fails gives its turn back', async () => {
+  const { pace } = paced(1_000, 1)
+  await assert.rejects(
+    pace.run(() => Promise.reject(new Error('no'))),
+    /no/,
+  )
+  assert.equal(await pace.run(() => Promise.resolve('yes')), 'yes')
+})

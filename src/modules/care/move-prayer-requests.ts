@@ -1,0 +1,8 @@
+/** What a merge of two people does to prayer requests: those of the removed person become the kept one's. */
+import { sql } from '../../db/sql.ts'
+import type { MovePerson } from '../people/merge.ts'
+
+export const movePrayerRequests: MovePerson = async (tx, church, removed, kept) => {
+  await tx.run(sql`update prayer_requests set person_id = ${kept}, updated_at = ${tx.now}::timestamptz
+    where church_id = ${church.id} and person_id = ${removed}`)
+}

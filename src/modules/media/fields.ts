@@ -1,0 +1,62 @@
+/** The fields of a sermon and of its studio sections (decisions, Media). */
+import { printer } from '../../resource/print.ts'
+import * as field from '../../resource/types.ts'
+
+/** The studio sections a sermon may have, in the order in which they are shown (spec, Events). */
+export const SECTION_KINDS = ['notes', 'questions', 'devotional'] as const
+
+const SECTIONS = {
+  type: 'array',
+  items: {
+    type: 'object',
+    required: ['kind', 'title', 'body', 'published_at'],
+    properties: {
+      kind: { type: 'string', enum: SECTION_KINDS },
+      title: { type: ['string', 'null'] },
+      body: { type: 'string' },
+      published_at: { type: 'string', format: 'date-time' },
+    },
+  },
+}
+
+const PUBLISHED_SECTIONS = `(select coalesce(json_agg(json_build_object('kind', s.kind, 'title', s.title,
+    'body', s.body, 'published_at', to_char(s.published_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))
+    order by array_position(array['${SECTION_KINDS.join("', '")}'], s.kind)), '[]')
+  from sermon_sections s where s.church_id = t.church_id and s.sermon_id = t.id and s.published_at is not null)`
+
+const words = () => field.text().nullable().settable()
+const address = () => field.url().nullable().settable()
+
+export const sermonFields = {
+  id: field.id(),
+  title: field.text().required(),
+  slug: field.text().doc('For addresses; unique in the church, made from the first title and kept'),
+  series: words().doc('The series it belongs to'),
+  speaker: words(),
+  preached_on: field.date().nullable().settable(),
+  scripture: words().doc('Such as John 3:16-21'),
+  description: field.text(5_000).nullable().settable(),
+  audio_url: address(),
+  video_url: address(),
+  status: field.oneOf(['draft', 'published']).doc('Lists show both'),
+  published_at: field.timestamp().nullable().doc('Null for a draft'),
+  sections: field
+    .json(SECTIONS)
+    .column(PUBLISHED_SECTIONS)
+    .onlyOne()
+    .doc('The published studio sections: notes, questions, devotional'),
+  created_at: field.timestamp(),
+  updated_at: field.timestamp().doc('Moves with its sections, too'),
+}
+
+/** Prints a sermon as the API and the events show it. */
+export const sermonPrinter = printer(sermonFields, true)
+
+export const sectionFields = {
+  title: words(),
+  body: field.text(20_000).required(),
+  published_at: field.timestamp().nullable(),
+}
+
+/** Prints a section without its kind. */
+export const sectionPrinter = printer(sectionFields, true)

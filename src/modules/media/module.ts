@@ -1,0 +1,10 @@
+/** Sermons, for churches that have the module switched on. */
+import type { Module } from '../../resource/resource.ts'
+import { sermons } from './sermons.ts'
+
+export const mediaModule: Module = {
+  name: 'media',
+  title: 'Media',
+  core: false,
+  resources: [sermons],
+}

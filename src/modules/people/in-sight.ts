@@ -1,0 +1,24 @@
+/** Finds the person whom a body names (decisions, People and families, "References"). */
+import type { Db } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import { type Caller, canSee } from '../../resource/caller.ts'
+
+/** What a body is told of a person who does not exist, is removed or out of sight: the same words for all. */
+export const NO_SUCH_PERSON = 'names no person that you can use'
+
+/** A person and their branch. */
+export interface InSight {
+  id: number
+  branch_id: number
+}
+
+/**
+ * The person of an id, if the caller may see them and they are not removed. Where they were merged away it is the
+ * record that was kept.
+ */
+export async function personInSight(db: Db, caller: Caller, id: number): Promise<InSight | undefined> {
+  const found = await db.first<InSight>(sql`select kept.id, kept.branch_id from people as sent
+    join people as kept on kept.church_id = sent.church_id and kept.id = coalesce(sent.merged_into_id, sent.id)
+    where sent.church_id = ${caller.church.id} and sent.id = ${id} and not kept.removed`)
+  return found !== undefined && canSee(caller, found.branch_id) ? found : undefined
+}

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { after, before, test } from 'node:test'
+import { startService, type TestService } from '../test/support/service.ts'
+import { Vault } from './vault.ts'
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'sexton-vault-'))
+let service: TestService
+before(async () => {
+  service = await startService()
+})
+after(async () => {
+  await service.close()
+  rmSync(folder, { recursive: true })
+})
+
+const [ONE, OTHER] = ['one key of at least thirty-two letters', 'other key of at least thirty-two letters']
+const vault = (...secretKey: string[]): Vault => new Vault({ secretKey, dataDir: folder })
+
+test('a sealed text shows nothing of itself and opens again, also beside a newer key', () => {
+  const sealed = vault(ONE).seal(7, 'use', 'the secret ẹ')
+  assert.doesNotMatch(Buffer.from(sealed.split('.')[2] ?? '', 'base64url').toString('latin1'), /secret/)
+  assert.notEqual(vault(ONE).seal(7, 'use', 'the secret ẹ'), sealed)
+  assert.equal(vault(OTHER, ONE).open(7, 'use', sealed), 'the secret ẹ')
+})
+
+test('it opens for no other church and no other use, not with another key, and not when it was changed', () => {
+  const sealed = vault(ONE).seal(7, 'use', 'x')
+  assert.throws(() => vault(ONE).open(8, 'use', sealed), /changed outside/)
+  assert.throws(() => vault(ONE).open(7, 'other', sealed), /changed outside/)
+  assert.throws(() => vault(OTHER).open(7, 'use', sealed), /SEXTON_SECRET_KEY/)
+  assert.throws(() => vault(ONE).open(7, 'use', `${sealed.slice(0, -2)}AA`), /changed outside/)
+})
+
+test('without a setting the key is a file that nobody else may read, made once', () => {
+  const dataDir = path.join(folder, 'data')
+  const sealed = new Vault({ secretKey: [], dataDir }).seal(1, 'use', 'x')
+  assert.equal(new Vault({ secretKey: [], dataDir }).open(1, 'use', sealed), 'x')
+  assert.equal(statSync(path.join(dataDir, 'secret-key')).mode & 0o777, 0o600)
+  writeFileSync(path.join(dataDir, 'secret-key'), '')
+  assert.throws(() => new Vault({ secretKey: [], dataDir }).seal(1, 'use', 'x'), /holds no key/)
+})
+
+test('a signature is for one use and one text; those of an older key hold', () => {
+  const signed = vault(ONE).sign('unsubscribe', '1.2')
+  assert.equal(vault(OTHER, ONE).verify('unsubscribe', '1.2', signed), true)
+  for (const [use, text] of [
+    ['unsubscribe', '1.3'],
+    ['other', '1.2'],
+  ] as const) {
+    assert.equal(vault(ONE).verify(use, text, signed), false)
+  }
+  assert.equal(vault(OTHER).verify('unsubscribe', '1.2', signed), false)
+  assert.equal(vault(ONE).verify('unsubscribe', '1.2', signed.slice(1)), false)
+})
+
+test('a process with another key than the database has is told so', async () => {
+  await new Vault(service.config).agree(service.database)
+  await assert.rejects(vault(OTHER).agree(service.database), /sealed with another key/)
+})
