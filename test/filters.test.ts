@@ -4,6 +4,8 @@ import { after, before, test } from 'node:test'
 import { createFund } from '../src/modules/giving/create-fund.ts'
 import { voidContribution } from '../src/modules/giving/void-gift.ts'
 import { removePerson } from '../src/modules/people/remove.ts'
+import { makeRecord, OPTIONAL_MODULES, RESOURCES } from './support/endpoints.ts'
+import { useOutbox } from './support/messaging.ts'
 import { startService, type TestChurch, type TestService } from './support/service.ts'
 
 let service: TestService
@@ -254,4 +256,16 @@ test('branches: the whole tree, with parent_id and depth; a limited key sees its
     ],
   )
   assert.deepEqual(await ids('/branches', church.as(await church.keyFor(['all'], north))), [north, yaba])
+})
+
+test('updated_since after the last change is an empty page of any list, with total 0', async () => {
+  await church.set({ modules: OPTIONAL_MODULES })
+  await useOutbox(service, church)
+  for (const [name, resource] of RESOURCES) {
+    if (resource.list.filters.updated_since === undefined) continue
+    await makeRecord(service, church, resource)
+    assert.ok((await church.send('GET', `/${name}?updated_since=2020-01-01`)).json.meta.total > 0, name)
+    const { data, meta } = (await church.send('GET', `/${name}?updated_since=2222-01-01`)).json
+    assert.deepEqual([data, meta.total], [[], 0], name)
+  }
 })

@@ -126,7 +126,8 @@ function wayOf(plan: Plan): (plan: Plan) => Sql {
     return split === undefined ? walk : merged
   }
   if (plan.tallied && split === undefined) return walk
-  return plan.range && inOrderOfIds(plan) ? wholeOrSorted : fewOrMany
+  // Only the tallies tell whether a range leaves nothing out.
+  return plan.range && inOrderOfIds(plan) && plan.resource.list.tallies ? wholeOrSorted : fewOrMany
 }
 
 /** The condition whose values are to be looked up one by one. */
