@@ -1,6 +1,6 @@
 /** What the answer of a provider's HTTP API, or the lack of one, means for a message. */
-import { NoAnswer, type OutgoingResponse } from '../../outgoing/request.ts'
-import type { SendResult } from './provider.ts'
+import { type Network, NoAnswer, type OutgoingRequest, type OutgoingResponse } from '../../outgoing/request.ts'
+import type { Provider, ProviderAccount, SendResult } from './provider.ts'
 
 const KEPT_CHARACTERS = 300
 
@@ -43,6 +43,29 @@ export function unanswered(error: unknown): SendResult {
 }
 
 /**
+ * Sends a request to a provider and has its answer judged. What the provider repeats of the account's secrets is taken
+ * out before anybody sees it: Meta, for one, quotes an access token that it does not like.
+ */
+export async function exchange(
+  { settings, network, account }: { settings: Provider['settings']; network: Network; account: ProviderAccount },
+  request: OutgoingRequest,
+  judge: (answer: OutgoingResponse) => SendResult,
+): Promise<SendResult> {
+  let answer: OutgoingResponse
+  try {
+    answer = await network.request(request)
+  } catch (error) {
+    return unanswered(error)
+  }
+  const secrets = Object.keys(settings).flatMap(name => (settings[name]?.secret && account.values[name]) || [])
+  const text = secrets.reduce((left, secret) => left.replaceAll(secret, '[secret]'), answer.text)
+  return judge({ ...answer, text })
+}
+
+/** Whether the provider says that it did what was asked. */
+export const isSuccess = ({ status }: OutgoingResponse): boolean => status >= 200 && status < 300
+
+/**
  * What an answer that is no success means, by its status. A 5xx other than 503 may come from behind the point where the
  * message was taken, so its outcome is unknown.
  * @param detail what the provider said, in its own words
@@ -62,11 +85,20 @@ const seconds = (text: string | undefined): number | undefined =>
 /** A JSON object, or undefined for anything else. */
 export function jsonOf(text: string): Record<string, unknown> | undefined {
   try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined
+    return objectOf(JSON.parse(text))
   } catch {
     return undefined
   }
 }
+
+/** A value of an answer, if it is an object. */
+export const objectOf = (value: unknown): Record<string, unknown> | undefined =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined
+
+/** The objects in a value of an answer; none if it is no list. */
+export const objectsOf = (value: unknown): Record<string, unknown>[] =>
+  Array.isArray(value) ? value.map(objectOf).filter(one => one !== undefined) : []
+
+/** A value of an answer, if it is a text that says something. */
+export const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined
