@@ -4,6 +4,9 @@ import type { Provider, ProviderAccount, SendResult } from './provider.ts'
 
 const KEPT_CHARACTERS = 300
 
+/** An attempt that the provider has not confirmed to have taken. */
+export type NotTaken = Exclude<SendResult, { taken: true }>
+
 /** What another server said, as one line that can be kept. */
 export const oneLine = (text: string): string =>
   text
@@ -12,7 +15,7 @@ export const oneLine = (text: string): string =>
     .trim()
 
 /** The message was surely not taken, and will not be. */
-export const refused = (detail: string, code = 'refused'): SendResult => ({
+export const refused = (detail: string, code = 'refused'): NotTaken => ({
   taken: false,
   kind: 'permanent',
   code,
@@ -20,7 +23,7 @@ export const refused = (detail: string, code = 'refused'): SendResult => ({
 })
 
 /** Nobody can tell whether the message was taken. */
-export const unknown = (detail: string): SendResult => ({
+export const unknown = (detail: string): NotTaken => ({
   taken: false,
   kind: 'unknown',
   code: 'unknown_outcome',
@@ -28,7 +31,7 @@ export const unknown = (detail: string): SendResult => ({
 })
 
 /** Surely not taken; a later try may succeed. */
-export const passing = (detail: string, code = 'provider_unavailable', retryAfter?: number): SendResult => ({
+export const passing = (detail: string, code = 'provider_unavailable', retryAfter?: number): NotTaken => ({
   taken: false,
   kind: 'passing',
   code,
@@ -37,7 +40,7 @@ export const passing = (detail: string, code = 'provider_unavailable', retryAfte
 })
 
 /** An exception while sending. @throws what is no fault of the network */
-export function unanswered(error: unknown): SendResult {
+export function unanswered(error: unknown): NotTaken {
   if (!(error instanceof NoAnswer)) throw error
   return error.mayHaveArrived ? unknown(error.message) : passing(error.message)
 }
@@ -70,7 +73,7 @@ export const isSuccess = ({ status }: OutgoingResponse): boolean => status >= 20
  * message was taken, so its outcome is unknown.
  * @param detail what the provider said, in its own words
  */
-export function refusal({ status, headers }: OutgoingResponse, detail: string): SendResult {
+export function refusal({ status, headers }: OutgoingResponse, detail: string): NotTaken {
   const said = `${status}${detail === '' ? '' : ` ${detail}`}`
   if (status === 429) return passing(said, 'rate_limited', seconds(headers['retry-after']))
   if (status === 503) return passing(said, 'provider_unavailable', seconds(headers['retry-after']))

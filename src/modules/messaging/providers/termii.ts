@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto'
 import type { Knock } from '../../../door/door.ts'
 import type { OutgoingResponse } from '../../../outgoing/request.ts'
-import { exchange, isSuccess, jsonOf, refusal, refused, textOf, unknown } from '../answers.ts'
+import { exchange, isSuccess, jsonOf, objectsOf, refusal, refused, textOf, unknown } from '../answers.ts'
 import { withoutPlus, withPlus } from '../number.ts'
 import { type Happening, type Provider, type SendResult, Unverified } from '../provider.ts'
 import { checkForm, checkSecret } from '../setting.ts'
@@ -11,8 +11,9 @@ import { isSame } from '../signature.ts'
 const DEFAULT_URL = 'https://v3.api.termii.com'
 const DEFAULT_CHANNEL = 'generic'
 
-/** Termii has no error codes for it, only words. */
-const ABOUT_NUMBER = /invalid\s+(phone|recip\w+|destination|mobile|number)|number\W+(is\s+)?(invalid|not valid)/i
+/** Termii has no error codes for it, only words; those about a sender may speak of a number, too. */
+const ABOUT_NUMBER =
+  /^(?!.*sender).*(invalid\s+(phone|recip|destination|mobile|number)|number\W+(is\s+)?(invalid|not valid))/i
 
 /** The key goes there, so it must be Termii's: https, one of its hosts, and nothing after. */
 const checkUrl = checkForm(
@@ -26,7 +27,8 @@ const idOf = (body: Record<string, unknown>): string | undefined =>
 
 function judge(answer: OutgoingResponse): SendResult {
   const body = jsonOf(answer.text)
-  const said = textOf(body?.message) ?? ''
+  // Wrong fields come as a list of issues.
+  const said = textOf(body?.message) ?? textOf(objectsOf(body?.message)[0]?.issue) ?? ''
   const denied = body?.code === 'error' || body?.status === 'error'
   if (isSuccess(answer) && !denied) {
     const id = body === undefined ? undefined : idOf(body)

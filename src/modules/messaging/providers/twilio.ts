@@ -33,8 +33,7 @@ function judge(answer: OutgoingResponse): SendResult {
   const code = REFUSED.get(body?.code)
   if (code !== undefined) return refused(said, code)
   const plain = refusal(answer, said)
-  if (!LIMITED.has(body?.code) || plain.taken) return plain
-  return passing(said, 'rate_limited', plain.retryAfter)
+  return LIMITED.has(body?.code) ? passing(said, 'rate_limited', plain.retryAfter) : plain
 }
 
 /**

@@ -57,7 +57,6 @@ function judge(answer: OutgoingResponse): SendResult {
   if (code !== undefined) return refused(said, code)
   if (UNKNOWN.has(error?.code)) return unknown(said)
   const plain = refusal(answer, said)
-  if (plain.taken) return plain
   if (LIMITED.has(error?.code)) return passing(said, 'rate_limited', plain.retryAfter)
   return UNAVAILABLE.has(error?.code) ? passing(said, 'provider_unavailable', plain.retryAfter) : plain
 }
