@@ -10,20 +10,20 @@ import type {
 } from '../../../src/modules/messaging/provider.ts'
 import type { Network } from '../../../src/outgoing/request.ts'
 
-/** What is wrong with a provider, whatever it is asked. */
-export type Trouble =
-  /** Too many requests; come again in 7 seconds, where the provider can say so. */
-  | 'rate_limited'
-  | 'server_error'
-  | 'unavailable'
-  /** Takes the request and never answers. */
-  | 'hanging'
-  /** Reads the whole request, then resets the connection. */
-  | 'reset'
-  /** Says yes, and loses the connection within the answer. */
-  | 'cut_off'
-  /** Says yes with a body that is none of the provider's. */
-  | 'garbage'
+/** What is wrong with a provider, whatever it is asked; each as part of a test's name. */
+export const TROUBLES = {
+  rate_limited: 'having been asked too often',
+  server_error: 'an error of the server',
+  unavailable: 'being unavailable',
+  hanging: 'an answer that never comes',
+  reset: 'a connection that is reset once the request was read',
+  cut_off: 'a yes that breaks off',
+  garbage: 'a yes that cannot be read',
+} as const
+export type Trouble = keyof typeof TROUBLES
+
+/** A result without the provider's own words. */
+export type Judged = Omit<Extract<SendResult, { taken: false }>, 'detail'>
 
 /** Seconds that a provider which is asked too often wants to be left alone. */
 export const RETRY_AFTER = 7
@@ -38,6 +38,8 @@ export interface Taken {
 export interface FakeProvider {
   /** The network on which the provider's own addresses lead here. */
   network: Network
+  /** Settings that are not known before it runs, such as a port; they go over the row's. */
+  values?: Record<string, string>
   trouble: Trouble | undefined
   taken: Taken[]
   /** Requests that it has read to their end, taken or not. */
@@ -52,8 +54,8 @@ export interface Refusal {
   to?: string
   /** Settings other than the row's. */
   values?: Record<string, string>
-  /** What is expected; `detail` as a pattern. */
-  result: Omit<Extract<SendResult, { taken: false }>, 'detail'>
+  result: Judged
+  /** A pattern for the provider's own words. */
   detail?: RegExp
 }
 
@@ -81,6 +83,8 @@ export interface ProviderCase {
   /** What the id of a message looks like, or null where the provider gives none. */
   providerId: RegExp | null
   start(): Promise<FakeProvider>
+  /** Results other than the usual ones; null where a provider cannot have such trouble. */
+  troubles?: Partial<Record<Trouble, Judged | null>>
   /** At least: refused for good, an invalid address, and a login that is refused. */
   refusals: Refusal[]
   callbacks?: {
