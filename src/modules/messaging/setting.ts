@@ -5,7 +5,7 @@
  * anything else.
  */
 export const checkSecret = (value: string): string | undefined =>
-  /^[\x21-\x7e]{8,512}$/.test(value) ? undefined : 'must be 8 to 512 plain characters without spaces'
+  /^[\x21-\x7e]{8,2000}$/.test(value) ? undefined : 'must be 8 to 2000 plain characters without spaces'
 
 /** @returns a check that the whole value has a form */
 export const checkForm =

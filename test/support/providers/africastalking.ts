@@ -84,7 +84,10 @@ export const AFRICASTALKING: ProviderCase = {
       garbage: json(201, { SMSMessageData: { Message: 'Sent to 1/1' } }),
     }),
   refusals: [
-    ...codes.map(([to, name, kind, code]): Refusal => ({ name, to, result: { taken: false, kind, code } })),
+    ...codes.map(([to, name, kind, code]): Refusal => {
+      const detail = new RegExp(`^${REFUSED[to]?.[0]} ${REFUSED[to]?.[1]}$`)
+      return { name, to, result: { taken: false, kind, code }, detail }
+    }),
     {
       name: 'a number that stops the whole request',
       to: '0711000111',

@@ -45,7 +45,7 @@ const REFUSED: Record<string, [status: number, code: number, message: string, de
   '+15550000007': [500, 131000, '(#131000) Something went wrong'],
   '+15550000008': [400, 1, 'An unknown error occurred'],
   '+15550000009': [500, 131016, '(#131016) Service unavailable'],
-  '+15550000010': [403, 200, '(#200) You do not have the necessary permissions'],
+  '+15550000010': [400, 200, '(#200) You do not have the necessary permissions'],
   '+15550000011': [400, 131031, '(#131031) Business Account locked'],
   '+15550000012': [500, 2, 'Service temporarily unavailable'],
 }

@@ -94,7 +94,7 @@ export const africastalking: Provider = {
       check: checkForm(/^[\w .&+-]{1,20}$/, 'a sender ID or short code of at most 20 characters'),
     },
   },
-  // No limit is documented but that there is one (status 429). This is below what others found to pass.
+  // No limit is documented but that there is one (status 429), so this is careful.
   rate: { perSecond: 10, atOnce: 5 },
 
   async send(message, account, network) {
