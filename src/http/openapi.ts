@@ -14,7 +14,7 @@ type Described = Record<string, unknown>
 
 const reference = (kind: string, name: string): Described => ({ $ref: `#/components/${kind}/${name}` })
 
-const DESCRIPTION = `A church's people, families, branches, funds and gifts.
+const DESCRIPTION = `A church's people, families, branches, funds, gifts and messages, and what its modules add.
 
 Send your key as \`Authorization: Bearer <API_KEY>\`. Every answer is a JSON object with a boolean \`ok\`.
 A creation may carry an \`Idempotency-Key\`: sending it again with the same key returns the first response and creates

@@ -1,8 +1,11 @@
 /** What the answer of a provider's HTTP API, or the lack of one, means for a message. */
-import { NoAnswer, type OutgoingResponse } from '../../outgoing/request.ts'
-import type { SendResult } from './provider.ts'
+import { type Network, NoAnswer, type OutgoingRequest, type OutgoingResponse } from '../../outgoing/request.ts'
+import type { Provider, ProviderAccount, SendResult } from './provider.ts'
 
 const KEPT_CHARACTERS = 300
+
+/** An attempt that the provider has not confirmed to have taken. */
+export type NotTaken = Exclude<SendResult, { taken: true }>
 
 /** What another server said, as one line that can be kept. */
 export const oneLine = (text: string): string =>
@@ -12,7 +15,7 @@ export const oneLine = (text: string): string =>
     .trim()
 
 /** The message was surely not taken, and will not be. */
-export const refused = (detail: string, code = 'refused'): SendResult => ({
+export const refused = (detail: string, code = 'refused'): NotTaken => ({
   taken: false,
   kind: 'permanent',
   code,
@@ -20,7 +23,7 @@ export const refused = (detail: string, code = 'refused'): SendResult => ({
 })
 
 /** Nobody can tell whether the message was taken. */
-export const unknown = (detail: string): SendResult => ({
+export const unknown = (detail: string): NotTaken => ({
   taken: false,
   kind: 'unknown',
   code: 'unknown_outcome',
@@ -28,7 +31,7 @@ export const unknown = (detail: string): SendResult => ({
 })
 
 /** Surely not taken; a later try may succeed. */
-export const passing = (detail: string, code = 'provider_unavailable', retryAfter?: number): SendResult => ({
+export const passing = (detail: string, code = 'provider_unavailable', retryAfter?: number): NotTaken => ({
   taken: false,
   kind: 'passing',
   code,
@@ -37,17 +40,40 @@ export const passing = (detail: string, code = 'provider_unavailable', retryAfte
 })
 
 /** An exception while sending. @throws what is no fault of the network */
-export function unanswered(error: unknown): SendResult {
+export function unanswered(error: unknown): NotTaken {
   if (!(error instanceof NoAnswer)) throw error
   return error.mayHaveArrived ? unknown(error.message) : passing(error.message)
 }
+
+/**
+ * Sends a request to a provider and has its answer judged. What the provider repeats of the account's secrets is taken
+ * out before anybody sees it: Meta, for one, quotes an access token that it does not like.
+ */
+export async function exchange(
+  { settings, network, account }: { settings: Provider['settings']; network: Network; account: ProviderAccount },
+  request: OutgoingRequest,
+  judge: (answer: OutgoingResponse) => SendResult,
+): Promise<SendResult> {
+  let answer: OutgoingResponse
+  try {
+    answer = await network.request(request)
+  } catch (error) {
+    return unanswered(error)
+  }
+  const secrets = Object.keys(settings).flatMap(name => (settings[name]?.secret && account.values[name]) || [])
+  const text = secrets.reduce((left, secret) => left.replaceAll(secret, '[secret]'), answer.text)
+  return judge({ ...answer, text })
+}
+
+/** Whether the provider says that it did what was asked. */
+export const isSuccess = ({ status }: OutgoingResponse): boolean => status >= 200 && status < 300
 
 /**
  * What an answer that is no success means, by its status. A 5xx other than 503 may come from behind the point where the
  * message was taken, so its outcome is unknown.
  * @param detail what the provider said, in its own words
  */
-export function refusal({ status, headers }: OutgoingResponse, detail: string): SendResult {
+export function refusal({ status, headers }: OutgoingResponse, detail: string): NotTaken {
   const said = `${status}${detail === '' ? '' : ` ${detail}`}`
   if (status === 429) return passing(said, 'rate_limited', seconds(headers['retry-after']))
   if (status === 503) return passing(said, 'provider_unavailable', seconds(headers['retry-after']))
@@ -62,11 +88,20 @@ const seconds = (text: string | undefined): number | undefined =>
 /** A JSON object, or undefined for anything else. */
 export function jsonOf(text: string): Record<string, unknown> | undefined {
   try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined
+    return objectOf(JSON.parse(text))
   } catch {
     return undefined
   }
 }
+
+/** A value of an answer, if it is an object. */
+export const objectOf = (value: unknown): Record<string, unknown> | undefined =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined
+
+/** The objects in a value of an answer; none if it is no list. */
+export const objectsOf = (value: unknown): Record<string, unknown>[] =>
+  Array.isArray(value) ? value.map(objectOf).filter(one => one !== undefined) : []
+
+/** A value of an answer, if it is a text that says something. */
+export const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined

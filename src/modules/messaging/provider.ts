@@ -52,7 +52,7 @@ export type SendResult =
   | {
       taken: false
       kind: 'permanent' | 'passing' | 'unknown'
-      /** For the log: `refused`, `invalid_address`, `rate_limited`, `provider_login`, `provider_unavailable`, `unknown_outcome`. */
+      /** For the log: `refused`, `invalid_address`, `opted_out`, `window_closed`, `rate_limited`, `provider_login`, `provider_unavailable`, `unknown_outcome`. */
       code: string
       /** What the provider said, one line; never a secret. */
       detail: string

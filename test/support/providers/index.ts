@@ -1,0 +1,8 @@
+/** The table of providers that the suite runs over. A new one is a file beside this and a line here. */
+import { AFRICASTALKING } from './africastalking.ts'
+import type { ProviderCase } from './case.ts'
+import { TERMII } from './termii.ts'
+import { TWILIO } from './twilio.ts'
+import { WHATSAPP } from './whatsapp.ts'
+
+export const PROVIDER_CASES: readonly ProviderCase[] = [TWILIO, AFRICASTALKING, TERMII, WHATSAPP]
