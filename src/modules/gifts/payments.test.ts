@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { type GivingChurch, type GivingService, type Keyed, startGiving, visit } from '../../../test/support/giving.ts'
 import type { SignedCall } from '../../../test/support/stripe.ts'
+import { sql } from '../../db/sql.ts'
 import { listNotices } from '../../notices/notice.ts'
+import { createFund } from '../giving/create-fund.ts'
 import { mergePeople } from '../people/merge.ts'
 import { removePerson } from '../people/remove.ts'
 import { moveOnlineGifts } from './move-gifts.ts'
@@ -260,7 +262,7 @@ for (const provider of [STRIPE, PAYSTACK]) {
         asked,
         'it is not asked at once again',
       )
-      await service.database.write(0, tx => tx.run({ text: 'update gifts set looked_at = null', values: [] }))
+      await service.database.write(0, tx => tx.run(sql`update gifts set looked_at = null`))
       assert.match((await visit(url)).text, /Thank you/)
       const [gift] = await church.gifts()
       assert.deepEqual([gift.status, gift.fee, gift.method], ['succeeded', provider.fee, 'card'])
@@ -375,4 +377,14 @@ test('a giver who was removed since is not named; one who was merged away is fol
   await add('c@example.org')
   await church.give({ email: 'c@example.org' })
   assert.equal((await church.gifts())[2].person_id, null, 'an e-mail of two people names none')
+})
+
+test('a gift goes into its fund though the fund was closed since', async () => {
+  const church = await service.givingChurch('paystack')
+  const { id } = await createFund(service.database, church.church, { name: 'Roof' })
+  await church.give({ fund: String(id) })
+  await service.database.write(church.church.id, tx => tx.run(sql`update funds set is_active = false where id = ${id}`))
+  await church.callBack(PAYSTACK.paid())
+  assert.equal((await church.contributions())[0].fund_name, 'Roof')
+  assert.equal((await church.give({ fund: String(id) })).status, 422)
 })
