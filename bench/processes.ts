@@ -12,6 +12,9 @@ export interface Running {
   stop(): Promise<void>
 }
 
+/** Seals the secrets of the benchmark's churches. */
+export const SECRET_KEY = 'a key that is used by the benchmark alone'
+
 /** The environment of a server: no limits, so that all of the load is answered; little is logged. */
 export const environment = (settings: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
   ...process.env,
@@ -19,6 +22,7 @@ export const environment = (settings: NodeJS.ProcessEnv): NodeJS.ProcessEnv => (
   SEXTON_RATE_LIMIT_KEY: '0',
   SEXTON_RATE_LIMIT_IP: '0',
   SEXTON_LOG_LEVEL: 'error',
+  SEXTON_SECRET_KEY: SECRET_KEY,
   ...settings,
 })
 

@@ -5,7 +5,12 @@ import { sql } from '../src/db/sql.ts'
 import { recordMany } from '../src/events/record.ts'
 import { createKey } from '../src/modules/church/api-keys.ts'
 import { createChurch, type FoundChurch, findChurch } from '../src/modules/church/churches.ts'
+import { Vault } from '../src/vault.ts'
 import { createEndpoint } from '../src/webhooks/endpoints.ts'
+import { SECRET_KEY } from './processes.ts'
+
+/** With the key of the servers that are loaded. */
+export const BENCH_VAULT = new Vault({ secretKey: [SECRET_KEY], dataDir: '' })
 
 /** The event of the tables: recording a gift makes just this one. */
 export const EVENT = 'contribution.recorded'
@@ -41,7 +46,7 @@ export async function subscribe(
     const { key } = await createKey(database, church, { name: 'Bench', scopes: ['all'] })
     for (let count = 0; count < each; count += 1) {
       const root = `http://127.0.0.1:${port}`
-      const { id } = await createEndpoint(database, church, { url: `${root}/0`, events: [EVENT] }, true)
+      const { id } = await createEndpoint(database, BENCH_VAULT, church, { url: `${root}/0`, events: [EVENT] }, true)
       await database.write(church.id, tx =>
         tx.run(
           sql`update webhook_endpoints set url = ${`${root}/${id}`} where church_id = ${church.id} and id = ${id}`,

@@ -1,8 +1,9 @@
 /** How fast the service sends what waits for it when it starts, beside a loop of posts without a database. */
 import type { Database } from '../src/db/database.ts'
 import { sql } from '../src/db/sql.ts'
+import { openSecret } from '../src/webhooks/sealed-secret.ts'
 import { median, printTable } from './table.ts'
-import { clear, leaveWaiting, type Subscriber, transactions, waiting } from './webhook-data.ts'
+import { BENCH_VAULT, clear, leaveWaiting, type Subscriber, transactions, waiting } from './webhook-data.ts'
 import type { Post, RawAsks } from './webhook-raw.ts'
 import { arrived, type Scene, startSender } from './webhook-scene.ts'
 import { startOther } from './webhook-talk.ts'
@@ -33,11 +34,12 @@ async function drain(scene: Scene, subscribers: readonly Subscriber[], deliverie
 
 /** What waits, as the yardstick posts it: one endpoint after the other, so that none has more than its share. */
 async function posts(database: Database): Promise<Post[]> {
-  return await database.read.all<Post>(sql`
-    select w.url, w.secret, d.id, d.event_id, e.name as event, e.body
+  const found = await database.read.all<Post & { church: number }>(sql`
+    select w.church_id as church, w.url, w.secret, d.id, d.event_id, e.name as event, e.body
     from webhook_deliveries d join events e on e.church_id = d.church_id and e.id = d.event_id
       join webhook_endpoints w on w.church_id = d.church_id and w.id = d.endpoint_id
     order by row_number() over (partition by d.endpoint_id order by d.id), d.endpoint_id`)
+  return found.map(({ church, ...post }) => ({ ...post, secret: openSecret(BENCH_VAULT, church, post.secret) }))
 }
 
 /** Posts the same in a new process, without a database. @returns posts a second */

@@ -120,7 +120,8 @@ export function build(config: Config, database: Database, log: Log, overrides: P
   const { clock, monotonic, modules, resolve, webhookCa, network } = { ...REAL, ...overrides }
   const node = randomUUID()
   const lease = new NodeLease(database, node, config.webhookAllowInsecure)
-  const webhooks = new Dispatcher({ database, config, log, clock, node, resolve, ca: webhookCa })
+  const vault = new Vault(config)
+  const webhooks = new Dispatcher({ database, config, log, clock, vault, node, resolve, ca: webhookCa })
   const accounts = new Accounts(database, lease)
   const metrics = makeMetrics(database, webhooks)
   const addressLimit = new NodeRateLimit(new RateLimit(config.rateLimitIp, monotonic), database, 'ip')
@@ -130,7 +131,6 @@ export function build(config: Config, database: Database, log: Log, overrides: P
   })
   let port = config.port
   const baseUrl = (): string => config.baseUrl || `http://localhost:${port}`
-  const vault = new Vault(config)
   const providers = messageProviders(database)
   const sender = new Sender({ database, vault, network, providers, log, baseUrl })
   const bounds = limits(addressLimit, keyLimit)

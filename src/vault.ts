@@ -43,6 +43,7 @@ function keyOf(secret: string): Key {
 export class Vault {
   readonly #secrets: () => readonly string[]
   #known: readonly [Key, ...Key[]] | undefined
+  readonly #agreed = new WeakSet<Database>()
 
   constructor({ secretKey, dataDir }: Pick<Config, 'secretKey' | 'dataDir'>) {
     this.#secrets = () => (secretKey.length > 0 ? secretKey : [fileKey(dataDir)])
@@ -90,12 +91,14 @@ export class Vault {
    * @throws VaultError
    */
   async agree(database: Database): Promise<void> {
+    if (this.#agreed.has(database)) return
     const keys = this.#keys()
     const agreed = await database.write(NO_CHURCH, async tx => {
       await tx.run(sql`insert into vault_key (key_id) values (${keys[0].id}) on conflict do nothing`)
       return await tx.first<{ key_id: string }>(sql`select key_id from vault_key`)
     })
     if (!keys.some(({ id }) => id === agreed?.key_id)) throw otherKey()
+    this.#agreed.add(database)
   }
 
   #keys(): readonly [Key, ...Key[]] {

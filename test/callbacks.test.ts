@@ -9,7 +9,6 @@ import { setProvider } from '../src/modules/messaging/provider-accounts.ts'
 import { twilio, twilioSignature } from '../src/modules/messaging/providers/twilio.ts'
 import { addUnits } from '../src/modules/messaging/sms-units.ts'
 import { network } from '../src/outgoing/request.ts'
-import { Vault } from '../src/vault.ts'
 import { eventually } from './support/receiver.ts'
 import { startService, type TestChurch, type TestService } from './support/service.ts'
 
@@ -51,7 +50,7 @@ beforeEach(async () => {
 async function withTwilio() {
   const made = await service.church()
   const settings = { account_sid: SID, auth_token: AUTH, from: '+15005550006' }
-  const account = await setProvider(service.database, new Vault(service.config), made.church, twilio, 'sms', settings)
+  const account = await setProvider(service.database, service.vault, made.church, twilio, 'sms', settings)
   await addUnits(service.database, made.church, 10)
   return { church: made, callback: account.callback ?? '' }
 }
@@ -114,8 +113,8 @@ test("a callback at another church's address, with a wrong token or channel, rea
 
 test('an account that was replaced still reads the receipts of what it sent', async () => {
   await send()
-  const { database, config } = service
-  await setProvider(database, new Vault(config), church.church, { ...twilio, name: 'other' }, 'sms', {
+  const { database, vault } = service
+  await setProvider(database, vault, church.church, { ...twilio, name: 'other' }, 'sms', {
     account_sid: SID,
     auth_token: AUTH,
     from: '+15005550006',

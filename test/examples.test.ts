@@ -42,7 +42,13 @@ test('the example that syncs people follows additions, changes and removals', as
 
 test('the example that receives webhooks takes genuine events once and refuses others with 400', async () => {
   const { church, send } = await service.church()
-  const endpoint = await createEndpoint(service.database, church, { url: 'http://localhost:9/', events: ['*'] }, true)
+  const endpoint = await createEndpoint(
+    service.database,
+    service.vault,
+    church,
+    { url: 'http://localhost:9/', events: ['*'] },
+    true,
+  )
   const events: Event[] = []
   const server = receiver(endpoint.secret, async event => {
     events.push(event)

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
 import { setProvider } from '../src/modules/messaging/provider-accounts.ts'
 import { smtp } from '../src/modules/messaging/providers/smtp.ts'
-import { Vault } from '../src/vault.ts'
 import { type MailServer, refusal, startMailServer } from './support/mail-server.ts'
 import { useOutbox } from './support/messaging.ts'
 import { eventually } from './support/receiver.ts'
@@ -27,7 +26,7 @@ afterEach(() => mail.close())
 async function mailing(): Promise<TestChurch> {
   const made = await service.church()
   const settings = { url: mail.url, from: 'office@example.org' }
-  await setProvider(service.database, new Vault(service.config), made.church, smtp, 'email', settings)
+  await setProvider(service.database, service.vault, made.church, smtp, 'email', settings)
   return made
 }
 

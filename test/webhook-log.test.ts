@@ -99,14 +99,14 @@ test('after a rotation both secrets verify for a time, then the new one only', a
   const present = await startWebhooks()
   const members = await present.church()
   const made = await present.subscribe(members, receiver.url, ['person.*'])
-  const rotated = await rotateSecret(present.database, made.id, 1)
+  const rotated = await rotateSecret(present.database, present.vault, made.id, 1)
   await members.send('POST', '/people', { first_name: 'Ada' })
   const [first] = await receiver.until(1)
   const verify = (secret: string, got = first) =>
     new Webhook(secret).verify(got?.body ?? '', got?.headers as Record<string, string>)
   for (const secret of [made.secret, rotated.secret]) verify(secret)
   assert.equal(String(first?.headers['x-service-signature']).match(/v1=/g)?.length, 1)
-  const last = await rotateSecret(present.database, made.id, 0)
+  const last = await rotateSecret(present.database, present.vault, made.id, 0)
   await present.app.webhooks.sweep()
   await members.send('POST', '/people', { first_name: 'Ben' })
   const [, second] = await receiver.until(2)
@@ -120,12 +120,15 @@ test('an endpoint may not have more than what the plan allows, and every wrong f
   await service.subscribe(church, receiver.url)
   await assert.rejects(service.subscribe(church, receiver.url), refused('plan_limit_reached'))
   const input = { url: 'http://10.0.0.1/x', events: ['person.create', 'nobody.*'], description: 'x'.repeat(191) }
-  await assert.rejects(createEndpoint(service.database, church.church, input, false), (error: unknown) => {
-    const { errors } = error as { errors: Record<string, string> }
-    assert.deepEqual(Object.keys(errors).sort(), ['description', 'events', 'url'])
-    assert.match(errors.events ?? '', /person\.created/)
-    return true
-  })
+  await assert.rejects(
+    createEndpoint(service.database, service.vault, church.church, input, false),
+    (error: unknown) => {
+      const { errors } = error as { errors: Record<string, string> }
+      assert.deepEqual(Object.keys(errors).sort(), ['description', 'events', 'url'])
+      assert.match(errors.events ?? '', /person\.created/)
+      return true
+    },
+  )
 })
 
 test('x.y is accepted in a subscription, never sent', async () => {

@@ -24,7 +24,7 @@ test('the events of 400 churches all arrive, those of the table and those that a
     select 'Many', 'many-' || n, 'NG', 'NGN', 'Africa/Lagos' from generate_series(1, ${count}::integer) n
     returning id, slug, name`)
   for (const church of churches) {
-    await createEndpoint(service.database, church, { url: receiver.url, events: ['*'] }, true)
+    await createEndpoint(service.database, service.vault, church, { url: receiver.url, events: ['*'] }, true)
   }
   const put = async (serial: string): Promise<void> => {
     await service.database.read.all(sql`

@@ -55,7 +55,13 @@ function addCreate(webhook: Command, end: End): void {
       ),
     end,
     async (open, { church: slug, ...input }: CreateOptions) => {
-      const made = await createEndpoint(open.database, await open.church(slug), input, await allowInsecure(open))
+      const made = await createEndpoint(
+        open.database,
+        open.vault,
+        await open.church(slug),
+        input,
+        await allowInsecure(open),
+      )
       const text = `${made.secret}\n\nEndpoint ${made.id} is active. Keep its secret now: it cannot be shown again.`
       return { json: made, text }
     },
@@ -136,8 +142,8 @@ function addChange(webhook: Command, end: End): void {
       .argument('<id>', 'the endpoint', idOption)
       .option('--hours <number>', `how long the secret before is valid, ${ROTATION_HOURS} by default`, limitOption),
     end,
-    async ({ database }, id: number, { hours }: { hours?: number | null }) => {
-      const rotated = await rotateSecret(database, id, hours ?? undefined)
+    async ({ database, vault }, id: number, { hours }: { hours?: number | null }) => {
+      const rotated = await rotateSecret(database, vault, id, hours ?? undefined)
       const until = rotated.previous_secret_until
       const before = until === null ? 'The secret before is void.' : `The secret before is valid until ${until}.`
       return { json: rotated, text: `${rotated.secret}\n\n${before} Keep the new one now: it cannot be shown again.` }

@@ -55,7 +55,7 @@ async function causeAll({ church, fund_id, send, events }: TestChurch): Promise<
   const receiver = await startReceiver()
   receiver.reply = status(410)
   const input = { url: receiver.url, events: ['*'], description: 'Books' }
-  const { id } = await createEndpoint(database, church, input, true)
+  const { id } = await createEndpoint(database, service.vault, church, input, true)
   await sendTest(database, await findEndpoint(database.read, id))
   await eventually('it is gone', async () => (await events()).some(({ name }) => name === 'api.webhook_gone'))
   await receiver.close()

@@ -9,6 +9,7 @@ import type { Session } from '../db/session.ts'
 import { DELIVERIES, type NewDelivery, WAITING } from '../events/record.ts'
 import type { Log } from '../lib/log.ts'
 import type { Clock } from '../resource/resource.ts'
+import type { Vault } from '../vault.ts'
 import { LANE_WIDTH, type Lane } from './lane.ts'
 import { AHEAD_MS, PRESENCE, presenceOf, release } from './lane-store.ts'
 import { Lanes } from './lanes.ts'
@@ -24,6 +25,8 @@ export interface DispatcherOptions {
   config: Config
   log: Log
   clock: Clock
+  /** Opens the secrets that events are signed with. */
+  vault: Vault
   /** Id of this node, as its lease has it. */
   node: string
   resolve: Resolve

@@ -3,7 +3,9 @@ import type { Database, Tx } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { ApiError, Problems } from '../errors.ts'
 import type { EventChurch } from '../events/record.ts'
+import type { Vault } from '../vault.ts'
 import { checkEndpoint, type Endpoint, type EndpointInput, findEndpoint, wakeLane } from './endpoint.ts'
+import { sealSecret } from './sealed-secret.ts'
 import { newSecret } from './sign.ts'
 
 /** Hours for which the secret before stays valid, unless said otherwise. */
@@ -17,17 +19,19 @@ const MAX_ROTATION_HOURS = 24 * 30
  */
 export async function createEndpoint(
   database: Database,
+  vault: Vault,
   church: EventChurch,
   input: { url: string; events: readonly string[]; description?: string | undefined },
   allowInsecure: boolean,
 ): Promise<Endpoint & { secret: string }> {
   const events = checkEndpoint(input, allowInsecure)
   const secret = newSecret()
+  await vault.agree(database)
   return await database.write(church.id, async tx => {
     await checkLimit(tx, church.id)
     const row = await tx.first<{ id: number }>(sql`
       insert into webhook_endpoints (church_id, url, description, events, secret, status_since, created_at, updated_at)
-      values (${church.id}, ${input.url}, ${input.description || null}, ${events}::text[], ${secret},
+      values (${church.id}, ${input.url}, ${input.description || null}, ${events}::text[], ${sealSecret(vault, church.id, secret)},
         ${tx.now}::timestamptz, ${tx.now}::timestamptz, ${tx.now}::timestamptz) returning id`)
     const id = row?.id ?? 0
     await tx.run(sql`insert into webhook_lanes (church_id, endpoint_id) values (${church.id}, ${id})`)
@@ -117,6 +121,7 @@ export async function resumeEndpoint(
  */
 export async function rotateSecret(
   database: Database,
+  vault: Vault,
   id: number,
   hours = ROTATION_HOURS,
 ): Promise<Endpoint & { secret: string }> {
@@ -126,8 +131,9 @@ export async function rotateSecret(
     problems.throwIfAny()
   }
   const secret = newSecret()
+  await vault.agree(database)
   const endpoint = await changing(database, id, async (tx, { church }) => {
-    await tx.run(sql`update webhook_endpoints set secret = ${secret}, updated_at = ${tx.now}::timestamptz,
+    await tx.run(sql`update webhook_endpoints set secret = ${sealSecret(vault, church.id, secret)}, updated_at = ${tx.now}::timestamptz,
       previous_secret = case when ${hours > 0}::boolean then secret end,
       previous_secret_until = case when ${hours > 0}::boolean then ${tx.now}::timestamptz + ${hours} * interval '1 hour' end
       where church_id = ${church.id} and id = ${id}`)

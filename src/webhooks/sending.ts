@@ -1,6 +1,7 @@
 /** Attempts under way: begun as lanes allow, ended with an outcome for the log. */
 import type { Config } from '../config.ts'
 import type { Clock } from '../resource/resource.ts'
+import type { Vault } from '../vault.ts'
 import type { Delivery, Lane } from './lane.ts'
 import { AHEAD_MS } from './lane-store.ts'
 import type { Lanes } from './lanes.ts'
@@ -8,6 +9,7 @@ import { GONE, type Result } from './outcomes.ts'
 import { type Outcome, STOPPED } from './outlet.ts'
 import type { Results } from './results.ts'
 import { attemptId, nextTry } from './schedule.ts'
+import { openSecret } from './sealed-secret.ts'
 import { headersOf } from './sign.ts'
 
 /** Attempts under way in all lanes together, at most; and of one church, so that none can fill them all. */
@@ -31,6 +33,7 @@ export interface SendingEvents {
 /** The attempts of one node. */
 export class Sending {
   readonly #config: Config
+  readonly #vault: Vault
   readonly #clock: Clock
   readonly #results: Results
   readonly #lanes: Lanes
@@ -42,12 +45,13 @@ export class Sending {
   #count = 0
 
   constructor(
-    { config, clock }: { config: Config; clock: Clock },
+    { config, clock, vault }: { config: Config; clock: Clock; vault: Vault },
     results: Results,
     lanes: Lanes,
     events: SendingEvents,
   ) {
     this.#config = config
+    this.#vault = vault
     this.#clock = clock
     this.#results = results
     this.#lanes = lanes
@@ -158,7 +162,8 @@ export class Sending {
   async #post({ endpoint, outlet }: Lane, delivery: Delivery, body: string, started: number): Promise<Outcome> {
     try {
       const message = { ...delivery, attempt: attemptId(delivery.id, delivery.attempts + 1), body }
-      return await outlet.post(headersOf(message, endpoint.secrets, Math.floor(started / 1000)), body)
+      const secrets = endpoint.secrets.map(stored => openSecret(this.#vault, endpoint.church_id, stored))
+      return await outlet.post(headersOf(message, secrets, Math.floor(started / 1000)), body)
     } catch {
       return { delivered: false, status: null, reason: 'could not be signed: rotate the secret', response: null }
     }

@@ -1,6 +1,7 @@
 /** Runs the command line as a process of its own, on a given database. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import path from 'node:path'
+import { SECRET_KEY } from './secret-key.ts'
 import type { Json } from './service.ts'
 
 const ENTRY = path.resolve(import.meta.dirname, 'cli-entry.ts')
@@ -15,7 +16,7 @@ export interface Ended {
 
 /** Starts a command. @param env further settings */
 export function startCli(url: string, args: readonly string[], env: Record<string, string> = {}): ChildProcess {
-  const settings = { ...process.env, DATABASE_URL: url, ...env }
+  const settings = { ...process.env, ...SECRET_KEY, DATABASE_URL: url, ...env }
   return spawn(process.execPath, ['--import', 'tsx', ENTRY, ...args], {
     env: settings,
     stdio: ['ignore', 'pipe', 'pipe'],

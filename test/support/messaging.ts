@@ -4,16 +4,14 @@ import { SEND_CHANNELS } from '../../src/modules/messaging/provider.ts'
 import { setProvider } from '../../src/modules/messaging/provider-accounts.ts'
 import { development } from '../../src/modules/messaging/providers/development.ts'
 import { addUnits } from '../../src/modules/messaging/sms-units.ts'
-import { Vault } from '../../src/vault.ts'
 import type { TestChurch, TestService } from './service.ts'
 
 /** Sets the outbox up for every channel. @param units SMS units that the church gets */
 export async function useOutbox(
-  { database, config }: Pick<TestService, 'database' | 'config'>,
+  { database, vault }: Pick<TestService, 'database' | 'vault'>,
   { church }: Pick<TestChurch, 'church'>,
   units = 1_000,
 ): Promise<void> {
-  const vault = new Vault(config)
   for (const channel of SEND_CHANNELS) await setProvider(database, vault, church, development(database), channel, {})
   await addUnits(database, church, units)
 }

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import path from 'node:path'
 import type pg from 'pg'
+import { SECRET_KEY } from './secret-key.ts'
 
 const ENTRY = path.join(import.meta.dirname, 'server-process.ts')
 const DEFAULTS = {
@@ -10,7 +11,7 @@ const DEFAULTS = {
   SEXTON_RATE_LIMIT_IP: '0',
   SEXTON_LOG_LEVEL: 'silent',
   SEXTON_POOL_SIZE: '6',
-  SEXTON_SECRET_KEY: 'a key that all nodes of the tests share',
+  ...SECRET_KEY,
 }
 
 /** A node that runs in a process of its own. */

@@ -9,7 +9,9 @@ import { createKey } from '../../src/modules/church/api-keys.ts'
 import { type ChurchSettings, createChurch, findChurch, setChurch } from '../../src/modules/church/churches.ts'
 import { createBranch } from '../../src/modules/church/create-branch.ts'
 import type { Church } from '../../src/resource/caller.ts'
+import { Vault } from '../../src/vault.ts'
 import { testDatabase } from './database.ts'
+import { SECRET_KEY } from './secret-key.ts'
 
 /** JSON of an answer; tests look into it freely. */
 export interface Json {
@@ -72,6 +74,8 @@ export interface TestService {
   /** Of the database of this test file. */
   connection: pg.ClientConfig
   config: Config
+  /** Seals and opens with the key of the service. */
+  vault: Vault
   /** Makes a church nobody else uses. */
   church(settings?: Partial<{ name: string; country: string; currency: string; timezone: string }>): Promise<TestChurch>
   /** Sends any request to any path. */
@@ -85,8 +89,6 @@ export interface TestService {
 }
 
 let serial = 0
-
-const SEXTON_SECRET_KEY = 'a key that all nodes of the tests share'
 
 const open = (connection: { connectionString?: string }, config: Config): Database =>
   new Database({
@@ -110,7 +112,7 @@ export async function startService(
     SEXTON_RATE_LIMIT_KEY: '0',
     SEXTON_RATE_LIMIT_IP: '0',
     SEXTON_LOG_LEVEL: 'silent',
-    SEXTON_SECRET_KEY,
+    ...SECRET_KEY,
   }
   const config = readConfig({ ...defaults, ...env })
   const log = pino({ level: config.logLevel })
@@ -125,6 +127,7 @@ export async function startService(
     database,
     connection: clone.connection,
     config,
+    vault: new Vault(config),
     request,
     church: async settings => await testChurch(database, request, settings),
     async node(more = {}, extra = {}) {

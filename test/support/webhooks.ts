@@ -29,7 +29,8 @@ export async function startWebhooks(env: Record<string, string> = {}): Promise<W
       offset += seconds * 1000
       await service.app.webhooks.sweep()
     },
-    subscribe: (church, url, events = ['*']) => createEndpoint(service.database, church.church, { url, events }, true),
+    subscribe: (church, url, events = ['*']) =>
+      createEndpoint(service.database, service.vault, church.church, { url, events }, true),
     async logged(id, count) {
       const endpoint = await look(id)
       return await eventually(`${count} entries in the log`, async () => {
