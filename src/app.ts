@@ -4,7 +4,9 @@ import type pg from 'pg'
 import type { Config } from './config.ts'
 import { Database } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
+import type { Door } from './door/door.ts'
 import { makePartitions } from './events/partitions.ts'
+import type { FindCaller } from './http/authenticate.ts'
 import { docsPages } from './http/docs.ts'
 import { doorway } from './http/doors.ts'
 import { handler } from './http/handler.ts'
@@ -134,14 +136,8 @@ export function build(config: Config, database: Database, log: Log, overrides: P
   const providers = messageProviders(database)
   const sender = new Sender({ database, vault, network, providers, log, baseUrl })
   const bounds = limits(addressLimit, keyLimit)
-  const api = pipeline({
-    database,
-    findCaller: key => accounts.find(key),
-    limits: bounds,
-    modules,
-    clock,
-    baseUrl,
-  })
+  const findCaller: FindCaller = key => accounts.find(key)
+  const api = pipeline({ database, findCaller, limits: bounds, modules, clock, baseUrl })
   const pages = {
     '/healthz': healthz,
     '/readyz': readyz(database),
@@ -150,12 +146,7 @@ export function build(config: Config, database: Database, log: Log, overrides: P
   }
   const giving: GivingParts = { database, vault, network, clock, log, baseUrl }
   const doors = doorway(
-    [
-      callbackDoor({ database, vault, providers, log }),
-      unsubscribeDoor(database, vault),
-      givingDoor(giving),
-      paymentCallbackDoor(giving),
-    ],
+    [...messagingDoors({ database, vault, providers, log }), ...givingDoors(giving)],
     bounds,
     baseUrl,
   )
@@ -184,6 +175,15 @@ export function build(config: Config, database: Database, log: Log, overrides: P
     },
   }
 }
+
+/** What people and providers reach of messages without a key. */
+const messagingDoors = (parts: Parameters<typeof callbackDoor>[0]): Door[] => [
+  callbackDoor(parts),
+  unsubscribeDoor(parts.database, parts.vault),
+]
+
+/** What givers and payment providers reach. */
+const givingDoors = (parts: GivingParts): Door[] => [givingDoor(parts), paymentCallbackDoor(parts)]
 
 /** The OpenAPI document as text, made once: the public address is known when the server listens. */
 function openApiText(modules: readonly Module[], baseUrl: () => string): () => string {
