@@ -5,7 +5,7 @@ create table payment_providers (
   id             bigint generated always as identity,
   provider       text not null,
   settings       jsonb not null default '{}',
-  secrets        text,
+  secrets        text not null,
   active         boolean not null,
   callback_token text not null,
   created_at     timestamptz not null,
@@ -14,7 +14,7 @@ create table payment_providers (
   unique (church_id, provider)
 );
 create unique index payment_providers_active on payment_providers (church_id) where active;
-comment on column payment_providers.secrets is 'sealed (vault.ts); null where the provider needs none';
+comment on column payment_providers.secrets is 'sealed (vault.ts)';
 comment on column payment_providers.active is 'takes new gifts; the others still hear of gifts that they began';
 
 create table gifts (

@@ -21,6 +21,7 @@ const LAYERS = [
   ['modules'],
   ['events', 'notices'],
   ['resource'],
+  ['account-settings.ts'],
   ['vault.ts'],
   ['db', 'errors.ts', 'config.ts', 'door', 'outgoing'],
   ['lib'],

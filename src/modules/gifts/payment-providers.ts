@@ -1,18 +1,26 @@
 /** The accounts that churches have with payment providers. One of them takes new gifts; secrets are sealed (vault.ts). */
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import {
+  type Account,
+  checkValues,
+  newCallbackToken,
+  openAccount,
+  type StoredAccount,
+  sealAccount,
+  type Values,
+} from '../../account-settings.ts'
 import { type Database, type Db, NO_CHURCH, type Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { ApiError, Problems } from '../../errors.ts'
-import { isPlainText } from '../../lib/json.ts'
+import { isSame } from '../../lib/same-text.ts'
 import type { Church } from '../../resource/caller.ts'
 import type { Vault } from '../../vault.ts'
-import type { PaymentAccount, PaymentProvider } from './provider.ts'
+import type { PaymentProvider } from './provider.ts'
 import { PAYMENT_PROVIDERS } from './providers/index.ts'
 
 /** A church's account, ready to be used. */
 export interface ChurchProvider {
   provider: PaymentProvider
-  account: PaymentAccount
+  account: Account
   active: boolean
   callback_token: string
 }
@@ -30,18 +38,13 @@ export interface ShownProvider {
   pending: number
 }
 
-interface Row {
+interface Row extends StoredAccount {
   provider: string
-  settings: string
-  secrets: string | null
   active: boolean
   callback_token: string
 }
 
 const COLUMNS = sql`provider, settings::text as settings, secrets, active, callback_token`
-const MOST_CHARACTERS = 500
-
-type Values = Record<string, string>
 
 const useOf = (provider: string): string => `payment provider ${provider}`
 
@@ -55,9 +58,7 @@ export function paymentProvider(name: string): PaymentProvider {
 
 function open(vault: Vault, church: number, row: Row): ChurchProvider {
   const { active, callback_token } = row
-  const secrets =
-    row.secrets === null ? {} : (JSON.parse(vault.open(church, useOf(row.provider), row.secrets)) as Values)
-  const values = { ...(JSON.parse(row.settings) as Values), ...secrets }
+  const values = openAccount(vault, church, useOf(row.provider), row)
   return { provider: paymentProvider(row.provider), account: { values }, active, callback_token }
 }
 
@@ -79,11 +80,8 @@ export async function churchProvider(
   return row && open(vault, church, row)
 }
 
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
-
 /** True for the token of the account, in constant time. */
-export const hasToken = ({ callback_token }: ChurchProvider, token: string): boolean =>
-  timingSafeEqual(digest(callback_token), digest(token))
+export const hasToken = ({ callback_token }: ChurchProvider, token: string): boolean => isSame(token, callback_token)
 
 /**
  * Sets a church's account with a provider and lets it take new gifts from now on, in the place of any other. What was set
@@ -103,48 +101,23 @@ export async function setPaymentProvider(
     // Two at the same time are settled one after the other.
     await tx.run(sql`select 1 from churches where id = ${church.id} for no key update`)
     const before = await churchProvider(tx, vault, church.id, name)
+    const problems = new Problems()
     const all = { ...before?.account.values, ...values } as Values
-    check(provider, church, all)
-    await store(tx, vault, church.id, provider, all)
+    const kept = checkValues(provider.title, provider.settings, all, problems)
+    const problem = provider.checkCurrency?.(church.currency)
+    if (problem !== undefined) problems.add('provider', problem)
+    problems.throwIfAny()
+    await store(tx, vault, church.id, provider, kept)
   })
 }
 
-function check(provider: PaymentProvider, church: Church, values: Values): void {
-  const problems = new Problems()
-  const known = Object.keys(provider.settings)
-  for (const name of Object.keys(values)) {
-    const needs = known.length === 0 ? 'it needs none' : `there are ${known.join(', ')}`
-    if (!known.includes(name)) problems.add(name, `is no setting of ${provider.title}; ${needs}`)
-  }
-  for (const [name, setting] of Object.entries(provider.settings)) {
-    const value = values[name]
-    if (value === undefined || value === '') {
-      if (setting.required) problems.add(name, `is required: ${setting.label}`)
-      continue
-    }
-    const fits = value.length <= MOST_CHARACTERS && isPlainText(value)
-    const problem = fits ? setting.check?.(value) : `must be at most ${MOST_CHARACTERS} plain characters`
-    if (problem !== undefined) problems.add(name, problem)
-  }
-  const problem = provider.checkCurrency?.(church.currency)
-  if (problem !== undefined) problems.add('provider', problem)
-  problems.throwIfAny()
-}
-
 async function store(tx: Tx, vault: Vault, church: number, provider: PaymentProvider, values: Values): Promise<void> {
-  const part = (secret: boolean): Values =>
-    Object.fromEntries(
-      Object.entries(values).filter(([name, value]) => value !== '' && provider.settings[name]?.secret === secret),
-    )
-  const secrets = part(true)
-  const sealed =
-    Object.keys(secrets).length === 0 ? null : vault.seal(church, useOf(provider.name), JSON.stringify(secrets))
-  const settings = JSON.stringify(part(false))
+  const { settings, secrets } = sealAccount(vault, church, useOf(provider.name), provider.settings, values)
   await tx.run(sql`update payment_providers set active = false, updated_at = ${tx.now}::timestamptz
     where church_id = ${church} and active and provider <> ${provider.name}`)
   await tx.run(sql`insert into payment_providers
       (church_id, provider, settings, secrets, active, callback_token, created_at, updated_at)
-    values (${church}, ${provider.name}, ${settings}::jsonb, ${sealed}, true, ${randomBytes(18).toString('base64url')},
+    values (${church}, ${provider.name}, ${settings}::jsonb, ${secrets}, true, ${newCallbackToken()},
       ${tx.now}::timestamptz, ${tx.now}::timestamptz)
     on conflict (church_id, provider) do update set settings = excluded.settings, secrets = excluded.secrets,
       active = true, updated_at = excluded.updated_at`)

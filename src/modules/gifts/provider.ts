@@ -3,24 +3,9 @@
  * callbacks mean and how it is asked what became of a payment. Amounts are minor units as ISO 4217 counts them; what a
  * provider counts in another way is converted in its file.
  */
+import type { Account, AccountSettings } from '../../account-settings.ts'
 import type { Knock } from '../../door/door.ts'
 import type { Network } from '../../outgoing/request.ts'
-
-/** One thing that a church has to say of its account with a provider. */
-export interface PaymentSetting {
-  /** For people: what it is and where it is found. */
-  label: string
-  /** Kept encrypted, never shown again. */
-  secret: boolean
-  required: boolean
-  /** @returns what is wrong with the value, or undefined */
-  check?(value: string): string | undefined
-}
-
-/** A church's account with a provider: values of the settings, secret ones too; optional ones may be missing. */
-export interface PaymentAccount {
-  values: Readonly<Record<string, string | undefined>>
-}
 
 /** A gift as a provider is told of it. */
 export interface PayableGift {
@@ -103,7 +88,7 @@ export interface PaymentProvider {
   /** As it is named in commands: `stripe`. */
   name: string
   title: string
-  settings: Readonly<Record<string, PaymentSetting>>
+  settings: AccountSettings
   /** Origins of its checkout: the giving page's form may lead there. */
   origins: readonly string[]
   /** True where it calls back: the church has to enter an address there. */
@@ -116,22 +101,17 @@ export interface PaymentProvider {
    * Begins a checkout.
    * @throws NoCheckout
    */
-  checkout(
-    gift: PayableGift,
-    account: PaymentAccount,
-    network: Network,
-    addresses: CheckoutAddresses,
-  ): Promise<Checkout>
+  checkout(gift: PayableGift, account: Account, network: Network, addresses: CheckoutAddresses): Promise<Checkout>
   /**
    * Verifies and reads a callback; what does not concern gifts is no happening.
    * @throws Unverified
    */
-  receive?(knock: Knock, account: PaymentAccount): readonly PaymentHappening[]
+  receive?(knock: Knock, account: Account): readonly PaymentHappening[]
   /**
    * Asks what became of a payment. Absent where there is nobody to ask.
    * @throws NoAnswer, or ProviderFault for an answer that cannot be used
    */
-  look?(gift: AskedGift, account: PaymentAccount, network: Network): Promise<PaymentState>
+  look?(gift: AskedGift, account: Account, network: Network): Promise<PaymentState>
 }
 
 /** A provider's answer that says nothing of the payment: a wrong key, a fault on its side. One line, never a secret. */

@@ -1,6 +1,7 @@
 /** What the answer of a provider's HTTP API, or the lack of one, means for a message. */
+import type { Account } from '../../account-settings.ts'
 import { type Network, NoAnswer, type OutgoingRequest, type OutgoingResponse } from '../../outgoing/request.ts'
-import type { Provider, ProviderAccount, SendResult } from './provider.ts'
+import type { Provider, SendResult } from './provider.ts'
 
 const KEPT_CHARACTERS = 300
 
@@ -50,7 +51,7 @@ export function unanswered(error: unknown): NotTaken {
  * out before anybody sees it: Meta, for one, quotes an access token that it does not like.
  */
 export async function exchange(
-  { settings, network, account }: { settings: Provider['settings']; network: Network; account: ProviderAccount },
+  { settings, network, account }: { settings: Provider['settings']; network: Network; account: Account },
   request: OutgoingRequest,
   judge: (answer: OutgoingResponse) => SendResult,
 ): Promise<SendResult> {

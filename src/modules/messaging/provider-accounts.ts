@@ -1,12 +1,20 @@
 /** The accounts that a church has with providers of messages: set by the command line, secrets sealed. */
-import { randomBytes, timingSafeEqual } from 'node:crypto'
+import {
+  type Account,
+  checkValues,
+  newCallbackToken,
+  openAccount,
+  sealAccount,
+  type Values,
+} from '../../account-settings.ts'
 import type { Database, Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { ApiError, Problems } from '../../errors.ts'
 import { printTimestamp } from '../../lib/calendar.ts'
+import { isSame } from '../../lib/same-text.ts'
 import type { Church } from '../../resource/caller.ts'
 import type { Vault } from '../../vault.ts'
-import type { Provider, ProviderAccount, ProviderSetting, SendChannel } from './provider.ts'
+import type { Provider, SendChannel } from './provider.ts'
 
 /** An account as lists show it: no secret in it. */
 export interface ShownAccount {
@@ -22,7 +30,7 @@ export interface ShownAccount {
 }
 
 /** An account in use, secrets opened. */
-export interface OpenAccount extends ProviderAccount {
+export interface OpenAccount extends Account {
   provider: Provider
   callback: string
 }
@@ -61,27 +69,26 @@ export async function setProvider(
   church: Church,
   provider: Provider,
   channel: SendChannel,
-  values: Record<string, string>,
+  values: Values,
 ): Promise<ShownAccount> {
   await vault.agree(database)
   return await database.write(church.id, async tx => {
     const before = await tx.first<Row>(sql`select ${COLUMNS} from message_providers where church_id = ${church.id}
       and channel = ${channel} and provider = ${provider.name} for update`)
     const known = before === undefined ? {} : valuesOf(vault, church.id, before)
-    const all = checked(provider, { ...known, ...values })
-    const part = (secret: boolean): string =>
-      JSON.stringify(
-        Object.fromEntries(Object.entries(all).filter(([name]) => settingOf(provider, name)?.secret === secret)),
-      )
+    const problems = new Problems()
+    const all = checkValues(provider.title, provider.settings, { ...known, ...values }, problems)
+    problems.throwIfAny()
     if (channel !== 'push') {
       await tx.run(sql`update message_providers set active = false, updated_at = ${tx.now}::timestamptz
         where church_id = ${church.id} and channel = ${channel} and active and provider <> ${provider.name}`)
     }
-    const sealed = vault.seal(church.id, useOf({ channel, provider: provider.name }), part(true))
+    const use = useOf({ channel, provider: provider.name })
+    const { settings, secrets } = sealAccount(vault, church.id, use, provider.settings, all)
     const row = await tx.first<Row>(sql`
       insert into message_providers (church_id, channel, provider, settings, secrets, callback_token, created_at, updated_at)
-      values (${church.id}, ${channel}, ${provider.name}, ${part(false)}::jsonb, ${sealed},
-        ${randomBytes(18).toString('base64url')}, ${tx.now}::timestamptz, ${tx.now}::timestamptz)
+      values (${church.id}, ${channel}, ${provider.name}, ${settings}::jsonb, ${secrets},
+        ${newCallbackToken()}, ${tx.now}::timestamptz, ${tx.now}::timestamptz)
       on conflict (church_id, channel, provider) do update set settings = excluded.settings, secrets = excluded.secrets,
         active = true, updated_at = excluded.updated_at returning ${COLUMNS}`)
     if (row === undefined) throw new Error('The account was not stored.')
@@ -89,33 +96,7 @@ export async function setProvider(
   })
 }
 
-const settingOf = ({ settings }: Provider, name: string): ProviderSetting | undefined =>
-  Object.hasOwn(settings, name) ? settings[name] : undefined
-
-/** @throws ApiError `validation_failed` */
-function checked(provider: Provider, values: Record<string, string>): Record<string, string> {
-  const problems = new Problems()
-  const names = Object.keys(provider.settings)
-  for (const name of Object.keys(values)) {
-    if (!names.includes(name))
-      problems.add(name, `is no setting of ${provider.title}; there are ${names.join(', ') || 'none'}`)
-  }
-  const kept: Record<string, string> = {}
-  for (const [name, { required, check, label }] of Object.entries(provider.settings)) {
-    const value = values[name]?.trim() ?? ''
-    const problem = value === '' ? undefined : check?.(value)
-    if (value === '' && required) problems.add(name, `is required: ${label}`)
-    else if (problem !== undefined) problems.add(name, problem)
-    else if (value !== '') kept[name] = value
-  }
-  problems.throwIfAny()
-  return kept
-}
-
-function valuesOf(vault: Vault, church: number, row: Row): Record<string, string> {
-  const secrets = vault.open(church, useOf(row), row.secrets)
-  return { ...(JSON.parse(row.settings) as object), ...(JSON.parse(secrets) as object) }
-}
+const valuesOf = (vault: Vault, church: number, row: Row): Values => openAccount(vault, church, useOf(row), row)
 
 function shown(vault: Vault, church: Church, row: Row, provider: Provider | undefined): ShownAccount {
   const { channel, active } = row
@@ -203,12 +184,6 @@ export async function accountOfCallback(
 ): Promise<OpenAccount | undefined> {
   const rows = await db.all<Row>(sql`select ${COLUMNS} from message_providers
     where church_id = ${church.id} and channel = ${channel}`)
-  const row = rows.find(({ callback_token }) => sameText(callback_token, token))
+  const row = rows.find(({ callback_token }) => isSame(token, callback_token))
   return row === undefined ? undefined : opened(vault, church, row, providers)
-}
-
-/** Compared in constant time: how long it takes tells nothing of the token. */
-function sameText(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)]
-  return a.length === b.length && timingSafeEqual(a, b)
 }

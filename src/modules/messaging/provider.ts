@@ -2,29 +2,13 @@
  * What a provider of messages is: one file in providers/ that says which channels it serves, which settings it needs, how
  * it sends one message and what its callbacks mean.
  */
+import type { Account, AccountSettings } from '../../account-settings.ts'
 import type { Knock } from '../../door/door.ts'
 import type { Network } from '../../outgoing/request.ts'
 
 /** The channels that can be sent to (spec, Messages, rule 1); `voice` is in the log only. */
 export const SEND_CHANNELS = ['sms', 'email', 'whatsapp', 'push'] as const
 export type SendChannel = (typeof SEND_CHANNELS)[number]
-
-/** One thing that a church has to say of its account with a provider. */
-export interface ProviderSetting {
-  /** For people: what it is and where it is found. */
-  label: string
-  /** Kept encrypted, never shown again. */
-  secret: boolean
-  required: boolean
-  /** @returns what is wrong with the value, or undefined */
-  check?(value: string): string | undefined
-}
-
-/** A church's account with a provider. */
-export interface ProviderAccount {
-  /** Values of the settings, secret ones too; optional ones may be missing. */
-  values: Readonly<Record<string, string | undefined>>
-}
 
 /** A message as a provider is to send it, to one address. */
 export interface Outbound {
@@ -91,14 +75,14 @@ export interface Provider {
   name: string
   title: string
   channels: readonly SendChannel[]
-  settings: Readonly<Record<string, ProviderSetting>>
+  settings: AccountSettings
   /** What the provider takes from one account: messages a second, and requests at the same time. */
   rate: { perSecond: number; atOnce: number }
   /** Sends one message; whatever goes wrong is a result, never thrown. */
-  send(message: Outbound, account: ProviderAccount, network: Network): Promise<SendResult>
+  send(message: Outbound, account: Account, network: Network): Promise<SendResult>
   /**
    * Verifies and reads a callback.
    * @throws Unverified
    */
-  receive?(knock: Knock, account: ProviderAccount): Received
+  receive?(knock: Knock, account: Account): Received
 }

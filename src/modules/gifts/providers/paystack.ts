@@ -1,11 +1,12 @@
 /** Paystack: a transaction with our reference, signed callbacks (https://paystack.com/docs/api/transaction). */
+
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Account } from '../../../account-settings.ts'
 import { currencyExponent } from '../../../lib/money.ts'
 import { type Network, NoAnswer, type OutgoingRequest, type OutgoingResponse } from '../../../outgoing/request.ts'
 import { jsonOf, oneLine } from '../../messaging/answers.ts'
 import {
   NoCheckout,
-  type PaymentAccount,
   type PaymentHappening,
   type PaymentProvider,
   type PaymentState,
@@ -30,7 +31,7 @@ const textOr = (value: unknown, fallback: string): string =>
 
 async function call(
   network: Network,
-  { values }: PaymentAccount,
+  { values }: Account,
   method: OutgoingRequest['method'],
   path: string,
   body?: object,

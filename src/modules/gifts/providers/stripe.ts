@@ -1,12 +1,13 @@
 /** Stripe: Checkout Sessions in payment mode, signed events (https://docs.stripe.com/api/checkout/sessions). */
+
 import Stripe from 'stripe'
+import type { Account } from '../../../account-settings.ts'
 import { currencyExponent } from '../../../lib/money.ts'
 import { type Network, NoAnswer } from '../../../outgoing/request.ts'
 import { oneLine } from '../../messaging/answers.ts'
 import {
   NoCheckout,
   type PayableGift,
-  type PaymentAccount,
   type PaymentHappening,
   type PaymentProvider,
   type PaymentState,
@@ -36,7 +37,7 @@ export function fromStripe(amount: number, currency: string): number {
 }
 
 /** A client whose requests go through our network, once: what fails is not sent again behind our back. */
-function client({ values }: PaymentAccount, network: Network, heard: { failure?: NoAnswer } = {}): Stripe {
+function client({ values }: Account, network: Network, heard: { failure?: NoAnswer } = {}): Stripe {
   const fetched = async (url: string, init: RequestInit): Promise<Response> => {
     // The package repeats a request whose connection broke; the idempotency key makes that harmless, but not honest.
     if (heard.failure !== undefined) throw new Error(heard.failure.message)

@@ -4,11 +4,12 @@ import { domainToASCII } from 'node:url'
 import type { NodemailerError } from 'nodemailer'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
+import type { Account } from '../../../account-settings.ts'
 import { isEmailAddress } from '../../../lib/email.ts'
 import { transportOptions } from '../../../lib/smtp-transport.ts'
 import { readSmtpUrl } from '../../../lib/smtp-url.ts'
 import { passing, refused, unknown } from '../answers.ts'
-import type { Outbound, Provider, ProviderAccount, SendResult } from '../provider.ts'
+import type { Outbound, Provider, SendResult } from '../provider.ts'
 
 const addressFault = (value: string): string | undefined =>
   isEmailAddress(value) ? undefined : 'Not an e-mail address, such as office@example.org.'
@@ -45,7 +46,7 @@ export const smtp: Provider = {
   },
 }
 
-type ReadyValues = ProviderAccount['values'] & { url: string; from: string }
+type ReadyValues = Account['values'] & { url: string; from: string }
 
 /** The same each time the same message is sent: receivers can tell a mail that comes twice. */
 const messageId = ({ church, message_id }: Outbound, from: string): string =>

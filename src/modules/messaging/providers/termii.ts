@@ -1,12 +1,12 @@
 /** SMS by Termii: single messages, delivery reports and incoming messages. */
 import { createHmac } from 'node:crypto'
 import type { Knock } from '../../../door/door.ts'
+import { isSame } from '../../../lib/same-text.ts'
 import type { OutgoingResponse } from '../../../outgoing/request.ts'
 import { exchange, isSuccess, jsonOf, objectsOf, refusal, refused, textOf, unknown } from '../answers.ts'
 import { withoutPlus, withPlus } from '../number.ts'
 import { type Happening, type Provider, type SendResult, Unverified } from '../provider.ts'
 import { checkForm, checkSecret } from '../setting.ts'
-import { isSame } from '../signature.ts'
 
 const DEFAULT_URL = 'https://v3.api.termii.com'
 const DEFAULT_CHANNEL = 'generic'

@@ -1,11 +1,11 @@
 /** SMS by Twilio: its Messages resource, status callbacks and incoming messages. */
 import { createHmac } from 'node:crypto'
 import { formOf, type Knock } from '../../../door/door.ts'
+import { isSame } from '../../../lib/same-text.ts'
 import type { OutgoingResponse } from '../../../outgoing/request.ts'
 import { exchange, isSuccess, jsonOf, passing, refusal, refused, textOf, unknown } from '../answers.ts'
 import { type Happening, type Provider, type Received, type SendResult, Unverified } from '../provider.ts'
 import { checkForm, checkSecret } from '../setting.ts'
-import { isSame } from '../signature.ts'
 
 const ORIGIN = 'https://api.twilio.com'
 const SERVICE = /^MG[0-9a-f]{32}$/i

@@ -1,9 +1,10 @@
 /** Notifications to browsers by Web Push: RFC 8030, encrypted by RFC 8291, signed by VAPID (RFC 8292). */
 import { ECDH } from 'node:crypto'
 import webPushLibrary, { type PushSubscription, type VapidKeys } from 'web-push'
+import type { Account } from '../../../account-settings.ts'
 import type { OutgoingRequest, OutgoingResponse } from '../../../outgoing/request.ts'
 import { jsonOf, oneLine, passing, refusal, refused, unanswered } from '../answers.ts'
-import type { Outbound, Provider, ProviderAccount, SendResult } from '../provider.ts'
+import type { Outbound, Provider, SendResult } from '../provider.ts'
 
 /** How long a push service keeps a message for a device that is off. */
 const TTL_SECONDS = 24 * 60 * 60
@@ -98,7 +99,7 @@ export const webPush: Provider = {
 /** The request, or undefined when the settings give no signature. */
 function requestFor(
   { church, to, subject, body, timeout }: Outbound,
-  values: ProviderAccount['values'],
+  values: Account['values'],
 ): OutgoingRequest | undefined {
   const { endpoint, keys } = JSON.parse(to) as PushSubscription
   const { subject: contact = '', public_key: publicKey = '', private_key: privateKey = '' } = values

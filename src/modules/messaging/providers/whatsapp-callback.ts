@@ -1,10 +1,10 @@
 /** Callbacks of Meta's Cloud API: the check of the address, states of messages, and what people write. */
 import { createHmac } from 'node:crypto'
 import type { Knock } from '../../../door/door.ts'
+import { isSame } from '../../../lib/same-text.ts'
 import { jsonOf, objectOf, objectsOf, oneLine, textOf } from '../answers.ts'
 import { withPlus } from '../number.ts'
 import { type Happening, type Received, Unverified } from '../provider.ts'
-import { isSame } from '../signature.ts'
 import { describeError } from './whatsapp-error.ts'
 
 type Fields = Record<string, unknown>
