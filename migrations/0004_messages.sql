@@ -23,6 +23,8 @@ create table message_providers (
   updated_at     timestamptz not null default now(),
   primary key (church_id, channel, provider)
 );
+-- Push has several side by side: devices are of several kinds.
+create unique index message_providers_active on message_providers (church_id, channel) where active and channel <> 'push';
 comment on column message_providers.secrets is 'JSON object, sealed by the vault';
 
 -- A request to send, to one recipient or many.
@@ -168,3 +170,4 @@ create table outbox (
   created_at      timestamptz not null,
   primary key (church_id, id)
 );
+create index outbox_created on outbox (created_at);

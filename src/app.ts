@@ -167,6 +167,7 @@ export function build(config: Config, database: Database, log: Log, overrides: P
       return port
     },
     async close() {
+      sender.halt()
       await server.close()
       await sender.stop()
       await webhooks.stop()

@@ -60,3 +60,14 @@ test('a process with another key than the database has is told so', async () => 
   await new Vault(service.config).agree(service.database)
   await assert.rejects(vault(OTHER).agree(service.database), /sealed with another key/)
 })
+
+test('the key that the database agreed on seals until it is turned over, whatever comes first in the setting', async () => {
+  const both = vault(OTHER, service.config.secretKey[0] ?? '')
+  await both.agree(service.database)
+  const sealed = both.seal(1, 'use', 'x')
+  assert.equal(new Vault(service.config).open(1, 'use', sealed), 'x')
+  await service.database.write(0, tx => both.turnOver(tx))
+  assert.throws(() => new Vault(service.config).open(1, 'use', both.seal(1, 'use', 'x')), /another key/)
+  await assert.rejects(new Vault(service.config).agree(service.database), /another key/)
+  await vault(OTHER).agree(service.database)
+})

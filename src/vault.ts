@@ -14,7 +14,7 @@ import {
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Config } from './config.ts'
-import { type Database, NO_CHURCH } from './db/database.ts'
+import { type Database, NO_CHURCH, type Tx } from './db/database.ts'
 import { sql } from './db/sql.ts'
 
 /** The key is not there, or not the one that was used; the message says what to do. */
@@ -43,7 +43,8 @@ function keyOf(secret: string): Key {
 export class Vault {
   readonly #secrets: () => readonly string[]
   #known: readonly [Key, ...Key[]] | undefined
-  readonly #agreed = new WeakSet<Database>()
+  /** The id of the key that this database seals with, once that is known. */
+  #agreed: string | undefined
 
   constructor({ secretKey, dataDir }: Pick<Config, 'secretKey' | 'dataDir'>) {
     this.#secrets = () => (secretKey.length > 0 ? secretKey : [fileKey(dataDir)])
@@ -51,7 +52,8 @@ export class Vault {
 
   /** @param use what the text is for, such as `message provider twilio` */
   seal(church: number, use: string, text: string): string {
-    const [{ id, seal }] = this.#keys()
+    const keys = this.#keys()
+    const { id, seal } = keys.find(key => key.id === this.#agreed) ?? keys[0]
     const iv = randomBytes(IV_BYTES)
     const cipher = createCipheriv(CIPHER, seal, iv).setAAD(bound(church, use))
     const sealed = Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
@@ -64,13 +66,18 @@ export class Vault {
     const key = this.#keys().find(one => one.id === id)
     if (version !== 'v1' || key === undefined) throw otherKey()
     const bytes = Buffer.from(content, 'base64url')
-    const decipher = createDecipheriv(CIPHER, key.seal, bytes.subarray(0, IV_BYTES)).setAAD(bound(church, use))
     try {
+      const decipher = createDecipheriv(CIPHER, key.seal, bytes.subarray(0, IV_BYTES)).setAAD(bound(church, use))
       decipher.setAuthTag(bytes.subarray(-TAG_BYTES))
       return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()]).toString('utf8')
     } catch {
       throw new VaultError('A stored secret was changed outside of Sexton. Set the provider anew.')
     }
+  }
+
+  /** A sealed text, sealed anew with the key that seals now. @throws VaultError */
+  reseal(church: number, use: string, sealed: string): string {
+    return this.seal(church, use, this.open(church, use, sealed))
   }
 
   /** A signature that only this service can make, for addresses that it gives out. */
@@ -87,18 +94,25 @@ export class Vault {
   }
 
   /**
-   * Makes sure that every process on this database has the same key: the first to come decides.
+   * Makes sure that this process has the key that the database seals with, and seals with it: the first to come decides
+   * which that is, until `turnOver`. To be called before something is sealed.
    * @throws VaultError
    */
   async agree(database: Database): Promise<void> {
-    if (this.#agreed.has(database)) return
     const keys = this.#keys()
     const agreed = await database.write(NO_CHURCH, async tx => {
       await tx.run(sql`insert into vault_key (key_id) values (${keys[0].id}) on conflict do nothing`)
       return await tx.first<{ key_id: string }>(sql`select key_id from vault_key`)
     })
     if (!keys.some(({ id }) => id === agreed?.key_id)) throw otherKey()
-    this.#agreed.add(database)
+    this.#agreed = agreed?.key_id
+  }
+
+  /** From now on the first key of the setting seals, for every process that agrees again. In the caller's transaction. */
+  async turnOver(tx: Tx): Promise<void> {
+    const [{ id }] = this.#keys()
+    await tx.run(sql`update vault_key set key_id = ${id}`)
+    this.#agreed = id
   }
 
   #keys(): readonly [Key, ...Key[]] {

@@ -22,6 +22,8 @@ let provider: Server
 let church: TestChurch
 /** Path of the church's callback. */
 let callback: string
+/** The id that the provider gives the next message. */
+let sid = (): string => `SM${asked.length}`
 /** What the provider was asked to send. */
 let asked: URLSearchParams[] = []
 
@@ -30,7 +32,7 @@ before(async () => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     asked.push(new URLSearchParams(Buffer.concat(chunks).toString()))
-    response.writeHead(201, { 'content-type': 'application/json' }).end(JSON.stringify({ sid: `SM${asked.length}` }))
+    response.writeHead(201, { 'content-type': 'application/json' }).end(JSON.stringify({ sid: sid() }))
   })
   await new Promise<void>(resolve => provider.listen(0, '127.0.0.1', resolve))
   const here = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`
@@ -42,6 +44,7 @@ after(async () => {
   provider.close()
 })
 beforeEach(async () => {
+  sid = () => `SM${asked.length}`
   asked = []
   ;({ church, callback } = await withTwilio())
   await church.send('POST', '/people', { first_name: 'Ada', phone: PHONE })
@@ -134,4 +137,15 @@ test('the address of a callback and of an unsubscribe link are kept out of the l
   assert.match(text, /"path":"\/callbacks\/messages\/…"/)
   assert.match(text, /"path":"\/unsubscribe\/…"/)
   assert.ok(!text.includes(callback.split('/').at(-1) ?? '') && !text.includes('abcdef'))
+})
+
+test('an id that no database can store spoils neither its own message nor those beside it', async () => {
+  sid = () => (asked.length === 2 ? 'SM\u0000\ud800' : `SM${asked.length}`)
+  const ids = []
+  for (let n = 0; n < 4; n += 1) {
+    const body = { first_name: `P${n}`, phone: `+23480312345${60 + n}` }
+    ids.push((await church.send('POST', '/people', body)).json.data.id)
+  }
+  const { meta } = (await church.send('POST', '/messages', { channel: 'sms', person_ids: ids, body: 'x' })).json
+  assert.deepEqual(meta, { total: 4, sent: 4, failed: 0, skipped: 0 })
 })

@@ -155,6 +155,30 @@ test('a sender that was frozen past its claim sends nothing that was given up', 
   assert.equal(mail.received.length, 0)
 })
 
+test("a sender that was frozen while it talked to the provider comes back: the provider's answer counts", async () => {
+  let release: () => void = () => undefined
+  const held = new Promise<void>(resolve => {
+    mail.recipient = () =>
+      new Promise(done => {
+        mail.recipient = () => undefined
+        release = done
+        resolve()
+      })
+  })
+  const asked = ask()
+  await held
+  node.freeze()
+  await expect(422, 'unknown_outcome', 0)
+  release()
+  node.thaw()
+  await asked
+  await eventually('the log tells that it was sent', async () => {
+    return (await church.send('GET', '/messages?status=sent')).json.meta.total === 1
+  })
+  assert.equal(mail.received.length, 1)
+  assert.equal((await church.events()).filter(({ name }) => name === 'message.sent').length, 1)
+})
+
 test('a retry while the first is being sent waits for it and gets its response', async () => {
   let release: () => void = () => undefined
   const held = new Promise<void>(resolve => {

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { SEND_CHANNELS } from '../src/modules/messaging/provider.ts'
-import { listOutbox } from '../src/modules/messaging/providers/development.ts'
+import { listProviders, setProvider } from '../src/modules/messaging/provider-accounts.ts'
+import { development, listOutbox } from '../src/modules/messaging/providers/development.ts'
 import { addUnits, unitsLeft } from '../src/modules/messaging/sms-units.ts'
 import { useOutbox } from './support/messaging.ts'
 import { type Answered, startService, type TestChurch, type TestService } from './support/service.ts'
@@ -287,4 +288,44 @@ test("a key limited to a branch sees that branch's messages alone, and a raw add
   assert.deepEqual([json.data.person_id, json.data.status], [null, 'sent'])
   assert.equal((await outbox())[0]?.body, 'Hi ')
   assert.equal((await north('GET', '/messages')).json.meta.total, 1)
+})
+
+test('an SMS of more than ten segments is 422; with its merge tags replaced it fails with too_long', async () => {
+  for (const body of ['a'.repeat(1_531), 'ẹ'.repeat(671), '😀'.repeat(400)]) {
+    assert.ok((await send({ channel: 'sms', person_id: ada, body })).json.errors?.body, body.slice(0, 2))
+  }
+  const bo = await person({ first_name: 'ẹ'.repeat(100), phone: '08031234568' })
+  const { json } = await send({ channel: 'sms', person_id: bo, body: `{first_name}${'a'.repeat(600)}` })
+  assert.equal(json.error, 'send_failed')
+  assert.equal((await log()).data.at(-1).error, 'too_long')
+  assert.equal((await unitsLeft(service.database, church.church)).balance, 100)
+})
+
+test('a message of which nothing is left fails with empty_body; a subject of which nothing is left is the default', async () => {
+  assert.equal((await send({ channel: 'sms', person_id: ada, body: '{title}' })).json.error, 'send_failed')
+  assert.equal((await log()).data[0].error, 'empty_body')
+  await send({ channel: 'email', person_id: ada, subject: '{title}', body: 'x' })
+  assert.equal((await outbox())[0]?.subject, 'Grace Church')
+})
+
+test('a subject is cut between characters, not within one', async () => {
+  const { status } = await send({ channel: 'email', person_id: ada, subject: `${'a'.repeat(199)}😀`, body: 'x' })
+  assert.equal(status, 201)
+  const bo = await person({ first_name: '😀'.repeat(150), email: 'bo@example.org' })
+  assert.equal(
+    (await send({ channel: 'email', person_id: bo, subject: `{first_name}{first_name}`, body: 'x' })).status,
+    201,
+  )
+})
+
+test('of two providers that are set at the same time, one sends', async () => {
+  const { database, vault } = service
+  const names = Array.from({ length: 6 }, (_, n) => `p${n}`)
+  await Promise.all(
+    names.map(name => setProvider(database, vault, church.church, { ...development(database), name }, 'sms', {})),
+  )
+  const active = (await listProviders(database, vault, church.church, [])).filter(
+    one => one.channel === 'sms' && one.active,
+  )
+  assert.equal(active.length, 1)
 })

@@ -250,3 +250,41 @@ test('a merge moves messages, what came in, and devices to the kept person', asy
   assert.equal((await log(`?person_id=${bo}`)).meta.total, 1)
   assert.equal((await log(`?person_id=${ada}`)).meta.total, 0)
 })
+
+test('a number that opted out is respected for whoever comes to have it, until they say that they want messages', async () => {
+  const number = '+2348035550000'
+  await incoming('STOP', { from: number })
+  const bo = await person({ first_name: 'Bo', phone: number })
+  assert.equal((await show(bo)).sms_opt_in, false)
+  for (const recipient of [{ person_id: bo }, { to: number }]) {
+    assert.equal((await send({ channel: 'sms', ...recipient, body: 'x' })).json.error, 'recipient_skipped')
+  }
+  await church.send('PATCH', `/people/${bo}`, { sms_opt_in: true })
+  for (const recipient of [{ person_id: bo }, { to: number }]) {
+    assert.equal((await send({ channel: 'sms', ...recipient, body: 'x' })).status, 201)
+  }
+})
+
+test('a person who gets a number that opted out is skipped; one who is added with an explicit opt-in is not', async () => {
+  const number = '+2348035550001'
+  await incoming('STOP', { from: number })
+  await church.send('PATCH', `/people/${ada}`, { phone: number })
+  assert.equal((await send({ channel: 'sms', person_id: ada, body: 'x' })).json.error, 'recipient_skipped')
+  const bo = await person({ first_name: 'Bo', phone: number, sms_opt_in: true })
+  assert.equal((await send({ channel: 'sms', person_id: bo, body: 'x' })).status, 201)
+})
+
+test('in a merge, who opted out stays out, whichever of the records said so', async () => {
+  const bo = await person({ first_name: 'Bo' })
+  await church.send('PATCH', `/people/${ada}`, { sms_opt_in: false })
+  await mergePeople(service.database, church.church, bo, ada, [moveMessages])
+  const { sms_opt_in, email_opt_in, phone } = await show(bo)
+  assert.deepEqual([sms_opt_in, email_opt_in, phone], [false, true, PHONE])
+})
+
+test('a link means who was written to, whatever address they have by now', async () => {
+  const address = await link()
+  await church.send('PATCH', `/people/${ada}`, { email: 'new@example.org' })
+  await ask('POST', address)
+  assert.equal((await show(ada)).email_opt_in, false)
+})

@@ -1,10 +1,11 @@
-/** E-mail by SMTP, against mail servers on this machine. */
+/** What is special about e-mail by SMTP; the rest is in providers.test.ts. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { Outbound, SendResult } from '../src/modules/messaging/provider.ts'
 import { smtp } from '../src/modules/messaging/providers/smtp.ts'
 import type { Network } from '../src/outgoing/request.ts'
 import { type MailServer, refusal, startMailServer } from './support/mail-server.ts'
+import { readMail } from './support/read-mail.ts'
 import {
   DROP,
   HANG,
@@ -26,25 +27,13 @@ const mailServer = (t: TestContext, options?: Parameters<typeof startMailServer>
 const scripted = (t: TestContext, script: Script): Promise<ScriptedMailServer> =>
   closing(t, startScriptedMailServer(script))
 
-/** Headers by name, unfolded, and the text as it reads. */
-function read(source = ''): { headers: Map<string, string>; text: string } {
-  const [head = '', ...rest] = source.split('\r\n\r\n')
-  const lines = head.replace(/\r\n[ \t]/g, ' ').split('\r\n')
-  const headers = new Map(lines.map(line => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]))
-  const bytes = rest
-    .join('\r\n\r\n')
-    .replace(/=\r\n/g, '')
-    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-  return { headers, text: Buffer.from(bytes, 'latin1').toString('utf8') }
-}
-
 test('a mail has its sender, subject and text, and is known by the id of church and message', async t => {
   const server = await mailServer(t)
   const id = '<sexton-7-42@grace.example>'
   assert.deepEqual(await mail(server.url, { body: `${MESSAGE.body}\n` }), { taken: true, provider_id: id })
   const [{ from, to, source } = { from: '', to: [], source: '' }] = server.received
   assert.deepEqual([from, to], ['office@grace.example', ['ada@example.org']])
-  const { headers, text } = read(source)
+  const { headers, text } = readMail(source)
   assert.equal(headers.get('From'), 'Grace Church <office@grace.example>')
   assert.equal(headers.get('To'), 'ada@example.org')
   assert.equal(headers.get('Subject'), 'Sunday')
@@ -60,7 +49,7 @@ test('a mail that one can unsubscribe from says so to programs (RFC 8058) and to
   const server = await mailServer(t)
   const url = `https://sexton.example.org/unsubscribe/${'0123456789abcdef'.repeat(12)}`
   await mail(server.url, { unsubscribe_url: url }, { from_name: 'Pastor Zoë', reply_to: 'zoe@grace.example' })
-  const { headers, text } = read(server.received[0]?.source)
+  const { headers, text } = readMail(server.received[0]?.source)
   assert.equal(headers.get('List-Unsubscribe')?.trim(), `<${url}>`)
   assert.equal(headers.get('List-Unsubscribe-Post'), 'List-Unsubscribe=One-Click')
   assert.equal(text, `We meet at ten.\r\n.\r\nGrüße\r\n\r\nUnsubscribe: ${url}\r\n`)
@@ -84,9 +73,7 @@ const SMTP_CASES: readonly [string, Script, string][] = [
   ['that is about to stop', { EHLO: '421 stopping' }, 'passing provider_unavailable'],
   ['that takes no mail from the sender now', { MAIL: '451 later' }, 'passing provider_unavailable'],
   ['that takes no mail from the sender', { MAIL: '550 not you' }, 'permanent refused'],
-  ['that wants a log-in', { MAIL: '530 5.7.0 log in first' }, 'permanent provider_login'],
   ['that has taken too much for now', { RCPT: '452 4.5.3 too many' }, 'passing provider_unavailable'],
-  ['that does not know the address', { RCPT: '550 5.1.1 no such person' }, 'permanent invalid_address'],
   ['that finds the address malformed', { RCPT: '553 what is this' }, 'permanent invalid_address'],
   ['that cannot read the address', { RCPT: '501 syntax' }, 'permanent invalid_address'],
   ['that does not relay', { RCPT: '550 5.7.1 relaying denied' }, 'permanent refused'],
@@ -96,9 +83,6 @@ const SMTP_CASES: readonly [string, Script, string][] = [
   ['that wants no data', { DATA: '554 no' }, 'permanent refused'],
   ['that wants no data now', { DATA: '451 no' }, 'passing provider_unavailable'],
   ['that closes when asked to take data', { DATA: DROP }, 'passing provider_unavailable'],
-  ['that refuses the mail after it came', { content: '554 5.7.1 spam' }, 'permanent refused'],
-  ['that puts the mail off after it came', { content: '451 greylisted' }, 'passing provider_unavailable'],
-  ['that answers the mail with nonsense', { content: 'bananas' }, 'unknown unknown_outcome'],
   ['that closes after the mail', { content: DROP }, 'unknown unknown_outcome'],
   ['that has no room for it', { EHLO: '250-hello\r\n250 SIZE 100' }, 'permanent refused'],
   [
@@ -114,25 +98,15 @@ for (const [server, script, expected] of SMTP_CASES) {
   })
 }
 
-test('a mail server that nobody runs has surely not taken the mail', async t => {
-  const server = await mailServer(t)
-  await server.close()
-  assert.equal(short(await mail(server.url)), 'passing provider_unavailable')
-})
-
-for (const [step, start, expected] of [
-  ['greeting', 'greeting', 'passing provider_unavailable'],
-  ['RCPT', 'RCPT', 'passing provider_unavailable'],
-  ['content', 'content', 'unknown unknown_outcome'],
-] as const) {
-  test(`a mail server that falls silent at the ${step}: ${expected}`, async t => {
+for (const step of ['greeting', 'RCPT']) {
+  test(`a mail server that falls silent at the ${step} has surely not taken the mail`, async t => {
     const server = await scripted(t, { [step]: HANG })
     const result = await afterTimeout(
       t,
       () => mail(server.url),
-      () => server.hears(start),
+      () => server.hears(step),
     )
-    assert.equal(short(result), expected)
+    assert.equal(short(result), 'passing provider_unavailable')
   })
 }
 
@@ -192,11 +166,8 @@ test('a real mail server that refuses an address gives its words', async t => {
   assert.match(result.taken ? '' : result.detail, /550.*no such person/)
 })
 
-test('what is no address, or no setting, is not tried', async () => {
-  assert.equal(short(await mail('smtp://127.0.0.1:1', { to: 'ada@example.org>\r\nDATA' })), 'permanent invalid_address')
+test('what is no setting is not tried', async () => {
   assert.equal(short(await mail('imap://127.0.0.1')), 'permanent provider_login')
   assert.equal(short(await mail('smtp://127.0.0.1:1', {}, { from: 'office' })), 'permanent provider_login')
-  assert.notEqual(smtp.settings.url?.check?.('mail.example.org'), undefined)
   assert.equal(smtp.settings.url?.check?.('smtps://a:b@mail.example.org'), undefined)
-  assert.notEqual(smtp.settings.from?.check?.('Ada <ada@example.org>'), undefined)
 })

@@ -1,8 +1,10 @@
 /** Every provider of messages against a stand-in that answers as the real one does: sending, and callbacks. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import type { Database } from '../src/db/database.ts'
 import { type SendResult, Unverified } from '../src/modules/messaging/provider.ts'
 import { africastalking } from '../src/modules/messaging/providers/africastalking.ts'
+import { messageProviders } from '../src/modules/messaging/providers/index.ts'
 import { termii } from '../src/modules/messaging/providers/termii.ts'
 import { twilio, twilioSignature } from '../src/modules/messaging/providers/twilio.ts'
 import { whatsapp } from '../src/modules/messaging/providers/whatsapp.ts'
@@ -41,7 +43,8 @@ async function sendBy(
   fake: FakeProvider,
   { to, values, timeout }: Sending = {},
 ): Promise<SendResult> {
-  const account = { values: { ...(values ?? row.values), ...fake.values } }
+  const used = values ?? row.values
+  const account = { values: fake.values?.(used) ?? used }
   return await row.provider.send(messageTo(to ?? row.to, row.channel, timeout), account, fake.network)
 }
 
@@ -163,6 +166,8 @@ function testForgeries({ provider, values, callbacks }: ProviderCase): void {
   })
 }
 
+const FAULT = /^(must be|Not|Neither|Missing:|`\w+` is not) \S/
+
 function testSettings({ provider, values, accounts = {}, wrongValues }: ProviderCase): void {
   const check = (name: string, value: string): string | undefined => provider.settings[name]?.check?.(value)
 
@@ -181,7 +186,7 @@ function testSettings({ provider, values, accounts = {}, wrongValues }: Provider
 
   test('says what is wrong with a setting', () => {
     for (const [name, wrong] of Object.entries(wrongValues)) {
-      for (const value of wrong) assert.match(check(name, value) ?? '', /^must be /, `${name} ${JSON.stringify(value)}`)
+      for (const value of wrong) assert.match(check(name, value) ?? '', FAULT, `${name} ${JSON.stringify(value)}`)
     }
   })
 }
@@ -294,4 +299,12 @@ test('Meta’s check of the address needs the verify token', () => {
   }
   const empty = { ...right, 'hub.verify_token': '' }
   assert.throws(() => whatsapp.receive?.(getKnock(empty), { values: { verify_token: '' } }), Unverified)
+})
+
+test('every provider is in the table, but the development outbox', () => {
+  // It asks no other server: what it is given goes into its own database, and it can neither refuse nor be in trouble.
+  const without = ['development']
+  const names = messageProviders({} as Database).map(({ name }) => name)
+  const rows = PROVIDER_CASES.map(({ provider }) => provider.name)
+  assert.deepEqual([...rows, ...without].sort(), names.sort())
 })

@@ -1,6 +1,7 @@
 /** How messages leave: side by side at the provider's pace, again after a passing failure, in good order at the end. */
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
+import { optOut } from '../src/modules/messaging/opt-out.ts'
 import { setProvider } from '../src/modules/messaging/provider-accounts.ts'
 import { smtp } from '../src/modules/messaging/providers/smtp.ts'
 import { type MailServer, refusal, startMailServer } from './support/mail-server.ts'
@@ -121,4 +122,20 @@ test('a server that ends waits for what was handed over, and hands nothing more 
   const fates = data.map(({ status, error }: { status: string; error: string }) => error ?? status).sort()
   assert.deepEqual(fates, ['interrupted', 'interrupted', ...Array.from({ length: smtp.rate.atOnce }, () => 'sent')])
   assert.equal(mail.received.length, smtp.rate.atOnce)
+})
+
+test('what opts out while its message waits is skipped; what was set aside for others goes out', async () => {
+  const ids = await people(smtp.rate.atOnce + 1)
+  const waiting: (() => void)[] = []
+  mail.recipient = () => new Promise<void>(resolve => waiting.push(resolve))
+  const asked = church.send('POST', '/messages', { channel: 'email', person_ids: ids, body: 'x' })
+  await eventually('all turns are taken', () => waiting.length === smtp.rate.atOnce)
+  const last = { channel: 'email', address: `p${smtp.rate.atOnce}@example.org`, by: 'link', keyword: null } as const
+  await service.database.write(church.church.id, tx => optOut(tx, church.church, last))
+  mail.recipient = () => undefined
+  for (const one of waiting) one()
+  const { meta, data } = (await asked).json
+  assert.deepEqual(meta, { total: ids.length, sent: ids.length - 1, failed: 0, skipped: 1 })
+  assert.equal(data.at(-1).error, 'opted_out')
+  assert.equal(mail.received.length, ids.length - 1)
 })

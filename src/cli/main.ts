@@ -22,6 +22,7 @@ import { addSermon } from './sermon.ts'
 import { addServe } from './serve.ts'
 import { addConfig, addMigrate } from './settings.ts'
 import { addUnitsCommand } from './units.ts'
+import { addVault } from './vault.ts'
 import { addWebhook } from './webhook.ts'
 
 const COMMANDS: readonly AddCommand[] = [
@@ -45,6 +46,7 @@ const COMMANDS: readonly AddCommand[] = [
   addDeviceCommand,
   addWebhook,
   addNotice,
+  addVault,
 ]
 
 /** What a shell expects of a command that was called wrongly. */

@@ -30,7 +30,7 @@ export interface Door {
   root: string
   /** True where the paths hold secrets: they are then kept out of the log. */
   secretPath?: boolean
-  /** True where a provider calls, from few addresses and often: the limit for addresses does not count its calls. */
+  /** True where others call for many, from few addresses: the limit for addresses counts only calls that are refused. */
   unlimited?: boolean
   /** Answers; a path it does not know gives 404. Whatever it throws becomes a plain 500 or 503. */
   answer(knock: Knock): Promise<DoorReply>

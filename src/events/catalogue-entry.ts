@@ -17,7 +17,7 @@ export const EVENT_MODULES = {
   automations: { title: 'Automations', offered: 'not yet' },
   ai: { title: 'AI writing module', offered: 'not yet' },
   integrations: { title: 'Integrations', offered: 'not yet' },
-  nativeapp: { title: 'Native apps', offered: 'not yet' },
+  nativeapp: { title: 'Native apps', offered: 'always' },
   reports: { title: 'Reports', offered: 'not yet' },
   school: { title: 'Sunday school', offered: 'not yet' },
   attendance: { title: 'Attendance and check-in', offered: 'not yet' },

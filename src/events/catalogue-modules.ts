@@ -42,6 +42,14 @@ const UNSUBSCRIBED = object({
   unsubscribed_at: moment,
 })
 
+const DEVICE_REGISTERED = object({
+  id: { type: 'integer' },
+  person_id: { type: 'integer' },
+  kind: { enum: ['fcm'] },
+  name: { type: ['string', 'null'] },
+  created_at: moment,
+})
+
 /** Events of optional and coming modules, in the order in which a screen shows them. */
 export const MODULE_EVENTS = {
   'care.prayer_request_created': {
@@ -140,11 +148,14 @@ export const MODULE_EVENTS = {
     'Trigger unsubscribed',
     'an automation-tool trigger unsubscribed',
   ),
-  'nativeapp.device_registered': stated(
-    'nativeapp',
-    'Device registered',
-    'a phone registered for push notifications in the native app',
-  ),
+  'nativeapp.device_registered': {
+    module: 'nativeapp',
+    title: 'Device registered',
+    when: 'a phone registered for push notifications in the native app',
+    stated: true,
+    data: DEVICE_REGISTERED,
+    recorded: true,
+  },
   'reports.emailed': stated('reports', 'Report e-mailed', 'an executive summary was e-mailed, scheduled or on demand'),
   'school.attendance_closed': stated('school', 'Session closed', 'a class closed a session (session and class)'),
   'school.promotion_applied': stated(

@@ -23,7 +23,10 @@ export function doorway(doors: readonly Door[], limits: Limits, baseUrl: () => s
       if (door === undefined) return undefined
       try {
         if (!door.unlimited) await limits.admitAddress(request.ip)
-        return { reply: toReply(await knock(door, request, baseUrl())) }
+        const reply = toReply(await knock(door, request, baseUrl()))
+        // Who tries addresses out is counted, whatever the door.
+        if (door.unlimited && (reply.status === 403 || reply.status === 404)) await limits.admitAddress(request.ip)
+        return { reply }
       } catch (error) {
         const { status, message, headers, cause } = asApiError(error)
         const reply = toReply(plain(status, `${message}\n`))

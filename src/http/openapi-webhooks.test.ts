@@ -20,6 +20,7 @@ import { voidContribution } from '../modules/giving/void-gift.ts'
 import { createSermon } from '../modules/media/edit-sermon.ts'
 import { deleteSermon, publishSermon } from '../modules/media/publish-sermon.ts'
 import { publishSection, setSection, unpublishSection } from '../modules/media/sections.ts'
+import { addDevice } from '../modules/messaging/devices.ts'
 import { takeIncoming } from '../modules/messaging/inbox.ts'
 import { importPeople } from '../modules/people/import-people.ts'
 import { mergePeople } from '../modules/people/merge.ts'
@@ -79,6 +80,7 @@ async function causeAll({ church, fund_id, send, events }: TestChurch): Promise<
   await useOutbox(service, { church })
   await send('POST', '/messages', { channel: 'sms', to: '08031234567', body: 'Peace' })
   const incoming = { channel: 'sms', provider: 'twilio', from: '+2348031234567', to: '123', confirmed: false } as const
+  await addDevice(database, church, { person_id: kept, kind: 'fcm', address: 'token' })
   await takeIncoming(database, church, { ...incoming, provider_id: 'a', body: 'Amen' })
   await takeIncoming(database, church, { ...incoming, provider_id: 'b', body: 'Stop.' })
   await importPeople(database, church, file('people.csv', 'first_name\nBo\n'))

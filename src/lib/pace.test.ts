@@ -9,16 +9,19 @@ function paced(perSecond: number, atOnce: number) {
   let now = 0
   const pace = new Pace({ perSecond, atOnce }, () => now)
   const begun: number[] = []
+  const order: unknown[] = []
   const end: (() => void)[] = []
   const settle = (): Promise<void> => new Promise(resolve => setImmediate(resolve))
   return {
     pace,
     begun,
+    order,
     /** Asks for so many turns; each runs until it is ended. */
-    ask(count: number): void {
+    ask(count: number, group: unknown = 'one'): void {
       for (let n = 0; n < count; n += 1) {
-        void pace.run(() => {
+        void pace.run(group, () => {
           begun.push(now)
+          order.push(group)
           return new Promise<void>(resolve => end.push(resolve))
         })
       }
@@ -68,8 +71,41 @@ test('a rate below one a second is kept, too', async () => {
 test('one that fails gives its turn back', async () => {
   const { pace } = paced(1_000, 1)
   await assert.rejects(
-    pace.run(() => Promise.reject(new Error('no'))),
+    pace.run('one', () => Promise.reject(new Error('no'))),
     /no/,
   )
-  assert.equal(await pace.run(() => Promise.resolve('yes')), 'yes')
+  assert.equal(await pace.run('one', () => Promise.resolve('yes')), 'yes')
+})
+
+test('groups take turns: a small one does not wait for all of a large one', async () => {
+  const { ask, order, endAll, settle } = paced(1_000, 1)
+  ask(4, 'large')
+  ask(1, 'small')
+  for (let turn = 0; turn < 5; turn += 1) {
+    await settle()
+    await endAll()
+  }
+  assert.deepEqual(order, ['large', 'large', 'small', 'large', 'large'])
+})
+
+test('a group that leaves takes no more turns, at once, and costs the others none', async () => {
+  const { pace, ask, begun, pass, settle } = paced(1, 10)
+  ask(1)
+  const left = Promise.all([1, 2, 3].map(() => pace.run('leaving', () => Promise.resolve('ran'))))
+  ask(1)
+  await settle()
+  pace.leave('leaving')
+  assert.deepEqual(await left, [undefined, undefined, undefined])
+  await pass(1_000)
+  assert.deepEqual(begun, [0, 1_000])
+})
+
+test('after a rest the pace goes on as before', async () => {
+  const { pace, ask, begun, pass, settle } = paced(10, 10)
+  pace.rest(2_000)
+  ask(1)
+  await settle()
+  assert.deepEqual(begun, [])
+  await pass(2_000)
+  assert.deepEqual(begun, [2_000])
 })

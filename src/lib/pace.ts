@@ -1,4 +1,4 @@
-/** Lets work begin no faster, and no more of it at once, than somebody else can take. */
+/** Lets work begin no faster, and no more of it at once, than somebody else can take; those who wait take turns. */
 
 /** A pace that all who share it keep together. */
 export class Pace {
@@ -6,7 +6,8 @@ export class Pace {
   readonly #burst: number
   readonly #atOnce: number
   readonly #now: () => number
-  readonly #waiting: (() => void)[] = []
+  /** Who waits, by group, in the order in which groups take their turns. */
+  readonly #waiting = new Map<unknown, ((mine: boolean) => void)[]>()
   #running = 0
   /** When the next may begin if all before it kept the rate, in milliseconds. */
   #next = Number.NEGATIVE_INFINITY
@@ -26,15 +27,21 @@ export class Pace {
 
   /** True while nothing runs and nothing waits. */
   get idle(): boolean {
-    return this.#running === 0 && this.#waiting.length === 0
+    return this.#running === 0 && this.#waiting.size === 0
   }
 
-  /** Runs the work when its turn has come; turns are in the order of asking. */
-  async run<T>(work: () => Promise<T>): Promise<T> {
-    await new Promise<void>(resolve => {
-      this.#waiting.push(resolve)
+  /**
+   * Runs the work when its turn has come. Groups take turns, so that a large one does not hold up a small one.
+   * @returns undefined, and does nothing, when the group left before that
+   */
+  async run<T>(group: unknown, work: () => Promise<T>): Promise<T | undefined> {
+    const mine = await new Promise<boolean>(resolve => {
+      const queue = this.#waiting.get(group)
+      if (queue === undefined) this.#waiting.set(group, [resolve])
+      else queue.push(resolve)
       this.#look()
     })
+    if (!mine) return undefined
     try {
       return await work()
     } finally {
@@ -43,8 +50,20 @@ export class Pace {
     }
   }
 
+  /** Ends the waiting of a group: it takes no more turns. What runs goes on. */
+  leave(group: unknown): void {
+    const queue = this.#waiting.get(group) ?? []
+    this.#waiting.delete(group)
+    for (const resolve of queue) resolve(false)
+  }
+
+  /** Begins nothing for so many milliseconds, as the other side asked. */
+  rest(milliseconds: number): void {
+    this.#next = Math.max(this.#next, this.#now() + milliseconds)
+  }
+
   #look(): void {
-    while (this.#waiting.length > 0 && this.#running < this.#atOnce) {
+    while (this.#waiting.size > 0 && this.#running < this.#atOnce) {
       const now = this.#now()
       this.#next = Math.max(this.#next, now - (this.#burst - 1) * this.#gap)
       if (this.#next > now) {
@@ -59,7 +78,18 @@ export class Pace {
       }
       this.#next += this.#gap
       this.#running += 1
-      this.#waiting.shift()?.()
+      this.#takeTurn()?.(true)
     }
+  }
+
+  /** The first of the group whose turn it is, which then goes to the end of the line. */
+  #takeTurn(): ((mine: boolean) => void) | undefined {
+    const [first] = this.#waiting
+    if (first === undefined) return undefined
+    const [group, queue] = first
+    const resolve = queue.shift()
+    this.#waiting.delete(group)
+    if (queue.length > 0) this.#waiting.set(group, queue)
+    return resolve
   }
 }

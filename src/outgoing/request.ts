@@ -60,20 +60,28 @@ function send({ method, url, headers = {}, body, timeout = TIMEOUT_MS }: Outgoin
   const { request } = url.startsWith('https:') ? https : http
   return new Promise((resolve, reject) => {
     let connected = false
+    let answered = false
     const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) }
     const outgoing = request(url, { method, agent: false, headers: { 'User-Agent': 'Sexton', ...headers, ...length } })
-    const timer = setTimeout(() => outgoing.destroy(new Error(`no answer within ${timeout / 1000} s`)), timeout)
     const fail = (error: Error): void => {
       clearTimeout(timer)
       reject(new NoAnswer(error.message, connected))
+      outgoing.destroy()
     }
+    const timer = setTimeout(() => fail(new Error(`no answer within ${timeout / 1000} s`)), timeout)
     outgoing.once('socket', socket => {
       socket.once(url.startsWith('https:') ? 'secureConnect' : 'connect', () => {
         connected = true
       })
     })
     outgoing.once('error', fail)
+    // An answer that would change the protocol comes without a response, and some connections end without an error.
+    outgoing.once('upgrade', () => fail(new Error('an answer that changes the protocol')))
+    outgoing.once('close', () => {
+      if (!answered) fail(new Error('the connection ended'))
+    })
     outgoing.once('response', response => {
+      answered = true
       read(response).then(answer => {
         clearTimeout(timer)
         resolve(answer)

@@ -4,6 +4,7 @@
  * moment leaves a task that tells what is known, and nothing is done twice.
  */
 import type { Database, Db, Topic, Tx } from '../db/database.ts'
+import { isUnavailable } from '../db/faults.ts'
 import type { ApiError, Problems } from '../errors.ts'
 import type { Fields, Input } from './field.ts'
 import type { Answer, Effect, Write, WriteContext } from './resource.ts'
@@ -34,6 +35,11 @@ export function effectWrite<F extends Fields, Found>(declaration: EffectWrite<F,
 /** Told in this process when a task has its outcome. */
 export const SETTLED: Topic<{ church_id: number; task: string }> = { name: 'settled' }
 
+/** A database that is away for a moment is no answer: what was begun goes on, and whoever gave up would do it again. */
+function untilAvailable(error: unknown): undefined {
+  if (!isUnavailable(error)) throw error
+}
+
 /** Tasks of other processes are looked at so often. */
 const LOOK_MS = 500
 
@@ -62,7 +68,7 @@ export async function outcomeOf(
         hear = resolve
         timer = setTimeout(resolve, LOOK_MS)
       })
-      const found = await outcome(database.read, church, task)
+      const found = await outcome(database.read, church, task).catch(untilAvailable)
       if (found !== undefined || performance.now() >= end) {
         clearTimeout(timer)
         return found

@@ -1,4 +1,6 @@
 /** Signing secrets at rest: sealed, and opened for each signature. */
+import type { Tx } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
 import type { Vault } from '../vault.ts'
 
 const USE = 'webhook secret'
@@ -12,3 +14,22 @@ export const sealSecret = (vault: Vault, church: number, secret: string): string
  */
 export const openSecret = (vault: Vault, church: number, stored: string): string =>
   stored.startsWith('whsec_') ? stored : vault.open(church, USE, stored)
+
+interface Row {
+  church_id: number
+  id: number
+  secret: string
+  previous_secret: string | null
+}
+
+/** Seals every secret anew, those too that were never sealed. @returns how many endpoints */
+export async function resealSecrets(tx: Tx, vault: Vault): Promise<number> {
+  const rows = await tx.all<Row>(sql`select church_id, id, secret, previous_secret from webhook_endpoints for update`)
+  const again = (church: number, stored: string): string => sealSecret(vault, church, openSecret(vault, church, stored))
+  for (const { church_id, id, secret, previous_secret } of rows) {
+    const before = previous_secret === null ? null : again(church_id, previous_secret)
+    await tx.run(sql`update webhook_endpoints set secret = ${again(church_id, secret)}, previous_secret = ${before}
+      where church_id = ${church_id} and id = ${id}`)
+  }
+  return rows.length
+}

@@ -54,11 +54,6 @@ export const DROPPED: PushService['reply'] = response => {
   response.destroy()
 }
 
-/** Closes the connection in the middle of the answer. */
-export const HALF: PushService['reply'] = response => {
-  response.writeHead(200, { 'Content-Length': '100' }).write('{', () => response.destroy())
-}
-
 /** Answers with what is no HTTP. */
 export const GARBAGE: PushService['reply'] = response => {
   response.socket?.end('bananas\r\n\r\n')

@@ -3,12 +3,15 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 
 /**
- * What to say to a command, by its first word; `greeting` is said before any, `content` after the mail's last line.
- * DROP closes the connection, HANG says nothing. Commands that are not named are answered as a good server does.
+ * What to say to a command, by its first word; `greeting` is said before any, `content` after the mail's last line. A
+ * function gets the command, that of `content` the mail. DROP closes the connection, RESET does so without a good-bye,
+ * CUT in the middle of a yes; HANG says nothing. Commands that are not named are answered as a good server does.
  */
 export type Script = Readonly<Record<string, string | ((line: string) => string)>>
 
 export const DROP = 'drop'
+export const RESET = 'reset'
+export const CUT = 'cut'
 export const HANG = 'hang'
 
 const GOOD: Script = { greeting: '220 hello', EHLO: '250 hello', DATA: '354 go on', content: '250 taken' }
@@ -31,13 +34,15 @@ export async function startScriptedMailServer(script: Script): Promise<ScriptedM
   const server = createServer(socket => {
     open.add(socket)
     socket.on('error', () => undefined)
-    let [rest, inContent] = ['', false]
-    const answer = (step: string, line: string): void => {
+    let [rest, inContent, mail] = ['', false, '']
+    const answer = (step: string, line: string, told = line): void => {
       heard.push(line)
       for (const look of waiting) look()
-      const told = script[step] ?? GOOD[step] ?? '250 fine'
-      const reply = typeof told === 'string' ? told : told(line)
+      const say = script[step] ?? GOOD[step] ?? '250 fine'
+      const reply = typeof say === 'string' ? say : say(told)
       if (reply === DROP) socket.destroy()
+      else if (reply === RESET) socket.resetAndDestroy()
+      else if (reply === CUT) socket.end('250-2.0.0 O')
       else if (reply !== HANG) socket.write(`${reply}\r\n`)
       inContent = step === 'DATA' && reply.startsWith('354')
     }
@@ -47,7 +52,11 @@ export async function startScriptedMailServer(script: Script): Promise<ScriptedM
       rest = lines.pop() ?? ''
       for (const line of lines) {
         if (!inContent) answer(line.split(' ')[0] ?? '', line)
-        else if (line === '.') answer('content', 'content')
+        else if (line !== '.') mail += `${line.replace(/^\./, '')}\r\n`
+        else {
+          answer('content', 'content', mail)
+          mail = ''
+        }
       }
     })
   })

@@ -161,3 +161,15 @@ export async function removePaymentProvider(database: Database, church: Church, 
     return found?.pending ?? 0
   })
 }
+
+/** Seals the secrets of every account anew. @returns how many */
+export async function resealPaymentProviders(tx: Tx, vault: Vault): Promise<number> {
+  const rows = await tx.all<Row & { church_id: number }>(
+    sql`select church_id, ${COLUMNS} from payment_providers for update`,
+  )
+  for (const { church_id, provider, secrets } of rows) {
+    await tx.run(sql`update payment_providers set secrets = ${vault.reseal(church_id, useOf(provider), secrets)}
+      where church_id = ${church_id} and provider = ${provider}`)
+  }
+  return rows.length
+}

@@ -1,15 +1,20 @@
 /** The door at which providers call: receipts and messages that come in. */
 import type { Database } from '../../db/database.ts'
 import { type Door, type DoorReply, type Knock, NOTHING, plain } from '../../door/door.ts'
-import { isPlainText } from '../../lib/json.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Church } from '../../resource/caller.ts'
 import type { Vault } from '../../vault.ts'
 import { findChurch } from '../church/churches.ts'
 import { takeIncoming } from './inbox.ts'
+import { storable } from './outcomes.ts'
 import { type Happening, type Provider, Unverified } from './provider.ts'
 import { accountOfCallback, CALLBACKS } from './provider-accounts.ts'
 import { takeReceipt } from './receipts.ts'
+
+/** Longer than any text message can be. */
+const MOST_CHARACTERS = 10_000
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+const UNSTORABLE = /[\u0000-\u0008\u000b-\u001f\u007f]|\p{Cs}/gu
 
 interface Parts {
   database: Database
@@ -54,22 +59,23 @@ async function take(
   happening: Happening,
 ): Promise<void> {
   if (happening.kind === 'receipt') {
-    const { provider_id, status, error = null } = happening
+    const { status, error = null } = happening
+    const provider_id = storable(happening.provider_id)
     return await takeReceipt(database, church, {
       provider,
       provider_id,
       status,
-      error: status === 'failed' ? (error ?? 'undelivered') : null,
+      error: status === 'failed' ? storable(error ?? 'undelivered') : null,
     })
   }
   const { provider_id, from, to, body, confirmed = false } = happening
   await takeIncoming(database, church, {
     channel: channel === 'whatsapp' ? 'whatsapp' : 'sms',
     provider,
-    provider_id,
-    from,
-    to,
-    body: isPlainText(body) ? body : body.replace(/[\0\p{Cs}]/gu, '�'),
+    provider_id: storable(provider_id),
+    from: storable(from),
+    to: storable(to),
+    body: [...body.replace(UNSTORABLE, ' ')].slice(0, MOST_CHARACTERS).join(''),
     confirmed,
   })
 }

@@ -16,19 +16,27 @@ export interface Means {
   database: Database
   network: Network
   vault: Vault
-  baseUrl: string
-  /** Aborted when the server ends: no further try is begun. */
-  stop: AbortSignal
+  /** Public address of the service. */
+  baseUrl(): string
 }
 
-/** For whom and how, and until when a try may begin, as performance.now() has it. */
+/** For whom and how. */
 export interface Order {
   church: EventChurch
   accounts: readonly OpenAccount[]
-  until: number
+  /** Aborted when no further try may begin: the server ends, or whoever asked has waited long enough. */
+  over: AbortSignal
+  /** Runs one try at the account's pace; undefined when it is over before its turn came. */
+  turn(account: OpenAccount, work: () => Promise<SendResult>): Promise<SendResult | undefined>
+  /** Lets the account rest, as its provider asked. */
+  rest(account: OpenAccount, milliseconds: number): void
+  /** Marks the message as handed over, before it is. @returns false for one that may not be sent any more */
+  mark(message: number): Promise<boolean>
 }
 
 const TIMEOUT_MS = 10_000
+/** Whatever a provider's file does, it has ended by then. */
+const PATIENCE_MS = 2 * TIMEOUT_MS
 const TRIES = 3
 const PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 5_000
@@ -42,12 +50,25 @@ export const failure = (message_id: number, error: string): Outcome => ({
   error,
 })
 
-/** Sends one message, or to each device of a person; never throws for what a provider does. */
-export async function deliver(means: Means, order: Order, message: WaitingMessage): Promise<Outcome> {
+/**
+ * Sends one message, or to each device of a person; never throws for what a provider does.
+ * @returns undefined when it was not handed over, or is no longer to be
+ */
+export async function deliver(means: Means, order: Order, message: WaitingMessage): Promise<Outcome | undefined> {
   if (message.channel === 'push') return await push(means, order, message)
   const [account] = order.accounts
   if (account === undefined) return failure(message.id, 'no_provider')
-  return outcomeOf(message.id, account, await attempts(means, order, account, message, message.to))
+  const mark = once(() => order.mark(message.id))
+  const result = await attempts(means, order, account, message, message.to, mark)
+  return result && outcomeOf(message.id, account, result)
+}
+
+function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => {
+    made ??= work()
+    return made
+  }
 }
 
 function outcomeOf(message_id: number, { provider }: OpenAccount, result: SendResult): Outcome {
@@ -58,32 +79,54 @@ function outcomeOf(message_id: number, { provider }: OpenAccount, result: SendRe
   return { ...failure(message_id, detail === '' ? code : `${code}: ${detail}`), provider: provider.name }
 }
 
+/** @returns the last result; undefined when there was no turn for a first try, or the message may not be sent */
 async function attempts(
   means: Means,
   order: Order,
   account: OpenAccount,
   message: WaitingMessage,
   to: string,
-): Promise<SendResult> {
+  mark: () => Promise<boolean>,
+): Promise<SendResult | undefined> {
   const outbound = outboundOf(means, order.church, account, message, to)
-  for (let number = 1; ; number += 1) {
-    const result = await attempt(account, outbound, means.network)
-    if (result.taken || result.kind !== 'passing' || number === TRIES) return result
-    const pause = Math.max(PAUSE_MS * number, (result.retryAfter ?? 0) * 1000)
-    if (pause > LONGEST_PAUSE_MS || performance.now() + pause > order.until) return result
-    const rested = await sleep(pause, true, { signal: means.stop }).catch(() => false)
+  let last: SendResult | undefined
+  for (let number = 1; number <= TRIES; number += 1) {
+    let marked = true
+    const result = await order.turn(account, async () => {
+      marked = await mark()
+      return marked ? await attempt(account, outbound, means.network) : NOT_MARKED
+    })
+    if (result === undefined || !marked) return last
+    last = result
+    if (result.taken || result.kind !== 'passing') return result
+    const asked = (result.retryAfter ?? 0) * 1000
+    if (asked > 0) order.rest(account, Math.min(asked, LONGEST_PAUSE_MS))
+    const pause = Math.max(PAUSE_MS * number, asked)
+    if (pause > LONGEST_PAUSE_MS || number === TRIES) return result
+    const rested = await sleep(pause, true, { signal: order.over }).catch(() => false)
     if (!rested) return result
   }
+  return last
 }
+
+const NOT_MARKED: SendResult = { taken: false, kind: 'permanent', code: 'not_marked', detail: '' }
 
 /** A fault of a provider's file is not the message's: whether it was sent is then unknown. */
 async function attempt({ provider, values }: OpenAccount, outbound: Outbound, network: Network): Promise<SendResult> {
+  const late = new AbortController()
   try {
-    return await provider.send(outbound, { values }, network)
+    return await Promise.race([
+      provider.send(outbound, { values }, network),
+      sleep(PATIENCE_MS, unknown('the provider did not answer'), { signal: late.signal }),
+    ])
   } catch (error) {
-    return { taken: false, kind: 'unknown', code: UNKNOWN_OUTCOME, detail: error instanceof Error ? error.name : '' }
+    return unknown(error instanceof Error ? error.name : '')
+  } finally {
+    late.abort()
   }
 }
+
+const unknown = (detail: string): SendResult => ({ taken: false, kind: 'unknown', code: UNKNOWN_OUTCOME, detail })
 
 function outboundOf(
   { vault, baseUrl }: Means,
@@ -93,6 +136,7 @@ function outboundOf(
   to: string,
 ): Outbound {
   const { id, channel, subject, body } = message
+  const root = baseUrl()
   return {
     church: { id: church.id, slug: church.slug, name: church.name },
     message_id: id,
@@ -100,8 +144,8 @@ function outboundOf(
     to,
     subject,
     body,
-    unsubscribe_url: channel === 'email' ? unsubscribeUrl(vault, baseUrl, church.id, id) : null,
-    callback_url: provider.receive === undefined || !baseUrl.startsWith('https:') ? null : `${baseUrl}${callback}`,
+    unsubscribe_url: channel === 'email' ? unsubscribeUrl(vault, root, church.id, id) : null,
+    callback_url: provider.receive === undefined || !root.startsWith('https:') ? null : `${root}${callback}`,
     timeout: TIMEOUT_MS,
   }
 }
@@ -113,22 +157,27 @@ interface Device {
 }
 
 /** Sent when one device at least took it. A device that is gone for good is forgotten. */
-async function push(means: Means, order: Order, message: WaitingMessage): Promise<Outcome> {
+async function push(means: Means, order: Order, message: WaitingMessage): Promise<Outcome | undefined> {
   const { database } = means
   const devices = await database.read.all<Device>(sql`select id, kind, address from devices
     where church_id = ${order.church.id} and person_id = ${message.person_id} order by id`)
-  const outcomes = await Promise.all(
+  if (devices.length === 0) return failure(message.id, 'no_address')
+  const mark = once(() => order.mark(message.id))
+  const found = await Promise.all(
     devices.map(async ({ id, kind, address }) => {
       const account = order.accounts.find(({ provider }) => provider.name === kind)
       if (account === undefined) return failure(message.id, `no_provider: none for devices of the kind ${kind}`)
-      const result = await attempts(means, order, account, message, address)
-      if (!result.taken && result.gone) await forgetDevice(database, order.church.id, id)
-      return outcomeOf(message.id, account, result)
+      const result = await attempts(means, order, account, message, address, mark)
+      if (result?.taken === false && result.gone) await forgetDevice(database, order.church.id, id)
+      return result && outcomeOf(message.id, account, result)
     }),
   )
-  const best =
-    outcomes.find(({ status }) => status === 'sent') ?? outcomes.find(({ error }) => error?.startsWith(UNKNOWN_OUTCOME))
-  return best ?? outcomes[0] ?? failure(message.id, 'no_address')
+  const outcomes = found.filter(one => one !== undefined)
+  return (
+    outcomes.find(({ status }) => status === 'sent') ??
+    outcomes.find(({ error }) => error?.startsWith(UNKNOWN_OUTCOME)) ??
+    outcomes[0]
+  )
 }
 
 const forgetDevice = (database: Database, church: number, id: number): Promise<number> =>

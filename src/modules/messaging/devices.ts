@@ -3,7 +3,9 @@ import { createHash } from 'node:crypto'
 import type { Database } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { ApiError, Problems } from '../../errors.ts'
+import { record } from '../../events/record.ts'
 import { printTimestamp } from '../../lib/calendar.ts'
+import { isPlainText } from '../../lib/json.ts'
 import type { Church } from '../../resource/caller.ts'
 import { subscriptionFault } from './providers/webpush.ts'
 
@@ -28,10 +30,12 @@ export interface Device {
 }
 
 const MOST_CHARACTERS = 4_096
+const LONGEST_NAME = 190
+const MOST_DEVICES = 20
 const COLUMNS = sql`id, person_id, kind, name, created_at`
 
 /**
- * Registers a device; one that is known already becomes this person's.
+ * Registers a device; one that is known already becomes this person's. A phone records `nativeapp.device_registered`.
  * @throws ApiError `validation_failed`
  */
 export async function addDevice(
@@ -44,10 +48,17 @@ export async function addDevice(
   const fault = kind === 'webpush' ? subscriptionFault(address.trim()) : undefined
   if (long) problems.add('address', `must be 1 to ${MOST_CHARACTERS} characters`)
   else if (fault !== undefined) problems.add('address', fault)
+  if (name !== undefined && (name.length > LONGEST_NAME || !isPlainText(name))) {
+    problems.add('name', `must be at most ${LONGEST_NAME} plain characters`)
+  }
   return await database.write(church.id, async tx => {
     const known = await tx.first(sql`select 1 from people
       where church_id = ${church.id} and id = ${person_id} and not removed`)
     if (known === undefined) problems.add('person_id', 'names no person of this church')
+    problems.throwIfAny()
+    const owned = await tx.all(sql`select 1 from devices
+      where church_id = ${church.id} and person_id = ${person_id} limit ${MOST_DEVICES}`)
+    if (owned.length === MOST_DEVICES) problems.add('person_id', `has ${MOST_DEVICES} devices; remove one first`)
     problems.throwIfAny()
     const hash = createHash('sha256').update(`${kind}\n${address.trim()}`).digest()
     const device = await tx.first<Device>(sql`
@@ -56,7 +67,9 @@ export async function addDevice(
       on conflict (church_id, address_hash) do update set person_id = excluded.person_id,
         name = coalesce(excluded.name, devices.name) returning ${COLUMNS}`)
     if (device === undefined) throw new Error('The device was not stored.')
-    return shown(device)
+    const made = shown(device)
+    if (kind === 'fcm') await record(tx, church, 'nativeapp.device_registered', JSON.stringify(made))
+    return made
   })
 }
 

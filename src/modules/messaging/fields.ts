@@ -10,8 +10,8 @@ export const CHANNELS = ['sms', 'email', 'whatsapp', 'voice', 'push'] as const
 export const STATUSES = ['sent', 'delivered', 'failed', 'skipped'] as const
 export type MessageStatus = (typeof STATUSES)[number]
 
-/** On its way: not shown yet, since none of the specification's states is true of it. */
-export const ON_ITS_WAY: Sql = sql`status not in ('waiting', 'sending')`
+/** What is on its way is not shown yet: none of the specification's states is true of it. */
+export const SETTLED_ONLY: Sql = sql`status not in ('waiting', 'sending')`
 
 export const messageFields = {
   id: field.id(),

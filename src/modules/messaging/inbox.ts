@@ -5,7 +5,7 @@ import { record } from '../../events/record.ts'
 import { printTimestamp } from '../../lib/calendar.ts'
 import type { Church } from '../../resource/caller.ts'
 import { ownersOf } from '../people/addressees.ts'
-import { keywordOf, optIn, optOut } from './opt-out.ts'
+import { CONFIRMATION, keywordOf, optIn, optOut } from './opt-out.ts'
 import { queueMessages } from './queue.ts'
 
 /** A message as it came in. */
@@ -37,7 +37,7 @@ export async function takeIncoming(database: Database, church: Church, incoming:
       on conflict (church_id, provider, provider_id) do nothing returning id`)
     if (kept === undefined) return
     const asked = keywordOf(body)
-    if (asked !== undefined) return await obey(tx, church, incoming, asked, owner?.branch_id)
+    if (asked !== undefined) return await obey(tx, church, incoming, asked, owner)
     const person_id = owner?.id ?? null
     const data = { id: kept.id, channel, from, to, person_id, body, received_at: printTimestamp(tx.now) }
     await record(tx, church, 'messaging.inbox_received', JSON.stringify(data))
@@ -50,14 +50,15 @@ async function obey(
   church: Church,
   { channel, from, confirmed }: Incoming,
   { wants, keyword }: { wants: 'out' | 'in'; keyword: string },
-  branch_id = church.hq_branch_id,
+  owner: { id: number; branch_id: number } | undefined,
 ): Promise<void> {
   if (wants === 'in') return await optIn(tx, church, channel, from)
   const changed = await optOut(tx, church, { channel, address: from, by: 'reply', keyword })
   if (!changed || confirmed) return
   const body = `You will get no more messages from ${church.name}. Reply START to get them again.`
-  const draft = { person_id: null, branch_id, to: from, subject: null, body }
-  await queueMessages(tx, church, { channel, drafts: [draft], source: 'opt_out', many: false })
+  const whose = { person_id: owner?.id ?? null, branch_id: owner?.branch_id ?? church.hq_branch_id }
+  const draft = { ...whose, to: from, subject: null, body }
+  await queueMessages(tx, church, { channel, drafts: [draft], source: CONFIRMATION, many: false })
 }
 
 /** A message that came in, as lists show it. */

@@ -2,14 +2,14 @@
 import { raw, sql } from '../../db/sql.ts'
 import { changedSince, described, oneOf, tallied, whole, word } from '../../resource/filter.ts'
 import { resource } from '../../resource/resource.ts'
-import { CHANNELS, messageFields, ON_ITS_WAY, STATUSES } from './fields.ts'
+import { CHANNELS, messageFields, SETTLED_ONLY, STATUSES } from './fields.ts'
 import { create } from './send-message.ts'
 
 export const messages = resource({
   name: 'messages',
   singular: 'Message',
   limitTo: 'branch_id',
-  shown: ON_ITS_WAY,
+  shown: SETTLED_ONLY,
   fields: messageFields,
   list: {
     filters: {

@@ -1,8 +1,7 @@
 /** Writes down what became of messages: state, units, totals, `message.sent`, in one transaction a church. */
 import { type Database, idArray, type TextRow, type Tx } from '../../db/database.ts'
 import { raw, sql } from '../../db/sql.ts'
-import type { EventChurch } from '../../events/record.ts'
-import { recordMany } from '../../events/record.ts'
+import { type EventChurch, recordMany } from '../../events/record.ts'
 import { SETTLED } from '../../resource/effect.ts'
 import { type Delta, summed, tally } from '../../resource/tally.ts'
 import { messagePrinter } from './fields.ts'
@@ -11,7 +10,7 @@ import { settleUnits, unitsOf } from './sms-units.ts'
 /** What became of one message. */
 export interface Outcome {
   message_id: number
-  status: 'sent' | 'failed'
+  status: 'sent' | 'failed' | 'skipped'
   provider: string | null
   provider_id: string | null
   /** A code and, after a colon, what the provider said; null where it was sent. */
@@ -34,44 +33,64 @@ export const UNKNOWN_OUTCOME = 'unknown_outcome'
 /** The server stopped before the message was handed to a provider: it was surely not sent. */
 export const INTERRUPTED = 'interrupted'
 
+/** Such a failure was said by us, not by the provider: the provider's own answer takes its place. */
+const SAID_BY_US = [UNKNOWN_OUTCOME, INTERRUPTED]
+
+const MOST_CHARACTERS = 500
+
+/** What somebody else said, so that it can be stored. */
+export const storable = (text: string): string =>
+  [...text.replace(/[\p{Cc}\p{Cs}]+/gu, ' ')].slice(0, MOST_CHARACTERS).join('').trim()
+
 /**
- * Writes outcomes of messages that are on their way. A message that has its outcome keeps it, but for one: that nobody
- * knew what became of it gives way to the provider's answer.
+ * Writes outcomes of messages that are on their way. A message that has its outcome keeps it, but for a failure that was
+ * said by us.
  */
 export async function writeOutcomes(
   database: Database,
   church: EventChurch,
   outcomes: readonly Outcome[],
 ): Promise<void> {
-  await database.write(church.id, tx => write(tx, church, outcomes))
+  await database.write(church.id, tx => writeIn(tx, church, outcomes))
 }
 
-async function write(tx: Tx, church: EventChurch, outcomes: readonly Outcome[]): Promise<void> {
+/** The same, in the caller's transaction. */
+export async function writeIn(tx: Tx, church: EventChurch, outcomes: readonly Outcome[]): Promise<void> {
   const found = await tx.all<Before>(sql`select id, task_id, branch_id, channel, body, status, held_units from messages
     where church_id = ${church.id} and id = any(${idArray(outcomes.map(one => one.message_id))})
-      and (status in ('waiting', 'sending') or (status = 'failed' and error like ${`${UNKNOWN_OUTCOME}%`}))
+      and (status in ('waiting', 'sending') or (status = 'failed' and error = any(${SAID_BY_US}::text[])))
     order by id for no key update`)
   const before = new Map(found.map(row => [row.id, row]))
   const news = outcomes.flatMap(outcome => {
     const old = before.get(outcome.message_id)
-    if (old === undefined || (old.status === 'failed' && outcome.status === 'failed')) return []
+    if (old === undefined || (old.status === 'failed' && outcome.status !== 'sent')) return []
     const sms = old.channel === 'sms' && outcome.status === 'sent'
-    return [{ ...outcome, old, units: sms ? old.held_units || unitsOf(old.body) : 0 }]
+    return [{ ...cleaned(outcome), old, units: sms ? old.held_units || unitsOf(old.body) : 0 }]
   })
   if (news.length === 0) return
-  const rows = await update(tx, church.id, news)
-  await tally(tx, church.id, 'messages', summed(news.flatMap(deltas)))
-  await settleUnits(
+  const paid = await settleUnits(
     tx,
     church.id,
     news.map(({ message_id, units, old, status }) => {
       return { message_id, units, held: old.held_units, charge: status === 'sent' }
     }),
   )
+  const rows = await update(
+    tx,
+    church.id,
+    news.map(one => ({ ...one, units: paid.get(one.message_id) ?? 0 })),
+  )
+  await tally(tx, church.id, 'messages', summed(news.flatMap(deltas)))
   const sent = rows.filter(row => messagePrinter.column(row, 'status') === 'sent').map(row => messagePrinter.print(row))
   if (sent.length > 0) await recordMany(tx, church, 'message.sent', sent)
   finishTasks(tx, church.id, new Set(news.map(({ old }) => old.task_id)))
 }
+
+const cleaned = ({ provider_id, error, ...outcome }: Outcome): Outcome => ({
+  ...outcome,
+  provider_id: provider_id === null ? null : storable(provider_id),
+  error: error === null ? null : storable(error),
+})
 
 async function update(tx: Tx, church: number, news: readonly (Outcome & { units: number })[]): Promise<TextRow[]> {
   const types = raw('message_id bigint, status text, provider text, provider_id text, error text, units integer')

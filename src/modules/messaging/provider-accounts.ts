@@ -7,7 +7,7 @@ import {
   sealAccount,
   type Values,
 } from '../../account-settings.ts'
-import type { Database, Db } from '../../db/database.ts'
+import type { Database, Db, Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { ApiError, Problems } from '../../errors.ts'
 import { printTimestamp } from '../../lib/calendar.ts'
@@ -73,6 +73,8 @@ export async function setProvider(
 ): Promise<ShownAccount> {
   await vault.agree(database)
   return await database.write(church.id, async tx => {
+    // Two at the same time are settled one after the other.
+    await tx.run(sql`select 1 from churches where id = ${church.id} for no key update`)
     const before = await tx.first<Row>(sql`select ${COLUMNS} from message_providers where church_id = ${church.id}
       and channel = ${channel} and provider = ${provider.name} for update`)
     const known = before === undefined ? {} : valuesOf(vault, church.id, before)
@@ -186,4 +188,17 @@ export async function accountOfCallback(
     where church_id = ${church.id} and channel = ${channel}`)
   const row = rows.find(({ callback_token }) => isSame(token, callback_token))
   return row === undefined ? undefined : opened(vault, church, row, providers)
+}
+
+/** Seals the secrets of every account anew. @returns how many */
+export async function resealProviders(tx: Tx, vault: Vault): Promise<number> {
+  const rows = await tx.all<Row & { church_id: number }>(
+    sql`select church_id, ${COLUMNS} from message_providers for update`,
+  )
+  for (const { church_id, ...row } of rows) {
+    const secrets = vault.reseal(church_id, useOf(row), row.secrets)
+    await tx.run(sql`update message_providers set secrets = ${secrets}
+      where church_id = ${church_id} and channel = ${row.channel} and provider = ${row.provider}`)
+  }
+  return rows.length
 }

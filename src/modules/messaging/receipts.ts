@@ -56,7 +56,7 @@ export async function takeReceipt(database: Database, church: Pick<Church, 'id'>
 export async function applyReceipts(database: Database): Promise<void> {
   const early = await database.read.all<Receipt & { church_id: number }>(sql`
     select r.church_id, r.provider, r.provider_id, r.status, r.error from message_receipts r
-    where exists (select from messages m where m.church_id = r.church_id and m.provider = r.provider
+    where r.created_at > now() - interval '10 minutes' and exists (select from messages m where m.church_id = r.church_id and m.provider = r.provider
       and m.provider_id = r.provider_id) limit 500`)
   for (const { church_id, ...receipt } of early) {
     await database.write(church_id, async tx => {

@@ -7,6 +7,7 @@ import { toInternational } from '../../lib/phone.ts'
 import { type Caller, canSee } from '../../resource/caller.ts'
 import { type AddressedChannel, type Addressee, findAddressees, ownersOf } from '../people/addressees.ts'
 import { NO_SUCH_PERSON } from '../people/in-sight.ts'
+import { optedOut } from '../people/opt-outs.ts'
 import type { SendChannel } from './provider.ts'
 
 /** Someone to be written to. */
@@ -41,18 +42,26 @@ export async function peopleAsked(
     problems.add(field, field === 'person_id' ? NO_SUCH_PERSON : where)
   }
   const people = new Map([...ids.flatMap(id => found.get(id) ?? [])].map(person => [person.id, person]))
-  const devices = channel === 'push' ? await devicesOf(db, caller, [...people.keys()]) : undefined
-  return [...people.values()].map(person => recipient(person, channel, devices?.get(person.id)))
+  if (channel === 'push') {
+    const devices = await devicesOf(db, caller, [...people.keys()])
+    return [...people.values()].map(person => onDevices(person, devices.get(person.id)))
+  }
+  const reached = [...people.values()].map(person => ({ person, to: addressOf(person, channel) }))
+  const isOut = await optedOut(
+    db,
+    caller.church.id,
+    channel,
+    reached.flatMap(({ to }) => to ?? []),
+  )
+  return reached.map(({ person, to }): Recipient => {
+    if (!wants(person, channel) || (to !== null && isOut(to))) return { person, to: to ?? '', skip: 'opted_out' }
+    return to === null ? { person, to: '', skip: 'no_address' } : { person, to }
+  })
 }
 
-function recipient(person: Addressee, channel: SendChannel, devices: readonly number[] = []): Recipient {
-  if (channel === 'push') {
-    if (devices.length === 0) return { person, to: '', skip: 'no_address' }
-    return { person, to: `device${devices.length > 1 ? 's' : ''} ${devices.join(', ')}` }
-  }
-  const to = addressOf(person, channel)
-  if (!wants(person, channel)) return { person, to: to ?? '', skip: 'opted_out' }
-  return to === null ? { person, to: '', skip: 'no_address' } : { person, to }
+function onDevices(person: Addressee, devices: readonly number[] = []): Recipient {
+  if (devices.length === 0) return { person, to: '', skip: 'no_address' }
+  return { person, to: `device${devices.length > 1 ? 's' : ''} ${devices.join(', ')}` }
 }
 
 const wants = (person: Addressee, channel: AddressedChannel): boolean => person[`${channel}_opt_in`]
@@ -86,8 +95,8 @@ export async function addressAsked(
   }
   const owners = await ownersOf(db, caller.church.id, channel, address)
   const person = owners.find(owner => canSee(caller, owner.branch_id)) ?? null
-  const out =
-    owners.length > 0 ? owners.some(owner => !wants(owner, channel)) : await isOut(db, caller, channel, address)
+  const isOut = await optedOut(db, caller.church.id, channel, [address])
+  const out = isOut(address) || owners.some(owner => !wants(owner, channel))
   return { person, to: address, ...(out && { skip: 'opted_out' }) }
 }
 
@@ -103,12 +112,3 @@ function addressProblem(channel: SendChannel, { church }: Caller): string {
     ? 'must be an e-mail address'
     : `must be a phone number that is possible in ${church.country}`
 }
-
-async function isOut(db: Db, { church }: Caller, channel: AddressedChannel, address: string): Promise<boolean> {
-  const found = await db.first(sql`select 1 from message_opt_outs
-    where church_id = ${church.id} and channel = ${channel} and address = ${optOutKey(address)}`)
-  return found !== undefined
-}
-
-/** How an address is kept among those that opted out: e-mail addresses are compared without case. */
-export const optOutKey = (address: string): string => address.toLowerCase()

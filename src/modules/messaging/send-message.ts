@@ -2,6 +2,7 @@
 import type { Db, Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { ApiError, type Problems } from '../../errors.ts'
+import { segmentsOf } from '../../lib/sms-segments.ts'
 import { effectWrite } from '../../resource/effect.ts'
 import type { Input, JsonSchema } from '../../resource/field.ts'
 import type { Answer, WriteContext } from '../../resource/resource.ts'
@@ -15,20 +16,35 @@ import { addressAsked, MOST_RECIPIENTS, peopleAsked, type Recipient } from './re
 
 const TAGS = MERGE_TAGS.map(tag => `{${tag}}`).join(', ')
 
+const MOST_SUBJECT = 200
+
 const sendFields = {
   ...messageFields,
   channel: field.oneOf(SEND_CHANNELS).required(),
   person_id: field.ref().settable().doc('One person'),
   person_ids: field.idList(MOST_RECIPIENTS).settable().doc(`Up to ${MOST_RECIPIENTS} people, each once`),
   to: field.text(254).settable().doc('A raw phone number or e-mail address'),
-  subject: field.text(200).nullable().settable().doc("Of an e-mail or push message; default the church's name"),
+  subject: field
+    .text(MOST_SUBJECT)
+    .nullable()
+    .settable()
+    .doc("Of an e-mail or push message; default the church's name"),
   body: field.text(10_000).required().doc(`The text, with merge tags: ${TAGS}`),
 }
 
 type SendInput = Input<typeof sendFields>
 
-/** Characters that a message may have: what the channel carries, ten segments for an SMS. */
+/** Characters that a message may have: what the channel carries. */
 const MOST_CHARACTERS: Record<SendChannel, number> = { sms: 1_530, whatsapp: 4_096, push: 1_000, email: 10_000 }
+const MOST_SEGMENTS = 10
+
+/** What is wrong with the length of a text on a channel. */
+function lengthProblem(channel: SendChannel, text: string): string | undefined {
+  if ([...text].length > MOST_CHARACTERS[channel])
+    return `must be at most ${MOST_CHARACTERS[channel]} characters on ${channel}`
+  const segments = channel === 'sms' ? segmentsOf(text) : 1
+  return segments > MOST_SEGMENTS ? `takes ${segments} SMS segments; at most ${MOST_SEGMENTS} are sent` : undefined
+}
 
 const ANSWER: JsonSchema = {
   type: 'object',
@@ -79,9 +95,8 @@ async function check(db: Db, { caller }: WriteContext, input: SendInput, problem
     if (problem !== undefined) problems.add(name, problem)
   }
   if (subject?.includes('\n')) problems.add('subject', 'must be one line')
-  if (channel !== undefined && body !== undefined && [...body].length > MOST_CHARACTERS[channel]) {
-    problems.add('body', `must be at most ${MOST_CHARACTERS[channel]} characters on ${channel}`)
-  }
+  const problem = channel === undefined || body === undefined ? undefined : lengthProblem(channel, body)
+  if (problem !== undefined) problems.add('body', problem)
   const names = (['person_id', 'person_ids', 'to'] as const).filter(
     name => input[name] !== undefined || problems.has(name),
   )
@@ -107,14 +122,14 @@ function draft(
   const tags = { ...(person ?? addressTags(channel, to)), church_name }
   const titled = channel === 'email' || channel === 'push'
   const text = fillTags(body, tags)
-  const long = [...text].length > MOST_CHARACTERS[channel]
+  const error = text.trim() === '' ? 'empty_body' : lengthProblem(channel, text) === undefined ? undefined : 'too_long'
   return {
     person_id: person?.id ?? null,
     branch_id: person?.branch_id ?? elsewhere,
     to,
-    subject: titled ? oneLine(fillTags(subject ?? '{church_name}', tags)) : null,
+    subject: titled ? oneLine(fillTags(subject ?? '', tags)) || oneLine(church_name) : null,
     body: text,
-    ...(long && { end: { status: 'failed', error: 'too_long' } }),
+    ...(error !== undefined && { end: { status: 'failed', error } }),
     ...(skip !== undefined && { end: { status: 'skipped', error: skip } }),
   }
 }
@@ -122,7 +137,7 @@ function draft(
 const addressTags = (channel: SendChannel, to: string) => (channel === 'email' ? { email: to } : { phone: to })
 
 /** A name with a line break must not add a header to an e-mail. */
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, 200)
+const oneLine = (text: string): string => [...text.replace(/\s+/g, ' ').trim()].slice(0, MOST_SUBJECT).join('')
 
 interface Row {
   id: number
@@ -152,6 +167,7 @@ const ADVICE: Partial<Record<string, string>> = {
   no_address: 'They have no address for this channel.',
   no_provider: 'The church has no provider for this channel; an administrator can set one up.',
   insufficient_units: 'The church has not enough SMS units. Nothing was charged.',
+  empty_body: 'With its merge tags replaced nothing is left of it.',
   too_long: 'With its merge tags replaced it is longer than the channel carries.',
   timed_out: 'It was never handed over. Send it again, with a new Idempotency-Key.',
   interrupted: 'The server stopped before it was handed over. Send it again, with a new Idempotency-Key.',

@@ -2,15 +2,14 @@
  * Sends what was queued. It hears of a task after the commit that queued it, hands each message to its provider at the
  * provider's pace, and writes down what became of it. Messages of other churches and providers wait for none of this.
  */
-import type { Database } from '../../db/database.ts'
+import { setMaxListeners } from 'node:events'
 import { isUnavailable } from '../../db/faults.ts'
 import type { EventChurch } from '../../events/record.ts'
 import { Gathering } from '../../lib/gathering.ts'
 import type { Log } from '../../lib/log.ts'
 import { Pace } from '../../lib/pace.ts'
-import type { Network } from '../../outgoing/request.ts'
-import { type Vault, VaultError } from '../../vault.ts'
-import { deliver, failure } from './delivery.ts'
+import { VaultError } from '../../vault.ts'
+import { deliver, failure, type Means, type Order } from './delivery.ts'
 import { INTERRUPTED, type Outcome, writeOutcomes } from './outcomes.ts'
 import type { Provider } from './provider.ts'
 import { activeAccounts, type OpenAccount } from './provider-accounts.ts'
@@ -18,14 +17,9 @@ import { type NewTask, TASKS } from './queue.ts'
 import { applyReceipts } from './receipts.ts'
 import { giveUpOrphans, loadTask, markSending, renewClaim, type WaitingMessage } from './tasks.ts'
 
-export interface SenderOptions {
-  database: Database
-  vault: Vault
-  network: Network
+export interface SenderOptions extends Means {
   providers: readonly Provider[]
   log: Log
-  /** Public address of the service. */
-  baseUrl(): string
 }
 
 const SWEEP_MS = 2_000
@@ -34,22 +28,14 @@ const RETRY_MS = 500
 /** Messages of a task that are not handed over by then are not sent: whoever asked is waiting for an answer. */
 const PATIENCE_MS = 30_000
 
-/** One task at work. */
-interface Job {
-  church: EventChurch
-  accounts: readonly OpenAccount[]
-  /** No message is begun after this moment of performance.now(). */
-  until: number
-  marks: Gathering<number, boolean>
-  outcomes: Gathering<Outcome, undefined>
-}
-
 /** The sender of messages of one node. */
 export class Sender {
   readonly #options: SenderOptions
   readonly #paces = new Map<string, Pace>()
   readonly #running = new Set<Promise<void>>()
-  readonly #stop = new AbortController()
+  /** Ends the waiting of each task at work. */
+  readonly #jobs = new Set<AbortController>()
+  #stopping = false
   #stopListening: (() => void) | undefined
   #sweepTimer: NodeJS.Timeout | undefined
 
@@ -63,25 +49,31 @@ export class Sender {
     const sweep = (): void => {
       this.#track(
         this.sweep().finally(() => {
-          if (!this.#stop.signal.aborted) this.#sweepTimer = setTimeout(sweep, SWEEP_MS).unref()
+          if (!this.#stopping) this.#sweepTimer = setTimeout(sweep, SWEEP_MS).unref()
         }),
       )
     }
     sweep()
   }
 
-  /** Hands nothing more over; waits for what was handed over to be answered. */
-  async stop(): Promise<void> {
-    this.#stop.abort()
+  /** Hands nothing more over: what waits, and what is queued from now on, ends as interrupted. */
+  halt(): void {
+    this.#stopping = true
     clearTimeout(this.#sweepTimer)
-    await Promise.all(this.#running)
+    for (const job of this.#jobs) job.abort()
+  }
+
+  /** Halts, and waits for what was handed over to be answered and written down. */
+  async stop(): Promise<void> {
+    this.halt()
+    while (this.#running.size > 0) await Promise.all(this.#running)
     this.#stopListening?.()
   }
 
   /** Ends what nobody is at work on; applies receipts that came too early. */
   async sweep(): Promise<void> {
     const { database, log } = this.#options
-    const given = await giveUpOrphans(database)
+    const given = await giveUpOrphans(database, log)
     if (given > 0) log.warn({ tasks: given }, 'Messages of a sender that died were given up')
     await applyReceipts(database)
   }
@@ -98,7 +90,6 @@ export class Sender {
 
   async #run({ church_id, task_id }: NewTask): Promise<void> {
     const { database } = this.#options
-    const until = performance.now() + PATIENCE_MS
     const { church, messages } = await loadTask(database.read, church_id, task_id)
     const [first] = messages
     if (church === undefined || first === undefined) return
@@ -106,18 +97,66 @@ export class Sender {
     const accounts = await this.#accounts(church, first.channel)
     if (typeof accounts === 'string' || accounts.length === 0) {
       const error = typeof accounts === 'string' ? accounts : 'no_provider'
-      await Promise.all(messages.map(({ id }) => outcomes.add(failure(id, error))))
+      await Promise.allSettled(messages.map(({ id }) => outcomes.add(failure(id, error))))
       return
     }
-    const marks = new Gathering<number, boolean>(ids => markSending(database, church_id, ids))
     const renewal = setInterval(() => this.#track(renewClaim(database, church_id, task_id)), RENEW_MS)
+    const order = this.#order(church, accounts)
     try {
-      const job = { church, accounts, until, marks, outcomes }
-      await Promise.all(messages.map(message => this.#one(job, message)))
+      const sent = await Promise.allSettled(
+        messages.map(async message => {
+          const outcome = await this.#one(order, message)
+          await outcomes.add(outcome)
+        }),
+      )
+      for (const one of sent) if (one.status === 'rejected') throw one.reason
     } finally {
       clearInterval(renewal)
-      for (const [key, pace] of this.#paces) if (pace.idle) this.#paces.delete(key)
+      order.end()
     }
+  }
+
+  /** Messages that got no turn were surely not handed over. */
+  async #one(order: Order, message: WaitingMessage): Promise<Outcome> {
+    const outcome = await deliver(this.#options, order, message)
+    if (outcome !== undefined) return outcome
+    return failure(message.id, this.#stopping ? INTERRUPTED : 'timed_out: the provider was too slow')
+  }
+
+  #order(church: EventChurch, accounts: readonly OpenAccount[]): Order & { end(): void } {
+    const { database } = this.#options
+    const job = new AbortController()
+    setMaxListeners(0, job.signal)
+    this.#jobs.add(job)
+    const timer = setTimeout(() => job.abort(), PATIENCE_MS)
+    const paces = accounts.map(account => this.#pace(church, account))
+    const paceOf = (account: OpenAccount): Pace => paces[accounts.indexOf(account)] ?? this.#pace(church, account)
+    job.signal.addEventListener('abort', () => {
+      for (const pace of paces) pace.leave(job)
+    })
+    const marks = new Gathering<number, boolean>(ids => markSending(database, church.id, ids))
+    if (this.#stopping) job.abort()
+    return {
+      church,
+      accounts,
+      over: job.signal,
+      turn: async (account, work) => (job.signal.aborted ? undefined : await paceOf(account).run(job, work)),
+      rest: (account, milliseconds) => paceOf(account).rest(milliseconds),
+      mark: message => marks.add(message),
+      end: () => {
+        clearTimeout(timer)
+        this.#jobs.delete(job)
+        for (const [key, pace] of this.#paces) if (pace.idle) this.#paces.delete(key)
+      },
+    }
+  }
+
+  /** Shared by all tasks of a church that go through the same account. */
+  #pace({ id }: EventChurch, { provider }: OpenAccount): Pace {
+    const key = `${id}/${provider.name}`
+    const pace = this.#paces.get(key) ?? new Pace(provider.rate)
+    this.#paces.set(key, pace)
+    return pace
   }
 
   /** The accounts of a channel, or why they cannot be used. */
@@ -132,40 +171,30 @@ export class Sender {
     }
   }
 
-  async #one(job: Job, message: WaitingMessage): Promise<void> {
-    const outcome = await this.#pace(job).run(async () => {
-      if (this.#stop.signal.aborted) return failure(message.id, INTERRUPTED)
-      if (performance.now() > job.until) return failure(message.id, 'timed_out: the provider was too slow')
-      if (!(await job.marks.add(message.id))) return undefined
-      const { database, network, baseUrl } = this.#options
-      return await deliver(
-        { database, network, vault: this.#options.vault, baseUrl: baseUrl(), stop: this.#stop.signal },
-        job,
-        message,
-      )
-    })
-    if (outcome !== undefined) await job.outcomes.add(outcome)
-  }
-
-  /** Shared by all tasks of a church that go through the same account. Push has several; the first one's will do. */
-  #pace({ church, accounts }: Job): Pace {
-    const provider = accounts[0]?.provider
-    const key = `${church.id}/${provider?.name}`
-    const pace = this.#paces.get(key) ?? new Pace(provider?.rate ?? { perSecond: 1, atOnce: 1 })
-    this.#paces.set(key, pace)
-    return pace
-  }
-
-  /** Tries until the database has it: what a provider took must not be forgotten because the database was away. */
+  /**
+   * Tries until the database has it: what a provider took must not be forgotten because the database was away. An outcome
+   * that the database refuses holds up no other.
+   */
   async #write(church: EventChurch, batch: readonly Outcome[]): Promise<undefined[]> {
     for (;;) {
       try {
         await writeOutcomes(this.#options.database, church, batch)
         return batch.map(() => undefined)
       } catch (error) {
-        if (!isUnavailable(error) || this.#stop.signal.aborted) throw error
+        if (!isUnavailable(error)) return await this.#writeEach(church, batch, error)
+        if (this.#stopping) throw error
         await new Promise(resolve => setTimeout(resolve, RETRY_MS))
       }
     }
+  }
+
+  async #writeEach(church: EventChurch, batch: readonly Outcome[], fault: unknown): Promise<undefined[]> {
+    if (batch.length === 1) throw fault
+    const written = await Promise.allSettled(batch.map(one => writeOutcomes(this.#options.database, church, [one])))
+    for (const [index, one] of written.entries()) {
+      const known = { err: one.status === 'rejected' ? one.reason : undefined, message: batch[index]?.message_id }
+      if (one.status === 'rejected') this.#options.log.error(known, 'The outcome of a message could not be written')
+    }
+    return batch.map(() => undefined)
   }
 }

@@ -2,14 +2,14 @@
  * SMS units: a church buys them, a message costs one for each of its segments. They are set aside when a message is
  * queued and charged when the provider took it, so that messages queued at the same time cannot spend the same unit.
  */
-import segments from 'sms-segments-calculator'
 import { type Database, idArray, type Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { Problems } from '../../errors.ts'
+import { segmentsOf } from '../../lib/sms-segments.ts'
 import type { Church } from '../../resource/caller.ts'
 
 /** Units that a text costs: its segments, by GSM-7 or, where one character is not in it, UCS-2 (3GPP TS 23.038). */
-export const unitsOf = (body: string): number => new segments.SegmentedMessage(body).segmentsCount
+export const unitsOf = (body: string): number => segmentsOf(body)
 
 /**
  * Sets units aside for as many messages as the balance allows, in their order.
@@ -42,13 +42,14 @@ export interface UnitsDue {
 /**
  * Charges units or frees them. A message is charged once, whatever happens: its entry is unique.
  * For one whose units had been given back there may not be enough: then it is charged what is free.
+ * @returns what each message was charged
  */
-export async function settleUnits(tx: Tx, church: number, due: readonly UnitsDue[]): Promise<void> {
+export async function settleUnits(tx: Tx, church: number, due: readonly UnitsDue[]): Promise<Map<number, number>> {
   const counting = due.filter(({ units, held }) => units > 0 || held > 0)
-  if (counting.length === 0) return
+  if (counting.length === 0) return new Map()
   const account = await tx.first<{ balance: number; held: number }>(sql`select balance, held from sms_accounts
     where church_id = ${church} for no key update`)
-  if (account === undefined) return
+  if (account === undefined) return new Map()
   let { balance } = account
   let free = balance - account.held
   const entries: { message_id: number; units: number; balance: number }[] = []
@@ -60,11 +61,13 @@ export async function settleUnits(tx: Tx, church: number, due: readonly UnitsDue
   }
   const held = account.held - counting.reduce((sum, one) => sum + one.held, 0)
   tx.send(sql`update sms_accounts set balance = ${balance}, held = ${held} where church_id = ${church}`)
-  if (entries.length === 0) return
+  const paid = new Map(entries.map(({ message_id, units }) => [message_id, -units]))
+  if (entries.length === 0) return paid
   tx.send(sql`insert into sms_entries (church_id, message_id, units, balance, created_at)
     select ${church}, message_id, units, balance, ${tx.now}::timestamptz
     from unnest(${idArray(entries.map(one => one.message_id))}, ${idArray(entries.map(one => one.units))},
       ${idArray(entries.map(one => one.balance))}) as entry (message_id, units, balance)`)
+  return paid
 }
 
 const MOST_UNITS = 1_000_000_000

@@ -1,8 +1,10 @@
 /** Tasks: which messages of one wait, who is at work on them, and what happens to those that nobody is at work on. */
-import { type Database, type Db, idArray, NO_CHURCH } from '../../db/database.ts'
+import { type Database, type Db, idArray, NO_CHURCH, type Tx } from '../../db/database.ts'
+import { isUnavailable } from '../../db/faults.ts'
 import { sql } from '../../db/sql.ts'
 import type { EventChurch } from '../../events/record.ts'
-import { INTERRUPTED, UNKNOWN_OUTCOME, writeOutcomes } from './outcomes.ts'
+import type { Log } from '../../lib/log.ts'
+import { INTERRUPTED, UNKNOWN_OUTCOME, writeIn } from './outcomes.ts'
 import type { SendChannel } from './provider.ts'
 import { CLAIM_SECONDS } from './queue.ts'
 
@@ -55,25 +57,37 @@ const MOST_GIVEN_UP = 100
 
 /**
  * Ends the messages of tasks whose sender died: those that were not handed over were not sent, of the others nobody
- * knows. Nothing is sent again.
- * @returns how many tasks that were
+ * knows. Nothing is sent again. A task that cannot be ended holds up no other.
+ * @returns how many were ended
  */
-export async function giveUpOrphans(database: Database): Promise<number> {
+export async function giveUpOrphans(database: Database, log: Log): Promise<number> {
   const orphans = await database.read.all<EventChurch & { task_id: number }>(sql`
     select c.id, c.slug, c.name, t.id as task_id from message_tasks t join churches c on c.id = t.church_id
-    where t.claimed_until < clock_timestamp() limit ${MOST_GIVEN_UP}`)
+    where t.claimed_until < clock_timestamp() order by t.claimed_until limit ${MOST_GIVEN_UP}`)
+  let ended = 0
   for (const { task_id, ...church } of orphans) {
-    const left = await database.read.all<{ id: number; status: string }>(sql`select id, status from messages
-      where church_id = ${church.id} and task_id = ${task_id} and status in ('waiting', 'sending')`)
-    const ended = left.map(({ id, status }) => {
-      const error = status === 'waiting' ? INTERRUPTED : UNKNOWN_OUTCOME
-      return { message_id: id, status: 'failed', provider: null, provider_id: null, error } as const
-    })
-    // A claim that was renewed in between is of one who was frozen: what it then finds ended it does not send.
-    await writeOutcomes(database, church, ended)
-    await database.write(NO_CHURCH, tx =>
-      tx.run(sql`update message_tasks set claimed_until = null where church_id = ${church.id} and id = ${task_id}`),
-    )
+    try {
+      if (await database.write(church.id, tx => giveUp(tx, church, task_id))) ended += 1
+    } catch (error) {
+      if (isUnavailable(error)) throw error
+      log.error({ err: error, church: church.slug, task_id }, 'A task of messages could not be given up')
+    }
   }
-  return orphans.length
+  return ended
+}
+
+/** What is sure is decided with the rows locked: a sender that was frozen may come back at any moment. */
+async function giveUp(tx: Tx, church: EventChurch, task: number): Promise<boolean> {
+  const left = await tx.all<{ id: number; status: string }>(sql`select id, status from messages
+    where church_id = ${church.id} and task_id = ${task} and status in ('waiting', 'sending')
+    order by id for no key update`)
+  const abandoned = await tx.run(sql`update message_tasks set claimed_until = null
+    where church_id = ${church.id} and id = ${task} and claimed_until < clock_timestamp()`)
+  if (abandoned === 0) return false
+  const outcomes = left.map(({ id, status }) => {
+    const error = status === 'waiting' ? INTERRUPTED : UNKNOWN_OUTCOME
+    return { message_id: id, status: 'failed', provider: null, provider_id: null, error } as const
+  })
+  await writeIn(tx, church, outcomes)
+  return true
 }

@@ -21,6 +21,7 @@ interface Letter {
   slug: string
   name: string
   to: string
+  person_id: number | null
 }
 
 /** The door of the links. */
@@ -28,10 +29,11 @@ export function unsubscribeDoor(database: Database, vault: Vault): Door {
   return {
     root: ROOT,
     secretPath: true,
+    unlimited: true,
     async answer(knock: Knock): Promise<DoorReply> {
       const letter = await letterOf(database, vault, knock.path)
       if (letter === undefined) return NOTHING
-      const { name, to } = letter
+      const { name, to, person_id } = letter
       if (knock.method === 'GET') {
         return page(
           200,
@@ -44,7 +46,7 @@ export function unsubscribeDoor(database: Database, vault: Vault): Door {
       const church = await findChurch(database, letter.slug)
       if (church === undefined) return NOTHING
       await database.write(church.id, tx =>
-        optOut(tx, church, { channel: 'email', address: to, by: 'link', keyword: null }),
+        optOut(tx, church, { channel: 'email', address: to, by: 'link', keyword: null, person_id }),
       )
       return page(
         200,
@@ -59,7 +61,7 @@ export function unsubscribeDoor(database: Database, vault: Vault): Door {
 async function letterOf(database: Database, vault: Vault, path: readonly string[]): Promise<Letter | undefined> {
   const [, church = '', message = '', signature = ''] = /^(\d{1,15})\.(\d{1,15})\.([\w-]+)$/.exec(path[0] ?? '') ?? []
   if (path.length !== 1 || !vault.verify(USE, `${church}.${message}`, signature)) return undefined
-  return await database.read.first<Letter>(sql`select c.slug, c.name, m."to" from messages m
+  return await database.read.first<Letter>(sql`select c.slug, c.name, m."to", m.person_id from messages m
     join churches c on c.id = m.church_id
     where m.church_id = ${Number(church)} and m.id = ${Number(message)} and m.channel = 'email'`)
 }

@@ -58,6 +58,11 @@ export async function ownersOf(
   const same: Sql[] = ADDRESSES[channel].map(column =>
     column === 'email' ? sql`lower(p.email) = lower(${address})` : sql`p.${raw(column)} = ${address}`,
   )
+  return await addresseesOf(db, church, sql`(${join(same, ' or ')})`)
+}
+
+/** Everyone in the church of whom a condition on `people as p` holds, oldest first; removed people are none of them. */
+export async function addresseesOf(db: Db, church: number, condition: Sql): Promise<Addressee[]> {
   return await db.all<Addressee>(sql`select ${COLUMNS} from people as p ${BRANCH}
-    where p.church_id = ${church} and not p.removed and (${join(same, ' or ')}) order by p.id`)
+    where p.church_id = ${church} and not p.removed and ${condition} order by p.id`)
 }

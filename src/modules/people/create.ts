@@ -13,6 +13,7 @@ import * as field from '../../resource/types.ts'
 import { defaultBranch } from '../church/sight.ts'
 import { touchFamilies } from './families.ts'
 import { type PersonInput, personFields, personPrinter } from './fields.ts'
+import { defaultOptIns, obeyOptIns } from './opt-outs.ts'
 import { checkPlaces } from './places.ts'
 
 const createFields = {
@@ -85,7 +86,8 @@ export async function insertPerson(
   church: Church,
   input: PersonInput & { branch_id: number },
 ): Promise<TextRow> {
-  const values: Record<string, unknown> = { country: church.country, source: 'api', ...input }
+  const defaults = { country: church.country, source: 'api', ...defaultOptIns(church.id, input) }
+  const values: Record<string, unknown> = { ...defaults, ...input }
   if (input.custom !== undefined) values.custom = mergeCustom({}, input.custom)
   const names = Object.keys(values)
   const cells = names.map(name =>
@@ -104,6 +106,7 @@ export async function insertPerson(
     tally(tx, church.id, 'people', [{ id, branch_id: input.branch_id, status, n: 1 }]),
     record(tx, church, 'person.created', personPrinter.print(row)),
     touchFamilies(tx, church.id, [input.family_id]),
+    obeyOptIns(tx, church.id, input, input),
   ])
   return row
 }

@@ -15,6 +15,8 @@ const FILLED = Object.entries(personFields).flatMap(([name, { spec }]) =>
   spec.settable && spec.nullable ? [name] : [],
 )
 
+const OPT_INS = ['sms_opt_in', 'email_opt_in', 'whatsapp_opt_in']
+
 /** What else points at a person: each moves the references of the removed record to the kept one. */
 export type MovePerson = (tx: Tx, church: Church, removed: number, kept: number) => Promise<void>
 
@@ -78,9 +80,11 @@ async function fill(tx: Tx, church: Church, kept: TextRow, removed: TextRow): Pr
   const sets = FILLED.filter(name => column(kept, name) === null && column(removed, name) !== null).map(
     name => sql`${ident(name)} = ${column(removed, name)}`,
   )
+  // Who opted out stays out, whichever of the records said so.
+  const optIns = OPT_INS.map(name => sql`${ident(name)} = ${ident(name)} and ${column(removed, name)}::boolean`)
   // The kept record's own custom fields win.
   const custom = sql`custom = ${column(removed, 'custom')}::jsonb || custom`
-  const [row = []] = await tx.text(sql`update people as t set ${join([...sets, custom])},
+  const [row = []] = await tx.text(sql`update people as t set ${join([...sets, ...optIns, custom])},
     updated_at = ${tx.now}::timestamptz where church_id = ${church.id} and id = ${column(kept, 'id')}
     returning ${columns}`)
   return row

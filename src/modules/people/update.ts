@@ -11,6 +11,7 @@ import { type Answer, type WriteContext, write } from '../../resource/resource.t
 import { type Delta, tally } from '../../resource/tally.ts'
 import { touchFamilies } from './families.ts'
 import { type PersonInput, personFields, personPrinter } from './fields.ts'
+import { obeyOptIns } from './opt-outs.ts'
 import { checkPlaces } from './places.ts'
 
 const { column } = personPrinter
@@ -25,8 +26,16 @@ export const update = write({
   async run(tx: Tx, { caller }: WriteContext, input: PersonInput, _found: unknown, id: number): Promise<Answer> {
     const before = await lockPerson(tx, caller, id)
     const after = await changePerson(tx, caller.church, id, before, input)
+    await obeyOptIns(tx, caller.church.id, input, addressesIn(after))
     return { status: 200, data: personPrinter.print(after) }
   },
+})
+
+const addressesIn = (row: TextRow): PersonInput => ({
+  email: column(row, 'email'),
+  phone: column(row, 'phone'),
+  phone2: column(row, 'phone2'),
+  whatsapp: column(row, 'whatsapp'),
 })
 
 /** @throws ApiError `not_found` for a person that is removed, unknown or out of sight */

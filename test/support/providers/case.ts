@@ -38,11 +38,11 @@ export interface Taken {
 export interface FakeProvider {
   /** The network on which the provider's own addresses lead here. */
   network: Network
-  /** Settings that are not known before it runs, such as a port; they go over the row's. */
-  values?: Record<string, string>
+  /** Completes settings by what is not known before it runs, such as a port. */
+  values?(values: Record<string, string>): Record<string, string>
   trouble: Trouble | undefined
   taken: Taken[]
-  /** Requests that it has read to their end, taken or not. */
+  /** Requests that it has read to their end, taken or not; connections, where it is no HTTP. */
   asked: number
   close(): Promise<void>
 }

@@ -11,6 +11,8 @@ export interface Asked {
   url: string
   headers: IncomingHttpHeaders
   body: string
+  /** The body, where it is no text. */
+  bytes: Buffer
 }
 
 export interface Answer {
@@ -25,6 +27,8 @@ export interface Answer {
 export interface Manners {
   /** Judges a request as the real one does. */
   answer(asked: Asked): Answer
+  /** Answers what brings no message, such as a log-in, whatever is wrong; undefined for all else. */
+  aside?(asked: Asked): Answer | undefined
   /** Its answers when something is wrong with it. */
   rateLimited: Answer
   serverError: Answer
@@ -66,10 +70,14 @@ export async function startFake(manners: Manners): Promise<FakeProvider> {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
+    const { method = '', url = '', headers } = request
+    const bytes = Buffer.concat(chunks)
+    const asked = { method, url: meant + url, headers, body: bytes.toString(), bytes }
+    const aside = manners.aside?.(asked)
+    if (aside !== undefined) return write(response, aside)
     fake.asked += 1
     if (fake.trouble !== undefined) return inTrouble(fake.trouble, manners, response)
-    const { method = '', url = '', headers } = request
-    const answer = manners.answer({ method, url: meant + url, headers, body: Buffer.concat(chunks).toString() })
+    const answer = manners.answer(asked)
     if (answer.taken) fake.taken.push(answer.taken)
     write(response, answer)
   })

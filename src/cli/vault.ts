@@ -1,0 +1,32 @@
+/** vault reseal: seals all secrets with the first key of SEXTON_SECRET_KEY. */
+import { NO_CHURCH } from '../db/database.ts'
+import { resealPaymentProviders } from '../modules/gifts/payment-providers.ts'
+import { resealProviders } from '../modules/messaging/provider-accounts.ts'
+import { resealSecrets } from '../webhooks/sealed-secret.ts'
+import { type AddCommand, action } from './command.ts'
+
+/** Adds the commands for the key of the secrets. */
+export const addVault: AddCommand = (program, end) => {
+  const vault = program.command('vault').description('the secrets of providers and webhooks')
+
+  action(
+    vault
+      .command('reseal')
+      .description('seal all secrets with the first key of SEXTON_SECRET_KEY, while the others still open')
+      .addHelpText(
+        'after',
+        '\nTo replace a key: set SEXTON_SECRET_KEY=new,old on every node and start it anew, run this, then leave the old one out.\nUnsubscribe links in mails that were sent before that stop to work then.\n\nExample:\n  SEXTON_SECRET_KEY=new,old sexton vault reseal',
+      ),
+    end,
+    async ({ database, vault: keys }) => {
+      await keys.agree(database)
+      const count = await database.write(NO_CHURCH, async tx => {
+        await keys.turnOver(tx)
+        const accounts = (await resealProviders(tx, keys)) + (await resealPaymentProviders(tx, keys))
+        return { accounts, endpoints: await resealSecrets(tx, keys) }
+      })
+      const text = `Sealed anew: ${count.accounts} accounts with providers, ${count.endpoints} webhook endpoints.`
+      return { json: count, text }
+    },
+  )
+}
