@@ -7,6 +7,7 @@ create table payment_providers (
   settings       jsonb not null default '{}',
   secrets        text not null,
   active         boolean not null,
+  is_test        boolean not null,
   callback_token text not null,
   created_at     timestamptz not null,
   updated_at     timestamptz not null,
@@ -15,6 +16,7 @@ create table payment_providers (
 );
 create unique index payment_providers_active on payment_providers (church_id) where active;
 comment on column payment_providers.secrets is 'sealed (vault.ts)';
+comment on column payment_providers.is_test is 'its payments are tests: no money moves';
 comment on column payment_providers.active is 'takes new gifts; the others still hear of gifts that they began';
 
 create table gifts (
@@ -39,6 +41,7 @@ create table gifts (
   donor_email     text not null,
   note            text,
   is_anonymous    boolean not null default false,
+  is_test         boolean not null,
   contribution_id bigint,
   completed_at    timestamptz,
   created_at      timestamptz not null,
@@ -46,6 +49,7 @@ create table gifts (
   look_at         timestamptz,
   looks           integer not null default 0,
   looked_at       timestamptz,
+  processing_at   timestamptz,
   primary key (church_id, id),
   unique (church_id, reference),
   unique (church_id, form_id),
@@ -63,6 +67,7 @@ create index gifts_updated on gifts (church_id, updated_at, id) include (branch_
 create index gifts_look on gifts (church_id, look_at) where look_at is not null;
 comment on column gifts.form_id is 'digest of the form as it was sent: the same form sent twice is one gift';
 comment on column gifts.look_at is 'when the provider is to be asked what became of it; null: no more';
+comment on column gifts.processing_at is 'since when the provider says that the money is on its way, which may take days';
 comment on column gifts.looked_at is 'when the provider was last asked, by whomever';
 
 -- Whatever a provider repeats: one payment is one contribution.

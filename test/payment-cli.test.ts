@@ -61,6 +61,7 @@ test('an account is set, shown with the address to enter, replaced and removed; 
     provider: 'stripe',
     title: 'Stripe',
     active: true,
+    is_test: false,
     settings: { secret_key: '(set)', webhook_secret: '(set)' },
     callback_url: url,
     pending: 0,
@@ -87,7 +88,8 @@ test('what is wrong with an account is named: unknown names, missing and mistype
   assert.match(wrong.stderr, /colour: is no setting of Paystack; there are secret_key/)
   assert.match((await provider('set', 'paystack')).stderr, /secret_key: is required: Secret key/)
   assert.match((await provider('set', 'square')).stderr, /There are stripe, paystack, development/)
-  assert.match((await provider('set', 'development', 'a=b')).stderr, /it needs none/)
+  assert.match((await provider('set', 'development', 'a=b', '--force')).stderr, /it needs none/)
+  assert.match((await provider('set', 'development')).stderr, /can put gifts on record that nobody paid.*--force/)
   church = await service.church({ currency: 'CHF' })
   assert.match((await provider('set', 'paystack', 'secret_key=sk_live_1')).stderr, /provider: takes NGN.*not CHF/)
   assert.match((await provider('show', 'stripe')).stderr, /has no account with Stripe/)

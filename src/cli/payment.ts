@@ -1,5 +1,6 @@
 /** payment provider set, show, list, remove. */
 import type { Command } from 'commander'
+import { DEMO_SLUG } from '../demo/demo.ts'
 import {
   listPaymentProviders,
   paymentProvider,
@@ -7,6 +8,7 @@ import {
   type ShownProvider,
   setPaymentProvider,
 } from '../modules/gifts/payment-providers.ts'
+import { development } from '../modules/gifts/providers/development.ts'
 import { PAYMENT_PROVIDERS } from '../modules/gifts/providers/index.ts'
 import type { Church } from '../resource/caller.ts'
 import { type AddCommand, action, CommandError, type Open, table } from './command.ts'
@@ -16,6 +18,10 @@ type End = Parameters<AddCommand>[1]
 
 interface OfChurch {
   church: string
+}
+
+interface Forcible extends OfChurch {
+  force?: boolean
 }
 
 const NAMES = PAYMENT_PROVIDERS.map(({ name }) => name).join(', ')
@@ -53,19 +59,29 @@ function addSet(provider: Command, end: End): void {
         .command('set')
         .description('set an account; new gifts go through it from now on. What is not named stays as it is')
         .argument('<provider>', NAMES)
-        .argument('[settings...]', 'name=value; name=@file reads a file and name=- the standard input'),
+        .argument('[settings...]', 'name=value; name=@file reads a file and name=- the standard input')
+        .option('--force', 'also where gifts wait for the key that is replaced, or a church would take tests only'),
     ).addHelpText(
       'after',
       `\n${settingsHelp()}\nExample:\n  sexton payment provider set stripe --church grace secret_key=@key.txt`,
     ),
     end,
-    async (open, name: string, settings: string[], { church: slug }: OfChurch) => {
+    async (open, name: string, settings: string[], { church: slug, force = false }: Forcible) => {
       const church = await open.church(slug)
-      await setPaymentProvider(open.database, open.vault, church, name, await settingValues(settings))
+      if (!force) checkTests(church, name)
+      await setPaymentProvider(open.database, open.vault, church, name, await settingValues(settings), { force })
       const set = await account(open, church, name)
       const page = church.modules.includes('giving') ? '' : `\n\n${moduleHint(church)}`
       return { json: set, text: `${describe(set)}${page}` }
     },
+  )
+}
+
+/** @throws CommandError where a church that may take money would have a page that anybody can record gifts with */
+function checkTests({ slug }: Church, name: string): void {
+  if (name !== development.name || slug === DEMO_SLUG) return
+  throw new CommandError(
+    `With development no money moves: whoever opens /give/${slug} can put gifts on record that nobody paid, and no other provider takes new gifts. For a church that only tries things out, add --force.`,
   )
 }
 
@@ -105,11 +121,12 @@ function addShow(provider: Command, end: End): void {
   )
 }
 
-function describe({ title, active, settings, callback_url, pending }: ShownProvider): string {
+function describe({ title, active, is_test, settings, callback_url, pending }: ShownProvider): string {
   const rows = Object.entries(settings).map(([name, value]) => [name, value ?? '(not set)'])
   const known = table(
     ['provider', title],
     [
+      ...(is_test ? [['mode', 'test: no money moves, and its payments are put on record all the same']] : []),
       ['state', active ? 'active: takes new gifts' : 'hears of gifts that it began'],
       ...rows,
       ['pending gifts', pending],
@@ -125,11 +142,12 @@ function addRemove(provider: Command, end: End): void {
       provider
         .command('remove')
         .description('forget an account; gifts that wait for it can no longer be confirmed')
-        .argument('<provider>', NAMES),
+        .argument('<provider>', NAMES)
+        .option('--force', 'also where gifts wait'),
     ),
     end,
-    async ({ database, church }, name: string, { church: slug }: OfChurch) => {
-      const pending = await removePaymentProvider(database, await church(slug), name)
+    async ({ database, church }, name: string, { church: slug, force = false }: Forcible) => {
+      const pending = await removePaymentProvider(database, await church(slug), name, { force })
       const waits = pending === 0 ? '' : ` ${pending} gifts were waiting for it: look at them there.`
       return { json: { provider: name, removed: true, pending }, text: `The account is removed.${waits}` }
     },

@@ -27,8 +27,15 @@ import {
 import { prepareServices } from './services.ts'
 
 const SEED = 1662
-const SLUG = 'demo'
-const CHURCH = { name: 'Grace Community Church', slug: SLUG, country: 'NG', currency: 'NGN', timezone: 'Africa/Lagos' }
+/** The demo church is known by it. */
+export const DEMO_SLUG = 'demo'
+const CHURCH = {
+  name: 'Grace Community Church',
+  slug: DEMO_SLUG,
+  country: 'NG',
+  currency: 'NGN',
+  timezone: 'Africa/Lagos',
+}
 
 /**
  * Makes the demo church and its first key where there is no church at all.
@@ -43,15 +50,15 @@ export async function prepareDemo(database: Database, vault: Vault, url: string)
     await makeDemo(tx, today(new Date(), CHURCH.timezone))
     return true
   })
-  const church = await findChurch(database, SLUG)
+  const church = await findChurch(database, DEMO_SLUG)
   if (church === undefined) return ''
   if (!made) {
-    return `The demo church is "${SLUG}". Another key: npx sexton key create --church ${SLUG} --name "Mine" --scopes all`
+    return `The demo church is "${DEMO_SLUG}". Another key: npx sexton key create --church ${DEMO_SLUG} --name "Mine" --scopes all`
   }
   await prepareServices(database, vault, church)
   const { key } = await createKey(database, church, { name: 'First key', scopes: ['all'] })
   return `
-A demo church was made: "${CHURCH.name}" (${SLUG}). Its API key, shown this once:
+A demo church was made: "${CHURCH.name}" (${DEMO_SLUG}). Its API key, shown this once:
 
   ${key}
 
@@ -59,7 +66,7 @@ Try it:
 
   curl -H "Authorization: Bearer ${key}" "${url}/api/v1/people?per_page=3"
 
-Its giving page takes test payments: ${url}/give/${SLUG}
+Its giving page takes test payments: ${url}/give/${DEMO_SLUG}
 `
 }
 

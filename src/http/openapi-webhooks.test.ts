@@ -95,7 +95,7 @@ async function causeGiving(church: TestChurch['church'], fund: number): Promise<
   const clock = { now: () => new Date() }
   await settle(database, clock, gift, { status: 'failed', error: 'declined', method: null })
   const paid = { payment_id: 'p1', amount: 150050, currency: 'NGN', fee: 100, method: 'card' }
-  await settle(database, clock, gift, { status: 'succeeded', ...paid })
+  await settle(database, clock, gift, { status: 'succeeded', paid_at: null, is_test: false, ...paid })
 }
 
 async function causeMedia(church: TestChurch['church']): Promise<void> {

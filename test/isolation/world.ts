@@ -165,7 +165,12 @@ async function plantGifts({ database }: TestService, { number, test, branches, r
       if (n === 1) {
         const paid = { payment_id: mark, amount: 150050, currency: 'NGN', fee: null, method: 'card' }
         const by = { church: test.church, provider: 'development', reference }
-        await settle(database, { now: () => new Date() }, by, { status: 'succeeded', ...paid })
+        await settle(database, { now: () => new Date() }, by, {
+          status: 'succeeded',
+          paid_at: null,
+          is_test: false,
+          ...paid,
+        })
       }
       const data = await get(`/gifts/${id}`)
       made.push({ id, branch, removed: false, data })

@@ -117,8 +117,9 @@ export async function useProvider(
   { database, config }: Pick<TestService, 'database' | 'config'>,
   church: Church,
   provider: Keyed,
+  values = KEYS[provider],
 ): Promise<void> {
-  await setPaymentProvider(database, new Vault(config), church, provider, KEYS[provider])
+  await setPaymentProvider(database, new Vault(config), church, provider, values, { force: true })
 }
 
 async function asGiving(service: TestService, church: TestChurch, provider: Keyed): Promise<GivingChurch> {
@@ -151,7 +152,7 @@ export async function plantGift(
 ): Promise<{ id: number; reference: string }> {
   const { form_id } = filled(fund_id)
   const form = { fund_id, amount: 150050, note: null, is_anonymous: false, form_id: form_id ?? '', ...donor }
-  const begun = await beginGift(database, church, 'development', form)
+  const begun = await beginGift(database, church, { name: 'development', is_test: true }, form)
   if (begun === undefined) throw new Error('The gift could not be planted.')
   return begun.gift
 }

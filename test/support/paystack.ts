@@ -5,7 +5,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { SignedCall } from './stripe.ts'
 
-export const PAYSTACK_KEYS = { secret_key: 'sk_test_canary61' }
+export const PAYSTACK_KEYS = { secret_key: 'sk_live_canary61' }
 
 export type Transaction = Record<string, unknown> & { id: number; reference: string }
 

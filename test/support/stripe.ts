@@ -5,7 +5,10 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Stripe from 'stripe'
 
-export const STRIPE_KEYS = { secret_key: 'sk_test_canary51', webhook_secret: 'whsec_canary52' }
+export const STRIPE_KEYS = { secret_key: 'sk_live_canary51', webhook_secret: 'whsec_canary52' }
+
+/** The same account in test mode. */
+export const STRIPE_TEST_KEYS = { ...STRIPE_KEYS, secret_key: 'sk_test_canary53' }
 
 /** A session, as far as it is looked at. */
 export type Session = Record<string, unknown> & { id: string; client_reference_id: string }
@@ -43,18 +46,21 @@ export async function startStripe(): Promise<FakeStripe> {
     const json = (status: number, body: object): void => {
       response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body))
     }
-    if (request.headers.authorization !== `Bearer ${STRIPE_KEYS.secret_key}`) {
+    const livemode = request.headers.authorization === `Bearer ${STRIPE_KEYS.secret_key}`
+    if (!livemode && request.headers.authorization !== `Bearer ${STRIPE_TEST_KEYS.secret_key}`) {
       return json(401, {
-        error: { type: 'invalid_request_error', message: 'Invalid API Key provided: sk_test_****51' },
+        error: { type: 'invalid_request_error', message: 'Invalid API Key provided: sk_live_****51' },
       })
     }
     if (request.method === 'POST' && pathname === '/v1/checkout/sessions') {
-      const session = byKey.get(key) ?? newSession(form)
+      const session = byKey.get(key) ?? newSession(form, livemode)
       byKey.set(key, session)
       if (!fake.sessions.includes(session)) fake.sessions.push(session)
       return json(200, session)
     }
-    const session = fake.sessions.find(({ id }) => pathname === `/v1/checkout/sessions/${id}`)
+    const session = fake.sessions.find(
+      one => pathname === `/v1/checkout/sessions/${one.id}` && one.livemode === livemode,
+    )
     if (session !== undefined) return json(200, { ...session, payment_intent: intentOf(session) })
     json(404, { error: { type: 'invalid_request_error', message: 'No such checkout.session' } })
   })
@@ -70,7 +76,7 @@ export async function startStripe(): Promise<FakeStripe> {
     },
     event(type, session, secret = STRIPE_KEYS.webhook_secret) {
       const id = `evt_${randomBytes(8).toString('hex')}`
-      const body = JSON.stringify({ id, object: 'event', type, data: { object: session } })
+      const body = JSON.stringify({ id, object: 'event', type, created: seconds(), data: { object: session } })
       const signature = Stripe.webhooks.generateTestHeaderString({ payload: body, secret })
       return { body, headers: { 'content-type': 'application/json', 'stripe-signature': signature } }
     },
@@ -82,11 +88,14 @@ export async function startStripe(): Promise<FakeStripe> {
   return fake
 }
 
-function newSession(form: URLSearchParams): Session {
+const seconds = (): number => Math.floor(Date.now() / 1000)
+
+function newSession(form: URLSearchParams, livemode: boolean): Session {
   const id = `cs_test_${randomBytes(12).toString('hex')}`
   return {
     id,
     object: 'checkout.session',
+    livemode,
     mode: form.get('mode'),
     status: 'open',
     payment_status: 'unpaid',
@@ -104,7 +113,14 @@ function newSession(form: URLSearchParams): Session {
 function intentOf(session: Session): object | null {
   if (session.payment_intent === null) return null
   const fee = { object: 'balance_transaction', currency: session.currency, fee: 59 }
-  const latest_charge = { object: 'charge', payment_method_details: { type: 'card' }, balance_transaction: fee }
-  const status = session.payment_status === 'paid' ? 'succeeded' : 'requires_payment_method'
+  const created = session.charged ?? seconds()
+  const latest_charge = {
+    object: 'charge',
+    created,
+    payment_method_details: { type: 'card' },
+    balance_transaction: fee,
+  }
+  const unpaid = session.processing === true ? 'processing' : 'requires_payment_method'
+  const status = session.payment_status === 'paid' ? 'succeeded' : unpaid
   return { id: session.payment_intent, object: 'payment_intent', status, latest_charge }
 }

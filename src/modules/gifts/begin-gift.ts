@@ -19,6 +19,13 @@ export interface GiftForm {
   form_id: string
 }
 
+/** The provider that a gift is begun with. */
+export interface TakenBy {
+  name: string
+  /** True where its payments are tests. */
+  is_test: boolean
+}
+
 /** A gift as the giving page and the providers' answers need it. */
 export interface BegunGift {
   id: number
@@ -28,16 +35,18 @@ export interface BegunGift {
   provider: string
   provider_ref: string | null
   checkout_url: string | null
-  fund_id: number
   fund_name: string
   amount: number
   currency: string
   donor_name: string
   donor_email: string
+  is_test: boolean
+  /** True where the provider said that the money is on its way. */
+  is_processing: boolean
 }
 
-const COLUMNS = sql`id, reference, status, error, provider, provider_ref, checkout_url, fund_id, amount, currency,
-  donor_name, donor_email,
+const COLUMNS = sql`id, reference, status, error, provider, provider_ref, checkout_url, amount, currency,
+  donor_name, donor_email, is_test, processing_at is not null as is_processing,
   (select f.name from funds f where f.church_id = t.church_id and f.id = t.fund_id) as fund_name`
 
 /** The gift of a reference, or undefined. A reference of another church is none. */
@@ -60,7 +69,7 @@ const newReference = (): string => `gift-${randomBytes(16).toString('hex')}`
 export async function beginGift(
   database: Database,
   church: Church,
-  provider: string,
+  provider: TakenBy,
   form: GiftForm,
 ): Promise<{ gift: BegunGift; again: boolean } | undefined> {
   const digest = formDigest(form)
@@ -81,7 +90,7 @@ const findByForm = (tx: Tx, church: number, digest: string): Promise<BegunGift |
 async function insert(
   tx: Tx,
   church: Church,
-  provider: string,
+  { name, is_test }: TakenBy,
   form: GiftForm,
   digest: string,
 ): Promise<BegunGift | undefined> {
@@ -91,10 +100,10 @@ async function insert(
       select min(id) as id, min(branch_id) as branch_id from people
       where church_id = ${church.id} and lower(email) = lower(${donor_email}) and not removed having count(*) = 1)
     insert into gifts as t (church_id, reference, form_id, person_id, fund_id, branch_id, amount, currency, provider,
-      donor_name, donor_email, note, is_anonymous, created_at, updated_at, look_at)
+      donor_name, donor_email, note, is_anonymous, is_test, created_at, updated_at, look_at)
     select ${church.id}, ${newReference()}, ${digest}, (select id from giver), f.id,
-      coalesce((select branch_id from giver), ${church.hq_branch_id}), ${amount}, ${church.currency}, ${provider},
-      ${donor_name}, ${donor_email}, ${note}, ${is_anonymous}, ${tx.now}::timestamptz, ${tx.now}::timestamptz,
+      coalesce((select branch_id from giver), ${church.hq_branch_id}), ${amount}, ${church.currency}, ${name},
+      ${donor_name}, ${donor_email}, ${note}, ${is_anonymous}, ${is_test}, ${tx.now}::timestamptz, ${tx.now}::timestamptz,
       ${tx.now}::timestamptz + ${FIRST_LOOK_MINUTES} * interval '1 minute'
     from funds f where f.church_id = ${church.id} and f.id = ${form.fund_id} and f.is_active and f.is_online
     on conflict (church_id, form_id) do nothing

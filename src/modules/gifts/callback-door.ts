@@ -68,5 +68,5 @@ async function inFull(
   if (gift === undefined || gift.provider !== provider || gift.status === 'succeeded') return state
   const asked = await ask(parts, church, gift)
   if (asked?.status !== 'succeeded' || asked.payment_id !== state.payment_id) return state
-  return { ...state, fee: asked.fee, method: asked.method ?? state.method }
+  return { ...state, fee: asked.fee, method: asked.method ?? state.method, paid_at: asked.paid_at ?? state.paid_at }
 }

@@ -6,14 +6,14 @@ import type { Church } from '../../resource/caller.ts'
 import { isOn } from '../../resource/resource.ts'
 import { findChurch } from '../church/churches.ts'
 import { askNow } from './ask-provider.ts'
-import { type BegunGift, beginGift, findGift } from './begin-gift.ts'
+import { type BegunGift, beginGift, findGift, type TakenBy } from './begin-gift.ts'
 import { checkForm, emptyForm, freshForm, type OnlineFund, readForm, type Typed } from './giving-form.ts'
-import { type FormPage, formPage, nothing, testPage, thanksPage } from './giving-pages.ts'
+import { type FormPage, formPage, nothing, outcomeOf, testPage, thanksPage } from './giving-pages.ts'
 import { giftsModule } from './module.ts'
 import type { GivingParts } from './parts.ts'
 import { activeProvider, type ChurchProvider, churchProvider } from './payment-providers.ts'
 import { development } from './providers/development.ts'
-import { settle } from './settle.ts'
+import { AMOUNT_MISMATCH, settle } from './settle.ts'
 import { awaitCheckout, startCheckout } from './start-checkout.ts'
 
 /** The public giving pages. */
@@ -63,8 +63,10 @@ const shown = ({ church, active, funds }: Place, typed: Typed): FormPage => ({
   funds,
   typed,
   origins: active.provider.origins,
-  isTest: active.provider === development,
+  isTest: active.is_test,
 })
+
+const takenBy = ({ provider: { name }, is_test }: ChurchProvider): TakenBy => ({ name, is_test })
 
 const NOT_BEGUN =
   'The payment could not be begun at the payment provider. Nothing was paid: you had not entered how you pay yet. Please try again in a moment.'
@@ -74,7 +76,7 @@ async function submit(parts: GivingParts, place: Place, typed: Typed): Promise<D
   const { church, active, funds } = place
   const checked = checkForm(typed, church, active.provider, funds)
   if ('mistakes' in checked) return formPage(422, { ...shown(place, typed), mistakes: checked.mistakes })
-  const begun = await beginGift(parts.database, church, active.provider.name, checked.form)
+  const begun = await beginGift(parts.database, church, takenBy(active), checked.form)
   if (begun === undefined) {
     return formPage(422, { ...shown(place, typed), mistakes: { fund: 'It takes no gifts at the moment.' } })
   }
@@ -84,9 +86,10 @@ async function submit(parts: GivingParts, place: Place, typed: Typed): Promise<D
     const url = await startCheckout(parts, church, active, begun.gift)
     return url === undefined ? again(503, NOT_BEGUN) : leadTo(parts, url)
   }
-  const gift = await awaitCheckout(parts.database, church, begun.gift)
-  if (gift.status === 'succeeded') return seeOther(thanksPath(church, gift))
-  if (gift.status !== 'pending') return again(409, BEGUN_BEFORE)
+  const gift = await lookAgain(parts, church, await awaitCheckout(parts.database, church, begun.gift))
+  const outcome = outcomeOf(gift)
+  if (outcome === 'failed' || outcome === 'expired') return again(409, BEGUN_BEFORE)
+  if (outcome !== 'pending') return seeOther(thanksPath(church, gift))
   return gift.checkout_url === null ? again(503, NOT_BEGUN) : leadTo(parts, gift.checkout_url)
 }
 
@@ -105,16 +108,30 @@ const giftOf = async ({ database }: GivingParts, church: Church, reference: stri
 async function thanks(parts: GivingParts, church: Church, { search }: Knock): Promise<DoorReply> {
   const gift = await giftOf(parts, church, search.get('ref') ?? '')
   if (gift === undefined) return nothing()
-  const status = gift.status === 'pending' ? await askNow(parts, church, gift) : gift.status
-  return thanksPage(church, gift, status)
+  return thanksPage(
+    church,
+    gift.status === 'pending' ? await askedNow(parts, church, gift) : await lookAgain(parts, church, gift),
+  )
 }
+
+async function askedNow(parts: GivingParts, church: Church, gift: BegunGift): Promise<BegunGift> {
+  await askNow(parts, church, gift)
+  return (await findGift(parts.database.read, church.id, gift.reference)) ?? gift
+}
+
+/** A gift that came to nothing as far as we know may have been paid since: only then is its giver told to begin anew. */
+const lookAgain = async (parts: GivingParts, church: Church, gift: BegunGift): Promise<BegunGift> =>
+  isUnpaid(gift) && gift.checkout_url !== null ? await askedNow(parts, church, gift) : gift
+
+const isUnpaid = ({ status, error }: BegunGift): boolean =>
+  status === 'expired' || (status === 'failed' && error !== AMOUNT_MISMATCH)
 
 /** The checkout of the development provider, only for a church that has it set and a gift that was begun with it. */
 async function testCheckout(parts: GivingParts, church: Church, reference: string, knock: Knock): Promise<DoorReply> {
   const { database, vault, clock } = parts
   const gift = await giftOf(parts, church, reference)
   const set = await churchProvider(database.read, vault, church.id, development.name)
-  if (gift?.provider !== development.name || set === undefined) return nothing()
+  if (gift?.provider !== development.name || !set?.active) return nothing()
   if (gift.status !== 'pending') return seeOther(thanksPath(church, gift))
   if (knock.method === 'GET') return testPage(church, gift)
   const { amount, currency } = gift
@@ -126,7 +143,7 @@ async function testCheckout(parts: GivingParts, church: Church, reference: strin
     clock,
     { church, provider: development.name, reference },
     pays
-      ? { status: 'succeeded', payment_id, amount, currency, fee: null, method }
+      ? { status: 'succeeded', payment_id, amount, currency, fee: null, method, paid_at: null, is_test: true }
       : { status: 'failed', error: 'declined', method },
   )
   return seeOther(thanksPath(church, gift))

@@ -5,7 +5,9 @@ import { displayAmount } from '../../lib/money.ts'
 import type { Church } from '../../resource/caller.ts'
 import type { BegunGift } from './begin-gift.ts'
 import type { GiftStatus } from './gifts.ts'
+import { UNCONFIRMED } from './give-up.ts'
 import { exampleAmount, type FormField, type Mistakes, type OnlineFund, type Typed } from './giving-form.ts'
+import { AMOUNT_MISMATCH } from './settle.ts'
 
 /** Each page is of its moment: going back to the form must not show an old one that was kept. */
 const unkept = (reply: DoorReply): DoorReply => ({
@@ -98,31 +100,56 @@ const summary = (gift: BegunGift): Html => html`<dl>
 <dt>Reference</dt><dd>${gift.reference}</dd>
 </dl>`
 
+/** What became of a gift, as its giver has to know it. */
+export type GiftOutcome = GiftStatus | 'processing' | 'mismatch' | 'unconfirmed'
+
+/** Only `failed` and `expired` mean that the giver may pay again. */
+export function outcomeOf({ status, error, is_processing }: BegunGift): GiftOutcome {
+  if (status === 'failed' && error === AMOUNT_MISMATCH) return 'mismatch'
+  if (status === 'expired' && error === UNCONFIRMED) return 'unconfirmed'
+  return status !== 'succeeded' && is_processing ? 'processing' : status
+}
+
 /** What became of a gift, for its giver. */
-export function thanksPage(church: Church, gift: BegunGift, status: GiftStatus): DoorReply {
+export function thanksPage(church: Church, gift: BegunGift): DoorReply {
   const form = `/give/${church.slug}`
-  const isTest = gift.provider === 'development' && TEST_NOTE
-  const [title, words] = WORDS[status]
+  const outcome = outcomeOf(gift)
+  const [title, words] = WORDS[outcome]
   const again = `/give/${church.slug}/thanks?${new URLSearchParams({ ref: gift.reference })}`
   const links = {
     succeeded: html`<p><a href="${form}">Give again</a></p>`,
     pending: html`<p><a href="${again}">Look again</a></p><p><a href="${form}">Begin anew</a></p>`,
     failed: html`<p><a href="${form}">Try again</a></p>`,
     expired: html`<p><a href="${form}">Try again</a></p>`,
-  }
+    processing: html`<p><a href="${again}">Look again</a></p>`,
+    unconfirmed: html`<p><a href="${again}">Look again</a></p>`,
+    mismatch: false,
+  } as const
   const content = html`<h1>${title}</h1>
-${isTest}
-<p role="status">${words.replace('CHURCH', church.name)}</p>
+${gift.is_test && TEST_NOTE}
+<p role="status">${words.replaceAll('CHURCH', () => church.name)}</p>
 ${summary(gift)}
-${links[status]}`
+${links[outcome]}`
   return unkept(page(200, title, content))
 }
 
-const WORDS: Record<GiftStatus, readonly [title: string, words: string]> = {
+const WORDS: Record<GiftOutcome, readonly [title: string, words: string]> = {
   succeeded: ['Thank you for your gift', 'CHURCH has received it.'],
   pending: [
     'Your payment is not confirmed yet',
     'The payment provider has not confirmed it so far. If you have paid, you need not do anything: CHURCH will receive it. Some ways to pay take some days.',
+  ],
+  processing: [
+    'Your payment is on its way',
+    'You need not do anything, and must not pay again: CHURCH will receive it. Some ways to pay take some days.',
+  ],
+  mismatch: [
+    'Your payment was received',
+    'It is not what was asked for, so CHURCH will look at it. You need not do anything; please do not pay again. Ask CHURCH if you have a question, with the reference below.',
+  ],
+  unconfirmed: [
+    'Your payment could not be confirmed',
+    'CHURCH was told to look for it. If you have paid, please do not pay again: ask CHURCH, with the reference below.',
   ],
   failed: ['The payment did not go through', 'CHURCH has not received a gift. You can try again.'],
   expired: ['The payment was not made in time', 'CHURCH has not received a gift. You can begin anew.'],

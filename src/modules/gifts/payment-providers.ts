@@ -22,6 +22,8 @@ export interface ChurchProvider {
   provider: PaymentProvider
   account: Account
   active: boolean
+  /** True where its payments are tests. */
+  is_test: boolean
   callback_token: string
 }
 
@@ -30,6 +32,7 @@ export interface ShownProvider {
   provider: string
   title: string
   active: boolean
+  is_test: boolean
   /** Values of the settings; `(set)` in the place of secrets, null for what is missing. */
   settings: Record<string, string | null>
   /** What to enter at the provider; null where it calls nobody. */
@@ -41,10 +44,11 @@ export interface ShownProvider {
 interface Row extends StoredAccount {
   provider: string
   active: boolean
+  is_test: boolean
   callback_token: string
 }
 
-const COLUMNS = sql`provider, settings::text as settings, secrets, active, callback_token`
+const COLUMNS = sql`provider, settings::text as settings, secrets, active, is_test, callback_token`
 
 const useOf = (provider: string): string => `payment provider ${provider}`
 
@@ -57,9 +61,9 @@ export function paymentProvider(name: string): PaymentProvider {
 }
 
 function open(vault: Vault, church: number, row: Row): ChurchProvider {
-  const { active, callback_token } = row
+  const { active, is_test, callback_token } = row
   const values = openAccount(vault, church, useOf(row.provider), row)
-  return { provider: paymentProvider(row.provider), account: { values }, active, callback_token }
+  return { provider: paymentProvider(row.provider), account: { values }, active, is_test, callback_token }
 }
 
 /** The account that takes new gifts, or undefined. @throws VaultError */
@@ -86,6 +90,8 @@ export const hasToken = ({ callback_token }: ChurchProvider, token: string): boo
 /**
  * Sets a church's account with a provider and lets it take new gifts from now on, in the place of any other. What was set
  * before and is not named stays; the callback address stays the same.
+ * Test gifts that still wait when a church begins to take money expire: nobody may turn them into contributions.
+ * @param force also where gifts wait for the account that a changed key takes the place of
  * @throws ApiError `not_found` for an unknown provider; `validation_failed` naming every wrong setting; VaultError
  */
 export async function setPaymentProvider(
@@ -94,10 +100,11 @@ export async function setPaymentProvider(
   church: Church,
   name: string,
   values: Values,
+  { force = false }: { force?: boolean } = {},
 ): Promise<void> {
   const provider = paymentProvider(name)
   await vault.agree(database)
-  await database.write(NO_CHURCH, async tx => {
+  await database.write(church.id, async tx => {
     // Two at the same time are settled one after the other.
     await tx.run(sql`select 1 from churches where id = ${church.id} for no key update`)
     const before = await churchProvider(tx, vault, church.id, name)
@@ -106,21 +113,51 @@ export async function setPaymentProvider(
     const kept = checkValues(provider.title, provider.settings, all, problems)
     const problem = provider.checkCurrency?.(church.currency)
     if (problem !== undefined) problems.add('provider', problem)
+    if (!force && before !== undefined) await checkKey(tx, church, before, kept, problems)
     problems.throwIfAny()
     await store(tx, vault, church.id, provider, kept)
+    if (!provider.isTest({ values: kept })) await expireTests(tx, church)
   })
 }
+
+/** Gifts that wait are asked about with the key: that of another account does not know them. */
+async function checkKey(
+  tx: Tx,
+  church: Church,
+  { provider, account }: ChurchProvider,
+  values: Values,
+  problems: Problems,
+): Promise<void> {
+  const { secret_key } = account.values
+  if (secret_key === undefined || secret_key === values.secret_key) return
+  const waiting = await countWaiting(tx, church, provider.name)
+  if (waiting === 0) return
+  const sentence = `${waiting} gifts wait for payments of the account it has now. If the new key is of the same account, add --force; else wait for them, or look at them there`
+  problems.add('secret_key', `would be replaced while ${sentence}`)
+}
+
+async function countWaiting(db: Db, church: Church, provider: string): Promise<number> {
+  const found = await db.first<{ pending: number }>(sql`select count(*) as pending from gifts
+    where church_id = ${church.id} and provider = ${provider} and status = 'pending'`)
+  return found?.pending ?? 0
+}
+
+const expireTests = (tx: Tx, church: Church): Promise<number> =>
+  tx.run(sql`update gifts set status = 'expired', look_at = null, completed_at = ${tx.now}::timestamptz,
+      updated_at = ${tx.now}::timestamptz
+    where church_id = ${church.id} and status = 'pending' and is_test`)
 
 async function store(tx: Tx, vault: Vault, church: number, provider: PaymentProvider, values: Values): Promise<void> {
   const { settings, secrets } = sealAccount(vault, church, useOf(provider.name), provider.settings, values)
   await tx.run(sql`update payment_providers set active = false, updated_at = ${tx.now}::timestamptz
     where church_id = ${church} and active and provider <> ${provider.name}`)
   await tx.run(sql`insert into payment_providers
-      (church_id, provider, settings, secrets, active, callback_token, created_at, updated_at)
-    values (${church}, ${provider.name}, ${settings}::jsonb, ${secrets}, true, ${newCallbackToken()},
+      (church_id, provider, settings, secrets, active, is_test, callback_token, created_at, updated_at)
+    values (${church}, ${provider.name}, ${settings}::jsonb, ${secrets}, true,
+      ${provider.isTest({ values })}, ${newCallbackToken()},
       ${tx.now}::timestamptz, ${tx.now}::timestamptz)
     on conflict (church_id, provider) do update set settings = excluded.settings, secrets = excluded.secrets,
-      active = true, updated_at = excluded.updated_at`)
+      active = true, is_test = excluded.is_test, updated_at = excluded.updated_at`)
 }
 
 /** The accounts of a church, the active one first. @param baseUrl public address of the service @throws VaultError */
@@ -134,7 +171,7 @@ export async function listPaymentProviders(
       where g.church_id = p.church_id and g.provider = p.provider and g.status = 'pending') as pending
     from payment_providers p where church_id = ${church.id} order by active desc, provider`)
   return rows.map(row => {
-    const { provider, account, active, callback_token } = open(vault, church.id, row)
+    const { provider, account, active, is_test, callback_token } = open(vault, church.id, row)
     const settings = Object.entries(provider.settings).map(([name, { secret }]) => {
       const value = account.values[name] ?? null
       return [name, value !== null && secret ? '(set)' : value] as const
@@ -142,23 +179,31 @@ export async function listPaymentProviders(
     const path = `/callbacks/payments/${church.slug}/${provider.name}/${callback_token}`
     const callback_url = provider.callsBack ? `${baseUrl}${path}` : null
     const { name, title } = provider
-    return { provider: name, title, active, settings: Object.fromEntries(settings), callback_url, pending: row.pending }
+    const values = Object.fromEntries(settings)
+    return { provider: name, title, active, is_test, settings: values, callback_url, pending: row.pending }
   })
 }
 
 /**
  * Removes an account. Gifts that wait for it can no longer be confirmed.
+ * @param force also where gifts wait
  * @returns how many wait
- * @throws ApiError `not_found`
+ * @throws ApiError `not_found`; `validation_failed` where gifts wait
  */
-export async function removePaymentProvider(database: Database, church: Church, name: string): Promise<number> {
+export async function removePaymentProvider(
+  database: Database,
+  church: Church,
+  name: string,
+  { force = false }: { force?: boolean } = {},
+): Promise<number> {
   return await database.write(NO_CHURCH, async tx => {
     const removed = await tx.run(sql`delete from payment_providers
       where church_id = ${church.id} and provider = ${name}`)
     if (removed === 0) throw new ApiError('not_found', { message: `${church.slug} has no payment provider "${name}".` })
-    const found = await tx.first<{ pending: number }>(sql`select count(*) as pending from gifts
-      where church_id = ${church.id} and provider = ${name} and status = 'pending'`)
-    return found?.pending ?? 0
+    const pending = await countWaiting(tx, church, name)
+    if (pending === 0 || force) return pending
+    const message = `${pending} gifts wait for payments there, which could then no longer be confirmed. Set another provider for new gifts and keep this one until none waits, or add --force.`
+    throw new ApiError('validation_failed', { message })
   })
 }
 

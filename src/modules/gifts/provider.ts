@@ -50,11 +50,21 @@ export class NoCheckout extends Error {
 
 /** What became of a payment. */
 export type PaymentState =
-  /** Not paid, and it still may be. Also what is said of a payment that the provider does not know. */
+  /** Not paid, and it still may be. */
   | { status: 'pending' }
+  /** The giver has done their part and the money is on its way, which may take days (bank debits, transfers). */
+  | { status: 'processing' }
+  /** The provider does not know it, though it once told us of its checkout: another account's key, perhaps. */
+  | { status: 'unknown' }
   /** Not paid, and it no longer can be. */
   | { status: 'expired' }
-  | { status: 'failed'; error: string; method: string | null }
+  | {
+      status: 'failed'
+      error: string
+      method: string | null
+      /** True where no checkout was begun, so that nothing can come of it any more. */
+      final?: boolean
+    }
   | {
       status: 'succeeded'
       /** The provider's name of the payment. */
@@ -65,6 +75,10 @@ export type PaymentState =
       fee: number | null
       /** `card`, `bank_transfer` and so on, as the provider says. */
       method: string | null
+      /** When it was paid, ISO 8601; null where the provider does not say. */
+      paid_at: string | null
+      /** True where no money moved. */
+      is_test: boolean
     }
 
 /** What a callback tells of one gift. */
@@ -81,7 +95,6 @@ export interface AskedGift {
   reference: string
   /** Null where the checkout's answer was lost. */
   provider_ref: string | null
-  currency: string
 }
 
 export interface PaymentProvider {
@@ -93,6 +106,8 @@ export interface PaymentProvider {
   origins: readonly string[]
   /** True where it calls back: the church has to enter an address there. */
   callsBack: boolean
+  /** True for an account that takes test payments: no money moves. */
+  isTest(account: Account): boolean
   /** @returns what is wrong with a currency, as "cannot take NGN", or undefined */
   checkCurrency?(currency: string): string | undefined
   /** @returns what is wrong with an amount, to be said beside its field, or undefined */

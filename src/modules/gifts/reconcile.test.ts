@@ -128,6 +128,7 @@ test('a provider that never answers: the gift expires, and administrators are to
     ['payment_unanswered'],
   )
   assert.match(notices[0]?.body ?? '', /Look for gift-/)
+  assert.equal((await church.gifts())[0].error, 'unconfirmed')
 })
 
 test('a checkout whose answer was lost is asked about by our reference', async () => {

@@ -1,37 +1,64 @@
 /**
- * Finds payments whose callback was lost: asks the providers about gifts that are still pending, with growing gaps (see
- * look-gaps.ts), and lets a gift expire in the end. Run by upkeep.ts on every node; a gift is asked about by one of them.
+ * Finds payments whose callback was lost: asks the providers about gifts that are not paid as far as we know, with growing
+ * gaps (see look-gaps.ts), and gives a gift up in the end. Run by upkeep.ts on every node; a gift is asked about by one of
+ * them.
  */
 import { NO_CHURCH } from '../../db/database.ts'
+import { isUnavailable } from '../../db/faults.ts'
 import { sql } from '../../db/sql.ts'
-import { postNotice } from '../../notices/notice.ts'
 import type { Church } from '../../resource/caller.ts'
 import { findChurch } from '../church/churches.ts'
-import { type AskedAbout, ask } from './ask-provider.ts'
-import { LOOK_GAPS } from './look-gaps.ts'
+import { type Answer, type AskedAbout, ask } from './ask-provider.ts'
+import { type GivenUp, giveUpGift } from './give-up.ts'
+import { LOOK_GAPS, looksOf } from './look-gaps.ts'
 import type { GivingParts } from './parts.ts'
 import { settle } from './settle.ts'
 
-/** Churches at the same time, and gifts of one church in a round: a provider that hangs holds up its church only. */
-const [AT_ONCE, MOST_A_ROUND] = [8, 20]
+/** Churches at the same time with one provider, and gifts of one church in a round. */
+const [AT_ONCE, MOST_A_ROUND] = [4, 50]
+
+/** One round of questions to one provider. */
+interface Round {
+  provider: string
+  now: string
+  /** True once it could not be reached: it is then asked nothing more in this round, for no church. */
+  silent: boolean
+  /** Asks to stop: the service is closing. */
+  stop: AbortSignal | undefined
+}
+
+/** A gift that this node asks about now. */
+interface Claimed extends AskedAbout {
+  looks: number
+  is_processing: boolean
+}
 
 /**
- * Asks about the gifts that are due.
+ * Asks about the gifts that are due, each provider beside the others, so that one that hangs holds up itself only.
+ * @param stop ends the round after the questions that are being asked
  * @returns how many were asked about
  */
-export async function reconcileGifts(parts: GivingParts): Promise<number> {
+export async function reconcileGifts(parts: GivingParts, stop?: AbortSignal): Promise<number> {
   const now = parts.clock.now().toISOString()
-  const due = await parts.database.read.all<{ slug: string }>(sql`select slug from churches c where exists (
-    select 1 from gifts g where g.church_id = c.id and g.look_at <= ${now}::timestamptz) order by id`)
+  const due = await parts.database.read.all<{ provider: string; slugs: string[] }>(sql`
+    select p.provider, array_agg(p.slug order by p.id) as slugs from (
+      select distinct g.provider, c.slug, c.id from churches c join gifts g on g.church_id = c.id
+      where g.look_at <= ${now}::timestamptz) p group by p.provider`)
+  const counts = due.map(({ provider, slugs }) => askProvider(parts, slugs, { provider, now, silent: false, stop }))
+  return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0)
+}
+
+const isOver = ({ silent, stop }: Round): boolean => silent || stop?.aborted === true
+
+async function askProvider(parts: GivingParts, slugs: string[], round: Round): Promise<number> {
   let asked = 0
   const worker = async (): Promise<void> => {
-    for (let next = due.shift(); next !== undefined; next = due.shift()) {
-      const church = await findChurch(parts.database, next.slug)
-      if (church === undefined) continue
+    for (let slug = slugs.shift(); slug !== undefined && !isOver(round); slug = slugs.shift()) {
       try {
-        asked += await reconcileChurch(parts, church, now)
+        const church = await findChurch(parts.database, slug)
+        if (church !== undefined) asked += await reconcileChurch(parts, church, round)
       } catch (error) {
-        parts.log.warn({ err: error, church: church.slug }, 'The gifts of a church could not be asked about')
+        parts.log.warn({ err: error, church: slug }, 'The gifts of a church could not be asked about')
       }
     }
   }
@@ -39,48 +66,58 @@ export async function reconcileGifts(parts: GivingParts): Promise<number> {
   return asked
 }
 
-async function reconcileChurch(parts: GivingParts, church: Church, now: string): Promise<number> {
+async function reconcileChurch(parts: GivingParts, church: Church, round: Round): Promise<number> {
   for (let asked = 0; asked < MOST_A_ROUND; asked += 1) {
-    const gift = await claim(parts, church, now)
+    const gift = isOver(round) ? undefined : await claim(parts, church, round)
     if (gift === undefined) return asked
-    const state = await ask(parts, church, gift)
-    const settled = { church, ...gift }
-    if (state !== undefined && state.status !== 'pending') await settle(parts.database, parts.clock, settled, state)
-    else if (gift.looks >= LOOK_GAPS.length) {
-      await settle(parts.database, parts.clock, settled, { status: 'expired' })
-      if (state === undefined) await tellUnanswered(parts, church, gift)
+    const answer = await askAndSettle(parts, church, gift)
+    if (answer.status === 'unanswered') {
+      round.silent ||= answer.silent
+      // Who does not answer about one gift is not asked about the next of the church before another round.
+      return asked + 1
     }
-    // Who does not answer about one gift is not asked about the next before another round.
-    if (state === undefined) return asked + 1
   }
   return MOST_A_ROUND
 }
 
-/** Takes the gift that is due the longest, so that no other node asks about it; should this one die, it is due again. */
+async function askAndSettle(parts: GivingParts, church: Church, gift: Claimed): Promise<Answer> {
+  const { database, clock, log } = parts
+  let answer: Answer = { status: 'pending' }
+  let why: GivenUp | undefined
+  try {
+    answer = await ask(parts, church, gift)
+    if (answer.status !== 'unanswered') await settle(database, clock, { church, ...gift }, answer)
+    if (answer.status === 'unanswered' || answer.status === 'unknown' || answer.status === 'processing') {
+      why = answer.status
+    }
+  } catch (error) {
+    // When the database is back, the next look finds out.
+    if (isUnavailable(error)) throw error
+    log.warn({ err: error, church: church.slug, gift: gift.id }, 'A gift could not be settled')
+    why = 'unsettled'
+  }
+  const isProcessing = answer.status === 'processing' || (gift.is_processing && why !== undefined)
+  if (gift.looks >= looksOf(isProcessing)) await giveUpGift(database, church, gift, why)
+  return answer
+}
+
+/**
+ * Takes a gift that is due, so that no other node asks about it; should this one die, it is due again. First questions
+ * come first: however many gifts are begun and not paid, one that was paid is found soon.
+ */
 async function claim(
   { database }: GivingParts,
   church: Church,
-  now: string,
-): Promise<(AskedAbout & { looks: number }) | undefined> {
+  { provider, now }: Round,
+): Promise<Claimed | undefined> {
   const gaps = `{${LOOK_GAPS.join(',')}}`
   return await database.write(NO_CHURCH, tx =>
-    tx.first<AskedAbout & { looks: number }>(sql`update gifts set looks = looks + 1, looked_at = ${now}::timestamptz,
+    tx.first<Claimed>(sql`update gifts set looks = looks + 1, looked_at = ${now}::timestamptz,
         look_at = ${now}::timestamptz
           + (${gaps}::integer[])[least(looks + 2, ${LOOK_GAPS.length})] * interval '1 minute'
       where church_id = ${church.id} and id = (select id from gifts
-        where church_id = ${church.id} and look_at <= ${now}::timestamptz
-        order by look_at, id limit 1 for update skip locked)
-      returning id, reference, provider, provider_ref, currency, looks`),
-  )
-}
-
-/** Nobody knows whether it was paid: somebody has to look. */
-async function tellUnanswered({ database }: GivingParts, church: Church, gift: AskedAbout): Promise<void> {
-  await database.write(NO_CHURCH, tx =>
-    postNotice(tx, church.id, {
-      kind: 'payment_unanswered',
-      title: `${gift.provider} did not say what became of a gift`,
-      body: `Gift ${gift.id} (${gift.reference}) was begun two days ago. ${gift.provider} told nothing of its payment and did not answer when it was asked. Look for ${gift.reference} there. Should it tell of a payment later, the gift is recorded then.`,
-    }),
+        where church_id = ${church.id} and provider = ${provider} and look_at <= ${now}::timestamptz
+        order by looks, look_at, id limit 1 for update skip locked)
+      returning id, reference, provider, provider_ref, looks, processing_at is not null as is_processing`),
   )
 }

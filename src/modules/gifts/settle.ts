@@ -5,7 +5,6 @@
 import type { Database, TextRow, Tx } from '../../db/database.ts'
 import { ident, join, sql } from '../../db/sql.ts'
 import { record } from '../../events/record.ts'
-import { today } from '../../lib/calendar.ts'
 import { displayAmount, parseRate } from '../../lib/money.ts'
 import { postNotice } from '../../notices/notice.ts'
 import type { Church } from '../../resource/caller.ts'
@@ -13,6 +12,7 @@ import type { Clock } from '../../resource/resource.ts'
 import { baseAmount } from '../giving/base-amount.ts'
 import { postContribution, rateOn } from '../giving/post-contribution.ts'
 import { type GiftStatus, gifts } from './gifts.ts'
+import { markProcessing, mayBeTest, paidOn } from './payment-facts.ts'
 import type { PaymentState } from './provider.ts'
 
 const { column, columns, print } = gifts.alone
@@ -31,7 +31,8 @@ export interface SettledBy {
 
 /**
  * Settles a gift by what its provider says. The first success makes its contribution; a repeat, and a failure after a
- * success, change nothing; a success after a failure or an expiry counts.
+ * success, change nothing; a success after a failure or an expiry counts. A test payment counts only while the church
+ * takes test payments, for a gift that was begun as a test.
  * @returns the gift's status from now on; undefined when the church has no such gift with this provider
  */
 export async function settle(
@@ -45,15 +46,21 @@ export async function settle(
       and reference = ${reference} and provider = ${provider} for no key update`)
     if (gift === undefined) return undefined
     const status = column(gift, 'status') as GiftStatus
-    if (status === 'succeeded' || state.status === 'pending') return status
+    if (status === 'succeeded' || state.status === 'pending' || state.status === 'unknown') return status
+    const id = Number(column(gift, 'id'))
+    if (state.status === 'processing') {
+      await markProcessing(tx, clock, church, id)
+      return status
+    }
     if (state.status === 'succeeded') {
+      if (state.is_test && !(await mayBeTest(tx, church, id))) return status
       return isWhatWasAsked(gift, state)
         ? await succeed(tx, clock, church, gift, state)
         : await mismatch(tx, church, gift, state)
     }
     if (status === 'failed' || (state.status === 'expired' && status === 'expired')) return status
     if (state.status === 'expired') await change(tx, church, gift, { status: 'expired' })
-    else await fail(tx, church, gift, { error: state.error, method: state.method })
+    else await fail(tx, church, gift, { error: state.error, method: state.method }, { final: state.final ?? false })
     return state.status
   })
 }
@@ -64,16 +71,28 @@ const isWhatWasAsked = (gift: TextRow, { amount, currency }: Succeeded): boolean
 interface Change {
   status: GiftStatus
   error?: string | null
+  processing_at?: null
   method?: string | null
   fee?: number | null
   contribution_id?: number
   person_id?: number | null
 }
 
-/** Changes a gift that is no longer waited for. @returns the row as it is now */
-async function change(tx: Tx, church: Church, gift: TextRow, { error = null, ...changes }: Change): Promise<TextRow> {
+/**
+ * Changes a gift whose outcome is known.
+ * @param final false where the provider may still be paid, and goes on being asked
+ * @returns the row as it is now
+ */
+async function change(
+  tx: Tx,
+  church: Church,
+  gift: TextRow,
+  { error = null, ...changes }: Change,
+  final = true,
+): Promise<TextRow> {
   const sets = Object.entries({ ...changes, error }).map(([name, value]) => sql`${ident(name)} = ${value}`)
-  const [row = []] = await tx.text(sql`update gifts as t set ${join(sets)}, look_at = null,
+  const [row = []] =
+    await tx.text(sql`update gifts as t set ${join(sets)}, look_at = case when not ${final}::boolean then look_at end,
     completed_at = ${tx.now}::timestamptz, updated_at = ${tx.now}::timestamptz
     where church_id = ${church.id} and id = ${column(gift, 'id')} returning ${columns}`)
   return row
@@ -104,7 +123,7 @@ function payment(gift: TextRow, payment_id: string | null): string {
 
 async function succeed(tx: Tx, clock: Clock, church: Church, gift: TextRow, state: Succeeded): Promise<GiftStatus> {
   const { payment_id, fee, method } = state
-  const given_on = today(clock.now(), church.timezone)
+  const given_on = await paidOn(tx, clock, church, Number(column(gift, 'id')), state.paid_at)
   const { amount_base, person_id } = await lookUp(tx, church, gift, given_on)
   const text = (name: string): string | null => column(gift, name)
   const posted = await postContribution(tx, church, {
@@ -158,9 +177,9 @@ async function fail(
   church: Church,
   gift: TextRow,
   why: { error: string; method: string | null },
-  payment_id: string | null = null,
+  { payment_id = null, final }: { payment_id?: string | null; final: boolean },
 ): Promise<void> {
-  const row = await change(tx, church, gift, { status: 'failed', ...why })
+  const row = await change(tx, church, gift, { status: 'failed', processing_at: null, ...why }, final)
   await record(tx, church, 'payment.failed', payment(row, payment_id))
 }
 
@@ -171,7 +190,7 @@ async function mismatch(tx: Tx, church: Church, gift: TextRow, state: Succeeded)
   const why = { error: AMOUNT_MISMATCH, method }
   // The failure that came before was told already.
   if (column(gift, 'status') === 'failed') await change(tx, church, gift, { status: 'failed', ...why })
-  else await fail(tx, church, gift, why, payment_id)
+  else await fail(tx, church, gift, why, { payment_id, final: true })
   const asked = displayAmount(Number(column(gift, 'amount')), column(gift, 'currency') ?? '')
   await postNotice(tx, church.id, {
     kind: 'payment_mismatch',

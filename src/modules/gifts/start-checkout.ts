@@ -65,7 +65,7 @@ async function giveUp(parts: GivingParts, church: Church, gift: BegunGift, error
     return
   }
   const why = error.kind === 'refused' ? REFUSED : UNAVAILABLE
-  await settle(database, clock, settled, { status: 'failed', error: why, method: null })
+  await settle(database, clock, settled, { status: 'failed', error: why, method: null, final: true })
   if (error.kind === 'refused') await tellRefusal(database, church, gift, error.message)
 }
 

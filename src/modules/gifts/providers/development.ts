@@ -7,5 +7,6 @@ export const development: PaymentProvider = {
   origins: [],
   callsBack: false,
   settings: {},
+  isTest: () => true,
   checkout: async ({ reference }, _account, _network, { test }) => ({ url: test, provider_ref: reference }),
 }

@@ -56,6 +56,8 @@ export const paystack: PaymentProvider = {
     },
   },
 
+  isTest: ({ values }) => values.secret_key?.startsWith('sk_test_') ?? false,
+
   checkCurrency: currency =>
     CURRENCIES.includes(currency) ? undefined : `takes ${CURRENCIES.join(', ')}, and not ${currency}`,
 
@@ -85,11 +87,11 @@ export const paystack: PaymentProvider = {
     return happenings(jsonOf(knock.body.toString('utf8')))
   },
 
-  async look({ reference }, account, network) {
+  async look({ reference, provider_ref }, account, network) {
     const answer = await call(network, account, 'GET', `/transaction/verify/${encodeURIComponent(reference)}`)
     if (answer.status === 200 && answer.json?.status === true) return stateOf(objectIn(answer.json, 'data'))
     const unknown = answer.status === 404 || /not found/i.test(textOr(answer.json?.message, ''))
-    if (unknown && answer.status < 500) return { status: 'pending' }
+    if (unknown && answer.status < 500) return { status: provider_ref === null ? 'pending' : 'unknown' }
     throw new ProviderFault(`${answer.status} ${textOr(answer.json?.message, '')}`.trim())
   },
 }
@@ -107,14 +109,29 @@ function happenings(json: Json | undefined): readonly PaymentHappening[] {
   return [{ reference, state: stateOf(data) }]
 }
 
+/** https://paystack.com/docs/payments/verify-payments: the giver, or their bank, is about to pay. */
+const UNDER_WAY = ['ongoing', 'pending', 'processing', 'queued']
+
 function stateOf(data: Json): PaymentState {
   const method = typeof data.channel === 'string' && data.channel !== '' ? oneLine(data.channel) : null
   if (data.status === 'success') {
     const currency = String(data.currency ?? '').toUpperCase()
     const fee = typeof data.fees === 'number' ? Math.round(data.fees / factor(currency)) : null
     const amount = Number(data.amount) / factor(currency)
-    return { status: 'succeeded', payment_id: String(data.id ?? data.reference), amount, currency, fee, method }
+    const payment_id = String(data.id ?? data.reference)
+    const paid_at = typeof data.paid_at === 'string' ? data.paid_at : null
+    return {
+      status: 'succeeded',
+      payment_id,
+      amount,
+      currency,
+      fee,
+      method,
+      paid_at,
+      is_test: data.domain === 'test',
+    }
   }
+  if (UNDER_WAY.includes(String(data.status))) return { status: 'processing' }
   if (data.status !== 'failed' && data.status !== 'reversed') return { status: 'pending' }
   return { status: 'failed', error: textOr(data.gateway_response, String(data.status)), method }
 }

@@ -65,7 +65,7 @@ test('a checkout that was not begun says whether it may have been', async () => 
     [500, 'unknown'],
     [503, 'unknown'],
   ] as const) {
-    const body = JSON.stringify({ error: { type: 'invalid_request_error', message: 'Invalid: sk_test_****51' } })
+    const body = JSON.stringify({ error: { type: 'invalid_request_error', message: 'Invalid: sk_live_****51' } })
     fake.reply = response => void response.writeHead(status).end(status === 401 ? body : '{"error":{"message":"no"}}')
     assert.equal(await kind(), wanted, String(status))
   }
@@ -79,22 +79,31 @@ test('a checkout that was not begun says whether it may have been', async () => 
 test('what became of a payment is what the session says; the fee only in the gift’s own currency', async () => {
   const { provider_ref } = await stripe.checkout(GIFT, ACCOUNT, reached(), ADDRESSES)
   const look = (ref: string | null = provider_ref) =>
-    stripe.look?.({ reference: 'gift-1', provider_ref: ref, currency: 'USD' }, ACCOUNT, reached())
+    stripe.look?.({ reference: 'gift-1', provider_ref: ref }, ACCOUNT, reached())
   assert.deepEqual(await look(), { status: 'pending' })
   assert.deepEqual(await look(null), { status: 'pending' })
-  assert.deepEqual(await look('cs_unknown'), { status: 'pending' })
+  assert.deepEqual(await look('cs_unknown'), { status: 'unknown' })
   const session = fake.sessions.at(-1) ?? assert.fail()
   Object.assign(session, { status: 'complete', payment_intent: 'pi_1' })
   assert.deepEqual(await look(), { status: 'failed', error: 'declined', method: 'card' })
   Object.assign(session, { status: 'expired', payment_intent: null })
   assert.deepEqual(await look(), { status: 'expired' })
   fake.pay(session, { payment_intent: 'pi_2' })
-  const paid = { status: 'succeeded', payment_id: 'pi_2', amount: 150050, currency: 'USD', method: 'card' }
-  assert.deepEqual(await look(), { ...paid, fee: 59 })
+  const paid = {
+    status: 'succeeded',
+    payment_id: 'pi_2',
+    amount: 150050,
+    currency: 'USD',
+    method: 'card',
+    is_test: false,
+  }
+  const paid_at = '2026-03-01T10:00:00.000Z'
+  session.charged = Date.parse(paid_at) / 1000
+  assert.deepEqual(await look(), { ...paid, paid_at, fee: 59 })
   const charge = { balance_transaction: { currency: 'eur', fee: 70 }, payment_method_details: { type: 'card' } }
   const intent = { id: 'pi_2', status: 'succeeded', latest_charge: charge }
   fake.reply = response => void response.end(JSON.stringify({ ...session, payment_intent: intent }))
-  assert.deepEqual(await look(), { ...paid, fee: null })
+  assert.deepEqual(await look(), { ...paid, paid_at: null, fee: null })
   fake.reply = response => void response.writeHead(500).end('{"error":{"message":"no"}}')
   await assert.rejects(async () => await look(), ProviderFault)
   fake.reply = undefined

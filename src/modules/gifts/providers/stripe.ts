@@ -84,6 +84,8 @@ export const stripe: PaymentProvider = {
     },
   },
 
+  isTest: ({ values }) => /^[sr]k_test_/.test(values.secret_key ?? ''),
+
   checkAmount(amount, currency) {
     const theirs = toStripe(amount, currency)
     if (!Number.isInteger(theirs)) return `must be without decimals in ${currency}`
@@ -138,7 +140,7 @@ export const stripe: PaymentProvider = {
       return stateOf(session)
     } catch (error) {
       if (heard.failure !== undefined) throw heard.failure
-      if (error instanceof Stripe.errors.StripeError && error.statusCode === 404) return { status: 'pending' }
+      if (error instanceof Stripe.errors.StripeError && error.statusCode === 404) return { status: 'unknown' }
       throw new ProviderFault(said(error))
     }
   },
@@ -171,7 +173,7 @@ function happenings(event: Stripe.Event): readonly PaymentHappening[] {
   switch (event.type) {
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded':
-      return [{ reference, state: stateOf(session) }]
+      return [{ reference, state: stateOf(session, event.created) }]
     case 'checkout.session.async_payment_failed':
       return [{ reference, state: { status: 'failed', error: 'declined', method: methodOf(session) } }]
     case 'checkout.session.expired':
@@ -181,14 +183,18 @@ function happenings(event: Stripe.Event): readonly PaymentHappening[] {
   }
 }
 
-/** What a session says; the fee and the exact method only where the payment intent was asked for with it. */
-function stateOf(session: Stripe.Checkout.Session): PaymentState {
+/**
+ * What a session says; the fee and the exact method only where the payment intent was asked for with it.
+ * @param told when an event told of it, in seconds: about when it was paid
+ */
+function stateOf(session: Stripe.Checkout.Session, told?: number): PaymentState {
   const intent = typeof session.payment_intent === 'string' ? null : session.payment_intent
   const payment_id = typeof session.payment_intent === 'string' ? session.payment_intent : intent?.id
   if (session.payment_status === 'paid') {
     const currency = (session.currency ?? '').toUpperCase()
     const amount = fromStripe(session.amount_total ?? 0, currency)
     const fee = feeOf(intent, currency)
+    const paid = chargeOf(intent)?.created ?? told
     return {
       status: 'succeeded',
       payment_id: payment_id ?? session.id,
@@ -196,11 +202,15 @@ function stateOf(session: Stripe.Checkout.Session): PaymentState {
       currency,
       fee,
       method: methodOf(session),
+      paid_at: paid === undefined ? null : new Date(paid * 1000).toISOString(),
+      is_test: session.livemode === false,
     }
   }
   if (session.status === 'expired') return { status: 'expired' }
   const gaveUp = intent !== null && ['requires_payment_method', 'canceled'].includes(intent.status)
-  if (session.status !== 'complete' || !gaveUp) return { status: 'pending' }
+  if (session.status !== 'complete') return { status: 'pending' }
+  // Complete and not paid: a bank debit, whose money comes in days.
+  if (!gaveUp) return { status: 'processing' }
   return {
     status: 'failed',
     error: oneLine(intent.last_payment_error?.message ?? 'declined'),

@@ -1,0 +1,61 @@
+/** The end of the questions about a gift: it expires, and where nobody can tell whether it was paid somebody has to look. */
+import type { Database, Tx } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import { postNotice } from '../../notices/notice.ts'
+import type { Church } from '../../resource/caller.ts'
+import type { AskedAbout } from './ask-provider.ts'
+
+/** A gift that may have been paid, though nobody could confirm it. */
+export const UNCONFIRMED = 'unconfirmed'
+
+/** Why nobody can tell whether a gift was paid. */
+export type GivenUp = 'unanswered' | 'unknown' | 'processing' | 'unsettled'
+
+const REASONS: Record<GivenUp, string> = {
+  unanswered: 'it did not answer when it was asked',
+  unknown: 'it cannot be asked: the account was removed, or its key is of another account',
+  processing: 'it has said for weeks that the money is on its way',
+  unsettled: 'what it told could not be recorded; the log says why',
+}
+
+/**
+ * Asks no more about a gift. One that still waits expires.
+ * @param why nobody can tell whether it was paid; undefined where it surely was not
+ */
+export async function giveUpGift(
+  database: Database,
+  church: Church,
+  gift: AskedAbout,
+  why: GivenUp | undefined,
+): Promise<void> {
+  await database.write(church.id, async tx => {
+    const held = await tx.first<{ status: string }>(sql`select status from gifts
+      where church_id = ${church.id} and id = ${gift.id} for no key update`)
+    if (held === undefined || held.status === 'succeeded') return
+    await tx.run(sql`update gifts set look_at = null where church_id = ${church.id} and id = ${gift.id}`)
+    if (held.status === 'pending') {
+      await tx.run(sql`update gifts set status = 'expired', error = ${why === undefined ? null : UNCONFIRMED},
+          completed_at = ${tx.now}::timestamptz, updated_at = ${tx.now}::timestamptz
+        where church_id = ${church.id} and id = ${gift.id}`)
+    }
+    // The provider told of a failure before it fell silent, which is an answer.
+    const isAnswered = held.status === 'failed' && (why === 'unanswered' || why === 'unknown')
+    if (why !== undefined && !isAnswered) await tellUnanswered(tx, church, gift, why)
+  })
+}
+
+const KIND = 'payment_unanswered'
+
+/** Told once a day for a provider: a wrong key concerns every gift. */
+async function tellUnanswered(tx: Tx, church: Church, gift: AskedAbout, why: GivenUp): Promise<void> {
+  const title = `${gift.provider} did not confirm what became of a gift`
+  await tx.run(sql`select 1 from churches where id = ${church.id} for no key update`)
+  const told = await tx.first(sql`select 1 from notices where church_id = ${church.id} and kind = ${KIND}
+    and title = ${title} and created_at > ${tx.now}::timestamptz - interval '1 day' limit 1`)
+  if (told !== undefined) return
+  await postNotice(tx, church.id, {
+    kind: KIND,
+    title,
+    body: `Gift ${gift.id} (${gift.reference}) may have been paid, and nobody could confirm it: ${REASONS[why]}. Look for ${gift.reference} at ${gift.provider}. "sexton gift list --church ${church.slug} --status expired" shows others (${UNCONFIRMED}). Should ${gift.provider} tell of a payment later, the gift is recorded then.`,
+  })
+}

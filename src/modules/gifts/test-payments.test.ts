@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type GivingService, startGiving, useProvider, visit } from '../../../test/support/giving.ts'
+import { STRIPE_TEST_KEYS } from '../../../test/support/stripe.ts'
+
+let service: GivingService
+before(async () => {
+  service = await startGiving()
+})
+after(() => service.close())
+
+test('a test gift that waits when the church begins to take money expires, and its test page is gone', async () => {
+  const church = await service.givingChurch('development')
+  const address = `${service.url}${(await church.give()).location}`
+  assert.equal((await visit(address)).status, 200)
+  await useProvider(service, church.church, 'stripe')
+  assert.equal((await church.gifts())[0].status, 'expired')
+  for (const page of [await visit(address), await visit(address, { outcome: 'pay' })]) assert.equal(page.status, 404)
+  assert.deepEqual(await church.contributions(), [])
+})
+
+test('a test key shows Test mode, and its payments are no contributions once the church takes money', async () => {
+  const church = await service.givingChurch('stripe')
+  await useProvider(service, church.church, 'stripe', STRIPE_TEST_KEYS)
+  assert.match((await visit(church.page)).text, /Test mode: no money moves/)
+  const pay = async (): Promise<number> => {
+    const session = service.stripe.sessions.at(-1) ?? assert.fail()
+    service.stripe.pay(session)
+    return await church.callBack(service.stripe.event('checkout.session.completed', session))
+  }
+  await church.give()
+  assert.equal(await pay(), 200)
+  assert.equal((await church.contributions()).length, 1)
+  const [{ reference }] = await church.gifts()
+  assert.match((await visit(`${church.page}/thanks?ref=${reference}`)).text, /Test mode/)
+  await church.give()
+  await useProvider(service, church.church, 'stripe')
+  assert.doesNotMatch((await visit(church.page)).text, /Test mode/)
+  assert.equal(await pay(), 200)
+  assert.deepEqual(
+    (await church.gifts()).map(({ status }) => status),
+    ['succeeded', 'expired'],
+  )
+  assert.equal((await church.contributions()).length, 1)
+})
+
+test('a test payment that names a gift of real money is not posted', async () => {
+  const [church, other] = [await service.givingChurch('stripe'), await service.givingChurch('paystack')]
+  await church.give()
+  const session = service.stripe.sessions.at(-1) ?? assert.fail()
+  service.stripe.pay(session, { livemode: false })
+  assert.equal(await church.callBack(service.stripe.event('checkout.session.completed', session)), 200)
+  await other.give()
+  const transaction = service.paystack.transactions.at(-1) ?? assert.fail()
+  service.paystack.pay(transaction, { domain: 'test' })
+  assert.equal(await other.callBack(service.paystack.event('charge.success', transaction)), 200)
+  for (const { gifts, contributions } of [church, other]) {
+    assert.equal((await gifts())[0].status, 'pending')
+    assert.deepEqual(await contributions(), [])
+  }
+})
