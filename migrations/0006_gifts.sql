@@ -64,6 +64,7 @@ create index gifts_branch on gifts (church_id, branch_id, id);
 create index gifts_fund on gifts (church_id, fund_id, id);
 create index gifts_person on gifts (church_id, person_id, id) where person_id is not null;
 create index gifts_updated on gifts (church_id, updated_at, id) include (branch_id);
+create index gifts_pending on gifts (church_id, created_at) where status = 'pending';
 create index gifts_look on gifts (church_id, look_at) where look_at is not null;
 comment on column gifts.form_id is 'digest of the form as it was sent: the same form sent twice is one gift';
 comment on column gifts.look_at is 'when the provider is to be asked what became of it; null: no more';

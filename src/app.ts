@@ -36,6 +36,9 @@ import { Vault } from './vault.ts'
 import { Dispatcher } from './webhooks/dispatcher.ts'
 import { type Resolve, resolve } from './webhooks/resolve.ts'
 
+/** Forms that an address may send to a door that limits them: a whole congregation may have one address. */
+const FORMS_A_MINUTE = 20
+
 /** What tests may hold: time and the list of modules. */
 export interface Overrides {
   clock: Clock
@@ -127,9 +130,11 @@ export function build(config: Config, database: Database, log: Log, overrides: P
   const accounts = new Accounts(database, lease)
   const metrics = makeMetrics(database, webhooks)
   const addressLimit = new NodeRateLimit(new RateLimit(config.rateLimitIp, monotonic), database, 'ip')
+  const forms = Math.min(config.rateLimitIp, FORMS_A_MINUTE)
+  const formLimit = new NodeRateLimit(new RateLimit(forms, monotonic), database, 'form')
   const keyLimit = new NodeRateLimit(new RateLimit(config.rateLimitKey, monotonic), database, 'key')
   lease.onCompany(async alone => {
-    await Promise.all([addressLimit.follow(alone), keyLimit.follow(alone)])
+    await Promise.all([addressLimit, formLimit, keyLimit].map(limit => limit.follow(alone)))
   })
   let port = config.port
   const baseUrl = (): string => config.baseUrl || `http://localhost:${port}`
@@ -147,7 +152,7 @@ export function build(config: Config, database: Database, log: Log, overrides: P
   const giving: GivingParts = { database, vault, network, clock, log, baseUrl }
   const doors = doorway(
     [...messagingDoors({ database, vault, providers, log }), ...givingDoors(giving)],
-    bounds,
+    { visits: bounds, forms: limits(formLimit, keyLimit) },
     baseUrl,
   )
   const server = makeServer(config, handler({ api, doors, pages }, metrics, log), log)

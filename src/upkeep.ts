@@ -31,7 +31,7 @@ export function startUpkeep(database: Database, config: Config, log: Log, giving
   const jobs = [
     repeat(FOLD_MS, log, () => foldWritten(database)),
     repeat(HOUR_MS / 60, log, () => findUnfolded(database)),
-    repeat(HOUR_MS / 60, log, () => reconcileGifts(giving)),
+    repeat(HOUR_MS / 60, log, stop => reconcileGifts(giving, stop)),
     repeat(HOUR_MS, log, () => forget(database)),
     ...(mail === undefined ? [] : [repeat(MAIL_MS, log, () => mail.sendDue())]),
   ]
@@ -64,17 +64,17 @@ async function forget(database: Database): Promise<void> {
   }
 }
 
-function repeat(pause: number, log: Log, work: () => Promise<unknown>): () => Promise<void> {
-  let stopped = false
+function repeat(pause: number, log: Log, work: (stop: AbortSignal) => Promise<unknown>): () => Promise<void> {
+  const stopping = new AbortController()
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> = Promise.resolve()
   const round = async (): Promise<void> => {
     try {
-      await work()
+      await work(stopping.signal)
     } catch (error) {
       log.warn({ err: error }, 'Upkeep failed and will be tried again')
     }
-    if (stopped) return
+    if (stopping.signal.aborted) return
     timer = setTimeout(() => {
       running = round()
     }, pause)
@@ -82,7 +82,7 @@ function repeat(pause: number, log: Log, work: () => Promise<unknown>): () => Pr
   }
   running = round()
   return async () => {
-    stopped = true
+    stopping.abort()
     clearTimeout(timer)
     await running
   }

@@ -113,9 +113,15 @@ function describeFault(error: ApiError): Pick<ApiError, 'code' | 'message' | 'er
   return { code, message, errors }
 }
 
+/** What people typed must not move the cursor or colour the terminal. */
+const printable = (text: string): string => text.replace(/\p{Cc}+/gu, ' ')
+
 /** A table with aligned columns. */
 export function table(head: readonly string[], rows: readonly (readonly unknown[])[]): string {
-  const all = [head, ...rows.map(row => row.map(cell => (cell === null || cell === undefined ? '-' : String(cell))))]
+  const all = [
+    head,
+    ...rows.map(row => row.map(cell => (cell === null || cell === undefined ? '-' : printable(String(cell))))),
+  ]
   const widths = head.map((_, column) => Math.max(...all.map(row => row[column]?.length ?? 0)))
   return all
     .map(row =>

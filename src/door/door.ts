@@ -32,7 +32,11 @@ export interface Door {
   secretPath?: boolean
   /** True where others call for many, from few addresses: the limit for addresses counts only calls that are refused. */
   unlimited?: boolean
-  /** Answers; a path it does not know gives 404. Whatever it throws becomes a plain 500 or 503. */
+  /** True where people come to it: its faults are pages. */
+  forPeople?: boolean
+  /** True where each form that is sent makes work: an address may send few of them. */
+  fewForms?: boolean
+  /** Answers; a path it does not know gives 404. Whatever it throws becomes a 500 or 503. */
   answer(knock: Knock): Promise<DoorReply>
 }
 

@@ -38,8 +38,8 @@ button.quiet { background: none; color: inherit; border: 1px solid GrayText; mar
 :focus-visible { outline: 3px solid #e0a526; outline-offset: 2px; }
 .wrong { color: #b3261e; font-weight: 600; }
 .small { font-size: .875rem; }
-dl { display: grid; grid-template-columns: auto 1fr; gap: .25rem 1rem; }
-dt { font-weight: 600; } dd { margin: 0; }
+dl { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: .25rem 1rem; }
+dt { font-weight: 600; } dd { margin: 0; overflow-wrap: anywhere; }
 @media (prefers-color-scheme: dark) { .wrong { color: #f2b8b5; } }
 `
 
@@ -81,3 +81,12 @@ ${content}
   }
   return { status, headers, body: body.text }
 }
+
+/** What people see of a fault or a limit. @param message a sentence for them */
+export const faultPage = (status: number, message: string): DoorReply =>
+  page(
+    status,
+    'Please try again',
+    html`<h1>That did not work</h1>
+<p role="alert">${message}</p>`,
+  )

@@ -1,6 +1,7 @@
 /** Serves the doors of the modules: pages and callbacks beside the API, without a key (see door/door.ts). */
 import { asApiError } from '../db/faults.ts'
 import { type Door, type DoorReply, NOTHING, plain } from '../door/door.ts'
+import { faultPage } from '../door/page.ts'
 import type { Limits } from './limits.ts'
 import type { Reply, Request } from './message.ts'
 import type { Outcome } from './pipeline.ts'
@@ -13,8 +14,14 @@ export interface Doorway {
   shownPath(path: string): string
 }
 
+/** How often an address may come; and, to doors that say so, how many forms it may send. */
+export interface DoorLimits {
+  visits: Limits
+  forms: Limits
+}
+
 /** @param baseUrl public address of the service, as those who signed a callback know it */
-export function doorway(doors: readonly Door[], limits: Limits, baseUrl: () => string): Doorway {
+export function doorway(doors: readonly Door[], { visits, forms }: DoorLimits, baseUrl: () => string): Doorway {
   const find = (path: string): Door | undefined =>
     doors.find(({ root }) => path === root || path.startsWith(`${root}/`))
   return {
@@ -22,14 +29,15 @@ export function doorway(doors: readonly Door[], limits: Limits, baseUrl: () => s
       const door = find(request.path)
       if (door === undefined) return undefined
       try {
-        if (!door.unlimited) await limits.admitAddress(request.ip)
+        if (!door.unlimited) await visits.admitAddress(request.ip)
+        if (door.fewForms && request.method === 'POST') await forms.admitAddress(request.ip)
         const reply = toReply(await knock(door, request, baseUrl()))
         // Who tries addresses out is counted, whatever the door.
-        if (door.unlimited && (reply.status === 403 || reply.status === 404)) await limits.admitAddress(request.ip)
+        if (door.unlimited && (reply.status === 403 || reply.status === 404)) await visits.admitAddress(request.ip)
         return { reply }
       } catch (error) {
         const { status, message, headers, cause } = asApiError(error)
-        const reply = toReply(plain(status, `${message}\n`))
+        const reply = toReply(door.forPeople ? faultPage(status, message) : plain(status, `${message}\n`))
         return { reply: { ...reply, headers: { ...reply.headers, ...headers } }, fault: cause }
       }
     },

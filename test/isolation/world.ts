@@ -172,6 +172,8 @@ async function plantGifts({ database }: TestService, { number, test, branches, r
           ...paid,
         })
       }
+      // Only a gift that is paid is its giver's; the others are put into their branch.
+      if (n > 1) await intoBranch(database, test.church.id, id, branches[branch] ?? 0)
       const data = await get(`/gifts/${id}`)
       made.push({ id, branch, removed: false, data })
       if (n > 1) continue
@@ -181,6 +183,11 @@ async function plantGifts({ database }: TestService, { number, test, branches, r
   }
   records.set('gifts', made)
 }
+
+const intoBranch = (database: TestService['database'], church: number, gift: number, branch: number): Promise<number> =>
+  database.write(church, tx =>
+    tx.run(sql`update gifts set branch_id = ${branch} where church_id = ${church} and id = ${gift}`),
+  )
 
 /** What a creation does not answer with, as the list shows it. */
 async function readAgain({ test }: World, { name }: Resource, made: Rec[]): Promise<void> {

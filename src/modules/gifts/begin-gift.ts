@@ -43,10 +43,13 @@ export interface BegunGift {
   is_test: boolean
   /** True where the provider said that the money is on its way. */
   is_processing: boolean
+  /** Since it was begun. */
+  age_ms: number
 }
 
 const COLUMNS = sql`id, reference, status, error, provider, provider_ref, checkout_url, amount, currency,
   donor_name, donor_email, is_test, processing_at is not null as is_processing,
+  floor(extract(epoch from clock_timestamp() - created_at) * 1000)::bigint as age_ms,
   (select f.name from funds f where f.church_id = t.church_id and f.id = t.fund_id) as fund_name`
 
 /** The gift of a reference, or undefined. A reference of another church is none. */
@@ -64,23 +67,37 @@ const newReference = (): string => `gift-${randomBytes(16).toString('hex')}`
 
 /**
  * Puts a pending gift on record, or finds the one that the same form made before.
- * @returns undefined when the fund takes no online gifts (any more)
+ * @returns undefined when the fund takes no online gifts (any more); `crowded` while too many gifts wait
  */
 export async function beginGift(
   database: Database,
   church: Church,
   provider: TakenBy,
   form: GiftForm,
-): Promise<{ gift: BegunGift; again: boolean } | undefined> {
+): Promise<{ gift: BegunGift; again: boolean } | 'crowded' | undefined> {
   const digest = formDigest(form)
   return await database.write(church.id, async tx => {
     const before = await findByForm(tx, church.id, digest)
     if (before !== undefined) return { gift: before, again: true }
+    if (await isCrowded(tx, church)) return 'crowded'
     const made = await insert(tx, church, provider, form, digest)
     if (made !== undefined) return { gift: made, again: false }
     const other = await findByForm(tx, church.id, digest)
     return other && { gift: other, again: true }
   })
+}
+
+/**
+ * Gifts of an hour that nobody paid so far. Providers are asked about each of them, so they may not be without end;
+ * people who mean to pay stay far below.
+ */
+const MOST_PENDING = 1_000
+
+async function isCrowded(tx: Tx, church: Church): Promise<boolean> {
+  const found = await tx.first<{ n: number }>(sql`select count(*) as n from (select 1 from gifts
+    where church_id = ${church.id} and status = 'pending' and created_at > ${tx.now}::timestamptz - interval '1 hour'
+    limit ${MOST_PENDING}) p`)
+  return (found?.n ?? 0) >= MOST_PENDING
 }
 
 const findByForm = (tx: Tx, church: number, digest: string): Promise<BegunGift | undefined> =>
@@ -96,13 +113,10 @@ async function insert(
 ): Promise<BegunGift | undefined> {
   const { amount, donor_name, donor_email, note, is_anonymous } = form
   return await tx.first<BegunGift>(sql`
-    with giver as (
-      select min(id) as id, min(branch_id) as branch_id from people
-      where church_id = ${church.id} and lower(email) = lower(${donor_email}) and not removed having count(*) = 1)
-    insert into gifts as t (church_id, reference, form_id, person_id, fund_id, branch_id, amount, currency, provider,
+    insert into gifts as t (church_id, reference, form_id, fund_id, branch_id, amount, currency, provider,
       donor_name, donor_email, note, is_anonymous, is_test, created_at, updated_at, look_at)
-    select ${church.id}, ${newReference()}, ${digest}, (select id from giver), f.id,
-      coalesce((select branch_id from giver), ${church.hq_branch_id}), ${amount}, ${church.currency}, ${name},
+    select ${church.id}, ${newReference()}, ${digest}, f.id,
+      ${church.hq_branch_id}, ${amount}, ${church.currency}, ${name},
       ${donor_name}, ${donor_email}, ${note}, ${is_anonymous}, ${is_test}, ${tx.now}::timestamptz, ${tx.now}::timestamptz,
       ${tx.now}::timestamptz + ${FIRST_LOOK_MINUTES} * interval '1 minute'
     from funds f where f.church_id = ${church.id} and f.id = ${form.fund_id} and f.is_active and f.is_online

@@ -6,7 +6,7 @@ import { ask } from './ask-provider.ts'
 import { findGift } from './begin-gift.ts'
 import type { GivingParts } from './parts.ts'
 import { type ChurchProvider, churchProvider, hasToken } from './payment-providers.ts'
-import { type PaymentHappening, type PaymentState, Unverified } from './provider.ts'
+import { type PaymentHappening, type PaymentState, ProviderFault, Unverified } from './provider.ts'
 import { settle } from './settle.ts'
 
 /**
@@ -41,6 +41,7 @@ async function receive(
   try {
     happenings = provider.receive?.(knock, account) ?? []
   } catch (error) {
+    if (error instanceof ProviderFault) return unusable(parts, church, provider.name, error)
     if (!(error instanceof Unverified)) throw error
     parts.log.warn({ church: church.slug, provider: provider.name, why: error.message }, 'A callback was not verified')
     return plain(403)
@@ -50,6 +51,12 @@ async function receive(
     await settle(parts.database, parts.clock, { church, provider: provider.name, reference }, fuller)
   }
   return plain(200)
+}
+
+/** Signed, and not to be understood: the provider shows it as failing, and is asked about the gift all the same. */
+function unusable({ log }: GivingParts, { slug }: Church, provider: string, { message }: ProviderFault): DoorReply {
+  log.warn({ church: slug, provider, why: message }, 'A callback could not be used')
+  return plain(500)
 }
 
 /**

@@ -73,13 +73,17 @@ test('updated_since shows what changed: also a gift that was settled since', asy
   )
 })
 
-test('a gift is of its giver’s branch, else of the head branch; a key of a branch sees those of that branch', async () => {
+test('a gift that is paid is of its giver’s branch, else of the head branch; a key of a branch sees those of that branch', async () => {
   const branch = await church.branch('Yaba')
   const send = church.as(await church.keyFor(['gifts:read'], branch))
   await church.send('POST', '/people', { first_name: 'Bo', email: 'bo@example.org', branch_id: branch })
-  await church.give({ email: 'BO@example.org' })
+  const led = await church.give({ email: 'BO@example.org' })
   await church.give()
+  const [begun] = await church.gifts()
+  assert.deepEqual([begun.person_id, begun.branch_id], [null, church.church.hq_branch_id], 'anybody may begin it')
+  await visit(`${service.url}${led.location}`, { outcome: 'pay' })
   const [own, others] = await church.gifts()
+  assert.notEqual(own.person_id, null)
   assert.deepEqual([own.branch_id, others.branch_id], [branch, church.church.hq_branch_id])
   assert.deepEqual((await send('GET', '/gifts')).json.data, [own])
   assert.equal((await send('GET', `/gifts/${own.id}`)).status, 200)

@@ -18,10 +18,13 @@ export const gifts = resource({
   fields: {
     id: field.id(),
     reference: field.text().doc('Ours; the payment provider knows the payment by it'),
-    person_id: field.ref().nullable().doc('The one person on record whose e-mail it is; null where none or several'),
+    person_id: field
+      .ref()
+      .nullable()
+      .doc('The one person on record whose e-mail it is; null until it is paid, and where none or several'),
     fund_id: field.ref(),
     fund_name: field.text().column(FUND_NAME),
-    branch_id: field.ref().doc("The person's, else the head branch"),
+    branch_id: field.ref().doc("The person's once it is paid, else the head branch"),
     amount: field.minorUnits().doc('In minor units of currency'),
     currency: field.currency(),
     amount_display: field.derived(
@@ -37,7 +40,12 @@ export const gifts = resource({
     provider: field.text(40).doc('stripe, paystack or development (a test: no money moved)'),
     method: field.text().nullable().doc('card, bank_transfer and so on, as the provider says'),
     status: field.oneOf(GIFT_STATUSES),
-    error: field.text().nullable().doc("Why it failed: the provider's words, or a code such as amount_mismatch"),
+    error: field
+      .text()
+      .nullable()
+      .doc(
+        "Why it failed: the provider's words, or a code such as amount_mismatch; unconfirmed where it may have been paid",
+      ),
     donor_name: field.text().nullable(),
     donor_email: field.email().nullable(),
     note: field.text(2_000).nullable(),

@@ -14,31 +14,32 @@ import type { GivingParts } from './parts.ts'
 import { activeProvider, type ChurchProvider, churchProvider } from './payment-providers.ts'
 import { development } from './providers/development.ts'
 import { AMOUNT_MISMATCH, settle } from './settle.ts'
-import { awaitCheckout, startCheckout } from './start-checkout.ts'
+import { awaitCheckout, isUnbegun, startCheckout } from './start-checkout.ts'
 
 /** The public giving pages. */
 export function givingDoor(parts: GivingParts): Door {
   return {
     root: '/give',
+    forPeople: true,
+    fewForms: true,
     async answer(knock) {
       const [slug = '', page, reference, ...more] = knock.path
-      const church = more.length === 0 ? await openChurch(parts, slug) : undefined
+      const isSlug = more.length === 0 && /^[a-z0-9-]{1,64}$/.test(slug)
+      const church = isSlug ? await findChurch(parts.database, slug) : undefined
       if (church === undefined) return nothing()
+      // Whoever comes back from a payment must be told of it, whatever was switched off meanwhile.
+      if (page === 'thanks' && reference !== undefined && knock.method === 'GET')
+        return await thanks(parts, church, reference, knock)
+      if (!isOpen(church)) return nothing()
       if (page === undefined) return await giving(parts, church, knock)
-      if (page === 'thanks' && reference === undefined && knock.method === 'GET')
-        return await thanks(parts, church, knock)
       if (page === 'test' && reference !== undefined) return await testCheckout(parts, church, reference, knock)
       return nothing()
     },
   }
 }
 
-/** A church that is active and has the module switched on. */
-async function openChurch({ database }: GivingParts, slug: string): Promise<Church | undefined> {
-  if (!/^[a-z0-9-]{1,64}$/.test(slug)) return undefined
-  const church = await findChurch(database, slug)
-  return church?.status === 'active' && isOn(giftsModule, church.modules) ? church : undefined
-}
+/** Active, with the module switched on. */
+const isOpen = ({ status, modules }: Church): boolean => status === 'active' && isOn(giftsModule, modules)
 
 /** What the giving page needs of a church. */
 interface Place {
@@ -62,7 +63,6 @@ const shown = ({ church, active, funds }: Place, typed: Typed): FormPage => ({
   church,
   funds,
   typed,
-  origins: active.provider.origins,
   isTest: active.is_test,
 })
 
@@ -70,6 +70,8 @@ const takenBy = ({ provider: { name }, is_test }: ChurchProvider): TakenBy => ({
 
 const NOT_BEGUN =
   'The payment could not be begun at the payment provider. Nothing was paid: you had not entered how you pay yet. Please try again in a moment.'
+const CROWDED =
+  'Too many gifts were begun within this hour and are not paid yet. Nothing was paid. Please try again later.'
 const BEGUN_BEFORE = 'The payment that you began before did not go through, and nothing was given. You can try again.'
 
 async function submit(parts: GivingParts, place: Place, typed: Typed): Promise<DoorReply> {
@@ -77,20 +79,34 @@ async function submit(parts: GivingParts, place: Place, typed: Typed): Promise<D
   const checked = checkForm(typed, church, active.provider, funds)
   if ('mistakes' in checked) return formPage(422, { ...shown(place, typed), mistakes: checked.mistakes })
   const begun = await beginGift(parts.database, church, takenBy(active), checked.form)
+  if (begun === 'crowded') return formPage(503, { ...shown(place, typed), trouble: CROWDED })
   if (begun === undefined) {
     return formPage(422, { ...shown(place, typed), mistakes: { fund: 'It takes no gifts at the moment.' } })
   }
-  const again = (status: number, trouble: string): DoorReply =>
-    formPage(status, { ...shown(place, freshForm(typed)), trouble })
-  if (!begun.again) {
-    const url = await startCheckout(parts, church, active, begun.gift)
-    return url === undefined ? again(503, NOT_BEGUN) : leadTo(parts, url)
-  }
-  const gift = await lookAgain(parts, church, await awaitCheckout(parts.database, church, begun.gift))
+  return begun.again ? await comeBack(parts, place, typed, begun.gift) : await lead(parts, place, typed, begun.gift)
+}
+
+const again = (place: Place, typed: Typed, status: number, trouble: string): DoorReply =>
+  formPage(status, { ...shown(place, freshForm(typed)), trouble })
+
+async function lead(parts: GivingParts, place: Place, typed: Typed, gift: BegunGift): Promise<DoorReply> {
+  const { url, mistakes } = await startCheckout(parts, place.church, place.active, gift)
+  if (url !== undefined) return leadTo(parts, url)
+  if (mistakes !== undefined) return formPage(422, { ...shown(place, freshForm(typed)), mistakes })
+  return again(place, typed, 503, NOT_BEGUN)
+}
+
+/** The same form was sent before. */
+async function comeBack(parts: GivingParts, place: Place, typed: Typed, begun: BegunGift): Promise<DoorReply> {
+  const { church, active } = place
+  const gift = await lookAgain(parts, church, await awaitCheckout(parts.database, church, begun))
   const outcome = outcomeOf(gift)
-  if (outcome === 'failed' || outcome === 'expired') return again(409, BEGUN_BEFORE)
+  if (outcome === 'failed' || outcome === 'expired') return again(place, typed, 409, BEGUN_BEFORE)
   if (outcome !== 'pending') return seeOther(thanksPath(church, gift))
-  return gift.checkout_url === null ? again(503, NOT_BEGUN) : leadTo(parts, gift.checkout_url)
+  if (gift.checkout_url !== null) return leadTo(parts, gift.checkout_url)
+  const mayRepeat = active.provider.repeatable && active.provider.name === gift.provider
+  if (isUnbegun(gift) && mayRepeat) return await lead(parts, place, typed, gift)
+  return again(place, typed, 503, NOT_BEGUN)
 }
 
 /** A page of ours keeps the name by which the browser knows us: policies of the form's page speak of that. */
@@ -98,20 +114,18 @@ function leadTo({ baseUrl }: GivingParts, url: string): DoorReply {
   return seeOther(url.startsWith(`${baseUrl()}/`) ? url.slice(baseUrl().length) : url)
 }
 
-const thanksPath = ({ slug }: Church, { reference }: BegunGift): string => `/give/${slug}/thanks?ref=${reference}`
+const thanksPath = ({ slug }: Church, { reference }: BegunGift): string => `/give/${slug}/thanks/${reference}`
 
 const REFERENCE = /^gift-[0-9a-f]{32}$/
 
 const giftOf = async ({ database }: GivingParts, church: Church, reference: string): Promise<BegunGift | undefined> =>
   REFERENCE.test(reference) ? await findGift(database.read, church.id, reference) : undefined
 
-async function thanks(parts: GivingParts, church: Church, { search }: Knock): Promise<DoorReply> {
-  const gift = await giftOf(parts, church, search.get('ref') ?? '')
+async function thanks(parts: GivingParts, church: Church, reference: string, { search }: Knock): Promise<DoorReply> {
+  const gift = await giftOf(parts, church, reference)
   if (gift === undefined) return nothing()
-  return thanksPage(
-    church,
-    gift.status === 'pending' ? await askedNow(parts, church, gift) : await lookAgain(parts, church, gift),
-  )
+  const now = gift.status === 'pending' ? await askedNow(parts, church, gift) : await lookAgain(parts, church, gift)
+  return thanksPage(church, now, { isOpen: isOpen(church), looks: Number(search.get('look')) || 0 })
 }
 
 async function askedNow(parts: GivingParts, church: Church, gift: BegunGift): Promise<BegunGift> {

@@ -56,7 +56,8 @@ export function readForm(sent: URLSearchParams): Typed {
   return {
     fund: text('fund'),
     amount: text('amount'),
-    name: text('name'),
+    // It stands in lists and mails, where a line is an entry.
+    name: text('name').replace(/[\r\n\t\u2028\u2029]+/g, ' '),
     email: text('email'),
     note: text('note'),
     anonymous: text('anonymous') !== '',

@@ -33,17 +33,18 @@ export interface FormPage {
   mistakes?: Mistakes
   /** A sentence above the form, such as why it is shown again. */
   trouble?: string
-  /** Where the checkout is. */
-  origins: readonly string[]
   /** Test payments only. */
   isTest: boolean
 }
 
 const TEST_NOTE = html`<p class="wrong">Test mode: no money moves, and nothing that you enter is charged.</p>`
 
+/** The form leads to us and from there to a checkout: on a church's own domain, or of a provider that was set meanwhile. */
+const CHECKOUTS = ['https:']
+
 /** The giving page. */
 export function formPage(status: number, shown: FormPage): DoorReply {
-  const { church, typed, mistakes = {}, trouble, origins, isTest } = shown
+  const { church, typed, mistakes = {}, trouble, isTest } = shown
   const count = Object.keys(mistakes).length
   const above = trouble ?? (count > 0 ? 'Nothing was given yet. Please look at what is marked below.' : undefined)
   const content = html`<h1>Give to ${church.name}</h1>
@@ -63,7 +64,7 @@ ${mistake(shown, 'note')}
 </form>
 <p class="small">You enter how you pay on the next page, at the payment provider. ${church.name} does not see your card.</p>`
   const title = `${count > 0 || trouble !== undefined ? 'Please check: ' : ''}Give to ${church.name}`
-  return unkept(page(status, title, content, origins))
+  return unkept(page(status, title, content, CHECKOUTS))
 }
 
 function fundField(shown: FormPage): Html {
@@ -110,17 +111,29 @@ export function outcomeOf({ status, error, is_processing }: BegunGift): GiftOutc
   return status !== 'succeeded' && is_processing ? 'processing' : status
 }
 
-/** What became of a gift, for its giver. */
-export function thanksPage(church: Church, gift: BegunGift): DoorReply {
+/** Seconds after which the page of a gift that is not confirmed loads itself again, and how often. */
+const [REFRESH_SECONDS, REFRESHES] = [8, 5]
+
+/**
+ * What became of a gift, for its giver.
+ * @param isOpen false where the church takes no gifts any more
+ * @param looks how often the page loaded itself so far
+ */
+export function thanksPage(
+  church: Church,
+  gift: BegunGift,
+  { isOpen, looks }: { isOpen: boolean; looks: number },
+): DoorReply {
   const form = `/give/${church.slug}`
   const outcome = outcomeOf(gift)
   const [title, words] = WORDS[outcome]
-  const again = `/give/${church.slug}/thanks?${new URLSearchParams({ ref: gift.reference })}`
+  const again = `${form}/thanks/${gift.reference}`
+  const anew = (words: string): Html | false => isOpen && html`<p><a href="${form}">${words}</a></p>`
   const links = {
-    succeeded: html`<p><a href="${form}">Give again</a></p>`,
-    pending: html`<p><a href="${again}">Look again</a></p><p><a href="${form}">Begin anew</a></p>`,
-    failed: html`<p><a href="${form}">Try again</a></p>`,
-    expired: html`<p><a href="${form}">Try again</a></p>`,
+    succeeded: anew('Give again'),
+    pending: html`<p><a href="${again}">Look again</a></p>${anew('Begin anew')}`,
+    failed: anew('Try again'),
+    expired: anew('Try again'),
     processing: html`<p><a href="${again}">Look again</a></p>`,
     unconfirmed: html`<p><a href="${again}">Look again</a></p>`,
     mismatch: false,
@@ -130,7 +143,9 @@ ${gift.is_test && TEST_NOTE}
 <p role="status">${words.replaceAll('CHURCH', () => church.name)}</p>
 ${summary(gift)}
 ${links[outcome]}`
-  return unkept(page(200, title, content))
+  const reply = unkept(page(200, title, content))
+  if (outcome !== 'pending' || looks >= REFRESHES) return reply
+  return { ...reply, headers: { ...reply.headers, Refresh: `${REFRESH_SECONDS}; url=${again}?look=${looks + 1}` } }
 }
 
 const WORDS: Record<GiftOutcome, readonly [title: string, words: string]> = {

@@ -36,15 +36,23 @@ export interface Checkout {
   provider_ref: string
 }
 
+/**
+ * `refused`: the provider said no to this gift. `account`: to every gift, such as for a wrong key. `unavailable`: it was
+ * surely not begun. `unknown`: it may have been.
+ */
+export type NoCheckoutKind = 'refused' | 'account' | 'unavailable' | 'unknown'
+
 /** The checkout was not begun, or nobody knows whether it was. */
 export class NoCheckout extends Error {
-  /** `refused`: the provider said no. `unavailable`: it was surely not begun. `unknown`: it may have been. */
-  readonly kind: 'refused' | 'unavailable' | 'unknown'
+  readonly kind: NoCheckoutKind
+  /** What the giver can mend. */
+  readonly field: 'amount' | 'email' | undefined
 
   /** @param message what the provider said, one line; never a secret */
-  constructor(kind: 'refused' | 'unavailable' | 'unknown', message: string) {
+  constructor(kind: NoCheckoutKind, message: string, field?: 'amount' | 'email') {
     super(message)
     this.kind = kind
+    this.field = field
   }
 }
 
@@ -102,10 +110,10 @@ export interface PaymentProvider {
   name: string
   title: string
   settings: AccountSettings
-  /** Origins of its checkout: the giving page's form may lead there. */
-  origins: readonly string[]
   /** True where it calls back: the church has to enter an address there. */
   callsBack: boolean
+  /** True where a checkout that is begun again with the same reference is the same checkout. */
+  repeatable: boolean
   /** True for an account that takes test payments: no money moves. */
   isTest(account: Account): boolean
   /** @returns what is wrong with a currency, as "cannot take NGN", or undefined */

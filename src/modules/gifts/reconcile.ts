@@ -56,7 +56,9 @@ async function askProvider(parts: GivingParts, slugs: string[], round: Round): P
     for (let slug = slugs.shift(); slug !== undefined && !isOver(round); slug = slugs.shift()) {
       try {
         const church = await findChurch(parts.database, slug)
-        if (church !== undefined) asked += await reconcileChurch(parts, church, round)
+        // Read after the wait: others count meanwhile.
+        const more = church === undefined ? 0 : await reconcileChurch(parts, church, round)
+        asked += more
       } catch (error) {
         parts.log.warn({ err: error, church: slug }, 'The gifts of a church could not be asked about')
       }

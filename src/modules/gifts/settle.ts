@@ -76,6 +76,7 @@ interface Change {
   fee?: number | null
   contribution_id?: number
   person_id?: number | null
+  branch_id?: number
 }
 
 /**
@@ -124,12 +125,12 @@ function payment(gift: TextRow, payment_id: string | null): string {
 async function succeed(tx: Tx, clock: Clock, church: Church, gift: TextRow, state: Succeeded): Promise<GiftStatus> {
   const { payment_id, fee, method } = state
   const given_on = await paidOn(tx, clock, church, Number(column(gift, 'id')), state.paid_at)
-  const { amount_base, person_id } = await lookUp(tx, church, gift, given_on)
+  const { amount_base, person_id, branch_id } = await lookUp(tx, church, gift, given_on)
   const text = (name: string): string | null => column(gift, name)
   const posted = await postContribution(tx, church, {
     person_id,
     fund_id: Number(text('fund_id')),
-    branch_id: Number(text('branch_id')),
+    branch_id,
     amount: state.amount,
     currency: state.currency,
     amount_base,
@@ -144,7 +145,7 @@ async function succeed(tx: Tx, clock: Clock, church: Church, gift: TextRow, stat
     is_anonymous: text('is_anonymous') === 't',
   })
   if (posted === undefined) throw new Error(`The contribution of payment ${payment_id} was not inserted.`)
-  const settled = { status: 'succeeded', method, fee, person_id, contribution_id: posted.id } as const
+  const settled = { status: 'succeeded', method, fee, person_id, branch_id, contribution_id: posted.id } as const
   const row = await change(tx, church, gift, settled)
   await record(tx, church, 'payment.succeeded', payment(row, payment_id))
   await record(tx, church, 'giving.gift_received', print(row))
@@ -152,7 +153,8 @@ async function succeed(tx: Tx, clock: Clock, church: Church, gift: TextRow, stat
 }
 
 /**
- * What the gift is worth, and whether its giver is still on record: they may have been removed since it was begun.
+ * What the gift is worth, and who gave it: the one person on record with the e-mail. Only now that it is paid: anybody can
+ * begin a gift with anybody's e-mail.
  * @throws Error when the church has no exchange rate any more: the provider then tells of the payment again
  */
 async function lookUp(
@@ -160,16 +162,20 @@ async function lookUp(
   church: Church,
   gift: TextRow,
   given_on: string,
-): Promise<{ amount_base: number; person_id: number | null }> {
+): Promise<{ amount_base: number; person_id: number | null; branch_id: number }> {
   const currency = column(gift, 'currency') ?? church.currency
-  const found = await tx.first<{ rate: string | null; person_id: number | null }>(sql`select
-    ${rateOn(church.id, currency, given_on)} as rate,
-    (select id from people where church_id = ${church.id} and id = ${column(gift, 'person_id')} and not removed)
-      as person_id`)
+  const found = await tx.first<{ rate: string | null; person_id: number | null; branch_id: number | null }>(sql`
+    with giver as (
+      select min(id) as id, min(branch_id) as branch_id from people
+      where church_id = ${church.id} and lower(email) = lower(${column(gift, 'donor_email')}) and not removed
+      having count(*) = 1)
+    select ${rateOn(church.id, currency, given_on)} as rate, (select id from giver) as person_id,
+      (select branch_id from giver) as branch_id`)
   const rate = found?.rate == null ? null : parseRate(found.rate)
   const amount_base = baseAmount(Number(column(gift, 'amount')), currency, church.currency, rate)
   if (amount_base === undefined) throw new Error(`${church.slug} has no exchange rate of ${currency} on ${given_on}.`)
-  return { amount_base, person_id: found?.person_id ?? null }
+  const branch_id = found?.branch_id ?? Number(column(gift, 'branch_id'))
+  return { amount_base, person_id: found?.person_id ?? null, branch_id }
 }
 
 async function fail(

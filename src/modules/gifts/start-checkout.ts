@@ -4,6 +4,7 @@ import { sql } from '../../db/sql.ts'
 import { postNotice } from '../../notices/notice.ts'
 import type { Church } from '../../resource/caller.ts'
 import { type BegunGift, findGift } from './begin-gift.ts'
+import type { Mistakes } from './giving-form.ts'
 import type { GivingParts } from './parts.ts'
 import type { ChurchProvider } from './payment-providers.ts'
 import { type Checkout, type CheckoutAddresses, NoCheckout } from './provider.ts'
@@ -12,37 +13,61 @@ import { settle } from './settle.ts'
 /** Errors of gifts whose checkout did not come about. */
 export const [REFUSED, UNAVAILABLE, UNKNOWN] = ['checkout_refused', 'provider_unavailable', 'unknown_outcome'] as const
 
+/** Where to send the giver; or what they can mend; or neither. */
+export interface Started {
+  url?: string
+  mistakes?: Mistakes
+}
+
+const MISTAKES = {
+  amount: 'The payment provider does not take this amount.',
+  email: 'The payment provider does not take this address.',
+} as const
+
 /**
  * Begins a checkout.
- * @returns its address; undefined when there is none: the gift then failed, or stays pending with `unknown_outcome`
- *   where the provider may have begun one that nobody was sent to
+ * @returns its address; where there is none the gift failed, or stays pending with `unknown_outcome` where the provider may
+ *   have begun one that nobody was sent to
  */
 export async function startCheckout(
   parts: GivingParts,
   church: Church,
   { provider, account }: ChurchProvider,
   gift: BegunGift,
-): Promise<string | undefined> {
+): Promise<Started> {
   const { database, network } = parts
   const description = `${gift.fund_name}, ${church.name}`
   try {
     const checkout = await provider.checkout({ ...gift, description }, account, network, addresses(parts, church, gift))
-    await keep(database, church, gift, checkout)
-    return checkout.url
+    const url = usable(parts, checkout.url)
+    await keep(database, church, gift, { ...checkout, url })
+    return { url }
   } catch (error) {
     if (!(error instanceof NoCheckout)) throw error
     parts.log.warn(
-      { church: church.slug, provider: provider.name, gift: gift.id, kind: error.kind, why: error.message },
+      { church: church.slug, provider: provider.name, gift: gift.id, kind: error.kind, why: withoutGiver(gift, error) },
       'A checkout could not be begun',
     )
     await giveUp(parts, church, gift, error)
-    return undefined
+    return error.field === undefined ? {} : { mistakes: { [error.field]: MISTAKES[error.field] } }
   }
 }
 
+/** An address that a browser may be sent to, as it understands it. @throws NoCheckout */
+function usable({ baseUrl }: GivingParts, url: string): string {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined
+  const isOurs = parsed?.origin === new URL(baseUrl()).origin
+  if (parsed?.protocol === 'https:' || (parsed !== undefined && isOurs)) return parsed.href
+  throw new NoCheckout('unknown', 'The address of the checkout cannot be used')
+}
+
+/** What the provider said: some repeat the address that they do not like, which is nobody's business in a log. */
+const withoutGiver = ({ donor_email }: BegunGift, { message }: NoCheckout): string =>
+  message.replaceAll(donor_email, '[e-mail]')
+
 function addresses({ baseUrl }: GivingParts, { slug }: Church, { reference }: BegunGift): CheckoutAddresses {
   const form = `${baseUrl()}/give/${slug}`
-  return { form, thanks: `${form}/thanks?ref=${reference}`, test: `${form}/test/${reference}` }
+  return { form, thanks: `${form}/thanks/${reference}`, test: `${form}/test/${reference}` }
 }
 
 /** Nothing of this is shown by the API, so nothing changed there. */
@@ -64,9 +89,9 @@ async function giveUp(parts: GivingParts, church: Church, gift: BegunGift, error
     )
     return
   }
-  const why = error.kind === 'refused' ? REFUSED : UNAVAILABLE
+  const why = error.kind === 'unavailable' ? UNAVAILABLE : REFUSED
   await settle(database, clock, settled, { status: 'failed', error: why, method: null, final: true })
-  if (error.kind === 'refused') await tellRefusal(database, church, gift, error.message)
+  if (error.kind === 'account') await tellRefusal(database, church, gift, withoutGiver(gift, error))
 }
 
 const KIND = 'payment_refused'
@@ -93,12 +118,13 @@ const PATIENCE_MS = 12_000
 /** Waits for the checkout that another request, of the same form, is just beginning. @returns the gift as it is then */
 export async function awaitCheckout(database: Database, church: Church, gift: BegunGift): Promise<BegunGift> {
   let now = gift
-  for (let waited = 0; isBeginning(now) && waited < PATIENCE_MS; waited += LOOK_MS) {
+  while (isUnbegun(now) && now.age_ms < PATIENCE_MS) {
     await new Promise(resolve => setTimeout(resolve, LOOK_MS))
     now = (await findGift(database.read, church.id, gift.reference)) ?? now
   }
   return now
 }
 
-const isBeginning = ({ status, checkout_url, error }: BegunGift): boolean =>
+/** True where the checkout is just being begun, or where whoever began it died before they could keep it. */
+export const isUnbegun = ({ status, checkout_url, error }: BegunGift): boolean =>
   status === 'pending' && checkout_url === null && error === null

@@ -32,7 +32,7 @@ test('a test key shows Test mode, and its payments are no contributions once the
   assert.equal(await pay(), 200)
   assert.equal((await church.contributions()).length, 1)
   const [{ reference }] = await church.gifts()
-  assert.match((await visit(`${church.page}/thanks?ref=${reference}`)).text, /Test mode/)
+  assert.match((await visit(`${church.page}/thanks/${reference}`)).text, /Test mode/)
   await church.give()
   await useProvider(service, church.church, 'stripe')
   assert.doesNotMatch((await visit(church.page)).text, /Test mode/)

@@ -40,7 +40,7 @@ const transaction = () => service.paystack.transactions.at(-1) ?? assert.fail('n
 const session = () => service.stripe.sessions.at(-1) ?? assert.fail('no session')
 const gift = async (of = church) => (await of.gifts()).at(-1)
 const thanks = async (of = church): Promise<string> =>
-  (await visit(`${of.page}/thanks?ref=${(await gift(of)).reference}`)).text
+  (await visit(`${of.page}/thanks/${(await gift(of)).reference}`)).text
 const kinds = async (of = church): Promise<string[]> =>
   (await listNotices(service.database, of.church.id)).map(({ kind }) => kind)
 /** The page asks again only after some seconds. */

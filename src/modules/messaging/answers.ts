@@ -1,19 +1,11 @@
 /** What the answer of a provider's HTTP API, or the lack of one, means for a message. */
 import type { Account } from '../../account-settings.ts'
+import { oneLine } from '../../outgoing/answer-text.ts'
 import { type Network, NoAnswer, type OutgoingRequest, type OutgoingResponse } from '../../outgoing/request.ts'
 import type { Provider, SendResult } from './provider.ts'
 
-const KEPT_CHARACTERS = 300
-
 /** An attempt that the provider has not confirmed to have taken. */
 export type NotTaken = Exclude<SendResult, { taken: true }>
-
-/** What another server said, as one line that can be kept. */
-export const oneLine = (text: string): string =>
-  text
-    .slice(0, KEPT_CHARACTERS)
-    .replace(/[\p{Cc}\p{Cs}]+/gu, ' ')
-    .trim()
 
 /** The message was surely not taken, and will not be. */
 export const refused = (detail: string, code = 'refused'): NotTaken => ({
@@ -85,24 +77,3 @@ export function refusal({ status, headers }: OutgoingResponse, detail: string): 
 
 const seconds = (text: string | undefined): number | undefined =>
   text !== undefined && /^\d{1,6}$/.test(text) ? Number(text) : undefined
-
-/** A JSON object, or undefined for anything else. */
-export function jsonOf(text: string): Record<string, unknown> | undefined {
-  try {
-    return objectOf(JSON.parse(text))
-  } catch {
-    return undefined
-  }
-}
-
-/** A value of an answer, if it is an object. */
-export const objectOf = (value: unknown): Record<string, unknown> | undefined =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined
-
-/** The objects in a value of an answer; none if it is no list. */
-export const objectsOf = (value: unknown): Record<string, unknown>[] =>
-  Array.isArray(value) ? value.map(objectOf).filter(one => one !== undefined) : []
-
-/** A value of an answer, if it is a text that says something. */
-export const textOf = (value: unknown): string | undefined =>
-  typeof value === 'string' && value !== '' ? value : undefined

@@ -28,6 +28,7 @@ interface Letter {
 export function unsubscribeDoor(database: Database, vault: Vault): Door {
   return {
     root: ROOT,
+    forPeople: true,
     secretPath: true,
     unlimited: true,
     async answer(knock: Knock): Promise<DoorReply> {

@@ -1,7 +1,7 @@
 /** Google: the log-in of service accounts, and Firebase Cloud Messaging. */
 import { decodeJwt } from 'jose'
-import { jsonOf, objectOf } from '../../../src/modules/messaging/answers.ts'
 import { fcm } from '../../../src/modules/messaging/providers/fcm.ts'
+import { jsonOf, objectOf } from '../../../src/outgoing/answer-text.ts'
 import { serviceAccount } from '../push-service.ts'
 import type { ProviderCase, Refusal } from './case.ts'
 import { type Answer, type Asked, json, startFake, WAIT } from './fake-http.ts'

@@ -1,8 +1,8 @@
 /** Termii's messages, and what it calls back. */
 import { createHmac } from 'node:crypto'
 import type { Knock } from '../../../src/door/door.ts'
-import { jsonOf } from '../../../src/modules/messaging/answers.ts'
 import { termii } from '../../../src/modules/messaging/providers/termii.ts'
+import { jsonOf } from '../../../src/outgoing/answer-text.ts'
 import { jsonKnock, type ProviderCase } from './case.ts'
 import { type Answer, type Asked, json, startFake, WAIT } from './fake-http.ts'
 

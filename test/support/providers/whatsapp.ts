@@ -1,6 +1,7 @@
 /** Meta's WhatsApp Cloud API. What it calls back is in whatsapp-callbacks.ts. */
-import { jsonOf, objectOf } from '../../../src/modules/messaging/answers.ts'
+
 import { whatsapp } from '../../../src/modules/messaging/providers/whatsapp.ts'
+import { jsonOf, objectOf } from '../../../src/outgoing/answer-text.ts'
 import type { ProviderCase, Refusal } from './case.ts'
 import { type Answer, type Asked, json, startFake, WAIT } from './fake-http.ts'
 import { OTHER_SECRETS, sign, VALUES, WAMID, WHATSAPP_CALLBACKS } from './whatsapp-callbacks.ts'

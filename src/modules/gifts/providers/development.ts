@@ -4,8 +4,8 @@ import type { PaymentProvider } from '../provider.ts'
 export const development: PaymentProvider = {
   name: 'development',
   title: 'Development',
-  origins: [],
   callsBack: false,
+  repeatable: true,
   settings: {},
   isTest: () => true,
   checkout: async ({ reference }, _account, _network, { test }) => ({ url: test, provider_ref: reference }),

@@ -3,8 +3,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Account } from '../../../account-settings.ts'
 import { currencyExponent } from '../../../lib/money.ts'
+import { jsonOf, oneLine } from '../../../outgoing/answer-text.ts'
 import { type Network, NoAnswer, type OutgoingRequest, type OutgoingResponse } from '../../../outgoing/request.ts'
-import { jsonOf, oneLine } from '../../messaging/answers.ts'
 import {
   NoCheckout,
   type PaymentHappening,
@@ -45,8 +45,8 @@ async function call(
 export const paystack: PaymentProvider = {
   name: 'paystack',
   title: 'Paystack',
-  origins: ['https://checkout.paystack.com'],
   callsBack: true,
+  repeatable: false,
   settings: {
     secret_key: {
       label: 'Secret key (Settings, API Keys & Webhooks): sk_live_…; it also signs the callbacks',
@@ -75,7 +75,9 @@ export const paystack: PaymentProvider = {
     if (answer.status === 200 && typeof url === 'string') return { url, provider_ref: gift.reference }
     const detail = `${answer.status} ${textOr(answer.json?.message, '')}`.trim()
     if (answer.status === 429) throw new NoCheckout('unavailable', detail)
-    throw new NoCheckout(answer.status >= 400 && answer.status < 500 ? 'refused' : 'unknown', detail)
+    if (answer.status === 401 || answer.status === 403) throw new NoCheckout('account', detail)
+    if (answer.status < 400 || answer.status >= 500) throw new NoCheckout('unknown', detail)
+    throw new NoCheckout('refused', detail, mendable(answer.json))
   },
 
   receive(knock, { values }) {
@@ -94,6 +96,12 @@ export const paystack: PaymentProvider = {
     if (unknown && answer.status < 500) return { status: provider_ref === null ? 'pending' : 'unknown' }
     throw new ProviderFault(`${answer.status} ${textOr(answer.json?.message, '')}`.trim())
   },
+}
+
+/** A field of the form that Paystack does not take: "Invalid Email Address Passed", "Invalid Amount Sent". */
+function mendable(json: Json | undefined): 'amount' | 'email' | undefined {
+  const said = `${textOr(json?.code, '')} ${textOr(json?.message, '')}`
+  return /\bemail|_email/i.test(said) ? 'email' : /\bamount|_amount/i.test(said) ? 'amount' : undefined
 }
 
 /** @throws NoCheckout; what is no fault of the network */
@@ -115,10 +123,19 @@ const UNDER_WAY = ['ongoing', 'pending', 'processing', 'queued']
 function stateOf(data: Json): PaymentState {
   const method = typeof data.channel === 'string' && data.channel !== '' ? oneLine(data.channel) : null
   if (data.status === 'success') {
-    const currency = String(data.currency ?? '').toUpperCase()
-    const fee = typeof data.fees === 'number' ? Math.round(data.fees / factor(currency)) : null
-    const amount = Number(data.amount) / factor(currency)
-    const payment_id = String(data.id ?? data.reference)
+    const { id: payment, amount: hundredths, currency: code, fees } = data
+    const named = (typeof payment === 'number' || typeof payment === 'string') && payment !== ''
+    if (
+      !named ||
+      typeof hundredths !== 'number' ||
+      typeof code !== 'string' ||
+      !CURRENCIES.includes(code.toUpperCase())
+    ) {
+      throw new ProviderFault('Paystack tells of a payment without its id, amount or currency')
+    }
+    const [payment_id, currency] = [String(payment), code.toUpperCase()]
+    const amount = hundredths / factor(currency)
+    const fee = typeof fees === 'number' && fees >= 0 ? Math.round(fees / factor(currency)) : null
     const paid_at = typeof data.paid_at === 'string' ? data.paid_at : null
     return {
       status: 'succeeded',

@@ -59,7 +59,8 @@ test('a checkout that was not begun says whether it may have been', async () => 
   assert.equal(fake.requests.length, before + 1, 'it is not sent again behind our back')
   for (const [status, wanted] of [
     [400, 'refused'],
-    [401, 'refused'],
+    [401, 'account'],
+    [403, 'account'],
     [402, 'refused'],
     [429, 'unavailable'],
     [500, 'unknown'],

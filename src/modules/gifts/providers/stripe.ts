@@ -3,8 +3,8 @@
 import Stripe from 'stripe'
 import type { Account } from '../../../account-settings.ts'
 import { currencyExponent } from '../../../lib/money.ts'
+import { oneLine } from '../../../outgoing/answer-text.ts'
 import { type Network, NoAnswer } from '../../../outgoing/request.ts'
-import { oneLine } from '../../messaging/answers.ts'
 import {
   NoCheckout,
   type PayableGift,
@@ -66,12 +66,12 @@ const prefix = (begins: RegExp, example: string) => (value: string) =>
 export const stripe: PaymentProvider = {
   name: 'stripe',
   title: 'Stripe',
-  origins: ['https://checkout.stripe.com'],
   callsBack: true,
+  repeatable: true,
   settings: {
     secret_key: {
       label:
-        'Secret key (Developers, API keys): sk_live_…, or a restricted key that may write Checkout Sessions: rk_live_…',
+        'Secret key (Developers, API keys): sk_live_…, or a restricted key (write: Checkout Sessions; read: PaymentIntents, Charges, Balance): rk_live_…',
       secret: true,
       required: true,
       check: prefix(/^[sr]k_[A-Za-z0-9_]+$/, 'sk_ or rk_'),
@@ -134,16 +134,25 @@ export const stripe: PaymentProvider = {
     if (provider_ref === null) return { status: 'pending' }
     const heard: { failure?: NoAnswer } = {}
     try {
-      const session = await client(account, network, heard).checkout.sessions.retrieve(provider_ref, {
-        expand: ['payment_intent.latest_charge.balance_transaction'],
-      })
-      return stateOf(session)
+      return stateOf(await retrieve(client(account, network, heard), provider_ref))
     } catch (error) {
       if (heard.failure !== undefined) throw heard.failure
+      if (error instanceof ProviderFault) throw error
       if (error instanceof Stripe.errors.StripeError && error.statusCode === 404) return { status: 'unknown' }
       throw new ProviderFault(said(error))
     }
   },
+}
+
+/** With its charge and fee, where the key may read them: a restricted key may not be allowed to. */
+async function retrieve(stripe: Stripe, session: string): Promise<Stripe.Checkout.Session> {
+  const { sessions } = stripe.checkout
+  try {
+    return await sessions.retrieve(session, { expand: ['payment_intent.latest_charge.balance_transaction'] })
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeError) || error.statusCode !== 403) throw error
+    return await sessions.retrieve(session)
+  }
 }
 
 const price = ({ amount, currency, description }: PayableGift) => ({
@@ -162,7 +171,15 @@ function noCheckout(error: unknown, failure: NoAnswer | undefined): NoCheckout {
   if (failure !== undefined) return new NoCheckout(failure.mayHaveArrived ? 'unknown' : 'unavailable', failure.message)
   const status = error instanceof Stripe.errors.StripeError ? (error.statusCode ?? 0) : 0
   if (status === 429) return new NoCheckout('unavailable', said(error))
-  return new NoCheckout(status >= 400 && status < 500 ? 'refused' : 'unknown', said(error))
+  if (status === 401 || status === 403) return new NoCheckout('account', said(error))
+  if (status < 400 || status >= 500) return new NoCheckout('unknown', said(error))
+  return new NoCheckout('refused', said(error), mendable(error as Stripe.errors.StripeError))
+}
+
+/** A field of the form that Stripe does not take. */
+function mendable({ code = '', param = '' }: Stripe.errors.StripeError): 'amount' | 'email' | undefined {
+  if (code === 'email_invalid' || param === 'customer_email') return 'email'
+  return code.startsWith('amount_') || param.includes('unit_amount') ? 'amount' : undefined
 }
 
 function happenings(event: Stripe.Event): readonly PaymentHappening[] {
@@ -191,8 +208,12 @@ function stateOf(session: Stripe.Checkout.Session, told?: number): PaymentState 
   const intent = typeof session.payment_intent === 'string' ? null : session.payment_intent
   const payment_id = typeof session.payment_intent === 'string' ? session.payment_intent : intent?.id
   if (session.payment_status === 'paid') {
-    const currency = (session.currency ?? '').toUpperCase()
-    const amount = fromStripe(session.amount_total ?? 0, currency)
+    const { amount_total } = session
+    if (typeof amount_total !== 'number' || typeof session.currency !== 'string') {
+      throw new ProviderFault('Stripe tells of a payment without its amount or currency')
+    }
+    const currency = session.currency.toUpperCase()
+    const amount = fromStripe(amount_total, currency)
     const fee = feeOf(intent, currency)
     const paid = chargeOf(intent)?.created ?? told
     return {
@@ -227,7 +248,7 @@ function chargeOf(intent: Stripe.PaymentIntent | null): Stripe.Charge | null {
 function feeOf(intent: Stripe.PaymentIntent | null, currency: string): number | null {
   const booked = chargeOf(intent)?.balance_transaction ?? null
   if (booked === null || typeof booked === 'string' || booked.currency.toUpperCase() !== currency) return null
-  return Math.round(fromStripe(booked.fee, currency))
+  return booked.fee < 0 ? null : Math.round(fromStripe(booked.fee, currency))
 }
 
 /** What was paid with; of a session alone that is known only where it allowed one method. */

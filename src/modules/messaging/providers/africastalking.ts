@@ -1,8 +1,9 @@
 /** SMS by Africa's Talking: bulk messages, delivery reports, incoming messages and opt-outs. */
 import { randomUUID } from 'node:crypto'
 import { formOf } from '../../../door/door.ts'
+import { jsonOf, objectOf, objectsOf, oneLine } from '../../../outgoing/answer-text.ts'
 import type { OutgoingResponse } from '../../../outgoing/request.ts'
-import { exchange, isSuccess, jsonOf, objectOf, objectsOf, oneLine, refusal, refused, unknown } from '../answers.ts'
+import { exchange, isSuccess, refusal, refused, unknown } from '../answers.ts'
 import { withPlus } from '../number.ts'
 import { type Happening, type Provider, type SendResult, Unverified } from '../provider.ts'
 import { checkForm, checkSecret } from '../setting.ts'

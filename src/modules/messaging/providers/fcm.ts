@@ -1,6 +1,8 @@
 /** Notifications to apps by Firebase Cloud Messaging, HTTP v1. */
+
+import { jsonOf, oneLine } from '../../../outgoing/answer-text.ts'
 import type { Network, OutgoingResponse } from '../../../outgoing/request.ts'
-import { jsonOf, oneLine, passing, refusal, refused, unanswered, unknown } from '../answers.ts'
+import { passing, refusal, refused, unanswered, unknown } from '../answers.ts'
 import type { Outbound, Provider, SendResult } from '../provider.ts'
 import { accessToken, dropToken, readServiceAccount, type ServiceAccount } from './google-access.ts'
 

@@ -2,8 +2,9 @@
 import { createHash, createPrivateKey } from 'node:crypto'
 import { importPKCS8, SignJWT } from 'jose'
 import { Lru } from '../../../lib/lru.ts'
+import { jsonOf } from '../../../outgoing/answer-text.ts'
 import { type Network, NoAnswer } from '../../../outgoing/request.ts'
-import { jsonOf, passing, refused } from '../answers.ts'
+import { passing, refused } from '../answers.ts'
 import type { SendResult } from '../provider.ts'
 
 /** The fields of a service account's key that are used here. */

@@ -2,8 +2,9 @@
 import { createHmac } from 'node:crypto'
 import { formOf, type Knock } from '../../../door/door.ts'
 import { isSame } from '../../../lib/same-text.ts'
+import { jsonOf, textOf } from '../../../outgoing/answer-text.ts'
 import type { OutgoingResponse } from '../../../outgoing/request.ts'
-import { exchange, isSuccess, jsonOf, passing, refusal, refused, textOf, unknown } from '../answers.ts'
+import { exchange, isSuccess, passing, refusal, refused, unknown } from '../answers.ts'
 import { type Happening, type Provider, type Received, type SendResult, Unverified } from '../provider.ts'
 import { checkForm, checkSecret } from '../setting.ts'
 

@@ -2,8 +2,9 @@
 import { ECDH } from 'node:crypto'
 import webPushLibrary, { type PushSubscription, type VapidKeys } from 'web-push'
 import type { Account } from '../../../account-settings.ts'
+import { jsonOf, oneLine } from '../../../outgoing/answer-text.ts'
 import type { OutgoingRequest, OutgoingResponse } from '../../../outgoing/request.ts'
-import { jsonOf, oneLine, passing, refusal, refused, unanswered } from '../answers.ts'
+import { passing, refusal, refused, unanswered } from '../answers.ts'
 import type { Outbound, Provider, SendResult } from '../provider.ts'
 
 /** How long a push service keeps a message for a device that is off. */

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto'
 import type { Knock } from '../../../door/door.ts'
 import { isSame } from '../../../lib/same-text.ts'
-import { jsonOf, objectOf, objectsOf, oneLine, textOf } from '../answers.ts'
+import { jsonOf, objectOf, objectsOf, oneLine, textOf } from '../../../outgoing/answer-text.ts'
 import { withPlus } from '../number.ts'
 import { type Happening, type Received, Unverified } from '../provider.ts'
 import { describeError } from './whatsapp-error.ts'

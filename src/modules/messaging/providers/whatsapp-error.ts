@@ -1,5 +1,5 @@
 /** What Meta says went wrong, in an answer or in a callback. */
-import { objectOf, textOf } from '../answers.ts'
+import { objectOf, textOf } from '../../../outgoing/answer-text.ts'
 
 /** More than 24 hours have passed since the recipient last wrote. */
 export const WINDOW_CLOSED = 131047

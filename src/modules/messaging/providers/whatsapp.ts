@@ -1,17 +1,8 @@
 /** WhatsApp by Meta's Cloud API: text messages. What it calls back is read in whatsapp-callback.ts. */
+
+import { jsonOf, objectOf, objectsOf, textOf } from '../../../outgoing/answer-text.ts'
 import type { OutgoingResponse } from '../../../outgoing/request.ts'
-import {
-  exchange,
-  isSuccess,
-  jsonOf,
-  objectOf,
-  objectsOf,
-  passing,
-  refusal,
-  refused,
-  textOf,
-  unknown,
-} from '../answers.ts'
+import { exchange, isSuccess, passing, refusal, refused, unknown } from '../answers.ts'
 import type { Provider, SendResult } from '../provider.ts'
 import { checkForm, checkSecret } from '../setting.ts'
 import { answerChallenge, happeningsOf, verifyCall } from './whatsapp-callback.ts'
