@@ -11,7 +11,7 @@ import { docsPages } from './http/docs.ts'
 import { doorway } from './http/doors.ts'
 import { handler } from './http/handler.ts'
 import { healthz, readyz } from './http/health.ts'
-import { limits } from './http/limits.ts'
+import { type Limits, limits } from './http/limits.ts'
 import { makeMetrics } from './http/metrics.ts'
 import { NodeRateLimit } from './http/node-rate-limit.ts'
 import { openApi } from './http/openapi.ts'
@@ -129,18 +129,11 @@ export function build(config: Config, database: Database, log: Log, overrides: P
   const webhooks = new Dispatcher({ database, config, log, clock, vault, node, resolve, ca: webhookCa })
   const accounts = new Accounts(database, lease)
   const metrics = makeMetrics(database, webhooks)
-  const addressLimit = new NodeRateLimit(new RateLimit(config.rateLimitIp, monotonic), database, 'ip')
-  const forms = Math.min(config.rateLimitIp, FORMS_A_MINUTE)
-  const formLimit = new NodeRateLimit(new RateLimit(forms, monotonic), database, 'form')
-  const keyLimit = new NodeRateLimit(new RateLimit(config.rateLimitKey, monotonic), database, 'key')
-  lease.onCompany(async alone => {
-    await Promise.all([addressLimit, formLimit, keyLimit].map(limit => limit.follow(alone)))
-  })
+  const { bounds, forms } = boundsOf(config, database, lease, monotonic)
   let port = config.port
   const baseUrl = (): string => config.baseUrl || `http://localhost:${port}`
   const providers = messageProviders(database)
   const sender = new Sender({ database, vault, network, providers, log, baseUrl })
-  const bounds = limits(addressLimit, keyLimit)
   const findCaller: FindCaller = key => accounts.find(key)
   const api = pipeline({ database, findCaller, limits: bounds, modules, clock, baseUrl })
   const pages = {
@@ -152,7 +145,7 @@ export function build(config: Config, database: Database, log: Log, overrides: P
   const giving: GivingParts = { database, vault, network, clock, log, baseUrl }
   const doors = doorway(
     [...messagingDoors({ database, vault, providers, log }), ...givingDoors(giving)],
-    { visits: bounds, forms: limits(formLimit, keyLimit) },
+    { visits: bounds, forms },
     baseUrl,
   )
   const server = makeServer(config, handler({ api, doors, pages }, metrics, log), log)
@@ -180,6 +173,24 @@ export function build(config: Config, database: Database, log: Log, overrides: P
       await lease.stop()
     },
   }
+}
+
+/** How often addresses and keys may ask, and how many forms an address may send; counted with the other nodes. */
+function boundsOf(
+  { rateLimitIp, rateLimitKey }: Config,
+  database: Database,
+  lease: NodeLease,
+  monotonic: () => number,
+): { bounds: Limits; forms: Limits } {
+  const limit = (most: number, name: string): NodeRateLimit =>
+    new NodeRateLimit(new RateLimit(most, monotonic), database, name)
+  const addresses = limit(rateLimitIp, 'ip')
+  const forms = limit(Math.min(rateLimitIp, FORMS_A_MINUTE), 'form')
+  const keys = limit(rateLimitKey, 'key')
+  lease.onCompany(async alone => {
+    await Promise.all([addresses, forms, keys].map(one => one.follow(alone)))
+  })
+  return { bounds: limits(addresses, keys), forms: limits(forms, keys) }
 }
 
 /** What people and providers reach of messages without a key. */

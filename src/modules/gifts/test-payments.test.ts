@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type GivingService, startGiving, useProvider, visit } from '../../../test/support/giving.ts'
+import { startReceiver } from '../../../test/support/receiver.ts'
 import { STRIPE_TEST_KEYS } from '../../../test/support/stripe.ts'
+import { createEndpoint } from '../../webhooks/endpoints.ts'
 
 let service: GivingService
 before(async () => {
-  service = await startGiving()
+  service = await startGiving({ SEXTON_WEBHOOK_ALLOW_INSECURE: 'true' })
 })
 after(() => service.close())
 
@@ -58,4 +60,20 @@ test('a test payment that names a gift of real money is not posted', async () =>
     assert.equal((await gifts())[0].status, 'pending')
     assert.deepEqual(await contributions(), [])
   }
+})
+
+test('a test payment is told to the receivers of webhooks, with three events', async () => {
+  const church = await service.givingChurch('development')
+  const receiver = await startReceiver()
+  const { database, vault } = service
+  const names = ['contribution.recorded', 'giving.gift_received', 'payment.succeeded']
+  await createEndpoint(database, vault, church.church, { url: receiver.url, events: names }, true)
+  const address = `${service.url}${(await church.give()).location}`
+  await visit(address, { outcome: 'pay' })
+  const got = await receiver.until(3)
+  assert.deepEqual(got.map(({ headers }) => headers['x-service-event']).sort(), names)
+  const received = got.find(({ headers }) => headers['x-service-event'] === 'giving.gift_received')
+  const [gift] = await church.gifts()
+  assert.deepEqual(received?.json.data, gift)
+  await receiver.close()
 })
