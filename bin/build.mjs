@@ -1,4 +1,4 @@
-/** Builds src/ into dist/ when a source changed. */
+/** Builds src/ into dist/, and console/ into dist/pages/, when a source changed. */
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -18,6 +18,7 @@ export async function build() {
     say('Building…')
     try {
       compile()
+      bundle()
       writeFileSync(path.join(WORKSHOP, '.fingerprint'), wanted)
       putInPlace()
     } catch (error) {
@@ -38,10 +39,12 @@ function* files(folder) {
 /** What the build depends on: names, sizes and times of the sources. */
 function fingerprint() {
   const settings = ['tsconfig.json', 'tsconfig.build.json', 'package-lock.json'].map(name => path.join(ROOT, name))
-  const lines = [...files(path.join(ROOT, 'src')), ...settings].sort().map(file => {
-    const { size, mtimeMs } = statSync(file)
-    return `${path.relative(ROOT, file)} ${size} ${mtimeMs}`
-  })
+  const lines = [...files(path.join(ROOT, 'src')), ...files(path.join(ROOT, 'console')), ...settings]
+    .sort()
+    .map(file => {
+      const { size, mtimeMs } = statSync(file)
+      return `${path.relative(ROOT, file)} ${size} ${mtimeMs}`
+    })
   return hash(lines.join('\n'))
 }
 
@@ -52,6 +55,14 @@ function compile() {
   const args = [compiler, '-p', 'tsconfig.build.json', '--outDir', WORKSHOP]
   const done = spawnSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' })
   if (done.status !== 0) giveUp(`The build failed:\n${done.stdout}${done.stderr}`)
+}
+
+/** The pages of the console, as static files. */
+function bundle() {
+  const vite = path.join(MODULES, 'vite', 'bin', 'vite.js')
+  const args = [vite, 'build', 'console', '--outDir', path.join(WORKSHOP, 'pages'), '--logLevel', 'warn']
+  const done = spawnSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' })
+  if (done.status !== 0) giveUp(`The console could not be built:\n${done.stdout}${done.stderr}`)
 }
 
 /** Puts the new build where the old one was: one rename after the other, so that nobody runs half of one. */

@@ -1,7 +1,10 @@
 /** Composition root: settings and overrides in; server, workers and a clean end out. */
 import { randomUUID } from 'node:crypto'
+import path from 'node:path'
 import type pg from 'pg'
-import type { Config } from './config.ts'
+import { type Config, ROOT } from './config.ts'
+import { makeConsole } from './console/console.ts'
+import { consolePages } from './console/pages.ts'
 import { Database } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import type { Door } from './door/door.ts'
@@ -31,6 +34,8 @@ import { Sender } from './modules/messaging/sender.ts'
 import { unsubscribeDoor } from './modules/messaging/unsubscribe.ts'
 import { type Network, network } from './outgoing/request.ts'
 import type { Clock, Module } from './resource/resource.ts'
+import { resetMail } from './sign-in/reset-mail.ts'
+import type { SignIn } from './sign-in/sign-in.ts'
 import { startUpkeep } from './upkeep.ts'
 import { Vault } from './vault.ts'
 import { Dispatcher } from './webhooks/dispatcher.ts'
@@ -148,7 +153,17 @@ export function build(config: Config, database: Database, log: Log, overrides: P
     { visits: bounds, forms },
     baseUrl,
   )
-  const server = makeServer(config, handler({ api, doors, pages }, metrics, log), log)
+  const server = makeServer(
+    config,
+    handler(
+      { api, doors, console: request => console.answer(request), consolePages: consolePages(CONSOLE_FILES), pages },
+      metrics,
+      log,
+    ),
+    log,
+  )
+  const signIn = lazySignIn({ database, vault, log, config, baseUrl })
+  const console = makeConsole({ database, modules, clock, baseUrl, limits: bounds, vault, config, signIn: signIn.get })
   let stopUpkeep: (() => Promise<void>) | undefined
   return {
     server,
@@ -171,9 +186,41 @@ export function build(config: Config, database: Database, log: Log, overrides: P
       await webhooks.stop()
       await stopUpkeep?.()
       await lease.stop()
+      await signIn.end()
     },
   }
 }
+
+interface SignInParts {
+  database: Database
+  vault: Vault
+  log: Log
+  config: Config
+  baseUrl(): string
+}
+
+/**
+ * Made when somebody first comes to sign in: the public address is known then, and loading the library takes a second that
+ * commands need not wait for.
+ */
+function lazySignIn({ database, vault, log, config, baseUrl }: SignInParts) {
+  let made: Promise<{ signIn: SignIn; pool: pg.Pool }> | undefined
+  const make = async () => {
+    const { makeSignIn } = await import('./sign-in/sign-in.ts')
+    const pool = database.pool(SIGN_IN_CONNECTIONS)
+    return { pool, signIn: makeSignIn({ pool, vault, log, baseUrl: baseUrl(), sendReset: resetMail(config, log) }) }
+  }
+  return {
+    async get(): Promise<SignIn> {
+      made ??= make()
+      return (await made).signIn
+    },
+    end: async (): Promise<void> => await (await made)?.pool.end(),
+  }
+}
+
+const SIGN_IN_CONNECTIONS = 2
+const CONSOLE_FILES = path.join(ROOT, 'dist', 'pages')
 
 /** How often addresses and keys may ask, and how many forms an address may send; counted with the other nodes. */
 function boundsOf(

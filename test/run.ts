@@ -27,7 +27,7 @@ function runTests({ connection, template }: TestServer, stop: AbortSignal): Prom
   const given = process.argv.slice(2).map(argument => (isPath(argument) ? path.relative(ROOT, argument) : argument))
   const files = given.filter(isPath)
   const flags = given.filter(argument => !isPath(argument))
-  const wanted = (files.length > 0 ? files : ['src', 'test']).flatMap(testFiles)
+  const wanted = (files.length > 0 ? files : ['src', 'test', 'console/src']).flatMap(testFiles)
   const runner = spawn(process.execPath, ['--import', 'tsx', ...OPTIONS, ...flags, ...wanted], {
     cwd: ROOT,
     stdio: 'inherit',
@@ -48,8 +48,15 @@ function runTests({ connection, template }: TestServer, stop: AbortSignal): Prom
   })
 }
 
+/** What tests run as processes of their own is what was built from the sources as they are. */
+async function buildAll(): Promise<void> {
+  const script = '../bin/build.mjs'
+  await ((await import(script)) as { build(): Promise<void> }).build()
+}
+
 const stop = new AbortController()
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => stop.abort())
+await buildAll()
 const server = await openServer()
 try {
   process.exitCode = stop.signal.aborted ? 1 : await runTests(server, stop.signal)

@@ -22,6 +22,7 @@ import { addSermon } from './sermon.ts'
 import { addServe } from './serve.ts'
 import { addConfig, addMigrate } from './settings.ts'
 import { addUnitsCommand } from './units.ts'
+import { addUser } from './user.ts'
 import { addVault } from './vault.ts'
 import { addWebhook } from './webhook.ts'
 
@@ -47,6 +48,7 @@ const COMMANDS: readonly AddCommand[] = [
   addWebhook,
   addNotice,
   addVault,
+  addUser,
 ]
 
 /** What a shell expects of a command that was called wrongly. */

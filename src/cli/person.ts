@@ -1,10 +1,7 @@
 /** person remove, person merge. */
-import { movePrayerRequests } from '../modules/care/move-prayer-requests.ts'
-import { moveOnlineGifts } from '../modules/gifts/move-gifts.ts'
-import { moveGifts } from '../modules/giving/move-gifts.ts'
-import { moveMessages } from '../modules/messaging/move-messages.ts'
 import { mergePeople } from '../modules/people/merge.ts'
 import { removePerson } from '../modules/people/remove.ts'
+import { MOVES } from '../modules/people-moves.ts'
 import { type AddCommand, action } from './command.ts'
 import { idOption } from './numbers.ts'
 
@@ -18,9 +15,6 @@ interface Person {
   id: number
   full_name: string
 }
-
-/** What points at people, module by module. */
-const MOVES = [moveGifts, moveOnlineGifts, moveMessages, movePrayerRequests]
 
 export const addPerson: AddCommand = (program, end) => {
   const person = program.command('person').description('what the API does not offer for people')

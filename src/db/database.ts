@@ -141,6 +141,13 @@ export class Database {
     return new Session(this.#connection, options)
   }
 
+  /** A pool of its own for a library that brings its own statements. Who asks for it ends it. */
+  pool(max: number): pg.Pool {
+    const pool = new pg.Pool({ ...this.#connection, max, application_name: 'sexton sign-in' })
+    pool.on('error', this.#onError)
+    return pool
+  }
+
   /** Waits for what runs, then closes every connection. */
   async close(): Promise<void> {
     await Promise.all([this.#pool.end(), ...this.#lanes.map(lane => lane.close())])

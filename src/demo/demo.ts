@@ -10,6 +10,7 @@ import { createKey } from '../modules/church/api-keys.ts'
 import { findChurch, insertChurch } from '../modules/church/churches.ts'
 import { OPTIONAL_MODULES } from '../modules/church/optional-modules.ts'
 import { recount } from '../resource/tally.ts'
+import { invite } from '../sign-in/join.ts'
 import type { Vault } from '../vault.ts'
 import { DOLLAR_RATE, demoGifts } from './gifts.ts'
 import { demoMessages } from './messages.ts'
@@ -56,13 +57,20 @@ export async function prepareDemo(database: Database, vault: Vault, url: string)
     return `The demo church is "${DEMO_SLUG}". Another key: npx sexton key create --church ${DEMO_SLUG} --name "Mine" --scopes all`
   }
   await prepareServices(database, vault, church)
+  const { token } = await database.write(church.id, tx =>
+    invite(tx, church, { email: null, role: 'owner', branch_id: null }, null),
+  )
   const { key } = await createKey(database, church, { name: 'First key', scopes: ['all'] })
   return `
 A demo church was made: "${CHURCH.name}" (${DEMO_SLUG}). Its API key, shown this once:
 
   ${key}
 
-Try it:
+Its console: make yourself its first owner by this link, good once and for seven days:
+
+  ${url}/join?token=${token}
+
+Try the API:
 
   curl -H "Authorization: Bearer ${key}" "${url}/api/v1/people?per_page=3"
 

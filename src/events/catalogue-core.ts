@@ -50,6 +50,15 @@ const PAYMENT = object({
   person_id: { type: ['integer', 'null'] },
 })
 
+const USER_INVITED = object({
+  id: whole,
+  email: text,
+  role: { enum: ['owner', 'administrator', 'finance', 'staff', 'viewer'] },
+  branch_id: { type: ['integer', 'null'], description: 'The branch they are limited to' },
+  invited_by: { type: ['string', 'null'], description: 'Who invited them; null for the command line' },
+  expires_at: moment,
+})
+
 const CHANGED: JsonSchema = {
   type: 'object',
   minProperties: 1,
@@ -150,7 +159,14 @@ export const CORE_EVENTS = {
     recorded: true,
   },
   'attendance.recorded': stated('core', 'Attendance recorded', 'attendance for a service or meeting was recorded'),
-  'user.invited': stated('core', 'Team member invited', 'a team member was invited'),
+  'user.invited': {
+    module: 'core',
+    title: 'Team member invited',
+    when: 'a team member was invited',
+    stated: true,
+    data: USER_INVITED,
+    recorded: true,
+  },
   'people.imported': {
     module: 'people',
     title: 'People imported',

@@ -19,6 +19,10 @@ export type Pages = Record<string, (request: Request) => Promise<Reply> | Reply>
 export interface Parts {
   api(request: Request): Promise<Outcome>
   doors: Doorway
+  /** The console; undefined for what is not its own. */
+  console(request: Request): Promise<Outcome | undefined>
+  /** The files and the page of the console. */
+  consolePages(request: Request): Reply | undefined
   pages: Pages
 }
 
@@ -33,12 +37,16 @@ export function handler(parts: Parts, metrics: Metrics, log: Log): Handler {
   }
 }
 
-async function answer({ api, doors, pages }: Parts, request: Request): Promise<Outcome> {
+async function answer({ api, doors, console, consolePages, pages }: Parts, request: Request): Promise<Outcome> {
   const { path, method } = request
   if (path === API_ROOT || path.startsWith(`${API_ROOT}/`)) return await api(request)
   const behind = await doors.answer(request)
   if (behind !== undefined) return behind
+  const inside = await console(request)
+  if (inside !== undefined) return inside
   const page = Object.hasOwn(pages, path) ? pages[path] : undefined
+  const reply = page === undefined ? consolePages(request) : undefined
+  if (reply !== undefined) return { reply }
   if (page === undefined) return { reply: failure(new ApiError('unknown_resource'), request.id) }
   if (method !== 'GET' && method !== 'HEAD') {
     const refusal = new ApiError('method_not_allowed', { headers: { Allow: 'GET, HEAD' } })

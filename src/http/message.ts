@@ -18,6 +18,8 @@ export interface Request {
 export interface Reply {
   status: number
   headers: Record<string, string>
+  /** Each as it is sent, name and attributes included. */
+  cookies?: readonly string[]
   body: string
 }
 

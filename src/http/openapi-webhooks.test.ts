@@ -25,6 +25,7 @@ import { takeIncoming } from '../modules/messaging/inbox.ts'
 import { importPeople } from '../modules/people/import-people.ts'
 import { mergePeople } from '../modules/people/merge.ts'
 import { removePerson } from '../modules/people/remove.ts'
+import { invite } from '../sign-in/join.ts'
 import { sendTest } from '../webhooks/delivery-log.ts'
 import { findEndpoint } from '../webhooks/endpoint.ts'
 import { createEndpoint } from '../webhooks/endpoints.ts'
@@ -80,6 +81,8 @@ async function causeAll({ church, fund_id, send, events }: TestChurch): Promise<
   await useOutbox(service, { church })
   await send('POST', '/messages', { channel: 'sms', to: '08031234567', body: 'Peace' })
   const incoming = { channel: 'sms', provider: 'twilio', from: '+2348031234567', to: '123', confirmed: false } as const
+  const invitation = { email: 'new@example.org', role: 'staff', branch_id: null } as const
+  await database.write(church.id, tx => invite(tx, church, invitation, null))
   await addDevice(database, church, { person_id: kept, kind: 'fcm', address: 'token' })
   await takeIncoming(database, church, { ...incoming, provider_id: 'a', body: 'Amen' })
   await takeIncoming(database, church, { ...incoming, provider_id: 'b', body: 'Stop.' })

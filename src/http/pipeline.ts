@@ -28,14 +28,18 @@ import { readBody } from './read-body.ts'
 import { failure, success } from './respond.ts'
 import { API_ROOT, checkScope, type Operation, resourcesOf, route } from './route.ts'
 
-export interface Parts {
+/** What operations work with. */
+export interface Work {
   database: Database
-  findCaller: FindCaller
-  limits: Limits
   modules: readonly Module[]
   clock: Clock
   /** Public address of the service, for URLs in answers. */
   baseUrl(): string
+}
+
+export interface Parts extends Work {
+  findCaller: FindCaller
+  limits: Limits
 }
 
 /** An answer, with what the log and the metrics want to know of it. */
@@ -75,8 +79,12 @@ export function pipeline(parts: Parts): (request: Request) => Promise<Outcome> {
   }
 }
 
-async function perform(
-  parts: Parts,
+/**
+ * Does what a caller who may do it asks for.
+ * @throws ApiError what is wrong with the request
+ */
+export async function perform(
+  parts: Work,
   operation: Operation,
   request: Request,
   query: Query,
@@ -109,7 +117,7 @@ async function one(
 }
 
 async function change(
-  parts: Parts,
+  parts: Work,
   { resource, write, id }: Extract<Operation, { kind: 'write' }>,
   request: Request,
   caller: Caller,
@@ -152,7 +160,7 @@ const PATIENCE_MS = { begun: 120_000, repeated: 10_000 }
 
 /** Waits for what a task comes to, and remembers it as the response. */
 async function conclude(
-  { database }: Parts,
+  { database }: Work,
   { effect }: Write,
   caller: Caller,
   key: string | undefined,

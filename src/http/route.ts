@@ -43,18 +43,21 @@ export function methodsOf(resource: Resource, part: 'list' | 'one', id?: number)
   }
 }
 
-/** @throws ApiError `unknown_resource` for a path that names none the church has; `method_not_allowed` with `Allow` */
-export function route(resources: Resources, method: string, path: string, caller: Caller): Operation {
-  const methods = methodsAt(resources, path, caller)
+/**
+ * @param root where the resources are: the API's, or a church's in the console
+ * @throws ApiError `unknown_resource` for a path that names none the church has; `method_not_allowed` with `Allow`
+ */
+export function route(resources: Resources, method: string, path: string, caller: Caller, root = API_ROOT): Operation {
+  const methods = methodsAt(resources, path, caller, root)
   const allowed = Object.keys(methods).flatMap(name => (name === 'GET' ? ['GET', 'HEAD'] : [name]))
   const operation = methods[method === 'HEAD' ? 'GET' : method]
   if (operation === undefined) throw new ApiError('method_not_allowed', { headers: { Allow: allowed.join(', ') } })
   return operation
 }
 
-function methodsAt(resources: Resources, path: string, caller: Caller): Methods {
-  if (path === API_ROOT) return { GET: { kind: 'key-check' } }
-  const [name = '', id, ...more] = path.slice(API_ROOT.length + 1).split('/')
+function methodsAt(resources: Resources, path: string, caller: Caller, root: string): Methods {
+  if (path === root) return { GET: { kind: 'key-check' } }
+  const [name = '', id, ...more] = path.slice(root.length + 1).split('/')
   const found = resources.get(name)
   if (found === undefined || more.length > 0 || !isOn(found.module, caller.church.modules)) {
     throw new ApiError('unknown_resource')

@@ -102,7 +102,7 @@ function withoutSlash(path: string): string {
   return path.slice(0, end)
 }
 
-function send(reply: FastifyReply, { status, headers, body }: Reply): FastifyReply {
+function send(reply: FastifyReply, { status, headers, cookies, body }: Reply): FastifyReply {
   return reply
     .code(status)
     .headers({
@@ -111,6 +111,7 @@ function send(reply: FastifyReply, { status, headers, body }: Reply): FastifyRep
       'X-Content-Type-Options': 'nosniff',
       'X-Request-Id': reply.request.id,
       ...headers,
+      ...(cookies !== undefined && { 'Set-Cookie': [...cookies] }),
     })
     .send(body)
 }

@@ -43,7 +43,12 @@ export interface Caller {
   branches: BranchTree
   /** The branches a limited key may see; null for a key without a limit. */
   visible: readonly number[] | null
+  /** The person in the console who asks; absent for a key. */
+  user?: { id: string; name: string; role: string }
 }
+
+/** Where what a caller records comes from: through the API by another system, or by a person's hand. */
+export const sourceOf = ({ user }: Caller): 'api' | 'manual' => (user === undefined ? 'api' : 'manual')
 
 /** True when the caller may see records of this branch. */
 export const canSee = (caller: Caller, branch: number): boolean =>

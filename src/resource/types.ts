@@ -157,6 +157,20 @@ export const idList = (most: number): Field<number[]> =>
     list: true,
   })
 
+/** Words of a closed list, each once. */
+export const words = <const T extends string>(values: readonly T[]): Field<T[]> =>
+  field({
+    schema: z
+      .array(z.enum(values as readonly [T, ...T[]], { error: `must be of ${values.join(', ')}` }), {
+        error: 'must be a list',
+      })
+      .min(1, { error: 'must name at least one' })
+      .transform(list => [...new Set(list)]),
+    output: { type: 'array', items: { type: 'string', enum: values } },
+    print: same,
+    list: true,
+  })
+
 /** Printed from other fields of the record; `output` is its shape. */
 export const derived = (
   from: readonly string[],

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { SECRET_KEY } from './secret-key.ts'
 import type { Json } from './service.ts'
 
-const ENTRY = path.resolve(import.meta.dirname, 'cli-entry.ts')
+const ENTRY = path.resolve(import.meta.dirname, 'cli-entry.mjs')
 
 export interface Ended {
   code: number | null
@@ -17,7 +17,7 @@ export interface Ended {
 /** Starts a command. @param env further settings */
 export function startCli(url: string, args: readonly string[], env: Record<string, string> = {}): ChildProcess {
   const settings = { ...process.env, ...SECRET_KEY, DATABASE_URL: url, ...env }
-  return spawn(process.execPath, ['--import', 'tsx', ENTRY, ...args], {
+  return spawn(process.execPath, [ENTRY, ...args], {
     env: settings,
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -4,7 +4,7 @@ import path from 'node:path'
 import type pg from 'pg'
 import { SECRET_KEY } from './secret-key.ts'
 
-const ENTRY = path.join(import.meta.dirname, 'server-process.ts')
+const ENTRY = path.join(import.meta.dirname, 'server-process.mjs')
 const DEFAULTS = {
   PORT: '0',
   SEXTON_RATE_LIMIT_KEY: '0',
@@ -43,7 +43,7 @@ export async function startProcess(
   connection: pg.ClientConfig,
   env: Record<string, string> = {},
 ): Promise<NodeProcess> {
-  const child = spawn(process.execPath, ['--import', 'tsx', ENTRY], {
+  const child = spawn(process.execPath, [ENTRY], {
     env: { PATH: process.env.PATH, ...DEFAULTS, ...env, TEST_CONNECTION: JSON.stringify(connection) },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -4,7 +4,7 @@ import { sql } from '../../db/sql.ts'
 import { ApiError, type Problems } from '../../errors.ts'
 import { today } from '../../lib/calendar.ts'
 import { parseRate } from '../../lib/money.ts'
-import { canSee } from '../../resource/caller.ts'
+import { canSee, sourceOf } from '../../resource/caller.ts'
 import { type Answer, type WriteContext, write } from '../../resource/resource.ts'
 import { defaultBranch, NO_SUCH_BRANCH } from '../church/sight.ts'
 import { NO_SUCH_PERSON } from '../people/in-sight.ts'
@@ -29,7 +29,7 @@ export const create = write({
   async run(tx: Tx, context: WriteContext, input: ContributionInput, found: Found): Promise<Answer> {
     const { caller } = context
     const branch_id = input.branch_id ?? found.person_branch_id ?? defaultBranch(caller)
-    const gift = { ...input, ...settled(context, input, found), branch_id, source: 'api' }
+    const gift = { ...input, ...settled(context, input, found), branch_id, source: sourceOf(caller) }
     const posted = await postContribution(tx, caller.church, gift)
     if (posted === undefined) throw new ApiError('duplicate_reference')
     return { status: 201, data: posted.data, created: posted.id }

@@ -81,7 +81,14 @@ export const create = effectWrite({
       draft(recipient, channel, input, caller.church.name, defaultBranch(caller)),
     )
     const many = input.person_ids !== undefined
-    return String(await queueMessages(tx, caller.church, { channel, drafts, source: 'api', many }))
+    return String(
+      await queueMessages(tx, caller.church, {
+        channel,
+        drafts,
+        source: caller.user === undefined ? 'api' : 'console',
+        many,
+      }),
+    )
   },
   outcome,
 })

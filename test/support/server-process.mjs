@@ -1,9 +1,12 @@
-/** A node as a process of its own, so that tests may kill it. Says its port on standard output; ends on SIGTERM. */
+/**
+ * A node as a process of its own, so that tests may kill it, as it was built for this run. Says its port on standard
+ * output; ends on SIGTERM.
+ */
 import pino from 'pino'
-import { build } from '../../src/app.ts'
-import { readConfig } from '../../src/config.ts'
-import { Database } from '../../src/db/database.ts'
-import { network } from '../../src/outgoing/request.ts'
+import { build } from '../../dist/app.js'
+import { readConfig } from '../../dist/config.js'
+import { Database } from '../../dist/db/database.js'
+import { network } from '../../dist/outgoing/request.js'
 
 const config = readConfig()
 const { poolSize, statementTimeout, maxWaiting } = config
@@ -16,7 +19,7 @@ const database = new Database({
   onError: error => log.warn({ err: error }, 'A database connection broke'),
 })
 /** Origins that stand in for those of providers. */
-const reach = JSON.parse(process.env.TEST_REACH ?? '{}') as Record<string, string>
+const reach = JSON.parse(process.env.TEST_REACH ?? '{}')
 const app = build(config, database, log, { network: network(origin => reach[origin] ?? origin) })
 const port = await app.start()
 process.on('SIGTERM', async () => {

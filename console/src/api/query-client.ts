@@ -1,0 +1,14 @@
+/** What the server said, kept and refreshed (TanStack Query). */
+import { QueryClient } from '@tanstack/react-query'
+import { worthRetrying } from './refusal.ts'
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 15_000,
+      retry: (failures, error) => failures < 1 && worthRetrying(error),
+    },
+    // A form says itself that it could not save, and keeps what was typed.
+    mutations: { retry: false, networkMode: 'always' },
+  },
+})

@@ -1,0 +1,35 @@
+/** Why a request did not do what was asked. */
+
+/** The server answered, and refused. */
+export class Refusal extends Error {
+  readonly status: number
+  /** Machine-readable, such as `validation_failed`. */
+  readonly code: string
+  /** A sentence for each wrong field. */
+  readonly errors: Readonly<Record<string, string>>
+
+  constructor(status: number, code: string, message: string, errors: Record<string, string> = {}) {
+    super(message)
+    this.status = status
+    this.code = code
+    this.errors = errors
+  }
+}
+
+/** No answer came: the network or the server is away. Whether the request was carried out is not known. */
+export class Unreachable extends Error {
+  constructor(cause: unknown) {
+    super('The server could not be reached. Check your connection and try again.', { cause })
+  }
+}
+
+/** What to tell the person who asked. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof Refusal && error.status === 403)
+    return `${error.message} Ask an owner of your church for access.`
+  return error instanceof Error ? error.message : 'Something went wrong.'
+}
+
+/** True when sending the same again may help. */
+export const worthRetrying = (error: unknown): boolean =>
+  !(error instanceof Refusal) || error.status === 429 || error.status >= 500

@@ -1,0 +1,86 @@
+/** One request to the console's server: envelope, refusals, step-up. */
+import { Refusal, Unreachable } from './refusal.ts'
+import { confirmIdentity } from './step-up.ts'
+
+export interface RequestOptions {
+  method?: 'GET' | 'POST' | 'PATCH'
+  body?: unknown
+  /** One for each filled-in form, so that a second press never doubles. */
+  idempotencyKey?: string
+  signal?: AbortSignal
+}
+
+/** What the server answers when it did as asked. */
+export interface Answer<Data, Meta = unknown> {
+  data: Data
+  meta: Meta
+}
+
+interface Envelope {
+  ok?: boolean
+  data?: unknown
+  meta?: unknown
+  error?: string
+  message?: string
+  errors?: Record<string, string>
+}
+
+type Listener = () => void
+let signedOut: Listener = () => undefined
+
+/** Names what happens when the server says that nobody is signed in. */
+export function onSignedOut(listener: Listener): void {
+  signedOut = listener
+}
+
+/**
+ * Sends a request below `/console/api`.
+ * @throws Refusal when the server refuses, Unreachable when no answer comes
+ */
+export async function request<Data, Meta = unknown>(
+  path: string,
+  options: RequestOptions = {},
+): Promise<Answer<Data, Meta>> {
+  try {
+    return await once(path, options)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    if (error.code === 'step_up_required' && (await confirmIdentity())) return await once(path, options)
+    if (error.status === 401 && path !== '/session') signedOut()
+    throw error
+  }
+}
+
+async function once<Data, Meta>(path: string, options: RequestOptions): Promise<Answer<Data, Meta>> {
+  const response = await send(path, options)
+  const envelope = await read(response)
+  if (response.ok && envelope.ok !== false) return { data: envelope.data as Data, meta: envelope.meta as Meta }
+  const message = envelope.message ?? `The server answered with an error (${response.status}).`
+  throw new Refusal(response.status, envelope.error ?? 'unknown', message, envelope.errors)
+}
+
+async function send(path: string, { method = 'GET', body, idempotencyKey, signal }: RequestOptions): Promise<Response> {
+  const headers: Record<string, string> = { accept: 'application/json' }
+  if (body !== undefined) headers['content-type'] = 'application/json'
+  if (idempotencyKey !== undefined) headers['idempotency-key'] = idempotencyKey
+  const sent = { method, headers, credentials: 'same-origin', ...(signal && { signal }) } as const
+  try {
+    return await fetch(`/console/api${path}`, { ...sent, ...(body !== undefined && { body: JSON.stringify(body) }) })
+  } catch (error) {
+    if (signal?.aborted) throw error
+    throw new Unreachable(error)
+  }
+}
+
+/** A proxy in between may answer with a page; that is an envelope without anything in it. */
+async function read(response: Response): Promise<Envelope> {
+  const text = await response.text().catch((error: unknown) => {
+    throw new Unreachable(error)
+  })
+  try {
+    return JSON.parse(text) as Envelope
+  } catch {
+    if (response.ok) throw new Unreachable('not JSON')
+    return {}
+  }
+}

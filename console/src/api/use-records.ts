@@ -1,0 +1,54 @@
+/** Hooks for the records of the church that is shown. */
+import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import type { Branch, Fund, Resources } from '../api-types.ts'
+import { useMembership } from '../session/membership.tsx'
+import type { Answer } from './request.ts'
+import { type ListMeta, type ListQuery, list, listAll, one, type ResourceName } from './resources.ts'
+
+type Page<Name extends ResourceName> = Answer<Resources[Name]['item'][], Resources[Name]['meta'] & ListMeta>
+
+/** One page of a list; the page before it stays while this one loads. */
+export function useRecords<Name extends ResourceName>(
+  name: Name,
+  query: ListQuery<Name>,
+  enabled = true,
+): UseQueryResult<Page<Name>> {
+  const { church } = useMembership()
+  return useQuery({
+    queryKey: [church.slug, name, 'list', query],
+    queryFn: ({ signal }) => list(church.slug, name, query, signal),
+    placeholderData: keepPreviousData,
+    enabled,
+  })
+}
+
+/** One record, by its id. */
+export function useRecord<Name extends ResourceName>(
+  name: Name,
+  id: number | null | undefined,
+): UseQueryResult<Resources[Name]['one']> {
+  const { church } = useMembership()
+  return useQuery({
+    queryKey: [church.slug, name, 'one', id],
+    queryFn: ({ signal }) => one(church.slug, name, id ?? 0, signal),
+    enabled: typeof id === 'number',
+  })
+}
+
+const SELDOM_CHANGED = 5 * 60_000
+
+function useAll<Name extends 'branches' | 'funds'>(name: Name): UseQueryResult<Resources[Name]['item'][]> {
+  const { church, scopes } = useMembership()
+  return useQuery({
+    queryKey: [church.slug, name, 'all'],
+    queryFn: ({ signal }) => listAll(church.slug, name, signal),
+    staleTime: SELDOM_CHANGED,
+    enabled: scopes.includes(`${name}:read`),
+  })
+}
+
+/** Every branch that is in sight. */
+export const useBranches = (): UseQueryResult<Branch[]> => useAll('branches')
+
+/** Every fund. */
+export const useFunds = (): UseQueryResult<Fund[]> => useAll('funds')

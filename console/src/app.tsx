@@ -1,0 +1,93 @@
+/** Which page an address shows: those for everyone, those of a church, the sign-in for who has no session. */
+import { Anchor, Button, Stack } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import { Link, Redirect, Route, Switch } from 'wouter'
+import { reasonOf } from './api/refusal.ts'
+import { ChurchPages } from './church-pages.tsx'
+import { Problem } from './forms/problem.tsx'
+import { FrontPage } from './session/front-page.tsx'
+import { churchPath, MembershipProvider } from './session/membership.tsx'
+import { type Session, useSession } from './session/session.ts'
+import { StepUpDialog } from './session/step-up-dialog.tsx'
+import { Waiting } from './shell/waiting.tsx'
+
+const SignInPage = lazy(async () => ({ default: (await import('./session/sign-in-page.tsx')).SignInPage }))
+const ForgottenPage = lazy(async () => ({ default: (await import('./session/forgotten-page.tsx')).ForgottenPage }))
+const ResetPage = lazy(async () => ({ default: (await import('./session/reset-page.tsx')).ResetPage }))
+const JoinPage = lazy(async () => ({ default: (await import('./session/join-page.tsx')).JoinPage }))
+
+export function App() {
+  return (
+    <Suspense fallback={<Waiting />}>
+      <Switch>
+        <Route path="/forgotten" component={ForgottenPage} />
+        <Route path="/reset" component={ResetPage} />
+        <Route path="/join" component={JoinPage} />
+        <Route>
+          <SignedIn />
+        </Route>
+      </Switch>
+    </Suspense>
+  )
+}
+
+function SignedIn() {
+  const session = useSession()
+  if (session.data === null) return <SignInPage />
+  if (session.data) return <Churches session={session.data} />
+  if (!session.isError) return <Waiting />
+  return (
+    <FrontPage title="Not loaded">
+      <Problem>{reasonOf(session.error)}</Problem>
+      <Button onClick={() => session.refetch()}>Try again</Button>
+    </FrontPage>
+  )
+}
+
+function Churches({ session: { user, memberships } }: { session: Session }) {
+  const [only] = memberships
+  return (
+    <Switch>
+      <Route path="/c/:slug/*?">
+        {({ slug }) => {
+          const membership = memberships.find(one => one.church.slug === slug)
+          if (membership === undefined) return <ChooseChurch memberships={memberships} />
+          return (
+            <MembershipProvider key={slug} user={user} membership={membership}>
+              <ChurchPages />
+              <StepUpDialog />
+            </MembershipProvider>
+          )
+        }}
+      </Route>
+      <Route>
+        {only && memberships.length === 1 ? (
+          <Redirect to={churchPath(only.church.slug)} replace />
+        ) : (
+          <ChooseChurch memberships={memberships} />
+        )}
+      </Route>
+    </Switch>
+  )
+}
+
+function ChooseChurch({ memberships }: { memberships: Session['memberships'] }) {
+  if (memberships.length === 0) {
+    return (
+      <FrontPage title="No church yet" lead="Your account belongs to no church. Ask an owner to invite you.">
+        {null}
+      </FrontPage>
+    )
+  }
+  return (
+    <FrontPage title="Choose a church">
+      <Stack component="nav" aria-label="Your churches" gap="xs">
+        {memberships.map(({ church }) => (
+          <Anchor key={church.id} component={Link} href={churchPath(church.slug)}>
+            {church.name}
+          </Anchor>
+        ))}
+      </Stack>
+    </FrontPage>
+  )
+}

@@ -1,0 +1,43 @@
+/** The list of families. */
+import { Text } from '@mantine/core'
+import { useBranches } from '../api/use-records.ts'
+import type { FamilyInList } from '../api-types.ts'
+import { counted } from '../formats/words.ts'
+import type { Column } from '../lists/columns.ts'
+import { BranchFilter, DateFilter, SearchFilter } from '../lists/filter-fields.tsx'
+import { Filters } from '../lists/filters.tsx'
+import { RecordList } from '../lists/record-list.tsx'
+import { useList } from '../lists/use-list.ts'
+import { useMembership } from '../session/membership.tsx'
+import { LinkButton } from '../shell/link-button.tsx'
+import { Page } from '../shell/page.tsx'
+
+const FILTERS = ['branch_id', 'updated_since'] as const
+
+export function FamiliesPage() {
+  const { may, path } = useMembership()
+  const branches = new Map(useBranches().data?.map(({ id, name }) => [id, name]))
+  const columns: Column<FamilyInList>[] = [
+    { header: 'Name', cell: ({ name }) => name },
+    { header: 'People', cell: ({ member_count }) => counted(member_count, 'person', 'people'), phone: 'aside' },
+    { header: 'Address', cell: ({ address }) => address, phone: 'below' },
+    { header: 'Phone', cell: ({ phone }) => phone, wide: true },
+    { header: 'Branch', cell: ({ branch_id }) => branches.get(branch_id), wide: true },
+  ]
+  const add = may('families:write') && <LinkButton to="/families/new">Add a family</LinkButton>
+  return (
+    <Page title="Families" actions={add}>
+      <Filters search={<SearchFilter name="q" label="Search by name" />} names={FILTERS}>
+        <BranchFilter />
+        <DateFilter name="updated_since" label="Changed since" />
+      </Filters>
+      <RecordList
+        label="Families"
+        list={useList('families', ['q', ...FILTERS])}
+        columns={columns}
+        href={({ id }) => path(`/families/${id}`)}
+        empty={<Text c="dimmed">No families yet. Add one, then choose it on its people's pages.</Text>}
+      />
+    </Page>
+  )
+}

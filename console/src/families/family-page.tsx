@@ -1,0 +1,47 @@
+/** One family with its members. */
+import { Stack } from '@mantine/core'
+import { useBranches, useRecord } from '../api/use-records.ts'
+import { useMembership } from '../session/membership.tsx'
+import { Details } from '../shell/details.tsx'
+import { LinkButton } from '../shell/link-button.tsx'
+import { Page } from '../shell/page.tsx'
+import { RecordFrame } from '../shell/record-frame.tsx'
+import { Section } from '../shell/section.tsx'
+import { useId } from '../shell/use-id.ts'
+import { FamilyMembers } from './family-members.tsx'
+
+const BACK = { path: '/families', label: 'Families' }
+
+export function FamilyPage() {
+  const id = useId()
+  const { may } = useMembership()
+  const family = useRecord('families', id)
+  const branches = useBranches().data
+  return (
+    <RecordFrame id={id} record={family} title="Family" back={BACK}>
+      {({ name, address, phone, branch_id, members }) => (
+        <Page
+          title={name}
+          back={BACK}
+          maw={860}
+          actions={may('people:write') && <LinkButton to={`/people/new?family_id=${id}`}>Add a person</LinkButton>}
+        >
+          <Stack>
+            <Section title="Details">
+              <Details
+                details={[
+                  { label: 'Address', value: address },
+                  { label: 'Phone', value: phone },
+                  { label: 'Branch', value: branches?.find(branch => branch.id === branch_id)?.name },
+                ]}
+              />
+            </Section>
+            <Section title="People">
+              <FamilyMembers members={members} />
+            </Section>
+          </Stack>
+        </Page>
+      )}
+    </RecordFrame>
+  )
+}

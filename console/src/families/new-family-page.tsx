@@ -1,0 +1,69 @@
+/** Adds a family. */
+import { Stack, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useLocation } from 'wouter'
+import { create } from '../api/resources.ts'
+import { BranchField } from '../forms/branch-field.tsx'
+import { focusFirstError, sortErrors } from '../forms/field-errors.ts'
+import { FormActions } from '../forms/form-actions.tsx'
+import { RestoredNotice } from '../forms/restored-notice.tsx'
+import { SaveProblem } from '../forms/save-problem.tsx'
+import { useDraftForm } from '../forms/use-draft-form.ts'
+import { useMembership } from '../session/membership.tsx'
+import { Page } from '../shell/page.tsx'
+import { Section } from '../shell/section.tsx'
+
+const FIELDS = ['name', 'address', 'phone', 'branch_id']
+
+const EMPTY = { name: '', address: '', phone: '', branch_id: null as number | null }
+
+export function NewFamilyPage() {
+  const { church, path } = useMembership()
+  const [, navigate] = useLocation()
+  const queries = useQueryClient()
+  const draft = useDraftForm('families/new', EMPTY)
+  const { form } = draft
+  const save = useMutation({
+    mutationFn: () => {
+      const { name, address, phone, branch_id } = form.values
+      const body = { name, address: address || null, phone: phone || null, ...(branch_id && { branch_id }) }
+      return create(church.slug, 'families', body, draft.idempotencyKey)
+    },
+    onSuccess: ({ data }) => {
+      draft.drop()
+      void queries.invalidateQueries({ queryKey: [church.slug, 'families'] })
+      notifications.show({ message: `${data.name} is added.` })
+      navigate(path(`/families/${data.id}`))
+    },
+    onError: error => {
+      form.setErrors(sortErrors(error, FIELDS).beside)
+      focusFirstError()
+    },
+  })
+  return (
+    <Page title="Add a family" back={{ path: '/families', label: 'Families' }} maw={640}>
+      <form onSubmit={form.onSubmit(() => save.mutate())}>
+        <Stack>
+          <RestoredNotice shown={draft.restored} onDiscard={draft.discard} />
+          <Section title="Family">
+            <Stack>
+              <TextInput
+                label="Name"
+                required
+                maxLength={190}
+                placeholder="Okafor family"
+                {...form.getInputProps('name')}
+              />
+              <TextInput label="Address" maxLength={500} {...form.getInputProps('address')} />
+              <TextInput label="Phone" type="tel" maxLength={40} {...form.getInputProps('phone')} />
+              <BranchField {...form.getInputProps('branch_id')} unset="The usual one" />
+            </Stack>
+          </Section>
+          <SaveProblem error={save.error} fields={FIELDS} onRetry={() => save.mutate()} />
+          <FormActions label="Add" busy={save.isPending} cancel="/families" onCancel={draft.drop} />
+        </Stack>
+      </form>
+    </Page>
+  )
+}

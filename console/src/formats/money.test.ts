@@ -1,0 +1,29 @@
+/** What people type as an amount, and what they read. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { minorUnits, money, typedAmount } from './money.ts'
+
+test('typed amounts become minor units of their currency', () => {
+  assert.equal(minorUnits('1500.5', 'NGN'), 150_050)
+  assert.equal(minorUnits('1,500.50', 'NGN'), 150_050)
+  assert.equal(minorUnits('1 500,50', 'EUR'), 150_050)
+  assert.equal(minorUnits("1'500", 'CHF'), 150_000)
+  assert.equal(minorUnits('1,500', 'NGN'), 150_000)
+  assert.equal(minorUnits('5000', 'JPY'), 5_000)
+  assert.equal(minorUnits('0.125', 'BHD'), 125)
+  assert.equal(minorUnits('1.125', 'BHD'), 1_125)
+})
+
+test('what is no amount is not guessed at', () => {
+  for (const text of ['', '0', '-5', 'ten', '1.500', '1,50,0', '1.5.5', '99999999999999999']) {
+    assert.equal(minorUnits(text, 'NGN'), undefined, text)
+  }
+  assert.equal(minorUnits('10.5', 'JPY'), undefined)
+})
+
+test('amounts are read with the digits of their currency', () => {
+  assert.match(money(150_050, 'NGN'), /1.500.50/)
+  assert.doesNotMatch(money(5_000, 'JPY'), /[.,]00$/)
+  assert.equal(typedAmount(150_050, 'NGN'), '1500.50')
+  assert.equal(typedAmount(5_000, 'JPY'), '5000')
+})

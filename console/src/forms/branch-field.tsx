@@ -1,0 +1,27 @@
+/** Chooses a branch. */
+import { NativeSelect } from '@mantine/core'
+import { useBranches } from '../api/use-records.ts'
+import { branchChoices } from '../branches/branch-tree.ts'
+
+interface BranchFieldProps {
+  value?: number | null
+  onChange(value: number | null): void
+  error?: React.ReactNode
+  /** What leaving it empty means; none where it cannot be empty. */
+  unset?: string | undefined
+}
+
+/** Nothing is shown where there is only one branch to choose. */
+export function BranchField({ value, onChange, error, unset }: BranchFieldProps) {
+  const branches = useBranches().data ?? []
+  if (branches.length < 2) return null
+  return (
+    <NativeSelect
+      label="Branch"
+      data={[...(unset ? [{ value: '', label: unset }] : []), ...branchChoices(branches)]}
+      value={value ? String(value) : ''}
+      error={error}
+      onChange={event => onChange(Number(event.currentTarget.value) || null)}
+    />
+  )
+}

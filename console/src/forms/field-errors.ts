@@ -1,0 +1,36 @@
+/** What the server says of fields, put beside them. */
+import { Refusal } from '../api/refusal.ts'
+
+/** `is required` is Is required. */
+const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+export interface SortedErrors {
+  /** Those whose field is in the form. */
+  beside: Record<string, string>
+  /** The others, as sentences. */
+  others: string[]
+}
+
+/** Sorts the errors of a refusal by whether the form has the field. */
+export function sortErrors(error: unknown, fields: readonly string[]): SortedErrors {
+  const errors = error instanceof Refusal ? Object.entries(error.errors) : []
+  const here = errors.filter(([name]) => fields.includes(name))
+  const elsewhere = errors.filter(([name]) => !fields.includes(name))
+  return {
+    beside: Object.fromEntries(here.map(([name, text]) => [name, sentence(text)])),
+    others: elsewhere.map(([name, text]) => `${name} ${text}`),
+  }
+}
+
+/** Goes to the first field that is wrong, once its error is shown: within a few frames. */
+export function focusFirstError(frames = 10): void {
+  requestAnimationFrame(() => {
+    const field = document.querySelector<HTMLElement>('main [aria-invalid="true"]')
+    if (field === null) {
+      if (frames > 0) focusFirstError(frames - 1)
+      return
+    }
+    field.focus()
+    field.scrollIntoView({ block: 'center' })
+  })
+}

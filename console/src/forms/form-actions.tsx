@@ -1,0 +1,28 @@
+/** The end of a form: save, or leave it. Stays in sight. */
+import { Button, Group, Paper } from '@mantine/core'
+import { LinkButton } from '../shell/link-button.tsx'
+
+interface FormActionsProps {
+  label: string
+  busy: boolean
+  /** Where cancelling leads. */
+  cancel: string
+  onCancel(): void
+  /** Instead of submitting the form, where Enter in a field must not do it. */
+  onPress?(): void
+}
+
+export function FormActions({ label, busy, cancel, onCancel, onPress }: FormActionsProps) {
+  return (
+    <Paper withBorder p="sm" pos="sticky" bottom={0} style={{ zIndex: 2 }}>
+      <Group justify="flex-end">
+        <LinkButton to={cancel} variant="default" onClick={onCancel}>
+          Cancel
+        </LinkButton>
+        <Button type={onPress ? 'button' : 'submit'} loading={busy} {...(onPress && { onClick: onPress })}>
+          {label}
+        </Button>
+      </Group>
+    </Paper>
+  )
+}

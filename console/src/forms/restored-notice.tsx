@@ -1,0 +1,16 @@
+/** Says that what was typed earlier is here again. */
+import { Alert, Button, Group, Text } from '@mantine/core'
+
+export function RestoredNotice({ shown, onDiscard }: { shown: boolean; onDiscard(): void }) {
+  if (!shown) return null
+  return (
+    <Alert color="indigo" role="status">
+      <Group justify="space-between">
+        <Text size="sm">What you typed earlier and did not save is here again.</Text>
+        <Button size="xs" variant="default" onClick={onDiscard}>
+          Discard it
+        </Button>
+      </Group>
+    </Alert>
+  )
+}

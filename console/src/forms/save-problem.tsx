@@ -1,0 +1,36 @@
+/** Why something could not be saved; what was typed stays, and can be sent again. */
+import { Button, List, Text } from '@mantine/core'
+import { reasonOf, Unreachable, worthRetrying } from '../api/refusal.ts'
+import { sortErrors } from './field-errors.ts'
+import { Problem } from './problem.tsx'
+
+interface SaveProblemProps {
+  error: Error | null
+  /** Names of the fields that show their errors themselves. */
+  fields: readonly string[]
+  onRetry?(): void
+}
+
+export function SaveProblem({ error, fields, onRetry }: SaveProblemProps) {
+  if (error === null) return null
+  const { beside, others } = sortErrors(error, fields)
+  const marked = Object.keys(beside).length > 0
+  return (
+    <Problem title="Not saved">
+      <Text size="sm">{marked ? 'Some fields are not right. They are marked.' : reasonOf(error)}</Text>
+      {error instanceof Unreachable && <Text size="sm">What you typed is kept. Saving again never saves twice.</Text>}
+      {others.length > 0 && (
+        <List size="sm">
+          {others.map(text => (
+            <List.Item key={text}>{text}</List.Item>
+          ))}
+        </List>
+      )}
+      {onRetry && worthRetrying(error) && (
+        <Button mt="xs" size="xs" variant="default" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </Problem>
+  )
+}

@@ -1,0 +1,50 @@
+/** A form whose values are kept in the browser until they are saved. */
+import { type UseFormReturnType, useForm } from '@mantine/form'
+import { useState } from 'react'
+import { useMembership } from '../session/membership.tsx'
+import { type Draft, dropDraft, keepDraft, readDraft } from './draft.ts'
+
+export interface DraftForm<Values extends object> {
+  form: UseFormReturnType<Values>
+  /** What the form began with; after a reload, what it began with then. */
+  base: Values
+  /** True when what was typed earlier was found again. */
+  restored: boolean
+  idempotencyKey: string
+  /** Begins a new request: what is sent next is not what was sent before. */
+  renewKey(): void
+  /** Forgets what is kept, after it was saved. */
+  drop(): void
+  /** Forgets what was typed and begins anew. */
+  discard(): void
+}
+
+/** @param name what is filled in, such as `people/12`; one draft for each */
+export function useDraftForm<Values extends object>(name: string, initial: Values): DraftForm<Values> {
+  const { user, church } = useMembership()
+  const key = `draft:${user.id}:${church.slug}:${name}`
+  const [restored, setRestored] = useState(() => readDraft<Values>(key))
+  const [draft, setDraft] = useState<Draft<Values>>(
+    () => restored ?? { values: initial, base: initial, idempotencyKey: crypto.randomUUID() },
+  )
+  const form = useForm<Values>({
+    initialValues: { ...initial, ...draft.values },
+    onValuesChange: values => keepDraft(key, { ...draft, values }),
+  })
+  const begin = (): Draft<Values> => ({ values: initial, base: initial, idempotencyKey: crypto.randomUUID() })
+  return {
+    form,
+    base: draft.base,
+    restored: restored !== null,
+    idempotencyKey: draft.idempotencyKey,
+    renewKey: () => setDraft({ ...draft, idempotencyKey: crypto.randomUUID() }),
+    drop: () => dropDraft(key),
+    discard: () => {
+      setDraft(begin())
+      setRestored(null)
+      form.setValues(initial)
+      form.clearErrors()
+      dropDraft(key)
+    },
+  }
+}

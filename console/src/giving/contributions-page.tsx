@@ -1,0 +1,98 @@
+/** The list of gifts, with the total of all that match. */
+import { Group, Text } from '@mantine/core'
+import type { Contribution } from '../api-types.ts'
+import { day } from '../formats/dates.ts'
+import { money } from '../formats/money.ts'
+import { StatusBadge } from '../formats/status-badge.tsx'
+import { counted, wordOf } from '../formats/words.ts'
+import type { Column } from '../lists/columns.ts'
+import { BranchFilter, ChoiceFilter, DateFilter, FundFilter, RecordFilter } from '../lists/filter-fields.tsx'
+import { Filters } from '../lists/filters.tsx'
+import { RecordList } from '../lists/record-list.tsx'
+import { useList } from '../lists/use-list.ts'
+import { useMembership } from '../session/membership.tsx'
+import { LinkButton } from '../shell/link-button.tsx'
+import { Page } from '../shell/page.tsx'
+import { Giver } from './giver.tsx'
+import { METHODS, SOURCES } from './methods.ts'
+
+const FILTERS = [
+  'from',
+  'to',
+  'fund_id',
+  'person_id',
+  'method',
+  'source',
+  'status',
+  'branch_id',
+  'updated_since',
+] as const
+
+const COLUMNS: Column<Contribution>[] = [
+  { header: 'Giver', cell: gift => <Giver gift={gift} /> },
+  {
+    header: 'Date',
+    cell: ({ given_on }) => day(given_on),
+    sort: { up: '-given_on', down: 'given_on' },
+    nowrap: true,
+    phone: 'below',
+  },
+  { header: 'Fund', cell: ({ fund_name }) => fund_name, phone: 'below' },
+  { header: 'Method', cell: ({ method }) => wordOf(method), wide: true },
+  { header: 'Reference', cell: ({ reference }) => reference, wide: true },
+  { header: 'Amount', cell: gift => <Amount gift={gift} />, align: 'right', phone: 'aside' },
+]
+
+function Amount({ gift: { amount, currency, status } }: { gift: Contribution }) {
+  return (
+    <Group gap="xs" justify="flex-end" wrap="nowrap">
+      {status === 'void' && <StatusBadge status="void" />}
+      <Text span inherit fw={500} td={status === 'void' ? 'line-through' : undefined}>
+        {money(amount, currency)}
+      </Text>
+    </Group>
+  )
+}
+
+export function ContributionsPage() {
+  const { may, path } = useMembership()
+  const list = useList('contributions', FILTERS, { sort: '-given_on' })
+  const meta = list.data?.meta
+  const record = may('contributions:write') && <LinkButton to="/contributions/new">Record gifts</LinkButton>
+  return (
+    <Page title="Gifts" actions={record}>
+      <Filters search={<Total meta={meta} />} names={FILTERS}>
+        <DateFilter name="from" label="From" />
+        <DateFilter name="to" label="To" />
+        <FundFilter />
+        {may('people:read') && <RecordFilter name="person_id" label="Giver" resource="people" />}
+        <ChoiceFilter name="method" label="Method" choices={METHODS} />
+        <ChoiceFilter name="source" label="Source" choices={SOURCES} />
+        <ChoiceFilter name="status" label="Status" choices={['void', 'all']} any="Posted" />
+        <BranchFilter />
+        <DateFilter name="updated_since" label="Changed since" />
+      </Filters>
+      <RecordList
+        label="Gifts"
+        list={list}
+        columns={COLUMNS}
+        href={({ id }) => path(`/contributions/${id}`)}
+        empty={<Text c="dimmed">No gifts are recorded yet.</Text>}
+      />
+    </Page>
+  )
+}
+
+function Total({ meta }: { meta: { total: number; sum_amount_base: number; base_currency: string } | undefined }) {
+  if (meta === undefined) return <Text c="dimmed">Adding up…</Text>
+  return (
+    <Text role="status">
+      <Text span fw={650} size="xl">
+        {money(meta.sum_amount_base, meta.base_currency)}
+      </Text>{' '}
+      <Text span c="dimmed">
+        in {counted(meta.total, 'gift', 'gifts')}
+      </Text>
+    </Text>
+  )
+}

@@ -1,0 +1,81 @@
+/** The gifts of this sitting, the latest first, with their total. */
+import { Button, Group, Loader, Stack, Text } from '@mantine/core'
+import { day } from '../formats/dates.ts'
+import { money } from '../formats/money.ts'
+import { counted, wordOf } from '../formats/words.ts'
+import { useMembership } from '../session/membership.tsx'
+import { Section } from '../shell/section.tsx'
+import { TextLink } from '../shell/text-link.tsx'
+import { type GiftEntry, totalOf } from './gift-entry.ts'
+
+interface EntryListProps {
+  entries: readonly GiftEntry[]
+  onRetry(entry: GiftEntry): void
+  onCorrect(entry: GiftEntry): void
+  onClear(): void
+}
+
+export function EntryList({ entries, onRetry, onCorrect, onClear }: EntryListProps) {
+  const { church } = useMembership()
+  const { count, sum } = totalOf(entries)
+  const clear = count > 0 && (
+    <Button size="xs" variant="default" onClick={onClear}>
+      Begin a new batch
+    </Button>
+  )
+  return (
+    <Section title="This batch" actions={clear}>
+      <Text role="status" mb="xs">
+        <b>{money(sum, church.currency)}</b> in {counted(count, 'gift', 'gifts')}
+      </Text>
+      <Stack component="ul" gap={0} m={0} p={0} style={{ listStyle: 'none' }}>
+        {entries.map(entry => (
+          <EntryLine key={entry.key} entry={entry} onRetry={() => onRetry(entry)} onCorrect={() => onCorrect(entry)} />
+        ))}
+      </Stack>
+    </Section>
+  )
+}
+
+function EntryLine({ entry, onRetry, onCorrect }: { entry: GiftEntry; onRetry(): void; onCorrect(): void }) {
+  const { typed, state, gift, problem } = entry
+  const giver = typed.person?.title ?? (typed.donor_name.trim() || 'Not named')
+  const about = [gift?.fund_name, wordOf(typed.method), typed.given_on && day(typed.given_on)]
+    .filter(Boolean)
+    .join(' · ')
+  return (
+    <Group component="li" justify="space-between" py="xs" wrap="nowrap" align="start">
+      <div>
+        <Text size="sm">{giver}</Text>
+        <Text size="xs" c="dimmed">
+          {about}
+        </Text>
+        {state === 'failed' && (
+          <div role="alert">
+            <Text size="sm" c="var(--mantine-color-error)">
+              Not saved: {problem}
+            </Text>
+            <Group gap="xs" mt={4}>
+              <Button size="compact-xs" variant="default" onClick={onRetry}>
+                Try again
+              </Button>
+              <Button size="compact-xs" variant="default" onClick={onCorrect}>
+                Correct
+              </Button>
+            </Group>
+          </div>
+        )}
+      </div>
+      <Group gap="xs" wrap="nowrap">
+        {state === 'saving' && <Loader size="xs" aria-label="Saving" />}
+        <Text size="sm" fw={500}>
+          {gift ? (
+            <TextLink to={`/contributions/${gift.id}`}>{money(gift.amount, gift.currency)}</TextLink>
+          ) : (
+            `${typed.amount} ${typed.currency}`
+          )}
+        </Text>
+      </Group>
+    </Group>
+  )
+}

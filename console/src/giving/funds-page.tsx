@@ -1,0 +1,70 @@
+/** Funds. */
+import { Badge, Group, Text } from '@mantine/core'
+import type { Fund } from '../api-types.ts'
+import { money } from '../formats/money.ts'
+import { wordOf } from '../formats/words.ts'
+import type { Column } from '../lists/columns.ts'
+import { RecordList } from '../lists/record-list.tsx'
+import { useList } from '../lists/use-list.ts'
+import { useMembership } from '../session/membership.tsx'
+import { Page } from '../shell/page.tsx'
+import { TextLink } from '../shell/text-link.tsx'
+import { ActiveFilter } from './active-filter.tsx'
+
+const COLUMNS: Column<Fund>[] = [
+  { header: 'Name', cell: fund => <Name fund={fund} /> },
+  { header: 'Kind', cell: ({ kind }) => wordOf(kind), phone: 'below' },
+  { header: 'Description', cell: ({ description }) => description, wide: true },
+  {
+    header: 'Target',
+    cell: ({ target_amount, currency }) => target_amount !== null && money(target_amount, currency),
+    align: 'right',
+    phone: 'aside',
+  },
+  { header: 'Given online', cell: ({ is_online }) => (is_online ? 'Yes' : 'No'), wide: true },
+  { header: 'Gifts', cell: fund => <Gifts fund={fund} />, phone: 'aside' },
+]
+
+function Name({ fund: { name, is_default, is_active } }: { fund: Fund }) {
+  return (
+    <Group gap="xs">
+      <Text span inherit fw={500}>
+        {name}
+      </Text>
+      {is_default && (
+        <Badge variant="light" tt="none" c="var(--mantine-color-text)">
+          Default
+        </Badge>
+      )}
+      {!is_active && (
+        <Badge variant="light" color="gray" tt="none" c="var(--mantine-color-text)">
+          Not active
+        </Badge>
+      )}
+    </Group>
+  )
+}
+
+function Gifts({ fund: { id, name } }: { fund: Fund }) {
+  const { may } = useMembership()
+  if (!may('contributions:read')) return null
+  return (
+    <TextLink to={`/contributions?fund_id=${id}`} size="sm" aria-label={`Gifts to ${name}`}>
+      Gifts
+    </TextLink>
+  )
+}
+
+export function FundsPage() {
+  return (
+    <Page title="Funds">
+      <ActiveFilter />
+      <RecordList
+        label="Funds"
+        list={useList('funds', ['active'])}
+        columns={COLUMNS}
+        empty={<Text c="dimmed">No funds yet.</Text>}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,42 @@
+/** What is sent of a typed gift, and what stays for the next. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Contribution } from '../api-types.ts'
+import { bodyOf, nextGift, type TypedGift, totalOf } from './gift-entry.ts'
+
+const typed: TypedGift = {
+  amount: '1,500.50',
+  currency: 'NGN',
+  person: { id: 7, title: 'Ada Obi' },
+  donor_name: '',
+  fund_id: 2,
+  method: 'cash',
+  given_on: '2026-11-21',
+  reference: ' A-1 ',
+  note: '',
+  is_anonymous: false,
+}
+
+test('a typed gift is sent in minor units, without what is empty', () => {
+  const body = { amount: 150_050, currency: 'NGN', method: 'cash', given_on: '2026-11-21', fund_id: 2 }
+  assert.deepEqual(bodyOf(typed), { ...body, person_id: 7, reference: 'A-1' })
+  assert.equal(bodyOf({ ...typed, amount: 'ten' }), undefined)
+})
+
+test('a giver who is not on record is sent by name', () => {
+  assert.equal(bodyOf({ ...typed, person: null, donor_name: 'Ben' })?.donor_name, 'Ben')
+  assert.equal(bodyOf({ ...typed, donor_name: 'Ben' })?.donor_name, undefined)
+})
+
+test('fund, method and date stay for the next gift', () => {
+  const next = nextGift(typed)
+  assert.deepEqual(
+    [next.amount, next.person, next.fund_id, next.method, next.given_on],
+    ['', null, 2, 'cash', '2026-11-21'],
+  )
+})
+
+test('the total is of what was saved', () => {
+  const saved = { key: 'a', typed, state: 'saved', gift: { amount_base: 100 } as Contribution } as const
+  assert.deepEqual(totalOf([saved, { key: 'b', typed, state: 'failed' }, saved]), { count: 2, sum: 200 })
+})

@@ -1,0 +1,65 @@
+/** A gift as it is typed, what is sent of it, and what became of it. */
+import type { Contribution, ContributionCreate } from '../api-types.ts'
+import { minorUnits } from '../formats/money.ts'
+import type { Method } from './methods.ts'
+
+export interface TypedGift {
+  amount: string
+  currency: string
+  person: { id: number; title: string } | null
+  /** A giver who is not on record. */
+  donor_name: string
+  fund_id: number | null
+  method: Method
+  given_on: string
+  reference: string
+  note: string
+  is_anonymous: boolean
+}
+
+export interface GiftEntry {
+  /** Its Idempotency-Key: sending it again never records it twice. */
+  key: string
+  typed: TypedGift
+  state: 'saving' | 'saved' | 'failed'
+  gift?: Contribution
+  /** Why it is not saved. */
+  problem?: string
+  errors?: Record<string, string>
+}
+
+/** The next gift: fund, method, date and currency stay. */
+export const nextGift = (typed: TypedGift): TypedGift => ({
+  ...typed,
+  amount: '',
+  person: null,
+  donor_name: '',
+  reference: '',
+  note: '',
+  is_anonymous: false,
+})
+
+/** What is sent. @returns undefined when the amount cannot be read */
+export function bodyOf(typed: TypedGift): ContributionCreate | undefined {
+  const { person, fund_id, method, given_on, currency, reference, note, donor_name, is_anonymous } = typed
+  const amount = minorUnits(typed.amount, currency)
+  if (amount === undefined) return undefined
+  return {
+    amount,
+    currency,
+    method,
+    given_on,
+    ...(fund_id !== null && { fund_id }),
+    ...(person && { person_id: person.id }),
+    ...(!person && donor_name.trim() && { donor_name: donor_name.trim() }),
+    ...(reference.trim() && { reference: reference.trim() }),
+    ...(note.trim() && { note: note.trim() }),
+    ...(is_anonymous && { is_anonymous }),
+  }
+}
+
+/** What was saved so far: how many, and their sum in the church currency. */
+export function totalOf(entries: readonly GiftEntry[]): { count: number; sum: number } {
+  const gifts = entries.flatMap(({ gift }) => gift ?? [])
+  return { count: gifts.length, sum: gifts.reduce((sum, { amount_base }) => sum + amount_base, 0) }
+}

@@ -1,0 +1,71 @@
+/** The gifts of this sitting: each is sent at once, while the next is being typed. */
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { Refusal, reasonOf } from '../api/refusal.ts'
+import { create } from '../api/resources.ts'
+import { keepDraft, readDraft } from '../forms/draft.ts'
+import { useMembership } from '../session/membership.tsx'
+import { bodyOf, type GiftEntry, type TypedGift } from './gift-entry.ts'
+
+const MOST_KEPT = 200
+
+/** Whether it was recorded is not known after a reload; sending it again tells, and never records it twice. */
+const interrupted = (entry: GiftEntry): GiftEntry =>
+  entry.state === 'saving'
+    ? {
+        ...entry,
+        state: 'failed',
+        problem: 'The page was left before it was saved. Try again: it is never recorded twice.',
+      }
+    : entry
+
+export interface GiftEntries {
+  entries: readonly GiftEntry[]
+  /** Sends a gift. */
+  add(typed: TypedGift): void
+  /** Sends one again that failed. */
+  retry(entry: GiftEntry): void
+  /** Takes one out that failed, to correct it. */
+  remove(key: string): void
+  /** Forgets those that are saved, to begin the next batch. */
+  clear(): void
+}
+
+export function useGiftEntries(): GiftEntries {
+  const { church, user } = useMembership()
+  const queries = useQueryClient()
+  const store = `draft:${user.id}:${church.slug}:gifts`
+  const [entries, setEntries] = useState<GiftEntry[]>(() =>
+    (readDraft<GiftEntry[]>(store)?.values ?? []).map(interrupted),
+  )
+  useEffect(() => keepDraft(store, { values: entries }), [store, entries])
+
+  const put = (entry: GiftEntry): void =>
+    setEntries(before => {
+      const known = before.some(({ key }) => key === entry.key)
+      return known ? before.map(one => (one.key === entry.key ? entry : one)) : [entry, ...before].slice(0, MOST_KEPT)
+    })
+
+  async function send({ key, typed }: GiftEntry): Promise<void> {
+    const body = bodyOf(typed)
+    if (body === undefined) return
+    put({ key, typed, state: 'saving' })
+    try {
+      const { data } = await create(church.slug, 'contributions', body, key)
+      put({ key, typed, state: 'saved', gift: data })
+      void queries.invalidateQueries({ queryKey: [church.slug, 'contributions'], refetchType: 'none' })
+    } catch (error) {
+      const errors = error instanceof Refusal ? error.errors : {}
+      const words = Object.entries(errors).map(([name, text]) => `${name} ${text}`)
+      put({ key, typed, state: 'failed', problem: words.length > 0 ? words.join('; ') : reasonOf(error), errors })
+    }
+  }
+
+  return {
+    entries,
+    add: typed => void send({ key: crypto.randomUUID(), typed, state: 'saving' }),
+    retry: entry => void send(entry),
+    remove: gone => setEntries(before => before.filter(({ key }) => key !== gone)),
+    clear: () => setEntries(before => before.filter(({ state }) => state !== 'saved')),
+  }
+}

@@ -1,0 +1,16 @@
+/** What a list shows of each record. */
+import type { ReactNode } from 'react'
+
+export interface Column<Row> {
+  header: string
+  cell(row: Row): ReactNode
+  align?: 'right'
+  /** Values of `sort` for this order and the reverse of it. */
+  sort?: { up: string; down?: string }
+  /** Where it stands on a phone: left below the title, right, or nowhere. The first column is the title. */
+  phone?: 'below' | 'aside'
+  /** Stays on one line. */
+  nowrap?: boolean
+  /** Shown on wide screens only. */
+  wide?: boolean
+}

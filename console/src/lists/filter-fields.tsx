@@ -1,0 +1,154 @@
+/** The fields of filters; each reads and sets its parameter of the address. */
+import { Checkbox, Kbd, NativeSelect, TextInput } from '@mantine/core'
+import { useDebouncedCallback, useHotkeys } from '@mantine/hooks'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useBranches, useFunds } from '../api/use-records.ts'
+import { branchChoices } from '../branches/branch-tree.ts'
+import { wordOf } from '../formats/words.ts'
+import { RecordPicker } from '../forms/record-picker.tsx'
+import { Icon } from '../shell/icon.tsx'
+import { useAddress } from './use-address.ts'
+
+interface FilterProps {
+  name: string
+  label: string
+}
+
+/** Text that is searched for as it is typed. `/` goes to it, arrow down from it to the first row. */
+export function SearchFilter({ name, label }: FilterProps) {
+  const [parameters, change] = useAddress()
+  const field = useRef<HTMLInputElement>(null)
+  const wanted = parameters.get(name) ?? ''
+  const [text, setText] = useState(wanted)
+  const [seen, setSeen] = useState(wanted)
+  if (seen !== wanted) {
+    setSeen(wanted)
+    if (text.trim() !== wanted) setText(wanted)
+  }
+  const search = useDebouncedCallback((typed: string) => change({ [name]: typed.trim() }, true), 200)
+  useEffect(() => () => search.cancel(), [search])
+  useHotkeys([['/', () => field.current?.focus()]])
+  const toRows = (event: KeyboardEvent): void => {
+    if (event.key !== 'ArrowDown') return
+    event.preventDefault()
+    document.querySelector<HTMLElement>('.record-link')?.focus()
+  }
+  return (
+    <TextInput
+      ref={field}
+      type="search"
+      aria-label={label}
+      placeholder={label}
+      maxLength={100}
+      leftSection={<Icon name="search" size={16} />}
+      rightSection={<Kbd visibleFrom="sm">/</Kbd>}
+      value={text}
+      onChange={event => {
+        setText(event.currentTarget.value)
+        search(event.currentTarget.value)
+      }}
+      onKeyDown={toRows}
+    />
+  )
+}
+
+/** Text that must fit exactly. */
+export function TextFilter({ name, label, placeholder }: FilterProps & { placeholder?: string }) {
+  const [parameters, change] = useAddress()
+  const wanted = parameters.get(name) ?? ''
+  const apply = (text: string): void => {
+    if (text.trim() !== wanted) change({ [name]: text.trim() })
+  }
+  return (
+    <TextInput
+      key={wanted}
+      label={label}
+      placeholder={placeholder}
+      defaultValue={wanted}
+      onBlur={event => apply(event.currentTarget.value)}
+      onKeyDown={event => event.key === 'Enter' && apply(event.currentTarget.value)}
+    />
+  )
+}
+
+/** One of several words. */
+export function ChoiceFilter({
+  name,
+  label,
+  choices,
+  any = 'Any',
+}: FilterProps & { choices: readonly string[]; any?: string }) {
+  const data = choices.map(value => ({ value, label: wordOf(value) }))
+  return <SelectFilter name={name} label={label} data={[{ value: '', label: any }, ...data]} />
+}
+
+function SelectFilter({ name, label, data }: FilterProps & { data: { value: string; label: string }[] }) {
+  const [parameters, change] = useAddress()
+  return (
+    <NativeSelect
+      label={label}
+      data={data}
+      value={parameters.get(name) ?? ''}
+      onChange={event => change({ [name]: event.currentTarget.value })}
+    />
+  )
+}
+
+/** A calendar date. */
+export function DateFilter({ name, label }: FilterProps) {
+  const [parameters, change] = useAddress()
+  const wanted = parameters.get(name) ?? ''
+  return (
+    <TextInput
+      key={wanted}
+      type="date"
+      label={label}
+      defaultValue={wanted.slice(0, 10)}
+      onBlur={event => event.currentTarget.value !== wanted && change({ [name]: event.currentTarget.value })}
+      onKeyDown={event => event.key === 'Enter' && change({ [name]: event.currentTarget.value })}
+    />
+  )
+}
+
+/** Yes or no; yes is `1`. */
+export function FlagFilter({ name, label }: FilterProps) {
+  const [parameters, change] = useAddress()
+  return (
+    <Checkbox
+      mt={{ base: 0, xs: 30 }}
+      label={label}
+      checked={parameters.get(name) === '1'}
+      onChange={event => change({ [name]: event.currentTarget.checked ? '1' : undefined })}
+    />
+  )
+}
+
+/** A branch with those below it. */
+export function BranchFilter() {
+  const branches = useBranches().data ?? []
+  if (branches.length < 2) return null
+  return (
+    <SelectFilter name="branch_id" label="Branch" data={[{ value: '', label: 'All' }, ...branchChoices(branches)]} />
+  )
+}
+
+/** A fund, also one that is no longer active. */
+export function FundFilter() {
+  const funds = useFunds().data ?? []
+  const data = funds.map(({ id, name }) => ({ value: String(id), label: name }))
+  return <SelectFilter name="fund_id" label="Fund" data={[{ value: '', label: 'All' }, ...data]} />
+}
+
+/** A person or a family, found by typing. */
+export function RecordFilter({ name, label, resource }: FilterProps & { resource: 'people' | 'families' }) {
+  const [parameters, change] = useAddress()
+  const id = Number(parameters.get(name)) || null
+  return (
+    <RecordPicker
+      resource={resource}
+      label={label}
+      value={id}
+      onChange={picked => change({ [name]: picked === null ? undefined : String(picked.id) })}
+    />
+  )
+}

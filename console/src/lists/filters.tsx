@@ -1,0 +1,47 @@
+/** The filters above a list: the search always, the others behind a button on a phone. */
+import { Badge, Box, Button, Collapse, Group, SimpleGrid, Stack } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+import { Icon } from '../shell/icon.tsx'
+import { useAddress } from './use-address.ts'
+
+interface FiltersProps {
+  /** The field that is always there. */
+  search?: ReactNode
+  /** Parameters of the filters among `children`. */
+  names: readonly string[]
+  children: ReactNode
+}
+
+export function Filters({ search, names, children }: FiltersProps) {
+  const [parameters, change] = useAddress()
+  const [opened, { toggle }] = useDisclosure(false)
+  const active = names.filter(name => parameters.get(name)).length
+  const clear = (): void => change(Object.fromEntries(names.map(name => [name, undefined])))
+  return (
+    <Stack gap="sm" mb="md" role="search">
+      <Group gap="xs" wrap="nowrap">
+        {search && <Box flex={1}>{search}</Box>}
+        <Button
+          variant="default"
+          onClick={toggle}
+          aria-expanded={opened}
+          leftSection={<Icon name="filter" size={16} />}
+          rightSection={active > 0 && <Badge circle>{active}</Badge>}
+        >
+          Filters
+        </Button>
+        {active > 0 && (
+          <Button variant="subtle" onClick={clear}>
+            Clear
+          </Button>
+        )}
+      </Group>
+      <Collapse expanded={opened}>
+        <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="sm" verticalSpacing="sm">
+          {children}
+        </SimpleGrid>
+      </Collapse>
+    </Stack>
+  )
+}

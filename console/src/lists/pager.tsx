@@ -1,0 +1,37 @@
+/** Where one is in a list, and how to go on. */
+import { Button, Group, Text } from '@mantine/core'
+import type { ListMeta } from '../api/resources.ts'
+import { count } from '../formats/words.ts'
+import { useAddress } from './use-address.ts'
+
+export function Pager({ meta: { page, per_page, total, total_pages } }: { meta: ListMeta }) {
+  const [, change] = useAddress()
+  if (total === 0) return null
+  const first = (page - 1) * per_page + 1
+  const last = Math.min(page * per_page, total)
+  const go = (to: number): void => {
+    change({ page: to === 1 ? undefined : String(to) })
+    window.scrollTo(0, 0)
+  }
+  const range = first > total ? `Nothing on page ${count(page)}` : `${count(first)} to ${count(last)}`
+  return (
+    <Group component="nav" aria-label="Pages" justify="space-between">
+      <Text size="sm" c="dimmed" role="status">
+        {range} of {count(total)}
+      </Text>
+      {(total_pages > 1 || page > 1) && (
+        <Group gap="xs">
+          <Button size="xs" variant="default" disabled={page <= 1} onClick={() => go(Math.min(page - 1, total_pages))}>
+            Previous
+          </Button>
+          <Button size="xs" variant="default" disabled={page >= total_pages} onClick={() => go(page + 1)}>
+            Next
+          </Button>
+          <Button size="xs" variant="default" disabled={page >= total_pages} onClick={() => go(total_pages)}>
+            Last
+          </Button>
+        </Group>
+      )}
+    </Group>
+  )
+}

@@ -1,0 +1,93 @@
+/** A list of records: skeleton, error, empty and the rows; a table, or cards on a phone. */
+import { Button, Paper, Skeleton, Stack, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { reasonOf } from '../api/refusal.ts'
+import type { ListMeta } from '../api/resources.ts'
+import { Problem } from '../forms/problem.tsx'
+import type { Column } from './columns.ts'
+import { Pager } from './pager.tsx'
+import { RecordCards } from './record-cards.tsx'
+import { RecordTable } from './record-table.tsx'
+
+interface Loading<Row> {
+  data?: { data: Row[]; meta: ListMeta } | undefined
+  error: Error | null
+  isPlaceholderData: boolean
+  filtered?: boolean
+  refetch(): unknown
+}
+
+export interface RecordListProps<Row> {
+  /** What is listed, for screen readers. */
+  label: string
+  list: Loading<Row>
+  columns: readonly Column<Row>[]
+  /** Address of a record's page; none where records have no page. */
+  href?(row: Row): string
+  /** What is said when there is nothing at all. */
+  empty: ReactNode
+}
+
+/** Up and down move from row to row. */
+function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  if (step === undefined) return
+  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('.record-link')]
+  const target = links[links.indexOf(document.activeElement as HTMLElement) + step]
+  if (!links.includes(document.activeElement as HTMLElement) || target === undefined) return
+  event.preventDefault()
+  target.focus()
+}
+
+export function RecordList<Row extends { id: number }>({ label, list, columns, href, empty }: RecordListProps<Row>) {
+  const phone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
+  if (!list.data) {
+    return list.error ? <LoadProblem error={list.error} onRetry={() => list.refetch()} /> : <RowsSkeleton />
+  }
+  const { data: rows, meta } = list.data
+  const Rows = phone ? RecordCards : RecordTable
+  return (
+    <Stack gap="sm">
+      {list.error && <LoadProblem error={list.error} onRetry={() => list.refetch()} />}
+      {rows.length === 0 ? (
+        <Paper withBorder p="xl" ta="center">
+          {list.filtered ? <Text c="dimmed">Nothing matches these filters.</Text> : empty}
+        </Paper>
+      ) : (
+        <Paper withBorder className={list.isPlaceholderData ? 'loading-again' : ''} onKeyDown={moveBetweenRows}>
+          <Rows label={label} rows={rows} columns={columns} {...(href && { href })} />
+        </Paper>
+      )}
+      <Pager meta={meta} />
+    </Stack>
+  )
+}
+
+/** A list or a record that could not be loaded. */
+export function LoadProblem({ error, onRetry }: { error: Error; onRetry(): void }) {
+  return (
+    <Problem title="Not loaded">
+      <Text size="sm" mb="xs">
+        {reasonOf(error)}
+      </Text>
+      <Button size="xs" variant="default" onClick={onRetry}>
+        Try again
+      </Button>
+    </Problem>
+  )
+}
+
+/** The place of rows that are on their way. */
+export function RowsSkeleton({ rows = 8 }: { rows?: number }) {
+  return (
+    <Paper withBorder p="md" role="status" aria-label="Loading">
+      <Stack gap="md">
+        {Array.from({ length: rows }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the rows are alike and never move
+          <Skeleton key={index} height={18} width={`${90 - ((index * 13) % 40)}%`} />
+        ))}
+      </Stack>
+    </Paper>
+  )
+}

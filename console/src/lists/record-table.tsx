@@ -1,0 +1,89 @@
+/** Records as a table. */
+import { Anchor, Table, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { Link } from 'wouter'
+import { Icon } from '../shell/icon.tsx'
+import type { Column } from './columns.ts'
+import { useAddress } from './use-address.ts'
+
+export interface RowsProps<Row> {
+  label: string
+  rows: readonly Row[]
+  columns: readonly Column<Row>[]
+  href?(row: Row): string
+}
+
+export function RecordTable<Row extends { id: number }>({ label, rows, columns, href }: RowsProps<Row>) {
+  return (
+    <Table.ScrollContainer minWidth={560}>
+      <Table highlightOnHover={href !== undefined}>
+        <Table.Caption className="mantine-visually-hidden" style={{ display: 'none' }}>
+          {label}
+        </Table.Caption>
+        <Table.Thead>
+          <Table.Tr>
+            {columns.map(column => (
+              <Heading key={column.header} column={column as Column<unknown>} />
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map(row => (
+            <Table.Tr key={row.id} className={href ? 'record-row' : ''}>
+              {columns.map((column, index) => (
+                <Table.Td
+                  key={column.header}
+                  ta={column.align}
+                  className={column.nowrap ? 'nowrap' : ''}
+                  visibleFrom={column.wide ? 'md' : undefined}
+                >
+                  {index === 0 && href ? <RowLink href={href(row)}>{column.cell(row)}</RowLink> : column.cell(row)}
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )
+}
+
+/** The link of a row. */
+export function RowLink({ href, children }: { href: string; children: React.ReactNode }) {
+  return (
+    <Anchor
+      component={Link}
+      href={href}
+      className="record-link"
+      c="var(--mantine-color-text)"
+      fw={500}
+      fz="inherit"
+      underline="never"
+    >
+      {children}
+    </Anchor>
+  )
+}
+
+function Heading({ column: { header, align, sort, wide } }: { column: Column<unknown> }) {
+  const [parameters, change] = useAddress()
+  const visibleFrom = wide ? 'md' : undefined
+  if (sort === undefined) {
+    return (
+      <Table.Th ta={align} visibleFrom={visibleFrom}>
+        {header}
+      </Table.Th>
+    )
+  }
+  const now = parameters.get('sort')
+  const up = now === sort.up
+  const down = sort.down !== undefined && now === sort.down
+  const next = up ? sort.down : down ? undefined : sort.up
+  return (
+    <Table.Th ta={align} visibleFrom={visibleFrom} aria-sort={up ? 'ascending' : down ? 'descending' : 'none'}>
+      <UnstyledButton fz="inherit" fw="inherit" onClick={() => change({ sort: next })}>
+        {header} <VisuallyHidden>, sort</VisuallyHidden>
+        {(up || down) && <Icon name={up ? 'up' : 'down'} size={12} />}
+      </UnstyledButton>
+    </Table.Th>
+  )
+}

@@ -1,0 +1,23 @@
+/** One page of a resource's list, as the address says. */
+import type { ListQuery, ResourceName } from '../api/resources.ts'
+import { useRecords } from '../api/use-records.ts'
+import { useAddress } from './use-address.ts'
+
+/**
+ * @param filters parameters that are taken from the address, besides `page`, `per_page` and `sort`
+ * @param usual what holds where the address does not say
+ */
+export function useList<Name extends ResourceName>(
+  name: Name,
+  filters: readonly (keyof ListQuery<Name> & string)[],
+  usual: ListQuery<Name> = {},
+) {
+  const [parameters] = useAddress()
+  const query: Record<string, unknown> = { ...usual }
+  for (const key of ['page', 'per_page', 'sort', ...filters]) {
+    const value = parameters.get(key)
+    if (value) query[key] = value
+  }
+  const filtered = filters.some(key => parameters.get(key))
+  return { ...useRecords(name, query as ListQuery<Name>), filtered }
+}

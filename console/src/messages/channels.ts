@@ -1,0 +1,27 @@
+/** Ways that messages go, and why they did not (spec, Message). */
+import type { MessageCreate } from '../api-types.ts'
+import { wordOf } from '../formats/words.ts'
+
+export type Channel = MessageCreate['channel']
+
+/** Those that can be written by. */
+export const CHANNELS: readonly Channel[] = ['sms', 'email', 'whatsapp', 'push']
+
+const REASONS: Record<string, string> = {
+  opted_out: 'They do not want messages on this channel.',
+  no_address: 'They have no address for this channel.',
+  no_provider: 'The church has no provider for this channel.',
+  insufficient_units: 'The church has not enough SMS units. Nothing was charged.',
+  too_long: 'With its merge tags replaced it is longer than the channel carries.',
+  timed_out: 'It was never handed over. Write again.',
+  interrupted: 'The server stopped before it was handed over. Write again.',
+  unknown_outcome: 'Nobody can tell whether it was taken, so it is not sent again by itself.',
+}
+
+/** Why a message was not sent, in words; after a colon stands what the provider said. */
+export function reasonText(error: string): string {
+  const [code = '', ...said] = error.split(':')
+  const known = REASONS[code]
+  if (known === undefined) return wordOf(error)
+  return said.length > 0 ? `${known} (${said.join(':').trim()})` : known
+}

@@ -1,0 +1,53 @@
+/** What the first recipient will read, and what it costs. */
+import { Paper, Stack, Text } from '@mantine/core'
+import { fillTags } from '../../../src/modules/messaging/merge-tags.ts'
+import { useBranches, useRecord } from '../api/use-records.ts'
+import { counted } from '../formats/words.ts'
+import { useMembership } from '../session/membership.tsx'
+import { Section } from '../shell/section.tsx'
+import type { MessageValues } from './message-values.ts'
+import { useSegments } from './use-segments.ts'
+
+/** What the merge tags stand for, for the first recipient. */
+function useTagValues(values: MessageValues) {
+  const { church } = useMembership()
+  const [first] = values.recipients
+  const person = useRecord('people', first && 'person_id' in first ? first.person_id : undefined).data
+  const branch_name = useBranches().data?.find(({ id }) => id === person?.branch_id)?.name
+  const address = first && 'to' in first ? { [values.channel === 'email' ? 'email' : 'phone']: first.to } : {}
+  return { church_name: church.name, ...(person && { ...person, branch_name }), ...address }
+}
+
+export function MessagePreview({ values }: { values: MessageValues }) {
+  const { channel, recipients } = values
+  const tags = useTagValues(values)
+  const body = fillTags(values.body, tags)
+  const subject = fillTags(values.subject || '{church_name}', tags)
+  const segments = useSegments(body, channel === 'sms')
+  const [first] = recipients
+  return (
+    <Section title="Preview">
+      <Stack gap="xs">
+        <Text size="sm" c="dimmed">
+          {first ? `As ${first.title} will read it` : 'As it is, without a recipient'}
+        </Text>
+        <Paper bg="var(--mantine-color-default-hover)" p="sm" mih={80}>
+          {(channel === 'email' || channel === 'push') && (
+            <Text fw={600} mb={4}>
+              {subject}
+            </Text>
+          )}
+          <Text className="pre-line">{body || 'Nothing is written yet.'}</Text>
+        </Paper>
+        {segments && values.body !== '' && (
+          <Text size="sm" role="status">
+            {counted(segments.characters, 'character', 'characters')},{' '}
+            {counted(segments.segments, 'SMS unit', 'SMS units')} for each recipient
+            {recipients.length > 1 && `, about ${segments.segments * recipients.length} for all`}
+            {segments.unicode && '. A special character makes the parts shorter'}
+          </Text>
+        )}
+      </Stack>
+    </Section>
+  )
+}

@@ -1,0 +1,100 @@
+/** The log of messages. */
+import { Text } from '@mantine/core'
+import { useRecord } from '../api/use-records.ts'
+import type { Message } from '../api-types.ts'
+import { moment } from '../formats/dates.ts'
+import { StatusBadge } from '../formats/status-badge.tsx'
+import { wordOf } from '../formats/words.ts'
+import type { Column } from '../lists/columns.ts'
+import { ChoiceFilter, DateFilter, RecordFilter, TextFilter } from '../lists/filter-fields.tsx'
+import { Filters } from '../lists/filters.tsx'
+import { RecordList } from '../lists/record-list.tsx'
+import { useList } from '../lists/use-list.ts'
+import { useMembership } from '../session/membership.tsx'
+import { LinkButton } from '../shell/link-button.tsx'
+import { Page } from '../shell/page.tsx'
+import { TextLink } from '../shell/text-link.tsx'
+import { CHANNELS, reasonText } from './channels.ts'
+
+const FILTERS = ['channel', 'status', 'person_id', 'source', 'updated_since'] as const
+
+const COLUMNS: Column<Message>[] = [
+  { header: 'To', cell: message => <Recipient message={message} /> },
+  { header: 'Message', cell: message => <Content message={message} />, phone: 'below' },
+  { header: 'Channel', cell: message => <Way message={message} />, phone: 'aside' },
+  { header: 'Status', cell: message => <StatusBadge status={message.status} />, phone: 'aside' },
+  { header: 'Units', cell: ({ units }) => units || null, align: 'right', wide: true },
+  { header: 'Time', cell: message => <Time message={message} />, phone: 'below', nowrap: true },
+]
+
+function Recipient({ message: { person_id, to } }: { message: Message }) {
+  const person = useRecord('people', person_id)
+  if (!person.data) return to
+  return (
+    <>
+      <TextLink to={`/people/${person_id}`} fz="inherit">
+        {person.data.full_name}
+      </TextLink>
+      <Text size="xs" c="dimmed">
+        {to}
+      </Text>
+    </>
+  )
+}
+
+function Way({ message: { channel, source } }: { message: Message }) {
+  return (
+    <>
+      {wordOf(channel)}
+      <Text size="xs" c="dimmed">
+        {wordOf(source)}
+      </Text>
+    </>
+  )
+}
+
+function Content({ message: { subject, body, error } }: { message: Message }) {
+  return (
+    <>
+      {subject && (
+        <Text size="sm" fw={500}>
+          {subject}
+        </Text>
+      )}
+      <Text size="sm" lineClamp={2} title={body}>
+        {body}
+      </Text>
+      {error && (
+        <Text size="xs" c="var(--mantine-color-error)">
+          {reasonText(error)}
+        </Text>
+      )}
+    </>
+  )
+}
+
+function Time({ message: { created_at } }: { message: Message }) {
+  return moment(created_at, useMembership().church.timezone)
+}
+
+export function MessagesPage() {
+  const { may } = useMembership()
+  const write = may('messages:write') && <LinkButton to="/messages/new">Write a message</LinkButton>
+  return (
+    <Page title="Messages" actions={write}>
+      <Filters names={FILTERS}>
+        <ChoiceFilter name="channel" label="Channel" choices={[...CHANNELS, 'voice']} />
+        <ChoiceFilter name="status" label="Status" choices={['sent', 'delivered', 'failed', 'skipped']} />
+        {may('people:read') && <RecordFilter name="person_id" label="Recipient" resource="people" />}
+        <TextFilter name="source" label="Source" placeholder="api, followup, …" />
+        <DateFilter name="updated_since" label="Changed since" />
+      </Filters>
+      <RecordList
+        label="Messages"
+        list={useList('messages', FILTERS)}
+        columns={COLUMNS}
+        empty={<Text c="dimmed">Nothing was written yet.</Text>}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,113 @@
+/** Finds the people of pasted names, e-mail addresses, phone or member numbers. */
+import { Button, Group, List, Modal, Progress, Stack, Text, Textarea } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { reasonOf } from '../api/refusal.ts'
+import { list } from '../api/resources.ts'
+import { foundPerson } from '../forms/found.ts'
+import { Problem } from '../forms/problem.tsx'
+import { useMembership } from '../session/membership.tsx'
+import type { Channel } from './channels.ts'
+import { kindOf, pastedLines, type Recipient } from './recipients.ts'
+
+interface PasteDialogProps {
+  opened: boolean
+  channel: Channel
+  onClose(): void
+  onFound(found: Recipient[]): void
+}
+
+/** A line nobody was found for, or more than one. */
+interface Unclear {
+  line: string
+  why: string
+}
+
+async function lookUp(slug: string, channel: Channel, line: string): Promise<Recipient | Unclear> {
+  const kind = kindOf(line)
+  const { data, meta } = await list(slug, 'people', { [kind]: line, per_page: 2 })
+  const [person] = data
+  if (person && meta.total === 1) {
+    const { title, detail } = foundPerson(person)
+    return { person_id: person.id, title, detail }
+  }
+  if (meta.total > 1) return { line, why: `${meta.total} people fit; choose one by searching` }
+  const fits = kind === (channel === 'email' ? 'email' : 'phone') && channel !== 'push'
+  return fits ? { to: line, title: line, detail: 'Not on record' } : { line, why: 'nobody on record fits' }
+}
+
+export function PasteDialog({ opened, channel, onClose, onFound }: PasteDialogProps) {
+  const { church } = useMembership()
+  const [text, setText] = useState('')
+  const [unclear, setUnclear] = useState<Unclear[]>([])
+  const [progress, setProgress] = useState<number>()
+  const [problem, setProblem] = useState<string>()
+
+  /** What could not be found stays in the field. */
+  async function search(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    // The dialog stands within the form of the message, which must not be sent by this.
+    event.stopPropagation()
+    const lines = pastedLines(text)
+    const found: Recipient[] = []
+    const left: Unclear[] = []
+    let done = 0
+    setProblem(undefined)
+    try {
+      for (const line of lines) {
+        setProgress((done / lines.length) * 100)
+        const one = await lookUp(church.slug, channel, line)
+        if ('why' in one) left.push(one)
+        else found.push(one)
+        done += 1
+      }
+    } catch (error) {
+      setProblem(reasonOf(error))
+    }
+    setProgress(undefined)
+    setUnclear(left)
+    setText([...left.map(({ line }) => line), ...lines.slice(done)].join('\n'))
+    onFound(found)
+    if (done === lines.length && left.length === 0) onClose()
+  }
+
+  return (
+    <Modal opened={opened} onClose={onClose} title="Paste recipients" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <form onSubmit={search}>
+        <Stack>
+          <Textarea
+            label="One a line"
+            description="E-mail addresses, phone numbers, member numbers or names"
+            autosize
+            minRows={6}
+            maxRows={14}
+            required
+            data-autofocus
+            value={text}
+            onChange={event => setText(event.currentTarget.value)}
+          />
+          {progress !== undefined && <Progress value={progress} aria-label="Searching" />}
+          <Problem>{problem}</Problem>
+          {unclear.length > 0 && (
+            <Problem title="Not all were found; the others are added">
+              <List size="sm">
+                {unclear.map(({ line, why }) => (
+                  <List.Item key={line}>
+                    {line}: {why}
+                  </List.Item>
+                ))}
+              </List>
+            </Problem>
+          )}
+          <Group justify="space-between">
+            <Text size="xs" c="dimmed">
+              Addresses that nobody on record has are written to as they are.
+            </Text>
+            <Button type="submit" loading={progress !== undefined}>
+              Find and add
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,42 @@
+/** Custom fields: rows of name and value. */
+import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Icon } from '../shell/icon.tsx'
+import { Section } from '../shell/section.tsx'
+import type { PersonForm } from './person-fields.tsx'
+
+export function CustomFields({ form }: { form: PersonForm }) {
+  const rows = form.values.custom
+  return (
+    <Section title="More">
+      <Stack gap="xs">
+        {rows.length === 0 && <Text c="dimmed">Anything else worth knowing, by a name of your own.</Text>}
+        {rows.map((_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place; its name may be empty or typed just now
+          <Group key={index} align="end" wrap="nowrap">
+            <TextInput label="Name" flex={1} maxLength={60} {...form.getInputProps(`custom.${index}.name`)} />
+            <TextInput label="Value" flex={2} {...form.getInputProps(`custom.${index}.value`)} />
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="input-sm"
+              aria-label={`Take out ${rows[index]?.name || 'this row'}`}
+              onClick={() => form.removeListItem('custom', index)}
+            >
+              <Icon name="close" />
+            </ActionIcon>
+          </Group>
+        ))}
+        {form.errors.custom && (
+          <Text size="sm" c="var(--mantine-color-error)" role="alert">
+            {form.errors.custom}
+          </Text>
+        )}
+        <Group>
+          <Button size="xs" variant="default" onClick={() => form.insertListItem('custom', { name: '', value: '' })}>
+            Add a row
+          </Button>
+        </Group>
+      </Stack>
+    </Section>
+  )
+}

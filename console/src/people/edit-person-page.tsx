@@ -1,0 +1,69 @@
+/** Changes a person. */
+import { Stack } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useLocation } from 'wouter'
+import { update } from '../api/resources.ts'
+import { useRecord } from '../api/use-records.ts'
+import type { Person } from '../api-types.ts'
+import { focusFirstError, sortErrors } from '../forms/field-errors.ts'
+import { FormActions } from '../forms/form-actions.tsx'
+import { RestoredNotice } from '../forms/restored-notice.tsx'
+import { SaveProblem } from '../forms/save-problem.tsx'
+import { useDraftForm } from '../forms/use-draft-form.ts'
+import { useMembership } from '../session/membership.tsx'
+import { Page } from '../shell/page.tsx'
+import { RecordFrame } from '../shell/record-frame.tsx'
+import { useId } from '../shell/use-id.ts'
+import { PersonFields } from './person-fields.tsx'
+import { changeOf, valuesOf } from './person-values.ts'
+
+export function EditPersonPage() {
+  const id = useId()
+  const person = useRecord('people', id)
+  return (
+    <RecordFrame id={id} record={person} title="Edit" back={{ path: '/people', label: 'People' }}>
+      {data => <EditForm key={data.id} person={data} />}
+    </RecordFrame>
+  )
+}
+
+function EditForm({ person }: { person: Person }) {
+  const { church, path } = useMembership()
+  const [, navigate] = useLocation()
+  const queries = useQueryClient()
+  const back = `/people/${person.id}`
+  const draft = useDraftForm(`people/${person.id}`, valuesOf(person))
+  const { form } = draft
+  const names = Object.keys(form.values)
+  const save = useMutation({
+    mutationFn: async () => {
+      const body = changeOf(draft.base, form.values, person.custom)
+      return Object.keys(body).length === 0 ? person : await update(church.slug, 'people', person.id, body)
+    },
+    onSuccess: changed => {
+      draft.drop()
+      queries.setQueryData([church.slug, 'people', 'one', person.id], changed)
+      void queries.invalidateQueries({ queryKey: [church.slug, 'people', 'list'] })
+      void queries.invalidateQueries({ queryKey: [church.slug, 'families'] })
+      notifications.show({ message: `${changed.full_name} is saved.` })
+      navigate(path(back))
+    },
+    onError: error => {
+      form.setErrors(sortErrors(error, names).beside)
+      focusFirstError()
+    },
+  })
+  return (
+    <Page title={`Edit ${person.full_name}`} back={{ path: back, label: person.full_name }} maw={860}>
+      <form onSubmit={form.onSubmit(() => save.mutate())}>
+        <Stack>
+          <RestoredNotice shown={draft.restored} onDiscard={draft.discard} />
+          <PersonFields form={form} />
+          <SaveProblem error={save.error} fields={names} onRetry={() => save.mutate()} />
+          <FormActions label="Save" busy={save.isPending} cancel={back} onCancel={draft.drop} />
+        </Stack>
+      </form>
+    </Page>
+  )
+}

@@ -1,0 +1,81 @@
+/** Adds a person; says so when the e-mail or phone is on record already. */
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useLocation, useSearchParams } from 'wouter'
+import { create } from '../api/resources.ts'
+import type { Person } from '../api-types.ts'
+import { focusFirstError, sortErrors } from '../forms/field-errors.ts'
+import { FormActions } from '../forms/form-actions.tsx'
+import { RestoredNotice } from '../forms/restored-notice.tsx'
+import { SaveProblem } from '../forms/save-problem.tsx'
+import { useDraftForm } from '../forms/use-draft-form.ts'
+import { useMembership } from '../session/membership.tsx'
+import { Page } from '../shell/page.tsx'
+import { TextLink } from '../shell/text-link.tsx'
+import { PersonFields } from './person-fields.tsx'
+import { creationOf, newValues } from './person-values.ts'
+
+const BACK = '/people'
+
+export function NewPersonPage() {
+  const { church, path } = useMembership()
+  const [, navigate] = useLocation()
+  const [search] = useSearchParams()
+  const queries = useQueryClient()
+  const draft = useDraftForm('people/new', newValues(church.country, Number(search.get('family_id')) || null))
+  const { form, idempotencyKey } = draft
+  const names = Object.keys(form.values)
+  const [known, setKnown] = useState<Person>()
+
+  function added(person: Person): void {
+    draft.drop()
+    void queries.invalidateQueries({ queryKey: [church.slug, 'people'] })
+    void queries.invalidateQueries({ queryKey: [church.slug, 'families'] })
+    notifications.show({ message: `${person.full_name} is added.` })
+    navigate(path(`/people/${person.id}`))
+  }
+
+  const save = useMutation({
+    mutationFn: (dedupe: boolean) => {
+      // Adding the same person in spite of the one on record is another request.
+      const key = dedupe ? idempotencyKey : `${idempotencyKey}-again`
+      return create(church.slug, 'people', creationOf(form.values, dedupe), key)
+    },
+    onMutate: () => setKnown(undefined),
+    onSuccess: ({ data, meta }) => (meta?.duplicate ? setKnown(data) : added(data)),
+    onError: error => {
+      form.setErrors(sortErrors(error, names).beside)
+      focusFirstError()
+    },
+  })
+  return (
+    <Page title="Add a person" back={{ path: BACK, label: 'People' }} maw={860}>
+      <form onSubmit={form.onSubmit(() => save.mutate(true))}>
+        <Stack>
+          <RestoredNotice shown={draft.restored} onDiscard={draft.discard} />
+          <PersonFields form={form} unsetBranch="The usual one" />
+          {known && <OnRecord person={known} onAdd={() => save.mutate(false)} />}
+          <SaveProblem error={save.error} fields={names} onRetry={() => save.mutate(save.variables ?? true)} />
+          <FormActions label="Add" busy={save.isPending} cancel={BACK} onCancel={draft.drop} />
+        </Stack>
+      </form>
+    </Page>
+  )
+}
+
+function OnRecord({ person, onAdd }: { person: Person; onAdd(): void }) {
+  return (
+    <Alert color="yellow" role="alert" title="This e-mail or phone is on record already">
+      <Text size="sm" mb="xs">
+        It belongs to <TextLink to={`/people/${person.id}`}>{person.full_name}</TextLink>. Nobody was added.
+      </Text>
+      <Group>
+        <Button size="xs" variant="default" onClick={onAdd}>
+          Add as another person
+        </Button>
+      </Group>
+    </Alert>
+  )
+}

@@ -1,0 +1,93 @@
+/** The list of people: search as one types, filters, sorting. */
+import { Text } from '@mantine/core'
+import { useBranches } from '../api/use-records.ts'
+import type { Person } from '../api-types.ts'
+import { day } from '../formats/dates.ts'
+import { StatusBadge } from '../formats/status-badge.tsx'
+import type { Column } from '../lists/columns.ts'
+import {
+  BranchFilter,
+  ChoiceFilter,
+  DateFilter,
+  FlagFilter,
+  RecordFilter,
+  SearchFilter,
+  TextFilter,
+} from '../lists/filter-fields.tsx'
+import { Filters } from '../lists/filters.tsx'
+import { RecordList } from '../lists/record-list.tsx'
+import { useList } from '../lists/use-list.ts'
+import { useMembership } from '../session/membership.tsx'
+import { LinkButton } from '../shell/link-button.tsx'
+import { Page } from '../shell/page.tsx'
+import { STATUSES } from './statuses.ts'
+
+const FILTERS = [
+  'status',
+  'branch_id',
+  'family_id',
+  'email',
+  'phone',
+  'created_since',
+  'updated_since',
+  'include_deleted',
+] as const
+
+function useColumns(): Column<Person>[] {
+  const branches = new Map(useBranches().data?.map(({ id, name }) => [id, name]))
+  return [
+    { header: 'Name', cell: nameOf, sort: { up: 'last_name' }, nowrap: true },
+    { header: 'Status', cell: person => <StatusBadge status={person.status} />, phone: 'aside' },
+    { header: 'Phone', cell: ({ phone }) => phone, phone: 'below', nowrap: true },
+    { header: 'E-mail', cell: ({ email }) => email, wide: true },
+    { header: 'Branch', cell: ({ branch_id }) => branches.get(branch_id), wide: true },
+    { header: 'No.', cell: ({ member_no }) => member_no, sort: { up: 'id', down: '-id' } },
+    {
+      header: 'Changed',
+      cell: ({ updated_at }) => day(updated_at.slice(0, 10)),
+      sort: { up: '-updated_at', down: 'updated_at' },
+      wide: true,
+      nowrap: true,
+    },
+  ]
+}
+
+function nameOf({ full_name, deleted_at }: Person) {
+  if (deleted_at === null) return full_name
+  return (
+    <>
+      {full_name}{' '}
+      <Text span size="xs" c="dimmed">
+        (removed)
+      </Text>
+    </>
+  )
+}
+
+export function PeoplePage() {
+  const { may, path } = useMembership()
+  const list = useList('people', ['q', ...FILTERS])
+  const columns = useColumns()
+  const add = may('people:write') && <LinkButton to="/people/new">Add a person</LinkButton>
+  return (
+    <Page title="People" actions={add}>
+      <Filters search={<SearchFilter name="q" label="Search name, e-mail or member number" />} names={FILTERS}>
+        <ChoiceFilter name="status" label="Status" choices={STATUSES} />
+        <BranchFilter />
+        {may('families:read') && <RecordFilter name="family_id" label="Family" resource="families" />}
+        <TextFilter name="email" label="E-mail" placeholder="The whole address" />
+        <TextFilter name="phone" label="Phone" placeholder="The whole number" />
+        <DateFilter name="created_since" label="Added since" />
+        <DateFilter name="updated_since" label="Changed since" />
+        <FlagFilter name="include_deleted" label="Include removed people" />
+      </Filters>
+      <RecordList
+        label="People"
+        list={list}
+        columns={columns}
+        href={({ id }) => path(`/people/${id}`)}
+        empty={<Text c="dimmed">Nobody is on record yet. Add the first person.</Text>}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,73 @@
+/** Everything that is on record of a person. */
+import { Anchor, Stack } from '@mantine/core'
+import { useBranches } from '../api/use-records.ts'
+import type { Person } from '../api-types.ts'
+import { day, moment } from '../formats/dates.ts'
+import { wordOf } from '../formats/words.ts'
+import { useMembership } from '../session/membership.tsx'
+import { type Detail, Details } from '../shell/details.tsx'
+import { Section } from '../shell/section.tsx'
+import { valueText } from './custom-rows.ts'
+
+const date = (value: string | null) => value && day(value)
+
+function contact(person: Person): Detail[] {
+  const opted = (['sms', 'email', 'whatsapp'] as const).filter(channel => person[`${channel}_opt_in`]).map(wordOf)
+  const { address, city, state, postal_code, country } = person
+  const place = [address, [postal_code, city].filter(Boolean).join(' '), state].filter(Boolean).join(', ')
+  const call = (number: string | null) => number && <Anchor href={`tel:${number}`}>{number}</Anchor>
+  return [
+    { label: 'E-mail', value: person.email && <Anchor href={`mailto:${person.email}`}>{person.email}</Anchor> },
+    { label: 'Phone', value: call(person.phone) },
+    { label: 'Second phone', value: call(person.phone2) },
+    { label: 'WhatsApp', value: call(person.whatsapp) },
+    { label: 'Address', value: place },
+    { label: 'Country', value: new Intl.DisplayNames(undefined, { type: 'region' }).of(country) },
+    { label: 'Wants messages by', value: opted.length > 0 ? opted.join(', ') : 'None' },
+  ]
+}
+
+const personal = (person: Person): Detail[] => [
+  { label: 'Title', value: person.title },
+  { label: 'Gender', value: person.gender && wordOf(person.gender) },
+  { label: 'Date of birth', value: date(person.dob) },
+  { label: 'Marital status', value: person.marital_status && wordOf(person.marital_status) },
+  { label: 'Anniversary', value: date(person.anniversary) },
+  { label: 'Occupation', value: person.occupation },
+  { label: 'Employer', value: person.employer },
+]
+
+export function PersonDetails({ person }: { person: Person }) {
+  const { timezone } = useMembership().church
+  const branch = useBranches().data?.find(({ id }) => id === person.branch_id)?.name
+  const church: Detail[] = [
+    { label: 'Member no.', value: person.member_no },
+    { label: 'Branch', value: branch },
+    { label: 'First visit', value: date(person.first_visit_date) },
+    { label: 'Salvation', value: date(person.salvation_date) },
+    { label: 'Baptism', value: date(person.baptism_date) },
+    { label: 'Membership', value: date(person.membership_date) },
+    { label: 'Source', value: wordOf(person.source) },
+    { label: 'Added', value: moment(person.created_at, timezone) },
+    { label: 'Changed', value: moment(person.updated_at, timezone) },
+  ]
+  const custom = Object.entries(person.custom).map(([label, value]) => ({ label, value: valueText(value) }))
+  return (
+    <Stack>
+      <Section title="Contact">
+        <Details details={contact(person)} />
+      </Section>
+      <Section title="Church">
+        <Details details={church} />
+      </Section>
+      <Section title="Personal">
+        <Details details={personal(person)} />
+      </Section>
+      {custom.length > 0 && (
+        <Section title="More">
+          <Details details={custom} />
+        </Section>
+      )}
+    </Stack>
+  )
+}

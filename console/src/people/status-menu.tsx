@@ -1,0 +1,46 @@
+/** Shows a person's status, and changes it at once. */
+import { Button, Menu, VisuallyHidden } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { reasonOf } from '../api/refusal.ts'
+import { update } from '../api/resources.ts'
+import type { Person } from '../api-types.ts'
+import { StatusBadge } from '../formats/status-badge.tsx'
+import { wordOf } from '../formats/words.ts'
+import { useMembership } from '../session/membership.tsx'
+import { Icon } from '../shell/icon.tsx'
+import { STATUSES } from './statuses.ts'
+
+export function StatusMenu({ person }: { person: Person }) {
+  const { church, may } = useMembership()
+  const queries = useQueryClient()
+  const change = useMutation({
+    mutationFn: (status: Person['status']) => update(church.slug, 'people', person.id, { status }),
+    onSuccess: changed => {
+      queries.setQueryData([church.slug, 'people', 'one', person.id], changed)
+      void queries.invalidateQueries({ queryKey: [church.slug, 'people', 'list'] })
+      notifications.show({ message: `${changed.full_name} is now ${wordOf(changed.status).toLowerCase()}.` })
+    },
+    onError: error => notifications.show({ color: 'red', title: 'Status not changed', message: reasonOf(error) }),
+  })
+  if (!may('people:write') || person.deleted_at !== null) return <StatusBadge status={person.status} />
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button variant="default" loading={change.isPending} rightSection={<Icon name="down" size={14} />}>
+          <VisuallyHidden>Status: </VisuallyHidden>
+          {wordOf(person.status)}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.RadioGroup value={person.status} onChange={status => change.mutate(status as Person['status'])}>
+          {STATUSES.map(status => (
+            <Menu.RadioItem key={status} value={status} closeMenuOnClick>
+              {wordOf(status)}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,15 @@
+/** Person states (spec, States). */
+import type { Person } from '../api-types.ts'
+
+export const STATUSES: readonly Person['status'][] = [
+  'first_timer',
+  'visitor',
+  'new_convert',
+  'regular',
+  'member',
+  'worker',
+  'leader',
+  'inactive',
+  'transferred',
+  'deceased',
+]

@@ -1,0 +1,135 @@
+/** Adds a prayer request. */
+import { Autocomplete, Checkbox, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useLocation } from 'wouter'
+import { create } from '../api/resources.ts'
+import type { PrayerRequestCreate } from '../api-types.ts'
+import { BranchField } from '../forms/branch-field.tsx'
+import { focusFirstError, sortErrors } from '../forms/field-errors.ts'
+import { FormActions } from '../forms/form-actions.tsx'
+import { RecordPicker } from '../forms/record-picker.tsx'
+import { RestoredNotice } from '../forms/restored-notice.tsx'
+import { SaveProblem } from '../forms/save-problem.tsx'
+import { useDraftForm } from '../forms/use-draft-form.ts'
+import { useMembership } from '../session/membership.tsx'
+import { Page } from '../shell/page.tsx'
+import { Section } from '../shell/section.tsx'
+
+const EMPTY = {
+  body: '',
+  person_id: null as number | null,
+  name: '',
+  email: '',
+  phone: '',
+  category: '',
+  branch_id: null as number | null,
+  is_urgent: false,
+  is_public: false,
+  is_anonymous: false,
+}
+
+const FIELDS = Object.keys(EMPTY)
+
+const CATEGORIES = ['health', 'family', 'work', 'thanksgiving']
+
+function bodyOf(values: typeof EMPTY): PrayerRequestCreate {
+  const filled = Object.entries(values).filter(([, value]) => value !== '' && value !== null && value !== false)
+  return { source: 'console', ...Object.fromEntries(filled), body: values.body }
+}
+
+type Form = ReturnType<typeof useDraftForm<typeof EMPTY>>['form']
+
+export function NewPrayerRequestPage() {
+  const { church, path } = useMembership()
+  const [, navigate] = useLocation()
+  const queries = useQueryClient()
+  const draft = useDraftForm('prayer_requests/new', EMPTY)
+  const { form } = draft
+  const save = useMutation({
+    mutationFn: () => create(church.slug, 'prayer_requests', bodyOf(form.values), draft.idempotencyKey),
+    onSuccess: ({ data }) => {
+      draft.drop()
+      void queries.invalidateQueries({ queryKey: [church.slug, 'prayer_requests'] })
+      notifications.show({ message: 'The request is added.' })
+      navigate(path(`/prayer_requests/${data.id}`))
+    },
+    onError: error => {
+      form.setErrors(sortErrors(error, FIELDS).beside)
+      focusFirstError()
+    },
+  })
+  return (
+    <Page title="Add a prayer request" back={{ path: '/prayer_requests', label: 'Prayer requests' }} maw={760}>
+      <form onSubmit={form.onSubmit(() => save.mutate())}>
+        <Stack>
+          <RestoredNotice shown={draft.restored} onDiscard={draft.discard} />
+          <Fields form={form} />
+          <SaveProblem error={save.error} fields={FIELDS} onRetry={() => save.mutate()} />
+          <FormActions label="Add" busy={save.isPending} cancel="/prayer_requests" onCancel={draft.drop} />
+        </Stack>
+      </form>
+    </Page>
+  )
+}
+
+function Fields({ form }: { form: Form }) {
+  return (
+    <Section title="Request">
+      <Stack>
+        <Textarea
+          label="What to pray for"
+          required
+          autosize
+          minRows={4}
+          maxLength={5000}
+          {...form.getInputProps('body')}
+        />
+        <Who form={form} />
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <Autocomplete
+            label="Category"
+            data={CATEGORIES}
+            maxLength={40}
+            autoComplete="off"
+            {...form.getInputProps('category')}
+          />
+          <BranchField {...form.getInputProps('branch_id')} unset="That of the person, or the usual one" />
+        </SimpleGrid>
+        <Checkbox label="Urgent" {...form.getInputProps('is_urgent', { type: 'checkbox' })} />
+        <Checkbox
+          label="May be shown to others than those who pray for the church"
+          {...form.getInputProps('is_public', { type: 'checkbox' })}
+        />
+        <Checkbox
+          label="Anonymous: who asks is not to be told to others"
+          {...form.getInputProps('is_anonymous', { type: 'checkbox' })}
+        />
+      </Stack>
+    </Section>
+  )
+}
+
+function Who({ form }: { form: Form }) {
+  const { may } = useMembership()
+  return (
+    <>
+      {may('people:read') && (
+        <RecordPicker
+          resource="people"
+          label="Person"
+          value={form.values.person_id}
+          error={form.errors.person_id}
+          onChange={found => form.setFieldValue('person_id', found?.id ?? null)}
+        />
+      )}
+      {form.values.person_id === null && (
+        <SimpleGrid cols={{ base: 1, xs: 3 }}>
+          <TextInput label="Name, if not on record" maxLength={190} {...form.getInputProps('name')} />
+          <TextInput label="E-mail" type="email" maxLength={254} {...form.getInputProps('email')} />
+          <TextInput label="Phone" type="tel" maxLength={40} {...form.getInputProps('phone')} />
+        </SimpleGrid>
+      )}
+    </>
+  )
+}

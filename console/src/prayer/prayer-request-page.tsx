@@ -1,0 +1,64 @@
+/** One prayer request. */
+import { Stack, Text } from '@mantine/core'
+import { useBranches, useRecord } from '../api/use-records.ts'
+import type { PrayerRequest } from '../api-types.ts'
+import { moment } from '../formats/dates.ts'
+import { StatusBadge } from '../formats/status-badge.tsx'
+import { wordOf } from '../formats/words.ts'
+import { useMembership } from '../session/membership.tsx'
+import { Details } from '../shell/details.tsx'
+import { Page } from '../shell/page.tsx'
+import { RecordFrame } from '../shell/record-frame.tsx'
+import { Section } from '../shell/section.tsx'
+import { TextLink } from '../shell/text-link.tsx'
+import { useId } from '../shell/use-id.ts'
+import { Asking } from './asking.tsx'
+
+const BACK = { path: '/prayer_requests', label: 'Prayer requests' }
+
+export function PrayerRequestPage() {
+  const id = useId()
+  const request = useRecord('prayer_requests', id)
+  return (
+    <RecordFrame id={id} record={request} title="Prayer request" back={BACK}>
+      {data => <RequestView request={data} />}
+    </RecordFrame>
+  )
+}
+
+function RequestView({ request }: { request: PrayerRequest }) {
+  const { church, may } = useMembership()
+  const branch = useBranches().data?.find(({ id }) => id === request.branch_id)?.name
+  const asking = <Asking request={request} />
+  const linked = request.person_id !== null && may('people:read')
+  const details = [
+    { label: 'From', value: linked ? <TextLink to={`/people/${request.person_id}`}>{asking}</TextLink> : asking },
+    { label: 'E-mail', value: request.email },
+    { label: 'Phone', value: request.phone },
+    { label: 'Category', value: request.category && wordOf(request.category) },
+    { label: 'Urgent', value: request.is_urgent ? 'Yes' : 'No' },
+    { label: 'May be shown to others', value: request.is_public ? 'Yes' : 'No' },
+    { label: 'Prayed', value: request.prayed_count === 1 ? 'Once' : `${request.prayed_count} times` },
+    { label: 'Branch', value: branch },
+    { label: 'Source', value: wordOf(request.source) },
+    { label: 'Asked', value: moment(request.created_at, church.timezone) },
+    { label: 'Answered', value: request.answered_at && moment(request.answered_at, church.timezone) },
+  ]
+  return (
+    <Page title="Prayer request" back={BACK} actions={<StatusBadge status={request.status} />} maw={760}>
+      <Stack>
+        <Section title="What to pray for">
+          <Text className="pre-line">{request.body}</Text>
+        </Section>
+        {request.answer && (
+          <Section title="Answer">
+            <Text className="pre-line">{request.answer}</Text>
+          </Section>
+        )}
+        <Section title="Details">
+          <Details details={details} />
+        </Section>
+      </Stack>
+    </Page>
+  )
+}

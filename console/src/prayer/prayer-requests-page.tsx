@@ -1,0 +1,58 @@
+/** The list of prayer requests. */
+import { Badge, Group, Text } from '@mantine/core'
+import type { PrayerRequest } from '../api-types.ts'
+import { day } from '../formats/dates.ts'
+import { StatusBadge } from '../formats/status-badge.tsx'
+import { wordOf } from '../formats/words.ts'
+import type { Column } from '../lists/columns.ts'
+import { DateFilter } from '../lists/filter-fields.tsx'
+import { Filters } from '../lists/filters.tsx'
+import { RecordList } from '../lists/record-list.tsx'
+import { useList } from '../lists/use-list.ts'
+import { useMembership } from '../session/membership.tsx'
+import { LinkButton } from '../shell/link-button.tsx'
+import { Page } from '../shell/page.tsx'
+import { Asking } from './asking.tsx'
+
+const COLUMNS: Column<PrayerRequest>[] = [
+  { header: 'Request', cell: request => <Request request={request} /> },
+  { header: 'From', cell: request => <Asking request={request} />, phone: 'below' },
+  { header: 'Category', cell: ({ category }) => category && wordOf(category), wide: true },
+  { header: 'Prayed', cell: ({ prayed_count }) => prayed_count, align: 'right', wide: true },
+  { header: 'Status', cell: ({ status }) => <StatusBadge status={status} />, phone: 'aside' },
+  { header: 'Since', cell: ({ created_at }) => day(created_at.slice(0, 10)), phone: 'aside', nowrap: true },
+]
+
+function Request({ request: { body, is_urgent } }: { request: PrayerRequest }) {
+  return (
+    <Group gap="xs" wrap="nowrap" align="start">
+      {is_urgent && (
+        <Badge color="red" variant="light" tt="none" c="var(--mantine-color-text)" style={{ flexShrink: 0 }}>
+          Urgent
+        </Badge>
+      )}
+      <Text span inherit lineClamp={2}>
+        {body}
+      </Text>
+    </Group>
+  )
+}
+
+export function PrayerRequestsPage() {
+  const { may, path } = useMembership()
+  const add = may('prayer_requests:write') && <LinkButton to="/prayer_requests/new">Add a request</LinkButton>
+  return (
+    <Page title="Prayer requests" actions={add}>
+      <Filters names={['updated_since']}>
+        <DateFilter name="updated_since" label="Changed since" />
+      </Filters>
+      <RecordList
+        label="Prayer requests"
+        list={useList('prayer_requests', ['updated_since'])}
+        columns={COLUMNS}
+        href={({ id }) => path(`/prayer_requests/${id}`)}
+        empty={<Text c="dimmed">No prayer requests yet.</Text>}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,68 @@
+/** One sermon, with its published sections. */
+import { Anchor, Stack, Text } from '@mantine/core'
+import { useRecord } from '../api/use-records.ts'
+import type { Sermon } from '../api-types.ts'
+import { day, moment } from '../formats/dates.ts'
+import { StatusBadge } from '../formats/status-badge.tsx'
+import { wordOf } from '../formats/words.ts'
+import { useMembership } from '../session/membership.tsx'
+import { Details } from '../shell/details.tsx'
+import { Page } from '../shell/page.tsx'
+import { RecordFrame } from '../shell/record-frame.tsx'
+import { Section } from '../shell/section.tsx'
+import { useId } from '../shell/use-id.ts'
+
+const BACK = { path: '/sermons', label: 'Sermons' }
+
+export function SermonPage() {
+  const id = useId()
+  const sermon = useRecord('sermons', id)
+  return (
+    <RecordFrame id={id} record={sermon} title="Sermon" back={BACK}>
+      {data => <SermonView sermon={data} />}
+    </RecordFrame>
+  )
+}
+
+/** Elsewhere on the web: opened on its own. Addresses that are not of the web are shown as text. */
+function Media({ address }: { address: string }) {
+  if (!/^https?:\/\//.test(address)) return address
+  return (
+    <Anchor href={address} target="_blank" rel="noopener noreferrer">
+      {new URL(address).hostname}
+    </Anchor>
+  )
+}
+
+function SermonView({ sermon }: { sermon: Sermon }) {
+  const { timezone } = useMembership().church
+  const details = [
+    { label: 'Speaker', value: sermon.speaker },
+    { label: 'Preached', value: sermon.preached_on && day(sermon.preached_on) },
+    { label: 'Series', value: sermon.series },
+    { label: 'Scripture', value: sermon.scripture },
+    { label: 'Audio', value: sermon.audio_url && <Media address={sermon.audio_url} /> },
+    { label: 'Video', value: sermon.video_url && <Media address={sermon.video_url} /> },
+    { label: 'Published', value: sermon.published_at && moment(sermon.published_at, timezone) },
+  ]
+  return (
+    <Page title={sermon.title} back={BACK} actions={<StatusBadge status={sermon.status} />} maw={760}>
+      <Stack>
+        <Section title="Sermon">
+          <Stack>
+            <Details details={details} />
+            {sermon.description && <Text className="pre-line">{sermon.description}</Text>}
+          </Stack>
+        </Section>
+        {sermon.sections.map(({ kind, title, body, published_at }) => (
+          <Section key={kind} title={title ?? wordOf(kind)}>
+            <Text size="sm" c="dimmed" mb="xs">
+              {wordOf(kind)}, published {moment(published_at, timezone)}
+            </Text>
+            <Text className="pre-line">{body}</Text>
+          </Section>
+        ))}
+      </Stack>
+    </Page>
+  )
+}

@@ -1,0 +1,59 @@
+/** A forgotten password: asks for the mail with the link to `/reset`. */
+import { Anchor, Button, Text, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { Link } from 'wouter'
+import { Problem } from '../forms/problem.tsx'
+import { attempt } from './attempt.ts'
+import { FrontPage } from './front-page.tsx'
+
+export function ForgottenPage() {
+  const [email, setEmail] = useState('')
+  const [sent, setSent] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+
+  async function ask(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    setBusy(true)
+    const { problem } = await attempt<unknown>(auth => auth.requestPasswordReset({ email, redirectTo: '/reset' }))
+    setBusy(false)
+    setProblem(problem)
+    setSent(problem === undefined)
+  }
+
+  const back = (
+    <Anchor component={Link} href="/" size="sm">
+      Back to sign-in
+    </Anchor>
+  )
+  if (sent) {
+    return (
+      <FrontPage title="Look into your mail">
+        <Text role="status">
+          If {email} has an account, a link to set a new password is on its way. It can take a few minutes.
+        </Text>
+        {back}
+      </FrontPage>
+    )
+  }
+  return (
+    <FrontPage title="Forgotten password" lead="We send you a link to set a new one.">
+      <form onSubmit={ask} className="stack">
+        <Problem>{problem}</Problem>
+        <TextInput
+          label="E-mail"
+          type="email"
+          autoComplete="username"
+          required
+          autoFocus
+          value={email}
+          onChange={event => setEmail(event.currentTarget.value)}
+        />
+        <Button type="submit" loading={busy} fullWidth>
+          Send the link
+        </Button>
+        {back}
+      </form>
+    </FrontPage>
+  )
+}

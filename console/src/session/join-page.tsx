@@ -1,0 +1,98 @@
+/** Joining by the first-run link or an invitation. */
+import { Anchor, Button, TextInput } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { Link, useLocation, useSearchParams } from 'wouter'
+import { Refusal, reasonOf } from '../api/refusal.ts'
+import { request } from '../api/request.ts'
+import { sortErrors } from '../forms/field-errors.ts'
+import { Problem } from '../forms/problem.tsx'
+import { Waiting } from '../shell/waiting.tsx'
+import { FrontPage } from './front-page.tsx'
+import { NewPassword } from './new-password.tsx'
+import { refreshSession } from './session.ts'
+
+interface Invitation {
+  email: string | null
+  church: { name: string } | null
+  first: boolean
+}
+
+export function JoinPage() {
+  const [search] = useSearchParams()
+  const token = search.get('token') ?? ''
+  const invitation = useQuery({
+    queryKey: ['join', token],
+    queryFn: async () => (await request<Invitation>(`/join?token=${encodeURIComponent(token)}`)).data,
+    enabled: token !== '',
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (invitation.data) return <JoinForm token={token} invitation={invitation.data} />
+  if (token === '' || (invitation.error instanceof Refusal && invitation.error.status === 404)) {
+    return (
+      <FrontPage title="This link does not work" lead="It is too old, or was used already. Ask for a new invitation.">
+        <Anchor component={Link} href="/">
+          Sign in
+        </Anchor>
+      </FrontPage>
+    )
+  }
+  if (!invitation.isError) return <Waiting />
+  return (
+    <FrontPage title="Not loaded">
+      <Problem>{reasonOf(invitation.error)}</Problem>
+      <Button onClick={() => invitation.refetch()}>Try again</Button>
+    </FrontPage>
+  )
+}
+
+function JoinForm({ token, invitation }: { token: string; invitation: Invitation }) {
+  const [, navigate] = useLocation()
+  const [name, setName] = useState('')
+  const [email, setEmail] = useState(invitation.email ?? '')
+  const [password, setPassword] = useState('')
+  const join = useMutation({
+    mutationFn: () => request('/join', { method: 'POST', body: { token, name, email, password } }),
+    onSuccess: async () => {
+      await refreshSession()
+      navigate('/', { replace: true })
+    },
+  })
+  const { beside } = sortErrors(join.error, ['name', 'email', 'password'])
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    join.mutate()
+  }
+  const church = invitation.church?.name ?? 'Sexton'
+  const lead = invitation.first ? 'You become the first owner.' : `You were invited to ${church}.`
+  return (
+    <FrontPage title={invitation.first ? `Set up ${church}` : `Join ${church}`} lead={lead}>
+      <form onSubmit={submit} className="stack">
+        <Problem>{join.error && Object.keys(beside).length === 0 && reasonOf(join.error)}</Problem>
+        <TextInput
+          label="Your name"
+          autoComplete="name"
+          required
+          autoFocus
+          value={name}
+          error={beside.name}
+          onChange={event => setName(event.currentTarget.value)}
+        />
+        <TextInput
+          label="E-mail"
+          type="email"
+          autoComplete="username"
+          required
+          readOnly={invitation.email !== null}
+          value={email}
+          error={beside.email}
+          onChange={event => setEmail(event.currentTarget.value)}
+        />
+        <NewPassword value={password} error={beside.password} onChange={setPassword} />
+        <Button type="submit" loading={join.isPending} fullWidth>
+          Join
+        </Button>
+      </form>
+    </FrontPage>
+  )
+}

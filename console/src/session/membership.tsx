@@ -1,0 +1,40 @@
+/** The church that is shown, and what the user may do in it. */
+import { createContext, type ReactNode, use, useMemo } from 'react'
+import type { Membership, Session } from './session.ts'
+
+interface Current extends Membership {
+  user: Session['user']
+  /** True when the user has the scope, such as `people:write`. */
+  may(scope: string): boolean
+  /** An address within the church: `/people` is `/c/demo/people`. */
+  path(within: string): string
+}
+
+const Context = createContext<Current | undefined>(undefined)
+
+/** Addresses of the church begin with this. */
+export const churchPath = (slug: string): string => `/c/${slug}`
+
+export function MembershipProvider({
+  user,
+  membership,
+  children,
+}: {
+  user: Session['user']
+  membership: Membership
+  children: ReactNode
+}) {
+  const current = useMemo<Current>(() => {
+    const scopes = new Set(membership.scopes)
+    const base = churchPath(membership.church.slug)
+    return { ...membership, user, may: scope => scopes.has(scope), path: within => `${base}${within}` }
+  }, [user, membership])
+  return <Context value={current}>{children}</Context>
+}
+
+/** @throws Error outside of a church's pages */
+export function useMembership(): Current {
+  const current = use(Context)
+  if (current === undefined) throw new Error('Not within a church.')
+  return current
+}

@@ -1,0 +1,29 @@
+/** A field for a new password. */
+import { PasswordInput } from '@mantine/core'
+
+/** Fewest characters of a password, as the server checks it. */
+export const FEWEST_CHARACTERS = 15
+
+export function NewPassword({
+  value,
+  error,
+  onChange,
+}: {
+  value: string
+  error?: string | undefined
+  onChange(value: string): void
+}) {
+  return (
+    <PasswordInput
+      label="New password"
+      description={`At least ${FEWEST_CHARACTERS} characters. A few words that nobody would guess are good.`}
+      autoComplete="new-password"
+      required
+      minLength={FEWEST_CHARACTERS}
+      maxLength={128}
+      value={value}
+      error={error}
+      onChange={event => onChange(event.currentTarget.value)}
+    />
+  )
+}

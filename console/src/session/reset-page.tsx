@@ -1,0 +1,61 @@
+/** Sets a new password, with the token of the link that was mailed. */
+import { Anchor, Button, Text } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { Link, useSearchParams } from 'wouter'
+import { Problem } from '../forms/problem.tsx'
+import { attempt } from './attempt.ts'
+import { FrontPage } from './front-page.tsx'
+import { NewPassword } from './new-password.tsx'
+
+export function ResetPage() {
+  const [search] = useSearchParams()
+  const token = search.get('token')
+  const [done, setDone] = useState(false)
+  if (done) {
+    return (
+      <FrontPage title="Password changed">
+        <Text role="status">Your new password is set. Sign in with it.</Text>
+        <Button component={Link} href="/">
+          Sign in
+        </Button>
+      </FrontPage>
+    )
+  }
+  if (token === null || search.has('error')) {
+    return (
+      <FrontPage title="This link does not work" lead="It is too old, or was used already.">
+        <Anchor component={Link} href="/forgotten">
+          Ask for a new link
+        </Anchor>
+      </FrontPage>
+    )
+  }
+  return <ResetForm token={token} onDone={() => setDone(true)} />
+}
+
+function ResetForm({ token, onDone }: { token: string; onDone(): void }) {
+  const [newPassword, setNewPassword] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+
+  async function reset(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    setBusy(true)
+    const { problem } = await attempt<unknown>(auth => auth.resetPassword({ newPassword, token }))
+    setBusy(false)
+    setProblem(problem)
+    if (problem === undefined) onDone()
+  }
+
+  return (
+    <FrontPage title="Set a new password">
+      <form onSubmit={reset} className="stack">
+        <Problem>{problem}</Problem>
+        <NewPassword value={newPassword} onChange={setNewPassword} />
+        <Button type="submit" loading={busy} fullWidth>
+          Set password
+        </Button>
+      </form>
+    </FrontPage>
+  )
+}

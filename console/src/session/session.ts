@@ -1,0 +1,57 @@
+/** Who is signed in, and what they may do. */
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { queryClient } from '../api/query-client.ts'
+import { Refusal } from '../api/refusal.ts'
+import { onSignedOut, request } from '../api/request.ts'
+
+export interface Membership {
+  church: {
+    id: number
+    slug: string
+    name: string
+    country: string
+    currency: string
+    timezone: string
+    modules: string[]
+  }
+  role: 'owner' | 'administrator' | 'finance' | 'staff' | 'viewer'
+  branch_id: number | null
+  /** Such as `people:write`. */
+  scopes: string[]
+  /** Such as `people.remove`. */
+  operations: string[]
+}
+
+export interface Session {
+  user: { id: string; name: string; email: string; two_factor_enabled: boolean }
+  memberships: Membership[]
+}
+
+const KEY = ['session']
+
+/** Null while nobody is signed in. */
+async function load(): Promise<Session | null> {
+  try {
+    return (await request<Session>('/session')).data
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 401) return null
+    throw error
+  }
+}
+
+/** The session; `data` is null when nobody is signed in. */
+export const useSession = (): UseQueryResult<Session | null> =>
+  useQuery({ queryKey: KEY, queryFn: load, staleTime: 60_000 })
+
+/** Asks again who is signed in, after signing in. */
+export const refreshSession = (): Promise<void> => queryClient.invalidateQueries({ queryKey: KEY })
+
+/** The sign-in page is shown in place of what was shown; the address stays, so that it is shown again afterwards. */
+onSignedOut(() => queryClient.setQueryData(KEY, null))
+
+/** Forgets everything that was read, after signing out: nothing of it may be shown to who signs in next. */
+export function forgetEverything(): void {
+  queryClient.setQueryData(KEY, null)
+  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== KEY[0] })
+  sessionStorage.clear()
+}

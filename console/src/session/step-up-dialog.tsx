@@ -1,0 +1,74 @@
+/** Asks for the password before what matters most; then the request that waited is sent again. */
+import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { reasonOf } from '../api/refusal.ts'
+import { request } from '../api/request.ts'
+import { onConfirmIdentity } from '../api/step-up.ts'
+
+export function StepUpDialog() {
+  const answer = useRef<(confirmed: boolean) => void>(undefined)
+  const [opened, setOpened] = useState(false)
+  const [password, setPassword] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+
+  useEffect(() => {
+    onConfirmIdentity(() => {
+      setOpened(true)
+      return new Promise(resolve => {
+        answer.current = resolve
+      })
+    })
+  }, [])
+
+  function close(confirmed: boolean): void {
+    answer.current?.(confirmed)
+    setOpened(false)
+    setPassword('')
+    setProblem(undefined)
+  }
+
+  async function confirm(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    setBusy(true)
+    try {
+      await request('/step-up', { method: 'POST', body: { password } })
+      close(true)
+    } catch (error) {
+      setProblem(reasonOf(error))
+    }
+    setBusy(false)
+  }
+
+  return (
+    <Modal
+      opened={opened}
+      onClose={() => close(false)}
+      title="Confirm that it is you"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <form onSubmit={confirm}>
+        <Stack>
+          <Text size="sm">This matters, so please give your password once more. Nothing you typed is lost.</Text>
+          <PasswordInput
+            label="Password"
+            autoComplete="current-password"
+            required
+            data-autofocus
+            value={password}
+            error={problem}
+            onChange={event => setPassword(event.currentTarget.value)}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={() => close(false)}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={busy}>
+              Continue
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,34 @@
+/** When a page itself breaks, or its code cannot be loaded: the rest stays usable. */
+import { Button, Group } from '@mantine/core'
+import { Component, type ReactNode } from 'react'
+import { Problem } from '../forms/problem.tsx'
+
+interface Props {
+  /** A new one clears the failure. */
+  address: string
+  children: ReactNode
+}
+
+export class FailureBoundary extends Component<Props, { failed: boolean }> {
+  override state = { failed: false }
+
+  static getDerivedStateFromError(): { failed: boolean } {
+    return { failed: true }
+  }
+
+  override componentDidUpdate(before: Props): void {
+    if (before.address !== this.props.address && this.state.failed) this.setState({ failed: false })
+  }
+
+  override render(): ReactNode {
+    if (!this.state.failed) return this.props.children
+    return (
+      <Problem title="This page could not be shown">
+        <p>It may have been changed by an update, or the network is away. What you typed is kept.</p>
+        <Group>
+          <Button onClick={() => location.reload()}>Load again</Button>
+        </Group>
+      </Problem>
+    )
+  }
+}

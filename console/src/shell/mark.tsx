@@ -1,0 +1,11 @@
+/** The name of the product, with its mark. */
+import { Group, Text } from '@mantine/core'
+
+export function Mark() {
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <img src="/icon.svg" alt="" width={24} height={24} />
+      <Text fw={650}>Sexton</Text>
+    </Group>
+  )
+}

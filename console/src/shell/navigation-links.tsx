@@ -1,0 +1,41 @@
+/** The navigation: the sidebar's content, and that of the drawer on a phone. */
+import { NavLink, Stack, Text } from '@mantine/core'
+import { Link, useLocation } from 'wouter'
+import { useMembership } from '../session/membership.tsx'
+import { Icon } from './icon.tsx'
+import { isCurrent, navigationFor } from './navigation.ts'
+
+export function NavigationLinks({ onFollow }: { onFollow?(): void }) {
+  const { church, scopes, path } = useMembership()
+  const [address] = useLocation()
+  const within = address.slice(path('').length)
+  return (
+    <nav aria-label="Main">
+      <Stack gap="lg">
+        {navigationFor(scopes, church.modules).map(group => (
+          <div key={group.label}>
+            <Text size="xs" fw={600} c="dimmed" px="sm" mb={4}>
+              {group.label}
+            </Text>
+            {group.items.map(item => {
+              const current = isCurrent(item, within)
+              return (
+                <NavLink
+                  key={item.path}
+                  component={Link}
+                  href={path(item.path)}
+                  label={item.label}
+                  leftSection={<Icon name={item.icon} />}
+                  active={current}
+                  aria-current={current ? 'page' : undefined}
+                  onClick={onFollow}
+                  style={{ borderRadius: 'var(--mantine-radius-md)' }}
+                />
+              )
+            })}
+          </div>
+        ))}
+      </Stack>
+    </nav>
+  )
+}

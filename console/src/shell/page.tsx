@@ -1,0 +1,56 @@
+/** One page: its heading, which is focused when one comes to it, its actions, its content. */
+import { Anchor, Box, Group, Title } from '@mantine/core'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Link, useLocation } from 'wouter'
+import { useMembership } from '../session/membership.tsx'
+import { Icon } from './icon.tsx'
+
+/** The first page that is shown leaves the focus where the browser put it. */
+let lastAddress: string | undefined
+
+/** True while the focus is on the heading; it goes on to the next one when a page takes the place of its skeleton. */
+let onHeading = false
+
+interface PageProps {
+  title: string
+  /** Where one came from: its address within the church, and its name. */
+  back?: { path: string; label: string }
+  actions?: ReactNode
+  /** False where a field of the page takes the focus. */
+  focusHeading?: boolean
+  /** Narrower, for what is read or filled in. */
+  maw?: number
+  children: ReactNode
+}
+
+export function Page({ title, back, actions, focusHeading = true, maw = 1200, children }: PageProps) {
+  const { church, path } = useMembership()
+  const [address] = useLocation()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    document.title = `${title} · ${church.name}`
+  }, [title, church.name])
+  useEffect(() => {
+    const arrived = lastAddress !== undefined && lastAddress !== address
+    if (arrived) window.scrollTo(0, 0)
+    onHeading = focusHeading && (arrived || (onHeading && document.activeElement === document.body))
+    if (onHeading) heading.current?.focus({ preventScroll: true })
+    lastAddress = address
+  }, [address, focusHeading])
+  return (
+    <Box maw={maw} mx="auto">
+      {back && (
+        <Anchor component={Link} href={path(back.path)} size="sm" display="inline-flex" mb={4}>
+          <Icon name="left" /> {back.label}
+        </Anchor>
+      )}
+      <Group justify="space-between" mb="lg" gap="sm">
+        <Title order={1} ref={heading} tabIndex={-1} className="page-title" style={{ overflowWrap: 'anywhere' }}>
+          {title}
+        </Title>
+        {actions && <Group gap="xs">{actions}</Group>}
+      </Group>
+      {children}
+    </Box>
+  )
+}

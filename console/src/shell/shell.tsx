@@ -1,0 +1,63 @@
+/** The frame of every page: skip link, header, navigation, the page itself. */
+import { ActionIcon, AppShell, Drawer, Group } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+import { ChurchMenu } from './church-menu.tsx'
+import { Icon } from './icon.tsx'
+import { Mark } from './mark.tsx'
+import { NavigationLinks } from './navigation-links.tsx'
+import { UserMenu } from './user-menu.tsx'
+
+export function Shell({ children }: { children: ReactNode }) {
+  const [opened, drawer] = useDisclosure(false)
+  return (
+    <>
+      <a href="#content" className="skip-link">
+        Skip to the content
+      </a>
+      <AppShell
+        header={{ height: 56 }}
+        navbar={{ width: 232, breakpoint: 'sm', collapsed: { mobile: true } }}
+        padding={{ base: 'md', sm: 'xl' }}
+      >
+        <AppShell.Header px="md">
+          <Group h="100%" justify="space-between" wrap="nowrap">
+            <Group gap="sm" wrap="nowrap" miw={0}>
+              <ActionIcon
+                hiddenFrom="sm"
+                variant="subtle"
+                color="gray"
+                size="lg"
+                aria-label="Menu"
+                onClick={drawer.open}
+              >
+                <Icon name="menu" />
+              </ActionIcon>
+              <Group visibleFrom="sm" w={200}>
+                <Mark />
+              </Group>
+              <ChurchMenu />
+            </Group>
+            <UserMenu />
+          </Group>
+        </AppShell.Header>
+        <AppShell.Navbar p="sm" component="div" visibleFrom="sm">
+          <NavigationLinks />
+        </AppShell.Navbar>
+        <AppShell.Main id="content" tabIndex={-1}>
+          {children}
+        </AppShell.Main>
+      </AppShell>
+      <Drawer
+        opened={opened}
+        onClose={drawer.close}
+        size={280}
+        title={<Mark />}
+        closeButtonProps={{ 'aria-label': 'Close the menu' }}
+        returnFocus
+      >
+        <NavigationLinks onFollow={drawer.close} />
+      </Drawer>
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+/** The menu of who is signed in: light or dark, sign-out. */
+import {
+  Avatar,
+  type MantineColorScheme,
+  Menu,
+  Text,
+  UnstyledButton,
+  useMantineColorScheme,
+  VisuallyHidden,
+} from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useLocation } from 'wouter'
+import { attempt } from '../session/attempt.ts'
+import { useMembership } from '../session/membership.tsx'
+import { forgetEverything } from '../session/session.ts'
+
+const SCHEMES = [
+  ['auto', 'As the device'],
+  ['light', 'Light'],
+  ['dark', 'Dark'],
+] as const
+
+export function UserMenu() {
+  const { user, role } = useMembership()
+  const [, navigate] = useLocation()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+
+  async function signOut(): Promise<void> {
+    const { problem } = await attempt<unknown>(auth => auth.signOut())
+    if (problem !== undefined)
+      return void notifications.show({ color: 'red', title: 'Not signed out', message: problem })
+    forgetEverything()
+    navigate('/')
+  }
+
+  return (
+    <Menu position="bottom-end" width={220}>
+      <Menu.Target>
+        <UnstyledButton p={4}>
+          <VisuallyHidden>Account of {user.name}</VisuallyHidden>
+          <Avatar name={user.name} size={32} color="indigo.8" variant="filled" aria-hidden="true" />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          <Text size="sm" fw={600} c="var(--mantine-color-text)" truncate>
+            {user.name}
+          </Text>
+          <Text size="xs" truncate>
+            {user.email}, {role}
+          </Text>
+        </Menu.Label>
+        <Menu.Divider />
+        <Menu.Label>Appearance</Menu.Label>
+        <Menu.RadioGroup value={colorScheme} onChange={scheme => setColorScheme(scheme as MantineColorScheme)}>
+          {SCHEMES.map(([scheme, label]) => (
+            <Menu.RadioItem key={scheme} value={scheme}>
+              {label}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+        <Menu.Divider />
+        <Menu.Item onClick={signOut}>Sign out</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

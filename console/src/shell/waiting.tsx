@@ -1,0 +1,11 @@
+/** Shown while a page is on its way. */
+import { Center, Loader, VisuallyHidden } from '@mantine/core'
+
+export function Waiting() {
+  return (
+    <Center mih="60dvh" role="status">
+      <Loader size="sm" type="dots" />
+      <VisuallyHidden>Loading</VisuallyHidden>
+    </Center>
+  )
+}

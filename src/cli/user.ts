@@ -1,0 +1,60 @@
+/** user invite, user list. */
+import { Option } from 'commander'
+import { sql } from '../db/sql.ts'
+import { invite } from '../sign-in/join.ts'
+import { ROLES, type Role } from '../sign-in/roles.ts'
+import { type AddCommand, action, table } from './command.ts'
+import { idOption } from './numbers.ts'
+
+interface InviteOptions {
+  church: string
+  role: Role
+  email?: string
+  branch?: number
+}
+
+/** Adds the commands for the people of a church's console. */
+export const addUser: AddCommand = (program, end) => {
+  const user = program.command('user').description("the people of a church's console")
+
+  action(
+    user
+      .command('invite')
+      .description('make a link, good once and for seven days, by which somebody joins')
+      .requiredOption('--church <slug>', 'the church')
+      .addOption(new Option('--role <role>', 'what they may do').choices(ROLES).makeOptionMandatory())
+      .option('--email <address>', 'whose link it is; without it, whoever uses it says their own')
+      .option('--branch <id>', 'limits them to this branch and those below it', idOption)
+      .addHelpText('after', '\nExample:\n  sexton user invite --church grace --role finance --email ada@example.org'),
+    end,
+    async ({ config, database, church }, { church: slug, role, email, branch }: InviteOptions) => {
+      const found = await church(slug)
+      const made = await database.write(found.id, tx =>
+        invite(tx, found, { email: email ?? null, role, branch_id: branch ?? null }, null),
+      )
+      const link = `${config.baseUrl || `http://localhost:${config.port}`}/join?token=${made.token}`
+      return { json: { ...made, link }, text: `Good once, until ${made.expires_at}:\n\n  ${link}` }
+    },
+  )
+
+  action(
+    user.command('list').description('list who may sign in').requiredOption('--church <slug>', 'the church'),
+    end,
+    async ({ database, church }, { church: slug }: { church: string }) => {
+      const { id } = await church(slug)
+      const users = await database.read.all<
+        Record<string, unknown>
+      >(sql`select m.id, u.name, u.email, m.role, m.branch_id,
+        u.two_factor_enabled from memberships m join users u on u.id = m.user_id where m.church_id = ${id} order by m.id`)
+      const rows = users.map(one => [
+        one.id,
+        one.name,
+        one.email,
+        one.role,
+        one.branch_id,
+        one.two_factor_enabled ? 'yes' : 'no',
+      ])
+      return { json: { users }, text: table(['id', 'name', 'email', 'role', 'branch', 'second factor'], rows) }
+    },
+  )
+}

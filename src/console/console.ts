@@ -1,0 +1,175 @@
+/**
+ * What the pages of the console ask: signing in, who one is, the resources of the API for a church one belongs to, and
+ * the operations and views that only the console has. The rules of the resources are the API's own.
+ */
+
+import { NO_CHURCH } from '../db/database.ts'
+import { asApiError } from '../db/faults.ts'
+import { sql } from '../db/sql.ts'
+import { ApiError, Problems } from '../errors.ts'
+import type { Limits } from '../http/limits.ts'
+import type { Reply, Request } from '../http/message.ts'
+import { type Outcome, perform, type Work } from '../http/pipeline.ts'
+import { readQuery } from '../http/query.ts'
+import { readBody, readBytes } from '../http/read-body.ts'
+import { failure, success } from '../http/respond.ts'
+import { checkScope, resourcesOf, route } from '../http/route.ts'
+import { findInvitation, join } from '../sign-in/join.ts'
+import type { Permission } from '../sign-in/roles.ts'
+import { SIGN_IN_ROOT } from '../sign-in/root.ts'
+import type { SignIn } from '../sign-in/sign-in.ts'
+import { checkSite } from './guard.ts'
+import { fetchHeaders, type Member, memberOf, membershipsOf, type Session, sessionOf } from './member.ts'
+import { audit, checkRole, checkStepUp, type Parts as OperationParts, readInput } from './operation.ts'
+import { OPERATIONS } from './operations.ts'
+import { VIEWS } from './views.ts'
+
+export const CONSOLE_ROOT = '/console'
+const API = `${CONSOLE_ROOT}/api`
+
+export interface ConsoleParts extends Work, OperationParts {
+  limits: Limits
+  signIn(): Promise<SignIn>
+}
+
+/** Answers what lies below /console/; undefined for any other path. */
+export interface Console {
+  answer(request: Request): Promise<Outcome | undefined>
+}
+
+/** Makes it. */
+export function makeConsole(parts: ConsoleParts): Console {
+  const resources = resourcesOf(parts.modules)
+  return {
+    async answer(request) {
+      if (!request.path.startsWith(`${CONSOLE_ROOT}/`)) return undefined
+      const outcome: Omit<Outcome, 'reply'> = {}
+      try {
+        await parts.limits.admitAddress(request.ip)
+        checkSite(request, new URL(parts.baseUrl()).origin)
+        if (request.path.startsWith(`${SIGN_IN_ROOT}/`)) return { reply: await signInReply(parts, request) }
+        return { reply: await answerApi(parts, resources, request, outcome), ...outcome }
+      } catch (error) {
+        const known = asApiError(error)
+        return { reply: failure(known, request.id), ...outcome, fault: known.cause }
+      }
+    },
+  }
+}
+
+async function signInReply(parts: ConsoleParts, request: Request): Promise<Reply> {
+  const body = request.method === 'GET' || request.method === 'HEAD' ? undefined : await readBytes(request)
+  const search = request.search === '' ? '' : `?${request.search}`
+  const url = `${parts.baseUrl()}${request.path}${search}`
+  const headers = fetchHeaders(request)
+  const asked = new Request(url, { method: request.method, headers, ...(body?.length && { body }) })
+  return await replyOf(await (await parts.signIn()).handler(asked))
+}
+
+async function replyOf(response: Response): Promise<Reply> {
+  const headers: Record<string, string> = {}
+  for (const name of ['content-type', 'location']) {
+    const value = response.headers.get(name)
+    if (value !== null) headers[name] = value
+  }
+  return { status: response.status, headers, cookies: response.headers.getSetCookie(), body: await response.text() }
+}
+
+async function answerApi(
+  parts: ConsoleParts,
+  resources: ReturnType<typeof resourcesOf>,
+  request: Request,
+  outcome: Omit<Outcome, 'reply'>,
+): Promise<Reply> {
+  const [first = '', second = '', name = ''] = request.path.slice(API.length + 1).split('/')
+  if (first === 'join') return await answerJoin(parts, request)
+  const session = await sessionOf(await parts.signIn(), request)
+  if (session === undefined) throw new ApiError('unauthorized', { message: 'Sign in first.' })
+  if (first === 'session') return await sessionReply(parts, session)
+  if (first === 'step-up') return await stepUp(parts, session, request)
+  const member = await memberOf(parts.database, session, first)
+  if (member === undefined) throw new ApiError('not_found')
+  outcome.caller = member.caller
+  if (second === 'operations') return await operate(parts, member, name, request)
+  if (second === 'views') return await view(parts, member, name)
+  const operation = route(resources, request.method, request.path, member.caller, `${API}/${first}`)
+  outcome.operation = operation
+  checkScope(operation, member.caller)
+  return await perform(parts, operation, request, readQuery(request.search), member.caller)
+}
+
+async function sessionReply({ database }: ConsoleParts, session: Session): Promise<Reply> {
+  const data = { user: session.user, memberships: await membershipsOf(database, session) }
+  return success({ status: 200, data: JSON.stringify(data) })
+}
+
+async function jsonOf(request: Request): Promise<Record<string, unknown>> {
+  const body = await readBody(request)
+  if (!('json' in body)) throw new ApiError('unsupported_media_type')
+  return body.json
+}
+
+const textOf = (json: Record<string, unknown>, name: string): string => {
+  const value = json[name]
+  return typeof value === 'string' ? value : ''
+}
+
+async function answerJoin(parts: ConsoleParts, request: Request): Promise<Reply> {
+  if (request.method !== 'POST') {
+    const found = await findInvitation(parts.database, new URLSearchParams(request.search).get('token') ?? '')
+    if (found === undefined)
+      throw new ApiError('not_found', { message: 'This link is used or too old. Ask for a new one.' })
+    const data = { email: found.email, church: { name: found.church_name }, first: found.email === null }
+    return success({ status: 200, data: JSON.stringify(data) })
+  }
+  const json = await jsonOf(request)
+  const password = textOf(json, 'password')
+  const [token, name, email] = ['token', 'name', 'email'].map(field => textOf(json, field)) as [string, string, string]
+  const address = await join(parts.database, await parts.signIn(), { token, name, email, password })
+  const headers = fetchHeaders(request)
+  const signed = await (await parts.signIn()).api.signInEmail({
+    body: { email: address, password },
+    headers,
+    asResponse: true,
+  })
+  return { ...success({ status: 200, data: '{}' }), cookies: signed.headers.getSetCookie() }
+}
+
+async function stepUp(parts: ConsoleParts, session: Session, request: Request): Promise<Reply> {
+  const { password: context, internalAdapter } = await (await parts.signIn()).$context
+  const account = await internalAdapter.findCredentialAccount(session.user.id)
+  const password = textOf(await jsonOf(request), 'password')
+  const right = account?.password != null && (await context.verify({ hash: account.password, password }))
+  if (!right) {
+    const problems = new Problems()
+    problems.add('password', 'is not yours')
+    problems.throwIfAny()
+  }
+  await parts.database.write(NO_CHURCH, tx =>
+    tx.run(sql`update sessions set stepped_up_at = clock_timestamp() where id = ${session.id}`),
+  )
+  return success({ status: 200, data: '{}' })
+}
+
+async function operate(parts: ConsoleParts, member: Member, name: string, request: Request): Promise<Reply> {
+  const found = OPERATIONS.find(one => one.name === name)
+  if (found === undefined) throw new ApiError('unknown_resource')
+  if (request.method !== 'POST') throw new ApiError('method_not_allowed', { headers: { Allow: 'POST' } })
+  checkRole(member, found.name)
+  const input = readInput(found, await jsonOf(request), member.caller)
+  if (found.stepUp) await checkStepUp(parts.database, member)
+  const data = await found.run(parts, member.caller, input as never)
+  const target = 'id' in input ? String(input.id) : null
+  const { user } = member.session
+  await parts.database.write(NO_CHURCH, tx =>
+    audit(tx, member.caller.church.id, { user, operation: found.name, target, ip: request.ip }),
+  )
+  return success({ status: 200, data })
+}
+
+async function view(parts: ConsoleParts, member: Member, name: string): Promise<Reply> {
+  const found = Object.hasOwn(VIEWS, name) ? VIEWS[name as Permission] : undefined
+  if (found === undefined) throw new ApiError('unknown_resource')
+  checkRole(member, name as Permission)
+  return success({ status: 200, data: await found(parts, member.caller) })
+}

@@ -1,0 +1,98 @@
+/** Who is signed in, what they are in a church, and the caller that the resources see in them. */
+import type { Database } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+import type { Request } from '../http/message.ts'
+import { printTimestamp } from '../lib/calendar.ts'
+import { type BranchLink, branchTree } from '../modules/church/branch-tree.ts'
+import { findChurch } from '../modules/church/churches.ts'
+import type { Caller, Church } from '../resource/caller.ts'
+import { permissionsOf, type Role, scopesOf } from '../sign-in/roles.ts'
+import type { SignIn } from '../sign-in/sign-in.ts'
+
+/** A session that holds. */
+export interface Session {
+  id: string
+  user: { id: string; name: string; email: string; two_factor_enabled: boolean }
+}
+
+/** A person of a church's console. */
+export interface Member {
+  session: Session
+  role: Role
+  caller: Caller
+}
+
+/** The headers of a request, as the sign-in library wants them. */
+export function fetchHeaders({ headers, ip }: Request): Headers {
+  const copied = new Headers()
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined && !name.startsWith('x-')) copied.set(name, [value].flat().join(', '))
+  }
+  copied.set('x-sexton-address', ip)
+  return copied
+}
+
+/** The session of a request, or undefined. */
+export async function sessionOf(signIn: SignIn, request: Request): Promise<Session | undefined> {
+  const found = await signIn.api.getSession({ headers: fetchHeaders(request) })
+  if (found === null) return undefined
+  const { id, name, email, twoFactorEnabled } = found.user
+  return { id: found.session.id, user: { id, name, email, two_factor_enabled: twoFactorEnabled === true } }
+}
+
+interface MembershipRow {
+  id: number
+  role: Role
+  branch_id: number | null
+  created_at: string
+}
+
+/** What somebody is in a church, with everything the resources need to know; undefined where they are nothing. */
+export async function memberOf(database: Database, session: Session, slug: string): Promise<Member | undefined> {
+  const church = await findChurch(database, slug)
+  if (church === undefined || church.status !== 'active') return undefined
+  const [membership, links] = await Promise.all([
+    database.read.first<MembershipRow>(sql`select id, role, branch_id, created_at from memberships
+      where church_id = ${church.id} and user_id = ${session.user.id}`),
+    database.read.all<BranchLink>(sql`select id, parent_id from branches where church_id = ${church.id} order by id`),
+  ])
+  if (membership === undefined) return undefined
+  return { session, role: membership.role, caller: callerOf(session, church, membership, links) }
+}
+
+function callerOf(session: Session, church: Church, membership: MembershipRow, links: readonly BranchLink[]): Caller {
+  const { id, role, branch_id, created_at } = membership
+  const branches = branchTree(links)
+  const { user } = session
+  return {
+    account: `${church.id}.console.${JSON.stringify(links)}`,
+    church,
+    // What is remembered for a repeated request belongs to the membership; keys have positive ids.
+    key: {
+      id: -id,
+      name: user.name,
+      prefix: '',
+      scopes: scopesOf(role),
+      branch_id,
+      created_at: printTimestamp(created_at),
+    },
+    branches,
+    visible: branch_id === null ? null : branches.below(branch_id),
+    user: { id: user.id, name: user.name, role },
+  }
+}
+
+/** The churches of somebody, with what they may do there, as the pages of the console need it. */
+export async function membershipsOf(database: Database, session: Session): Promise<object[]> {
+  const rows = await database.read.all<Pick<MembershipRow, 'role' | 'branch_id'> & Church>(sql`
+    select m.role, m.branch_id, c.id, c.slug, c.name, c.country, c.currency, c.timezone, c.modules
+    from memberships m join churches c on c.id = m.church_id
+    where m.user_id = ${session.user.id} and c.status = 'active' order by c.name, c.id`)
+  return rows.map(({ role, branch_id, id, slug, name, country, currency, timezone, modules }) => ({
+    church: { id, slug, name, country, currency, timezone, modules },
+    role,
+    branch_id,
+    scopes: scopesOf(role),
+    operations: permissionsOf(role),
+  }))
+}

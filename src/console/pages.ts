@@ -1,0 +1,78 @@
+/**
+ * The pages of the console: static files that Vite built, kept in memory. Every address that is no file is the one page,
+ * whose script looks at the address. Styles are allowed by a nonce of each answer, scripts only from this service.
+ */
+import { randomBytes } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { header, type Reply, type Request } from '../http/message.ts'
+
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.json': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+}
+
+/** Where Vite puts what it names by its content: such a file never changes. */
+const ASSETS = '/assets/'
+/** In the page, in the place of the nonce of its answer. */
+const NONCE = '__CSP_NONCE__'
+
+/** Answers what a browser asks for; undefined for what is no page of the console. */
+export type ConsolePages = (request: Request) => Reply | undefined
+
+/** @param folder what was built; where there is nothing, there are no pages */
+export function consolePages(folder: string): ConsolePages {
+  const files = readFiles(folder)
+  const page = files.get('/index.html')
+  if (page === undefined) return () => undefined
+  return request => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
+    const file = request.path === '/index.html' ? undefined : files.get(request.path)
+    if (file !== undefined) return asset(request.path, file)
+    return wantsPage(request) ? thePage(page) : undefined
+  }
+}
+
+function readFiles(folder: string): Map<string, string> {
+  if (!existsSync(folder)) return new Map()
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(name => path.extname(name) in TYPES)
+  return new Map(names.map(name => [`/${name.replaceAll('\\', '/')}`, readFileSync(path.join(folder, name), 'utf8')]))
+}
+
+/** Browsers say that they want HTML when somebody goes to an address; programs do not. */
+const wantsPage = (request: Request): boolean => header(request, 'accept')?.includes('text/html') ?? false
+
+function asset(name: string, body: string): Reply {
+  const age = name.startsWith(ASSETS) ? 'public, max-age=31536000, immutable' : 'no-cache'
+  const type = TYPES[path.extname(name)] ?? 'application/octet-stream'
+  return { status: 200, headers: { 'Content-Type': type, 'Cache-Control': age }, body }
+}
+
+function thePage(page: string): Reply {
+  const nonce = randomBytes(16).toString('base64')
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    // Charts and menus are placed by the style of an element.
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data: https:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ]
+  const headers = {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Security-Policy': policy.join('; '),
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Referrer-Policy': 'same-origin',
+  }
+  return { status: 200, headers, body: page.replaceAll(NONCE, nonce) }
+}

@@ -1,0 +1,2 @@
+/** Where the sign-in library answers. */
+export const SIGN_IN_ROOT = '/console/auth'

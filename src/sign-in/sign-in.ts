@@ -1,0 +1,117 @@
+/**
+ * Signing in to the console, by better-auth: e-mail and password (scrypt), a second factor by TOTP, sessions that end, a
+ * forgotten password by mail. There is no public sign-up: people come by a link (see join.ts).
+ */
+import { betterAuth } from 'better-auth'
+import { twoFactor } from 'better-auth/plugins'
+import type { Database } from '../db/database.ts'
+import type { Log } from '../lib/log.ts'
+import type { Vault } from '../vault.ts'
+import { SIGN_IN_ROOT } from './root.ts'
+
+/** Twelve hours at most, and half an hour without a request (ASVS 5.0, 7.3). */
+const LONGEST_SESSION_S = 12 * 3_600
+const RENEW_S = 300
+/** A second factor may come later, so the password alone has to be long enough (ASVS 5.0, 6.2.9). */
+export const SHORTEST_PASSWORD = 15
+const LONGEST_PASSWORD = 128
+const RESET_S = 3_600
+
+export interface SignInOptions {
+  pool: ReturnType<Database['pool']>
+  vault: Vault
+  log: Log
+  /** Public address of the service. */
+  baseUrl: string
+  /** Mails a link to somebody who forgot their password. */
+  sendReset(user: { email: string; name: string }, url: string): Promise<void>
+}
+
+/** Makes the library's instance. */
+export function makeSignIn({ pool, vault, baseUrl, sendReset, log }: SignInOptions) {
+  return betterAuth({
+    appName: 'Sexton',
+    baseURL: baseUrl,
+    basePath: SIGN_IN_ROOT,
+    secret: vault.sign('console', 'sign-in') + vault.sign('console', 'sign-in again'),
+    database: pool,
+    trustedOrigins: [baseUrl],
+    telemetry: { enabled: false },
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: SHORTEST_PASSWORD,
+      maxPasswordLength: LONGEST_PASSWORD,
+      resetPasswordTokenExpiresIn: RESET_S,
+      revokeSessionsOnPasswordReset: true,
+      sendResetPassword: async ({ user, url }) => await sendReset(user, url),
+    },
+    user: {
+      modelName: 'users',
+      fields: { emailVerified: 'email_verified', createdAt: 'created_at', updatedAt: 'updated_at' },
+      changeEmail: { enabled: false },
+      deleteUser: { enabled: false },
+    },
+    session: {
+      modelName: 'sessions',
+      expiresIn: LONGEST_SESSION_S,
+      updateAge: RENEW_S,
+      fields: {
+        expiresAt: 'expires_at',
+        createdAt: 'created_at',
+        updatedAt: 'updated_at',
+        ipAddress: 'ip_address',
+        userAgent: 'user_agent',
+        userId: 'user_id',
+      },
+    },
+    account: {
+      modelName: 'sign_ins',
+      fields: {
+        accountId: 'account_id',
+        providerId: 'provider_id',
+        userId: 'user_id',
+        accessToken: 'access_token',
+        refreshToken: 'refresh_token',
+        idToken: 'id_token',
+        accessTokenExpiresAt: 'access_token_expires_at',
+        refreshTokenExpiresAt: 'refresh_token_expires_at',
+        createdAt: 'created_at',
+        updatedAt: 'updated_at',
+      },
+    },
+    verification: {
+      modelName: 'verifications',
+      fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' },
+    },
+    advanced: {
+      cookiePrefix: 'sexton',
+      useSecureCookies: baseUrl.startsWith('https:'),
+      defaultCookieAttributes: { sameSite: 'lax', httpOnly: true, path: '/' },
+      // Ours knows which proxies to believe, and tells by this header.
+      ipAddress: { ipAddressHeaders: ['x-sexton-address'] },
+    },
+    rateLimit: { enabled: true, storage: 'memory', window: 60, max: 100 },
+    logger: { log: (level, message) => (level === 'error' ? log.warn({ message }, 'Sign-in') : undefined) },
+    plugins: [
+      twoFactor({
+        issuer: 'Sexton',
+        schema: {
+          user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },
+          twoFactor: {
+            modelName: 'two_factors',
+            fields: {
+              backupCodes: 'backup_codes',
+              userId: 'user_id',
+              failedVerificationCount: 'failed_verification_count',
+              lockedUntil: 'locked_until',
+            },
+          },
+        },
+      }),
+    ],
+  })
+}
+
+/** The library's instance, configured. */
+export type SignIn = ReturnType<typeof makeSignIn>

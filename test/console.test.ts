@@ -1,0 +1,228 @@
+/** The console's own ways: joining, signing in, roles, step-up, operations, and that other sites cannot act for its users. */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { OPERATIONS } from '../src/console/operations.ts'
+import { VIEWS } from '../src/console/views.ts'
+import { sql } from '../src/db/sql.ts'
+import { invite } from '../src/sign-in/join.ts'
+import { mayDo, type Permission, ROLES, scopesOf } from '../src/sign-in/roles.ts'
+import { member, PASSWORD, visitor } from './support/console.ts'
+import { RESOURCES } from './support/endpoints.ts'
+import { type Answered, startService, type TestChurch, type TestService } from './support/service.ts'
+
+let service: TestService
+let church: TestChurch
+
+before(async () => {
+  service = await startService()
+})
+after(() => service.close())
+beforeEach(async () => {
+  church = await service.church()
+})
+
+const codes = ({ status, json }: Answered) => [status, json.error]
+
+test('a link makes a user of the church, once; a GET of it uses nothing up', async () => {
+  const input = { email: null, role: 'owner', branch_id: null } as const
+  const { token } = await service.database.write(church.church.id, tx => invite(tx, church.church, input, null))
+  const browser = visitor(service)
+  for (let n = 0; n < 2; n += 1) {
+    const { json } = await browser.ask('GET', `/api/join?token=${token}`)
+    assert.deepEqual(json.data, { email: null, church: { name: 'Grace Church' }, first: true })
+  }
+  const weak = await browser.ask('POST', '/api/join', { token, name: '', email: 'x', password: 'short' })
+  assert.deepEqual(Object.keys(weak.json.errors ?? {}).sort(), ['email', 'name', 'password'])
+  const email = `first-${church.church.id}@example.org`
+  assert.equal((await browser.ask('POST', '/api/join', { token, name: 'Ada', email, password: PASSWORD })).status, 200)
+  const { data } = (await browser.ask('GET', '/api/session')).json
+  assert.deepEqual([data.user.email, data.memberships.length, data.memberships[0].role], [email, 1, 'owner'])
+  assert.deepEqual(data.memberships[0].scopes, scopesOf('owner'))
+  for (const method of ['GET', 'POST']) {
+    const again = await visitor(service).ask(
+      method,
+      `/api/join?token=${token}`,
+      method === 'POST' ? { token } : undefined,
+    )
+    assert.equal(again.status, 404, method)
+  }
+})
+
+test('an invitation by e-mail records user.invited, without the link', async () => {
+  const owner = await member(service, church, 'owner')
+  await owner.ask('POST', '/api/step-up', { password: PASSWORD })
+  const email = `new-${church.church.id}@example.org`
+  const { json } = await owner.inChurch('POST', '/operations/users.invite', { email, role: 'staff' })
+  assert.match(json.data.link, /\/join\?token=[\w-]{32}$/)
+  const told = (await church.events()).filter(({ name }) => name === 'user.invited').at(-1)
+  assert.match(JSON.stringify(told), new RegExp(email))
+  assert.ok(!JSON.stringify(told).includes(json.data.link.split('token=')[1]))
+})
+
+test('signing in and out: by e-mail and password; wrong ones are answered alike', async () => {
+  const { email } = await member(service, church, 'staff')
+  const browser = visitor(service)
+  const signIn = (address: string, password: string) =>
+    browser.ask('POST', '/auth/sign-in/email', { email: address, password })
+  const wrong = await signIn(email, 'not this password at all')
+  const unknown = await signIn('nobody@example.org', 'not this password at all')
+  assert.deepEqual([wrong.status, wrong.text], [unknown.status, unknown.text])
+  assert.equal(wrong.status, 401)
+  const right = await signIn(email, PASSWORD)
+  assert.equal(right.status, 200, right.text)
+  assert.match(right.headers.getSetCookie().join(), /HttpOnly/i)
+  assert.match(right.headers.getSetCookie().join(), /SameSite=Lax/i)
+  assert.equal((await browser.ask('GET', '/api/session')).status, 200)
+  await browser.ask('POST', '/auth/sign-out', {})
+  assert.deepEqual(codes(await browser.ask('GET', '/api/session')), [401, 'unauthorized'])
+})
+
+test('nobody can sign up by themselves', async () => {
+  const body = { email: 'me@example.org', password: PASSWORD, name: 'Me' }
+  const { status } = await visitor(service).ask('POST', '/auth/sign-up/email', body)
+  assert.ok(status >= 400)
+  const found = await service.database.read.first(sql`select 1 from users where email = 'me@example.org'`)
+  assert.equal(found, undefined)
+})
+
+test('what comes from another site changes nothing: by fetch metadata, or by the origin where a browser sends none', async () => {
+  const owner = await member(service, church, 'owner')
+  const create = (headers: Record<string, string>) => owner.inChurch('POST', '/people', { first_name: 'Eve' }, headers)
+  for (const headers of [
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { 'sec-fetch-site': 'none' },
+  ]) {
+    assert.deepEqual(codes(await create(headers)), [403, 'forbidden_origin'], JSON.stringify(headers))
+  }
+  assert.equal((await owner.inChurch('GET', '/people')).json.meta.total, 0)
+  assert.equal((await create({})).status, 201)
+})
+
+test('the console takes no API key, and the API no session', async () => {
+  const owner = await member(service, church, 'owner')
+  const withKey = await owner.inChurch('GET', '/people', undefined, { authorization: `Bearer ${church.key}` })
+  assert.deepEqual(codes(withKey), [401, 'unauthorized'])
+  const cookie = await visitor(service).ask('GET', `/api/${church.church.slug}/people`)
+  assert.deepEqual(codes(cookie), [401, 'unauthorized'])
+})
+
+test('the resources are those of the API, with the same answers', async () => {
+  const owner = await member(service, church, 'owner')
+  await church.send('POST', '/people', { first_name: 'Ada' })
+  for (const name of ['people', 'families', 'branches', 'funds', 'contributions', 'messages']) {
+    assert.equal((await owner.inChurch('GET', `/${name}`)).text, (await church.send('GET', `/${name}`)).text, name)
+  }
+  const wrong = await owner.inChurch('POST', '/contributions', { amount: 'x', nonsense: 1 })
+  assert.deepEqual(Object.keys(wrong.json.errors ?? {}).sort(), ['amount', 'nonsense'])
+  assert.equal((await owner.inChurch('POST', '/contributions', { amount: 100 })).json.data.source, 'manual')
+})
+
+test('each role has its scopes: what it may not read or write is 403 insufficient_scope', async () => {
+  await church.set({ modules: ['care', 'giving', 'media'] })
+  for (const role of ROLES) {
+    const one = await member(service, church, role)
+    for (const [name, { create }] of RESOURCES) {
+      const read = await one.inChurch('GET', `/${name}`)
+      assert.equal(read.status === 200, scopesOf(role).includes(`${name}:read`), `${role} reads ${name}`)
+      if (create === undefined) continue
+      const { status } = await one.inChurch('POST', `/${name}`, { nothing: true })
+      assert.equal(status !== 403, scopesOf(role).includes(`${name}:write`), `${role} writes ${name}`)
+    }
+  }
+})
+
+test('each role has its operations and views: any other is 403 not_permitted, before anything else is looked at', async () => {
+  for (const role of ROLES) {
+    const one = await member(service, church, role)
+    for (const { name } of OPERATIONS) {
+      const { status, json } = await one.inChurch('POST', `/operations/${name}`, { nonsense: 1 })
+      const allowed = mayDo(role, name)
+      assert.deepEqual(
+        [status, json.error],
+        allowed ? [422, 'validation_failed'] : [403, 'not_permitted'],
+        `${role} ${name}`,
+      )
+    }
+    for (const name of Object.keys(VIEWS)) {
+      const { status } = await one.inChurch('GET', `/views/${name}`)
+      assert.equal(status === 200, mayDo(role, name as Permission), `${role} sees ${name}`)
+    }
+  }
+})
+
+test('keys, voids and users want the password again; it is good for ten minutes', async () => {
+  const owner = await member(service, church, 'owner')
+  const make = () => owner.inChurch('POST', '/operations/keys.create', { name: 'Site', scopes: ['people:read'] })
+  assert.deepEqual(codes(await make()), [403, 'step_up_required'])
+  assert.equal((await owner.ask('POST', '/api/step-up', { password: 'wrong' })).status, 422)
+  assert.deepEqual(codes(await make()), [403, 'step_up_required'])
+  assert.equal((await owner.ask('POST', '/api/step-up', { password: PASSWORD })).status, 200)
+  const { json } = await make()
+  assert.match(json.data.key, /^sx_live_/)
+  assert.equal((await church.as(json.data.key)('GET', '/people')).status, 200)
+  await service.database.write(0, tx =>
+    tx.run(sql`update sessions set stepped_up_at = stepped_up_at - interval '11 minutes'`),
+  )
+  assert.deepEqual(codes(await make()), [403, 'step_up_required'])
+})
+
+test('who did what is in the audit log, without what they sent', async () => {
+  const owner = await member(service, church, 'owner')
+  await owner.ask('POST', '/api/step-up', { password: PASSWORD })
+  const gift = (await owner.inChurch('POST', '/contributions', { amount: 100 })).json.data.id
+  await owner.inChurch('POST', '/operations/contributions.void', { id: gift, reason: 'Counted twice' })
+  const { data } = (await owner.inChurch('GET', '/views/audit')).json
+  assert.deepEqual(
+    [data[0].operation, data[0].target, data[0].user_name],
+    ['contributions.void', String(gift), 'A owner'],
+  )
+  assert.ok(!JSON.stringify(data).includes('Counted twice'))
+})
+
+test('somebody of another church, or of a branch, sees and does nothing outside of it', async () => {
+  const owner = await member(service, church, 'owner')
+  const other = await service.church()
+  const stranger = await member(service, other, 'owner')
+  const ada = (await church.send('POST', '/people', { first_name: 'Ada' })).json.data.id
+  const foreign = await stranger.ask('GET', `/api/${church.church.slug}/people`)
+  const nowhere = await stranger.ask('GET', '/api/no-such-church/people')
+  assert.deepEqual([foreign.status, foreign.text], [404, nowhere.text])
+  const branch = await church.branch('North')
+  const staff = await member(service, church, 'staff', branch)
+  assert.equal((await staff.inChurch('GET', '/people')).json.meta.total, 0)
+  assert.deepEqual(codes(await staff.inChurch('POST', '/operations/people.remove', { id: ada })), [404, 'not_found'])
+  assert.equal((await owner.inChurch('GET', '/people')).json.meta.total, 1)
+})
+
+test('only an owner makes or changes owners, and the last one stays', async () => {
+  const owner = await member(service, church, 'owner')
+  const administrator = await member(service, church, 'administrator')
+  for (const one of [owner, administrator]) await one.ask('POST', '/api/step-up', { password: PASSWORD })
+  const invited = await administrator.inChurch('POST', '/operations/users.invite', {
+    email: 'x@example.org',
+    role: 'owner',
+  })
+  assert.deepEqual(codes(invited), [403, 'not_permitted'])
+  const { users } = (await owner.inChurch('GET', '/views/users')).json.data
+  const mine = users.find(({ email }: { email: string }) => email === owner.email).id
+  assert.deepEqual(codes(await administrator.inChurch('POST', '/operations/users.remove', { id: mine })), [
+    403,
+    'not_permitted',
+  ])
+  assert.deepEqual(codes(await owner.inChurch('POST', '/operations/users.change', { id: mine, role: 'viewer' })), [
+    422,
+    'validation_failed',
+  ])
+  assert.equal((await owner.inChurch('GET', '/views/users')).status, 200)
+})
+
+test('a repeated Idempotency-Key from the console makes one gift', async () => {
+  const owner = await member(service, church, 'owner')
+  const headers = { 'idempotency-key': 'envelope' }
+  const answers = await Promise.all(
+    Array.from({ length: 4 }, () => owner.inChurch('POST', '/contributions', { amount: 5 }, headers)),
+  )
+  assert.equal(new Set(answers.map(({ text }) => text)).size, 1)
+  assert.equal((await owner.inChurch('GET', '/contributions')).json.meta.total, 1)
+})
