@@ -21,6 +21,7 @@ import { openApi } from './http/openapi.ts'
 import { pipeline } from './http/pipeline.ts'
 import { RateLimit } from './http/rate-limit.ts'
 import { makeServer, type Server } from './http/server.ts'
+import type { Clock } from './lib/clock.ts'
 import type { Log } from './lib/log.ts'
 import { Accounts } from './modules/church/accounts.ts'
 import { NodeLease } from './modules/church/node-lease.ts'
@@ -33,7 +34,7 @@ import { messageProviders } from './modules/messaging/providers/index.ts'
 import { Sender } from './modules/messaging/sender.ts'
 import { unsubscribeDoor } from './modules/messaging/unsubscribe.ts'
 import { type Network, network } from './outgoing/request.ts'
-import type { Clock, Module } from './resource/resource.ts'
+import type { Module } from './resource/resource.ts'
 import { resetMail } from './sign-in/reset-mail.ts'
 import type { SignIn } from './sign-in/sign-in.ts'
 import { startUpkeep } from './upkeep.ts'
@@ -163,7 +164,17 @@ export function build(config: Config, database: Database, log: Log, overrides: P
     log,
   )
   const signIn = lazySignIn({ database, vault, log, config, baseUrl })
-  const console = makeConsole({ database, modules, clock, baseUrl, limits: bounds, vault, config, signIn: signIn.get })
+  const console = makeConsole({
+    database,
+    modules,
+    clock,
+    baseUrl,
+    limits: bounds,
+    vault,
+    config,
+    network,
+    signIn: signIn.get,
+  })
   let stopUpkeep: (() => Promise<void>) | undefined
   return {
     server,

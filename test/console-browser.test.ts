@@ -1,26 +1,22 @@
 /** The console in a real browser, against the real server: the main path of each screen, found by role and label. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
-import { invite } from '../src/sign-in/join.ts'
-import { accessibilityProblems, browserPath, startBrowser } from './support/browser.ts'
+import type { Page } from 'playwright-core'
 import { PASSWORD } from './support/console.ts'
+import { type ConsolePage, openConsole, SKIP } from './support/console-page.ts'
 import { useOutbox } from './support/messaging.ts'
 import { startService, type TestChurch, type TestService } from './support/service.ts'
 
-const executable = browserPath()
-const skip = executable === undefined && 'SKIPPED: no Chromium is installed (apt-get install chromium)'
+const skip = SKIP
 
 let service: TestService
 let church: TestChurch
-let browser: Browser
+let console: ConsolePage
 let page: Page
-/** What the console of the browser said, and what broke. */
-let complaints: string[] = []
-let origin: string
+let goTo: ConsolePage['goTo']
 
 before(async () => {
-  if (executable === undefined) return
+  if (skip) return
   service = await startService()
   church = await service.church()
   await church.set({ modules: ['care', 'giving', 'media'] })
@@ -31,47 +27,23 @@ before(async () => {
     email: 'ada@example.org',
     phone: '08031234567',
   })
-  origin = service.url.replace('127.0.0.1', 'localhost')
-  browser = await startBrowser(executable)
-  page = await (await browser.newContext()).newPage()
-  page.on('console', message => void (message.type() === 'error' && complaints.push(message.text())))
-  page.on('pageerror', error => void complaints.push(String(error)))
-  await join()
+  console = await openConsole(service, church)
+  ;({ page, goTo } = console)
 })
 after(async () => {
-  await browser?.close()
+  await console?.close()
   await service?.close()
 })
 
-/** The first owner comes by a link. */
-async function join(): Promise<void> {
-  const input = { email: null, role: 'owner', branch_id: null } as const
-  const { token } = await service.database.write(church.church.id, tx => invite(tx, church.church, input, null))
-  await page.goto(`${origin}/join?token=${token}`)
-  await page.getByLabel(/name/i).first().fill('Ngozi')
-  await page
-    .getByLabel(/e-?mail/i)
-    .first()
-    .fill('ngozi@example.org')
-  for (const field of await page.locator('input[type=password]').all()) await field.fill(PASSWORD)
-  await page.locator('form').getByRole('button').last().click()
-  await page.getByRole('heading', { level: 1, name: 'People' }).waitFor()
-}
-
-const goTo = async (path: string, heading: RegExp): Promise<void> => {
-  await page.goto(`${origin}/c/${church.church.slug}${path}`)
-  await page.getByRole('heading', { level: 1, name: heading }).waitFor()
-}
-
 test('the first owner joins by a link and sees the people of the church', { skip }, async () => {
+  await goTo('/people', /people/i)
   await page.getByText('Ada Obi').first().waitFor()
 })
 
 test('every page is accessible by what axe can tell, and says nothing to the console, also at the width of a phone', {
   skip,
 }, async () => {
-  complaints = []
-  const paths: [string, RegExp][] = [
+  await console.inspect([
     ['/people', /people/i],
     ['/people/new', /person/i],
     ['/people/1', /ada/i],
@@ -84,21 +56,7 @@ test('every page is accessible by what axe can tell, and says nothing to the con
     ['/messages/new', /message/i],
     ['/prayer_requests', /prayer/i],
     ['/sermons', /sermons/i],
-  ]
-  for (const width of [1280, 390]) {
-    await page.setViewportSize({ width, height: 844 })
-    for (const [path, heading] of paths) {
-      await goTo(path, heading)
-      await page.waitForLoadState('networkidle')
-      // Wide and narrow differ in the shell, which one page shows.
-      const looked = width === 390 || path === '/people'
-      if (looked) assert.deepEqual(await accessibilityProblems(page), [], `${path} at ${width}`)
-      const wide = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
-      assert.ok(wide <= 0, `${path} is ${wide} pixels too wide at ${width}`)
-    }
-  }
-  assert.deepEqual(complaints, [])
-  await page.setViewportSize({ width: 1280, height: 844 })
+  ])
 })
 
 test('a gift is recorded by keyboard alone, and the next can be typed at once', { skip }, async () => {
@@ -156,7 +114,7 @@ test('who signs out sees the sign-in page, and comes back to the same address by
     .getByLabel(/e-?mail/i)
     .first()
     .waitFor()
-  await page.goto(`${origin}/c/${church.church.slug}/families`)
+  await page.goto(`${console.origin}/c/${church.church.slug}/families`)
   await page
     .getByLabel(/e-?mail/i)
     .first()

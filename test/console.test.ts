@@ -1,11 +1,10 @@
 /** The console's own ways: joining, signing in, roles, step-up, operations, and that other sites cannot act for its users. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { OPERATIONS } from '../src/console/operations.ts'
-import { VIEWS } from '../src/console/views.ts'
+import { OPERATIONS, VIEWS } from '../src/console/operations.ts'
 import { sql } from '../src/db/sql.ts'
 import { invite } from '../src/sign-in/join.ts'
-import { mayDo, type Permission, ROLES, scopesOf } from '../src/sign-in/roles.ts'
+import { mayDo, PERMISSIONS, ROLES, scopesOf } from '../src/sign-in/roles.ts'
 import { member, PASSWORD, visitor } from './support/console.ts'
 import { RESOURCES } from './support/endpoints.ts'
 import { type Answered, startService, type TestChurch, type TestService } from './support/service.ts'
@@ -144,11 +143,20 @@ test('each role has its operations and views: any other is 403 not_permitted, be
         `${role} ${name}`,
       )
     }
-    for (const name of Object.keys(VIEWS)) {
-      const { status } = await one.inChurch('GET', `/views/${name}`)
-      assert.equal(status === 200, mayDo(role, name as Permission), `${role} sees ${name}`)
+    for (const { name } of VIEWS) {
+      const { status, json } = await one.inChurch('GET', `/views/${name}?nonsense=1`)
+      assert.deepEqual(
+        [status, json.error],
+        mayDo(role, name) ? [422, 'validation_failed'] : [403, 'not_permitted'],
+        `${role} ${name}`,
+      )
     }
   }
+})
+
+test('the table of roles names every operation and view, and nothing else', () => {
+  const offered = [...OPERATIONS, ...VIEWS].map(({ name }) => name)
+  assert.deepEqual([...offered].sort(), [...PERMISSIONS].sort())
 })
 
 test('keys, voids and users want the password again; it is good for ten minutes', async () => {
@@ -178,6 +186,37 @@ test('who did what is in the audit log, without what they sent', async () => {
     ['contributions.void', String(gift), 'A owner'],
   )
   assert.ok(!JSON.stringify(data).includes('Counted twice'))
+})
+
+test('the line of the audit log is written with the change: both are there, or neither', async () => {
+  const owner = await member(service, church, 'owner')
+  const lines = async () => (await owner.inChurch('GET', '/views/audit')).json.data.length
+  const missing = await owner.inChurch('POST', '/operations/people.remove', { id: 999 })
+  assert.deepEqual([missing.status, await lines()], [404, 0])
+  const ada = (await church.send('POST', '/people', { first_name: 'Ada' })).json.data.id
+  const fail = sql`alter table audit_log add constraint broken check (operation <> 'people.remove') not valid`
+  await service.database.write(0, tx => tx.run(fail))
+  const broken = await owner.inChurch('POST', '/operations/people.remove', { id: ada })
+  await service.database.write(0, tx => tx.run(sql`alter table audit_log drop constraint broken`))
+  assert.equal(broken.status, 500)
+  assert.equal((await church.send('GET', `/people/${ada}`)).status, 200)
+  assert.equal((await owner.inChurch('POST', '/operations/people.remove', { id: ada })).status, 200)
+  assert.deepEqual([(await church.send('GET', `/people/${ada}`)).status, await lines()], [404, 1])
+})
+
+test('nothing changes or deletes a line of the audit log', async () => {
+  const owner = await member(service, church, 'owner')
+  await owner.inChurch('POST', '/operations/branches.create', { name: 'North' })
+  for (const statement of [
+    sql`update audit_log set user_name = 'Eve'`,
+    sql`delete from audit_log`,
+    sql`truncate audit_log`,
+  ]) {
+    await assert.rejects(
+      service.database.write(0, tx => tx.run(statement)),
+      /append-only/,
+    )
+  }
 })
 
 test('somebody of another church, or of a branch, sees and does nothing outside of it', async () => {

@@ -11,7 +11,7 @@ import { Waiting } from './shell/waiting.tsx'
 type Load = () => Promise<{ default: ComponentType }>
 
 /** Address within the church, what one needs to see it, the page. The first that fits is shown. */
-const PAGES: readonly [path: string, scope: string, load: Load][] = [
+const PAGES: readonly [path: string, permission: string, load: Load][] = [
   ['/people', 'people:read', async () => ({ default: (await import('./people/people-page.tsx')).PeoplePage })],
   [
     '/people/new',
@@ -89,18 +89,18 @@ const PAGES: readonly [path: string, scope: string, load: Load][] = [
   ['/sermons/:id', 'sermons:read', async () => ({ default: (await import('./sermons/sermon-page.tsx')).SermonPage })],
 ]
 
-const LOADED = PAGES.map(([path, scope, load]) => ({ path, scope, Page: lazy(load) }))
+const LOADED = PAGES.map(([path, permission, load]) => ({ path, permission, Page: lazy(load) }))
 
 export function ChurchPages() {
-  const { church, scopes, path, may } = useMembership()
+  const { church, path, may } = useMembership()
   const [address] = useLocation()
-  const [first] = navigationFor(scopes, church.modules).flatMap(group => group.items)
+  const [first] = navigationFor(may, church.modules).flatMap(group => group.items)
   return (
     <Shell>
       <FailureBoundary address={address}>
         <Suspense fallback={<Waiting />}>
           <Switch>
-            {LOADED.filter(({ scope }) => may(scope)).map(page => (
+            {LOADED.filter(({ permission }) => may(permission)).map(page => (
               <Route key={page.path} path={path(page.path)} component={page.Page} />
             ))}
             <Route path={path('')}>{first ? <Redirect to={path(first.path)} replace /> : <NotFound />}</Route>

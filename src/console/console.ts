@@ -14,15 +14,14 @@ import { readQuery } from '../http/query.ts'
 import { readBody, readBytes } from '../http/read-body.ts'
 import { failure, success } from '../http/respond.ts'
 import { checkScope, resourcesOf, route } from '../http/route.ts'
+import type { ConsoleParts as OperationParts } from '../resource/operation.ts'
 import { findInvitation, join } from '../sign-in/join.ts'
-import type { Permission } from '../sign-in/roles.ts'
 import { SIGN_IN_ROOT } from '../sign-in/root.ts'
 import type { SignIn } from '../sign-in/sign-in.ts'
 import { checkSite } from './guard.ts'
 import { fetchHeaders, type Member, memberOf, membershipsOf, type Session, sessionOf } from './member.ts'
-import { audit, checkRole, checkStepUp, type Parts as OperationParts, readInput } from './operation.ts'
-import { OPERATIONS } from './operations.ts'
-import { VIEWS } from './views.ts'
+import { act, checkRole, checkStepUp, readInput } from './operation.ts'
+import { findOperation, findView } from './operations.ts'
 
 export const CONSOLE_ROOT = '/console'
 const API = `${CONSOLE_ROOT}/api`
@@ -91,7 +90,7 @@ async function answerApi(
   if (member === undefined) throw new ApiError('not_found')
   outcome.caller = member.caller
   if (second === 'operations') return await operate(parts, member, name, request)
-  if (second === 'views') return await view(parts, member, name)
+  if (second === 'views') return await look(parts, member, name, request)
   const operation = route(resources, request.method, request.path, member.caller, `${API}/${first}`)
   outcome.operation = operation
   checkScope(operation, member.caller)
@@ -152,24 +151,26 @@ async function stepUp(parts: ConsoleParts, session: Session, request: Request): 
 }
 
 async function operate(parts: ConsoleParts, member: Member, name: string, request: Request): Promise<Reply> {
-  const found = OPERATIONS.find(one => one.name === name)
-  if (found === undefined) throw new ApiError('unknown_resource')
+  const { caller } = member
+  const operation = findOperation(name, caller.church.modules)
+  if (operation === undefined) throw new ApiError('unknown_resource')
   if (request.method !== 'POST') throw new ApiError('method_not_allowed', { headers: { Allow: 'POST' } })
-  checkRole(member, found.name)
-  const input = readInput(found, await jsonOf(request), member.caller)
-  if (found.stepUp) await checkStepUp(parts.database, member)
-  const data = await found.run(parts, member.caller, input as never)
-  const target = 'id' in input ? String(input.id) : null
-  const { user } = member.session
-  await parts.database.write(NO_CHURCH, tx =>
-    audit(tx, member.caller.church.id, { user, operation: found.name, target, ip: request.ip }),
-  )
-  return success({ status: 200, data })
+  checkRole(member, operation.name)
+  const input = readInput(operation.fields, { json: await jsonOf(request) }, caller)
+  if (operation.stepUp) await checkStepUp(parts.database, member)
+  return success({ status: 200, data: await act(parts, member, operation, input, request.ip) })
 }
 
-async function view(parts: ConsoleParts, member: Member, name: string): Promise<Reply> {
-  const found = Object.hasOwn(VIEWS, name) ? VIEWS[name as Permission] : undefined
-  if (found === undefined) throw new ApiError('unknown_resource')
-  checkRole(member, name as Permission)
-  return success({ status: 200, data: await found(parts, member.caller) })
+async function look(parts: ConsoleParts, member: Member, name: string, request: Request): Promise<Reply> {
+  const { caller } = member
+  const view = findView(name, caller.church.modules)
+  if (view === undefined) throw new ApiError('unknown_resource')
+  if (!['GET', 'HEAD'].includes(request.method)) {
+    throw new ApiError('method_not_allowed', { headers: { Allow: 'GET, HEAD' } })
+  }
+  checkRole(member, view.name)
+  const { values } = readQuery(request.search)
+  const form = new Map([...values].map(([key, value]) => [key, [value]]))
+  const input = readInput(view.fields, { form }, caller)
+  return success({ status: 200, data: await view.run(parts, caller, input) })
 }

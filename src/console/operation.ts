@@ -1,43 +1,20 @@
-/** What only the console may do, beside the resources: declared once, each with its fields and who may. */
-import type { Config } from '../config.ts'
+/** One operation or view of the console: who may, what was sent, the password again, and who did what. */
+import { along } from '../db/along.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { ApiError } from '../errors.ts'
-import { checkBody } from '../resource/body.ts'
+import { type Body, checkBody } from '../resource/body.ts'
 import type { Caller } from '../resource/caller.ts'
 import type { Fields, Input } from '../resource/field.ts'
-import type { Clock } from '../resource/resource.ts'
-import { mayDo, type Permission } from '../sign-in/roles.ts'
-import type { Vault } from '../vault.ts'
+import type { ConsoleParts, Operation } from '../resource/operation.ts'
+import { mayDo } from '../sign-in/roles.ts'
 import type { Member } from './member.ts'
-
-/** What operations and views work with. */
-export interface Parts {
-  database: Database
-  vault: Vault
-  config: Config
-  clock: Clock
-  baseUrl(): string
-}
-
-/** An operation of the console. */
-export interface Operation<F extends Fields = Fields> {
-  name: Permission
-  fields: F
-  /** Asks for the password again (ASVS 5.0, 7.5). */
-  stepUp: boolean
-  /** Does it. @returns JSON text of `data` */
-  run(parts: Parts, caller: Caller, input: Input<F>): Promise<string>
-}
-
-/** Declares an operation, keeping the types of its fields. */
-export const operation = <F extends Fields>(declaration: Operation<F>): Operation => declaration as unknown as Operation
 
 /** Minutes for which a password that was given again is enough. */
 const STEP_UP_MINUTES = 10
 
 /** @throws ApiError `not_permitted` */
-export function checkRole({ role }: Member, permission: Permission): void {
+export function checkRole({ role }: Member, permission: string): void {
   if (!mayDo(role, permission)) throw new ApiError('not_permitted')
 }
 
@@ -52,25 +29,46 @@ export async function checkStepUp(database: Database, { session }: Member): Prom
 export interface Act {
   user: { id: string; name: string }
   operation: string
-  /** What it was done to, such as `person 12`. */
+  /** What it was done to, such as an id. */
   target: string | null
+  detail?: Record<string, unknown>
   ip: string
 }
 
-/** Writes who did what. Secrets have no place in it: the fields of a body are not kept, only what it was done to. */
-export async function audit(tx: Tx, church: number, { user, operation, target, ip }: Act): Promise<void> {
-  await tx.run(sql`insert into audit_log (church_id, user_id, user_name, operation, target, ip, created_at)
-    values (${church}, ${user.id}, ${user.name}, ${operation}, ${target}, ${ip}, ${tx.now}::timestamptz)`)
+/** Writes who did what. Secrets have no place in it, nor has what people wrote: a declaration says what is kept. */
+export async function audit(tx: Tx, church: number, { user, operation, target, detail = {}, ip }: Act): Promise<void> {
+  await tx.run(sql`insert into audit_log (church_id, user_id, user_name, operation, target, detail, ip, created_at)
+    values (${church}, ${user.id}, ${user.name}, ${operation}, ${target}, ${JSON.stringify(detail)}::jsonb, ${ip},
+      ${tx.now}::timestamptz)`)
 }
 
-/** The checked values of a body. @throws ApiError `validation_failed` naming every wrong field */
-export function readInput<F extends Fields>(
-  { fields }: Operation<F>,
-  json: Record<string, unknown>,
-  caller: Caller,
-): Input<F> {
-  const { input, problems, unknown } = checkBody(fields, { json }, true, caller.church)
+/** The checked values of a body or of an address. @throws ApiError `validation_failed` naming every wrong field */
+export function readInput<F extends Fields>(fields: F, body: Body, caller: Caller): Input<F> {
+  const { input, problems, unknown } = checkBody(fields, body, true, caller.church)
   for (const name of unknown) problems.add(name, 'is not a field of this request')
   problems.throwIfAny()
   return input
+}
+
+/**
+ * Does an operation. Its line in the audit log is part of its own transaction; one that writes nothing in the church has
+ * the line written afterwards.
+ * @returns JSON text of `data`
+ */
+export async function act(
+  parts: ConsoleParts,
+  { caller, session }: Member,
+  operation: Operation,
+  input: Input<Fields>,
+  ip: string,
+): Promise<string> {
+  const { church } = caller
+  const target = operation.target?.(input) ?? ('id' in input ? String(input.id) : null)
+  const detail = operation.detail?.(input)
+  const entry: Act = { user: session.user, operation: operation.name, target, ...(detail && { detail }), ip }
+  const write = (tx: Tx): Promise<void> => audit(tx, church.id, entry)
+  const audited = along(parts.database, church.id, write)
+  const data = await operation.run({ ...parts, database: audited.database }, caller, input)
+  if (!audited.carried()) await parts.database.write(church.id, write)
+  return data
 }

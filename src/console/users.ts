@@ -1,12 +1,13 @@
 /** The people of a church's console: invited, given another role, taken out. */
+import type { Tx } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { ApiError, Problems } from '../errors.ts'
 import { printTimestamp } from '../lib/calendar.ts'
 import type { Caller } from '../resource/caller.ts'
+import { type ConsoleParts, type Operation, operation, view } from '../resource/operation.ts'
 import * as field from '../resource/types.ts'
 import { invite } from '../sign-in/join.ts'
 import { ROLES, type Role } from '../sign-in/roles.ts'
-import { type Operation, operation, type Parts } from './operation.ts'
 
 /** Nobody gives more than they have: only owners make or change owners (deny by default). */
 function checkRank({ user }: Caller, ...roles: readonly Role[]): void {
@@ -23,6 +24,8 @@ const inviteUser = operation({
     branch_id: field.ref().nullable().settable(),
   },
   stepUp: true,
+  target: ({ email = '' }) => email,
+  detail: ({ role, branch_id = null }) => ({ role, branch_id }),
   async run({ database, baseUrl }, caller, { email = '', role = 'viewer', branch_id = null }) {
     checkRank(caller, role)
     const { token, ...invitation } = await database.write(caller.church.id, tx =>
@@ -38,7 +41,7 @@ interface Membership {
   role: Role
 }
 
-async function lockMembership({ database }: Parts, church: number, id: number): Promise<Membership> {
+async function lockMembership({ database }: ConsoleParts, church: number, id: number): Promise<Membership> {
   const found = await database.read.first<Membership>(sql`select id, user_id, role from memberships
     where church_id = ${church} and id = ${id}`)
   if (found === undefined) throw new ApiError('not_found')
@@ -55,6 +58,7 @@ const changeUser = operation({
     branch_id: field.ref().nullable().settable(),
   },
   stepUp: true,
+  detail: ({ role, branch_id = null }) => ({ role, branch_id }),
   async run(parts, caller, { id = 0, role = 'viewer', branch_id = null }) {
     const before = await lockMembership(parts, caller.church.id, id)
     checkRank(caller, before.role, role)
@@ -87,8 +91,6 @@ const removeUser = operation({
   },
 })
 
-type Tx = Parameters<Parameters<Parts['database']['write']>[1]>[0]
-
 /** @throws ApiError `validation_failed` where nobody would be left who can do everything */
 async function keepAnOwner(tx: Tx, church: number): Promise<void> {
   const owner = await tx.first(sql`select 1 from memberships where church_id = ${church} and role = 'owner' limit 1`)
@@ -99,7 +101,7 @@ async function keepAnOwner(tx: Tx, church: number): Promise<void> {
 }
 
 /** The people of a church and the open invitations, for the screen of users. */
-export async function listUsers({ database }: Parts, { church }: Caller): Promise<string> {
+async function listUsers({ database }: ConsoleParts, { church }: Caller): Promise<string> {
   const [users, invitations] = await Promise.all([
     database.read.all<{
       created_at: string
@@ -116,3 +118,5 @@ export async function listUsers({ database }: Parts, { church }: Caller): Promis
 }
 
 export const USER_OPERATIONS: readonly Operation[] = [inviteUser, changeUser, removeUser]
+
+export const USERS_VIEW = view({ name: 'users', fields: {}, run: listUsers })

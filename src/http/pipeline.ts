@@ -5,11 +5,12 @@
 import { type Database, NO_CHURCH, type Tx } from '../db/database.ts'
 import { asApiError } from '../db/faults.ts'
 import { ApiError, unavailable } from '../errors.ts'
+import type { Clock } from '../lib/clock.ts'
 import { checkBody } from '../resource/body.ts'
 import type { Caller } from '../resource/caller.ts'
 import { outcomeOf } from '../resource/effect.ts'
 import { findOne, list, parameter, type Query } from '../resource/list.ts'
-import type { Clock, Module, Resource, Write } from '../resource/resource.ts'
+import type { Module, Resource, Write } from '../resource/resource.ts'
 import { callerOf, checkChurch, type FindCaller, keyOf } from './authenticate.ts'
 import {
   claim,

@@ -1,6 +1,7 @@
 /** GET of a list and of one record, derived from a declaration. The statement of a list is in list-sql.ts. */
 import type { Database, TextRow } from '../db/database.ts'
 import { empty, ident, join, type Sql, sql } from '../db/sql.ts'
+import { ApiError } from '../errors.ts'
 import { quote } from '../lib/json.ts'
 import type { Caller } from './caller.ts'
 import { limitOf } from './limit.ts'
@@ -56,4 +57,14 @@ export async function findOne(
   const rows = await read.text(sql`select ${resource.alone.columnsFor(caller.visible)} from ${ident(resource.name)} as t
     where t.church_id = ${caller.church.id} and t.id = ${id}${where} ${lock}`)
   return rows[0]
+}
+
+/** @throws ApiError `not_found` for a record that does not exist or is out of the caller's sight */
+export async function checkSight(
+  read: { text(query: Sql): Promise<TextRow[]> },
+  resource: Resource,
+  caller: Caller,
+  id: number,
+): Promise<void> {
+  if ((await findOne(read, resource, caller, id)) === undefined) throw new ApiError('not_found')
 }

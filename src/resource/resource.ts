@@ -2,9 +2,11 @@
 import type { Db, Tx } from '../db/database.ts'
 import type { Sql } from '../db/sql.ts'
 import type { ApiError, ErrorCode, Problems } from '../errors.ts'
+import type { Clock } from '../lib/clock.ts'
 import type { Caller } from './caller.ts'
 import type { Fields, Input, JsonSchema } from './field.ts'
 import type { Filter } from './filter.ts'
+import type { Operation, View } from './operation.ts'
 import { type Printer, printer } from './print.ts'
 
 /** What a write answers with. */
@@ -15,11 +17,6 @@ export interface Answer {
   meta?: Record<string, unknown>
   /** Id of the created record, for `Location`. */
   created?: number
-}
-
-/** A moment from outside, so that tests can move it. */
-export interface Clock {
-  now(): Date
 }
 
 /** What a write is given besides its input. */
@@ -123,6 +120,9 @@ export interface Module {
   /** Core modules are always on. */
   core: boolean
   resources: readonly Resource[]
+  /** What only the console offers. */
+  operations?: readonly Operation[]
+  views?: readonly View[]
 }
 
 /** True when the church has this module. */

@@ -23,7 +23,6 @@ export const scopesOf = (role: Role): readonly string[] => SCOPES_OF[role]
 /** Which roles may do an operation or see a view of the console; what is not here nobody may. */
 const ALLOWED = {
   'people.remove': ['owner', 'administrator', 'staff'],
-  'people.restore': ['owner', 'administrator', 'staff'],
   'people.merge': ['owner', 'administrator', 'staff'],
   'contributions.void': ['owner', 'administrator', 'finance'],
   'funds.create': ['owner', 'administrator', 'finance'],
@@ -43,9 +42,11 @@ const ALLOWED = {
 export type Permission = keyof typeof ALLOWED
 
 /** Whether a role may. */
-export const mayDo = (role: Role, permission: Permission): boolean =>
-  (ALLOWED[permission] as readonly Role[]).includes(role)
+export const mayDo = (role: Role, permission: string): boolean =>
+  Object.hasOwn(ALLOWED, permission) && (ALLOWED[permission as Permission] as readonly Role[]).includes(role)
+
+/** Every name of the table. */
+export const PERMISSIONS = Object.keys(ALLOWED) as readonly Permission[]
 
 /** Everything that a role may do and see. */
-export const permissionsOf = (role: Role): Permission[] =>
-  (Object.keys(ALLOWED) as Permission[]).filter(permission => mayDo(role, permission))
+export const permissionsOf = (role: Role): Permission[] => PERMISSIONS.filter(permission => mayDo(role, permission))

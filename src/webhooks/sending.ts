@@ -1,6 +1,6 @@
 /** Attempts under way: begun as lanes allow, ended with an outcome for the log. */
 import type { Config } from '../config.ts'
-import type { Clock } from '../resource/resource.ts'
+import type { Clock } from '../lib/clock.ts'
 import type { Vault } from '../vault.ts'
 import type { Delivery, Lane } from './lane.ts'
 import { AHEAD_MS } from './lane-store.ts'

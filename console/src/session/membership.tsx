@@ -4,8 +4,8 @@ import type { Membership, Session } from './session.ts'
 
 interface Current extends Membership {
   user: Session['user']
-  /** True when the user has the scope, such as `people:write`. */
-  may(scope: string): boolean
+  /** True when the user has the scope, such as `people:write`, or may do or see it, such as `people.remove` or `keys`. */
+  may(permission: string): boolean
   /** An address within the church: `/people` is `/c/demo/people`. */
   path(within: string): string
 }
@@ -25,9 +25,9 @@ export function MembershipProvider({
   children: ReactNode
 }) {
   const current = useMemo<Current>(() => {
-    const scopes = new Set(membership.scopes)
+    const permissions = new Set([...membership.scopes, ...membership.operations])
     const base = churchPath(membership.church.slug)
-    return { ...membership, user, may: scope => scopes.has(scope), path: within => `${base}${within}` }
+    return { ...membership, user, may: permission => permissions.has(permission), path: within => `${base}${within}` }
   }, [user, membership])
   return <Context value={current}>{children}</Context>
 }

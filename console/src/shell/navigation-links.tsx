@@ -6,13 +6,13 @@ import { Icon } from './icon.tsx'
 import { isCurrent, navigationFor } from './navigation.ts'
 
 export function NavigationLinks({ onFollow }: { onFollow?(): void }) {
-  const { church, scopes, path } = useMembership()
+  const { church, may, path } = useMembership()
   const [address] = useLocation()
   const within = address.slice(path('').length)
   return (
     <nav aria-label="Main">
       <Stack gap="lg">
-        {navigationFor(scopes, church.modules).map(group => (
+        {navigationFor(may, church.modules).map(group => (
           <div key={group.label}>
             <Text size="xs" fw={600} c="dimmed" px="sm" mb={4}>
               {group.label}

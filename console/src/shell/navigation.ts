@@ -5,8 +5,8 @@ export interface NavigationItem {
   label: string
   path: string
   icon: IconName
-  /** Shown only to those who have it. */
-  scope: string
+  /** Shown only to those who have it: a scope, or the name of an operation or a view. */
+  permission: string
   /** Addresses below `path` that have an item of their own. */
   except?: string
   /** Shown only where the church has this module. */
@@ -22,9 +22,9 @@ const GROUPS: readonly NavigationGroup[] = [
   {
     label: 'People',
     items: [
-      { label: 'People', path: '/people', icon: 'people', scope: 'people:read' },
-      { label: 'Families', path: '/families', icon: 'family', scope: 'families:read' },
-      { label: 'Branches', path: '/branches', icon: 'branch', scope: 'branches:read' },
+      { label: 'People', path: '/people', icon: 'people', permission: 'people:read' },
+      { label: 'Families', path: '/families', icon: 'family', permission: 'families:read' },
+      { label: 'Branches', path: '/branches', icon: 'branch', permission: 'branches:read' },
     ],
   },
   {
@@ -35,32 +35,32 @@ const GROUPS: readonly NavigationGroup[] = [
         path: '/contributions',
         except: '/contributions/new',
         icon: 'gift',
-        scope: 'contributions:read',
+        permission: 'contributions:read',
       },
-      { label: 'Record gifts', path: '/contributions/new', icon: 'record', scope: 'contributions:write' },
-      { label: 'Funds', path: '/funds', icon: 'fund', scope: 'funds:read' },
+      { label: 'Record gifts', path: '/contributions/new', icon: 'record', permission: 'contributions:write' },
+      { label: 'Funds', path: '/funds', icon: 'fund', permission: 'funds:read' },
     ],
   },
   {
     label: 'Care and word',
     items: [
-      { label: 'Messages', path: '/messages', icon: 'message', scope: 'messages:read' },
+      { label: 'Messages', path: '/messages', icon: 'message', permission: 'messages:read' },
       {
         label: 'Prayer requests',
         path: '/prayer_requests',
         icon: 'prayer',
-        scope: 'prayer_requests:read',
+        permission: 'prayer_requests:read',
         module: 'care',
       },
-      { label: 'Sermons', path: '/sermons', icon: 'sermon', scope: 'sermons:read', module: 'media' },
+      { label: 'Sermons', path: '/sermons', icon: 'sermon', permission: 'sermons:read', module: 'media' },
     ],
   },
 ]
 
 /** The groups that somebody sees; none is empty. */
-export function navigationFor(scopes: readonly string[], modules: readonly string[]): NavigationGroup[] {
-  const seen = ({ scope, module }: NavigationItem): boolean =>
-    scopes.includes(scope) && (module === undefined || modules.includes(module))
+export function navigationFor(may: (permission: string) => boolean, modules: readonly string[]): NavigationGroup[] {
+  const seen = ({ permission, module }: NavigationItem): boolean =>
+    may(permission) && (module === undefined || modules.includes(module))
   return GROUPS.map(group => ({ ...group, items: group.items.filter(seen) })).filter(group => group.items.length > 0)
 }
 

@@ -1,8 +1,8 @@
 /** What the giving module works with; given by app.ts. */
 import type { Database } from '../../db/database.ts'
+import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Network } from '../../outgoing/request.ts'
-import type { Clock } from '../../resource/resource.ts'
 import type { Vault } from '../../vault.ts'
 
 export interface GivingParts {

@@ -2,8 +2,8 @@
 import type { Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { today } from '../../lib/calendar.ts'
+import type { Clock } from '../../lib/clock.ts'
 import type { Church } from '../../resource/caller.ts'
-import type { Clock } from '../../resource/resource.ts'
 
 /** Keeps that the money is on its way: the gift is then asked about for weeks. Nothing of it is shown by the API. */
 export async function markProcessing(tx: Tx, clock: Clock, church: Church, gift: number): Promise<void> {

@@ -1,5 +1,6 @@
 /** Funds and contributions, which every church has. */
 import type { Module } from '../../resource/resource.ts'
+import { givingOperations } from './console.ts'
 import { contributions } from './contributions.ts'
 import { funds } from './funds.ts'
 
@@ -8,4 +9,5 @@ export const givingModule: Module = {
   title: 'Contributions',
   core: true,
   resources: [funds, contributions],
+  operations: givingOperations,
 }

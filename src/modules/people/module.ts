@@ -1,5 +1,6 @@
 /** People and families. */
 import type { Module } from '../../resource/resource.ts'
+import { peopleOperations } from './console.ts'
 import { families } from './families.ts'
 import { people } from './people.ts'
 
@@ -8,4 +9,5 @@ export const peopleModule: Module = {
   title: 'People',
   core: true,
   resources: [people, families],
+  operations: peopleOperations,
 }

@@ -1,0 +1,58 @@
+/** A small form in a dialog; what was typed stays when it could not be sent. */
+import { Button, Group, Modal, Stack } from '@mantine/core'
+import type { FormEvent, ReactNode } from 'react'
+import { SaveProblem } from './save-problem.tsx'
+
+interface FormDialogProps {
+  title: string
+  opened: boolean
+  onClose(): void
+  onSubmit(): void
+  /** What the button says: what is done, such as "Void the gift". */
+  submit: string
+  /** For what cannot be taken back. */
+  danger?: boolean
+  pending: boolean
+  error: Error | null
+  /** Names of the fields that show their errors themselves. */
+  fields?: readonly string[]
+  size?: string
+  children: ReactNode
+}
+
+export function FormDialog({
+  title,
+  opened,
+  onClose,
+  onSubmit,
+  submit,
+  danger = false,
+  pending,
+  error,
+  fields = [],
+  size = 'md',
+  children,
+}: FormDialogProps) {
+  function send(event: FormEvent): void {
+    event.preventDefault()
+    onSubmit()
+  }
+  return (
+    <Modal opened={opened} onClose={onClose} title={title} size={size} closeButtonProps={{ 'aria-label': 'Close' }}>
+      <form onSubmit={send} noValidate>
+        <Stack>
+          <SaveProblem error={error} fields={fields} />
+          {children}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={pending} {...(danger && { color: 'red' })}>
+              {submit}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,4 @@
+/** A moment from outside, so that tests can move it. */
+export interface Clock {
+  now(): Date
+}

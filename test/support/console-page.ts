@@ -1,0 +1,88 @@
+/** The console in a real browser, with somebody signed in. */
+import assert from 'node:assert/strict'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { invite } from '../../src/sign-in/join.ts'
+import type { Role } from '../../src/sign-in/roles.ts'
+import { accessibilityProblems, browserPath, startBrowser } from './browser.ts'
+import { PASSWORD } from './console.ts'
+import type { TestChurch, TestService } from './service.ts'
+
+/** False, or why tests with a browser are skipped. */
+export const SKIP = browserPath() === undefined && 'SKIPPED: no Chromium is installed (apt-get install chromium)'
+
+export interface ConsolePage {
+  page: Page
+  /** What the browser's console complained of, and what broke, since it was emptied. */
+  complaints: string[]
+  /** Address of the service. */
+  origin: string
+  /** Opens an address of the church and waits for its heading. */
+  goTo(path: string, heading: RegExp): Promise<void>
+  /** Looks at pages at both widths: axe finds nothing (at the width of a phone), nothing is too wide, nothing complained. */
+  inspect(paths: readonly [path: string, heading: RegExp][]): Promise<void>
+  /** Gives the password where the console asks for it again. */
+  stepUp(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Starts a browser and lets somebody join by a link. @param email their address, unique in the service */
+export async function openConsole(
+  service: TestService,
+  { church }: TestChurch,
+  { role = 'owner', email = 'ngozi@example.org', name = 'Ngozi' }: { role?: Role; email?: string; name?: string } = {},
+  options: BrowserContextOptions = {},
+): Promise<ConsolePage> {
+  const browser: Browser = await startBrowser(browserPath() ?? '')
+  const page = await (await browser.newContext(options)).newPage()
+  const complaints: string[] = []
+  page.on('console', message => void (message.type() === 'error' && complaints.push(message.text())))
+  page.on('pageerror', error => void complaints.push(String(error)))
+  const origin = service.url.replace('127.0.0.1', 'localhost')
+  const { token } = await service.database.write(church.id, tx =>
+    invite(tx, church, { email: null, role, branch_id: null }, null),
+  )
+  await page.goto(`${origin}/join?token=${token}`)
+  await page.getByLabel(/name/i).first().fill(name)
+  await page
+    .getByLabel(/e-?mail/i)
+    .first()
+    .fill(email)
+  for (const field of await page.locator('input[type=password]').all()) await field.fill(PASSWORD)
+  await page.locator('form').getByRole('button').last().click()
+  await page.getByRole('navigation', { name: 'Main' }).waitFor()
+
+  const goTo = async (path: string, heading: RegExp): Promise<void> => {
+    await page.goto(`${origin}/c/${church.slug}${path}`)
+    await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+  }
+  return {
+    page,
+    complaints,
+    origin,
+    goTo,
+    async inspect(paths) {
+      complaints.length = 0
+      for (const width of [1280, 390]) {
+        await page.setViewportSize({ width, height: 844 })
+        for (const [path, heading] of paths) {
+          await goTo(path, heading)
+          await page.waitForLoadState('networkidle')
+          // Wide and narrow differ in the shell, which one page shows.
+          const looked = width === 390 || path === paths[0]?.[0]
+          if (looked) assert.deepEqual(await accessibilityProblems(page), [], `${path} at ${width}`)
+          const wide = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+          assert.ok(wide <= 0, `${path} is ${wide} pixels too wide at ${width}`)
+        }
+      }
+      assert.deepEqual(complaints, [])
+      await page.setViewportSize({ width: 1280, height: 844 })
+    },
+    async stepUp() {
+      const dialog = page.getByRole('dialog', { name: /confirm that it is you/i })
+      await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD)
+      await dialog.getByRole('button', { name: 'Continue' }).click()
+      await dialog.waitFor({ state: 'detached' })
+    },
+    close: () => browser.close(),
+  }
+}
