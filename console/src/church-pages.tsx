@@ -1,9 +1,8 @@
 /** The pages of a church, each loaded when it is first shown. */
 import { type ComponentType, lazy, Suspense } from 'react'
-import { Redirect, Route, Switch, useLocation } from 'wouter'
+import { Route, Switch, useLocation } from 'wouter'
 import { useMembership } from './session/membership.tsx'
 import { FailureBoundary } from './shell/failure-boundary.tsx'
-import { navigationFor } from './shell/navigation.ts'
 import { NotFound } from './shell/not-found.tsx'
 import { Shell } from './shell/shell.tsx'
 import { Waiting } from './shell/waiting.tsx'
@@ -12,6 +11,7 @@ type Load = () => Promise<{ default: ComponentType }>
 
 /** Address within the church, what one needs to see it, the page. The first that fits is shown. */
 const PAGES: readonly [path: string, permission: string, load: Load][] = [
+  ['', 'home.people', async () => ({ default: (await import('./home/home-page.tsx')).HomePage })],
   ['/people', 'people:read', async () => ({ default: (await import('./people/people-page.tsx')).PeoplePage })],
   [
     '/people/new',
@@ -92,9 +92,8 @@ const PAGES: readonly [path: string, permission: string, load: Load][] = [
 const LOADED = PAGES.map(([path, permission, load]) => ({ path, permission, Page: lazy(load) }))
 
 export function ChurchPages() {
-  const { church, path, may } = useMembership()
+  const { path, may } = useMembership()
   const [address] = useLocation()
-  const [first] = navigationFor(may, church.modules).flatMap(group => group.items)
   return (
     <Shell>
       <FailureBoundary address={address}>
@@ -103,7 +102,6 @@ export function ChurchPages() {
             {LOADED.filter(({ permission }) => may(permission)).map(page => (
               <Route key={page.path} path={path(page.path)} component={page.Page} />
             ))}
-            <Route path={path('')}>{first ? <Redirect to={path(first.path)} replace /> : <NotFound />}</Route>
             <Route>
               <NotFound />
             </Route>

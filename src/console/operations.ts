@@ -8,6 +8,11 @@ import { type Operation, operation, type View } from '../resource/operation.ts'
 import { isOn, type Module } from '../resource/resource.ts'
 import * as field from '../resource/types.ts'
 import { AUDIT_VIEW } from './audit-view.ts'
+import { HOME_GIVING } from './home/giving.ts'
+import { HOME_MESSAGES } from './home/messages.ts'
+import { HOME_PEOPLE } from './home/people.ts'
+import { HOME_WEBHOOKS } from './home/webhooks.ts'
+import { SETUP_OPERATIONS, SETUP_VIEW } from './setup/setup.ts'
 import { USER_OPERATIONS, USERS_VIEW } from './users.ts'
 
 /** Here, and not with people: every module that refers to people has a part in it. */
@@ -30,8 +35,14 @@ const offered = <T extends { name: string }>(ofModules: (module: Module) => read
     ...others.map(offer => [offer.name, { offer }] as const),
   ]) as Offered<T>
 
-const OPERATIONS_BY_NAME = offered<Operation>(module => module.operations ?? [], [merge, ...USER_OPERATIONS])
-const VIEWS_BY_NAME = offered<View>(module => module.views ?? [], [USERS_VIEW, AUDIT_VIEW])
+const OPERATIONS_BY_NAME = offered<Operation>(
+  module => module.operations ?? [],
+  [merge, ...USER_OPERATIONS, ...SETUP_OPERATIONS],
+)
+const VIEWS_BY_NAME = offered<View>(
+  module => module.views ?? [],
+  [USERS_VIEW, AUDIT_VIEW, SETUP_VIEW, HOME_GIVING, HOME_PEOPLE, HOME_MESSAGES, HOME_WEBHOOKS],
+)
 
 /** Every operation there is. */
 export const OPERATIONS: readonly Operation[] = [...OPERATIONS_BY_NAME.values()].map(({ offer }) => offer)

@@ -2,6 +2,7 @@
  * The demo church that a first `npm start` makes: branches, funds, people, gifts, all from a fixed seed, in one
  * transaction. No events are recorded for it: nobody did these things.
  */
+import { STEP_NAMES } from '../console/setup/steps.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { addDays, today } from '../lib/calendar.ts'
@@ -96,6 +97,9 @@ async function makeDemo(tx: Tx, day: string): Promise<void> {
   await insertMessages(tx, church, branches, personIds, demoMessages(seededRandom(SEED + 1), people, CHURCH.name, day))
   await insertPrayers(tx, church, branch_id, personIds)
   await insertSermons(tx, church, day)
+  // It is no new church: its first steps are long behind it.
+  await tx.run(sql`insert into setup_steps (church_id, step, done_at)
+    select ${church}, step, ${tx.now}::timestamptz from unnest(${STEP_NAMES}::text[]) as step`)
   await recount(tx, church, 'people', { removed: 'removed', amount: '0' })
   await recount(tx, church, 'contributions', { removed: 'false', amount: 'amount_base' })
   await recount(tx, church, 'messages', { removed: 'false', amount: '0' })

@@ -23,7 +23,7 @@ export const EVENT_MODULES = {
   attendance: { title: 'Attendance and check-in', offered: 'not yet' },
   billing: { title: 'Plan and billing', offered: 'not yet' },
   compete: { title: 'Competitions', offered: 'not yet' },
-  dashboard: { title: 'Dashboard', offered: 'not yet' },
+  dashboard: { title: 'Dashboard', offered: 'always' },
   events: { title: 'Events', offered: 'not yet' },
   finance: { title: 'Finance', offered: 'not yet' },
   followup: { title: 'First-timers and follow-up', offered: 'not yet' },

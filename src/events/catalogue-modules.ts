@@ -1,4 +1,4 @@
-/** The events of the modules that a church may have, and of those that are still to come: nothing causes these yet. */
+/** The events of the modules that a church may have, and of those that are still to come. */
 import { type EventEntry, object, stated, unstated } from './catalogue-entry.ts'
 
 const text = { type: 'string' } as const
@@ -48,6 +48,20 @@ const DEVICE_REGISTERED = object({
   kind: { enum: ['fcm'] },
   name: { type: ['string', 'null'] },
   created_at: moment,
+})
+
+const SETUP_STEP_DONE = object({
+  step: text,
+  title: text,
+  skipped: { type: 'boolean', description: 'Put aside by hand instead of done' },
+  done: { type: 'integer', description: 'How many steps are done or skipped, this one with them' },
+  total: { type: 'integer' },
+})
+
+const SETUP_COMPLETED = object({
+  total: { type: 'integer' },
+  skipped: { type: 'integer', description: 'How many steps were skipped' },
+  completed_at: moment,
 })
 
 /** Events of optional and coming modules, in the order in which a screen shows them. */
@@ -176,8 +190,22 @@ export const MODULE_EVENTS = {
   'billing.enterprise_enquiry': unstated('billing', 'Enterprise enquiry', 'an enterprise plan was asked for'),
   'compete.quiz_completed': unstated('compete', 'Quiz completed', 'a quiz was completed'),
   'compete.badge_awarded': unstated('compete', 'Badge awarded', 'a badge was awarded'),
-  'dashboard.setup_step_done': unstated('dashboard', 'Setup step done', 'a step of the setup was done'),
-  'dashboard.setup_completed': unstated('dashboard', 'Setup completed', 'the setup was completed'),
+  'dashboard.setup_step_done': {
+    module: 'dashboard',
+    title: 'Setup step done',
+    when: 'one of the first steps of a church in its console was done or skipped',
+    stated: false,
+    data: SETUP_STEP_DONE,
+    recorded: true,
+  },
+  'dashboard.setup_completed': {
+    module: 'dashboard',
+    title: 'Setup completed',
+    when: 'the last of the first steps of a church was done or skipped',
+    stated: false,
+    data: SETUP_COMPLETED,
+    recorded: true,
+  },
   'events.registered': unstated('events', 'Registered', 'someone registered for an event of the church'),
   'events.checked_in': unstated('events', 'Checked in', 'someone was checked in at an event of the church'),
   'finance.expense_approved': unstated('finance', 'Expense approved', 'an expense was approved'),

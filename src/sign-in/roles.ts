@@ -33,9 +33,17 @@ const ALLOWED = {
   'users.invite': ['owner', 'administrator'],
   'users.change': ['owner', 'administrator'],
   'users.remove': ['owner', 'administrator'],
+  'setup.finish': ['owner', 'administrator'],
+  'setup.confirm': ['owner', 'administrator'],
+  'setup.skip': ['owner', 'administrator'],
   keys: ['owner', 'administrator'],
   users: ['owner', 'administrator'],
   audit: ['owner', 'administrator'],
+  setup: ['owner', 'administrator'],
+  'home.giving': ['owner', 'administrator', 'finance'],
+  'home.people': ROLES,
+  'home.messages': ['owner', 'administrator', 'staff'],
+  'home.webhooks': ['owner', 'administrator'],
 } as const satisfies Record<string, readonly Role[]>
 
 /** The name of an operation or a view. */

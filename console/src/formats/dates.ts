@@ -6,6 +6,18 @@ export function day(date: string): string {
   return format.format(new Date(`${date}T00:00:00Z`))
 }
 
+const part = (date: string, options: Intl.DateTimeFormatOptions): string =>
+  new Intl.DateTimeFormat(undefined, { ...options, timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`))
+
+/** 2026-11 is November 2026. */
+export const month = (text: string): string => part(`${text}-01`, { month: 'long', year: 'numeric' })
+
+/** 2026-11 is Nov, beside an axis. */
+export const shortMonth = (text: string): string => part(`${text}-01`, { month: 'short' })
+
+/** 2026-11-21 is 21 Nov, beside an axis. */
+export const shortDay = (date: string): string => part(date, { day: 'numeric', month: 'short' })
+
 /** A moment, as the clocks of the church show it. */
 export function moment(timestamp: string, timeZone: string): string {
   return new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(

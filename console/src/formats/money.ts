@@ -22,6 +22,24 @@ function formatOf(currency: string): Intl.NumberFormat {
 export const money = (minor: number, currency: string): string =>
   formatOf(currency).format(minor / 10 ** currencyExponent(currency))
 
+const shortFormats = new Map<string, Intl.NumberFormat>()
+
+/** An amount in few characters, for the axis of a chart: 150050000 NGN is ₦1.5M. */
+export function shortMoney(minor: number, currency: string): string {
+  let format = shortFormats.get(currency)
+  if (format === undefined) {
+    const compact = { notation: 'compact', maximumFractionDigits: 1 } as const
+    format = new Intl.NumberFormat(undefined, {
+      style: 'currency',
+      currency,
+      currencyDisplay: 'narrowSymbol',
+      ...compact,
+    })
+    shortFormats.set(currency, format)
+  }
+  return format.format(minor / 10 ** currencyExponent(currency))
+}
+
 /** An amount as a person would type it, without symbol and grouping: 150050 NGN is 1500.50. */
 export const typedAmount = (minor: number, currency: string): string =>
   (minor / 10 ** currencyExponent(currency)).toFixed(currencyExponent(currency))

@@ -1,6 +1,8 @@
 /** The icons: drawn here, so that nothing is loaded for them. All are decoration; words stand beside them. */
 
 const PATHS = {
+  home: 'M4 11.500 12 5l8 6.500V20h-5.500v-5h-5v5H4z',
+  done: 'm5 12.500 4.500 4.500L19 7.500',
   people:
     'M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7Zm-6 9c0-3.5 2.5-6 6-6s6 2.5 6 6M16 4.5a3.5 3.5 0 0 1 0 6.5m2 3.5c2 .7 3 2.800 3 5.500',
   family: 'M4 11 12 4l8 7M6 9.500V20h12V9.500M10 20v-5h4v5',

@@ -13,10 +13,12 @@ export function NavigationLinks({ onFollow }: { onFollow?(): void }) {
     <nav aria-label="Main">
       <Stack gap="lg">
         {navigationFor(may, church.modules).map(group => (
-          <div key={group.label}>
-            <Text size="xs" fw={600} c="dimmed" px="sm" mb={4}>
-              {group.label}
-            </Text>
+          <div key={group.label ?? ''}>
+            {group.label && (
+              <Text size="xs" fw={600} c="dimmed" px="sm" mb={4}>
+                {group.label}
+              </Text>
+            )}
             {group.items.map(item => {
               const current = isCurrent(item, within)
               return (

@@ -1,4 +1,4 @@
-/** What is in the navigation, in its order. Attendance comes after people, imports, exports and statements at the end. */
+/** What is in the navigation, in its order: home stands alone on top. Attendance comes after people, imports, exports and statements at the end. */
 import type { IconName } from './icon.tsx'
 
 export interface NavigationItem {
@@ -14,11 +14,13 @@ export interface NavigationItem {
 }
 
 export interface NavigationGroup {
-  label: string
+  /** Absent where the items stand alone. */
+  label?: string
   items: NavigationItem[]
 }
 
 const GROUPS: readonly NavigationGroup[] = [
+  { items: [{ label: 'Home', path: '', icon: 'home', permission: 'home.people' }] },
   {
     label: 'People',
     items: [
@@ -66,6 +68,7 @@ export function navigationFor(may: (permission: string) => boolean, modules: rea
 
 /** Whether an item stands for the address that is shown. */
 export function isCurrent({ path, except }: NavigationItem, address: string): boolean {
+  if (path === '') return address === '' || address === '/'
   const below = (start: string): boolean => address === start || address.startsWith(`${start}/`)
   return below(path) && !(except !== undefined && below(except))
 }

@@ -1,0 +1,44 @@
+/** What a chart shows: rows along its axis, a value for each of its series. */
+export interface ChartData {
+  /** What the rows are, such as Month. */
+  rowName: string
+  /** `short` stands at the axis, `name` everywhere else. */
+  rows: readonly { name: string; short: string; values: readonly number[] }[]
+  series: readonly string[]
+  /** A value in full. */
+  format(value: number): string
+  /** A value beside the axis. */
+  shorten(value: number): string
+}
+
+/** Colours of the series in their order: dark enough to be told from light and from dark ground (WCAG 2.2, 1.4.11). */
+const COLOURS = ['indigo.6', 'orange.8', 'teal.7', 'grape.6', 'cyan.8', 'pink.7', 'gray.6'] as const
+
+/** The colour of a series. */
+export const colourOf = (index: number): string => COLOURS[index % COLOURS.length] ?? 'gray.6'
+
+/** A colour of the theme for a style. */
+export const cssColour = (colour: string): string => `var(--mantine-color-${colour.replace('.', '-')})`
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
+
+/** True where every value is zero. */
+export const isEmpty = ({ rows }: Pick<ChartData, 'rows'>): boolean => rows.every(({ values }) => sum(values) === 0)
+
+/** All values of a row together. */
+export const totalOf = ({ values }: ChartData['rows'][number]): number => sum(values)
+
+/** Series beyond the first ones as one: more colours cannot be told apart. The series are sorted, most first. */
+export function mostOf<Row extends { values: readonly number[] }>(
+  series: readonly string[],
+  rows: readonly Row[],
+  most: number,
+  others: string,
+): { series: string[]; rows: Row[] } {
+  if (series.length <= most) return { series: [...series], rows: [...rows] }
+  const shown = most - 1
+  return {
+    series: [...series.slice(0, shown), others],
+    rows: rows.map(row => ({ ...row, values: [...row.values.slice(0, shown), sum(row.values.slice(shown))] })),
+  }
+}

@@ -1,0 +1,96 @@
+/** A chart with everything that colours and shapes do not say: its legend, its summary, the same as a table. */
+import { Box, Group, Skeleton, Table, Text } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import { type ChartData, colourOf, cssColour, totalOf } from './chart-data.ts'
+
+const Bars = lazy(() => import('./bars.tsx'))
+
+interface ChartProps {
+  /** What is shown, and what stands out: read out in place of the drawing. */
+  summary: string
+  data: ChartData
+  height?: number
+  /** Bars that lie, with the rows' names beside them. */
+  lying?: boolean
+}
+
+export function Chart({ summary, data, height = 220, lying = false }: ChartProps) {
+  return (
+    <Box component="figure" m={0}>
+      <Box role="img" aria-label={summary} mih={height}>
+        <Suspense fallback={<Skeleton height={height} />}>
+          <Bars data={data} height={height} lying={lying} />
+        </Suspense>
+      </Box>
+      {data.series.length > 1 && <Legend series={data.series} />}
+      <ChartTable summary={summary} data={data} />
+    </Box>
+  )
+}
+
+function Legend({ series }: { series: readonly string[] }) {
+  return (
+    <Group component="ul" gap="md" m={0} mt="xs" p={0} style={{ listStyle: 'none' }}>
+      {series.map((name, index) => (
+        <Group key={name} component="li" gap={6} wrap="nowrap">
+          <Box
+            aria-hidden="true"
+            w={12}
+            h={12}
+            style={{ borderRadius: 3, flexShrink: 0, background: cssColour(colourOf(index)) }}
+          />
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            {name}
+          </Text>
+        </Group>
+      ))}
+    </Group>
+  )
+}
+
+function ChartTable({ summary, data }: { summary: string; data: ChartData }) {
+  const { rowName, rows, series, format } = data
+  const several = series.length > 1
+  return (
+    <Box component="details" mt="sm">
+      <Text component="summary" size="sm" style={{ cursor: 'pointer' }}>
+        Show as a table
+      </Text>
+      {/* Wider than a phone, it is moved sideways, by keyboard as well. */}
+      <Box role="region" aria-label={summary} tabIndex={0} style={{ overflowX: 'auto' }}>
+        <Table fz="sm" className="nowrap">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th scope="col">{rowName}</Table.Th>
+              {series.map(name => (
+                <Table.Th key={name} scope="col" ta="right">
+                  {name}
+                </Table.Th>
+              ))}
+              {several && (
+                <Table.Th scope="col" ta="right">
+                  Together
+                </Table.Th>
+              )}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows.map(row => (
+              <Table.Tr key={row.name}>
+                <Table.Th scope="row" fw={400}>
+                  {row.name}
+                </Table.Th>
+                {series.map((name, index) => (
+                  <Table.Td key={name} ta="right">
+                    {format(row.values[index] ?? 0)}
+                  </Table.Td>
+                ))}
+                {several && <Table.Td ta="right">{format(totalOf(row))}</Table.Td>}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Box>
+    </Box>
+  )
+}

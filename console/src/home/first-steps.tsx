@@ -1,0 +1,96 @@
+/** The first steps of a church, with how far it is. Gone once all of them are done or skipped. */
+import { Button, Progress, Stack, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { notifications } from '@mantine/notifications'
+import { useEffect, useId, useRef } from 'react'
+import type { Setup } from '../../../src/console/setup/setup.ts'
+import { reasonOf } from '../api/refusal.ts'
+import { useOperation, useView } from '../api/use-operations.ts'
+import { FormDialog } from '../forms/form-dialog.tsx'
+import { Section } from '../shell/section.tsx'
+import { StepLine } from './step-line.tsx'
+
+/** With the last step the steps are gone, and the focus with them: it goes to the page. */
+function say({ completed }: Setup): void {
+  if (!completed) return
+  document.getElementById('content')?.focus()
+  notifications.show({ color: 'teal', title: 'First steps', message: 'All of them are behind you.' })
+}
+
+const sayProblem = (error: unknown): void =>
+  void notifications.show({ color: 'red', title: 'Not saved', message: reasonOf(error) })
+
+/** A failure of this part hides it: the page is of use without it. */
+export function FirstSteps() {
+  const setup = useView<Setup>('setup')
+  const finish = useOperation<object, Setup>('setup.finish')
+  const { isPending, isError, mutate } = finish
+  const unstored = setup.data?.unstored === true && !setup.isFetching
+  useEffect(() => {
+    // Looking changes nothing, so what others did since the last time is stored from here.
+    if (unstored && !isPending && !isError) mutate({}, { onSuccess: say })
+  }, [unstored, isPending, isError, mutate])
+  if (setup.data === undefined || setup.data.completed) return null
+  return <Steps {...setup.data} />
+}
+
+function Steps({ steps, done, total }: Setup) {
+  const confirm = useOperation<{ steps: string[] }, Setup>('setup.confirm')
+  const skip = useOperation<{ steps: string[] }, Setup>('setup.skip')
+  const rest = useOperation<{ steps: string[] }, Setup>('setup.skip')
+  const [asking, dialog] = useDisclosure(false)
+  const list = useRef<HTMLDivElement>(null)
+  const label = useId()
+  const open = steps.filter(({ done_at }) => done_at === null).map(({ step }) => step)
+  async function send(operation: typeof skip, step: string): Promise<void> {
+    try {
+      const setup = await operation.mutateAsync({ steps: [step] })
+      // The button that was pressed is gone, so the focus goes to the list.
+      list.current?.focus()
+      say(setup)
+    } catch (error) {
+      sayProblem(error)
+    }
+  }
+  // A refusal is shown in the dialog.
+  const skipRest = (): Promise<void> => rest.mutateAsync({ steps: open }).then(say, () => undefined)
+  return (
+    <Section
+      title="First steps"
+      actions={
+        <Button variant="subtle" size="compact-sm" onClick={dialog.open}>
+          Skip the rest
+        </Button>
+      }
+    >
+      <Text size="sm" mb={6} id={label}>
+        {done} of {total} steps done
+      </Text>
+      <Progress.Root size="md" mb="md">
+        <Progress.Section value={(done / total) * 100} aria-labelledby={label} />
+      </Progress.Root>
+      <Stack component="ol" ref={list} tabIndex={-1} aria-label="Steps" gap="sm" m={0} p={0} className="step-list">
+        {steps.map(step => (
+          <StepLine
+            key={step.step}
+            step={step}
+            pending={confirm.isPending || skip.isPending}
+            onConfirm={() => send(confirm, step.step)}
+            onSkip={() => send(skip, step.step)}
+          />
+        ))}
+      </Stack>
+      <FormDialog
+        title="Skip the rest"
+        submit="Skip the rest"
+        opened={asking}
+        onClose={dialog.close}
+        pending={rest.isPending}
+        error={rest.error}
+        onSubmit={skipRest}
+      >
+        <Text>The first steps are no longer shown to anyone in your church. Everything can still be done later.</Text>
+      </FormDialog>
+    </Section>
+  )
+}

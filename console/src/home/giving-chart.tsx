@@ -1,0 +1,61 @@
+/** Giving of the last twelve months, stacked by fund. */
+import { Text } from '@mantine/core'
+import type { HomeGiving } from '../../../src/console/home/giving.ts'
+import { month, shortMonth } from '../formats/dates.ts'
+import { money, shortMoney } from '../formats/money.ts'
+import { useMembership } from '../session/membership.tsx'
+import { TextLink } from '../shell/text-link.tsx'
+import { Chart } from './chart.tsx'
+import { mostOf } from './chart-data.ts'
+import { ChartSection } from './chart-section.tsx'
+import { useGiving } from './views.ts'
+
+const MOST_FUNDS = 6
+
+export function GivingChart() {
+  return (
+    <ChartSection
+      title="Giving by month"
+      view={useGiving()}
+      actions={
+        <TextLink to="/contributions" size="sm">
+          All gifts
+        </TextLink>
+      }
+    >
+      {giving => (giving.funds.length === 0 ? <NoGifts /> : <ByFund {...giving} />)}
+    </ChartSection>
+  )
+}
+
+function NoGifts() {
+  const { may } = useMembership()
+  return (
+    <Text c="dimmed">
+      No gifts in the last twelve months.{' '}
+      {may('contributions:write') && (
+        <TextLink to="/contributions/new" underline="always">
+          Record the first one
+        </TextLink>
+      )}
+    </Text>
+  )
+}
+
+function ByFund({ currency, funds, months, this_month, last_month }: HomeGiving) {
+  const rows = months.map(one => ({ name: month(one.month), short: shortMonth(one.month), values: one.amounts }))
+  const names = funds.map(({ name }) => name)
+  const shown = mostOf(names, rows, MOST_FUNDS, 'Other funds')
+  return (
+    <Chart
+      summary={`Giving by month and fund, twelve months. This month ${money(this_month, currency)}, last month ${money(last_month, currency)}.`}
+      height={280}
+      data={{
+        rowName: 'Month',
+        ...shown,
+        format: value => money(value, currency),
+        shorten: value => shortMoney(value, currency),
+      }}
+    />
+  )
+}

@@ -1,0 +1,50 @@
+/** Messages that went out in the last twelve months, by channel. */
+import { Text } from '@mantine/core'
+import type { HomeMessages } from '../../../src/console/home/messages.ts'
+import { month, shortMonth } from '../formats/dates.ts'
+import { count, wordOf } from '../formats/words.ts'
+import { useMembership } from '../session/membership.tsx'
+import { TextLink } from '../shell/text-link.tsx'
+import { Chart } from './chart.tsx'
+import { ChartSection } from './chart-section.tsx'
+import { useMessages } from './views.ts'
+
+export function MessagesChart() {
+  return (
+    <ChartSection
+      title="Messages by month"
+      view={useMessages()}
+      actions={
+        <TextLink to="/messages" size="sm">
+          All messages
+        </TextLink>
+      }
+    >
+      {messages => (messages.channels.length === 0 ? <NoMessages /> : <ByChannel {...messages} />)}
+    </ChartSection>
+  )
+}
+
+function NoMessages() {
+  const { may } = useMembership()
+  return (
+    <Text c="dimmed">
+      Nothing was sent in the last twelve months.{' '}
+      {may('messages:write') && (
+        <TextLink to="/messages/new" underline="always">
+          Write the first message
+        </TextLink>
+      )}
+    </Text>
+  )
+}
+
+function ByChannel({ channels, months, sent_30_days }: HomeMessages) {
+  const rows = months.map(one => ({ name: month(one.month), short: shortMonth(one.month), values: one.counts }))
+  return (
+    <Chart
+      summary={`Messages by month and channel, twelve months. ${count(sent_30_days)} in the last thirty days.`}
+      data={{ rowName: 'Month', rows, series: channels.map(wordOf), format: count, shorten: count }}
+    />
+  )
+}

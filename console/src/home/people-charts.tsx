@@ -1,0 +1,81 @@
+/** People by status, and newcomers of the last weeks. */
+import { Text } from '@mantine/core'
+import type { HomePeople } from '../../../src/console/home/people.ts'
+import { day, shortDay } from '../formats/dates.ts'
+import { count, counted, wordOf } from '../formats/words.ts'
+import { useMembership } from '../session/membership.tsx'
+import { TextLink } from '../shell/text-link.tsx'
+import { Chart } from './chart.tsx'
+import { ChartSection } from './chart-section.tsx'
+import { usePeople } from './views.ts'
+
+const ROW_HEIGHT = 32
+
+export function StatusChart() {
+  return (
+    <ChartSection
+      title="People by status"
+      view={usePeople()}
+      actions={
+        <TextLink to="/people" size="sm">
+          All people
+        </TextLink>
+      }
+    >
+      {people => (people.total === 0 ? <Nobody /> : <ByStatus {...people} />)}
+    </ChartSection>
+  )
+}
+
+function Nobody() {
+  const { may } = useMembership()
+  return (
+    <Text c="dimmed">
+      Nobody is on record yet.{' '}
+      {may('people:write') && (
+        <TextLink to="/people/new" underline="always">
+          Add the first person
+        </TextLink>
+      )}
+    </Text>
+  )
+}
+
+function ByStatus({ total, statuses }: HomePeople) {
+  const rows = statuses.map(one => {
+    const name = wordOf(one.status)
+    return { name: `${name}: ${count(one.count)}`, short: name, values: [one.count] }
+  })
+  return (
+    <Chart
+      summary={`${counted(total, 'person', 'people')} by status. ${rows.map(({ name }) => name).join(', ')}.`}
+      height={Math.max(rows.length, 2) * ROW_HEIGHT + 24}
+      lying
+      data={{ rowName: 'Status', rows, series: ['People'], format: count, shorten: count }}
+    />
+  )
+}
+
+export function NewcomersChart() {
+  return (
+    <ChartSection title="Newcomers by week" view={usePeople()}>
+      {people => <ByWeek {...people} />}
+    </ChartSection>
+  )
+}
+
+function ByWeek({ newcomers }: HomePeople) {
+  const all = newcomers.reduce((sum, week) => sum + week.count, 0)
+  if (all === 0) return <Text c="dimmed">Nobody came for the first time in the last twelve weeks.</Text>
+  const rows = newcomers.map(({ week, count: some }) => ({
+    name: `Week of ${day(week)}`,
+    short: shortDay(week),
+    values: [some],
+  }))
+  return (
+    <Chart
+      summary={`Newcomers by week: ${count(all)} in twelve weeks, ${count(newcomers.at(-1)?.count ?? 0)} this week.`}
+      data={{ rowName: 'Week', rows, series: ['Newcomers'], format: count, shorten: count }}
+    />
+  )
+}

@@ -1,0 +1,73 @@
+/** Whether events reach the church's other systems: a line for each endpoint. */
+import { Box, Group, Progress, Stack, Text } from '@mantine/core'
+import type { HomeWebhook, Share } from '../../../src/console/home/webhooks.ts'
+import { moment } from '../formats/dates.ts'
+import { StatusBadge } from '../formats/status-badge.tsx'
+import { count, counted } from '../formats/words.ts'
+import { useMembership } from '../session/membership.tsx'
+import { TextLink } from '../shell/text-link.tsx'
+import { ChartSection } from './chart-section.tsx'
+import { useWebhooks } from './views.ts'
+
+export function WebhookHealth() {
+  return (
+    <ChartSection
+      title="Webhooks"
+      view={useWebhooks()}
+      actions={
+        <TextLink to="/settings/webhooks" size="sm">
+          All webhooks
+        </TextLink>
+      }
+    >
+      {endpoints =>
+        endpoints.length === 0 ? (
+          <Text c="dimmed">
+            No webhooks yet.{' '}
+            <TextLink to="/settings/webhooks" underline="always">
+              Tell another system what happens here
+            </TextLink>
+          </Text>
+        ) : (
+          <Stack component="ul" gap="md" m={0} p={0} style={{ listStyle: 'none' }}>
+            {endpoints.map(endpoint => (
+              <Health key={endpoint.id} {...endpoint} />
+            ))}
+          </Stack>
+        )
+      }
+    </ChartSection>
+  )
+}
+
+/** Rounded down: a hundred percent means all of them. */
+const percent = ({ attempts, delivered }: Share): number => Math.floor((delivered / attempts) * 100)
+
+const said = (share: Share, time: string): string =>
+  share.attempts === 0
+    ? `nothing sent in ${time}`
+    : `${percent(share)}% of ${counted(share.attempts, 'attempt', 'attempts')} delivered in ${time}`
+
+function Health({ id, url, description, status, waiting, last_failure_at, last_24_hours, last_7_days }: HomeWebhook) {
+  const { church } = useMembership()
+  const name = description ?? url
+  return (
+    <li>
+      <Group justify="space-between" wrap="nowrap" gap="sm">
+        <TextLink to={`/settings/webhooks/${id}`} fw={500} style={{ overflowWrap: 'anywhere' }}>
+          {name}
+        </TextLink>
+        <StatusBadge status={status} />
+      </Group>
+      {last_7_days.attempts > 0 && (
+        <Box my={6}>
+          <Progress value={percent(last_7_days)} color="teal.8" aria-label={`${name}: delivered in 7 days`} />
+        </Box>
+      )}
+      <Text size="sm" c="dimmed">
+        {said(last_24_hours, '24 hours')}; {said(last_7_days, '7 days')}. {count(waiting)} waiting.{' '}
+        {last_failure_at === null ? 'Never failed.' : `Last failure ${moment(last_failure_at, church.timezone)}.`}
+      </Text>
+    </li>
+  )
+}

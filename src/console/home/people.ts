@@ -1,0 +1,57 @@
+/** People on the home page: how many there are of each status, and who came for the first time in the last weeks. */
+import { sql } from '../../db/sql.ts'
+import { today } from '../../lib/calendar.ts'
+import type { Caller } from '../../resource/caller.ts'
+import { type ConsoleParts, view } from '../../resource/operation.ts'
+import { tallyRows } from '../../resource/tally.ts'
+import { inSight, lastDays, lastWeeks, periodRows } from './periods.ts'
+
+const WEEKS = 12
+const RECENT_DAYS = 30
+
+/** People that the reader may see, without those who were removed or merged away. */
+export interface HomePeople {
+  total: number
+  /** Statuses that somebody has. */
+  statuses: { status: string; count: number }[]
+  /** Weeks from Monday to Sunday, oldest first, the last one is the current week of the church. */
+  newcomers: { week: string; count: number }[]
+  /** Of the last thirty days, today with them. */
+  newcomers_30_days: number
+}
+
+/** Kept totals (see tally.ts): nothing is counted. */
+const byStatus = ({ database }: ConsoleParts, caller: Caller) =>
+  database.read.all<{ status: string; count: number }>(sql`
+    select status, sum(n)::bigint as count from ${tallyRows(caller.church.id, 'people', caller.visible !== null)}
+    where not removed and ${inSight(caller)} group by status having sum(n) > 0 order by count desc, status`)
+
+/**
+ * A newcomer came first on the day of their first visit. Where no visit is recorded, that is the day on which they were
+ * put on record by hand or by another system; those who were imported were there before.
+ */
+async function readPeople(parts: ConsoleParts, caller: Caller): Promise<string> {
+  const { id, timezone } = caller.church
+  const day = today(parts.clock.now(), timezone)
+  const weeks = lastWeeks(day, WEEKS)
+  const mine = sql`church_id = ${id} and not removed and ${inSight(caller)}`
+  const [statuses, counts] = await Promise.all([
+    byStatus(parts, caller),
+    parts.database.read.all<{ count: number }>(sql`
+      select (select count(*) from people where ${mine} and first_visit_date >= period.first
+          and first_visit_date < period.next)
+        + (select count(*) from people where ${mine} and created_at >= period.first::timestamp at time zone ${timezone}
+          and created_at < period.next::timestamp at time zone ${timezone}
+          and first_visit_date is null and source <> 'import') as count
+      from ${periodRows([...weeks, lastDays(day, RECENT_DAYS)])} order by period.next - period.first, period.first`),
+  ])
+  const home: HomePeople = {
+    total: statuses.reduce((sum, { count }) => sum + count, 0),
+    statuses,
+    newcomers: weeks.map(({ first }, index) => ({ week: first, count: counts[index]?.count ?? 0 })),
+    newcomers_30_days: counts[WEEKS]?.count ?? 0,
+  }
+  return JSON.stringify(home)
+}
+
+export const HOME_PEOPLE = view({ name: 'home.people', fields: {}, run: readPeople })

@@ -1,0 +1,52 @@
+/** The months and weeks of the home page's charts, and which records the reader of a chart may see. */
+import { idArray } from '../../db/database.ts'
+import { type Sql, sql } from '../../db/sql.ts'
+import { addDays } from '../../lib/calendar.ts'
+import type { Caller } from '../../resource/caller.ts'
+
+/** Days from the first to before the next, `YYYY-MM-DD`. */
+export interface Period {
+  first: string
+  next: string
+}
+
+const MONTHS_OF_YEAR = 12
+
+/** The first day of the month that is `n` months after that of a day. */
+function monthStart(day: string, n: number): string {
+  const months = Number(day.slice(0, 4)) * MONTHS_OF_YEAR + Number(day.slice(5, 7)) - 1 + n
+  const year = Math.floor(months / MONTHS_OF_YEAR)
+  return `${String(year).padStart(4, '0')}-${String((months % MONTHS_OF_YEAR) + 1).padStart(2, '0')}-01`
+}
+
+/** The calendar months up to that of a day, oldest first. */
+export const lastMonths = (day: string, count: number): Period[] =>
+  Array.from({ length: count }, (_, index) => {
+    const back = index + 1 - count
+    return { first: monthStart(day, back), next: monthStart(day, back + 1) }
+  })
+
+/** The weeks, from Monday to Sunday, up to that of a day, oldest first. */
+export function lastWeeks(day: string, count: number): Period[] {
+  const sinceMonday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7
+  const monday = addDays(day, -sinceMonday)
+  return Array.from({ length: count }, (_, index) => {
+    const first = addDays(monday, 7 * (index + 1 - count))
+    return { first, next: addDays(first, 7) }
+  })
+}
+
+/** The days up to and with a day. */
+export const lastDays = (day: string, count: number): Period => ({
+  first: addDays(day, 1 - count),
+  next: addDays(day, 1),
+})
+
+/** Periods as rows `period (first, next)`, for a `from` clause. */
+export const periodRows = (periods: readonly Period[]): Sql =>
+  sql`unnest(${periods.map(({ first }) => first)}::date[], ${periods.map(({ next }) => next)}::date[])
+    as period (first, next)`
+
+/** The condition that a record's `branch_id` is one that the caller may see. */
+export const inSight = ({ visible }: Caller): Sql =>
+  visible === null ? sql`true` : sql`branch_id = any(${idArray(visible)})`

@@ -1,0 +1,39 @@
+/** Writes down which first steps a church has behind it, each once, with their events. */
+import type { Tx } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import { type EventChurch, record } from '../../events/record.ts'
+import { printTimestamp } from '../../lib/calendar.ts'
+import { fulfilledSteps, STEPS, type StepName, storedSteps } from './steps.ts'
+
+/**
+ * Stores the steps that are newly done, in the caller's transaction: those that the records show, and those that people
+ * say. Records `dashboard.setup_step_done` for each and `dashboard.setup_completed` with the last. The row of the
+ * church is locked: of many who do this at once, one stores a step.
+ * @param confirmed done by word of a person
+ * @param skipped put aside by a person; a step that the records show to be done is done nevertheless
+ */
+export async function finishSteps(
+  tx: Tx,
+  church: EventChurch,
+  { confirmed = [], skipped = [] }: { confirmed?: readonly StepName[]; skipped?: readonly StepName[] },
+): Promise<void> {
+  await tx.run(sql`select 1 from churches where id = ${church.id} for no key update`)
+  const stored = new Map((await storedSteps(tx, church.id)).map(one => [one.step, one.skipped]))
+  const fulfilled = await fulfilledSteps(tx, church.id)
+  const done = (step: StepName): boolean => fulfilled.has(step) || confirmed.includes(step)
+  const fresh = STEPS.filter(({ step }) => !stored.has(step) && (done(step) || skipped.includes(step)))
+  for (const { step, title } of fresh) {
+    stored.set(step, !done(step))
+    await tx.run(sql`insert into setup_steps (church_id, step, skipped, done_at)
+      values (${church.id}, ${step}, ${!done(step)}, ${tx.now}::timestamptz)`)
+    const data = { step, title, skipped: !done(step), done: behind(stored), total: STEPS.length }
+    await record(tx, church, 'dashboard.setup_step_done', JSON.stringify(data))
+  }
+  if (fresh.length === 0 || behind(stored) < STEPS.length) return
+  const put = STEPS.filter(({ step }) => stored.get(step)).length
+  const data = { total: STEPS.length, skipped: put, completed_at: printTimestamp(tx.now) }
+  await record(tx, church, 'dashboard.setup_completed', JSON.stringify(data))
+}
+
+/** How many steps are done or skipped. */
+const behind = (stored: ReadonlyMap<string, boolean>): number => STEPS.filter(({ step }) => stored.has(step)).length
