@@ -1,0 +1,45 @@
+/** What the console shows of a gift besides the API's record: how it became void, and the online gift it came from. */
+import { sql } from '../../db/sql.ts'
+import { printTimestamp } from '../../lib/calendar.ts'
+import { checkSight } from '../../resource/list.ts'
+import { view } from '../../resource/operation.ts'
+import * as field from '../../resource/types.ts'
+import { contributions } from './contributions.ts'
+
+export interface ContributionAside {
+  /** Null while the gift counts. */
+  void: {
+    reason: string | null
+    /** Null where it was voided before this was kept. */
+    at: string | null
+    /** Name of the person; null where the command line did it. */
+    by: string | null
+  } | null
+  /** The online gift it came from. */
+  gift_id: number | null
+}
+
+interface Row {
+  status: string
+  void_reason: string | null
+  voided_at: string | null
+  voided_by: string | null
+  gift_id: number | null
+}
+
+export const contributionView = view({
+  name: 'contribution',
+  fields: { id: field.ref().required() },
+  async run({ database }, caller, { id = 0 }) {
+    await checkSight(database.read, contributions, caller, id)
+    const row = await database.read.first<Row>(sql`select c.status, c.void_reason, c.voided_at, c.voided_by,
+        (select g.id from gifts g where g.church_id = c.church_id and g.contribution_id = c.id) as gift_id
+      from contributions c where c.church_id = ${caller.church.id} and c.id = ${id}`)
+    const { status, void_reason: reason = null, voided_at: at = null, voided_by: by = null } = row ?? {}
+    const aside: ContributionAside = {
+      void: status === 'void' ? { reason, at: at === null ? null : printTimestamp(at), by } : null,
+      gift_id: row?.gift_id ?? null,
+    }
+    return JSON.stringify(aside)
+  },
+})
