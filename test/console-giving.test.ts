@@ -34,7 +34,7 @@ const audited = async () => {
 
 test('a void gift says who voided it, when and why; the API shows what it did before', async () => {
   const id = await give({ amount: 500 })
-  assert.deepEqual((await looks(`contribution?id=${id}`)).json.data, { void: null, gift_id: null })
+  assert.deepEqual((await looks(`contribution?id=${id}`)).json.data, { void: null, gift_id: null, is_test: false })
   await finance.ask('POST', '/api/step-up', { password: PASSWORD })
   assert.deepEqual(wrong(await does('contributions.void', { id })), [422, ['reason']])
   assert.equal((await does('contributions.void', { id, reason: 'Counted twice' })).status, 200)
@@ -218,6 +218,16 @@ const begin = async (one: TestChurch, branch_id: number, is_test: boolean): Prom
   )) ?? { id: 0 }
   return id
 }
+
+test('a gift on record tells of the online gift that it came from, and whether that was a test', async () => {
+  const id = await give({ amount: 100 })
+  const online = await begin(church, church.church.hq_branch_id, true)
+  await service.database.write(church.church.id, tx =>
+    tx.run(sql`update gifts set status = 'succeeded', contribution_id = ${id}
+      where church_id = ${church.church.id} and id = ${online}`),
+  )
+  assert.deepEqual((await looks(`contribution?id=${id}`)).json.data, { void: null, gift_id: online, is_test: true })
+})
 
 test('which online gifts are tests is told of those in sight', async () => {
   await church.set({ modules: ['giving'] })

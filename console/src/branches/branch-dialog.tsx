@@ -23,6 +23,11 @@ const TEXTS = [
   ['currency', 'Currency', 3, 4],
 ] as const
 
+const STATES = [
+  { value: 'active', label: 'Active' },
+  { value: 'closed', label: 'Closed' },
+]
+
 const FIELDS = ['name', 'level', 'status', 'parent_id', ...TEXTS.map(([name]) => name)]
 
 type Typed = Record<string, string>
@@ -107,26 +112,11 @@ export function EditBranchDialog({ branch, onClose }: { branch: Branch; onClose(
       size="lg"
     >
       <NameAndLevel typed={typed} errors={errors} onChange={change} />
-      <Grid>
-        {TEXTS.map(([name, label, maxLength, width]) => (
-          <Grid.Col key={name} span={{ base: 12, xs: width }}>
-            <TextInput
-              label={label}
-              maxLength={maxLength}
-              value={typed[name]}
-              error={errors[name]}
-              onChange={event => change({ [name]: event.currentTarget.value })}
-            />
-          </Grid.Col>
-        ))}
-      </Grid>
+      <Particulars typed={typed} errors={errors} onChange={change} />
       {!branch.is_hq && (
         <NativeSelect
           label="State of the branch"
-          data={[
-            { value: 'active', label: 'Active' },
-            { value: 'closed', label: 'Closed' },
-          ]}
+          data={STATES}
           value={typed.status}
           error={errors.status}
           onChange={event => change({ status: event.currentTarget.value })}
@@ -139,13 +129,13 @@ export function EditBranchDialog({ branch, onClose }: { branch: Branch; onClose(
   )
 }
 
-interface NameAndLevelProps {
+interface FieldsProps {
   typed: Typed
   errors: Record<string, string>
   onChange(change: Typed): void
 }
 
-function NameAndLevel({ typed, errors, onChange }: NameAndLevelProps) {
+function NameAndLevel({ typed, errors, onChange }: FieldsProps) {
   return (
     <>
       <TextInput
@@ -167,5 +157,23 @@ function NameAndLevel({ typed, errors, onChange }: NameAndLevelProps) {
         onChange={level => onChange({ level })}
       />
     </>
+  )
+}
+
+function Particulars({ typed, errors, onChange }: FieldsProps) {
+  return (
+    <Grid>
+      {TEXTS.map(([name, label, maxLength, width]) => (
+        <Grid.Col key={name} span={{ base: 12, xs: width }}>
+          <TextInput
+            label={label}
+            maxLength={maxLength}
+            value={typed[name]}
+            error={errors[name]}
+            onChange={event => onChange({ [name]: event.currentTarget.value })}
+          />
+        </Grid.Col>
+      ))}
+    </Grid>
   )
 }

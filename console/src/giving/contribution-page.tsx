@@ -1,5 +1,5 @@
 /** One gift. */
-import { Alert, Button, Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { ContributionAside } from '../../../src/modules/giving/contribution-view.ts'
 import { useView } from '../api/use-operations.ts'
@@ -11,6 +11,7 @@ import { StatusBadge } from '../formats/status-badge.tsx'
 import { wordOf } from '../formats/words.ts'
 import { useMembership } from '../session/membership.tsx'
 import { type Detail, Details } from '../shell/details.tsx'
+import { Notice } from '../shell/notice.tsx'
 import { Page } from '../shell/page.tsx'
 import { RecordFrame } from '../shell/record-frame.tsx'
 import { Section } from '../shell/section.tsx'
@@ -49,6 +50,12 @@ function GiftView({ gift }: { gift: Contribution }) {
   return (
     <Page title={money(gift.amount, gift.currency)} back={BACK} actions={actions} maw={760}>
       <Stack>
+        {aside?.is_test && (
+          <Notice colour="orange" title="This is a test">
+            No money moved: it was given on the giving page while payments were tests.
+            {!isVoid && ' It counts in every sum until it is voided.'}
+          </Notice>
+        )}
         {isVoid && <VoidNotice said={aside?.void ?? null} />}
         <Section title="Gift">
           <GiftDetails gift={gift} online={aside?.gift_id ?? null} />
@@ -64,14 +71,14 @@ function VoidNotice({ said }: { said: ContributionAside['void'] }) {
   const by = said?.by ? ` by ${said.by}` : ''
   const at = said?.at ? ` on ${moment(said.at, church.timezone)}` : ''
   return (
-    <Alert color="red" title="This gift is void">
+    <Notice colour="red" title="This gift is void">
       <Text size="sm">{by || at ? `It was voided${by}${at}. ` : ''}It stays in the list, and no sum counts it.</Text>
       {said?.reason && (
         <Text size="sm" className="pre-line">
           Reason: {said.reason}
         </Text>
       )}
-    </Alert>
+    </Notice>
   )
 }
 

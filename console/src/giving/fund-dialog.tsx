@@ -18,19 +18,28 @@ interface FundDialogProps {
   onClose(): void
 }
 
+interface TypedFund {
+  name: string
+  kind: string
+  description: string
+  target: string
+  is_online: boolean
+}
+
+const typedOf = (fund: Fund | undefined, currency: string): TypedFund => ({
+  name: fund?.name ?? '',
+  kind: fund?.kind ?? 'general',
+  description: fund?.description ?? '',
+  target: fund?.target_amount ? typedAmount(fund.target_amount, currency) : '',
+  is_online: fund?.is_online ?? true,
+})
+
 /** Mounted while it is open, so that it begins with the fund as it is. */
 export function FundDialog({ fund, currency, onClose }: FundDialogProps) {
-  const [typed, setTyped] = useState({
-    name: fund?.name ?? '',
-    kind: fund?.kind ?? 'general',
-    description: fund?.description ?? '',
-    target: fund?.target_amount ? typedAmount(fund.target_amount, currency) : '',
-    is_online: fund?.is_online ?? true,
-  })
+  const [typed, setTyped] = useState(() => typedOf(fund, currency))
   const [unread, setUnread] = useState('')
   const operation = useOperation<object, Fund>(fund ? 'funds.update' : 'funds.create')
   const { beside } = sortErrors(operation.error, FIELDS)
-  const set = (change: Partial<typeof typed>): void => setTyped({ ...typed, ...change })
 
   function submit(): void {
     const { name, kind, description, target, is_online } = typed
@@ -48,6 +57,12 @@ export function FundDialog({ fund, currency, onClose }: FundDialogProps) {
     })
   }
 
+  const fields = {
+    typed,
+    currency,
+    errors: unread ? { ...beside, target_amount: unread } : beside,
+    onChange: (change: Partial<TypedFund>) => setTyped({ ...typed, ...change }),
+  }
   return (
     <FormDialog
       title={fund ? `Edit ${fund.name}` : 'Add a fund'}
@@ -59,6 +74,22 @@ export function FundDialog({ fund, currency, onClose }: FundDialogProps) {
       error={operation.error}
       fields={FIELDS}
     >
+      <NameAndKind {...fields} />
+      {fund && <Purpose {...fields} />}
+    </FormDialog>
+  )
+}
+
+interface FieldsProps {
+  typed: TypedFund
+  currency: string
+  errors: Record<string, string>
+  onChange(change: Partial<TypedFund>): void
+}
+
+function NameAndKind({ typed, errors, onChange }: FieldsProps) {
+  return (
+    <>
       <TextInput
         label="Name"
         data-autofocus
@@ -66,42 +97,45 @@ export function FundDialog({ fund, currency, onClose }: FundDialogProps) {
         withAsterisk={false}
         maxLength={190}
         value={typed.name}
-        error={beside.name}
-        onChange={event => set({ name: event.currentTarget.value })}
+        error={errors.name}
+        onChange={event => onChange({ name: event.currentTarget.value })}
       />
       <Autocomplete
         label="Kind"
         data={KINDS}
         maxLength={40}
         value={typed.kind}
-        error={beside.kind}
-        onChange={kind => set({ kind })}
+        error={errors.kind}
+        onChange={kind => onChange({ kind })}
       />
-      {fund && (
-        <>
-          <Textarea
-            label="Description"
-            autosize
-            minRows={2}
-            maxLength={2000}
-            value={typed.description}
-            error={beside.description}
-            onChange={event => set({ description: event.currentTarget.value })}
-          />
-          <TextInput
-            label={`Target (${currency})`}
-            inputMode="decimal"
-            value={typed.target}
-            error={unread || beside.target_amount}
-            onChange={event => set({ target: event.currentTarget.value })}
-          />
-          <Switch
-            label="Offered on the giving page"
-            checked={typed.is_online}
-            onChange={event => set({ is_online: event.currentTarget.checked })}
-          />
-        </>
-      )}
-    </FormDialog>
+    </>
+  )
+}
+
+function Purpose({ typed, currency, errors, onChange }: FieldsProps) {
+  return (
+    <>
+      <Textarea
+        label="Description"
+        autosize
+        minRows={2}
+        maxLength={2000}
+        value={typed.description}
+        error={errors.description}
+        onChange={event => onChange({ description: event.currentTarget.value })}
+      />
+      <TextInput
+        label={`Target (${currency})`}
+        inputMode="decimal"
+        value={typed.target}
+        error={errors.target_amount}
+        onChange={event => onChange({ target: event.currentTarget.value })}
+      />
+      <Switch
+        label="Offered on the giving page"
+        checked={typed.is_online}
+        onChange={event => onChange({ is_online: event.currentTarget.checked })}
+      />
+    </>
   )
 }

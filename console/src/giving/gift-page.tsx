@@ -1,5 +1,5 @@
 /** One online gift: what became of its payment, and the contribution it is. */
-import { Alert, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { useBranches, useRecord } from '../api/use-records.ts'
 import type { Gift } from '../api-types.ts'
 import { moment } from '../formats/dates.ts'
@@ -8,6 +8,7 @@ import { StatusBadge } from '../formats/status-badge.tsx'
 import { wordOf } from '../formats/words.ts'
 import { useMembership } from '../session/membership.tsx'
 import { type Detail, Details } from '../shell/details.tsx'
+import { Notice } from '../shell/notice.tsx'
 import { Page } from '../shell/page.tsx'
 import { RecordFrame } from '../shell/record-frame.tsx'
 import { Section } from '../shell/section.tsx'
@@ -48,9 +49,9 @@ function GiftView({ gift }: { gift: Gift }) {
     <Page title={money(gift.amount, gift.currency)} back={BACK} actions={state} maw={760}>
       <Stack>
         {isTest && (
-          <Alert color="orange" title="This is a test">
+          <Notice colour="orange" title="This is a test">
             No money moved.
-          </Alert>
+          </Notice>
         )}
         <Section title="Payment">
           <Text mb="md">

@@ -1,8 +1,9 @@
 /** Where people give: the address of the public page, to be copied and opened. */
-import { Alert, Anchor, Button, CopyButton, Group, Skeleton, Text } from '@mantine/core'
+import { Anchor, Button, CopyButton, Group, Skeleton, Text } from '@mantine/core'
 import type { GivingPage } from '../../../src/modules/gifts/console.ts'
 import { useView } from '../api/use-operations.ts'
 import { LoadProblem } from '../lists/record-list.tsx'
+import { Notice } from '../shell/notice.tsx'
 import { Section } from '../shell/section.tsx'
 
 export function GivingPagePanel() {
@@ -39,18 +40,19 @@ function Address({ page }: { page: GivingPage }) {
         </CopyButton>
       </Group>
       {closed !== undefined ? (
-        <Alert color="yellow" mt="sm" title="The page is closed">
+        <Notice colour="yellow" mt="sm" title="The page is closed">
           {closed} Until then, whoever opens the address finds nothing.
-        </Alert>
+        </Notice>
       ) : (
         <Text size="sm" c="dimmed" mt="xs">
           Payments go through {provider}.
         </Text>
       )}
       {is_test && (
-        <Alert color="orange" mt="sm" title="Payments are tests">
-          No money moves, and no gift counts, until the provider is set with live keys.
-        </Alert>
+        <Notice colour="orange" mt="sm" title="Payments are tests">
+          No money moves, and yet each payment becomes a gift on record, so that everything can be tried. Void those
+          gifts before the church begins.
+        </Notice>
       )}
     </>
   )

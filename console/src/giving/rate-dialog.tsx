@@ -46,42 +46,57 @@ export function RateDialog({ currency: first, onClose }: { currency: string; onC
       error={operation.error}
       fields={FIELDS}
     >
-      <Grid>
-        <Grid.Col span={{ base: 12, xs: 4 }}>
-          <TextInput
-            label="Currency"
-            placeholder="USD"
-            maxLength={3}
-            {...(first === '' && { 'data-autofocus': true })}
-            value={typed.currency}
-            error={beside.currency}
-            onChange={event => set({ currency: event.currentTarget.value.toUpperCase() })}
-          />
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, xs: 4 }}>
-          <TextInput
-            label={`One unit in ${church.currency}`}
-            inputMode="decimal"
-            {...(first !== '' && { 'data-autofocus': true })}
-            value={typed.rate}
-            error={beside.rate}
-            onChange={event => set({ rate: event.currentTarget.value })}
-          />
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, xs: 4 }}>
-          <TextInput
-            label="From"
-            type="date"
-            value={typed.valid_from}
-            error={beside.valid_from}
-            onChange={event => set({ valid_from: event.currentTarget.value })}
-          />
-        </Grid.Col>
-      </Grid>
+      <RateFields typed={typed} base={church.currency} errors={beside} known={first !== ''} onChange={set} />
       <Text size="sm" role="status">
         {said && <b>{said}. </b>}It holds until the next rate. Gifts already recorded keep the rate they have.
       </Text>
     </FormDialog>
+  )
+}
+
+interface RateFieldsProps {
+  typed: TypedRate
+  base: string
+  errors: Record<string, string>
+  /** Whether the currency is chosen already, so that one begins with the rate. */
+  known: boolean
+  onChange(change: Partial<TypedRate>): void
+}
+
+function RateFields({ typed, base, errors, known, onChange }: RateFieldsProps) {
+  return (
+    <Grid>
+      <Grid.Col span={{ base: 12, xs: 4 }}>
+        <TextInput
+          label="Currency"
+          placeholder="USD"
+          maxLength={3}
+          {...(!known && { 'data-autofocus': true })}
+          value={typed.currency}
+          error={errors.currency}
+          onChange={event => onChange({ currency: event.currentTarget.value.toUpperCase() })}
+        />
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, xs: 4 }}>
+        <TextInput
+          label={`One unit in ${base}`}
+          inputMode="decimal"
+          {...(known && { 'data-autofocus': true })}
+          value={typed.rate}
+          error={errors.rate}
+          onChange={event => onChange({ rate: event.currentTarget.value })}
+        />
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, xs: 4 }}>
+        <TextInput
+          label="From"
+          type="date"
+          value={typed.valid_from}
+          error={errors.valid_from}
+          onChange={event => onChange({ valid_from: event.currentTarget.value })}
+        />
+      </Grid.Col>
+    </Grid>
   )
 }
 

@@ -17,6 +17,8 @@ export interface ContributionAside {
   } | null
   /** The online gift it came from. */
   gift_id: number | null
+  /** True where no money moved: a payment made to try things out. */
+  is_test: boolean
 }
 
 interface Row {
@@ -25,6 +27,7 @@ interface Row {
   voided_at: string | null
   voided_by: string | null
   gift_id: number | null
+  is_test: boolean | null
 }
 
 export const contributionView = view({
@@ -33,12 +36,14 @@ export const contributionView = view({
   async run({ database }, caller, { id = 0 }) {
     await checkSight(database.read, contributions, caller, id)
     const row = await database.read.first<Row>(sql`select c.status, c.void_reason, c.voided_at, c.voided_by,
-        (select g.id from gifts g where g.church_id = c.church_id and g.contribution_id = c.id) as gift_id
-      from contributions c where c.church_id = ${caller.church.id} and c.id = ${id}`)
+        g.id as gift_id, g.is_test
+      from contributions c left join gifts g on g.church_id = c.church_id and g.contribution_id = c.id
+      where c.church_id = ${caller.church.id} and c.id = ${id}`)
     const { status, void_reason: reason = null, voided_at: at = null, voided_by: by = null } = row ?? {}
     const aside: ContributionAside = {
       void: status === 'void' ? { reason, at: at === null ? null : printTimestamp(at), by } : null,
       gift_id: row?.gift_id ?? null,
+      is_test: row?.is_test ?? false,
     }
     return JSON.stringify(aside)
   },
