@@ -35,7 +35,9 @@ export function ContributionPage() {
 function GiftView({ gift }: { gift: Contribution }) {
   const { may } = useMembership()
   const [opened, { open, close }] = useDisclosure(false)
-  const aside = useView<ContributionAside>('contribution', { id: gift.id }, may('contribution')).data
+  const view = useView<ContributionAside>('contribution', { id: gift.id }, may('contribution'))
+  // What stays while another gift loads is of the gift before it.
+  const aside = view.isPlaceholderData ? undefined : view.data
   const isVoid = gift.status === 'void'
   const actions = (
     <>

@@ -11,7 +11,8 @@ import { TextLink } from '../shell/text-link.tsx'
 
 export function PersonGiving({ person }: { person: Person }) {
   const giving = useView<Giving>('person_giving', { id: person.id })
-  const { data } = giving
+  // What stays while another person loads is of the person before them.
+  const data = giving.isPlaceholderData ? undefined : giving.data
   const all = data && data.years.length > 0 && (
     <TextLink to={`/contributions?person_id=${person.id}&sort=-given_on`} size="sm">
       All gifts
@@ -19,7 +20,7 @@ export function PersonGiving({ person }: { person: Person }) {
   )
   return (
     <Section title="Giving" actions={all}>
-      {giving.isLoading && <Skeleton height={100} />}
+      {!data && !giving.error && <Skeleton height={100} />}
       {giving.error && <LoadProblem error={giving.error} onRetry={() => giving.refetch()} />}
       {data?.years.length === 0 && <Text c="dimmed">No gifts are recorded.</Text>}
       {data && data.years.length > 0 && <Years person={person} {...data} />}
