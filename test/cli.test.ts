@@ -105,6 +105,25 @@ test('a command that is called wrongly says how it is meant, with exit code 2', 
   assert.match(mistyped.stderr, /Did you mean church/)
 })
 
+test('funds and branches are changed, and a branch that holds nothing is removed', async () => {
+  const place = { name: 'Hope', slug: 'hope', country: 'NG', currency: 'NGN', timezone: 'Africa/Lagos' }
+  const flags = Object.entries(place).flatMap(([name, value]) => [`--${name}`, value])
+  assert.equal((await sexton('church', 'create', ...flags)).code, 0)
+  const run = (words: string, ...rest: string[]) => sexton(...words.split(' '), '--church', 'hope', ...rest, '--json')
+  const fund = String((await run('fund create', '--name', 'Roof')).json?.id)
+  const renamed = await run('fund update', '--id', fund, '--name', 'New roof', '--default')
+  assert.deepEqual([renamed.json?.name, renamed.json?.is_default], ['New roof', true])
+  const wrong = await run('fund update', '--id', fund, '--inactive')
+  assert.notEqual(wrong.code, 0)
+  assert.match(JSON.stringify(wrong.json), /default fund/)
+  const north = String((await run('branch create', '--name', 'North')).json?.id)
+  const town = String((await run('branch create', '--name', 'Town')).json?.id)
+  const moved = await run('branch update', '--id', town, '--parent', north, '--status', 'closed')
+  assert.deepEqual([moved.json?.depth, moved.json?.status], [2, 'closed'])
+  assert.notEqual((await run('branch remove', '--id', north)).code, 0)
+  for (const id of [town, north]) assert.equal((await run('branch remove', '--id', id)).code, 0)
+})
+
 test('every command has help with an example or needs none', async () => {
   const help = await sexton('--help')
   assert.equal(help.code, 0)

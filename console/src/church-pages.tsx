@@ -59,6 +59,9 @@ const PAGES: readonly [path: string, permission: string, load: Load][] = [
     'contributions:read',
     async () => ({ default: (await import('./giving/contribution-page.tsx')).ContributionPage }),
   ],
+  ['/gifts', 'gifts:read', async () => ({ default: (await import('./giving/gifts-page.tsx')).GiftsPage })],
+  ['/gifts/:id', 'gifts:read', async () => ({ default: (await import('./giving/gift-page.tsx')).GiftPage })],
+  ['/rates', 'rates', async () => ({ default: (await import('./giving/rates-page.tsx')).RatesPage })],
   ['/funds', 'funds:read', async () => ({ default: (await import('./giving/funds-page.tsx')).FundsPage })],
   [
     '/messages',

@@ -1,6 +1,9 @@
-/** branch create, branch list. */
+/** branch create, update, remove, list. */
 import { sql } from '../db/sql.ts'
 import { createBranch } from '../modules/church/create-branch.ts'
+import { removeBranch } from '../modules/church/remove-branch.ts'
+import { type BranchChange, branchChanges, updateBranch } from '../modules/church/update-branch.ts'
+import { checkBody } from '../resource/body.ts'
 import { type AddCommand, action } from './command.ts'
 import { idOption } from './numbers.ts'
 
@@ -18,6 +21,16 @@ interface Listed {
   depth: number
   name: string
   is_hq: boolean
+}
+
+interface UpdateOptions {
+  church: string
+  id: number
+  name?: string
+  parent?: number
+  code?: string
+  level?: string
+  status?: string
 }
 
 export const addBranch: AddCommand = (program, end) => {
@@ -40,6 +53,8 @@ export const addBranch: AddCommand = (program, end) => {
     },
   )
 
+  addChanges(branch, end)
+
   action(
     branch.command('list').description('show the tree').requiredOption('--church <slug>', 'the church'),
     end,
@@ -49,6 +64,44 @@ export const addBranch: AddCommand = (program, end) => {
         sql`select id, parent_id, depth, name, is_hq from branches where church_id = ${id} order by id`,
       )
       return { json: { branches }, text: tree(branches, null).join('\n') }
+    },
+  )
+}
+
+const addChanges: AddCommand = (branch, end) => {
+  action(
+    branch
+      .command('update')
+      .description('rename a branch, close it, or move it with everything below it')
+      .requiredOption('--church <slug>', 'the church')
+      .requiredOption('--id <id>', 'the branch', idOption)
+      .option('--name <name>', 'its new name')
+      .option('--parent <id>', 'the branch above it from now on', idOption)
+      .option('--code <code>', 'a short code')
+      .option('--level <level>', 'such as branch, district or region')
+      .option('--status <status>', 'active or closed')
+      .addHelpText('after', '\nExample:\n  sexton branch update --church grace --id 4 --parent 2'),
+    end,
+    async ({ database, church }, { church: slug, id, parent: parent_id, ...rest }: UpdateOptions) => {
+      const found = await church(slug)
+      const said = Object.entries({ parent_id, ...rest }).filter(([, value]) => value !== undefined)
+      const { input, problems } = checkBody(branchChanges, { json: Object.fromEntries(said) }, false, found)
+      problems.throwIfAny()
+      const changed = JSON.parse(await updateBranch(database, found, id, input as BranchChange))
+      return { json: changed, text: `Branch "${changed.name}" changed (id ${id}, below ${changed.parent_id}).` }
+    },
+  )
+
+  action(
+    branch
+      .command('remove')
+      .description('remove a branch that holds nothing; close any other')
+      .requiredOption('--church <slug>', 'the church')
+      .requiredOption('--id <id>', 'the branch', idOption),
+    end,
+    async ({ database, church }, { church: slug, id }: { church: string; id: number }) => {
+      await removeBranch(database, await church(slug), id)
+      return { json: { id }, text: `Branch ${id} removed.` }
     },
   )
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Branch } from '../api-types.ts'
-import { branchChoices } from './branch-tree.ts'
+import { branchChoices, withoutBranch } from './branch-tree.ts'
 
 const branch = (id: number, parent_id: number | null, name: string): Branch => ({ id, parent_id, name }) as Branch
 
@@ -16,4 +16,12 @@ test('each branch stands before those below it', () => {
 
 test('a branch whose branch above is out of sight stands at the top', () => {
   assert.deepEqual(branchChoices([branch(4, 2, 'Far north')]), [{ value: '4', label: 'Far north' }])
+})
+
+test('a branch goes neither below itself nor below what is under it', () => {
+  const branches = [branch(1, null, 'Head'), branch(2, 1, 'North'), branch(3, 1, 'South'), branch(4, 2, 'Far north')]
+  assert.deepEqual(
+    withoutBranch(branches, 2).map(({ id }) => id),
+    [1, 3],
+  )
 })

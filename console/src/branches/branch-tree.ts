@@ -27,3 +27,17 @@ export function branchChoices(branches: readonly Branch[]): { value: string; lab
     ])
   return walk(branchNodes(branches), 0)
 }
+
+/** Those where a branch can go: neither itself nor what is below it. */
+export function withoutBranch(branches: readonly Branch[], id: number): Branch[] {
+  const gone = new Set([id])
+  const walk = (parent: number): void => {
+    for (const branch of branches) {
+      if (branch.parent_id !== parent || gone.has(branch.id)) continue
+      gone.add(branch.id)
+      walk(branch.id)
+    }
+  }
+  walk(id)
+  return branches.filter(branch => !gone.has(branch.id))
+}

@@ -1,5 +1,6 @@
 /** The tree of branches. */
 import { Box, Group, Paper, Text } from '@mantine/core'
+import { useState } from 'react'
 import { useBranches } from '../api/use-records.ts'
 import type { Branch } from '../api-types.ts'
 import { StatusBadge } from '../formats/status-badge.tsx'
@@ -8,38 +9,63 @@ import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
 import { TextLink } from '../shell/text-link.tsx'
+import { AddBranchDialog, EditBranchDialog } from './branch-dialog.tsx'
+import { type BranchAction, BranchMenu } from './branch-menu.tsx'
 import { type BranchNode, branchNodes } from './branch-tree.ts'
+import { MoveBranchDialog } from './move-branch-dialog.tsx'
+import { RemoveBranchDialog } from './remove-branch-dialog.tsx'
+
+interface Chosen {
+  branch: Branch
+  action: BranchAction
+}
 
 export function BranchesPage() {
   const branches = useBranches()
+  const [chosen, setChosen] = useState<Chosen | null>(null)
   return (
     <Page title="Branches" maw={860}>
       {branches.data && (
         <Paper withBorder p="md">
-          <Level nodes={branchNodes(branches.data)} />
+          <Level nodes={branchNodes(branches.data)} onChoose={setChosen} />
         </Paper>
       )}
       {branches.isLoading && <RowsSkeleton />}
       {branches.error && <LoadProblem error={branches.error} onRetry={() => branches.refetch()} />}
+      {chosen && <BranchAct {...chosen} onClose={() => setChosen(null)} />}
     </Page>
   )
 }
 
+function BranchAct({ branch, action, onClose }: Chosen & { onClose(): void }) {
+  if (action === 'add') return <AddBranchDialog above={branch} onClose={onClose} />
+  if (action === 'edit') return <EditBranchDialog branch={branch} onClose={onClose} />
+  if (action === 'move') return <MoveBranchDialog branch={branch} onClose={onClose} />
+  return <RemoveBranchDialog branch={branch} onClose={onClose} />
+}
+
+interface LevelProps {
+  nodes: readonly BranchNode[]
+  below?: boolean
+  onChoose(chosen: Chosen): void
+}
+
 /** Lists within lists: screen readers tell the depth. */
-function Level({ nodes, below = false }: { nodes: readonly BranchNode[]; below?: boolean }) {
+function Level({ nodes, below = false, onChoose }: LevelProps) {
   return (
     <Box component="ul" m={0} p={0} pl={below ? 'lg' : 0} style={{ listStyle: 'none' }}>
       {nodes.map(({ branch, children }) => (
         <li key={branch.id}>
-          <BranchLine branch={branch} />
-          {children.length > 0 && <Level nodes={children} below />}
+          <BranchLine branch={branch} onChoose={action => onChoose({ branch, action })} />
+          {children.length > 0 && <Level nodes={children} below onChoose={onChoose} />}
         </li>
       ))}
     </Box>
   )
 }
 
-function BranchLine({ branch: { id, name, level, is_hq, city, pastor_name, status } }: { branch: Branch }) {
+function BranchLine({ branch, onChoose }: { branch: Branch; onChoose(action: BranchAction): void }) {
+  const { id, name, level, is_hq, city, pastor_name, status } = branch
   const { may } = useMembership()
   const about = [is_hq && level !== 'headquarters' ? 'Head branch' : undefined, wordOf(level), city, pastor_name]
   return (
@@ -57,6 +83,7 @@ function BranchLine({ branch: { id, name, level, is_hq, city, pastor_name, statu
             People
           </TextLink>
         )}
+        <BranchMenu branch={branch} onChoose={onChoose} />
       </Group>
     </Group>
   )

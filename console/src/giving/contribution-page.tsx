@@ -1,5 +1,8 @@
 /** One gift. */
-import { Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import type { ContributionAside } from '../../../src/modules/giving/contribution-view.ts'
+import { useView } from '../api/use-operations.ts'
 import { useBranches, useRecord } from '../api/use-records.ts'
 import type { Contribution } from '../api-types.ts'
 import { day, moment } from '../formats/dates.ts'
@@ -8,12 +11,14 @@ import { StatusBadge } from '../formats/status-badge.tsx'
 import { wordOf } from '../formats/words.ts'
 import { useMembership } from '../session/membership.tsx'
 import { type Detail, Details } from '../shell/details.tsx'
+import { Notice } from '../shell/notice.tsx'
 import { Page } from '../shell/page.tsx'
 import { RecordFrame } from '../shell/record-frame.tsx'
 import { Section } from '../shell/section.tsx'
 import { TextLink } from '../shell/text-link.tsx'
 import { useId } from '../shell/use-id.ts'
 import { Giver } from './giver.tsx'
+import { VoidDialog } from './void-dialog.tsx'
 
 const BACK = { path: '/contributions', label: 'Gifts' }
 
@@ -28,10 +33,63 @@ export function ContributionPage() {
 }
 
 function GiftView({ gift }: { gift: Contribution }) {
+  const { may } = useMembership()
+  const [opened, { open, close }] = useDisclosure(false)
+  const view = useView<ContributionAside>('contribution', { id: gift.id }, may('contribution'))
+  // What stays while another gift loads is of the gift before it.
+  const aside = view.isPlaceholderData ? undefined : view.data
+  const isVoid = gift.status === 'void'
+  const actions = (
+    <>
+      {isVoid && <StatusBadge status="void" />}
+      {!isVoid && may('contributions.void') && (
+        <Button variant="default" onClick={open}>
+          Void…
+        </Button>
+      )}
+    </>
+  )
+  return (
+    <Page title={money(gift.amount, gift.currency)} back={BACK} actions={actions} maw={760}>
+      <Stack>
+        {aside?.is_test && (
+          <Notice colour="orange" title="This is a test">
+            No money moved: it was given on the giving page while payments were tests.
+            {!isVoid && ' It counts in every sum until it is voided.'}
+          </Notice>
+        )}
+        {isVoid && <VoidNotice said={aside?.void ?? null} />}
+        <Section title="Gift">
+          <GiftDetails gift={gift} online={aside?.gift_id ?? null} />
+        </Section>
+      </Stack>
+      <VoidDialog gift={gift} opened={opened} onClose={close} />
+    </Page>
+  )
+}
+
+function VoidNotice({ said }: { said: ContributionAside['void'] }) {
+  const { church } = useMembership()
+  const by = said?.by ? ` by ${said.by}` : ''
+  const at = said?.at ? ` on ${moment(said.at, church.timezone)}` : ''
+  return (
+    <Notice colour="red" title="This gift is void">
+      <Text size="sm">{by || at ? `It was voided${by}${at}. ` : ''}It stays in the list, and no sum counts it.</Text>
+      {said?.reason && (
+        <Text size="sm" className="pre-line">
+          Reason: {said.reason}
+        </Text>
+      )}
+    </Notice>
+  )
+}
+
+function GiftDetails({ gift, online }: { gift: Contribution; online: number | null }) {
   const { church, may } = useMembership()
   const branch = useBranches().data?.find(({ id }) => id === gift.branch_id)?.name
   const giver = <Giver gift={gift} />
   const linked = gift.person_id !== null && may('people:read')
+  const payment = online !== null && church.modules.includes('giving') && may('gifts:read')
   const details: Detail[] = [
     { label: 'Giver', value: linked ? <TextLink to={`/people/${gift.person_id}`}>{giver}</TextLink> : giver },
     { label: 'Date', value: day(gift.given_on) },
@@ -49,16 +107,16 @@ function GiftView({ gift }: { gift: Contribution }) {
     { label: 'Phone given', value: gift.donor_phone },
     { label: 'Anonymous', value: gift.is_anonymous ? 'Yes' : null },
     { label: 'Source', value: wordOf(gift.source) },
-    { label: 'Payment', value: gift.payment_id },
+    {
+      label: 'Payment',
+      value: payment ? (
+        <TextLink to={`/gifts/${online}`}>{gift.payment_id ?? 'Online gift'}</TextLink>
+      ) : (
+        gift.payment_id
+      ),
+    },
     { label: 'Recorded', value: moment(gift.created_at, church.timezone) },
     { label: 'Number', value: gift.id },
   ]
-  const state = gift.status === 'void' && <StatusBadge status="void" />
-  return (
-    <Page title={money(gift.amount, gift.currency)} back={BACK} actions={state} maw={760}>
-      <Section title="Gift">
-        <Details details={details} />
-      </Section>
-    </Page>
-  )
+  return <Details details={details} />
 }

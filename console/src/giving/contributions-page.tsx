@@ -9,6 +9,7 @@ import type { Column } from '../lists/columns.ts'
 import { BranchFilter, ChoiceFilter, DateFilter, FundFilter, RecordFilter } from '../lists/filter-fields.tsx'
 import { Filters } from '../lists/filters.tsx'
 import { RecordList } from '../lists/record-list.tsx'
+import { useAddress } from '../lists/use-address.ts'
 import { useList } from '../lists/use-list.ts'
 import { useMembership } from '../session/membership.tsx'
 import { LinkButton } from '../shell/link-button.tsx'
@@ -61,7 +62,7 @@ export function ContributionsPage() {
   const record = may('contributions:write') && <LinkButton to="/contributions/new">Record gifts</LinkButton>
   return (
     <Page title="Gifts" actions={record}>
-      <Filters search={<Total meta={meta} />} names={FILTERS}>
+      <Filters search={<Total meta={meta} rows={list.data?.data ?? []} />} names={FILTERS}>
         <DateFilter name="from" label="From" />
         <DateFilter name="to" label="To" />
         <FundFilter />
@@ -83,16 +84,35 @@ export function ContributionsPage() {
   )
 }
 
-function Total({ meta }: { meta: { total: number; sum_amount_base: number; base_currency: string } | undefined }) {
+interface Sums {
+  total: number
+  sum_amount_base: number
+  base_currency: string
+}
+
+/** The sum of all that match, and where there are more pages than one, of those that are shown. */
+function Total({ meta, rows }: { meta: Sums | undefined; rows: readonly Contribution[] }) {
+  const [parameters] = useAddress()
   if (meta === undefined) return <Text c="dimmed">Adding up…</Text>
+  const shown = rows.reduce((sum, { amount_base }) => sum + amount_base, 0)
+  const part = rows.length < meta.total
+  const withVoid = ['all', 'void'].includes(parameters.get('status') ?? '')
   return (
-    <Text role="status">
-      <Text span fw={650} size="xl">
-        {money(meta.sum_amount_base, meta.base_currency)}
-      </Text>{' '}
-      <Text span c="dimmed">
-        in {counted(meta.total, 'gift', 'gifts')}
+    <div role="status">
+      <Text>
+        <Text span fw={650} size="xl">
+          {money(meta.sum_amount_base, meta.base_currency)}
+        </Text>{' '}
+        <Text span c="dimmed">
+          in {counted(meta.total, 'gift', 'gifts')}
+          {withVoid && ', void ones among them'}
+        </Text>
       </Text>
-    </Text>
+      {part && rows.length > 0 && (
+        <Text size="sm" c="dimmed">
+          {money(shown, meta.base_currency)} on this page
+        </Text>
+      )}
+    </div>
   )
 }

@@ -1,22 +1,28 @@
 /** The gifts of this sitting, the latest first, with their total. */
 import { Button, Group, Loader, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import type { Contribution } from '../api-types.ts'
 import { day } from '../formats/dates.ts'
 import { money } from '../formats/money.ts'
+import { StatusBadge } from '../formats/status-badge.tsx'
 import { counted, wordOf } from '../formats/words.ts'
 import { useMembership } from '../session/membership.tsx'
 import { Section } from '../shell/section.tsx'
 import { TextLink } from '../shell/text-link.tsx'
 import { type GiftEntry, totalOf } from './gift-entry.ts'
+import { VoidDialog } from './void-dialog.tsx'
 
 interface EntryListProps {
   entries: readonly GiftEntry[]
   onRetry(entry: GiftEntry): void
   onCorrect(entry: GiftEntry): void
+  onVoided(gift: Contribution): void
   onClear(): void
 }
 
-export function EntryList({ entries, onRetry, onCorrect, onClear }: EntryListProps) {
+export function EntryList({ entries, onRetry, onCorrect, onVoided, onClear }: EntryListProps) {
   const { church } = useMembership()
+  const [voiding, setVoiding] = useState<Contribution | null>(null)
   const { count, sum } = totalOf(entries)
   const clear = count > 0 && (
     <Button size="xs" variant="default" onClick={onClear}>
@@ -30,14 +36,29 @@ export function EntryList({ entries, onRetry, onCorrect, onClear }: EntryListPro
       </Text>
       <Stack component="ul" gap={0} m={0} p={0} style={{ listStyle: 'none' }}>
         {entries.map(entry => (
-          <EntryLine key={entry.key} entry={entry} onRetry={() => onRetry(entry)} onCorrect={() => onCorrect(entry)} />
+          <EntryLine
+            key={entry.key}
+            entry={entry}
+            onRetry={() => onRetry(entry)}
+            onCorrect={() => onCorrect(entry)}
+            onVoid={setVoiding}
+          />
         ))}
       </Stack>
+      {voiding && <VoidDialog gift={voiding} opened onClose={() => setVoiding(null)} onVoided={onVoided} />}
     </Section>
   )
 }
 
-function EntryLine({ entry, onRetry, onCorrect }: { entry: GiftEntry; onRetry(): void; onCorrect(): void }) {
+interface EntryLineProps {
+  entry: GiftEntry
+  onRetry(): void
+  onCorrect(): void
+  onVoid(gift: Contribution): void
+}
+
+function EntryLine({ entry, onRetry, onCorrect, onVoid }: EntryLineProps) {
+  const { may } = useMembership()
   const { typed, state, gift, problem } = entry
   const giver = typed.person?.title ?? (typed.donor_name.trim() || 'Not named')
   const about = [gift?.fund_name, wordOf(typed.method), typed.given_on && day(typed.given_on)]
@@ -68,7 +89,18 @@ function EntryLine({ entry, onRetry, onCorrect }: { entry: GiftEntry; onRetry():
       </div>
       <Group gap="xs" wrap="nowrap">
         {state === 'saving' && <Loader size="xs" aria-label="Saving" />}
-        <Text size="sm" fw={500}>
+        {gift && gift.status !== 'void' && may('contributions.void') && (
+          <Button
+            size="compact-xs"
+            variant="default"
+            onClick={() => onVoid(gift)}
+            aria-label={`Void the gift of ${money(gift.amount, gift.currency)}`}
+          >
+            Void…
+          </Button>
+        )}
+        {gift?.status === 'void' && <StatusBadge status="void" />}
+        <Text size="sm" fw={500} td={gift?.status === 'void' ? 'line-through' : undefined}>
           {gift ? (
             <TextLink to={`/contributions/${gift.id}`}>{money(gift.amount, gift.currency)}</TextLink>
           ) : (

@@ -1,5 +1,6 @@
 /** Funds. */
-import { Badge, Group, Text } from '@mantine/core'
+import { Badge, Button, Group, Text } from '@mantine/core'
+import { useState } from 'react'
 import type { Fund } from '../api-types.ts'
 import { money } from '../formats/money.ts'
 import { wordOf } from '../formats/words.ts'
@@ -10,6 +11,8 @@ import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
 import { TextLink } from '../shell/text-link.tsx'
 import { ActiveFilter } from './active-filter.tsx'
+import { FundDialog } from './fund-dialog.tsx'
+import { FundMenu } from './fund-menu.tsx'
 
 const COLUMNS: Column<Fund>[] = [
   { header: 'Name', cell: fund => <Name fund={fund} /> },
@@ -56,15 +59,36 @@ function Gifts({ fund: { id, name } }: { fund: Fund }) {
 }
 
 export function FundsPage() {
+  const { may, church, branch_id } = useMembership()
+  // A fund to change, or null to add one.
+  const [edited, setEdited] = useState<Fund | null>()
+  const whole = branch_id === null
+  const columns = [...COLUMNS]
+  if (whole && may('funds.update')) {
+    columns.push({
+      header: 'Change',
+      cell: fund => <FundMenu fund={fund} onEdit={() => setEdited(fund)} />,
+      align: 'right',
+      phone: 'aside',
+    })
+  }
+  const add = whole && may('funds.create') && <Button onClick={() => setEdited(null)}>Add fund</Button>
   return (
-    <Page title="Funds">
+    <Page title="Funds" actions={add}>
       <ActiveFilter />
       <RecordList
         label="Funds"
         list={useList('funds', ['active'])}
-        columns={COLUMNS}
+        columns={columns}
         empty={<Text c="dimmed">No funds yet.</Text>}
       />
+      {edited !== undefined && (
+        <FundDialog
+          {...(edited && { fund: edited })}
+          currency={edited?.currency ?? church.currency}
+          onClose={() => setEdited(undefined)}
+        />
+      )}
     </Page>
   )
 }

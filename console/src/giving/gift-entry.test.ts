@@ -36,7 +36,8 @@ test('fund, method and date stay for the next gift', () => {
   )
 })
 
-test('the total is of what was saved', () => {
+test('the total is of what was saved and is not void', () => {
   const saved = { key: 'a', typed, state: 'saved', gift: { amount_base: 100 } as Contribution } as const
-  assert.deepEqual(totalOf([saved, { key: 'b', typed, state: 'failed' }, saved]), { count: 2, sum: 200 })
+  const gone = { ...saved, gift: { amount_base: 7, status: 'void' } as Contribution }
+  assert.deepEqual(totalOf([saved, { key: 'b', typed, state: 'failed' }, saved, gone]), { count: 2, sum: 200 })
 })

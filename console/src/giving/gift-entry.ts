@@ -58,8 +58,8 @@ export function bodyOf(typed: TypedGift): ContributionCreate | undefined {
   }
 }
 
-/** What was saved so far: how many, and their sum in the church currency. */
+/** What was saved so far and is not void: how many, and their sum in the church currency. */
 export function totalOf(entries: readonly GiftEntry[]): { count: number; sum: number } {
-  const gifts = entries.flatMap(({ gift }) => gift ?? [])
+  const gifts = entries.flatMap(({ gift }) => (gift?.status === 'void' ? [] : (gift ?? [])))
   return { count: gifts.length, sum: gifts.reduce((sum, { amount_base }) => sum + amount_base, 0) }
 }

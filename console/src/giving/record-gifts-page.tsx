@@ -60,7 +60,13 @@ export function RecordGiftsPage() {
           <Kbd>Enter</Kbd> saves and goes on to the next gift. Fund, method and date stay.
         </Text>
         <GiftForm form={form} round={round} amountRef={amount} onSave={save} />
-        <EntryList entries={sitting.entries} onRetry={sitting.retry} onCorrect={correct} onClear={sitting.clear} />
+        <EntryList
+          entries={sitting.entries}
+          onRetry={sitting.retry}
+          onCorrect={correct}
+          onVoided={sitting.changed}
+          onClear={sitting.clear}
+        />
       </Stack>
     </Page>
   )

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Refusal, reasonOf } from '../api/refusal.ts'
 import { create } from '../api/resources.ts'
+import type { Contribution } from '../api-types.ts'
 import { keepDraft, readDraft } from '../forms/draft.ts'
 import { useMembership } from '../session/membership.tsx'
 import { bodyOf, type GiftEntry, type TypedGift } from './gift-entry.ts'
@@ -19,6 +20,16 @@ const interrupted = (entry: GiftEntry): GiftEntry =>
       }
     : entry
 
+/** Lets the browser ask before the page is closed: what is kept is kept for this tab only. */
+function useWarning(unsaved: boolean): void {
+  useEffect(() => {
+    if (!unsaved) return
+    const warn = (event: BeforeUnloadEvent): void => event.preventDefault()
+    window.addEventListener('beforeunload', warn)
+    return () => window.removeEventListener('beforeunload', warn)
+  }, [unsaved])
+}
+
 export interface GiftEntries {
   entries: readonly GiftEntry[]
   /** Sends a gift. */
@@ -27,6 +38,8 @@ export interface GiftEntries {
   retry(entry: GiftEntry): void
   /** Takes one out that failed, to correct it. */
   remove(key: string): void
+  /** Shows what became of a gift that was saved, such as that it is void. */
+  changed(gift: Contribution): void
   /** Forgets those that are saved, to begin the next batch. */
   clear(): void
 }
@@ -39,6 +52,7 @@ export function useGiftEntries(): GiftEntries {
     (readDraft<GiftEntry[]>(store)?.values ?? []).map(interrupted),
   )
   useEffect(() => keepDraft(store, { values: entries }), [store, entries])
+  useWarning(entries.some(({ state }) => state !== 'saved'))
 
   const put = (entry: GiftEntry): void =>
     setEntries(before => {
@@ -66,6 +80,7 @@ export function useGiftEntries(): GiftEntries {
     add: typed => void send({ key: crypto.randomUUID(), typed, state: 'saving' }),
     retry: entry => void send(entry),
     remove: gone => setEntries(before => before.filter(({ key }) => key !== gone)),
+    changed: gift => setEntries(before => before.map(one => (one.gift?.id === gift.id ? { ...one, gift } : one))),
     clear: () => setEntries(before => before.filter(({ state }) => state !== 'saved')),
   }
 }

@@ -1,42 +1,102 @@
-/** What a person gave, the latest first. */
-import { Group, Skeleton, Stack, Text } from '@mantine/core'
-import { useRecords } from '../api/use-records.ts'
+/** What a person gave, year by year and fund by fund, and where the gifts are. */
+import { Box, Progress, Skeleton, Stack, Table, Text } from '@mantine/core'
+import type { PersonGiving as Giving, GivingYear } from '../../../src/modules/giving/person-giving-view.ts'
+import { useView } from '../api/use-operations.ts'
 import type { Person } from '../api-types.ts'
-import { day } from '../formats/dates.ts'
 import { money } from '../formats/money.ts'
-import { counted } from '../formats/words.ts'
+import { count, counted } from '../formats/words.ts'
 import { LoadProblem } from '../lists/record-list.tsx'
 import { Section } from '../shell/section.tsx'
 import { TextLink } from '../shell/text-link.tsx'
 
 export function PersonGiving({ person }: { person: Person }) {
-  const gifts = useRecords('contributions', { person_id: person.id, sort: '-given_on', per_page: 5 })
-  const { data: rows = [], meta } = gifts.data ?? {}
-  const all = meta && meta.total > rows.length && (
+  const giving = useView<Giving>('person_giving', { id: person.id })
+  // What stays while another person loads is of the person before them.
+  const data = giving.isPlaceholderData ? undefined : giving.data
+  const all = data && data.years.length > 0 && (
     <TextLink to={`/contributions?person_id=${person.id}&sort=-given_on`} size="sm">
       All gifts
     </TextLink>
   )
   return (
     <Section title="Giving" actions={all}>
-      {gifts.isLoading && <Skeleton height={100} />}
-      {gifts.error && <LoadProblem error={gifts.error} onRetry={() => gifts.refetch()} />}
-      {meta && rows.length === 0 && <Text c="dimmed">No gifts are recorded.</Text>}
-      {meta && rows.length > 0 && (
-        <Stack gap="xs">
-          <Text>
-            <b>{money(meta.sum_amount_base, meta.base_currency)}</b> in {counted(meta.total, 'gift', 'gifts')}
-          </Text>
-          {rows.map(gift => (
-            <Group key={gift.id} justify="space-between" wrap="nowrap">
-              <TextLink to={`/contributions/${gift.id}`} size="sm">
-                {day(gift.given_on)}, {gift.fund_name}
-              </TextLink>
-              <Text size="sm">{money(gift.amount, gift.currency)}</Text>
-            </Group>
-          ))}
-        </Stack>
-      )}
+      {!data && !giving.error && <Skeleton height={100} />}
+      {giving.error && <LoadProblem error={giving.error} onRetry={() => giving.refetch()} />}
+      {data?.years.length === 0 && <Text c="dimmed">No gifts are recorded.</Text>}
+      {data && data.years.length > 0 && <Years person={person} {...data} />}
     </Section>
+  )
+}
+
+function Years({ person, years, currency }: Giving & { person: Person }) {
+  const most = Math.max(...years.map(({ sum }) => sum))
+  const sum = years.reduce((so, year) => so + year.sum, 0)
+  const gifts = years.reduce((so, year) => so + year.count, 0)
+  return (
+    <Stack gap="xs">
+      <Text>
+        <b>{money(sum, currency)}</b> in {counted(gifts, 'gift', 'gifts')}
+      </Text>
+      <Table aria-label="Giving by year" horizontalSpacing={0}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Year and fund</Table.Th>
+            <Table.Th ta="right" px="sm">
+              Gifts
+            </Table.Th>
+            <Table.Th ta="right">Sum</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        {years.map(year => (
+          <YearRows key={year.year} year={year} most={most} currency={currency} person={person.id} />
+        ))}
+      </Table>
+    </Stack>
+  )
+}
+
+interface YearRowsProps {
+  year: GivingYear
+  /** The largest sum of a year: a full bar. */
+  most: number
+  currency: string
+  person: number
+}
+
+function YearRows({ year: { year, count: gifts, sum, funds }, most, currency, person }: YearRowsProps) {
+  const list = `/contributions?person_id=${person}&from=${year}-01-01&to=${year}-12-31&sort=-given_on`
+  return (
+    <Table.Tbody>
+      <Table.Tr style={{ borderBottom: 0 }}>
+        <Table.Th scope="row">
+          <TextLink to={list} fz="sm" aria-label={`Gifts of ${year}`}>
+            {year}
+          </TextLink>
+          {/* The sum beside it says the same. */}
+          <Box aria-hidden>
+            <Progress.Root size="sm" mt={4} maw={160}>
+              <Progress.Section value={most === 0 ? 0 : (sum / most) * 100} />
+            </Progress.Root>
+          </Box>
+        </Table.Th>
+        <Table.Td ta="right" px="sm">
+          {count(gifts)}
+        </Table.Td>
+        <Table.Td ta="right" fw={600} className="nowrap">
+          {money(sum, currency)}
+        </Table.Td>
+      </Table.Tr>
+      {funds.map(fund => (
+        <Table.Tr key={fund.fund_id} style={{ borderBottom: 0 }} fz="sm">
+          <Table.Td py={2}>{fund.fund_name}</Table.Td>
+          <Table.Td ta="right" py={2} px="sm">
+            {count(fund.count)}
+          </Table.Td>
+          <Table.Td ta="right" py={2} className="nowrap">
+            {money(fund.sum, currency)}
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </Table.Tbody>
   )
 }

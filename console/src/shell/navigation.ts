@@ -40,7 +40,9 @@ const GROUPS: readonly NavigationGroup[] = [
         permission: 'contributions:read',
       },
       { label: 'Record gifts', path: '/contributions/new', icon: 'record', permission: 'contributions:write' },
+      { label: 'Online gifts', path: '/gifts', icon: 'online', permission: 'gifts:read', module: 'giving' },
       { label: 'Funds', path: '/funds', icon: 'fund', permission: 'funds:read' },
+      { label: 'Exchange rates', path: '/rates', icon: 'rate', permission: 'rates' },
     ],
   },
   {

@@ -1,19 +1,45 @@
 /** What the console does with branches and API keys. */
-import { ApiError } from '../../errors.ts'
+import { ApiError, Problems } from '../../errors.ts'
 import { canSee } from '../../resource/caller.ts'
 import { operation, view } from '../../resource/operation.ts'
 import * as field from '../../resource/types.ts'
 import { createKey, listKeys, revokeKey } from './api-keys.ts'
 import { createBranch } from './create-branch.ts'
+import { removeBranch } from './remove-branch.ts'
 import { SCOPES } from './scopes.ts'
+import { defaultBranch, NO_SUCH_BRANCH } from './sight.ts'
+import { branchChanges, updateBranch } from './update-branch.ts'
 
 const createBranchOperation = operation({
   name: 'branches.create',
-  fields: { name: field.text().required(), parent_id: field.ref().settable() },
+  fields: { name: field.text().required(), parent_id: field.ref().settable(), level: field.text(40).settable() },
   stepUp: false,
   target: ({ name = '' }) => name,
-  run: async ({ database }, { church }, { name = '', parent_id }) =>
-    JSON.stringify(await createBranch(database, church, { name, ...(parent_id !== undefined && { parent_id }) })),
+  async run({ database }, caller, { name = '', parent_id = defaultBranch(caller), level }) {
+    const problems = new Problems()
+    if (!canSee(caller, parent_id)) problems.add('parent_id', NO_SUCH_BRANCH)
+    problems.throwIfAny()
+    return JSON.stringify(await createBranch(database, caller.church, { name, parent_id, level }))
+  },
+})
+
+const updateBranchOperation = operation({
+  name: 'branches.update',
+  fields: { id: field.ref().required(), ...branchChanges },
+  stepUp: false,
+  detail: ({ parent_id, status }) => ({ parent_id, status }),
+  run: ({ database }, { church, key }, { id = 0, ...change }) =>
+    updateBranch(database, church, id, change, key.branch_id),
+})
+
+const removeBranchOperation = operation({
+  name: 'branches.remove',
+  fields: { id: field.ref().required() },
+  stepUp: false,
+  async run({ database }, { church, key }, { id = 0 }) {
+    await removeBranch(database, church, id, key.branch_id)
+    return JSON.stringify({ id })
+  },
 })
 
 const createKeyOperation = operation({
@@ -49,5 +75,11 @@ const keysView = view({
   run: async ({ database }, { church }) => JSON.stringify(await listKeys(database, church.id)),
 })
 
-export const churchOperations = [createBranchOperation, createKeyOperation, revokeKeyOperation]
+export const churchOperations = [
+  createBranchOperation,
+  updateBranchOperation,
+  removeBranchOperation,
+  createKeyOperation,
+  revokeKeyOperation,
+]
 export const churchViews = [keysView]

@@ -21,7 +21,22 @@ export interface CreatedFund {
   is_active: boolean
 }
 
-/** @throws ApiError `validation_failed` for a name out of bounds, or a default fund that is not active */
+/** What funds of the church are called. */
+export interface TakenNames {
+  id: number
+  name: string
+  slug: string
+}
+
+/** @throws ApiError `validation_failed` where another fund has the name: people could not tell them apart */
+export function checkName(name: string, taken: readonly TakenNames[], own?: number): void {
+  const problems = new Problems()
+  const same = (other: string): boolean => other.toLowerCase() === name.toLowerCase()
+  if (taken.some(fund => fund.id !== own && same(fund.name))) problems.add('name', 'is the name of another fund')
+  problems.throwIfAny()
+}
+
+/** @throws ApiError `validation_failed` for a name out of bounds or taken, or a default fund that is not active */
 export async function createFund(database: Database, church: Church, input: NewFund): Promise<CreatedFund> {
   const { is_default = false, is_active = true, kind = 'general' } = input
   const problems = new Problems()
@@ -32,7 +47,8 @@ export async function createFund(database: Database, church: Church, input: NewF
   return await database.write(church.id, async tx => {
     // Slugs and the one default are settled one after the other.
     await tx.run(sql`select 1 from churches where id = ${church.id} for no key update`)
-    const taken = await tx.all<{ slug: string }>(sql`select slug from funds where church_id = ${church.id}`)
+    const taken = await tx.all<TakenNames>(sql`select id, name, slug from funds where church_id = ${church.id}`)
+    checkName(name, taken)
     const slug = freeSlug(slugify(name), new Set(taken.map(row => row.slug)))
     if (is_default) {
       await tx.run(sql`update funds set is_default = false, updated_at = ${tx.now}::timestamptz

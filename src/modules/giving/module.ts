@@ -1,6 +1,6 @@
 /** Funds and contributions, which every church has. */
 import type { Module } from '../../resource/resource.ts'
-import { givingOperations } from './console.ts'
+import { givingOperations, givingViews } from './console.ts'
 import { contributions } from './contributions.ts'
 import { funds } from './funds.ts'
 
@@ -10,4 +10,5 @@ export const givingModule: Module = {
   core: true,
   resources: [funds, contributions],
   operations: givingOperations,
+  views: givingViews,
 }

@@ -11,6 +11,7 @@ const { column, columns, print } = contributionPrinter
 
 /**
  * Voids a gift and records `contribution.voided`. Voiding it again changes nothing.
+ * @param by name of the person who does it
  * @returns JSON text of the contribution
  * @throws ApiError `not_found`
  */
@@ -19,6 +20,7 @@ export async function voidContribution(
   church: Church,
   id: number,
   reason?: string | undefined,
+  by?: string | undefined,
 ): Promise<string> {
   return await database.write(church.id, async tx => {
     const [before] = await tx.text(sql`select ${columns} from contributions as t
@@ -26,7 +28,7 @@ export async function voidContribution(
     if (before === undefined) throw new ApiError('not_found', { message: `This church has no contribution ${id}.` })
     if (column(before, 'status') === 'void') return print(before)
     const [row = []] = await tx.text(sql`update contributions as t set status = 'void', void_reason = ${reason ?? null},
-      updated_at = ${tx.now}::timestamptz where church_id = ${church.id} and id = ${id} returning ${columns}`)
+      voided_by = ${by ?? null}, voided_at = ${tx.now}::timestamptz, updated_at = ${tx.now}::timestamptz where church_id = ${church.id} and id = ${id} returning ${columns}`)
     const branch_id = Number(column(row, 'branch_id'))
     const amount = BigInt(column(row, 'amount_base') ?? 0)
     await tally(tx, church.id, 'contributions', [

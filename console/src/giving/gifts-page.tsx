@@ -1,0 +1,74 @@
+/** Online gifts: the payment side of what people give on the giving page. */
+import { Group, Stack, Text } from '@mantine/core'
+import type { Gift } from '../api-types.ts'
+import { moment } from '../formats/dates.ts'
+import { money } from '../formats/money.ts'
+import { StatusBadge } from '../formats/status-badge.tsx'
+import type { Column } from '../lists/columns.ts'
+import { DateFilter } from '../lists/filter-fields.tsx'
+import { Filters } from '../lists/filters.tsx'
+import { RecordList } from '../lists/record-list.tsx'
+import { useList } from '../lists/use-list.ts'
+import { useMembership } from '../session/membership.tsx'
+import { Page } from '../shell/page.tsx'
+import { GivingPagePanel } from './giving-page-panel.tsx'
+import { TestBadge } from './test-badge.tsx'
+import { useTestGifts } from './use-test-gifts.ts'
+
+const FILTERS = ['updated_since'] as const
+
+const columnsFor = (tests: ReadonlySet<number>, timezone: string): Column<Gift>[] => [
+  { header: 'Giver', cell: ({ donor_name, is_anonymous }) => donor_name ?? (is_anonymous ? 'Anonymous' : 'Not named') },
+  { header: 'Begun', cell: ({ created_at }) => moment(created_at, timezone), phone: 'below', nowrap: true },
+  { header: 'Fund', cell: ({ fund_name }) => fund_name, phone: 'below' },
+  { header: 'Provider', cell: ({ provider }) => provider, wide: true },
+  {
+    header: 'State',
+    cell: ({ id, status }) => (
+      <Group gap="xs" justify="flex-start">
+        <StatusBadge status={status} />
+        {tests.has(id) && <TestBadge />}
+      </Group>
+    ),
+    phone: 'below',
+  },
+  {
+    header: 'Amount',
+    cell: ({ amount, currency }) => money(amount, currency),
+    align: 'right',
+    phone: 'aside',
+    nowrap: true,
+  },
+]
+
+export function GiftsPage() {
+  const { path, church, may } = useMembership()
+  const list = useList('gifts', FILTERS)
+  const tests = useTestGifts(list.data?.data.map(({ id }) => id) ?? [])
+  return (
+    <Page title="Online gifts">
+      <Stack>
+        {may('giving_page') && <GivingPagePanel />}
+        <div>
+          <Filters
+            search={
+              <Text c="dimmed" size="sm">
+                Whatever became of them, in the order they were begun. What succeeded is among the gifts, too.
+              </Text>
+            }
+            names={FILTERS}
+          >
+            <DateFilter name="updated_since" label="Changed since" />
+          </Filters>
+          <RecordList
+            label="Online gifts"
+            list={list}
+            columns={columnsFor(tests, church.timezone)}
+            href={({ id }) => path(`/gifts/${id}`)}
+            empty={<Text c="dimmed">Nobody has begun a gift on the giving page yet.</Text>}
+          />
+        </div>
+      </Stack>
+    </Page>
+  )
+}

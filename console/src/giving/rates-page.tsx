@@ -1,0 +1,100 @@
+/** Exchange rates: what a unit of each currency is worth in the currency of the church. */
+import { Badge, Button, Paper, Stack, Table, Text } from '@mantine/core'
+import { useState } from 'react'
+import type { ShownRate } from '../../../src/modules/giving/rates-view.ts'
+import { useView } from '../api/use-operations.ts'
+import { day } from '../formats/dates.ts'
+import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
+import { useMembership } from '../session/membership.tsx'
+import { Page } from '../shell/page.tsx'
+import { Section } from '../shell/section.tsx'
+import { RateDialog } from './rate-dialog.tsx'
+import { shownRate } from './typed-rate.ts'
+
+export function RatesPage() {
+  const { may, church, branch_id } = useMembership()
+  const rates = useView<ShownRate[]>('rates')
+  // The currency that the dialog begins with.
+  const [setting, setSetting] = useState<string>()
+  const allowed = may('rates.set') && branch_id === null
+  const currencies = [...new Set(rates.data?.map(({ currency }) => currency))]
+  const set = allowed && <Button onClick={() => setSetting('')}>Set a rate</Button>
+  return (
+    <Page title="Exchange rates" actions={set} maw={860}>
+      <Stack>
+        <Text c="dimmed" size="sm">
+          A gift in another currency is counted in {church.currency} by the rate of the day it was given, and keeps it.
+        </Text>
+        {rates.isLoading && <RowsSkeleton rows={3} />}
+        {rates.error && <LoadProblem error={rates.error} onRetry={() => rates.refetch()} />}
+        {rates.data && currencies.length === 0 && (
+          <Paper withBorder p="xl" ta="center">
+            <Text c="dimmed">No rates are set. Gifts in {church.currency} need none.</Text>
+          </Paper>
+        )}
+        {currencies.map(currency => (
+          <CurrencyRates
+            key={currency}
+            currency={currency}
+            rates={rates.data?.filter(rate => rate.currency === currency) ?? []}
+            {...(allowed && { onSet: () => setSetting(currency) })}
+          />
+        ))}
+      </Stack>
+      {setting !== undefined && <RateDialog currency={setting} onClose={() => setSetting(undefined)} />}
+    </Page>
+  )
+}
+
+interface CurrencyRatesProps {
+  currency: string
+  rates: ShownRate[]
+  onSet?(): void
+}
+
+const STATES = { 'to come': 'To come', current: 'Holds now', over: '' }
+
+function CurrencyRates({ currency, rates, onSet }: CurrencyRatesProps) {
+  const { church } = useMembership()
+  const set = onSet && (
+    <Button size="xs" variant="default" onClick={onSet} aria-label={`Set a new rate for ${currency}`}>
+      New rate
+    </Button>
+  )
+  return (
+    <Section title={currency} actions={set}>
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>From</Table.Th>
+            <Table.Th>State</Table.Th>
+            <Table.Th ta="right">{`1 ${currency} in ${church.currency}`}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rates.map(({ valid_from, rate, state }) => (
+            <Table.Tr key={valid_from}>
+              <Table.Td className="nowrap">{day(valid_from)}</Table.Td>
+              <Table.Td>
+                {STATES[state] && (
+                  <Badge
+                    variant="light"
+                    color={state === 'current' ? 'teal' : 'blue'}
+                    tt="none"
+                    miw="max-content"
+                    c="var(--mantine-color-text)"
+                  >
+                    {STATES[state]}
+                  </Badge>
+                )}
+              </Table.Td>
+              <Table.Td ta="right" fw={state === 'current' ? 600 : 400}>
+                {shownRate(rate)}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Section>
+  )
+}

@@ -1,0 +1,10 @@
+/** Marks a payment in which no money moved. */
+import { Badge } from '@mantine/core'
+
+export function TestBadge() {
+  return (
+    <Badge variant="outline" color="orange" tt="none" miw="max-content" c="var(--mantine-color-text)">
+      Test, no money
+    </Badge>
+  )
+}

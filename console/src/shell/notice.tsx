@@ -1,0 +1,19 @@
+/** Something to know about what is shown. The colour is at its edge only, so that the words stay readable. */
+import { Alert } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+interface NoticeProps {
+  title: string
+  colour: 'red' | 'orange' | 'yellow'
+  mt?: string
+  children: ReactNode
+}
+
+export function Notice({ title, colour, mt, children }: NoticeProps) {
+  const borderLeft = `4px solid var(--mantine-color-${colour}-filled)`
+  return (
+    <Alert variant="default" title={title} style={{ borderLeft }} {...(mt && { mt })}>
+      {children}
+    </Alert>
+  )
+}

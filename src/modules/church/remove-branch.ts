@@ -1,0 +1,60 @@
+/** Removes a branch that was made by mistake: one that nothing refers to. Others are closed instead. */
+import type { Database, Tx } from '../../db/database.ts'
+import { ident, join, sql } from '../../db/sql.ts'
+import { Problems } from '../../errors.ts'
+import type { Church } from '../../resource/caller.ts'
+import { accountsSeen, raiseAccountVersion } from './node-lease.ts'
+import { lockedTree } from './update-branch.ts'
+
+/** What tables hold, in words; others by their own names. */
+const WORDS: Record<string, string> = {
+  branches: 'branches below it',
+  people: 'people (also removed ones)',
+  contributions: 'gifts',
+  gifts: 'online gifts',
+  api_keys: 'API keys (also revoked ones)',
+  memberships: 'users of the console',
+}
+
+/**
+ * @param limit the branch that whoever asks is limited to; null for none
+ * @throws ApiError `not_found`, `validation_failed` naming what is in it
+ */
+export async function removeBranch(
+  database: Database,
+  church: Church,
+  id: number,
+  limit: number | null = null,
+): Promise<void> {
+  const version = await database.writeAlone(church.id, async tx => {
+    const { is_hq } = (await lockedTree(tx, church.id, limit)).find(id)
+    const problems = new Problems()
+    const holds = await whatIsIn(tx, church.id, id)
+    if (is_hq) problems.add('id', 'is the head branch, which stays')
+    else if (id === limit) problems.add('id', 'is the branch that your access is limited to')
+    else if (holds.length > 0) problems.add('id', `is not empty. It has: ${holds.join(', ')}. Close it instead`)
+    problems.throwIfAny()
+    await tx.run(sql`delete from branches where church_id = ${church.id} and id = ${id}`)
+    return await raiseAccountVersion(tx)
+  })
+  await accountsSeen(database, version)
+}
+
+interface Reference {
+  table: string
+  column: string
+}
+
+/** Asks every table that refers to branches: none can be forgotten. */
+async function whatIsIn(tx: Tx, church: number, id: number): Promise<string[]> {
+  const references = await tx.all<Reference>(sql`select c.conrelid::regclass::text as table, a.attname as column
+    from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[2]
+    where c.contype = 'f' and c.confrelid = 'branches'::regclass and c.conrelid <> 'churches'::regclass
+    order by 1`)
+  const looks = references.map(
+    ({ table, column }) => sql`(select ${table}::text as name where exists (select 1 from ${ident(table)}
+      where church_id = ${church} and ${ident(column)} = ${id}))`,
+  )
+  const found = await tx.all<{ name: string }>(join(looks, ' union all '))
+  return found.map(({ name }) => WORDS[name] ?? name.replaceAll('_', ' '))
+}

@@ -1,0 +1,127 @@
+/** Changes a branch, and moves it with everything below it. */
+import type { Database, Tx } from '../../db/database.ts'
+import { ident, join, sql } from '../../db/sql.ts'
+import { ApiError, Problems } from '../../errors.ts'
+import { isTimezone } from '../../lib/calendar.ts'
+import type { BranchTree, Church } from '../../resource/caller.ts'
+import type { Input } from '../../resource/field.ts'
+import * as field from '../../resource/types.ts'
+import { type BranchLink, branchTree } from './branch-tree.ts'
+import { branches } from './branches.ts'
+import { accountsSeen, raiseAccountVersion } from './node-lease.ts'
+import { NO_SUCH_BRANCH } from './sight.ts'
+
+/** What may be changed. */
+export const branchChanges = {
+  name: field.text().settable(),
+  parent_id: field.ref().settable(),
+  code: field.text(40).nullable().settable(),
+  level: field.text(40).settable(),
+  pastor_name: field.text().nullable().settable(),
+  email: field.email().nullable().settable(),
+  phone: field.phone().nullable().settable(),
+  address: field.text(500).nullable().settable(),
+  city: field.text().nullable().settable(),
+  state: field.text().nullable().settable(),
+  country: field.country().settable(),
+  currency: field.currency().settable(),
+  timezone: field.text(64).settable(),
+  status: field.oneOf(['active', 'closed']).settable(),
+}
+
+export type BranchChange = Input<typeof branchChanges>
+
+/** A branch as the tree needs it. */
+export interface TreeBranch extends BranchLink {
+  depth: number
+  is_hq: boolean
+}
+
+/** The tree of a church as it is in a transaction that runs alone. */
+export interface LockedTree {
+  tree: BranchTree
+  /** The branch with the id. @throws ApiError `not_found` where there is none, or it is out of sight */
+  find(id: number): TreeBranch
+  inSight(id: number): boolean
+}
+
+/** @param limit the branch that whoever asks is limited to, with those below it; null for none */
+export async function lockedTree(tx: Tx, church: number, limit: number | null): Promise<LockedTree> {
+  const all = await tx.all<TreeBranch>(
+    sql`select id, parent_id, depth, is_hq from branches where church_id = ${church} order by id`,
+  )
+  const tree = branchTree(all)
+  const sight = limit === null ? null : new Set(tree.below(limit))
+  const inSight = (id: number): boolean => tree.has(id) && (sight === null || sight.has(id))
+  return {
+    tree,
+    inSight,
+    find(id) {
+      const found = all.find(branch => branch.id === id)
+      if (found === undefined || !inSight(id)) throw new ApiError('not_found')
+      return found
+    },
+  }
+}
+
+/**
+ * Changes what is named in `change`. When this returns, every node sees the tree as it is now.
+ * @param limit the branch that whoever asks is limited to; null for none
+ * @returns JSON text of the branch
+ * @throws ApiError `not_found`, `validation_failed` naming every wrong field
+ */
+export async function updateBranch(
+  database: Database,
+  church: Church,
+  id: number,
+  { parent_id, ...change }: BranchChange,
+  limit: number | null = null,
+): Promise<string> {
+  const { printed, version } = await database.writeAlone(church.id, async tx => {
+    const locked = await lockedTree(tx, church.id, limit)
+    const branch = locked.find(id)
+    const to = parent_id === branch.parent_id ? undefined : parent_id
+    checkChange(locked, branch, limit, to, change)
+    if (to !== undefined) await move(tx, church.id, locked, branch, to)
+    const values = Object.entries(change).map(([name, value]) => sql`${ident(name)} = ${value}`)
+    if (values.length > 0) {
+      await tx.run(sql`update branches set ${join(values, ', ')}, updated_at = ${tx.now}::timestamptz
+        where church_id = ${church.id} and id = ${id}`)
+    }
+    const [row = []] = await tx.text(sql`select ${branches.alone.columnsFor(null)} from branches as t
+      where t.church_id = ${church.id} and t.id = ${id}`)
+    return { printed: branches.alone.print(row), version: to === undefined ? undefined : await raiseAccountVersion(tx) }
+  })
+  if (version !== undefined) await accountsSeen(database, version)
+  return printed
+}
+
+function checkChange(
+  { tree, inSight }: LockedTree,
+  { id, is_hq }: TreeBranch,
+  limit: number | null,
+  to: number | undefined,
+  { timezone, status }: BranchChange,
+): void {
+  const problems = new Problems()
+  if (to !== undefined) {
+    if (is_hq) problems.add('parent_id', 'cannot be set: the head branch stays at the top')
+    else if (id === limit) problems.add('parent_id', 'cannot be set: your access is limited to this branch')
+    else if (!inSight(to)) problems.add('parent_id', NO_SUCH_BRANCH)
+    else if (tree.below(id).includes(to)) problems.add('parent_id', 'is this branch or one below it')
+  }
+  if (timezone !== undefined && !isTimezone(timezone)) {
+    problems.add('timezone', 'must be a time-zone name, such as Africa/Lagos')
+  }
+  if (is_hq && status === 'closed') problems.add('status', 'the head branch cannot be closed')
+  problems.throwIfAny()
+}
+
+/** What lies below goes along; its depth is a field that people see, so it is changed, too. */
+async function move(tx: Tx, church: number, { tree, find }: LockedTree, branch: TreeBranch, to: number): Promise<void> {
+  const deeper = find(to).depth + 1 - branch.depth
+  await tx.run(sql`update branches set parent_id = ${to} where church_id = ${church} and id = ${branch.id}`)
+  const moved = deeper === 0 ? [branch.id] : tree.below(branch.id)
+  await tx.run(sql`update branches set depth = depth + ${deeper}, updated_at = ${tx.now}::timestamptz
+    where church_id = ${church} and id = any(${moved}::bigint[])`)
+}

@@ -1,0 +1,58 @@
+/** What the console shows of online gifts besides the API's records: where people give, and which payments are tests. */
+import { sql } from '../../db/sql.ts'
+import { Problems } from '../../errors.ts'
+import { limitOf } from '../../resource/limit.ts'
+import { view } from '../../resource/operation.ts'
+import * as field from '../../resource/types.ts'
+import { gifts } from './gifts.ts'
+import { activeProvider } from './payment-providers.ts'
+
+/** Where people give. */
+export interface GivingPage {
+  address: string
+  /** The payment provider that takes new gifts; null where there is none, and then the page is closed. */
+  provider: string | null
+  /** True where its payments are tests: no money moves. */
+  is_test: boolean
+  /** Whether an active fund is offered on it; the page is closed without one. */
+  has_fund: boolean
+}
+
+const givingPageView = view({
+  name: 'giving_page',
+  fields: {},
+  async run({ database, vault, baseUrl }, { church }) {
+    const [active, fund] = await Promise.all([
+      activeProvider(database.read, vault, church.id),
+      database.read.first(sql`select 1 from funds where church_id = ${church.id} and is_active and is_online limit 1`),
+    ])
+    const page: GivingPage = {
+      address: `${baseUrl()}/give/${church.slug}`,
+      provider: active?.provider.title ?? null,
+      is_test: active?.is_test ?? false,
+      has_fund: fund !== undefined,
+    }
+    return JSON.stringify(page)
+  },
+})
+
+/** As many as a page of a list holds. */
+const ID_LIST = /^[1-9]\d{0,15}(,[1-9]\d{0,15}){0,99}$/
+
+/** Which of the gifts named, and in sight, are tests: their ids. */
+const testGiftsView = view({
+  name: 'test_gifts',
+  fields: { ids: field.text(1_800).required().doc('Ids, joined by commas') },
+  async run({ database }, caller, { ids = '' }) {
+    const problems = new Problems()
+    if (!ID_LIST.test(ids)) problems.add('ids', 'must be up to 100 ids, joined by commas')
+    problems.throwIfAny()
+    const limit = limitOf(gifts.limitTo, caller)
+    const rows = await database.read.all<{ id: number }>(sql`select t.id from gifts as t
+      where t.church_id = ${caller.church.id} and t.id = any(${ids.split(',')}::bigint[]) and t.is_test
+        and ${limit ?? sql`true`} order by t.id`)
+    return JSON.stringify(rows.map(({ id }) => id))
+  },
+})
+
+export const giftsViews = [givingPageView, testGiftsView]

@@ -1,0 +1,42 @@
+/** The exchange rates of a church, for its console. */
+import { sql } from '../../db/sql.ts'
+import { printTimestamp, today } from '../../lib/calendar.ts'
+import { view } from '../../resource/operation.ts'
+
+/** How many rates of a currency are shown, the latest first. */
+const MOST_OF_EACH = 60
+
+/** A rate, from a day on until the next one of its currency. */
+export interface ShownRate {
+  currency: string
+  /** Units of the church currency for one unit, as decimal text. */
+  rate: string
+  valid_from: string
+  /** The one that holds today; later ones are to come, earlier ones are over. */
+  state: 'to come' | 'current' | 'over'
+  created_at: string
+}
+
+type Row = Omit<ShownRate, 'state'>
+
+export const ratesView = view({
+  name: 'rates',
+  fields: {},
+  async run({ database, clock }, { church }) {
+    const rows = await database.read.all<Row>(sql`select currency, rate, valid_from, created_at from (
+        select currency, trim_scale(rate)::text as rate, valid_from::text as valid_from, created_at,
+          row_number() over (partition by currency order by valid_from desc) as place
+        from exchange_rates where church_id = ${church.id}) as ranked
+      where place <= ${MOST_OF_EACH} order by currency, valid_from desc`)
+    return JSON.stringify(withStates(rows, today(clock.now(), church.timezone)))
+  },
+})
+
+function withStates(rows: readonly Row[], day: string): ShownRate[] {
+  const current = new Set<string>()
+  return rows.map(row => {
+    const state = row.valid_from > day ? 'to come' : current.has(row.currency) ? 'over' : 'current'
+    if (state === 'current') current.add(row.currency)
+    return { ...row, state, created_at: printTimestamp(row.created_at) }
+  })
+}

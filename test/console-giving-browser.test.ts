@@ -1,0 +1,197 @@
+/** Giving and branches in a real browser: the main path of each screen, found by role and label. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { setPaymentProvider } from '../src/modules/gifts/payment-providers.ts'
+import { type ConsolePage, openConsole, SKIP as skip } from './support/console-page.ts'
+import { plantGift } from './support/giving.ts'
+import { startService, type TestChurch, type TestService } from './support/service.ts'
+
+let service: TestService
+let church: TestChurch
+let console: ConsolePage
+let page: Page
+let goTo: ConsolePage['goTo']
+let ada: number
+let gift: number
+
+before(async () => {
+  if (skip) return
+  service = await startService()
+  church = await service.church()
+  await church.set({ modules: ['giving'] })
+  await setPaymentProvider(service.database, service.vault, church.church, 'development', {})
+  ada = (await church.send('POST', '/people', { first_name: 'Ada', last_name: 'Obi' })).json.data.id
+  for (const [amount, given_on] of [
+    [1000, '2024-02-01'],
+    [250_000, '2025-03-01'],
+  ])
+    await church.send('POST', '/contributions', { person_id: ada, amount, given_on })
+  const donor = { donor_name: 'Ada', donor_email: 'ada@example.org' }
+  gift = (await plantGift(service.database, church.church, church.fund_id, donor)).id
+  console = await openConsole(service, church)
+  ;({ page, goTo } = console)
+})
+after(async () => {
+  await console?.close()
+  await service?.close()
+})
+
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const dialog = (name: string | RegExp) => page.getByRole('dialog', { name })
+
+// Branches, funds and the list of gifts are looked at in console-browser.test.ts.
+test('the pages of giving are accessible, fit a phone and complain of nothing', { skip }, async () => {
+  await console.inspect([
+    ['/contributions/1', /./],
+    ['/gifts', /online gifts/i],
+    [`/gifts/${gift}`, /./],
+    ['/rates', /exchange rates/i],
+    [`/people/${ada}`, /ada/i],
+  ])
+})
+
+test('gifts are recorded by keyboard alone, with the giver found by typing; one is voided with a reason', {
+  skip,
+}, async () => {
+  await goTo('/contributions/new', /record gifts/i)
+  await page.waitForFunction("document.activeElement?.tagName === 'INPUT'")
+  await page.keyboard.type('75')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('ada')
+  await page.locator('[data-combobox-selected]', { hasText: 'Ada Obi' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Cheque')
+  await page.keyboard.press('Enter')
+  await page.getByText('₦75.00 in 1 gift').waitFor()
+  const { data } = (await church.send('GET', '/contributions?sort=-id')).json
+  assert.deepEqual([data[0].amount, data[0].person_id, data[0].method], [7500, ada, 'cheque'])
+  await button('Void the gift of ₦75.00').click()
+  await dialog('Void this gift').getByLabel('Reason').fill('Typed twice')
+  await button('Void the gift').click()
+  await console.stepUp()
+  await page.getByText('₦0.00 in 0 gifts').waitFor()
+  await page.getByRole('link', { name: '₦75.00' }).click()
+  await page.getByText(/It was voided by Ngozi on/).waitFor()
+  await page.getByText('Reason: Typed twice').waitFor()
+  const { meta } = (await church.send('GET', '/contributions?status=void')).json
+  assert.equal(meta.total, 1)
+})
+
+test('a gift that could not be sent stays, and trying again records it once', { skip }, async () => {
+  await goTo('/contributions/new', /record gifts/i)
+  const keys: (string | undefined)[] = []
+  await page.route('**/contributions', async route => {
+    keys.push(route.request().headers()['idempotency-key'])
+    // The first is recorded, and its answer is lost.
+    if (keys.length === 1) await route.fetch()
+    if (keys.length === 1) await route.abort()
+    else await route.continue()
+  })
+  const amount = page.getByLabel(/^amount/i)
+  await amount.fill('31')
+  await amount.press('Enter')
+  await page.getByText(/Not saved:/).waitFor()
+  await button('Try again').click()
+  await page.getByText('₦31.00 in 1 gift').waitFor()
+  await page.unroute('**/contributions')
+  assert.equal(keys.length, 2)
+  assert.equal(keys[0], keys[1])
+  const { data } = (await church.send('GET', '/contributions?per_page=100')).json
+  assert.equal(data.filter((one: { amount: number }) => one.amount === 3100).length, 1)
+})
+
+test('a fund is added, renamed, made default; what the server refuses is said beside the field', { skip }, async () => {
+  await goTo('/funds', /funds/i)
+  await button('Add fund').click()
+  await dialog('Add a fund').getByLabel('Name').fill('General')
+  await dialog('Add a fund').getByRole('button', { name: 'Add fund' }).click()
+  await page.getByText('Is the name of another fund').waitFor()
+  await dialog('Add a fund').getByLabel('Name').fill('Roof')
+  await page.keyboard.press('Enter')
+  await button('Change Roof').click()
+  await page.getByRole('menuitem', { name: 'Edit…', exact: true }).click()
+  await dialog('Edit Roof').getByLabel('Name').fill('New roof')
+  await dialog('Edit Roof').getByLabel('Target (NGN)').fill('5,000')
+  await button('Save').click()
+  await button('Change New roof').click()
+  await page.getByRole('menuitem', { name: 'Make default', exact: true }).click()
+  await page.getByText('Gifts that name no fund go to New roof now.').waitFor()
+  const { data } = (await church.send('GET', '/funds')).json
+  const roof = data.find((fund: { name: string }) => fund.name === 'New roof')
+  assert.deepEqual([roof.is_default, roof.target_amount], [true, 500_000])
+})
+
+test('an exchange rate is set in plain words', { skip }, async () => {
+  await goTo('/rates', /exchange rates/i)
+  await button('Set a rate').click()
+  const form = dialog('Set an exchange rate')
+  await form.getByLabel('Currency').fill('usd')
+  await form.getByRole('button', { name: 'Set rate' }).click()
+  await page.getByText('Must be a positive number such as 1650.25').waitFor()
+  await form.getByLabel('One unit in NGN').fill('1,540.50')
+  await form.getByLabel('From').fill('2025-12-01')
+  await form.getByText(/1 USD = 1,540\.50 NGN from Dec 1, 2025/).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 2, name: 'USD' }).waitFor()
+  await page.getByRole('row', { name: /Dec 1, 2025 Holds now 1,540\.5/ }).waitFor()
+})
+
+test("a person's giving by year leads to the gifts of the year", { skip }, async () => {
+  await goTo(`/people/${ada}`, /ada/i)
+  await page.getByRole('row', { name: /2024 1 ₦10\.00/ }).waitFor()
+  await page.getByRole('link', { name: 'Gifts of 2025' }).click()
+  await page.getByText('₦2,500.00').first().waitFor()
+  assert.match(page.url(), new RegExp(`person_id=${ada}&from=2025-01-01&to=2025-12-31`))
+})
+
+test('the giving page has an address, and test payments are marked', { skip }, async () => {
+  await goTo('/gifts', /online gifts/i)
+  const link = page.getByRole('link', { name: new RegExp(`/give/${church.church.slug}$`) })
+  assert.equal(await link.getAttribute('href'), `${console.origin}/give/${church.church.slug}`)
+  await page.getByText('Test, no money').first().waitFor()
+  await page.locator(`a[href$="/gifts/${gift}"]`).click()
+  await page.getByText('This is a test').waitFor()
+  await page.getByText(/Begun, and not paid yet/).waitFor()
+})
+
+test('the tree: a branch is added, moved and renamed by keyboard, and removed while it is empty', {
+  skip,
+}, async () => {
+  const north = await church.branch('North')
+  await goTo('/branches', /branches/i)
+  await button('Change Grace Church').focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Add below…', exact: true }).press('Enter')
+  await dialog(/Add a branch below/)
+    .getByLabel('Name')
+    .fill('Town')
+  await page.keyboard.press('Enter')
+  await button('Change Town').click()
+  await page.getByRole('menuitem', { name: 'Move…', exact: true }).click()
+  await dialog('Move Town').getByLabel('Below').selectOption({ label: '\u2003North' })
+  await button('Move').click()
+  await page.getByText('Town is below North now.').waitFor()
+  await button('Change North').click()
+  await page.getByRole('menuitem', { name: 'Edit…', exact: true }).click()
+  await dialog('Edit North').getByLabel('E-mail').fill('nobody')
+  await button('Save').click()
+  await page.getByText('Must be an e-mail address').waitFor()
+  await dialog('Edit North').getByLabel('E-mail').fill('north@example.org')
+  await page.keyboard.press('Enter')
+  await page.getByText('North is saved.').waitFor()
+  const { data } = (await church.send('GET', '/branches')).json
+  const town = data.find((branch: { name: string }) => branch.name === 'Town')
+  assert.deepEqual([town.parent_id, town.depth], [north, 2])
+  await button('Change North').click()
+  await page.getByRole('menuitem', { name: 'Remove…', exact: true }).click()
+  await dialog('Remove North').getByRole('button', { name: 'Remove' }).click()
+  await page.getByText(/North is not empty. It has: branches below it/).waitFor()
+  await page.keyboard.press('Escape')
+  await button('Change Town').click()
+  await page.getByRole('menuitem', { name: 'Remove…', exact: true }).click()
+  await dialog('Remove Town').getByRole('button', { name: 'Remove' }).click()
+  await page.getByText('Town is removed.').waitFor()
+})
