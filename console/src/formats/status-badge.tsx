@@ -19,6 +19,8 @@ const COLOURS: Record<string, string> = {
   answered: 'teal',
   published: 'teal',
   active: 'teal',
+  paused: 'yellow',
+  retrying: 'orange',
 }
 
 export function StatusBadge({ status }: { status: string }) {
