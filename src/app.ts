@@ -24,6 +24,7 @@ import { makeServer, type Server } from './http/server.ts'
 import type { Clock } from './lib/clock.ts'
 import type { Log } from './lib/log.ts'
 import { Accounts } from './modules/church/accounts.ts'
+import { KeyUses } from './modules/church/key-uses.ts'
 import { NodeLease } from './modules/church/node-lease.ts'
 import { paymentCallbackDoor } from './modules/gifts/callback-door.ts'
 import { givingDoor } from './modules/gifts/giving-door.ts'
@@ -120,6 +121,8 @@ export interface App {
   webhooks: Dispatcher
   /** Sends the messages. */
   sender: Sender
+  /** The uses of keys that are not written yet. */
+  keyUses: KeyUses
   /** Starts to serve. @returns the port */
   start(): Promise<number>
   /** Finishes what was begun, stops the workers, gives the lease back. The database stays open. */
@@ -134,6 +137,7 @@ export function build(config: Config, database: Database, log: Log, overrides: P
   const vault = new Vault(config)
   const webhooks = new Dispatcher({ database, config, log, clock, vault, node, resolve, ca: webhookCa })
   const accounts = new Accounts(database, lease)
+  const keyUses = new KeyUses(database, clock)
   const metrics = makeMetrics(database, webhooks)
   const { bounds, forms } = boundsOf(config, database, lease, monotonic)
   let port = config.port
@@ -141,7 +145,15 @@ export function build(config: Config, database: Database, log: Log, overrides: P
   const providers = messageProviders(database)
   const sender = new Sender({ database, vault, network, providers, log, baseUrl })
   const findCaller: FindCaller = key => accounts.find(key)
-  const api = pipeline({ database, findCaller, limits: bounds, modules, clock, baseUrl })
+  const api = pipeline({
+    database,
+    findCaller,
+    limits: bounds,
+    modules,
+    clock,
+    baseUrl,
+    noteUse: (caller, ip) => keyUses.note(caller, ip),
+  })
   const pages = {
     '/healthz': healthz,
     '/readyz': readyz(database),
@@ -181,12 +193,13 @@ export function build(config: Config, database: Database, log: Log, overrides: P
     database,
     webhooks,
     sender,
+    keyUses,
     async start() {
       await vault.agree(database)
       await lease.start()
       await webhooks.start()
       sender.start()
-      stopUpkeep = startUpkeep(database, config, log, giving)
+      stopUpkeep = startUpkeep(database, config, log, giving, keyUses)
       port = await server.listen()
       return port
     },
@@ -196,6 +209,7 @@ export function build(config: Config, database: Database, log: Log, overrides: P
       await sender.stop()
       await webhooks.stop()
       await stopUpkeep?.()
+      await keyUses.flush().catch(error => log.warn({ err: error }, 'The last uses of keys were not written'))
       await lease.stop()
       await signIn.end()
     },

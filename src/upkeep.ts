@@ -1,6 +1,6 @@
 /**
- * What has to be done now and then: folding the totals, mailing notices, asking what became of payments, forgetting old
- * idempotency keys and events.
+ * What has to be done now and then: folding the totals, writing the last uses of keys, mailing notices, asking what became
+ * of payments, forgetting old idempotency keys and events.
  */
 import type { Config } from './config.ts'
 import { type Database, NO_CHURCH } from './db/database.ts'
@@ -8,6 +8,7 @@ import { sql } from './db/sql.ts'
 import { dropPartitions, makePartitions } from './events/partitions.ts'
 import { KEPT_DAYS } from './http/idempotency.ts'
 import type { Log } from './lib/log.ts'
+import type { KeyUses } from './modules/church/key-uses.ts'
 import type { GivingParts } from './modules/gifts/parts.ts'
 import { reconcileGifts } from './modules/gifts/reconcile.ts'
 import { forgetTasks } from './modules/messaging/forget.ts'
@@ -26,11 +27,18 @@ const BATCH = 5_000
  * Starts the work in the background. A fault is logged and the work tried again at its next time.
  * @returns stops it and waits for what runs
  */
-export function startUpkeep(database: Database, config: Config, log: Log, giving: GivingParts): () => Promise<void> {
+export function startUpkeep(
+  database: Database,
+  config: Config,
+  log: Log,
+  giving: GivingParts,
+  keyUses: KeyUses,
+): () => Promise<void> {
   const mail = noticeMail(database, config, log)
   const jobs = [
     repeat(FOLD_MS, log, () => foldWritten(database)),
     repeat(HOUR_MS / 60, log, () => findUnfolded(database)),
+    repeat(HOUR_MS / 60, log, () => keyUses.flush()),
     repeat(HOUR_MS / 60, log, stop => reconcileGifts(giving, stop)),
     repeat(HOUR_MS, log, () => forget(database)),
     ...(mail === undefined ? [] : [repeat(MAIL_MS, log, () => mail.sendDue())]),

@@ -90,6 +90,27 @@ const PAGES: readonly [path: string, permission: string, load: Load][] = [
   ],
   ['/sermons', 'sermons:read', async () => ({ default: (await import('./sermons/sermons-page.tsx')).SermonsPage })],
   ['/sermons/:id', 'sermons:read', async () => ({ default: (await import('./sermons/sermon-page.tsx')).SermonPage })],
+  ['/settings/keys', 'keys', async () => ({ default: (await import('./settings/keys-page.tsx')).KeysPage })],
+  [
+    '/settings/webhooks',
+    'endpoints',
+    async () => ({ default: (await import('./webhooks/endpoints-page.tsx')).EndpointsPage }),
+  ],
+  [
+    '/settings/webhooks/new',
+    'endpoints.create',
+    async () => ({ default: (await import('./webhooks/new-endpoint-page.tsx')).NewEndpointPage }),
+  ],
+  [
+    '/settings/webhooks/:id',
+    'endpoint',
+    async () => ({ default: (await import('./webhooks/endpoint-page.tsx')).EndpointPage }),
+  ],
+  [
+    '/settings/webhooks/:id/edit',
+    'endpoints.update',
+    async () => ({ default: (await import('./webhooks/edit-endpoint-page.tsx')).EditEndpointPage }),
+  ],
 ]
 
 const LOADED = PAGES.map(([path, permission, load]) => ({ path, permission, Page: lazy(load) }))

@@ -46,10 +46,11 @@ export const addKey: AddCommand = (program, end) => {
         one.prefix,
         one.name,
         one.branch_id,
+        one.last_used_at ?? 'never',
         one.revoked_at ?? 'active',
         one.scopes.join(','),
       ])
-      return { json: { keys }, text: table(['id', 'prefix', 'name', 'branch', 'revoked', 'scopes'], rows) }
+      return { json: { keys }, text: table(['id', 'prefix', 'name', 'branch', 'last used', 'revoked', 'scopes'], rows) }
     },
   )
 

@@ -93,6 +93,6 @@ export async function membershipsOf(database: Database, session: Session): Promi
     role,
     branch_id,
     scopes: scopesOf(role),
-    operations: permissionsOf(role),
+    operations: permissionsOf(role, branch_id !== null),
   }))
 }

@@ -14,8 +14,8 @@ import type { Member } from './member.ts'
 const STEP_UP_MINUTES = 10
 
 /** @throws ApiError `not_permitted` */
-export function checkRole({ role }: Member, permission: string): void {
-  if (!mayDo(role, permission)) throw new ApiError('not_permitted')
+export function checkRole({ role, caller }: Member, permission: string): void {
+  if (!mayDo(role, permission, caller.visible !== null)) throw new ApiError('not_permitted')
 }
 
 /** @throws ApiError `step_up_required` where the password was not given in the last minutes */

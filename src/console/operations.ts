@@ -7,6 +7,8 @@ import { checkSight } from '../resource/list.ts'
 import { type Operation, operation, type View } from '../resource/operation.ts'
 import { isOn, type Module } from '../resource/resource.ts'
 import * as field from '../resource/types.ts'
+import { WEBHOOK_OPERATIONS } from '../webhooks/console.ts'
+import { WEBHOOK_VIEWS } from '../webhooks/console-views.ts'
 import { AUDIT_VIEW } from './audit-view.ts'
 import { HOME_GIVING } from './home/giving.ts'
 import { HOME_MESSAGES } from './home/messages.ts'
@@ -37,11 +39,11 @@ const offered = <T extends { name: string }>(ofModules: (module: Module) => read
 
 const OPERATIONS_BY_NAME = offered<Operation>(
   module => module.operations ?? [],
-  [merge, ...USER_OPERATIONS, ...SETUP_OPERATIONS],
+  [merge, ...USER_OPERATIONS, ...SETUP_OPERATIONS, ...WEBHOOK_OPERATIONS],
 )
 const VIEWS_BY_NAME = offered<View>(
   module => module.views ?? [],
-  [USERS_VIEW, AUDIT_VIEW, SETUP_VIEW, HOME_GIVING, HOME_PEOPLE, HOME_MESSAGES, HOME_WEBHOOKS],
+  [USERS_VIEW, AUDIT_VIEW, SETUP_VIEW, HOME_GIVING, HOME_PEOPLE, HOME_MESSAGES, HOME_WEBHOOKS, ...WEBHOOK_VIEWS],
 )
 
 /** Every operation there is. */

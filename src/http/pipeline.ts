@@ -41,6 +41,8 @@ export interface Work {
 export interface Parts extends Work {
   findCaller: FindCaller
   limits: Limits
+  /** Notes that a key was used, for the list of keys; must not wait for anything. */
+  noteUse(caller: Caller, ip: string): void
 }
 
 /** An answer, with what the log and the metrics want to know of it. */
@@ -64,6 +66,7 @@ export function pipeline(parts: Parts): (request: Request) => Promise<Outcome> {
       const query = readQuery(request.search)
       const caller = await callerOf(keyOf(request, query), parts.findCaller)
       outcome.caller = caller
+      parts.noteUse(caller, request.ip)
       checkChurch(caller)
       await pass.admitKey(caller)
       const operation = route(resources, request.method, request.path, caller)

@@ -171,6 +171,19 @@ export const words = <const T extends string>(values: readonly T[]): Field<T[]> 
     list: true,
   })
 
+/** Short texts, each once; at most so many. */
+export const texts = (most: number): Field<string[]> =>
+  field({
+    schema: z
+      .array(cleanText(190), { error: 'must be a list of texts' })
+      .transform(list => [...new Set(list)])
+      .refine(list => list.length <= most, { error: `must name at most ${most}` })
+      .meta({ type: 'array', items: { type: 'string' } }),
+    output: { type: 'array', items: { type: 'string' } },
+    print: same,
+    list: true,
+  })
+
 /** Printed from other fields of the record; `output` is its shape. */
 export const derived = (
   from: readonly string[],

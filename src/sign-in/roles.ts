@@ -44,6 +44,23 @@ const ALLOWED = {
   rates: ['owner', 'administrator', 'finance'],
   giving_page: ['owner', 'administrator', 'finance'],
   test_gifts: ['owner', 'administrator', 'finance'],
+  'endpoints.create': ['owner', 'administrator'],
+  'endpoints.update': ['owner', 'administrator'],
+  'endpoints.pause': ['owner', 'administrator'],
+  'endpoints.resume': ['owner', 'administrator'],
+  'endpoints.switch_off': ['owner', 'administrator'],
+  'endpoints.rotate': ['owner', 'administrator'],
+  'endpoints.reveal': ['owner', 'administrator'],
+  'endpoints.delete': ['owner', 'administrator'],
+  'endpoints.test': ['owner', 'administrator'],
+  'endpoints.redeliver': ['owner', 'administrator'],
+  'endpoints.redeliver_since': ['owner', 'administrator'],
+  endpoints: ['owner', 'administrator'],
+  endpoint: ['owner', 'administrator'],
+  endpoint_health: ['owner', 'administrator'],
+  deliveries: ['owner', 'administrator'],
+  delivery: ['owner', 'administrator'],
+  event_catalogue: ['owner', 'administrator'],
   keys: ['owner', 'administrator'],
   users: ['owner', 'administrator'],
   audit: ['owner', 'administrator'],
@@ -57,12 +74,21 @@ const ALLOWED = {
 /** The name of an operation or a view. */
 export type Permission = keyof typeof ALLOWED
 
-/** Whether a role may. */
-export const mayDo = (role: Role, permission: string): boolean =>
-  Object.hasOwn(ALLOWED, permission) && (ALLOWED[permission as Permission] as readonly Role[]).includes(role)
+/**
+ * What belongs to the whole church, so that nobody who is limited to a branch may: webhook endpoints are told of every
+ * branch.
+ */
+const OF_THE_WHOLE_CHURCH = /^(endpoints(\..+)?|endpoint|endpoint_health|deliveries|delivery|event_catalogue)$/
+
+/** Whether a role may. @param limited to a branch */
+export const mayDo = (role: Role, permission: string, limited = false): boolean =>
+  Object.hasOwn(ALLOWED, permission) &&
+  (ALLOWED[permission as Permission] as readonly Role[]).includes(role) &&
+  !(limited && OF_THE_WHOLE_CHURCH.test(permission))
 
 /** Every name of the table. */
 export const PERMISSIONS = Object.keys(ALLOWED) as readonly Permission[]
 
-/** Everything that a role may do and see. */
-export const permissionsOf = (role: Role): Permission[] => PERMISSIONS.filter(permission => mayDo(role, permission))
+/** Everything that a role may do and see. @param limited to a branch */
+export const permissionsOf = (role: Role, limited = false): Permission[] =>
+  PERMISSIONS.filter(permission => mayDo(role, permission, limited))

@@ -1,6 +1,6 @@
 /** The log of attempts, and sending again from it (spec, Events, Delivery rules 3 and 5; decisions, Redelivery). */
 import type { Database, Db } from '../db/database.ts'
-import { every, type Sql, sql } from '../db/sql.ts'
+import { every, raw, type Sql, sql } from '../db/sql.ts'
 import { ApiError } from '../errors.ts'
 import { recordPing } from '../events/record.ts'
 import { printTimestamp } from '../lib/calendar.ts'
@@ -39,6 +39,17 @@ export interface LogFilter {
 
 type Row = Omit<Attempt, 'id'> & { delivery_id: number }
 
+const COLUMNS = raw(
+  'delivery_id, event_id, event, kind, number, url, started_at, duration_ms, outcome, status, reason, response, next_at',
+)
+
+const asAttempt = ({ delivery_id, ...row }: Row): Attempt => ({
+  id: row.number === 0 ? `dlv_${delivery_id}` : attemptId(delivery_id, row.number),
+  ...row,
+  started_at: printTimestamp(row.started_at),
+  next_at: row.next_at === null ? null : printTimestamp(row.next_at),
+})
+
 /** Attempts of an endpoint, newest first. `failed`: only those that did not succeed. */
 export async function listAttempts(db: Db, { church, id }: Endpoint, filter: LogFilter = {}): Promise<Attempt[]> {
   const conditions: Sql[] = [sql`church_id = ${church.id}`, sql`endpoint_id = ${id}`]
@@ -46,15 +57,31 @@ export async function listAttempts(db: Db, { church, id }: Endpoint, filter: Log
   if (filter.event_id !== undefined) conditions.push(sql`event_id = ${filter.event_id}`)
   if (filter.delivery !== undefined) conditions.push(sql`delivery_id = ${filter.delivery}`)
   const rows = await db.all<Row>(sql`
-    select delivery_id, event_id, event, kind, number, url, started_at, duration_ms, outcome, status, reason, response, next_at
-    from webhook_attempts where ${every(conditions)}
+    select ${COLUMNS} from webhook_attempts where ${every(conditions)}
     order by started_at desc, delivery_id desc, number desc limit ${filter.limit ?? 50}`)
-  return rows.map(({ delivery_id, ...row }) => ({
-    id: row.number === 0 ? `dlv_${delivery_id}` : attemptId(delivery_id, row.number),
-    ...row,
-    started_at: printTimestamp(row.started_at),
-    next_at: row.next_at === null ? null : printTimestamp(row.next_at),
-  }))
+  return rows.map(asAttempt)
+}
+
+/**
+ * One attempt, with the body that was sent, as long as its event is kept.
+ * @param text its id, as the log shows it
+ */
+export async function findDelivery(
+  db: Db,
+  church: number,
+  text: string,
+): Promise<(Attempt & { endpoint_id: number; body: string | null }) | undefined> {
+  const id = readAttemptId(text)
+  if (id === undefined) return undefined
+  const row = await db.first<Row & { endpoint_id: number }>(sql`select ${COLUMNS}, endpoint_id from webhook_attempts
+    where church_id = ${church} and delivery_id = ${id.delivery} and number = ${id.number ?? 0}
+    order by started_at desc limit 1`)
+  if (row === undefined) return undefined
+  const { endpoint_id, ...attempt } = row
+  const event = await db.first<{ body: string }>(
+    sql`select body from events where church_id = ${church} and id = ${row.event_id}`,
+  )
+  return { ...asAttempt(attempt), endpoint_id, body: event?.body ?? null }
 }
 
 /**
@@ -80,11 +107,13 @@ interface Logged {
  * Sends an event again: the same id and bytes, a new delivery with the usual attempts. A delivery of it to this endpoint
  * that still waits is replaced.
  * @param text id of an attempt or of a delivery, from the log
+ * @param church whose delivery it has to be; of any church, where it is left out
  * @returns the endpoint and the event that is sent again
  * @throws ApiError `not_found`
  */
-export async function redeliver(database: Database, text: string): Promise<Logged> {
+export async function redeliver(database: Database, text: string, church?: number): Promise<Logged> {
   const delivery = readAttemptId(text)?.delivery
+  const own = church === undefined ? sql`true` : sql`c.id = ${church}`
   const found =
     delivery === undefined
       ? undefined
@@ -93,7 +122,7 @@ export async function redeliver(database: Database, text: string): Promise<Logge
           from churches c join webhook_attempts a on a.church_id = c.id
             join webhook_endpoints w on w.church_id = a.church_id and w.id = a.endpoint_id
             join events e on e.church_id = a.church_id and e.id = a.event_id
-          where a.delivery_id = ${delivery} limit 1`)
+          where a.delivery_id = ${delivery} and ${own} limit 1`)
   if (found === undefined) {
     const message = `There is no delivery "${text}" in the log, or its event is no longer kept. Take an id from "sexton webhook deliveries ID".`
     throw new ApiError('not_found', { message })

@@ -43,7 +43,8 @@ export interface EndpointInput {
   events?: readonly string[] | undefined
 }
 
-const MAX_PATTERNS = 200
+/** Subscriptions that an endpoint may have. */
+export const MAX_PATTERNS = 200
 
 /**
  * Checks what is set, all of it.
@@ -102,6 +103,12 @@ export async function findEndpoint(db: Db, id: number): Promise<Endpoint> {
   const row = await db.first<Row>(endpointsWhere(sql`e.id = ${id}`))
   if (row !== undefined) return asEndpoint(row)
   throw new ApiError('not_found', { message: `There is no webhook endpoint ${id}. "sexton webhook list" shows them.` })
+}
+
+/** One endpoint of a church; undefined for one that the church does not have. */
+export async function findEndpointOf(db: Db, church: number, id: number): Promise<Endpoint | undefined> {
+  const row = await db.first<Row>(endpointsWhere(sql`e.church_id = ${church} and e.id = ${id}`))
+  return row && asEndpoint(row)
 }
 
 /** Tells the node that holds the lane, once the change has committed, that the endpoint changed or has work. */

@@ -5,12 +5,13 @@ import { ApiError, Problems } from '../errors.ts'
 import type { EventChurch } from '../events/record.ts'
 import type { Vault } from '../vault.ts'
 import { checkEndpoint, type Endpoint, type EndpointInput, findEndpoint, wakeLane } from './endpoint.ts'
-import { sealSecret } from './sealed-secret.ts'
+import { openSecret, sealSecret } from './sealed-secret.ts'
 import { newSecret } from './sign.ts'
 
 /** Hours for which the secret before stays valid, unless said otherwise. */
 export const ROTATION_HOURS = 24
-const MAX_ROTATION_HOURS = 24 * 30
+/** Hours for which it may stay valid at most. */
+export const MAX_ROTATION_HOURS = 24 * 30
 
 /**
  * Makes an endpoint. Its secret is in the result only, and again only when it is rotated.
@@ -139,6 +140,18 @@ export async function rotateSecret(
       where church_id = ${church.id} and id = ${id}`)
   })
   return { ...endpoint, secret }
+}
+
+/**
+ * The secret that an endpoint's events are signed with now.
+ * @throws ApiError `not_found` where the endpoint was deleted meanwhile; VaultError
+ */
+export async function revealSecret(database: Database, vault: Vault, { church, id }: Endpoint): Promise<string> {
+  const stored = await database.read.first<{ secret: string }>(
+    sql`select secret from webhook_endpoints where church_id = ${church.id} and id = ${id}`,
+  )
+  if (stored === undefined) throw new ApiError('not_found')
+  return openSecret(vault, church.id, stored.secret)
 }
 
 /** Deletes an endpoint with all that waits for it; its log stays until it is dropped with its week. */

@@ -25,22 +25,27 @@ export interface Message {
  * @throws Error where a secret is none: anybody could sign with an empty one
  */
 export function headersOf(message: Message, secrets: readonly string[], seconds: number): Record<string, string> {
-  const { attempt, event, event_id, body } = message
+  const { event_id, body } = message
   const [current] = secrets
   if (current === undefined || !secrets.every(isSecret)) throw new Error('A webhook cannot be signed without a secret.')
   return {
-    'Content-Type': 'application/json',
-    'User-Agent': 'Sexton-Webhooks/1',
-    'X-Service-Event': event,
-    'X-Service-Event-Id': event_id,
-    'X-Service-Delivery': attempt,
+    ...sentHeaders(message),
     // Exactly one v1: a receiver that follows the spec's recipe may take the first of several, or the last.
     'X-Service-Signature': `t=${seconds},v1=${createHmac('sha256', current).update(`${seconds}.${body}`).digest('hex')}`,
-    'webhook-id': event_id,
     'webhook-timestamp': String(seconds),
     'webhook-signature': secrets.map(secret => standardSignature(secret, event_id, seconds, body)).join(' '),
   }
 }
+
+/** Those of them that say nothing of the moment of sending, so that the log can show them. */
+export const sentHeaders = ({ attempt, event, event_id }: Omit<Message, 'body'>): Record<string, string> => ({
+  'Content-Type': 'application/json',
+  'User-Agent': 'Sexton-Webhooks/1',
+  'X-Service-Event': event,
+  'X-Service-Event-Id': event_id,
+  'X-Service-Delivery': attempt,
+  'webhook-id': event_id,
+})
 
 /** Standard Webhooks 1.0: the key is what follows `whsec_`, decoded, and the id is signed, too. */
 function standardSignature(secret: string, id: string, seconds: number, body: string): string {

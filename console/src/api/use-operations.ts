@@ -12,14 +12,23 @@ import { request } from './request.ts'
 
 type Parameters = Record<string, string | number | boolean | undefined>
 
-/** What a view shows; what it showed before stays while other parameters load. */
-export function useView<Data>(name: string, parameters: Parameters = {}, enabled = true): UseQueryResult<Data> {
+/**
+ * What a view shows; what it showed before stays while other parameters load.
+ * @param again milliseconds after which it is read again, by what was read; false for never
+ */
+export function useView<Data>(
+  name: string,
+  parameters: Parameters = {},
+  enabled = true,
+  again: (data: Data | undefined) => number | false = () => false,
+): UseQueryResult<Data> {
   const { church } = useMembership()
   return useQuery({
     queryKey: [church.slug, 'views', name, parameters],
     queryFn: async ({ signal }) => (await request<Data>(address(church.slug, name, parameters), { signal })).data,
     placeholderData: keepPreviousData,
     enabled,
+    refetchInterval: ({ state }) => again(state.data),
   })
 }
 

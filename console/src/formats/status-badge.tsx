@@ -21,6 +21,8 @@ const COLOURS: Record<string, string> = {
   active: 'teal',
   succeeded: 'teal',
   pending: 'yellow',
+  paused: 'yellow',
+  retrying: 'orange',
 }
 
 export function StatusBadge({ status }: { status: string }) {

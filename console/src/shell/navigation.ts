@@ -59,6 +59,13 @@ const GROUPS: readonly NavigationGroup[] = [
       { label: 'Sermons', path: '/sermons', icon: 'sermon', permission: 'sermons:read', module: 'media' },
     ],
   },
+  {
+    label: 'Settings',
+    items: [
+      { label: 'API keys', path: '/settings/keys', icon: 'key', permission: 'keys' },
+      { label: 'Webhooks', path: '/settings/webhooks', icon: 'webhook', permission: 'endpoints' },
+    ],
+  },
 ]
 
 /** The groups that somebody sees; none is empty. */

@@ -39,6 +39,8 @@ test('a key is sx_live_ and 32 letters and digits, shown once; a SHA-256 and the
     'branch_id',
     'created_at',
     'revoked_at',
+    'last_used_at',
+    'last_used_ip',
   ])
 })
 

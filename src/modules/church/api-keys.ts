@@ -30,6 +30,12 @@ export interface KeyRecord {
   revoked_at: string | null
 }
 
+/** A key as lists show it, with its last use; that is written now and then, so it may be a minute behind. */
+export interface UsedKey extends KeyRecord {
+  last_used_at: string | null
+  last_used_ip: string | null
+}
+
 /**
  * Makes a key. The key itself is in the result only, never again.
  * @throws ApiError `validation_failed`, or `plan_limit_reached` when the church may have no more keys
@@ -75,6 +81,10 @@ async function checkKey(tx: Tx, { id }: Church, branch_id: number | undefined): 
   throw new ApiError('plan_limit_reached', { message })
 }
 
+/** Whether somebody who sees these branches sees a key: one without a limit is of the whole church. */
+export const keyInSight = (branch_id: number | null, visible: readonly number[] | null): boolean =>
+  visible === null || (branch_id !== null && visible.includes(branch_id))
+
 function checkScopes({ name, scopes }: NewKey): string[] {
   const problems = new Problems()
   const length = name.trim().length
@@ -94,31 +104,48 @@ function checkScopes({ name, scopes }: NewKey): string[] {
 }
 
 /** The keys of a church, revoked ones too, oldest first. */
-export async function listKeys(database: Database, church: number): Promise<KeyRecord[]> {
-  const rows = await database.read.all<KeyRecord>(sql`select id, name, prefix, scopes, branch_id, created_at, revoked_at
-    from api_keys where church_id = ${church} order by id`)
+export async function listKeys(database: Database, church: number): Promise<UsedKey[]> {
+  const rows = await database.read.all<UsedKey>(sql`
+    select k.id, k.name, k.prefix, k.scopes, k.branch_id, k.created_at, k.revoked_at, u.used_at as last_used_at,
+      u.ip as last_used_ip
+    from api_keys k left join api_key_uses u on u.church_id = k.church_id and u.key_id = k.id
+    where k.church_id = ${church} order by k.id`)
+  const moment = (text: string | null): string | null => (text === null ? null : printTimestamp(text))
   return rows.map(row => ({
     ...row,
     created_at: printTimestamp(row.created_at),
-    revoked_at: row.revoked_at === null ? null : printTimestamp(row.revoked_at),
+    revoked_at: moment(row.revoked_at),
+    last_used_at: moment(row.last_used_at),
   }))
 }
 
 /**
  * Revokes a key. When this returns, no node accepts it any more. Revoking it again changes nothing.
- * @throws ApiError `not_found` for a key the church does not have
+ * @param visible branches whose keys alone may be revoked; null for every key of the church
+ * @throws ApiError `not_found` for a key the church does not have, or that is out of sight
  */
-export async function revokeKey(database: Database, church: Church, id: number): Promise<void> {
+export async function revokeKey(
+  database: Database,
+  church: Church,
+  id: number,
+  visible: readonly number[] | null = null,
+): Promise<void> {
   const version = await database.write(church.id, async tx => {
-    const row = await tx.first<{ id: number; name: string; prefix: string; before: string | null }>(sql`
-      select id, name, prefix, revoked_at as before from api_keys
+    const row = await tx.first<{
+      id: number
+      name: string
+      prefix: string
+      branch_id: number | null
+      before: string | null
+    }>(sql`select id, name, prefix, branch_id, revoked_at as before from api_keys
       where church_id = ${church.id} and id = ${id} for update`)
-    if (row === undefined) throw new ApiError('not_found', { message: `This church has no key ${id}.` })
+    if (row === undefined || !keyInSight(row.branch_id, visible))
+      throw new ApiError('not_found', { message: `This church has no key ${id}.` })
     if (row.before === null) {
       await tx.run(
         sql`update api_keys set revoked_at = ${tx.now}::timestamptz where church_id = ${church.id} and id = ${id}`,
       )
-      const { before: _, ...data } = row
+      const { before: _, branch_id: __, ...data } = row
       await record(tx, church, 'api.key_revoked', JSON.stringify({ ...data, revoked_at: printTimestamp(tx.now) }))
     }
     return await raiseAccountVersion(tx)

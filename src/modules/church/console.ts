@@ -3,7 +3,7 @@ import { ApiError, Problems } from '../../errors.ts'
 import { canSee } from '../../resource/caller.ts'
 import { operation, view } from '../../resource/operation.ts'
 import * as field from '../../resource/types.ts'
-import { createKey, listKeys, revokeKey } from './api-keys.ts'
+import { createKey, keyInSight, listKeys, revokeKey, type UsedKey } from './api-keys.ts'
 import { createBranch } from './create-branch.ts'
 import { removeBranch } from './remove-branch.ts'
 import { SCOPES } from './scopes.ts'
@@ -63,16 +63,22 @@ const revokeKeyOperation = operation({
   name: 'keys.revoke',
   fields: { id: field.ref().required() },
   stepUp: true,
-  async run({ database }, { church }, { id = 0 }) {
-    await revokeKey(database, church, id)
+  async run({ database }, { church, visible }, { id = 0 }) {
+    await revokeKey(database, church, id, visible)
     return JSON.stringify({ id })
   },
 })
 
+/** A key as the page shows it. */
+export type KeyEntry = UsedKey
+
 const keysView = view({
   name: 'keys',
   fields: {},
-  run: async ({ database }, { church }) => JSON.stringify(await listKeys(database, church.id)),
+  async run({ database }, { church, visible }) {
+    const keys: KeyEntry[] = await listKeys(database, church.id)
+    return JSON.stringify(keys.filter(({ branch_id }) => keyInSight(branch_id, visible)))
+  },
 })
 
 export const churchOperations = [

@@ -1,0 +1,112 @@
+/** Makes an API key, then shows it once. */
+import { Button, Code, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useOperation } from '../api/use-operations.ts'
+import { BranchField } from '../forms/branch-field.tsx'
+import { sortErrors } from '../forms/field-errors.ts'
+import { SaveProblem } from '../forms/save-problem.tsx'
+import { useMembership } from '../session/membership.tsx'
+import { ScopeChoice } from './scope-choice.tsx'
+import { CopyField, ShownOnce } from './shown-once.tsx'
+
+interface NewKey {
+  name: string
+  scopes: string[]
+  branch_id?: number
+}
+
+interface MadeKey {
+  name: string
+  key: string
+}
+
+const FIELDS = ['name', 'scopes', 'branch_id']
+
+export function NewKeyDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {
+  const create = useOperation<NewKey, MadeKey>('keys.create')
+  const made = create.data
+  function close(): void {
+    create.reset()
+    onClose()
+  }
+  return (
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={made ? `The key ${made.name}` : 'New API key'}
+      size="lg"
+      // A slip must not hide the only sight of the key.
+      closeOnClickOutside={!made}
+      closeOnEscape={!made}
+      withCloseButton={!made}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {made ? <KeyShown made={made} onClose={close} /> : <KeyForm create={create} onClose={close} />}
+    </Modal>
+  )
+}
+
+function KeyShown({ made, onClose }: { made: MadeKey; onClose(): void }) {
+  const curl = `curl -H "Authorization: Bearer ${made.key}" ${window.location.origin}/api/v1`
+  return (
+    <Stack>
+      <ShownOnce
+        label="API key"
+        secret={made.key}
+        advice="Keep it where your servers keep their secrets; never put it into a browser, an app or a public repository."
+      />
+      <CopyField label="Try it" value={curl} />
+      <Text size="sm" c="dimmed">
+        The answer says what the key may do. The reference is at <Code>/docs</Code>.
+      </Text>
+      <Group justify="flex-end">
+        <Button onClick={onClose}>I have kept it</Button>
+      </Group>
+    </Stack>
+  )
+}
+
+type Create = ReturnType<typeof useOperation<NewKey, MadeKey>>
+
+function KeyForm({ create, onClose }: { create: Create; onClose(): void }) {
+  const { scopes: all, branch_id: limit } = useMembership()
+  const [name, setName] = useState('')
+  const [scopes, setScopes] = useState<string[]>([])
+  const [branch, setBranch] = useState<number | null>(null)
+  const { beside } = sortErrors(create.error, FIELDS)
+  function send(event: FormEvent): void {
+    event.preventDefault()
+    create.mutate({ name, scopes, ...(branch !== null && { branch_id: branch }) })
+  }
+  return (
+    <form onSubmit={send} noValidate>
+      <Stack>
+        <SaveProblem error={create.error} fields={FIELDS} />
+        <TextInput
+          label="Name"
+          description="What it is for, such as Website"
+          required
+          data-autofocus
+          value={name}
+          error={beside.name}
+          onChange={event => setName(event.currentTarget.value)}
+        />
+        <ScopeChoice scopes={all} value={scopes} onChange={setScopes} error={beside.scopes} />
+        <BranchField
+          value={branch}
+          onChange={setBranch}
+          error={beside.branch_id}
+          unset={limit === null ? 'The whole church' : 'Your branch and those below it'}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={create.isPending}>
+            Create the key
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,127 @@
+/** One attempt: what was sent, what came back, and sending it again. */
+import { Button, Code, Group, Modal, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import type { DeliveryDetail } from '../../../src/webhooks/console-views.ts'
+import { reasonOf } from '../api/refusal.ts'
+import { useOperation, useView } from '../api/use-operations.ts'
+import { moment } from '../formats/dates.ts'
+import { LoadProblem } from '../lists/record-list.tsx'
+import { useMembership } from '../session/membership.tsx'
+import { Details } from '../shell/details.tsx'
+import { duration, outcomeWords } from './endpoint-words.ts'
+
+/** @param delivery id of the attempt; the dialog is closed while there is none */
+export function DeliveryDialog({ delivery, onClose }: { delivery: string | undefined; onClose(): void }) {
+  return (
+    <Modal
+      opened={delivery !== undefined}
+      onClose={onClose}
+      title="Delivery"
+      size="xl"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {delivery !== undefined && <Delivery delivery={delivery} onClose={onClose} />}
+    </Modal>
+  )
+}
+
+function Delivery({ delivery, onClose }: { delivery: string; onClose(): void }) {
+  const { may } = useMembership()
+  const found = useView<DeliveryDetail>('delivery', { delivery })
+  const again = useOperation<{ delivery: string }>('endpoints.redeliver')
+  const send = (): void =>
+    again.mutate(
+      { delivery },
+      {
+        onSuccess: () => {
+          notifications.show({ message: 'The event is being sent again.' })
+          onClose()
+        },
+        onError: error => notifications.show({ color: 'red', title: 'Not sent again', message: reasonOf(error) }),
+      },
+    )
+  if (found.error) return <LoadProblem error={found.error} onRetry={() => found.refetch()} />
+  if (!found.data || found.isPlaceholderData) return <Skeleton height={320} role="status" aria-label="Loading" />
+  return (
+    <Stack>
+      <About detail={found.data} />
+      <Request detail={found.data} />
+      <Response detail={found.data} />
+      {may('endpoints.redeliver') && found.data.request.body !== null && (
+        <Group justify="flex-end">
+          <Button loading={again.isPending} onClick={send}>
+            Send again
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  )
+}
+
+function About({ detail: { attempt } }: { detail: DeliveryDetail }) {
+  const { church } = useMembership()
+  const details = [
+    { label: 'What came of it', value: outcomeWords(attempt) },
+    { label: 'Event', value: `${attempt.event} (${attempt.event_id})` },
+    { label: 'Sent', value: moment(attempt.started_at, church.timezone) },
+    { label: 'Took', value: duration(attempt.duration_ms) },
+    { label: 'Attempt', value: attempt.number > 0 && `${attempt.number}, ${attempt.id}` },
+    { label: 'Tried again', value: attempt.next_at && moment(attempt.next_at, church.timezone) },
+  ]
+  return <Details details={details.filter(({ value }) => value !== false)} />
+}
+
+function Request({ detail: { attempt, request } }: { detail: DeliveryDetail }) {
+  const headers = Object.entries(request.headers).map(([name, value]) => `${name}: ${value}`)
+  return (
+    <Stack gap="xs" component="section">
+      <Title order={3}>Request</Title>
+      <Lines label="Request headers" text={[`POST ${attempt.url}`, ...headers].join('\n')} />
+      <Text size="xs" c="dimmed">
+        The signatures are made when an event is sent and are not kept.
+      </Text>
+      {request.body === null ? (
+        <Text size="sm" c="dimmed">
+          The event is no longer kept.
+        </Text>
+      ) : (
+        <Lines label="Request body" text={pretty(request.body)} />
+      )}
+    </Stack>
+  )
+}
+
+function Response({ detail: { attempt } }: { detail: DeliveryDetail }) {
+  return (
+    <Stack gap="xs" component="section">
+      <Title order={3}>Response</Title>
+      <Text size="sm">{attempt.status === null ? 'No answer came.' : `Status ${attempt.status}`}</Text>
+      {attempt.response && <Lines label="Response body" text={attempt.response} />}
+    </Stack>
+  )
+}
+
+/** Text as it was sent; it can be scrolled by keyboard. */
+function Lines({ label, text }: { label: string; text: string }) {
+  return (
+    <Code
+      block
+      mah={280}
+      tabIndex={0}
+      role="region"
+      aria-label={label}
+      style={{ overflow: 'auto', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
+    >
+      {text}
+    </Code>
+  )
+}
+
+/** Easier to read; the bytes that are signed have no spaces. */
+function pretty(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2)
+  } catch {
+    return body
+  }
+}

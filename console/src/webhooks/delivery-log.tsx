@@ -1,0 +1,97 @@
+/** What was sent to an endpoint, newest first. */
+import { Button, Group, Stack, Switch, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useState } from 'react'
+import type { DeliveryEntry, Endpoint } from '../../../src/webhooks/console-views.ts'
+import { useView } from '../api/use-operations.ts'
+import { moment } from '../formats/dates.ts'
+import { StatusBadge } from '../formats/status-badge.tsx'
+import type { Column } from '../lists/columns.ts'
+import { RecordCards } from '../lists/record-cards.tsx'
+import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
+import { RecordTable } from '../lists/record-table.tsx'
+import { useAddress } from '../lists/use-address.ts'
+import { useMembership } from '../session/membership.tsx'
+import { Section } from '../shell/section.tsx'
+import { DeliveryDialog } from './delivery-dialog.tsx'
+import { duration, outcomeWords } from './endpoint-words.ts'
+import { MissedDialog } from './missed-dialog.tsx'
+
+const LOOK_MS = 5_000
+const FIRST = 20
+const MOST = 200
+
+type Row = { id: number; attempt: DeliveryEntry }
+
+export function DeliveryLog({ endpoint }: { endpoint: Endpoint }) {
+  const [parameters, change] = useAddress()
+  const [limit, setLimit] = useState(FIRST)
+  const [missed, setMissed] = useState(false)
+  const failed = parameters.get('failed') === '1'
+  const query = { endpoint_id: endpoint.id, failed: failed ? '1' : undefined, limit }
+  const log = useView<DeliveryEntry[]>('deliveries', query, true, () => LOOK_MS)
+  const opened = parameters.get('delivery') ?? undefined
+  return (
+    <Section
+      title="Deliveries"
+      actions={
+        <Button size="compact-sm" variant="default" onClick={() => setMissed(true)}>
+          Send what was missed
+        </Button>
+      }
+    >
+      <Stack gap="sm">
+        <Switch
+          label="Only what failed"
+          checked={failed}
+          onChange={event => change({ failed: event.currentTarget.checked ? '1' : undefined }, true)}
+        />
+        {log.isLoading && <RowsSkeleton rows={4} />}
+        {log.error && <LoadProblem error={log.error} onRetry={() => log.refetch()} />}
+        {log.data && <Attempts attempts={log.data} failed={failed} endpoint={endpoint} />}
+        {log.data && log.data.length >= limit && limit < MOST && (
+          <Group justify="center">
+            <Button variant="default" onClick={() => setLimit(MOST)}>
+              Show more
+            </Button>
+          </Group>
+        )}
+      </Stack>
+      <DeliveryDialog delivery={opened} onClose={() => change({ delivery: undefined }, true)} />
+      <MissedDialog endpoint={endpoint} opened={missed} onClose={() => setMissed(false)} />
+    </Section>
+  )
+}
+
+interface AttemptsProps {
+  attempts: readonly DeliveryEntry[]
+  failed: boolean
+  endpoint: Endpoint
+}
+
+function Attempts({ attempts, failed, endpoint }: AttemptsProps) {
+  const { church, path } = useMembership()
+  const phone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
+  if (attempts.length === 0) {
+    return (
+      <Text c="dimmed">{failed ? 'Nothing failed in the last 30 days.' : 'Nothing was sent in the last 30 days.'}</Text>
+    )
+  }
+  const columns: Column<Row>[] = [
+    { header: 'Event', cell: ({ attempt }) => attempt.event || attempt.event_id },
+    {
+      header: 'Time',
+      cell: ({ attempt }) => moment(attempt.started_at, church.timezone),
+      phone: 'below',
+      nowrap: true,
+    },
+    { header: 'What came of it', cell: ({ attempt }) => outcomeWords(attempt), phone: 'below' },
+    { header: 'Took', cell: ({ attempt }) => duration(attempt.duration_ms), wide: true, nowrap: true },
+    { header: 'Outcome', cell: ({ attempt }) => <StatusBadge status={attempt.outcome} />, phone: 'aside' },
+  ]
+  const Rows = phone ? RecordCards : RecordTable
+  const rows = attempts.map((attempt, index) => ({ id: index, attempt }))
+  const href = ({ attempt }: Row): string =>
+    path(`/settings/webhooks/${endpoint.id}?${failed ? 'failed=1&' : ''}delivery=${attempt.id}`)
+  return <Rows label="Deliveries" rows={rows} columns={columns} href={href} />
+}

@@ -1,0 +1,31 @@
+/** What can be set of an endpoint: its address, what it is for, its events. */
+import { Stack, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { EventChoice } from './event-choice.tsx'
+
+export interface EndpointValues {
+  url: string
+  description: string
+  events: string[]
+}
+
+export const NO_ENDPOINT: EndpointValues = { url: '', description: '', events: [] }
+
+export function EndpointFields({ form }: { form: UseFormReturnType<EndpointValues> }) {
+  const { events } = form.getValues()
+  return (
+    <Stack>
+      <TextInput
+        label="Address"
+        description="Where events are posted to"
+        placeholder="https://example.org/hooks"
+        type="url"
+        inputMode="url"
+        required
+        {...form.getInputProps('url')}
+      />
+      <TextInput label="Description" description="What it is for" {...form.getInputProps('description')} />
+      <EventChoice value={events} onChange={value => form.setFieldValue('events', value)} error={form.errors.events} />
+    </Stack>
+  )
+}

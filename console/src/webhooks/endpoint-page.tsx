@@ -1,0 +1,80 @@
+/** One endpoint: how it goes, its secret, what was sent to it. */
+import { Skeleton, Stack } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import type { Endpoint } from '../../../src/webhooks/console-views.ts'
+import { useView } from '../api/use-operations.ts'
+import { moment } from '../formats/dates.ts'
+import { StatusBadge } from '../formats/status-badge.tsx'
+import { count } from '../formats/words.ts'
+import { useMembership } from '../session/membership.tsx'
+import { Details } from '../shell/details.tsx'
+import { LinkButton } from '../shell/link-button.tsx'
+import { Page } from '../shell/page.tsx'
+import { RecordFrame } from '../shell/record-frame.tsx'
+import { Section } from '../shell/section.tsx'
+import { useId } from '../shell/use-id.ts'
+import { ChosenEvents } from './chosen-events.tsx'
+import { DeliveryLog } from './delivery-log.tsx'
+import { PausedNotice, StateSection } from './endpoint-state.tsx'
+import { nameOf } from './endpoint-words.ts'
+import { SecretSection } from './secret-section.tsx'
+import { TestSection } from './test-section.tsx'
+
+const BACK = { path: '/settings/webhooks', label: 'Webhooks' }
+
+const HealthSection = lazy(async () => ({ default: (await import('./health-section.tsx')).HealthSection }))
+
+export function EndpointPage() {
+  const id = useId()
+  const endpoint = useView<Endpoint>('endpoint', { id }, id !== undefined)
+  return (
+    <RecordFrame id={id} record={endpoint} title="Endpoint" back={BACK}>
+      {data => <EndpointView endpoint={data} />}
+    </RecordFrame>
+  )
+}
+
+function EndpointView({ endpoint }: { endpoint: Endpoint }) {
+  const { church, may } = useMembership()
+  const { id, url, events, status, waiting, created_at, last_success_at, last_failure_at } = endpoint
+  const at = (time: string | null) => time && moment(time, church.timezone)
+  const details = [
+    { label: 'Address', value: url },
+    { label: 'Status', value: <StatusBadge status={status} /> },
+    { label: 'Last delivered', value: at(last_success_at) },
+    { label: 'Last failed', value: at(last_failure_at) },
+    { label: 'Waiting', value: waiting > 0 && count(waiting) },
+    { label: 'Created', value: at(created_at) },
+  ]
+  return (
+    <Page
+      title={nameOf(endpoint)}
+      back={BACK}
+      actions={
+        may('endpoints.update') && (
+          <LinkButton to={`/settings/webhooks/${id}/edit`} variant="default">
+            Edit
+          </LinkButton>
+        )
+      }
+      maw={960}
+    >
+      <Stack>
+        <PausedNotice endpoint={endpoint} />
+        <Section title="Endpoint">
+          <Stack>
+            <Details details={details.filter(({ value }) => value !== false)} />
+            <ChosenEvents patterns={events} />
+          </Stack>
+        </Section>
+        <TestSection endpoint={endpoint} />
+        <DeliveryLog endpoint={endpoint} />
+        <Suspense fallback={<Skeleton height={320} />}>
+          <HealthSection endpoint={endpoint} />
+        </Suspense>
+        <SecretSection endpoint={endpoint} />
+        <StateSection endpoint={endpoint} />
+      </Stack>
+    </Page>
+  )
+}

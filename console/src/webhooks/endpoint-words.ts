@@ -1,0 +1,39 @@
+/** Endpoints and attempts as people read them. */
+import { count, counted, wordOf } from '../formats/words.ts'
+
+/** What it is called: what it is for, else where it is. */
+export const nameOf = ({ description, url }: { description: string | null; url: string }): string =>
+  description ?? new URL(url).host
+
+/** Why an endpoint is not active, as a sentence. */
+export function pauseReason(status: string, reason: string | null): string {
+  if (status === 'off') return 'It is switched off: events are not held for it.'
+  if (reason === 'failures') return 'It was paused because too many attempts failed in a row. Events are held.'
+  if (reason === 'gone') return 'It was paused because the receiver answered 410 Gone. Events are held.'
+  return 'It was paused by hand. Events are held.'
+}
+
+/** How the last 24 hours went. */
+export function dayWords({ delivered, failed }: { delivered: number; failed: number }): string {
+  if (delivered + failed === 0) return 'Nothing sent in 24 hours'
+  if (failed === 0) return `${count(delivered)} delivered in 24 hours`
+  return `${count(delivered)} delivered, ${counted(failed, 'attempt', 'attempts')} failed in 24 hours`
+}
+
+const OUTCOMES: Record<string, string> = {
+  delivered: 'delivered',
+  retrying: 'failed, is tried again',
+  failed: 'failed, given up',
+  discarded: 'discarded',
+}
+
+/** What became of an attempt, in a sentence. */
+export function outcomeWords(attempt: { outcome: string; status: number | null; reason: string | null }): string {
+  const { outcome, status, reason } = attempt
+  const why = reason ?? (status === null ? '' : `answered ${status}`)
+  const what = OUTCOMES[outcome] ?? outcome
+  return wordOf(why === '' ? what : `${what}: ${why}`)
+}
+
+/** 1250 is 1.3 s, 87 is 87 ms. */
+export const duration = (ms: number): string => (ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`)

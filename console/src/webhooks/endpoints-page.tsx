@@ -1,0 +1,83 @@
+/** The webhook endpoints of the church. */
+import { Badge, Group, Paper, Stack, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import type { EndpointEntry } from '../../../src/webhooks/console-views.ts'
+import { useView } from '../api/use-operations.ts'
+import { StatusBadge } from '../formats/status-badge.tsx'
+import { count } from '../formats/words.ts'
+import type { Column } from '../lists/columns.ts'
+import { RecordCards } from '../lists/record-cards.tsx'
+import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
+import { RecordTable } from '../lists/record-table.tsx'
+import { useMembership } from '../session/membership.tsx'
+import { LinkButton } from '../shell/link-button.tsx'
+import { Page } from '../shell/page.tsx'
+import { dayWords, nameOf } from './endpoint-words.ts'
+
+const COLUMNS: Column<EndpointEntry>[] = [
+  { header: 'Endpoint', cell: nameOf },
+  { header: 'Address', cell: ({ url }) => <Text size="sm">{url}</Text>, phone: 'below', wide: true },
+  {
+    header: 'Events',
+    cell: ({ events }) => (events.length > 3 ? `${events.slice(0, 3).join(', ')} and more` : events.join(', ')),
+    wide: true,
+  },
+  { header: 'Health', cell: endpoint => <Health endpoint={endpoint} />, phone: 'below' },
+  {
+    header: 'Waiting',
+    cell: ({ waiting }) => (waiting > 0 ? `${count(waiting)} waiting` : ''),
+    phone: 'below',
+    nowrap: true,
+  },
+  { header: 'Status', cell: ({ status }) => <StatusBadge status={status} />, phone: 'aside', nowrap: true },
+]
+
+function Health({ endpoint: { last_day, failures, status } }: { endpoint: EndpointEntry }) {
+  const failing = status === 'active' && failures > 0
+  return (
+    <Group gap="xs">
+      <Text size="sm">{dayWords(last_day)}</Text>
+      {failing && (
+        <Badge variant="light" color="red" tt="none" fw={500} miw="max-content" c="var(--mantine-color-text)">
+          {failures === 1 ? 'The last failed' : `The last ${failures} failed`}
+        </Badge>
+      )}
+    </Group>
+  )
+}
+
+export function EndpointsPage() {
+  const { path, may } = useMembership()
+  const phone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
+  const endpoints = useView<EndpointEntry[]>('endpoints')
+  const Rows = phone ? RecordCards : RecordTable
+  return (
+    <Page
+      title="Webhooks"
+      actions={may('endpoints.create') && <LinkButton to="/settings/webhooks/new">New endpoint</LinkButton>}
+    >
+      <Stack>
+        <Text c="dimmed" maw={720}>
+          An endpoint is an address of another system, which is told at once, signed, when something happens here.
+        </Text>
+        {endpoints.isLoading && <RowsSkeleton rows={3} />}
+        {endpoints.error && <LoadProblem error={endpoints.error} onRetry={() => endpoints.refetch()} />}
+        {endpoints.data?.length === 0 && (
+          <Paper withBorder p="xl" ta="center">
+            <Text c="dimmed">No endpoints yet.</Text>
+          </Paper>
+        )}
+        {endpoints.data && endpoints.data.length > 0 && (
+          <Paper withBorder>
+            <Rows
+              label="Webhook endpoints"
+              rows={endpoints.data}
+              columns={COLUMNS}
+              href={({ id }) => path(`/settings/webhooks/${id}`)}
+            />
+          </Paper>
+        )}
+      </Stack>
+    </Page>
+  )
+}

@@ -1,0 +1,119 @@
+/** How it went with an endpoint over time: a chart, and the same as a table. */
+import '@mantine/charts/styles.css'
+import { BarChart } from '@mantine/charts'
+import { Button, Collapse, Group, SegmentedControl, Skeleton, Stack, Table, Text } from '@mantine/core'
+import { useState } from 'react'
+import type { Endpoint, EndpointHealth } from '../../../src/webhooks/console-views.ts'
+import { useView } from '../api/use-operations.ts'
+import { count } from '../formats/words.ts'
+import { LoadProblem } from '../lists/record-list.tsx'
+import { useMembership } from '../session/membership.tsx'
+import { Section } from '../shell/section.tsx'
+import { duration } from './endpoint-words.ts'
+
+const SPANS = [
+  { value: 'hours', label: '24 hours' },
+  { value: 'days', label: '30 days' },
+] as const
+
+type Span = (typeof SPANS)[number]['value']
+
+export function HealthSection({ endpoint: { id } }: { endpoint: Endpoint }) {
+  const [span, setSpan] = useState<Span>('hours')
+  const health = useView<EndpointHealth>('endpoint_health', { id })
+  return (
+    <Section
+      title="Health"
+      actions={
+        <SegmentedControl
+          aria-label="Time"
+          size="xs"
+          data={[...SPANS]}
+          value={span}
+          onChange={value => setSpan(value as Span)}
+        />
+      }
+    >
+      {health.isLoading && <Skeleton height={260} />}
+      {health.error && <LoadProblem error={health.error} onRetry={() => health.refetch()} />}
+      {health.data && <Health health={health.data} span={span} />}
+    </Section>
+  )
+}
+
+/** Periods with the words of their beginning, by the clocks of the church. */
+function useRows(health: EndpointHealth, span: Span) {
+  const { church } = useMembership()
+  const style = span === 'hours' ? ({ timeStyle: 'short' } as const) : ({ day: 'numeric', month: 'short' } as const)
+  const format = new Intl.DateTimeFormat(undefined, { ...style, timeZone: church.timezone })
+  return health[span].map(({ from, delivered, failed }) => ({
+    from,
+    time: format.format(new Date(from)),
+    delivered,
+    failed,
+  }))
+}
+
+function Health({ health, span }: { health: EndpointHealth; span: Span }) {
+  const [asTable, setAsTable] = useState(false)
+  const rows = useRows(health, span)
+  const delivered = rows.reduce((sum, row) => sum + row.delivered, 0)
+  const failed = rows.reduce((sum, row) => sum + row.failed, 0)
+  const words = `${count(delivered)} delivered, ${count(failed)} failed`
+  const { median_ms, p95_ms } = health
+  return (
+    <Stack gap="sm">
+      <Text size="sm">
+        {words} in {span === 'hours' ? '24 hours' : '30 days'}.
+        {median_ms !== null &&
+          p95_ms !== null &&
+          ` Receivers usually answer within ${duration(median_ms)}, 95 of 100 times within ${duration(p95_ms)}.`}
+      </Text>
+      <div role="img" aria-label={`Attempts over time: ${words}. The table has the numbers.`}>
+        <BarChart
+          h={220}
+          data={rows}
+          dataKey="time"
+          type="stacked"
+          withLegend
+          valueFormatter={count}
+          barChartProps={{ accessibilityLayer: false }}
+          yAxisProps={{ allowDecimals: false, width: 40 }}
+          series={[
+            { name: 'delivered', label: 'Delivered', color: 'teal.6' },
+            { name: 'failed', label: 'Failed', color: 'red.6' },
+          ]}
+        />
+      </div>
+      <Group>
+        <Button size="compact-sm" variant="default" aria-expanded={asTable} onClick={() => setAsTable(shown => !shown)}>
+          {asTable ? 'Hide the table' : 'Show as a table'}
+        </Button>
+      </Group>
+      <Collapse expanded={asTable}>{asTable && <Numbers rows={rows} span={span} />}</Collapse>
+    </Stack>
+  )
+}
+
+function Numbers({ rows, span }: { rows: ReturnType<typeof useRows>; span: Span }) {
+  return (
+    <Table verticalSpacing={2}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{span === 'hours' ? 'Hour' : 'Day'}</Table.Th>
+          <Table.Th ta="right">Delivered</Table.Th>
+          <Table.Th ta="right">Failed</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {rows.map(({ from, time, delivered, failed }) => (
+          <Table.Tr key={from}>
+            <Table.Td>{time}</Table.Td>
+            <Table.Td ta="right">{count(delivered)}</Table.Td>
+            <Table.Td ta="right">{count(failed)}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}

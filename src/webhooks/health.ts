@@ -1,0 +1,93 @@
+/** How it goes with endpoints: attempts that were delivered and that failed, over time, and how long they take. */
+import type { Db } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+import { printTimestamp } from '../lib/calendar.ts'
+import type { Endpoint } from './endpoint.ts'
+
+/** The attempts of an hour or of a day. Discarded deliveries were never tried and are not counted. */
+export interface Period {
+  /** When it begins, UTC. */
+  from: string
+  delivered: number
+  failed: number
+}
+
+export interface EndpointHealth {
+  /** The last 24, the one under way at the end. */
+  hours: Period[]
+  /** The last 30, as the church's calendar has them. */
+  days: Period[]
+  /** Of the latest attempts that got an answer, milliseconds; null where there are none. */
+  median_ms: number | null
+  p95_ms: number | null
+}
+
+/** Attempts of the last 24 hours. */
+export interface LastDay {
+  delivered: number
+  failed: number
+}
+
+const HOURS = 24
+const DAYS = 30
+/** Attempts whose duration is looked at: enough to tell, few enough to read at once. */
+const SAMPLE = 1_000
+
+/** The attempts of the last 24 hours, for each endpoint of a church that had any. */
+export async function lastDayOf(db: Db, church: number, now: Date): Promise<Map<number, LastDay>> {
+  const rows = await db.all<LastDay & { endpoint_id: number }>(sql`
+    select a.endpoint_id, count(*) filter (where a.outcome = 'delivered')::int as delivered,
+      count(*) filter (where a.outcome <> 'delivered')::int as failed
+    from webhook_endpoints e join webhook_attempts a on a.church_id = e.church_id and a.endpoint_id = e.id
+    where e.church_id = ${church} and a.outcome <> 'discarded'
+      and a.started_at >= ${now.toISOString()}::timestamptz - ${HOURS} * interval '1 hour'
+    group by a.endpoint_id`)
+  return new Map(rows.map(({ endpoint_id, ...counts }) => [endpoint_id, counts]))
+}
+
+/** @param timezone whose days they are */
+export async function healthOf(db: Db, endpoint: Endpoint, timezone: string, now: Date): Promise<EndpointHealth> {
+  const [hours, days, durations] = await Promise.all([
+    periodsOf(db, endpoint, 'hour', HOURS, 'UTC', now),
+    periodsOf(db, endpoint, 'day', DAYS, timezone, now),
+    durationsOf(db, endpoint),
+  ])
+  return { hours, days, median_ms: durations?.median_ms ?? null, p95_ms: durations?.p95_ms ?? null }
+}
+
+async function periodsOf(
+  db: Db,
+  { church, id }: Endpoint,
+  unit: 'hour' | 'day',
+  count: number,
+  timezone: string,
+  now: Date,
+): Promise<Period[]> {
+  const rows = await db.all<Period>(sql`
+    with spans as (
+      select s as starts from generate_series(
+        date_trunc(${unit}, ${now.toISOString()}::timestamptz at time zone ${timezone}) - ${count - 1} * ${`1 ${unit}`}::interval,
+        date_trunc(${unit}, ${now.toISOString()}::timestamptz at time zone ${timezone}), ${`1 ${unit}`}::interval) as s),
+    counted as (
+      select date_trunc(${unit}, started_at at time zone ${timezone}) as starts,
+        count(*) filter (where outcome = 'delivered')::int as delivered,
+        count(*) filter (where outcome <> 'delivered')::int as failed
+      from webhook_attempts
+      where church_id = ${church.id} and endpoint_id = ${id} and outcome <> 'discarded'
+        and started_at >= (select min(starts) at time zone ${timezone} from spans)
+      group by 1)
+    select s.starts at time zone ${timezone} as from, coalesce(c.delivered, 0) as delivered, coalesce(c.failed, 0) as failed
+    from spans s left join counted c on c.starts = s.starts order by s.starts`)
+  return rows.map(row => ({ ...row, from: printTimestamp(row.from) }))
+}
+
+const durationsOf = (
+  db: Db,
+  { church, id }: Endpoint,
+): Promise<Pick<EndpointHealth, 'median_ms' | 'p95_ms'> | undefined> =>
+  db.first(sql`
+    select percentile_disc(0.5) within group (order by duration_ms)::int as median_ms,
+      percentile_disc(0.95) within group (order by duration_ms)::int as p95_ms
+    from (select duration_ms from webhook_attempts
+      where church_id = ${church.id} and endpoint_id = ${id} and status is not null
+      order by started_at desc, delivery_id desc limit ${SAMPLE}) as latest`)
