@@ -30,6 +30,7 @@ import { paymentCallbackDoor } from './modules/gifts/callback-door.ts'
 import { givingDoor } from './modules/gifts/giving-door.ts'
 import type { GivingParts } from './modules/gifts/parts.ts'
 import { MODULES } from './modules/index.ts'
+import { BatchWorker } from './modules/messaging/batch-worker.ts'
 import { callbackDoor } from './modules/messaging/callbacks.ts'
 import { messageProviders } from './modules/messaging/providers/index.ts'
 import { Sender } from './modules/messaging/sender.ts'
@@ -144,6 +145,7 @@ export function build(config: Config, database: Database, log: Log, overrides: P
   const baseUrl = (): string => config.baseUrl || `http://localhost:${port}`
   const providers = messageProviders(database)
   const sender = new Sender({ database, vault, network, providers, log, baseUrl })
+  const batches = new BatchWorker(database, log)
   const findCaller: FindCaller = key => accounts.find(key)
   const api = pipeline({
     database,
@@ -199,13 +201,16 @@ export function build(config: Config, database: Database, log: Log, overrides: P
       await lease.start()
       await webhooks.start()
       sender.start()
+      batches.start()
       stopUpkeep = startUpkeep(database, config, log, giving, keyUses)
       port = await server.listen()
       return port
     },
     async close() {
+      batches.halt()
       sender.halt()
       await server.close()
+      await batches.stop()
       await sender.stop()
       await webhooks.stop()
       await stopUpkeep?.()

@@ -73,6 +73,19 @@ const PAGES: readonly [path: string, permission: string, load: Load][] = [
     'messages:write',
     async () => ({ default: (await import('./messages/new-message-page.tsx')).NewMessagePage }),
   ],
+  ['/messages/inbox', 'inbox', async () => ({ default: (await import('./messages/inbox-page.tsx')).InboxPage })],
+  ['/messages/units', 'units', async () => ({ default: (await import('./messages/units-page.tsx')).UnitsPage })],
+  [
+    '/messages/batches',
+    'message_batches',
+    async () => ({ default: (await import('./messages/batches-page.tsx')).BatchesPage }),
+  ],
+  [
+    '/messages/batches/:id',
+    'message_batch',
+    async () => ({ default: (await import('./messages/batch-page.tsx')).BatchPage }),
+  ],
+  ['/messages/:id', 'message', async () => ({ default: (await import('./messages/message-page.tsx')).MessagePage })],
   [
     '/prayer_requests',
     'prayer_requests:read',
@@ -89,6 +102,21 @@ const PAGES: readonly [path: string, permission: string, load: Load][] = [
     async () => ({ default: (await import('./prayer/prayer-request-page.tsx')).PrayerRequestPage }),
   ],
   ['/sermons', 'sermons:read', async () => ({ default: (await import('./sermons/sermons-page.tsx')).SermonsPage })],
+  [
+    '/sermons/new',
+    'sermons.create',
+    async () => ({ default: (await import('./sermons/new-sermon-page.tsx')).NewSermonPage }),
+  ],
+  [
+    '/sermons/:id/edit',
+    'sermons.update',
+    async () => ({ default: (await import('./sermons/edit-sermon-page.tsx')).EditSermonPage }),
+  ],
+  [
+    '/sermons/:id/studio/:kind',
+    'sermons.set_section',
+    async () => ({ default: (await import('./sermons/section-page.tsx')).SectionPage }),
+  ],
   ['/sermons/:id', 'sermons:read', async () => ({ default: (await import('./sermons/sermon-page.tsx')).SermonPage })],
   ['/settings/keys', 'keys', async () => ({ default: (await import('./settings/keys-page.tsx')).KeysPage })],
   [

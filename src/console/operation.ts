@@ -63,6 +63,7 @@ export async function act(
   ip: string,
 ): Promise<string> {
   const { church } = caller
+  if (operation.reads) return await operation.run(parts, caller, input)
   const target = operation.target?.(input) ?? ('id' in input ? String(input.id) : null)
   const detail = operation.detail?.(input)
   const entry: Act = { user: session.user, operation: operation.name, target, ...(detail && { detail }), ip }

@@ -29,6 +29,8 @@ export interface Operation<F extends Fields = Fields> {
   fields: F
   /** Asks for the password again (ASVS 5.0, 7.5). */
   stepUp: boolean
+  /** Only looks at something that does not fit into an address: no line of the audit log. */
+  reads?: true
   /** What the audit log says it was done to; the field `id`, where there is one, unless said otherwise. */
   target?(input: Input<F>): string
   /** What the audit log keeps of the input: no secrets, nothing of what people wrote. */

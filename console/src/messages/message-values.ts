@@ -6,23 +6,43 @@ import type { Recipient } from './recipients.ts'
 export interface MessageValues {
   channel: Channel
   recipients: Recipient[]
+  /** Everybody who matches these parameters of the list of people, in the place of `recipients`; null for those. */
+  filter: string | null
   subject: string
   body: string
 }
 
-export const EMPTY: MessageValues = { channel: 'sms', recipients: [], subject: '', body: '' }
+export const EMPTY: MessageValues = { channel: 'sms', recipients: [], filter: null, subject: '', body: '' }
 
 export const TAGS: readonly string[] = MERGE_TAGS
 
-export const FIELDS = Object.keys(EMPTY)
+export const FIELDS = ['channel', 'recipients', 'subject', 'body']
 
 /** What is wrong before it is sent, by field. */
-export function problemsOf({ recipients, subject, body }: MessageValues): Record<string, string> {
+export function problemsOf({ recipients, filter, subject, body }: MessageValues): Record<string, string> {
   const tags = { subject: tagProblem(subject), body: tagProblem(body) }
   const problems = {
-    recipients: recipients.length === 0 ? 'Choose who gets it.' : undefined,
+    recipients: filter === null && recipients.length === 0 ? 'Choose who gets it.' : undefined,
     subject: tags.subject && `The subject ${tags.subject}.`,
     body: body.trim() === '' ? 'Write something.' : tags.body && `The text ${tags.body}.`,
   }
   return Object.fromEntries(Object.entries(problems).filter(entry => entry[1] !== undefined)) as Record<string, string>
+}
+
+/** What the server is asked for people of the church. */
+export interface BatchInput {
+  channel: Channel
+  subject?: string
+  body: string
+  person_ids?: number[]
+  filter?: string
+}
+
+/** The message as a batch; undefined where it goes to an address that is nobody's, which is sent to by itself. */
+export function batchOf({ channel, recipients, filter, subject, body }: MessageValues): BatchInput | undefined {
+  const titled = (channel === 'email' || channel === 'push') && subject.trim() !== ''
+  const message = { channel, body, ...(titled && { subject: subject.trim() }) }
+  if (filter !== null) return { ...message, filter }
+  const person_ids = recipients.flatMap(one => ('person_id' in one ? [one.person_id] : []))
+  return person_ids.length === recipients.length ? { ...message, person_ids } : undefined
 }

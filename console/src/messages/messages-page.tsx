@@ -1,4 +1,4 @@
-/** The log of messages. */
+/** The log of messages, newest first. */
 import { Text } from '@mantine/core'
 import { useRecord } from '../api/use-records.ts'
 import type { Message } from '../api-types.ts'
@@ -9,12 +9,12 @@ import type { Column } from '../lists/columns.ts'
 import { ChoiceFilter, DateFilter, RecordFilter, TextFilter } from '../lists/filter-fields.tsx'
 import { Filters } from '../lists/filters.tsx'
 import { RecordList } from '../lists/record-list.tsx'
-import { useList } from '../lists/use-list.ts'
+import { useViewList } from '../lists/use-view-list.ts'
 import { useMembership } from '../session/membership.tsx'
 import { LinkButton } from '../shell/link-button.tsx'
 import { Page } from '../shell/page.tsx'
-import { TextLink } from '../shell/text-link.tsx'
 import { CHANNELS, reasonText } from './channels.ts'
+import { UnitsLeft } from './units-left.tsx'
 
 const FILTERS = ['channel', 'status', 'person_id', 'source', 'updated_since'] as const
 
@@ -29,13 +29,11 @@ const COLUMNS: Column<Message>[] = [
 
 function Recipient({ message: { person_id, to } }: { message: Message }) {
   const person = useRecord('people', person_id)
-  if (!person.data) return to
+  if (!person.data) return to || 'Nobody'
   return (
     <>
-      <TextLink to={`/people/${person_id}`} fz="inherit">
-        {person.data.full_name}
-      </TextLink>
-      <Text size="xs" c="dimmed">
+      {person.data.full_name}
+      <Text span display="block" size="xs" c="dimmed">
         {to}
       </Text>
     </>
@@ -78,10 +76,21 @@ function Time({ message: { created_at } }: { message: Message }) {
 }
 
 export function MessagesPage() {
-  const { may } = useMembership()
-  const write = may('messages:write') && <LinkButton to="/messages/new">Write a message</LinkButton>
+  const { may, path } = useMembership()
+  const actions = (
+    <>
+      <LinkButton to="/messages/inbox" variant="default">
+        Inbox
+      </LinkButton>
+      <LinkButton to="/messages/batches" variant="default">
+        Sent to many
+      </LinkButton>
+      {may('messages:write') && <LinkButton to="/messages/new">Write a message</LinkButton>}
+    </>
+  )
   return (
-    <Page title="Messages" actions={write}>
+    <Page title="Messages" actions={actions}>
+      <UnitsLeft />
       <Filters names={FILTERS}>
         <ChoiceFilter name="channel" label="Channel" choices={[...CHANNELS, 'voice']} />
         <ChoiceFilter name="status" label="Status" choices={['sent', 'delivered', 'failed', 'skipped']} />
@@ -91,8 +100,9 @@ export function MessagesPage() {
       </Filters>
       <RecordList
         label="Messages"
-        list={useList('messages', FILTERS)}
+        list={useViewList<Message>('message_log', FILTERS)}
         columns={COLUMNS}
+        href={({ id }) => path(`/messages/${id}`)}
         empty={<Text c="dimmed">Nothing was written yet.</Text>}
       />
     </Page>

@@ -1,51 +1,60 @@
-/** Writes to people. */
+/** Writes a message to people, to everybody who matches a filter, or to an address. */
 import { Grid, Input, SegmentedControl, Stack } from '@mantine/core'
 import { useEffect } from 'react'
-import { useSearchParams } from 'wouter'
-import { useRecord } from '../api/use-records.ts'
+import { useLocation } from 'wouter'
+import type { Preview } from '../../../src/modules/messaging/preview.ts'
+import { useOperation } from '../api/use-operations.ts'
 import { count, wordOf } from '../formats/words.ts'
 import { focusFirstError, sortErrors } from '../forms/field-errors.ts'
 import { FormActions } from '../forms/form-actions.tsx'
-import { foundPerson } from '../forms/found.ts'
 import { RestoredNotice } from '../forms/restored-notice.tsx'
 import { SaveProblem } from '../forms/save-problem.tsx'
 import { type DraftForm, useDraftForm } from '../forms/use-draft-form.ts'
+import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
 import { Section } from '../shell/section.tsx'
+import { Audience } from './audience.tsx'
+import { BatchReview } from './batch-review.tsx'
 import { CHANNELS, type Channel } from './channels.ts'
 import { MessagePreview } from './message-preview.tsx'
 import { MessageText } from './message-text.tsx'
-import { EMPTY, FIELDS, type MessageValues, problemsOf } from './message-values.ts'
-import { withRecipients } from './recipients.ts'
+import { type BatchInput, batchOf, EMPTY, FIELDS, type MessageValues, problemsOf } from './message-values.ts'
 import { RecipientsField } from './recipients-field.tsx'
 import { SendingResults } from './sending-results.tsx'
+import { useAddressed } from './use-addressed.ts'
 import { useSending } from './use-sending.ts'
 
 const BACK = { path: '/messages', label: 'Messages' }
 
-/** Adds the person that the address names. */
-function useNamedRecipient({ form }: DraftForm<MessageValues>): void {
-  const [search] = useSearchParams()
-  const person = useRecord('people', Number(search.get('person_id')) || undefined).data
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only once, when the person is known
-  useEffect(() => {
-    if (person === undefined) return
-    const { title, detail } = foundPerson(person)
-    form.setFieldValue('recipients', before => withRecipients(before, [{ person_id: person.id, title, detail }]))
-  }, [person?.id])
-}
-
 export function NewMessagePage() {
+  const { path } = useMembership()
+  const [, navigate] = useLocation()
   const draft = useDraftForm<MessageValues>('messages/new', EMPTY)
   const { sending, send, reset } = useSending()
-  useNamedRecipient(draft)
+  const preview = useOperation<BatchInput, Preview>('messages.preview')
+  const begin = useOperation<BatchInput & { key: string }, { id: number }>('messages.send_to')
+  useAddressed(draft)
   const { form } = draft
+  const batch = batchOf(form.values)
 
   async function submit(): Promise<void> {
     const problems = problemsOf(form.values)
     form.setErrors(problems)
     if (Object.keys(problems).length > 0) return focusFirstError()
-    if (await send(form.values, draft.idempotencyKey)) draft.drop()
+    if (batch !== undefined) preview.mutate(batch)
+    else if (await send(form.values, draft.idempotencyKey)) draft.drop()
+  }
+
+  function sendBatch(input: BatchInput): void {
+    begin.mutate(
+      { ...input, key: draft.idempotencyKey },
+      {
+        onSuccess: ({ id }) => {
+          draft.drop()
+          navigate(path(`/messages/batches/${id}`))
+        },
+      },
+    )
   }
 
   if (sending.state !== 'idle' && !(sending.state === 'sending' && sending.results.length === 0)) {
@@ -59,6 +68,26 @@ export function NewMessagePage() {
       </Page>
     )
   }
+  if (preview.data && batch !== undefined) {
+    const change = (): void => {
+      preview.reset()
+      begin.reset()
+    }
+    return (
+      <Page title="Check before sending" back={BACK} maw={860}>
+        <BatchReview
+          preview={preview.data}
+          channel={batch.channel}
+          busy={begin.isPending}
+          error={begin.error}
+          onSend={() => sendBatch(batch)}
+          onChange={change}
+        />
+      </Page>
+    )
+  }
+  const refused = batch === undefined ? sending.error : preview.error
+  const busy = sending.state === 'sending' || preview.isPending
   return (
     <Page title="Write a message" back={BACK}>
       <form onSubmit={event => event.preventDefault()} noValidate>
@@ -66,16 +95,16 @@ export function NewMessagePage() {
           <RestoredNotice shown={draft.restored} onDiscard={draft.discard} />
           <Grid>
             <Grid.Col span={{ base: 12, md: 7 }}>
-              <MessageFields draft={draft} refused={sending.error} />
+              <MessageFields draft={draft} refused={refused} />
             </Grid.Col>
             <Grid.Col span={{ base: 12, md: 5 }}>
               <MessagePreview values={form.values} />
             </Grid.Col>
           </Grid>
-          <SaveProblem error={sending.error} fields={FIELDS} onRetry={() => void submit()} />
+          <SaveProblem error={refused} fields={FIELDS} onRetry={() => void submit()} />
           <FormActions
-            label={form.values.recipients.length > 1 ? `Send to ${count(form.values.recipients.length)}` : 'Send'}
-            busy={sending.state === 'sending'}
+            label={batch !== undefined ? 'Check' : `Send to ${count(form.values.recipients.length)}`}
+            busy={busy}
             cancel={BACK.path}
             onCancel={draft.drop}
             onPress={() => void submit()}
@@ -87,7 +116,7 @@ export function NewMessagePage() {
 }
 
 function MessageFields({ draft: { form }, refused }: { draft: DraftForm<MessageValues>; refused: Error | null }) {
-  const { channel, recipients } = form.values
+  const { channel, recipients, filter } = form.values
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal
   useEffect(() => {
     if (refused === null) return
@@ -106,12 +135,16 @@ function MessageFields({ draft: { form }, refused }: { draft: DraftForm<MessageV
             onChange={value => form.setFieldValue('channel', value as Channel)}
           />
         </Input.Wrapper>
-        <RecipientsField
-          channel={channel}
-          value={recipients}
-          error={form.errors.recipients}
-          onChange={value => form.setFieldValue('recipients', value)}
-        />
+        {filter === null ? (
+          <RecipientsField
+            channel={channel}
+            value={recipients}
+            error={form.errors.recipients}
+            onChange={value => form.setFieldValue('recipients', value)}
+          />
+        ) : (
+          <Audience filter={filter} onRemove={() => form.setFieldValue('filter', null)} />
+        )}
         <MessageText form={form} />
       </Stack>
     </Section>

@@ -17,6 +17,7 @@ import {
 import { Filters } from '../lists/filters.tsx'
 import { RecordList } from '../lists/record-list.tsx'
 import { useList } from '../lists/use-list.ts'
+import { WriteToThese } from '../messages/write-to-these.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { LinkButton } from '../shell/link-button.tsx'
 import { Page } from '../shell/page.tsx'
@@ -70,7 +71,7 @@ export function PeoplePage() {
   const columns = useColumns()
   const add = may('people:write') && <LinkButton to="/people/new">Add a person</LinkButton>
   return (
-    <Page title="People" actions={add}>
+    <Page title="People" actions={[<WriteToThese key="write" />, add]}>
       <Filters search={<SearchFilter name="q" label="Search name, e-mail or member number" />} names={FILTERS}>
         <ChoiceFilter name="status" label="Status" choices={STATUSES} />
         <BranchFilter />

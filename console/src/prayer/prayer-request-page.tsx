@@ -3,7 +3,6 @@ import { Stack, Text } from '@mantine/core'
 import { useBranches, useRecord } from '../api/use-records.ts'
 import type { PrayerRequest } from '../api-types.ts'
 import { moment } from '../formats/dates.ts'
-import { StatusBadge } from '../formats/status-badge.tsx'
 import { wordOf } from '../formats/words.ts'
 import { useMembership } from '../session/membership.tsx'
 import { Details } from '../shell/details.tsx'
@@ -13,6 +12,7 @@ import { Section } from '../shell/section.tsx'
 import { TextLink } from '../shell/text-link.tsx'
 import { useId } from '../shell/use-id.ts'
 import { Asking } from './asking.tsx'
+import { FollowUp } from './follow-up.tsx'
 
 const BACK = { path: '/prayer_requests', label: 'Prayer requests' }
 
@@ -45,7 +45,7 @@ function RequestView({ request }: { request: PrayerRequest }) {
     { label: 'Answered', value: request.answered_at && moment(request.answered_at, church.timezone) },
   ]
   return (
-    <Page title="Prayer request" back={BACK} actions={<StatusBadge status={request.status} />} maw={760}>
+    <Page title="Prayer request" back={BACK} actions={<FollowUp request={request} />} maw={760}>
       <Stack>
         <Section title="What to pray for">
           <Text className="pre-line">{request.body}</Text>

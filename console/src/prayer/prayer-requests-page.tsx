@@ -5,14 +5,16 @@ import { day } from '../formats/dates.ts'
 import { StatusBadge } from '../formats/status-badge.tsx'
 import { wordOf } from '../formats/words.ts'
 import type { Column } from '../lists/columns.ts'
-import { DateFilter } from '../lists/filter-fields.tsx'
+import { ChoiceFilter, DateFilter, FlagFilter } from '../lists/filter-fields.tsx'
 import { Filters } from '../lists/filters.tsx'
 import { RecordList } from '../lists/record-list.tsx'
-import { useList } from '../lists/use-list.ts'
+import { useViewList } from '../lists/use-view-list.ts'
 import { useMembership } from '../session/membership.tsx'
 import { LinkButton } from '../shell/link-button.tsx'
 import { Page } from '../shell/page.tsx'
 import { Asking } from './asking.tsx'
+
+const FILTERS = ['status', 'urgent', 'updated_since']
 
 const COLUMNS: Column<PrayerRequest>[] = [
   { header: 'Request', cell: request => <Request request={request} /> },
@@ -43,12 +45,14 @@ export function PrayerRequestsPage() {
   const add = may('prayer_requests:write') && <LinkButton to="/prayer_requests/new">Add a request</LinkButton>
   return (
     <Page title="Prayer requests" actions={add}>
-      <Filters names={['updated_since']}>
+      <Filters names={FILTERS}>
+        <ChoiceFilter name="status" label="Status" choices={['open', 'praying', 'answered', 'closed']} />
         <DateFilter name="updated_since" label="Changed since" />
+        <FlagFilter name="urgent" label="Urgent only" />
       </Filters>
       <RecordList
         label="Prayer requests"
-        list={useList('prayer_requests', ['updated_since'])}
+        list={useViewList<PrayerRequest>('prayers', FILTERS)}
         columns={COLUMNS}
         href={({ id }) => path(`/prayer_requests/${id}`)}
         empty={<Text c="dimmed">No prayer requests yet.</Text>}

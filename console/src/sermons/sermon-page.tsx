@@ -3,7 +3,6 @@ import { Anchor, Stack, Text } from '@mantine/core'
 import { useRecord } from '../api/use-records.ts'
 import type { Sermon } from '../api-types.ts'
 import { day, moment } from '../formats/dates.ts'
-import { StatusBadge } from '../formats/status-badge.tsx'
 import { wordOf } from '../formats/words.ts'
 import { useMembership } from '../session/membership.tsx'
 import { Details } from '../shell/details.tsx'
@@ -11,6 +10,8 @@ import { Page } from '../shell/page.tsx'
 import { RecordFrame } from '../shell/record-frame.tsx'
 import { Section } from '../shell/section.tsx'
 import { useId } from '../shell/use-id.ts'
+import { SermonActions } from './sermon-actions.tsx'
+import { StudioSections } from './studio.tsx'
 
 const BACK = { path: '/sermons', label: 'Sermons' }
 
@@ -35,7 +36,8 @@ function Media({ address }: { address: string }) {
 }
 
 function SermonView({ sermon }: { sermon: Sermon }) {
-  const { timezone } = useMembership().church
+  const { church, may } = useMembership()
+  const { timezone } = church
   const details = [
     { label: 'Speaker', value: sermon.speaker },
     { label: 'Preached', value: sermon.preached_on && day(sermon.preached_on) },
@@ -46,7 +48,7 @@ function SermonView({ sermon }: { sermon: Sermon }) {
     { label: 'Published', value: sermon.published_at && moment(sermon.published_at, timezone) },
   ]
   return (
-    <Page title={sermon.title} back={BACK} actions={<StatusBadge status={sermon.status} />} maw={760}>
+    <Page title={sermon.title} back={BACK} actions={<SermonActions sermon={sermon} />} maw={760}>
       <Stack>
         <Section title="Sermon">
           <Stack>
@@ -54,6 +56,7 @@ function SermonView({ sermon }: { sermon: Sermon }) {
             {sermon.description && <Text className="pre-line">{sermon.description}</Text>}
           </Stack>
         </Section>
+        {may('studio') && <StudioSections id={sermon.id} />}
         {sermon.sections.map(({ kind, title, body, published_at }) => (
           <Section key={kind} title={title ?? wordOf(kind)}>
             <Text size="sm" c="dimmed" mb="xs">

@@ -4,12 +4,15 @@ import type { SermonInList } from '../api-types.ts'
 import { day } from '../formats/dates.ts'
 import { StatusBadge } from '../formats/status-badge.tsx'
 import type { Column } from '../lists/columns.ts'
-import { DateFilter } from '../lists/filter-fields.tsx'
+import { ChoiceFilter, DateFilter } from '../lists/filter-fields.tsx'
 import { Filters } from '../lists/filters.tsx'
 import { RecordList } from '../lists/record-list.tsx'
-import { useList } from '../lists/use-list.ts'
+import { useViewList } from '../lists/use-view-list.ts'
 import { useMembership } from '../session/membership.tsx'
+import { LinkButton } from '../shell/link-button.tsx'
 import { Page } from '../shell/page.tsx'
+
+const FILTERS = ['status', 'updated_since']
 
 const COLUMNS: Column<SermonInList>[] = [
   { header: 'Title', cell: ({ title }) => title },
@@ -21,15 +24,17 @@ const COLUMNS: Column<SermonInList>[] = [
 ]
 
 export function SermonsPage() {
-  const { path } = useMembership()
+  const { may, path } = useMembership()
+  const add = may('sermons.create') && <LinkButton to="/sermons/new">Add a sermon</LinkButton>
   return (
-    <Page title="Sermons">
-      <Filters names={['updated_since']}>
+    <Page title="Sermons" actions={add}>
+      <Filters names={FILTERS}>
+        <ChoiceFilter name="status" label="Status" choices={['draft', 'published']} />
         <DateFilter name="updated_since" label="Changed since" />
       </Filters>
       <RecordList
         label="Sermons"
-        list={useList('sermons', ['updated_since'])}
+        list={useViewList<SermonInList>('sermon_list', FILTERS)}
         columns={COLUMNS}
         href={({ id }) => path(`/sermons/${id}`)}
         empty={<Text c="dimmed">No sermons yet.</Text>}

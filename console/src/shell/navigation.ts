@@ -48,7 +48,14 @@ const GROUPS: readonly NavigationGroup[] = [
   {
     label: 'Care and word',
     items: [
-      { label: 'Messages', path: '/messages', icon: 'message', permission: 'messages:read' },
+      {
+        label: 'Messages',
+        path: '/messages',
+        except: '/messages/units',
+        icon: 'message',
+        permission: 'messages:read',
+      },
+      { label: 'SMS units', path: '/messages/units', icon: 'fund', permission: 'units' },
       {
         label: 'Prayer requests',
         path: '/prayer_requests',

@@ -1,5 +1,6 @@
 /** Sermons, for churches that have the module switched on. */
 import type { Module } from '../../resource/resource.ts'
+import { mediaOperations, mediaViews } from './console.ts'
 import { sermons } from './sermons.ts'
 
 export const mediaModule: Module = {
@@ -7,4 +8,6 @@ export const mediaModule: Module = {
   title: 'Media',
   core: false,
   resources: [sermons],
+  operations: mediaOperations,
+  views: mediaViews,
 }

@@ -21,6 +21,11 @@ export interface SectionPlace {
 export interface SectionValues {
   title?: string | undefined
   body?: string | undefined
+  /**
+   * What the writer saw, as `readStudio` names it: null where there was nothing. What somebody else wrote since then is
+   * not written over. Absent: written in any case.
+   */
+  version?: string | null | undefined
 }
 
 /**
@@ -32,9 +37,9 @@ export async function setSection(
   database: Database,
   church: Church,
   { sermon, kind }: SectionPlace,
-  values: SectionValues,
+  { version, ...values }: SectionValues,
 ): Promise<string> {
-  const { input, problems } = checkBody(sectionFields, { json: { ...values } }, true, church)
+  const { input, problems } = checkBody(sectionFields, { json: values }, true, church)
   checkKind(kind, problems)
   problems.throwIfAny()
   return await database.write(church.id, async tx => {
@@ -43,6 +48,10 @@ export async function setSection(
     const { body = '', title = before === undefined ? null : column(before, 'title') } = input
     if (before !== undefined && column(before, 'title') === title && column(before, 'body') === body) {
       return describe(owner, kind, before)
+    }
+    if (version !== undefined && version !== (await versionOf(tx, church, sermon, kind))) {
+      problems.add('version', 'somebody else has written this section meanwhile; nothing was saved')
+      problems.throwIfAny()
     }
     const [row = []] = await tx.text(sql`insert into sermon_sections as t (church_id, sermon_id, kind, title, body,
         created_at, updated_at)
@@ -110,6 +119,13 @@ async function readSection(tx: Tx, church: Church, sermon: number, kind: string)
   const [row] = await tx.text(sql`select ${columns} from sermon_sections as t
     where church_id = ${church.id} and sermon_id = ${sermon} and kind = ${kind}`)
   return row
+}
+
+/** To the microsecond: two may write within a second. */
+async function versionOf(tx: Tx, church: Church, sermon: number, kind: string): Promise<string | null> {
+  const found = await tx.first<{ version: string }>(sql`select updated_at::text as version from sermon_sections
+    where church_id = ${church.id} and sermon_id = ${sermon} and kind = ${kind}`)
+  return found?.version ?? null
 }
 
 /** What the page shows changed: readers of changes have to see it. */

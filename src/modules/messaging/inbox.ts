@@ -1,9 +1,9 @@
 /** Messages that come in: kept, told by an event, and obeyed where they ask to opt out or in. */
-import type { Database, Tx } from '../../db/database.ts'
+import { type Database, idArray, type Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { record } from '../../events/record.ts'
 import { printTimestamp } from '../../lib/calendar.ts'
-import type { Church } from '../../resource/caller.ts'
+import type { Caller, Church } from '../../resource/caller.ts'
 import { ownersOf } from '../people/addressees.ts'
 import { CONFIRMATION, keywordOf, optIn, optOut } from './opt-out.ts'
 import { queueMessages } from './queue.ts'
@@ -77,5 +77,28 @@ export async function listInbox(database: Database, church: Church, limit: numbe
   const entries =
     await database.read.all<InboxEntry>(sql`select id, channel, "from", "to", person_id, body, created_at from inbox
     where church_id = ${church.id} order by id desc limit ${limit}`)
+  return entries.map(entry => ({ ...entry, created_at: printTimestamp(entry.created_at) }))
+}
+
+/** The same, with the name of who wrote. */
+export interface InboxLetter extends InboxEntry {
+  person_name: string | null
+}
+
+const MOST_SHOWN = 50
+
+/**
+ * The newest messages that came in and are in the caller's sight, newest first. Who is limited to a branch sees those of
+ * its people; what came from nobody on record belongs to the whole church.
+ * @param before the id of the last one that was seen, for the page after it
+ */
+export async function listInboxFor(database: Database, caller: Caller, before?: number): Promise<InboxLetter[]> {
+  const seen = caller.visible === null ? sql`true` : sql`p.branch_id = any(${idArray(caller.visible)})`
+  const entries =
+    await database.read.all<InboxLetter>(sql`select i.id, i.channel, i."from", i."to", i.person_id, i.body,
+      i.created_at, p.full_name as person_name
+    from inbox i left join people p on p.church_id = i.church_id and p.id = i.person_id
+    where i.church_id = ${caller.church.id} and i.id < ${before ?? Number.MAX_SAFE_INTEGER} and ${seen}
+    order by i.id desc limit ${MOST_SHOWN}`)
   return entries.map(entry => ({ ...entry, created_at: printTimestamp(entry.created_at) }))
 }

@@ -1,4 +1,5 @@
 /** What a merge of two people does to messages: those of the removed person become the kept one's. */
+import type { Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { tally } from '../../resource/tally.ts'
 import type { MovePerson } from '../people/merge.ts'
@@ -10,7 +11,20 @@ export const moveMessages: MovePerson = async (tx, church, removed, kept) => {
     where church_id = ${church.id} and person_id = ${removed} returning id, branch_id, status`)
   // The totals stay; the version of the data must not.
   if (one !== undefined) await tally(tx, church.id, 'messages', [{ ...one, n: 0 }])
+  await moveTurns(tx, church.id, removed, kept)
   for (const table of [sql`inbox`, sql`devices`]) {
     await tx.run(sql`update ${table} set person_id = ${kept} where church_id = ${church.id} and person_id = ${removed}`)
   }
+}
+
+/** In a batch that writes to both, the kept person is written to no more than once. */
+async function moveTurns(tx: Tx, church: number, removed: number, kept: number): Promise<void> {
+  const other = sql`exists (select from message_batch_recipients other where other.church_id = ${church}
+    and other.batch_id = r.batch_id and other.person_id`
+  await tx.run(sql`delete from message_batch_recipients as r
+    where church_id = ${church} and person_id = ${removed} and state <> 'taken' and ${other} = ${kept})`)
+  await tx.run(sql`delete from message_batch_recipients as r
+    where church_id = ${church} and person_id = ${kept} and state <> 'taken' and ${other} = ${removed})`)
+  await tx.run(sql`update message_batch_recipients as r set person_id = ${kept}
+    where church_id = ${church} and person_id = ${removed} and not ${other} = ${kept})`)
 }

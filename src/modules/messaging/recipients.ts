@@ -42,14 +42,25 @@ export async function peopleAsked(
     problems.add(field, field === 'person_id' ? NO_SUCH_PERSON : where)
   }
   const people = new Map([...ids.flatMap(id => found.get(id) ?? [])].map(person => [person.id, person]))
+  return await recipientsOf(db, caller.church.id, channel, [...people.values()])
+}
+
+/** People as recipients on a channel: their address, and whether they are skipped. */
+export async function recipientsOf(
+  db: Db,
+  church: number,
+  channel: SendChannel,
+  people: readonly Addressee[],
+): Promise<Recipient[]> {
   if (channel === 'push') {
-    const devices = await devicesOf(db, caller, [...people.keys()])
-    return [...people.values()].map(person => onDevices(person, devices.get(person.id)))
+    const ids = people.map(({ id }) => id)
+    const devices = await devicesOf(db, church, ids)
+    return people.map(person => onDevices(person, devices.get(person.id)))
   }
-  const reached = [...people.values()].map(person => ({ person, to: addressOf(person, channel) }))
+  const reached = people.map(person => ({ person, to: addressOf(person, channel) }))
   const isOut = await optedOut(
     db,
-    caller.church.id,
+    church,
     channel,
     reached.flatMap(({ to }) => to ?? []),
   )
@@ -71,9 +82,9 @@ function addressOf(person: Addressee, channel: AddressedChannel): string | null 
   return channel === 'sms' ? (person.phone ?? person.phone2) : (person.whatsapp ?? person.phone)
 }
 
-async function devicesOf(db: Db, { church }: Caller, people: readonly number[]): Promise<Map<number, number[]>> {
+async function devicesOf(db: Db, church: number, people: readonly number[]): Promise<Map<number, number[]>> {
   const rows = await db.all<{ person_id: number; ids: number[] }>(sql`select person_id, array_agg(id order by id) as ids
-    from devices where church_id = ${church.id} and person_id = any(${idArray(people)}) group by person_id`)
+    from devices where church_id = ${church} and person_id = any(${idArray(people)}) group by person_id`)
   return new Map(rows.map(({ person_id, ids }) => [person_id, ids]))
 }
 

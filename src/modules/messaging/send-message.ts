@@ -2,21 +2,19 @@
 import type { Db, Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { ApiError, type Problems } from '../../errors.ts'
-import { segmentsOf } from '../../lib/sms-segments.ts'
 import { effectWrite } from '../../resource/effect.ts'
 import type { Input, JsonSchema } from '../../resource/field.ts'
 import type { Answer, WriteContext } from '../../resource/resource.ts'
 import * as field from '../../resource/types.ts'
 import { defaultBranch } from '../church/sight.ts'
+import { checkWriting, draft, MOST_SUBJECT } from './draft.ts'
 import { messageFields, STATUSES } from './fields.ts'
-import { fillTags, MERGE_TAGS, tagProblem } from './merge-tags.ts'
-import { SEND_CHANNELS, type SendChannel } from './provider.ts'
-import { type Draft, queueMessages } from './queue.ts'
+import { MERGE_TAGS } from './merge-tags.ts'
+import { SEND_CHANNELS } from './provider.ts'
+import { queueMessages } from './queue.ts'
 import { addressAsked, MOST_RECIPIENTS, peopleAsked, type Recipient } from './recipients.ts'
 
 const TAGS = MERGE_TAGS.map(tag => `{${tag}}`).join(', ')
-
-const MOST_SUBJECT = 200
 
 const sendFields = {
   ...messageFields,
@@ -33,18 +31,6 @@ const sendFields = {
 }
 
 type SendInput = Input<typeof sendFields>
-
-/** Characters that a message may have: what the channel carries. */
-const MOST_CHARACTERS: Record<SendChannel, number> = { sms: 1_530, whatsapp: 4_096, push: 1_000, email: 10_000 }
-const MOST_SEGMENTS = 10
-
-/** What is wrong with the length of a text on a channel. */
-function lengthProblem(channel: SendChannel, text: string): string | undefined {
-  if ([...text].length > MOST_CHARACTERS[channel])
-    return `must be at most ${MOST_CHARACTERS[channel]} characters on ${channel}`
-  const segments = channel === 'sms' ? segmentsOf(text) : 1
-  return segments > MOST_SEGMENTS ? `takes ${segments} SMS segments; at most ${MOST_SEGMENTS} are sent` : undefined
-}
 
 const ANSWER: JsonSchema = {
   type: 'object',
@@ -77,9 +63,8 @@ export const create = effectWrite({
   check,
   async begin(tx: Tx, { caller }: WriteContext, input: SendInput, recipients: Recipient[]): Promise<string> {
     const channel = input.channel ?? 'sms'
-    const drafts = recipients.map(recipient =>
-      draft(recipient, channel, input, caller.church.name, defaultBranch(caller)),
-    )
+    const writing = { channel, subject: input.subject, body: input.body ?? '' }
+    const drafts = recipients.map(recipient => draft(recipient, writing, caller.church.name, defaultBranch(caller)))
     const many = input.person_ids !== undefined
     return String(
       await queueMessages(tx, caller.church, {
@@ -97,13 +82,7 @@ const ONE_OF = 'send exactly one of person_id, person_ids and to'
 
 async function check(db: Db, { caller }: WriteContext, input: SendInput, problems: Problems): Promise<Recipient[]> {
   const { channel, body, subject } = input
-  for (const [name, text] of Object.entries({ body, subject })) {
-    const problem = typeof text === 'string' ? tagProblem(text) : undefined
-    if (problem !== undefined) problems.add(name, problem)
-  }
-  if (subject?.includes('\n')) problems.add('subject', 'must be one line')
-  const problem = channel === undefined || body === undefined ? undefined : lengthProblem(channel, body)
-  if (problem !== undefined) problems.add('body', problem)
+  checkWriting({ ...(channel && { channel }), ...(body && { body }), subject }, problems)
   const names = (['person_id', 'person_ids', 'to'] as const).filter(
     name => input[name] !== undefined || problems.has(name),
   )
@@ -118,33 +97,6 @@ async function check(db: Db, { caller }: WriteContext, input: SendInput, problem
   const recipient = to === undefined ? undefined : await addressAsked(db, caller, channel, to, problems)
   return recipient === undefined ? [] : [recipient]
 }
-
-function draft(
-  { person, to, skip }: Recipient,
-  channel: SendChannel,
-  { body = '', subject }: SendInput,
-  church_name: string,
-  elsewhere: number,
-): Draft {
-  const tags = { ...(person ?? addressTags(channel, to)), church_name }
-  const titled = channel === 'email' || channel === 'push'
-  const text = fillTags(body, tags)
-  const error = text.trim() === '' ? 'empty_body' : lengthProblem(channel, text) === undefined ? undefined : 'too_long'
-  return {
-    person_id: person?.id ?? null,
-    branch_id: person?.branch_id ?? elsewhere,
-    to,
-    subject: titled ? oneLine(fillTags(subject ?? '', tags)) || oneLine(church_name) : null,
-    body: text,
-    ...(error !== undefined && { end: { status: 'failed', error } }),
-    ...(skip !== undefined && { end: { status: 'skipped', error: skip } }),
-  }
-}
-
-const addressTags = (channel: SendChannel, to: string) => (channel === 'email' ? { email: to } : { phone: to })
-
-/** A name with a line break must not add a header to an e-mail. */
-const oneLine = (text: string): string => [...text.replace(/\s+/g, ' ').trim()].slice(0, MOST_SUBJECT).join('')
 
 interface Row {
   id: number

@@ -5,6 +5,7 @@
 import { type Database, idArray, type Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { Problems } from '../../errors.ts'
+import { printTimestamp } from '../../lib/calendar.ts'
 import { segmentsOf } from '../../lib/sms-segments.ts'
 import type { Church } from '../../resource/caller.ts'
 
@@ -105,4 +106,30 @@ export async function unitsLeft(database: Database, church: Church): Promise<{ b
     sql`select balance, held from sms_accounts where church_id = ${church.id}`,
   )
   return account ?? { balance: 0, held: 0 }
+}
+
+/** Units that were added, taken away or charged. */
+export interface UnitsEntry {
+  id: number
+  units: number
+  balance: number
+  message_id: number | null
+  note: string | null
+  created_at: string
+}
+
+/** What a screen of units shows. */
+export interface Units {
+  balance: number
+  held: number
+  entries: UnitsEntry[]
+}
+
+const MOST_ENTRIES = 100
+
+/** The newest entries of a church, newest first. */
+export async function listUnits(database: Database, church: Church): Promise<UnitsEntry[]> {
+  const entries = await database.read.all<UnitsEntry>(sql`select id, units, balance, message_id, note, created_at
+    from sms_entries where church_id = ${church.id} order by id desc limit ${MOST_ENTRIES}`)
+  return entries.map(entry => ({ ...entry, created_at: printTimestamp(entry.created_at) }))
 }

@@ -1,0 +1,152 @@
+/** How far a message to many is. It goes on when the page is left. */
+import { Button, Group, Progress, Stack, Table, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useEffect } from 'react'
+import type { BatchProgress } from '../../../src/modules/messaging/batches.ts'
+import { reasonOf } from '../api/refusal.ts'
+import { useOperation, useView } from '../api/use-operations.ts'
+import { moment } from '../formats/dates.ts'
+import { StatusBadge } from '../formats/status-badge.tsx'
+import { count, counted, wordOf } from '../formats/words.ts'
+import { useMembership } from '../session/membership.tsx'
+import { Details } from '../shell/details.tsx'
+import { Page } from '../shell/page.tsx'
+import { RecordFrame } from '../shell/record-frame.tsx'
+import { Section } from '../shell/section.tsx'
+import { TextLink } from '../shell/text-link.tsx'
+import { useId } from '../shell/use-id.ts'
+import { BatchState } from './batches-page.tsx'
+import { reasonText } from './channels.ts'
+
+const BACK = { path: '/messages/batches', label: 'Sent to many' }
+const LOOK_MS = 1_000
+
+export function BatchPage() {
+  const id = useId()
+  const batch = useView<BatchProgress>('message_batch', { id }, id !== undefined)
+  const { refetch } = batch
+  const underWay = batch.data !== undefined && batch.data.finished_at === null
+  useEffect(() => {
+    if (!underWay) return
+    const timer = setInterval(() => void refetch(), LOOK_MS)
+    return () => clearInterval(timer)
+  }, [underWay, refetch])
+  return (
+    <RecordFrame id={id} record={batch} title="Sent to many" back={BACK}>
+      {data => <BatchView batch={data} />}
+    </RecordFrame>
+  )
+}
+
+function BatchView({ batch }: { batch: BatchProgress }) {
+  const { church } = useMembership()
+  const { total, channel, subject, body, user_name, created_at, finished_at } = batch
+  const when = (at: string | null) => at && moment(at, church.timezone)
+  const details = [
+    { label: 'Channel', value: wordOf(channel) },
+    { label: 'By', value: user_name },
+    { label: 'Begun', value: when(created_at) },
+    { label: 'Ended', value: when(finished_at) },
+  ]
+  return (
+    <Page
+      title={`To ${counted(total, 'person', 'people')}`}
+      back={BACK}
+      actions={<BatchState batch={batch} />}
+      maw={860}
+    >
+      <Stack>
+        <Sending batch={batch} />
+        {batch.problems.length > 0 && <Problems batch={batch} />}
+        <Section title="Message">
+          <Stack>
+            {subject && <Text fw={600}>{subject}</Text>}
+            <Text className="pre-line" style={{ overflowWrap: 'anywhere' }}>
+              {body}
+            </Text>
+            <Details details={details} />
+          </Stack>
+        </Section>
+      </Stack>
+    </Page>
+  )
+}
+
+function Sending({ batch }: { batch: BatchProgress }) {
+  const { may } = useMembership()
+  const { id, total, sent, failed, skipped, waiting, dropped, finished_at, stopped_at } = batch
+  const stop = useOperation<{ id: number }>('messages.stop')
+  const halt = (): void =>
+    stop.mutate(
+      { id },
+      {
+        onSuccess: () => notifications.show({ message: 'Stopped. Whoever had not had their turn gets nothing.' }),
+        onError: error => notifications.show({ color: 'red', title: 'Not stopped', message: reasonOf(error) }),
+      },
+    )
+  const parts = [
+    `${count(sent)} sent`,
+    failed > 0 && `${count(failed)} failed`,
+    skipped > 0 && `${count(skipped)} skipped`,
+    waiting > 0 && `${count(waiting)} waiting`,
+    dropped > 0 && `${count(dropped)} left out`,
+  ].filter(Boolean)
+  return (
+    <Section title={finished_at === null ? 'Sending' : 'Result'}>
+      <Stack gap="xs">
+        {finished_at === null && (
+          <Progress value={((total - waiting) / Math.max(total, 1)) * 100} aria-label="Sending" />
+        )}
+        <Text role="status">{parts.join(', ')}</Text>
+        {finished_at === null && stopped_at === null && (
+          <Group justify="space-between">
+            <Text size="sm" c="dimmed">
+              This goes on when you leave the page.
+            </Text>
+            {may('messages.stop') && (
+              <Button size="xs" variant="default" color="red" loading={stop.isPending} onClick={halt}>
+                Stop sending
+              </Button>
+            )}
+          </Group>
+        )}
+      </Stack>
+    </Section>
+  )
+}
+
+function Problems({ batch: { problems, failed, skipped } }: { batch: BatchProgress }) {
+  const more = failed + skipped - problems.length
+  return (
+    <Section title="Who did not get it">
+      <Table.ScrollContainer minWidth={320}>
+        <Table>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Person</Table.Th>
+              <Table.Th>Why</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {problems.map(({ person_id, name, message_id, status, error }) => (
+              <Table.Tr key={message_id}>
+                <Table.Td>
+                  <TextLink to={`/people/${person_id}`}>{name}</TextLink>
+                </Table.Td>
+                <Table.Td>
+                  <StatusBadge status={status} />
+                  {error && <Text size="xs">{reasonText(error)}</Text>}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      {more > 0 && (
+        <Text size="sm" mt="xs">
+          And {count(more)} more, in the <TextLink to="/messages?status=failed">log of messages</TextLink>.
+        </Text>
+      )}
+    </Section>
+  )
+}

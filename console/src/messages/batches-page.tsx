@@ -1,0 +1,56 @@
+/** What was sent to many at once. */
+import { Badge, Text } from '@mantine/core'
+import type { BatchEntry } from '../../../src/modules/messaging/batches.ts'
+import { useView } from '../api/use-operations.ts'
+import { moment } from '../formats/dates.ts'
+import { counted, wordOf } from '../formats/words.ts'
+import type { Column } from '../lists/columns.ts'
+import { RecordList } from '../lists/record-list.tsx'
+import { useMembership } from '../session/membership.tsx'
+import { LinkButton } from '../shell/link-button.tsx'
+import { Page } from '../shell/page.tsx'
+
+const COLUMNS: Column<BatchEntry>[] = [
+  { header: 'Message', cell: ({ subject, body }) => (subject ?? body).slice(0, 80) },
+  { header: 'Channel', cell: ({ channel }) => wordOf(channel), phone: 'below' },
+  { header: 'To', cell: ({ total }) => counted(total, 'person', 'people'), phone: 'below', nowrap: true },
+  { header: 'By', cell: ({ user_name }) => user_name, wide: true },
+  { header: 'State', cell: batch => <BatchState batch={batch} />, phone: 'aside' },
+  { header: 'Begun', cell: batch => <Begun batch={batch} />, phone: 'aside', nowrap: true },
+]
+
+/** Under way, done or stopped. */
+export function BatchState({ batch: { finished_at, stopped_at } }: { batch: BatchEntry }) {
+  const [word, color] = stopped_at ? ['Stopped', 'yellow'] : finished_at ? ['Done', 'teal'] : ['Under way', 'blue']
+  return (
+    <Badge variant="light" color={color} tt="none" fw={500} miw="max-content" c="var(--mantine-color-text)">
+      {word}
+    </Badge>
+  )
+}
+
+function Begun({ batch: { created_at } }: { batch: BatchEntry }) {
+  return moment(created_at, useMembership().church.timezone)
+}
+
+export function BatchesPage() {
+  const { path } = useMembership()
+  const { data, ...view } = useView<BatchEntry[]>('message_batches')
+  const total = data?.length ?? 0
+  const meta = { page: 1, per_page: total, total, total_pages: 1, has_more: false }
+  return (
+    <Page
+      title="Sent to many"
+      back={{ path: '/messages', label: 'Messages' }}
+      actions={<LinkButton to="/messages/new">Write a message</LinkButton>}
+    >
+      <RecordList
+        label="Sent to many"
+        list={{ ...view, data: data && { data, meta } }}
+        columns={COLUMNS}
+        href={({ id }) => path(`/messages/batches/${id}`)}
+        empty={<Text c="dimmed">Nothing was sent to many yet.</Text>}
+      />
+    </Page>
+  )
+}

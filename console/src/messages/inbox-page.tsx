@@ -1,0 +1,84 @@
+/** Messages that came in: replies, and what others wrote to the church's number. */
+import { Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import type { InboxLetter } from '../../../src/modules/messaging/inbox.ts'
+import { useView } from '../api/use-operations.ts'
+import { moment } from '../formats/dates.ts'
+import { wordOf } from '../formats/words.ts'
+import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
+import { useMembership } from '../session/membership.tsx'
+import { LinkButton } from '../shell/link-button.tsx'
+import { Page } from '../shell/page.tsx'
+import { TextLink } from '../shell/text-link.tsx'
+
+const BACK = { path: '/messages', label: 'Messages' }
+/** What the view shows at once. */
+const AT_ONCE = 50
+
+export function InboxPage() {
+  const [before, setBefore] = useState<number>()
+  const inbox = useView<InboxLetter[]>('inbox', { before })
+  const letters = inbox.data ?? []
+  return (
+    <Page title="Inbox" back={BACK} maw={860}>
+      {inbox.error && <LoadProblem error={inbox.error} onRetry={() => inbox.refetch()} />}
+      {inbox.isLoading && <RowsSkeleton />}
+      {inbox.data?.length === 0 && (
+        <Paper withBorder p="xl" ta="center">
+          <Text c="dimmed">{before === undefined ? 'Nothing came in yet.' : 'Nothing older came in.'}</Text>
+        </Paper>
+      )}
+      <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }} aria-label="Messages that came in">
+        {letters.map(letter => (
+          <Letter key={letter.id} letter={letter} />
+        ))}
+      </Stack>
+      <Group mt="md">
+        {before !== undefined && (
+          <Button variant="default" onClick={() => setBefore(undefined)}>
+            To the newest
+          </Button>
+        )}
+        {letters.length === AT_ONCE && (
+          <Button variant="default" onClick={() => setBefore(letters.at(-1)?.id)}>
+            Older
+          </Button>
+        )}
+      </Group>
+    </Page>
+  )
+}
+
+function Letter({ letter: { channel, from, person_id, person_name, body, created_at } }: { letter: InboxLetter }) {
+  const { church, may } = useMembership()
+  const who = person_name ?? from
+  const reply = person_id === null ? `to=${encodeURIComponent(from)}` : `person_id=${person_id}`
+  return (
+    <Paper component="li" withBorder p="md">
+      <Group justify="space-between" align="start" gap="xs">
+        <div>
+          <Text fw={500}>
+            {person_id !== null && may('people:read') ? <TextLink to={`/people/${person_id}`}>{who}</TextLink> : who}
+          </Text>
+          <Text size="xs" c="dimmed">
+            {wordOf(channel)}
+            {person_name !== null && ` from ${from}`}, {moment(created_at, church.timezone)}
+          </Text>
+        </div>
+        {may('messages:write') && (
+          <LinkButton
+            to={`/messages/new?channel=${channel}&${reply}`}
+            size="xs"
+            variant="default"
+            aria-label={`Reply to ${who}`}
+          >
+            Reply
+          </LinkButton>
+        )}
+      </Group>
+      <Text className="pre-line" mt="xs" style={{ overflowWrap: 'anywhere' }}>
+        {body}
+      </Text>
+    </Paper>
+  )
+}

@@ -1,0 +1,82 @@
+/** One message: what was sent, to whom, and what became of it. */
+import { Alert, Stack, Text } from '@mantine/core'
+import { useView } from '../api/use-operations.ts'
+import { useRecord } from '../api/use-records.ts'
+import type { Message } from '../api-types.ts'
+import { moment } from '../formats/dates.ts'
+import { StatusBadge } from '../formats/status-badge.tsx'
+import { wordOf } from '../formats/words.ts'
+import { useMembership } from '../session/membership.tsx'
+import { Details } from '../shell/details.tsx'
+import { LinkButton } from '../shell/link-button.tsx'
+import { Page } from '../shell/page.tsx'
+import { RecordFrame } from '../shell/record-frame.tsx'
+import { Section } from '../shell/section.tsx'
+import { TextLink } from '../shell/text-link.tsx'
+import { useId } from '../shell/use-id.ts'
+import { reasonText } from './channels.ts'
+
+const BACK = { path: '/messages', label: 'Messages' }
+
+const OUTCOMES: Record<Message['status'], string> = {
+  sent: 'The provider took it. Whether it arrived is not known yet.',
+  delivered: 'The provider says that it arrived.',
+  failed: 'It was not sent.',
+  skipped: 'It was not sent on purpose.',
+}
+
+export function MessagePage() {
+  const id = useId()
+  const message = useView<Message>('message', { id }, id !== undefined)
+  return (
+    <RecordFrame id={id} record={message} title="Message" back={BACK}>
+      {data => <MessageView message={data} />}
+    </RecordFrame>
+  )
+}
+
+function MessageView({ message }: { message: Message }) {
+  const { church, may } = useMembership()
+  const { person_id, to, channel, status, error, units, source, subject, body } = message
+  const person = useRecord('people', may('people:read') ? person_id : undefined).data
+  const when = (at: string | null) => at && moment(at, church.timezone)
+  const details = [
+    { label: 'To', value: person ? <TextLink to={`/people/${person.id}`}>{person.full_name}</TextLink> : to },
+    { label: 'Address', value: person && to },
+    { label: 'Channel', value: wordOf(channel) },
+    { label: 'Units', value: units || null },
+    { label: 'Source', value: wordOf(source) },
+    { label: 'Written', value: when(message.created_at) },
+    { label: 'Sent', value: when(message.sent_at) },
+    { label: 'Arrived', value: when(message.delivered_at) },
+  ]
+  const again = may('messages:write') && person_id !== null && (
+    <LinkButton to={`/messages/new?person_id=${person_id}&channel=${channel}`} variant="default">
+      Write again
+    </LinkButton>
+  )
+  const actions = (
+    <>
+      <StatusBadge status={status} />
+      {again}
+    </>
+  )
+  const bad = status === 'failed' || status === 'skipped'
+  return (
+    <Page title={subject ?? 'Message'} back={BACK} actions={actions} maw={760}>
+      <Stack>
+        <Alert color={bad ? 'yellow' : 'teal'} title={OUTCOMES[status]}>
+          {error && reasonText(error)}
+        </Alert>
+        <Section title="Text">
+          <Text className="pre-line" style={{ overflowWrap: 'anywhere' }}>
+            {body}
+          </Text>
+        </Section>
+        <Section title="Details">
+          <Details details={details} />
+        </Section>
+      </Stack>
+    </Page>
+  )
+}

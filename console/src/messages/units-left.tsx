@@ -1,0 +1,17 @@
+/** How many SMS units the church has, in one line. */
+import { Text } from '@mantine/core'
+import type { Units } from '../../../src/modules/messaging/sms-units.ts'
+import { useView } from '../api/use-operations.ts'
+import { counted } from '../formats/words.ts'
+import { TextLink } from '../shell/text-link.tsx'
+
+export function UnitsLeft() {
+  const { data } = useView<Units>('units')
+  if (data === undefined) return null
+  return (
+    <Text size="sm" c="dimmed" mb="md">
+      {counted(data.balance - data.held, 'SMS unit', 'SMS units')} left.{' '}
+      <TextLink to="/messages/units">Book of units</TextLink>
+    </Text>
+  )
+}

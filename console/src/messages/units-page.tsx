@@ -1,0 +1,121 @@
+/** SMS units: what is left, and the book of what was added and charged. */
+import { Button, NumberInput, Table, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useDisclosure } from '@mantine/hooks'
+import { notifications } from '@mantine/notifications'
+import { useEffect } from 'react'
+import type { Units } from '../../../src/modules/messaging/sms-units.ts'
+import { useOperation, useView } from '../api/use-operations.ts'
+import { moment } from '../formats/dates.ts'
+import { count } from '../formats/words.ts'
+import { sortErrors } from '../forms/field-errors.ts'
+import { FormDialog } from '../forms/form-dialog.tsx'
+import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
+import { useMembership } from '../session/membership.tsx'
+import { Page } from '../shell/page.tsx'
+import { Section } from '../shell/section.tsx'
+import { TextLink } from '../shell/text-link.tsx'
+
+export function UnitsPage() {
+  const { may } = useMembership()
+  const units = useView<Units>('units')
+  const [opened, dialog] = useDisclosure(false)
+  const back = may('messages:read') ? { back: { path: '/messages', label: 'Messages' } } : {}
+  const add = may('units.add') && <Button onClick={dialog.open}>Note units</Button>
+  return (
+    <Page title="SMS units" {...back} actions={add} maw={860}>
+      {units.error && <LoadProblem error={units.error} onRetry={() => units.refetch()} />}
+      {units.isLoading && <RowsSkeleton />}
+      {units.data && <Book units={units.data} />}
+      {may('units.add') && <AddDialog opened={opened} onClose={dialog.close} />}
+    </Page>
+  )
+}
+
+function Book({ units: { balance, held, entries } }: { units: Units }) {
+  const { church, may } = useMembership()
+  return (
+    <Section title={`${count(balance)} units`}>
+      <Text size="sm" c="dimmed" mb="sm">
+        {held > 0 && `${count(held)} of them are set aside for messages on their way. `}
+        An SMS costs one unit for each of its segments. The latest 100 entries are shown.
+      </Text>
+      {entries.length === 0 ? (
+        <Text c="dimmed">No units were added yet.</Text>
+      ) : (
+        <Table.ScrollContainer minWidth={420}>
+          <Table>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>When</Table.Th>
+                <Table.Th>What</Table.Th>
+                <Table.Th ta="right">Units</Table.Th>
+                <Table.Th ta="right">Balance</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {entries.map(({ id, created_at, message_id, note, units, balance: left }) => (
+                <Table.Tr key={id}>
+                  <Table.Td>{moment(created_at, church.timezone)}</Table.Td>
+                  <Table.Td>
+                    {message_id !== null && may('message') ? (
+                      <TextLink to={`/messages/${message_id}`}>Message {message_id}</TextLink>
+                    ) : (
+                      (note ?? (message_id === null ? 'Noted' : `Message ${message_id}`))
+                    )}
+                  </Table.Td>
+                  <Table.Td ta="right">{units > 0 ? `+${count(units)}` : count(units)}</Table.Td>
+                  <Table.Td ta="right">{count(left)}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
+    </Section>
+  )
+}
+
+const EMPTY = { units: '' as number | string, note: '' }
+const FIELDS = Object.keys(EMPTY)
+
+function AddDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {
+  const add = useOperation<{ units: number; note: string }, { balance: number }>('units.add')
+  const form = useForm({ initialValues: EMPTY })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal
+  useEffect(() => form.setErrors(sortErrors(add.error, FIELDS).beside), [add.error])
+  function close(): void {
+    form.reset()
+    add.reset()
+    onClose()
+  }
+  const submit = (): void =>
+    add.mutate(
+      { units: Number(form.values.units), note: form.values.note },
+      {
+        onSuccess: ({ balance }) => {
+          notifications.show({ message: `The church has ${count(balance)} SMS units now.` })
+          close()
+        },
+      },
+    )
+  return (
+    <FormDialog
+      title="Note units"
+      opened={opened}
+      onClose={close}
+      onSubmit={submit}
+      submit="Note"
+      pending={add.isPending}
+      error={add.error}
+      fields={FIELDS}
+    >
+      <Text size="sm">
+        Units limit what may be spent at your SMS provider. Note here what you bought; a negative number takes units
+        away.
+      </Text>
+      <NumberInput label="Units" required allowDecimal={false} data-autofocus {...form.getInputProps('units')} />
+      <TextInput label="What for" required maxLength={200} placeholder="Invoice 17" {...form.getInputProps('note')} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,34 @@
+/** Takes channel and recipients of a new message from its address. */
+import { useEffect } from 'react'
+import { useSearchParams } from 'wouter'
+import { useRecord } from '../api/use-records.ts'
+import { foundPerson } from '../forms/found.ts'
+import type { DraftForm } from '../forms/use-draft-form.ts'
+import { CHANNELS } from './channels.ts'
+import type { MessageValues } from './message-values.ts'
+import { withRecipients } from './recipients.ts'
+
+/** `channel`, and one of `person_id`, `to` (a reply to somebody who is not on record) and `filter`. */
+export function useAddressed({ form }: DraftForm<MessageValues>): void {
+  const [search] = useSearchParams()
+  const person = useRecord('people', Number(search.get('person_id')) || undefined).data
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only once, before anything is typed
+  useEffect(() => {
+    const channel = CHANNELS.find(one => one === search.get('channel'))
+    if (channel !== undefined) form.setFieldValue('channel', channel)
+    const filter = search.get('filter')
+    if (filter !== null) form.setFieldValue('filter', filter)
+    else if (search.has('person_id') || search.has('to')) form.setFieldValue('filter', null)
+    const to = search.get('to')
+    if (to) {
+      const recipient = { to, title: to, detail: 'Not on record' }
+      form.setFieldValue('recipients', before => withRecipients(before, [recipient]))
+    }
+  }, [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only once, when the person is known
+  useEffect(() => {
+    if (person === undefined) return
+    const { title, detail } = foundPerson(person)
+    form.setFieldValue('recipients', before => withRecipients(before, [{ person_id: person.id, title, detail }]))
+  }, [person?.id])
+}

@@ -1,0 +1,102 @@
+/** What becomes of a prayer request: prayed for, answered, closed. */
+import { Button, Textarea } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { notifications } from '@mantine/notifications'
+import { useEffect } from 'react'
+import { reasonOf } from '../api/refusal.ts'
+import { useOperation } from '../api/use-operations.ts'
+import type { PrayerRequest } from '../api-types.ts'
+import { StatusBadge } from '../formats/status-badge.tsx'
+import { sortErrors } from '../forms/field-errors.ts'
+import { FormDialog } from '../forms/form-dialog.tsx'
+import { useDraftForm } from '../forms/use-draft-form.ts'
+import { useMembership } from '../session/membership.tsx'
+
+/** Longest answer, in characters. */
+const LONGEST = 5_000
+
+export function FollowUp({ request }: { request: PrayerRequest }) {
+  const { may } = useMembership()
+  const [answering, dialog] = useDisclosure(false)
+  const pray = useOperation<{ id: number }>('prayers.pray')
+  const close = useOperation<{ id: number }>('prayers.close')
+  const { id, status } = request
+  const said = (message: string) => ({
+    onSuccess: () => notifications.show({ message }),
+    onError: (error: Error) => notifications.show({ color: 'red', title: 'Not saved', message: reasonOf(error) }),
+  })
+  const open = status !== 'closed'
+  return (
+    <>
+      <StatusBadge status={status} />
+      {open && may('prayers.pray') && (
+        <Button loading={pray.isPending} onClick={() => pray.mutate({ id }, said('One more prayer is counted.'))}>
+          I prayed
+        </Button>
+      )}
+      {may('prayers.answer') && (
+        <Button variant="default" onClick={dialog.open}>
+          {request.answer ? 'Change the answer' : 'Answered'}
+        </Button>
+      )}
+      {open && may('prayers.close') && (
+        <Button
+          variant="default"
+          loading={close.isPending}
+          onClick={() => close.mutate({ id }, said('The request is closed.'))}
+        >
+          Close
+        </Button>
+      )}
+      {may('prayers.answer') && <AnswerDialog request={request} opened={answering} onClose={dialog.close} />}
+    </>
+  )
+}
+
+interface AnswerDialogProps {
+  request: PrayerRequest
+  opened: boolean
+  onClose(): void
+}
+
+function AnswerDialog({ request: { id, answer: before }, opened, onClose }: AnswerDialogProps) {
+  const answer = useOperation<{ id: number; answer: string }>('prayers.answer')
+  const draft = useDraftForm(`prayer_requests/${id}/answer`, { answer: before ?? '' })
+  const { form } = draft
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal
+  useEffect(() => form.setErrors(sortErrors(answer.error, ['answer']).beside), [answer.error])
+  const submit = (): void =>
+    answer.mutate(
+      { id, answer: form.values.answer },
+      {
+        onSuccess: () => {
+          draft.drop()
+          notifications.show({ message: 'The answer is kept.' })
+          onClose()
+        },
+      },
+    )
+  return (
+    <FormDialog
+      title="How was it answered?"
+      opened={opened}
+      onClose={onClose}
+      onSubmit={submit}
+      submit="Keep the answer"
+      pending={answer.isPending}
+      error={answer.error}
+      fields={['answer']}
+    >
+      <Textarea
+        label="Answer"
+        required
+        autosize
+        minRows={4}
+        maxRows={14}
+        maxLength={LONGEST}
+        data-autofocus
+        {...form.getInputProps('answer')}
+      />
+    </FormDialog>
+  )
+}

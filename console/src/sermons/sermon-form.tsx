@@ -1,0 +1,65 @@
+/** The fields of a sermon, and what is sent of them. */
+import { SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import type { Sermon } from '../api-types.ts'
+import { changesOf } from '../forms/draft.ts'
+import { Section } from '../shell/section.tsx'
+
+export const EMPTY = {
+  title: '',
+  speaker: '',
+  preached_on: '',
+  series: '',
+  scripture: '',
+  description: '',
+  audio_url: '',
+  video_url: '',
+}
+
+export type SermonValues = typeof EMPTY
+export type SermonInput = { [Name in keyof SermonValues]?: string | null }
+
+const NAMES = Object.keys(EMPTY) as (keyof SermonValues)[]
+export const FIELDS: readonly string[] = NAMES
+
+export const valuesOf = (sermon: Sermon): SermonValues =>
+  Object.fromEntries(NAMES.map(name => [name, sermon[name] ?? ''])) as SermonValues
+
+/** What differs from before; a text that was taken out becomes null. */
+export const changeOf = (base: SermonValues, values: SermonValues): SermonInput =>
+  Object.fromEntries(Object.entries(changesOf(base, values)).map(([name, value]) => [name, value?.trim() || null]))
+
+/** What is filled in. */
+export const creationOf = (values: SermonValues): SermonInput =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== ''))
+
+export function SermonFields({ form }: { form: UseFormReturnType<SermonValues> }) {
+  return (
+    <Section title="Sermon">
+      <Stack>
+        <TextInput label="Title" required maxLength={190} {...form.getInputProps('title')} />
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <TextInput label="Speaker" maxLength={190} {...form.getInputProps('speaker')} />
+          <TextInput label="Preached on" type="date" {...form.getInputProps('preached_on')} />
+          <TextInput label="Series" maxLength={190} {...form.getInputProps('series')} />
+          <TextInput
+            label="Scripture"
+            maxLength={190}
+            placeholder="John 3:16-21"
+            {...form.getInputProps('scripture')}
+          />
+          <TextInput label="Audio" type="url" placeholder="https://" {...form.getInputProps('audio_url')} />
+          <TextInput label="Video" type="url" placeholder="https://" {...form.getInputProps('video_url')} />
+        </SimpleGrid>
+        <Textarea
+          label="Description"
+          autosize
+          minRows={4}
+          maxRows={14}
+          maxLength={5_000}
+          {...form.getInputProps('description')}
+        />
+      </Stack>
+    </Section>
+  )
+}

@@ -1,0 +1,84 @@
+/** The studio of a sermon, for those who write it: each section with its state, and what can be done with it. */
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import type { StudioSection } from '../../../src/modules/media/studio.ts'
+import { reasonOf } from '../api/refusal.ts'
+import { useOperation } from '../api/use-operations.ts'
+import { StatusBadge } from '../formats/status-badge.tsx'
+import { wordOf } from '../formats/words.ts'
+import { LoadProblem } from '../lists/record-list.tsx'
+import { LinkButton } from '../shell/link-button.tsx'
+import { Section } from '../shell/section.tsx'
+import { KINDS, useStudio } from './sections.ts'
+
+export function StudioSections({ id }: { id: number }) {
+  const studio = useStudio(id)
+  return (
+    <Section title="Studio">
+      <Text size="sm" c="dimmed" mb="sm">
+        What goes with the sermon. Each is published by itself; a draft is seen only here.
+      </Text>
+      {studio.isLoading && <Skeleton height={120} />}
+      {studio.error && <LoadProblem error={studio.error} onRetry={() => studio.refetch()} />}
+      {studio.data && (
+        <Stack>
+          {KINDS.map(kind => (
+            <Row key={kind} id={id} kind={kind} section={studio.data.sections.find(one => one.kind === kind)} />
+          ))}
+        </Stack>
+      )}
+    </Section>
+  )
+}
+
+function Row({ id, kind, section }: { id: number; kind: string; section: StudioSection | undefined }) {
+  const publish = useOperation<{ id: number; kind: string }>('sermons.publish_section')
+  const unpublish = useOperation<{ id: number; kind: string }>('sermons.unpublish_section')
+  const name = wordOf(kind)
+  const published = section?.published_at != null
+  const change = published ? unpublish : publish
+  const done = published ? `${name}: taken off the sermon page.` : `${name}: published.`
+  const press = (): void =>
+    change.mutate(
+      { id, kind },
+      {
+        onSuccess: () => notifications.show({ message: done }),
+        onError: error => notifications.show({ color: 'red', title: 'Not changed', message: reasonOf(error) }),
+      },
+    )
+  return (
+    <Group justify="space-between" gap="xs">
+      <Group gap="xs">
+        <Text fw={500}>{name}</Text>
+        {section === undefined ? (
+          <Text size="sm" c="dimmed">
+            Not written
+          </Text>
+        ) : (
+          <StatusBadge status={published ? 'published' : 'draft'} />
+        )}
+      </Group>
+      <Group gap="xs">
+        {section !== undefined && (
+          <Button
+            size="xs"
+            variant="default"
+            loading={change.isPending}
+            aria-label={`${published ? 'Take off' : 'Publish'} ${name}`}
+            onClick={press}
+          >
+            {published ? 'Take off' : 'Publish'}
+          </Button>
+        )}
+        <LinkButton
+          to={`/sermons/${id}/studio/${kind}`}
+          size="xs"
+          variant="default"
+          aria-label={`${section === undefined ? 'Write' : 'Edit'} ${name}`}
+        >
+          {section === undefined ? 'Write' : 'Edit'}
+        </LinkButton>
+      </Group>
+    </Group>
+  )
+}

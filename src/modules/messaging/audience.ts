@@ -1,0 +1,76 @@
+/** Who is written to together: people who are named, or everybody who matches the filters of the list of people. */
+import { type Db, idArray } from '../../db/database.ts'
+import { every, sql } from '../../db/sql.ts'
+import { InvalidParameter, Problems } from '../../errors.ts'
+import { type Caller, canSee } from '../../resource/caller.ts'
+import { conditionsOf } from '../../resource/list-conditions.ts'
+import { type Addressee, addresseesOf, findAddressees } from '../people/addressees.ts'
+import { people } from '../people/people.ts'
+
+/** The most people of one batch. */
+export const MOST_IN_BATCH = 20_000
+
+/** One of the two. */
+export interface Audience {
+  person_ids?: readonly number[] | undefined
+  /** Parameters of the list of people, as in an address: `status=member&branch_id=2`. */
+  filter?: string | undefined
+}
+
+/** They order the list and choose a page of it: whoever matches is on one of them. */
+const OF_THE_PAGE = ['page', 'per_page', 'sort', 'include_deleted']
+
+/**
+ * The people of an audience, each once, in the caller's sight; nobody who is removed.
+ * @throws ApiError `validation_failed` for an audience that cannot be read, is empty or too large
+ */
+export async function peopleOf(db: Db, caller: Caller, { person_ids, filter }: Audience): Promise<Addressee[]> {
+  const problems = new Problems()
+  const both = (text: string): void => {
+    problems.add('person_ids', text)
+    problems.add('filter', text)
+  }
+  if ((person_ids === undefined) === (filter === undefined)) both('send exactly one of person_ids and filter')
+  problems.throwIfAny()
+  const name = person_ids === undefined ? 'filter' : 'person_ids'
+  const found =
+    person_ids === undefined ? await matching(db, caller, filter ?? '') : await named(db, caller, person_ids)
+  if (found.length === 0) problems.add(name, 'names nobody')
+  if (found.length > MOST_IN_BATCH) problems.add(name, `names more than ${MOST_IN_BATCH} people`)
+  problems.throwIfAny()
+  return found
+}
+
+async function named(db: Db, caller: Caller, ids: readonly number[]): Promise<Addressee[]> {
+  const found = await findAddressees(db, caller, ids)
+  const problems = new Problems()
+  if (ids.some(id => !found.has(id))) problems.add('person_ids', 'names people that you cannot use')
+  problems.throwIfAny()
+  return [...new Map([...found.values()].map(person => [person.id, person])).values()]
+}
+
+async function matching(db: Db, caller: Caller, filter: string): Promise<Addressee[]> {
+  const conditions = readFilter(caller, filter)
+  const rows = await db.all<{ id: number }>(sql`select id from people
+    where church_id = ${caller.church.id} and not removed and ${every(conditions)} order by id limit ${MOST_IN_BATCH + 1}`)
+  const found = await addresseesOf(db, caller.church.id, sql`p.id = any(${idArray(rows.map(({ id }) => id))})`)
+  return found.filter(({ branch_id }) => canSee(caller, branch_id))
+}
+
+function readFilter(caller: Caller, filter: string) {
+  const wanted = [...new URLSearchParams(filter)].filter(([key, value]) => !OF_THE_PAGE.includes(key) && value !== '')
+  const problems = new Problems()
+  const strangers = wanted.map(([key]) => key).filter(key => !Object.hasOwn(people.list.filters, key))
+  // Whoever leaves a filter out writes to more people than was meant.
+  if (strangers.length > 0) problems.add('filter', `has no parameter ${[...new Set(strangers)].join(', ')}`)
+  problems.throwIfAny()
+  const repeated = wanted.map(([key]) => key).filter((key, index, all) => all.indexOf(key) !== index)
+  try {
+    return conditionsOf(people, { values: new Map(wanted), repeated: new Set(repeated) }, caller)
+  } catch (error) {
+    if (!(error instanceof InvalidParameter)) throw error
+    problems.add('filter', `cannot be read: ${error.message}`)
+    problems.throwIfAny()
+    throw error
+  }
+}

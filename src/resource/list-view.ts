@@ -1,0 +1,35 @@
+/** A resource's list as the console shows it: with an order and filters that the API's list does not have. */
+import type { Field, Fields } from './field.ts'
+import type { Filter } from './filter.ts'
+import { list } from './list.ts'
+import { type View, view } from './operation.ts'
+import type { Resource } from './resource.ts'
+import * as field from './types.ts'
+
+/** Longest value of a filter, in characters. */
+const MOST_CHARACTERS = 254
+
+/**
+ * Declares a view whose data is what the API answers for a list: `data` and `meta`, newest first.
+ * @param more filters besides those of the resource
+ */
+export function newestFirst(name: string, resource: Resource, more: Record<string, Filter> = {}): View {
+  const filters = { ...resource.list.filters, ...more }
+  const reversed: Resource = { ...resource, list: { ...resource.list, filters, sorts: ['-id'] } }
+  const fields: Fields = Object.fromEntries(
+    [...Object.keys(filters), 'page', 'per_page'].map((one): [string, Field<unknown>] => [
+      one,
+      field.text(MOST_CHARACTERS).nullable().settable(),
+    ]),
+  )
+  return view({
+    name,
+    fields,
+    async run({ database }, caller, input) {
+      const values = Object.entries(input).flatMap(([key, value]): [string, string][] =>
+        typeof value === 'string' ? [[key, value]] : [],
+      )
+      return await list(database, reversed, { values: new Map(values), repeated: new Set() }, caller)
+    },
+  })
+}
