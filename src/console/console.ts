@@ -15,6 +15,7 @@ import { readBody, readBytes } from '../http/read-body.ts'
 import { failure, success } from '../http/respond.ts'
 import { checkScope, resourcesOf, route } from '../http/route.ts'
 import type { ConsoleParts as OperationParts } from '../resource/operation.ts'
+import type { TellAccount } from '../sign-in/account-mail.ts'
 import { findInvitation, join } from '../sign-in/join.ts'
 import { SIGN_IN_ROOT } from '../sign-in/root.ts'
 import type { SignIn } from '../sign-in/sign-in.ts'
@@ -22,6 +23,7 @@ import { checkSite } from './guard.ts'
 import { fetchHeaders, type Member, memberOf, membershipsOf, type Session, sessionOf } from './member.ts'
 import { act, checkRole, checkStepUp, readInput } from './operation.ts'
 import { findOperation, findView } from './operations.ts'
+import { watchSignIn } from './watch-sign-in.ts'
 
 export const CONSOLE_ROOT = '/console'
 const API = `${CONSOLE_ROOT}/api`
@@ -29,6 +31,7 @@ const API = `${CONSOLE_ROOT}/api`
 export interface ConsoleParts extends Work, OperationParts {
   limits: Limits
   signIn(): Promise<SignIn>
+  tellAccount: TellAccount
 }
 
 /** Answers what lies below /console/; undefined for any other path. */
@@ -57,12 +60,16 @@ export function makeConsole(parts: ConsoleParts): Console {
 }
 
 async function signInReply(parts: ConsoleParts, request: Request): Promise<Reply> {
+  const signIn = await parts.signIn()
   const body = request.method === 'GET' || request.method === 'HEAD' ? undefined : await readBytes(request)
   const search = request.search === '' ? '' : `?${request.search}`
   const url = `${parts.baseUrl()}${request.path}${search}`
   const headers = fetchHeaders(request)
   const asked = new Request(url, { method: request.method, headers, ...(body?.length && { body }) })
-  return await replyOf(await (await parts.signIn()).handler(asked))
+  const seen = await watchSignIn(parts, request, body)
+  const reply = await replyOf(await signIn.handler(asked))
+  await seen(reply)
+  return reply
 }
 
 async function replyOf(response: Response): Promise<Reply> {
@@ -124,7 +131,7 @@ async function answerJoin(parts: ConsoleParts, request: Request): Promise<Reply>
   const json = await jsonOf(request)
   const password = textOf(json, 'password')
   const [token, name, email] = ['token', 'name', 'email'].map(field => textOf(json, field)) as [string, string, string]
-  const address = await join(parts.database, await parts.signIn(), { token, name, email, password })
+  const address = await join(parts.database, await parts.signIn(), { token, name, email, password }, request.ip)
   const headers = fetchHeaders(request)
   const signed = await (await parts.signIn()).api.signInEmail({
     body: { email: address, password },

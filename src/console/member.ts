@@ -78,7 +78,7 @@ function callerOf(session: Session, church: Church, membership: MembershipRow, l
     },
     branches,
     visible: branch_id === null ? null : branches.below(branch_id),
-    user: { id: user.id, name: user.name, role },
+    user: { id: user.id, name: user.name, role, session: session.id },
   }
 }
 
@@ -93,6 +93,6 @@ export async function membershipsOf(database: Database, session: Session): Promi
     role,
     branch_id,
     scopes: scopesOf(role),
-    operations: permissionsOf(role),
+    operations: permissionsOf(role, branch_id !== null),
   }))
 }

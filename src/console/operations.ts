@@ -7,6 +7,7 @@ import { checkSight } from '../resource/list.ts'
 import { type Operation, operation, type View } from '../resource/operation.ts'
 import { isOn, type Module } from '../resource/resource.ts'
 import * as field from '../resource/types.ts'
+import { ACCOUNT_OPERATIONS, SESSIONS_VIEW } from './account.ts'
 import { AUDIT_VIEW } from './audit-view.ts'
 import { USER_OPERATIONS, USERS_VIEW } from './users.ts'
 
@@ -30,8 +31,11 @@ const offered = <T extends { name: string }>(ofModules: (module: Module) => read
     ...others.map(offer => [offer.name, { offer }] as const),
   ]) as Offered<T>
 
-const OPERATIONS_BY_NAME = offered<Operation>(module => module.operations ?? [], [merge, ...USER_OPERATIONS])
-const VIEWS_BY_NAME = offered<View>(module => module.views ?? [], [USERS_VIEW, AUDIT_VIEW])
+const OPERATIONS_BY_NAME = offered<Operation>(
+  module => module.operations ?? [],
+  [merge, ...USER_OPERATIONS, ...ACCOUNT_OPERATIONS],
+)
+const VIEWS_BY_NAME = offered<View>(module => module.views ?? [], [USERS_VIEW, AUDIT_VIEW, SESSIONS_VIEW])
 
 /** Every operation there is. */
 export const OPERATIONS: readonly Operation[] = [...OPERATIONS_BY_NAME.values()].map(({ offer }) => offer)

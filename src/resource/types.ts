@@ -171,6 +171,26 @@ export const words = <const T extends string>(values: readonly T[]): Field<T[]> 
     list: true,
   })
 
+/** Texts, each once; none, too. */
+export const texts = (most: number): Field<string[]> =>
+  field({
+    schema: z
+      .array(cleanText(254), { error: 'must be a list of texts' })
+      .transform(list => [...new Set(list.filter(text => text !== ''))])
+      .refine(list => list.length <= most, { error: `must name at most ${most}` }),
+    output: { type: 'array', items: { type: 'string' } },
+    print: same,
+    list: true,
+  })
+
+/** Texts by name. */
+export const textsByName = (): Field<Record<string, string>> =>
+  field({
+    schema: z.record(z.string().max(60), z.string({ error: 'must hold texts' }), { error: 'must be an object' }),
+    output: { type: 'object', additionalProperties: { type: 'string' } },
+    print: same,
+  })
+
 /** Printed from other fields of the record; `output` is its shape. */
 export const derived = (
   from: readonly string[],

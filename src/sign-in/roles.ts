@@ -33,20 +33,43 @@ const ALLOWED = {
   'users.invite': ['owner', 'administrator'],
   'users.change': ['owner', 'administrator'],
   'users.remove': ['owner', 'administrator'],
+  'users.revoke_invitation': ['owner', 'administrator'],
+  'users.renew_invitation': ['owner', 'administrator'],
+  'church.set': ['owner', 'administrator'],
+  'church.set_api': ['owner', 'administrator'],
+  'providers.set': ['owner', 'administrator'],
+  'providers.remove': ['owner', 'administrator'],
+  'providers.test': ['owner', 'administrator'],
+  'payment_providers.set': ['owner', 'administrator'],
+  'payment_providers.remove': ['owner', 'administrator'],
+  'payment_providers.test': ['owner', 'administrator'],
+  'sessions.end': ROLES,
+  'sessions.end_others': ROLES,
+  'account.rename': ROLES,
   keys: ['owner', 'administrator'],
   users: ['owner', 'administrator'],
   audit: ['owner', 'administrator'],
+  church: ['owner', 'administrator'],
+  providers: ['owner', 'administrator'],
+  payment_providers: ['owner', 'administrator'],
+  sessions: ROLES,
 } as const satisfies Record<string, readonly Role[]>
 
 /** The name of an operation or a view. */
 export type Permission = keyof typeof ALLOWED
 
-/** Whether a role may. */
-export const mayDo = (role: Role, permission: string): boolean =>
-  Object.hasOwn(ALLOWED, permission) && (ALLOWED[permission as Permission] as readonly Role[]).includes(role)
+/** What concerns the whole church: nobody whom a branch limits may. */
+const WHOLE_CHURCH = /^(church|providers|payment_providers)(\.|$)/
+
+/** @param limited whether a branch limits them */
+export const mayDo = (role: Role, permission: string, limited = false): boolean =>
+  Object.hasOwn(ALLOWED, permission) &&
+  (ALLOWED[permission as Permission] as readonly Role[]).includes(role) &&
+  !(limited && WHOLE_CHURCH.test(permission))
 
 /** Every name of the table. */
 export const PERMISSIONS = Object.keys(ALLOWED) as readonly Permission[]
 
 /** Everything that a role may do and see. */
-export const permissionsOf = (role: Role): Permission[] => PERMISSIONS.filter(permission => mayDo(role, permission))
+export const permissionsOf = (role: Role, limited = false): Permission[] =>
+  PERMISSIONS.filter(permission => mayDo(role, permission, limited))

@@ -6,6 +6,7 @@ import * as field from '../../resource/types.ts'
 import { createKey, listKeys, revokeKey } from './api-keys.ts'
 import { createBranch } from './create-branch.ts'
 import { SCOPES } from './scopes.ts'
+import { CHURCH_OPERATIONS, CHURCH_VIEW } from './settings-console.ts'
 
 const createBranchOperation = operation({
   name: 'branches.create',
@@ -49,5 +50,5 @@ const keysView = view({
   run: async ({ database }, { church }) => JSON.stringify(await listKeys(database, church.id)),
 })
 
-export const churchOperations = [createBranchOperation, createKeyOperation, revokeKeyOperation]
-export const churchViews = [keysView]
+export const churchOperations = [createBranchOperation, createKeyOperation, revokeKeyOperation, ...CHURCH_OPERATIONS]
+export const churchViews = [keysView, CHURCH_VIEW]

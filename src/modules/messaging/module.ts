@@ -1,5 +1,6 @@
 /** Messages, which every church can send. */
 import type { Module } from '../../resource/resource.ts'
+import { messagingOperations, messagingViews } from './console.ts'
 import { messages } from './messages.ts'
 
 export const messagingModule: Module = {
@@ -7,4 +8,6 @@ export const messagingModule: Module = {
   title: 'Messages',
   core: true,
   resources: [messages],
+  operations: messagingOperations,
+  views: messagingViews,
 }
