@@ -13,7 +13,11 @@ type Values = Pick<ChurchSettingsShown, 'name' | 'country' | 'timezone' | 'notic
 
 const FIELDS = ['name', 'country', 'timezone', 'notice_emails']
 
-export function ChurchForm({ settings: { name, country, timezone, notice_emails, currency } }: { settings: ChurchSettingsShown }) {
+export function ChurchForm({
+  settings: { name, country, timezone, notice_emails, currency },
+}: {
+  settings: ChurchSettingsShown
+}) {
   const { form, drop } = useDraftForm<Values>('settings/church', { name, country, timezone, notice_emails })
   const save = useOperation<Values>('church.set')
   const { beside } = sortErrors(save.error, FIELDS)

@@ -40,8 +40,8 @@ export function ChurchModules({ settings: { name, country, timezone, modules } }
   return (
     <Stack>
       <Text size="sm" c="dimmed">
-        A module that is off is not shown and not served to anybody. What was recorded stays, and is there again when the
-        module is switched on.
+        A module that is off is not shown and not served to anybody. What was recorded stays, and is there again when
+        the module is switched on.
       </Text>
       {MODULES.map(({ name: module, label, brings }) => (
         <Switch

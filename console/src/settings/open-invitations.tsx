@@ -18,7 +18,10 @@ export function OpenInvitations({ invitations }: { invitations: readonly OpenInv
   const renew = useOperation<{ id: number }, NewLink>('users.renew_invitation')
   const revoke = useOperation<{ id: number }>('users.revoke_invitation')
   const takeBack = (id: number): void =>
-    revoke.mutate({ id }, { onSuccess: () => notifications.show({ message: 'The invitation is taken back.' }), onError: failed })
+    revoke.mutate(
+      { id },
+      { onSuccess: () => notifications.show({ message: 'The invitation is taken back.' }), onError: failed },
+    )
   return (
     <>
       <Box component="ul" m={0} p={0} style={{ listStyle: 'none' }}>

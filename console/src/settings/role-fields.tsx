@@ -2,7 +2,7 @@
 import { Radio, Stack } from '@mantine/core'
 import { BranchField } from '../forms/branch-field.tsx'
 import { useMembership } from '../session/membership.tsx'
-import { type Role, ROLES } from './roles.ts'
+import { ROLES, type Role } from './roles.ts'
 
 export interface Place {
   role: Role

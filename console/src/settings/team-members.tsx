@@ -125,7 +125,9 @@ function RemoveDialog({ member: { id, name }, onClose }: { member: TeamMember; o
       pending={remove.isPending}
       error={remove.error}
     >
-      <Text size="sm">They lose access at once. What they recorded stays, and so does their part of the audit log.</Text>
+      <Text size="sm">
+        They lose access at once. What they recorded stays, and so does their part of the audit log.
+      </Text>
     </FormDialog>
   )
 }

@@ -55,6 +55,15 @@ const GROUPS: readonly NavigationGroup[] = [
       { label: 'Sermons', path: '/sermons', icon: 'sermon', permission: 'sermons:read', module: 'media' },
     ],
   },
+  {
+    label: 'Settings',
+    items: [
+      { label: 'Church', path: '/settings/church', icon: 'church', permission: 'church' },
+      { label: 'Team', path: '/settings/team', icon: 'team', permission: 'users' },
+      { label: 'Providers', path: '/settings/providers', icon: 'provider', permission: 'providers' },
+      { label: 'Audit log', path: '/settings/audit', icon: 'audit', permission: 'audit' },
+    ],
+  },
 ]
 
 /** The groups that somebody sees; none is empty. */
