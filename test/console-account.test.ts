@@ -201,7 +201,19 @@ test('sessions are listed without their tokens, and ended one by one or all but 
   assert.deepEqual([await isIn(second), await isIn(third)], [false, true])
   assert.equal((await mine.ask('POST', `${path}/operations/sessions.end_others`, {})).status, 200)
   assert.deepEqual([await isIn(mine), await isIn(third), await isIn(owner)], [true, false, false])
-  assert.equal((await mine.ask('GET', '/auth/list-sessions')).status, 404)
+})
+
+test('of the sign-in library only what is needed is served, and no answer of it shows a token', async () => {
+  const browser = elsewhere(visitor(service))
+  const { text } = await signIn(browser, owner.email)
+  const tokens = await service.database.read.all<{ token: string }>(sql`select token from sessions`)
+  for (const { token } of tokens) assert.ok(!text.includes(token))
+  for (const path of ['list-sessions', 'get-session', 'list-accounts']) {
+    assert.equal((await browser.ask('GET', `/auth/${path}`)).status, 404, path)
+  }
+  for (const path of ['update-user', 'delete-user', 'sign-up/email', 'two-factor/get-totp-uri', 'revoke-sessions']) {
+    assert.equal((await browser.ask('POST', `/auth/${path}`, { password: PASSWORD })).status, 404, path)
+  }
 })
 
 test('a name is changed, and the log keeps the one of then', async () => {
@@ -222,6 +234,14 @@ test('wrong passwords are slowed down by address: nobody else is locked out by t
   for (let n = 0; n < 5; n += 1) statuses.push((await signIn(attacker, owner.email, `wrong password ${n}`)).status)
   assert.deepEqual(statuses, [401, 401, 401, 429, 429])
   assert.equal(await isIn(await signedIn()), true)
+})
+
+test('the password that is asked for again cannot be guessed quickly either', async () => {
+  const statuses = []
+  for (let n = 0; n < 11; n += 1) statuses.push((await owner.ask('POST', '/api/step-up', { password: `${n}` })).status)
+  assert.deepEqual([statuses.slice(0, 10).every(status => status === 422), statuses[10]], [true, 429])
+  const other = await member(service, church, 'owner')
+  assert.equal((await other.ask('POST', '/api/step-up', { password: PASSWORD })).status, 200)
 })
 
 test('the log is read by person, by operation and page by page; of a branch, what its people did', async () => {

@@ -37,8 +37,6 @@ export function makeSignIn({ pool, vault, baseUrl, sendReset, log }: SignInOptio
     database: pool,
     trustedOrigins: [baseUrl],
     telemetry: { enabled: false },
-    // They would give the page the tokens of sessions; the console has views and operations of its own.
-    disabledPaths: ['/list-sessions', '/revoke-session', '/revoke-sessions', '/revoke-other-sessions', '/update-user'],
     emailAndPassword: {
       enabled: true,
       disableSignUp: true,
