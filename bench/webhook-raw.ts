@@ -5,7 +5,7 @@ import { answerAsks } from './webhook-talk.ts'
 // From the build, like the service itself.
 const built = async <T>(file: string): Promise<T> => (await import(`../dist/${file}.js`)) as T
 const { Outlet } = await built<typeof import('../src/webhooks/outlet.ts')>('webhooks/outlet')
-const { resolve } = await built<typeof import('../src/webhooks/resolve.ts')>('webhooks/resolve')
+const { resolve } = await built<typeof import('../src/outgoing/resolve.ts')>('webhooks/resolve')
 const { headersOf } = await built<typeof import('../src/webhooks/sign.ts')>('webhooks/sign')
 
 /** What is posted. */

@@ -14,6 +14,8 @@ export interface AccountSetting {
   /** Kept encrypted, never shown again. */
   secret: boolean
   required: boolean
+  /** True where it names a host that this service then connects to. */
+  host?: boolean
   /** @returns what is wrong with the value, or undefined */
   check?(value: string): string | undefined
 }
@@ -25,6 +27,8 @@ export type AccountSettings = Readonly<Record<string, AccountSetting>>
 export interface Account {
   /** Values of the settings, secret ones too; optional ones may be missing. */
   values: Readonly<Record<string, string | undefined>>
+  /** Where the host that it names may be; absent for an account of the operator's, who may name any. */
+  publicOnly?: { allowLoopback: boolean }
 }
 
 /** Values by name. */

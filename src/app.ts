@@ -36,13 +36,14 @@ import { messageProviders } from './modules/messaging/providers/index.ts'
 import { Sender } from './modules/messaging/sender.ts'
 import { unsubscribeDoor } from './modules/messaging/unsubscribe.ts'
 import { type Network, network } from './outgoing/request.ts'
+import { type Resolve, resolve } from './outgoing/resolve.ts'
 import type { Module } from './resource/resource.ts'
+import { accountMail } from './sign-in/account-mail.ts'
 import { resetMail } from './sign-in/reset-mail.ts'
 import type { SignIn } from './sign-in/sign-in.ts'
 import { startUpkeep } from './upkeep.ts'
 import { Vault } from './vault.ts'
 import { Dispatcher } from './webhooks/dispatcher.ts'
-import { type Resolve, resolve } from './webhooks/resolve.ts'
 
 /** Forms that an address may send to a door that limits them: a whole congregation may have one address. */
 const FORMS_A_MINUTE = 20
@@ -144,7 +145,15 @@ export function build(config: Config, database: Database, log: Log, overrides: P
   let port = config.port
   const baseUrl = (): string => config.baseUrl || `http://localhost:${port}`
   const providers = messageProviders(database)
-  const sender = new Sender({ database, vault, network, providers, log, baseUrl })
+  const sender = new Sender({
+    database,
+    vault,
+    network,
+    providers,
+    log,
+    baseUrl,
+    allowLoopback: config.webhookAllowInsecure,
+  })
   const batches = new BatchWorker(database, log)
   const findCaller: FindCaller = key => accounts.find(key)
   const api = pipeline({
@@ -188,6 +197,7 @@ export function build(config: Config, database: Database, log: Log, overrides: P
     config,
     network,
     signIn: signIn.get,
+    tellAccount: accountMail(config, database, log),
   })
   let stopUpkeep: (() => Promise<void>) | undefined
   return {

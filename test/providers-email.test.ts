@@ -171,3 +171,21 @@ test('what is no setting is not tried', async () => {
   assert.equal(short(await mail('smtp://127.0.0.1:1', {}, { from: 'office' })), 'permanent provider_login')
   assert.equal(smtp.settings.url?.check?.('smtps://a:b@mail.example.org'), undefined)
 })
+
+test('what may name public hosts only is not sent to this machine, by whatever name, and by no byte', async t => {
+  const server = await mailServer(t)
+  let connections = 0
+  server.recipient = () => {
+    connections += 1
+  }
+  const values = (host: string) => ({ url: `smtp://${host}:${server.port}`, from: 'office@grace.example' })
+  const send = (host: string, allowLoopback: boolean) =>
+    smtp.send(MESSAGE, { values: values(host), publicOnly: { allowLoopback } }, nowhere)
+  for (const host of ['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]', '2130706433', '10.0.0.1']) {
+    const result = await send(host, false)
+    assert.deepEqual([result.taken, !result.taken && result.code], [false, 'address_not_allowed'], host)
+  }
+  assert.equal(connections, 0)
+  assert.equal((await send('127.0.0.1', true)).taken, true)
+  assert.equal(server.received.length, 1)
+})

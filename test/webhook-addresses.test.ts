@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
-import { guarded } from '../src/webhooks/connect.ts'
-import type { Resolve } from '../src/webhooks/resolve.ts'
+import { guarded } from '../src/outgoing/connect.ts'
+import type { Resolve } from '../src/outgoing/resolve.ts'
 import { always, BODY, HEADERS, naming, outletTo, receive, receiveRaw } from './support/receivers.ts'
 
 const REFUSED = { delivered: false, status: null, reason: 'address not allowed', response: null }

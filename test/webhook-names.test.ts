@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { promises as dns } from 'node:dns'
 import { type TestContext, test } from 'node:test'
+import { type Resolve, resolve, resolveWith } from '../src/outgoing/resolve.ts'
 import { reasonOf } from '../src/webhooks/reason.ts'
-import { type Resolve, resolve, resolveWith } from '../src/webhooks/resolve.ts'
 import { type NameAnswer, nameServer } from './support/name-server.ts'
 import { closedPort } from './support/receivers.ts'
 

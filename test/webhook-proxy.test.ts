@@ -4,7 +4,7 @@ import http from 'node:http'
 import https from 'node:https'
 import net, { type AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
-import type { Resolve } from '../src/webhooks/resolve.ts'
+import type { Resolve } from '../src/outgoing/resolve.ts'
 import { type Certificate, certificates } from './support/certificates.ts'
 import { always, BODY, closedPort, HEADERS, outletTo, receive, receiveRaw, saying } from './support/receivers.ts'
 

@@ -139,6 +139,15 @@ const PAGES: readonly [path: string, permission: string, load: Load][] = [
     'endpoints.update',
     async () => ({ default: (await import('./webhooks/edit-endpoint-page.tsx')).EditEndpointPage }),
   ],
+  ['/settings/church', 'church', async () => ({ default: (await import('./settings/church-page.tsx')).ChurchPage })],
+  ['/settings/team', 'users', async () => ({ default: (await import('./settings/team-page.tsx')).TeamPage })],
+  [
+    '/settings/providers',
+    'providers',
+    async () => ({ default: (await import('./settings/providers-page.tsx')).ProvidersPage }),
+  ],
+  ['/settings/audit', 'audit', async () => ({ default: (await import('./settings/audit-page.tsx')).AuditPage })],
+  ['/account', 'sessions', async () => ({ default: (await import('./account/account-page.tsx')).AccountPage })],
 ]
 
 const LOADED = PAGES.map(([path, permission, load]) => ({ path, permission, Page: lazy(load) }))

@@ -7,6 +7,9 @@ import { type AddCommand, action, CommandError, table } from './command.ts'
 import { limitOption, listOption } from './numbers.ts'
 
 interface SetOptions {
+  name?: string
+  country?: string
+  timezone?: string
   status?: 'active' | 'inactive'
   api?: 'on' | 'off'
   modules?: string[]
@@ -46,8 +49,11 @@ export const addChurch: AddCommand = (program, end) => {
   action(
     church
       .command('set')
-      .description('switch a church, its API and its modules; set limits')
+      .description('set a church: its name, its API, its modules, its limits')
       .argument('<slug>', 'the church')
+      .option('--name <name>', 'its name')
+      .option('--country <code>', 'two-letter country code: how phone numbers are read from now on')
+      .option('--timezone <name>', 'time zone, such as Africa/Lagos')
       .addOption(
         new Option('--status <status>', 'an inactive church is served nothing').choices(['active', 'inactive']),
       )
@@ -68,8 +74,12 @@ export const addChurch: AddCommand = (program, end) => {
       .addHelpText('after', '\nExample:\n  sexton church set grace --modules care,giving --people-limit 5000'),
     end,
     async ({ database, ...open }, slug: string, options: SetOptions) => {
-      const { status, api, modules, peopleLimit, keyLimit, webhookLimit, noticeEmails } = options
+      const { name, country, timezone, status, api, modules, peopleLimit, keyLimit, webhookLimit, noticeEmails } =
+        options
       const settings = {
+        ...(name !== undefined && { name: name.trim() }),
+        ...(country !== undefined && { country: country.toUpperCase() }),
+        ...(timezone !== undefined && { timezone }),
         ...(status !== undefined && { status }),
         ...(api !== undefined && { api_enabled: api === 'on' }),
         ...(modules !== undefined && { modules }),

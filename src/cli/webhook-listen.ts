@@ -1,8 +1,8 @@
 /** webhook listen: shows events as they happen, and forwards them, signed, to an address of this machine. */
 import type { Command } from 'commander'
+import { resolve } from '../outgoing/resolve.ts'
 import { type Followed, follow } from '../webhooks/listen.ts'
 import { Outlet } from '../webhooks/outlet.ts'
-import { resolve } from '../webhooks/resolve.ts'
 import { headersOf, newSecret } from '../webhooks/sign.ts'
 import { type AddCommand, action } from './command.ts'
 

@@ -1,13 +1,17 @@
-/** The log of who did what in a church's console. */
-import { sql } from '../db/sql.ts'
+/** The log of who did what in a church's console, newest first. */
+import { join, sql } from '../db/sql.ts'
 import { printTimestamp } from '../lib/calendar.ts'
+import { amongIds } from '../resource/among.ts'
 import { view } from '../resource/operation.ts'
+import * as field from '../resource/types.ts'
 
-const MOST_ACTS = 200
+/** Lines of one answer. */
+export const AUDIT_PAGE = 50
 
 /** One line of the log, as the page shows it. */
 export interface AuditEntry {
   id: number
+  user_id: string
   user_name: string
   operation: string
   target: string | null
@@ -18,11 +22,28 @@ export interface AuditEntry {
 
 export const AUDIT_VIEW = view({
   name: 'audit',
-  fields: {},
-  async run({ database }, { church }) {
+  fields: {
+    before: field.ref().settable().doc('Older lines than the one of this id'),
+    user_id: field.text(100).settable(),
+    operation: field.text(100).settable(),
+  },
+  async run({ database }, { church, visible }, { before, user_id, operation }) {
+    const conditions = [
+      sql`church_id = ${church.id}`,
+      ...(before === undefined ? [] : [sql`id < ${before}`]),
+      ...(user_id === undefined ? [] : [sql`user_id = ${user_id}`]),
+      ...(operation === undefined ? [] : [sql`operation = ${operation}`]),
+      // Who is limited to a branch sees what its people did.
+      ...(visible === null
+        ? []
+        : [
+            sql`user_id in (select user_id from memberships
+              where church_id = ${church.id} and ${amongIds('branch_id', visible)})`,
+          ]),
+    ]
     const acts = await database.read.all<AuditEntry>(sql`
-      select id, user_name, operation, target, detail, ip, created_at from audit_log
-      where church_id = ${church.id} order by id desc limit ${MOST_ACTS}`)
+      select id, user_id, user_name, operation, target, detail, ip, created_at from audit_log
+      where ${join(conditions, ' and ')} order by id desc limit ${AUDIT_PAGE}`)
     return JSON.stringify(acts.map(entry => ({ ...entry, created_at: printTimestamp(entry.created_at) })))
   },
 })

@@ -11,24 +11,31 @@ import type { Limits } from '../http/limits.ts'
 import type { Reply, Request } from '../http/message.ts'
 import { type Outcome, perform, type Work } from '../http/pipeline.ts'
 import { readQuery } from '../http/query.ts'
+import { RateLimit } from '../http/rate-limit.ts'
 import { readBody, readBytes } from '../http/read-body.ts'
 import { failure, success } from '../http/respond.ts'
 import { checkScope, resourcesOf, route } from '../http/route.ts'
 import type { ConsoleParts as OperationParts } from '../resource/operation.ts'
+import type { TellAccount } from '../sign-in/account-mail.ts'
 import { findInvitation, join } from '../sign-in/join.ts'
-import { SIGN_IN_ROOT } from '../sign-in/root.ts'
+import { isServed, SIGN_IN_ROOT } from '../sign-in/root.ts'
 import type { SignIn } from '../sign-in/sign-in.ts'
 import { checkSite } from './guard.ts'
 import { fetchHeaders, type Member, memberOf, membershipsOf, type Session, sessionOf } from './member.ts'
 import { act, checkRole, checkStepUp, readInput } from './operation.ts'
 import { findOperation, findView } from './operations.ts'
+import { watchSignIn } from './watch-sign-in.ts'
 
 export const CONSOLE_ROOT = '/console'
 const API = `${CONSOLE_ROOT}/api`
+const GUESSES_A_MINUTE = 10
 
 export interface ConsoleParts extends Work, OperationParts {
   limits: Limits
   signIn(): Promise<SignIn>
+  tellAccount: TellAccount
+  /** How often a password may be guessed beside the sign-in, which counts by itself. */
+  guesses: RateLimit
 }
 
 /** Answers what lies below /console/; undefined for any other path. */
@@ -37,7 +44,8 @@ export interface Console {
 }
 
 /** Makes it. */
-export function makeConsole(parts: ConsoleParts): Console {
+export function makeConsole(options: Omit<ConsoleParts, 'guesses'>): Console {
+  const parts = { ...options, guesses: new RateLimit(GUESSES_A_MINUTE, () => performance.now()) }
   const resources = resourcesOf(parts.modules)
   return {
     async answer(request) {
@@ -57,12 +65,17 @@ export function makeConsole(parts: ConsoleParts): Console {
 }
 
 async function signInReply(parts: ConsoleParts, request: Request): Promise<Reply> {
+  if (!isServed(request.path.slice(SIGN_IN_ROOT.length))) throw new ApiError('not_found')
+  const signIn = await parts.signIn()
   const body = request.method === 'GET' || request.method === 'HEAD' ? undefined : await readBytes(request)
   const search = request.search === '' ? '' : `?${request.search}`
   const url = `${parts.baseUrl()}${request.path}${search}`
   const headers = fetchHeaders(request)
   const asked = new Request(url, { method: request.method, headers, ...(body?.length && { body }) })
-  return await replyOf(await (await parts.signIn()).handler(asked))
+  const seen = await watchSignIn(parts, request, body)
+  const reply = await replyOf(await signIn.handler(asked))
+  await seen(reply)
+  return reply
 }
 
 async function replyOf(response: Response): Promise<Reply> {
@@ -71,7 +84,15 @@ async function replyOf(response: Response): Promise<Reply> {
     const value = response.headers.get(name)
     if (value !== null) headers[name] = value
   }
-  return { status: response.status, headers, cookies: response.headers.getSetCookie(), body: await response.text() }
+  const body = withoutToken(await response.text())
+  return { status: response.status, headers, cookies: response.headers.getSetCookie(), body }
+}
+
+/** The token of a session is for its cookie, which no script reads. */
+function withoutToken(text: string): string {
+  if (!text.startsWith('{')) return text
+  const { token: _, ...rest } = JSON.parse(text) as Record<string, unknown>
+  return JSON.stringify(rest)
 }
 
 async function answerApi(
@@ -124,7 +145,8 @@ async function answerJoin(parts: ConsoleParts, request: Request): Promise<Reply>
   const json = await jsonOf(request)
   const password = textOf(json, 'password')
   const [token, name, email] = ['token', 'name', 'email'].map(field => textOf(json, field)) as [string, string, string]
-  const address = await join(parts.database, await parts.signIn(), { token, name, email, password })
+  admitGuess(parts, token)
+  const address = await join(parts.database, await parts.signIn(), { token, name, email, password }, request.ip)
   const headers = fetchHeaders(request)
   const signed = await (await parts.signIn()).api.signInEmail({
     body: { email: address, password },
@@ -134,7 +156,14 @@ async function answerJoin(parts: ConsoleParts, request: Request): Promise<Reply>
   return { ...success({ status: 200, data: '{}' }), cookies: signed.headers.getSetCookie() }
 }
 
+/** @param subject who guesses: somebody signed in, or the holder of a link; nobody else is held up @throws ApiError */
+function admitGuess({ guesses }: ConsoleParts, subject: string): void {
+  const { admitted, standing } = guesses.take(subject)
+  if (!admitted) throw new ApiError('rate_limited', { headers: { 'Retry-After': String(standing.resetSeconds) } })
+}
+
 async function stepUp(parts: ConsoleParts, session: Session, request: Request): Promise<Reply> {
+  admitGuess(parts, session.user.id)
   const { password: context, internalAdapter } = await (await parts.signIn()).$context
   const account = await internalAdapter.findCredentialAccount(session.user.id)
   const password = textOf(await jsonOf(request), 'password')

@@ -7,6 +7,7 @@ import { type Body, checkBody } from '../resource/body.ts'
 import type { Caller } from '../resource/caller.ts'
 import type { Fields, Input } from '../resource/field.ts'
 import type { ConsoleParts, Operation } from '../resource/operation.ts'
+import { type Act, audit } from '../sign-in/audit-log.ts'
 import { mayDo } from '../sign-in/roles.ts'
 import type { Member } from './member.ts'
 
@@ -23,23 +24,6 @@ export async function checkStepUp(database: Database, { session }: Member): Prom
   const fresh = await database.read.first(sql`select 1 from sessions where id = ${session.id}
     and stepped_up_at > now() - ${STEP_UP_MINUTES} * interval '1 minute'`)
   if (fresh === undefined) throw new ApiError('step_up_required')
-}
-
-/** Someone who did something, for the log that nothing changes. */
-export interface Act {
-  user: { id: string; name: string }
-  operation: string
-  /** What it was done to, such as an id. */
-  target: string | null
-  detail?: Record<string, unknown>
-  ip: string
-}
-
-/** Writes who did what. Secrets have no place in it, nor has what people wrote: a declaration says what is kept. */
-export async function audit(tx: Tx, church: number, { user, operation, target, detail = {}, ip }: Act): Promise<void> {
-  await tx.run(sql`insert into audit_log (church_id, user_id, user_name, operation, target, detail, ip, created_at)
-    values (${church}, ${user.id}, ${user.name}, ${operation}, ${target}, ${JSON.stringify(detail)}::jsonb, ${ip},
-      ${tx.now}::timestamptz)`)
 }
 
 /** The checked values of a body or of an address. @throws ApiError `validation_failed` naming every wrong field */

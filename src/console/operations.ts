@@ -9,6 +9,7 @@ import { isOn, type Module } from '../resource/resource.ts'
 import * as field from '../resource/types.ts'
 import { WEBHOOK_OPERATIONS } from '../webhooks/console.ts'
 import { WEBHOOK_VIEWS } from '../webhooks/console-views.ts'
+import { ACCOUNT_OPERATIONS, SESSIONS_VIEW } from './account.ts'
 import { AUDIT_VIEW } from './audit-view.ts'
 import { HOME_GIVING } from './home/giving.ts'
 import { HOME_MESSAGES } from './home/messages.ts'
@@ -39,11 +40,21 @@ const offered = <T extends { name: string }>(ofModules: (module: Module) => read
 
 const OPERATIONS_BY_NAME = offered<Operation>(
   module => module.operations ?? [],
-  [merge, ...USER_OPERATIONS, ...SETUP_OPERATIONS, ...WEBHOOK_OPERATIONS],
+  [merge, ...USER_OPERATIONS, ...SETUP_OPERATIONS, ...WEBHOOK_OPERATIONS, ...ACCOUNT_OPERATIONS],
 )
 const VIEWS_BY_NAME = offered<View>(
   module => module.views ?? [],
-  [USERS_VIEW, AUDIT_VIEW, SETUP_VIEW, HOME_GIVING, HOME_PEOPLE, HOME_MESSAGES, HOME_WEBHOOKS, ...WEBHOOK_VIEWS],
+  [
+    USERS_VIEW,
+    AUDIT_VIEW,
+    SESSIONS_VIEW,
+    SETUP_VIEW,
+    HOME_GIVING,
+    HOME_PEOPLE,
+    HOME_MESSAGES,
+    HOME_WEBHOOKS,
+    ...WEBHOOK_VIEWS,
+  ],
 )
 
 /** Every operation there is. */

@@ -1,54 +1,31 @@
-/** The people of a church's console: invited, given another role, taken out. */
+/** The people of a church's console: given another role, taken out. Who is limited to a branch sees nobody outside of it. */
 import type { Tx } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { ApiError, Problems } from '../errors.ts'
 import { printTimestamp } from '../lib/calendar.ts'
+import { amongIds } from '../resource/among.ts'
 import type { Caller } from '../resource/caller.ts'
 import { type ConsoleParts, type Operation, operation, view } from '../resource/operation.ts'
 import * as field from '../resource/types.ts'
-import { invite } from '../sign-in/join.ts'
+import { dropInvitations } from '../sign-in/join.ts'
 import { ROLES, type Role } from '../sign-in/roles.ts'
-
-/** Nobody gives more than they have: only owners make or change owners (deny by default). */
-function checkRank({ user }: Caller, ...roles: readonly Role[]): void {
-  if (user?.role !== 'owner' && roles.includes('owner')) {
-    throw new ApiError('not_permitted', { message: 'Only an owner can make or change owners.' })
-  }
-}
-
-const inviteUser = operation({
-  name: 'users.invite',
-  fields: {
-    email: field.email().required(),
-    role: field.oneOf(ROLES).required(),
-    branch_id: field.ref().nullable().settable(),
-  },
-  stepUp: true,
-  target: ({ email = '' }) => email,
-  detail: ({ role, branch_id = null }) => ({ role, branch_id }),
-  async run({ database, baseUrl }, caller, { email = '', role = 'viewer', branch_id = null }) {
-    checkRank(caller, role)
-    const { token, ...invitation } = await database.write(caller.church.id, tx =>
-      invite(tx, caller.church, { email, role, branch_id }, caller.user?.name ?? null),
-    )
-    return JSON.stringify({ ...invitation, link: `${baseUrl()}/join?token=${token}` })
-  },
-})
+import { INVITATION_OPERATIONS } from './invitations.ts'
+import { type Actor, actorOf, checkPlace, checkRank, sees } from './rank.ts'
 
 interface Membership {
   id: number
-  user_id: string
+  email: string
   role: Role
+  branch_id: number | null
 }
 
-async function lockMembership({ database }: ConsoleParts, church: number, id: number): Promise<Membership> {
-  const found = await database.read.first<Membership>(sql`select id, user_id, role from memberships
-    where church_id = ${church} and id = ${id}`)
-  if (found === undefined) throw new ApiError('not_found')
+/** The member as they are now, for who sees them. @throws ApiError `not_found`, for one out of sight too */
+async function membershipOf(tx: Tx, church: number, actor: Actor, id: number): Promise<Membership> {
+  const found = await tx.first<Membership>(sql`select m.id, u.email, m.role, m.branch_id
+    from memberships m join users u on u.id = m.user_id where m.church_id = ${church} and m.id = ${id}`)
+  if (found === undefined || !sees(actor, found.branch_id)) throw new ApiError('not_found')
   return found
 }
-
-const KEEP_AN_OWNER = 'is the last owner; make somebody else owner first'
 
 const changeUser = operation({
   name: 'users.change',
@@ -59,18 +36,19 @@ const changeUser = operation({
   },
   stepUp: true,
   detail: ({ role, branch_id = null }) => ({ role, branch_id }),
-  async run(parts, caller, { id = 0, role = 'viewer', branch_id = null }) {
-    const before = await lockMembership(parts, caller.church.id, id)
-    checkRank(caller, before.role, role)
-    const problems = new Problems()
-    if (role === 'owner' && branch_id !== null) problems.add('branch_id', 'does not go with the role owner')
-    if (branch_id !== null && !caller.branches.has(branch_id))
-      problems.add('branch_id', 'names no branch of this church')
-    problems.throwIfAny()
-    return await parts.database.writeAlone(caller.church.id, async tx => {
+  async run({ database }, caller, { id = 0, role = 'viewer', branch_id = null }) {
+    const church = caller.church.id
+    return await database.writeAlone(church, async tx => {
+      const actor = await actorOf(tx, caller, 'users.change')
+      const before = await membershipOf(tx, church, actor, id)
+      checkRank(actor, before.role, role)
+      const problems = new Problems()
+      checkPlace(actor, caller, { role, branch_id }, problems)
+      problems.throwIfAny()
       await tx.run(sql`update memberships set role = ${role}, branch_id = ${branch_id}
-        where church_id = ${caller.church.id} and id = ${id}`)
-      await keepAnOwner(tx, caller.church.id)
+        where church_id = ${church} and id = ${id}`)
+      await keepAnOwner(tx, church)
+      await dropInvitations(tx, church, before.email)
       return JSON.stringify({ id, role, branch_id })
     })
   },
@@ -80,12 +58,15 @@ const removeUser = operation({
   name: 'users.remove',
   fields: { id: field.ref().required() },
   stepUp: true,
-  async run(parts, caller, { id = 0 }) {
-    const before = await lockMembership(parts, caller.church.id, id)
-    checkRank(caller, before.role)
-    return await parts.database.writeAlone(caller.church.id, async tx => {
-      await tx.run(sql`delete from memberships where church_id = ${caller.church.id} and id = ${id}`)
-      await keepAnOwner(tx, caller.church.id)
+  async run({ database }, caller, { id = 0 }) {
+    const church = caller.church.id
+    return await database.writeAlone(church, async tx => {
+      const actor = await actorOf(tx, caller, 'users.remove')
+      const before = await membershipOf(tx, church, actor, id)
+      checkRank(actor, before.role)
+      await tx.run(sql`delete from memberships where church_id = ${church} and id = ${id}`)
+      await keepAnOwner(tx, church)
+      await dropInvitations(tx, church, before.email)
       return JSON.stringify({ id })
     })
   },
@@ -96,27 +77,63 @@ async function keepAnOwner(tx: Tx, church: number): Promise<void> {
   const owner = await tx.first(sql`select 1 from memberships where church_id = ${church} and role = 'owner' limit 1`)
   if (owner !== undefined) return
   const problems = new Problems()
-  problems.add('id', KEEP_AN_OWNER)
+  problems.add('id', 'is the last owner; make somebody else owner first')
   problems.throwIfAny()
 }
 
-/** The people of a church and the open invitations, for the screen of users. */
-async function listUsers({ database }: ConsoleParts, { church }: Caller): Promise<string> {
-  const [users, invitations] = await Promise.all([
-    database.read.all<{
-      created_at: string
-    }>(sql`select m.id, u.name, u.email, u.two_factor_enabled, m.role, m.branch_id,
-        m.created_at from memberships m join users u on u.id = m.user_id
-      where m.church_id = ${church.id} order by m.id`),
-    database.read.all<{ expires_at: string }>(sql`select id, email, role, branch_id, invited_by, expires_at
-      from invitations where church_id = ${church.id} and accepted_at is null and expires_at > now() order by id`),
-  ])
-  return JSON.stringify({
-    users: users.map(one => ({ ...one, created_at: printTimestamp(one.created_at) })),
-    invitations: invitations.map(one => ({ ...one, expires_at: printTimestamp(one.expires_at) })),
-  })
+/** Somebody of the console. */
+export interface TeamMember {
+  id: number
+  user_id: string
+  name: string
+  email: string
+  two_factor_enabled: boolean
+  role: Role
+  branch_id: number | null
+  created_at: string
 }
 
-export const USER_OPERATIONS: readonly Operation[] = [inviteUser, changeUser, removeUser]
+/** An invitation that nobody has used yet. */
+export interface OpenInvitation {
+  id: number
+  /** Null for a link whose user says their own address. */
+  email: string | null
+  role: Role
+  branch_id: number | null
+  invited_by: string | null
+  expires_at: string
+  expired: boolean
+}
+
+/** The people of the console, and who is invited. */
+export interface Team {
+  users: TeamMember[]
+  invitations: OpenInvitation[]
+  /** Whether invitations are mailed. */
+  mails: boolean
+}
+
+const DAYS_SHOWN = 30
+
+async function listUsers({ database, config }: ConsoleParts, { church, visible }: Caller): Promise<string> {
+  const limit = visible === null ? sql`true` : amongIds('branch_id', visible)
+  const [users, invitations] = await Promise.all([
+    database.read.all<TeamMember>(sql`select m.id, m.user_id, u.name, u.email, u.two_factor_enabled, m.role, m.branch_id,
+        m.created_at from memberships m join users u on u.id = m.user_id
+      where m.church_id = ${church.id} and ${limit} order by m.id`),
+    database.read.all<OpenInvitation>(sql`select id, email, role, branch_id, invited_by, expires_at,
+        expires_at <= now() as expired from invitations
+      where church_id = ${church.id} and accepted_at is null and ${limit}
+        and expires_at > now() - ${DAYS_SHOWN} * interval '1 day' order by id`),
+  ])
+  const team: Team = {
+    users: users.map(one => ({ ...one, created_at: printTimestamp(one.created_at) })),
+    invitations: invitations.map(one => ({ ...one, expires_at: printTimestamp(one.expires_at) })),
+    mails: config.smtpUrl !== '',
+  }
+  return JSON.stringify(team)
+}
+
+export const USER_OPERATIONS: readonly Operation[] = [...INVITATION_OPERATIONS, changeUser, removeUser]
 
 export const USERS_VIEW = view({ name: 'users', fields: {}, run: listUsers })

@@ -45,7 +45,7 @@ export interface Caller {
   /** The branches a limited key may see; null for a key without a limit. */
   visible: readonly number[] | null
   /** The person in the console who asks; absent for a key. */
-  user?: { id: string; name: string; role: string }
+  user?: { id: string; name: string; role: string; session: string }
 }
 
 /** Where what a caller records comes from: through the API by another system, or by a person's hand. */

@@ -171,17 +171,25 @@ export const words = <const T extends string>(values: readonly T[]): Field<T[]> 
     list: true,
   })
 
-/** Short texts, each once; at most so many. */
+/** Short texts, each once, none of them empty; at most so many. */
 export const texts = (most: number): Field<string[]> =>
   field({
     schema: z
-      .array(cleanText(190), { error: 'must be a list of texts' })
-      .transform(list => [...new Set(list)])
+      .array(cleanText(254), { error: 'must be a list of texts' })
+      .transform(list => [...new Set(list.filter(text => text !== ''))])
       .refine(list => list.length <= most, { error: `must name at most ${most}` })
       .meta({ type: 'array', items: { type: 'string' } }),
     output: { type: 'array', items: { type: 'string' } },
     print: same,
     list: true,
+  })
+
+/** Texts by name. */
+export const textsByName = (): Field<Record<string, string>> =>
+  field({
+    schema: z.record(z.string().max(60), z.string({ error: 'must hold texts' }), { error: 'must be an object' }),
+    output: { type: 'object', additionalProperties: { type: 'string' } },
+    print: same,
   })
 
 /** Printed from other fields of the record; `output` is its shape. */

@@ -10,6 +10,7 @@ import { record } from '../events/record.ts'
 import { printTimestamp } from '../lib/calendar.ts'
 import { isEmailAddress } from '../lib/email.ts'
 import type { Church } from '../resource/caller.ts'
+import { audit } from './audit-log.ts'
 import { ROLES, type Role } from './roles.ts'
 import type { SignIn } from './sign-in.ts'
 
@@ -51,6 +52,8 @@ export async function invite(
   if (branch_id !== null && known === undefined) problems.add('branch_id', 'names no branch of this church')
   problems.throwIfAny()
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
+  // Of several links with different roles, the widest would count.
+  if (email !== null) await dropInvitations(tx, church.id, email)
   const row = await tx.first<{ id: number; expires_at: string }>(sql`
     insert into invitations (church_id, email, role, branch_id, token_hash, invited_by, expires_at, created_at)
     values (${church.id}, ${email?.toLowerCase() ?? null}, ${role}, ${branch_id}, ${hashOf(token)}, ${invitedBy},
@@ -65,6 +68,28 @@ export async function invite(
   }
   if (email !== null) await record(tx, church, 'user.invited', JSON.stringify(invitation))
   return { ...invitation, token }
+}
+
+/** Makes open invitations of an address useless. */
+export async function dropInvitations(tx: Tx, church: number, email: string): Promise<void> {
+  await tx.run(sql`delete from invitations
+    where church_id = ${church} and email = ${email.toLowerCase()} and accepted_at is null`)
+}
+
+/**
+ * Gives an open invitation a new link, good for as long as a new one; the former link no longer works.
+ * @returns its token and when it ends, or undefined where there is no such invitation
+ */
+export async function renewInvitation(
+  tx: Tx,
+  church: number,
+  id: number,
+): Promise<{ token: string; expires_at: string } | undefined> {
+  const token = randomBytes(TOKEN_BYTES).toString('base64url')
+  const row = await tx.first<{ expires_at: string }>(sql`update invitations set token_hash = ${hashOf(token)},
+      expires_at = ${tx.now}::timestamptz + ${GOOD_DAYS} * interval '1 day'
+    where church_id = ${church} and id = ${id} and accepted_at is null returning expires_at`)
+  return row && { token, expires_at: printTimestamp(row.expires_at) }
 }
 
 interface Found {
@@ -94,12 +119,14 @@ export interface Joining {
 /**
  * Accepts an invitation: makes the user where there is none with the address, and the membership. A user who is there
  * already proves to be it by the password.
+ * @param ip where they come from, for the audit log
  * @throws ApiError `not_found` for a link that is used or too old, `validation_failed`
  */
 export async function join(
   database: Database,
   signIn: SignIn,
   { token, name, email, password }: Joining,
+  ip: string,
 ): Promise<string> {
   const found = await findInvitation(database, token)
   if (found === undefined)
@@ -113,7 +140,11 @@ export async function join(
   else if (!(await provesToBe(context, known, password))) problems.add('password', 'is not the one of this address')
   problems.throwIfAny()
   const user = known?.user ?? (await makeUser(context, { name: name.trim(), email: address, password }))
-  await database.write(found.church_id, tx => accept(tx, found, user.id))
+  await database.writeAlone(found.church_id, async tx => {
+    await accept(tx, found, user.id)
+    const act = { user: { id: user.id, name: user.name }, operation: 'user.joined', target: address, ip }
+    await audit(tx, found.church_id, { ...act, detail: { role: found.role, branch_id: found.branch_id } })
+  })
   return address
 }
 
@@ -146,7 +177,7 @@ async function provesToBe(
 async function makeUser(
   context: Context,
   { name, email, password }: { name: string; email: string; password: string },
-): Promise<{ id: string }> {
+): Promise<{ id: string; name: string }> {
   const hash = await context.password.hash(password)
   // Who holds the link that was mailed to the address has shown that it is theirs.
   const user = await context.internalAdapter.createUser({ name, email, emailVerified: true }, { method: 'invitation' })
@@ -159,12 +190,16 @@ async function makeUser(
   return user
 }
 
-/** Exactly one of those who use a link at the same time gets in. */
+/**
+ * Exactly one of those who use a link at the same time gets in. An owner who uses a link stays an owner: nobody may be
+ * talked out of it by an invitation.
+ */
 async function accept(tx: Tx, { church_id, id, role, branch_id }: Found, user: string): Promise<void> {
   const mine = await tx.run(sql`update invitations set accepted_at = ${tx.now}::timestamptz
     where church_id = ${church_id} and id = ${id} and accepted_at is null`)
   if (mine === 0) throw new ApiError('not_found', { message: 'This link is used or too old. Ask for a new one.' })
   await tx.run(sql`insert into memberships (church_id, user_id, role, branch_id, created_at)
     values (${church_id}, ${user}, ${role}, ${branch_id}, ${tx.now}::timestamptz)
-    on conflict (church_id, user_id) do update set role = excluded.role, branch_id = excluded.branch_id`)
+    on conflict (church_id, user_id) do update set role = excluded.role, branch_id = excluded.branch_id
+      where memberships.role <> 'owner'`)
 }

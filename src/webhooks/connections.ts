@@ -3,7 +3,7 @@ import { Agent, type ClientRequest, type ClientRequestArgs } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
-import type { Open } from './connect.ts'
+import type { Open } from '../outgoing/connect.ts'
 
 /** An idle connection is let go before receivers usually do so: a request that meets the end of one is lost. */
 const IDLE_MS = 1_500

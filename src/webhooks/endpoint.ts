@@ -6,7 +6,7 @@ import { checkPatterns } from '../events/catalogue.ts'
 import type { EventChurch } from '../events/record.ts'
 import { printTimestamp } from '../lib/calendar.ts'
 import { isPlainText } from '../lib/json.ts'
-import { urlProblem } from './address-guard.ts'
+import { urlProblem } from '../outgoing/address-guard.ts'
 import { wake } from './wake.ts'
 
 /** An endpoint; its secret is shown only when it is made. */

@@ -1,7 +1,7 @@
 /** Sends to one endpoint: connections of its own, one deadline over everything, answers cut while they stream. */
 import { type IncomingMessage, request } from 'node:http'
-import { AddressNotAllowed, urlProblem } from './address-guard.ts'
-import { type ConnectOptions, guarded } from './connect.ts'
+import { AddressNotAllowed, urlProblem } from '../outgoing/address-guard.ts'
+import { type ConnectOptions, guarded } from '../outgoing/connect.ts'
 import { Connections, type Sending } from './connections.ts'
 import { answerReason, Cut, reasonOf } from './reason.ts'
 import { tunnelled } from './tunnel.ts'

@@ -1,5 +1,5 @@
 /** Why an attempt failed, in plain words, for the log of deliveries. */
-import { AddressNotAllowed } from './address-guard.ts'
+import { AddressNotAllowed } from '../outgoing/address-guard.ts'
 import { ProxyFault } from './tunnel.ts'
 
 /** Why an attempt was cut off from this side. */

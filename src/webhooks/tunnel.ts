@@ -1,8 +1,8 @@
 /** The way through a proxy: a tunnel to the receiver, in which TLS is spoken with the receiver itself. */
 import { request } from 'node:http'
 import { connect, type Socket } from 'node:net'
-import { bareHost } from './address-guard.ts'
-import { type ConnectOptions, families, type Open, opened, portOf, withTls } from './connect.ts'
+import { bareHost } from '../outgoing/address-guard.ts'
+import { type ConnectOptions, families, type Open, opened, portOf, withTls } from '../outgoing/connect.ts'
 
 /** Thrown where the proxy is at fault, not the receiver; `cause` says why it could not be spoken with. */
 export class ProxyFault extends Error {}

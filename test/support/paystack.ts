@@ -50,6 +50,7 @@ export async function startPaystack(): Promise<FakePaystack> {
         reference,
       })
     }
+    if (path === '/transaction?perPage=1') return answer(200, 'Transactions retrieved', transactions.slice(0, 1))
     const found = transactions.find(({ reference }) => path === `/transaction/verify/${reference}`)
     if (found === undefined) return answer(400, 'Transaction reference not found.')
     answer(200, 'Verification successful', found)

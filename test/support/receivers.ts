@@ -6,8 +6,8 @@ import https from 'node:https'
 import net, { type AddressInfo, type Socket } from 'node:net'
 import type { TestContext } from 'node:test'
 import tls from 'node:tls'
+import { resolve } from '../../src/outgoing/resolve.ts'
 import { Outlet, type OutletOptions } from '../../src/webhooks/outlet.ts'
-import { resolve } from '../../src/webhooks/resolve.ts'
 import type { Certificate } from './certificates.ts'
 
 /** A request as it arrived. */

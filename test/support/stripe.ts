@@ -52,6 +52,7 @@ export async function startStripe(): Promise<FakeStripe> {
         error: { type: 'invalid_request_error', message: 'Invalid API Key provided: sk_live_****51' },
       })
     }
+    if (pathname === '/v1/balance') return json(200, { object: 'balance', livemode, available: [], pending: [] })
     if (request.method === 'POST' && pathname === '/v1/checkout/sessions') {
       const session = byKey.get(key) ?? newSession(form, livemode)
       byKey.set(key, session)

@@ -1,4 +1,4 @@
-/** The menu of who is signed in: light or dark, sign-out. */
+/** The menu of who is signed in: your account, light or dark, sign-out. */
 import {
   Avatar,
   type MantineColorScheme,
@@ -9,7 +9,7 @@ import {
   VisuallyHidden,
 } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useLocation } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import { attempt } from '../session/attempt.ts'
 import { useMembership } from '../session/membership.tsx'
 import { forgetEverything } from '../session/session.ts'
@@ -21,7 +21,7 @@ const SCHEMES = [
 ] as const
 
 export function UserMenu() {
-  const { user, role } = useMembership()
+  const { user, role, path } = useMembership()
   const [, navigate] = useLocation()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
 
@@ -50,6 +50,10 @@ export function UserMenu() {
             {user.email}, {role}
           </Text>
         </Menu.Label>
+        <Menu.Divider />
+        <Menu.Item component={Link} href={path('/account')}>
+          Your account
+        </Menu.Item>
         <Menu.Divider />
         <Menu.Label>Appearance</Menu.Label>
         <Menu.RadioGroup value={colorScheme} onChange={scheme => setColorScheme(scheme as MantineColorScheme)}>

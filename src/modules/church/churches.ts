@@ -52,16 +52,20 @@ export async function createChurch(database: Database, input: NewChurch): Promis
   }
 }
 
-function checkChurch(church: NewChurch): Problems {
+/** What is wrong with what is named; what is not named is not looked at. */
+function checkChurch({ name, slug, country, currency, timezone }: Partial<NewChurch>): Problems {
   const problems = new Problems()
-  if (church.name === '' || church.name.length > 190 || !isPlainText(church.name))
+  if (name !== undefined && (name === '' || name.length > 190 || !isPlainText(name)))
     problems.add('name', 'must be 1 to 190 characters')
-  if (!/^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/.test(church.slug)) {
+  if (slug !== undefined && !/^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/.test(slug)) {
     problems.add('slug', 'must be 1 to 64 small letters, digits and hyphens, such as grace-church')
   }
-  if (!isCountry(church.country)) problems.add('country', 'must be a two-letter country code (ISO 3166-1), such as NG')
-  if (!isCurrency(church.currency)) problems.add('currency', 'must be a currency code (ISO 4217), such as NGN')
-  if (!isTimezone(church.timezone)) problems.add('timezone', 'must be a time-zone name, such as Africa/Lagos')
+  if (country !== undefined && !isCountry(country))
+    problems.add('country', 'must be a two-letter country code (ISO 3166-1), such as NG')
+  if (currency !== undefined && !isCurrency(currency))
+    problems.add('currency', 'must be a currency code (ISO 4217), such as NGN')
+  if (timezone !== undefined && !isTimezone(timezone))
+    problems.add('timezone', 'must be a time-zone name, such as Africa/Lagos')
   return problems
 }
 
@@ -89,6 +93,10 @@ export async function findChurch(database: Database, slug: string): Promise<Foun
 
 /** What may be set of a church; a missing member stays, a null limit is none. */
 export interface ChurchSettings {
+  name?: string
+  /** Phone numbers without a country code are read as numbers of this country from now on. */
+  country?: string
+  timezone?: string
   status?: 'active' | 'inactive'
   api_enabled?: boolean
   modules?: readonly string[]
@@ -102,7 +110,8 @@ export interface ChurchSettings {
 /**
  * Sets a church; every node follows before this returns.
  * @param known names of the modules that can be switched
- * @throws ApiError `validation_failed` naming every wrong module and address
+ * The currency is not among it: gifts, funds and totals are counted in it.
+ * @throws ApiError `validation_failed` naming everything that is wrong
  */
 export async function setChurch(
   database: Database,
@@ -111,7 +120,7 @@ export async function setChurch(
   known: readonly string[],
 ): Promise<void> {
   const strangers = (settings.modules ?? []).filter(name => !known.includes(name))
-  const problems = new Problems()
+  const problems = checkChurch(settings)
   if (strangers.length > 0) problems.add('modules', `${strangers.join(', ')}: not known; there are ${known.join(', ')}`)
   const noAddresses = (settings.notice_emails ?? []).filter(address => !isEmailAddress(address))
   if (noAddresses.length > 0) problems.add('notice_emails', `${noAddresses.join(', ')}: not an e-mail address`)

@@ -7,6 +7,7 @@ import { createKey, keyInSight, listKeys, revokeKey, type UsedKey } from './api-
 import { createBranch } from './create-branch.ts'
 import { removeBranch } from './remove-branch.ts'
 import { SCOPES } from './scopes.ts'
+import { CHURCH_OPERATIONS, CHURCH_VIEW } from './settings-console.ts'
 import { defaultBranch, NO_SUCH_BRANCH } from './sight.ts'
 import { branchChanges, updateBranch } from './update-branch.ts'
 
@@ -87,5 +88,6 @@ export const churchOperations = [
   removeBranchOperation,
   createKeyOperation,
   revokeKeyOperation,
+  ...CHURCH_OPERATIONS,
 ]
-export const churchViews = [keysView]
+export const churchViews = [keysView, CHURCH_VIEW]

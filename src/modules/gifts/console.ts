@@ -6,6 +6,7 @@ import { view } from '../../resource/operation.ts'
 import * as field from '../../resource/types.ts'
 import { gifts } from './gifts.ts'
 import { activeProvider } from './payment-providers.ts'
+import { PAYMENT_PROVIDER_OPERATIONS, PAYMENT_PROVIDERS_VIEW } from './provider-console.ts'
 
 /** Where people give. */
 export interface GivingPage {
@@ -55,4 +56,5 @@ const testGiftsView = view({
   },
 })
 
-export const giftsViews = [givingPageView, testGiftsView]
+export const giftsOperations = PAYMENT_PROVIDER_OPERATIONS
+export const giftsViews = [givingPageView, testGiftsView, PAYMENT_PROVIDERS_VIEW]

@@ -1,6 +1,6 @@
 /** Giving: online gifts, which a church may switch on. */
 import type { Module } from '../../resource/resource.ts'
-import { giftsViews } from './console.ts'
+import { giftsOperations, giftsViews } from './console.ts'
 import { gifts } from './gifts.ts'
 
 export const giftsModule: Module = {
@@ -8,5 +8,6 @@ export const giftsModule: Module = {
   title: 'Giving',
   core: false,
   resources: [gifts],
+  operations: giftsOperations,
   views: giftsViews,
 }

@@ -8,7 +8,7 @@ import {
   sealAccount,
   type Values,
 } from '../../account-settings.ts'
-import { type Database, type Db, NO_CHURCH, type Tx } from '../../db/database.ts'
+import type { Database, Db, Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { ApiError, Problems } from '../../errors.ts'
 import { isSame } from '../../lib/same-text.ts'
@@ -196,7 +196,7 @@ export async function removePaymentProvider(
   name: string,
   { force = false }: { force?: boolean } = {},
 ): Promise<number> {
-  return await database.write(NO_CHURCH, async tx => {
+  return await database.write(church.id, async tx => {
     const removed = await tx.run(sql`delete from payment_providers
       where church_id = ${church.id} and provider = ${name}`)
     if (removed === 0) throw new ApiError('not_found', { message: `${church.slug} has no payment provider "${name}".` })

@@ -135,6 +135,12 @@ export interface PaymentProvider {
    * @throws NoAnswer, or ProviderFault for an answer that cannot be used
    */
   look?(gift: AskedGift, account: Account, network: Network): Promise<PaymentState>
+  /**
+   * Asks whether the account's key is good, by what costs nothing. Absent where there is nobody to ask.
+   * @returns what the key may not do, in a sentence, or undefined
+   * @throws NoAnswer, or ProviderFault saying what is wrong
+   */
+  check?(account: Account, network: Network): Promise<string | undefined>
 }
 
 /** A provider's answer that says nothing of the payment: a wrong key, a fault on its side. One line, never a secret. */

@@ -11,6 +11,7 @@ import { listInboxFor } from './inbox.ts'
 import { messages } from './messages.ts'
 import { previewBatch } from './preview.ts'
 import { SEND_CHANNELS } from './provider.ts'
+import { MESSAGE_PROVIDER_OPERATIONS, MESSAGE_PROVIDERS_VIEW } from './provider-console.ts'
 import { addUnits, listUnits, unitsLeft } from './sms-units.ts'
 
 /** Longest filter of an audience, in characters. */
@@ -108,7 +109,7 @@ const unitsView = view({
   },
 })
 
-export const messagingOperations = [preview, sendTo, stop, unitsAdd]
+export const messagingOperations = [preview, sendTo, stop, unitsAdd, ...MESSAGE_PROVIDER_OPERATIONS]
 export const messagingViews = [
   newestFirst('message_log', messages),
   messageView,
@@ -116,4 +117,5 @@ export const messagingViews = [
   batchesView,
   inboxView,
   unitsView,
+  MESSAGE_PROVIDERS_VIEW,
 ]

@@ -16,6 +16,8 @@ export interface Means {
   database: Database
   network: Network
   vault: Vault
+  /** For development: accounts that may name public hosts only may name this machine, too. */
+  allowLoopback?: boolean
   /** Public address of the service. */
   baseUrl(): string
 }
@@ -94,7 +96,7 @@ async function attempts(
     let marked = true
     const result = await order.turn(account, async () => {
       marked = await mark()
-      return marked ? await attempt(account, outbound, means.network) : NOT_MARKED
+      return marked ? await attempt(account, outbound, means) : NOT_MARKED
     })
     if (result === undefined || !marked) return last
     last = result
@@ -112,11 +114,16 @@ async function attempts(
 const NOT_MARKED: SendResult = { taken: false, kind: 'permanent', code: 'not_marked', detail: '' }
 
 /** A fault of a provider's file is not the message's: whether it was sent is then unknown. */
-async function attempt({ provider, values }: OpenAccount, outbound: Outbound, network: Network): Promise<SendResult> {
+async function attempt(
+  { provider, values, public_only }: OpenAccount,
+  outbound: Outbound,
+  { network, allowLoopback = false }: Means,
+): Promise<SendResult> {
   const late = new AbortController()
+  const account = { values, ...(public_only && { publicOnly: { allowLoopback } }) }
   try {
     return await Promise.race([
-      provider.send(outbound, { values }, network),
+      provider.send(outbound, account, network),
       sleep(PATIENCE_MS, unknown('the provider did not answer'), { signal: late.signal }),
     ])
   } catch (error) {

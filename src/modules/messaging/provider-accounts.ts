@@ -1,4 +1,4 @@
-/** The accounts that a church has with providers of messages: set by the command line, secrets sealed. */
+/** The accounts that a church has with providers of messages: set by command line or console, secrets sealed. */
 import {
   type Account,
   checkValues,
@@ -33,6 +33,8 @@ export interface ShownAccount {
 export interface OpenAccount extends Account {
   provider: Provider
   callback: string
+  /** The host that it names has to be a public one. */
+  public_only: boolean
 }
 
 interface Row {
@@ -42,10 +44,11 @@ interface Row {
   secrets: string
   callback_token: string
   active: boolean
+  public_only: boolean
   updated_at: string
 }
 
-const COLUMNS = sql`channel, provider, settings::text as settings, secrets, callback_token, active, updated_at`
+const COLUMNS = sql`channel, provider, settings::text as settings, secrets, callback_token, active, public_only, updated_at`
 
 /** What the secrets are sealed for. */
 const useOf = ({ channel, provider }: Pick<Row, 'channel' | 'provider'>): string =>
@@ -61,6 +64,7 @@ const callbackOf = (slug: string, { channel, callback_token }: Pick<Row, 'channe
  * Sets a church's account with a provider; settings that are not named keep their values. It takes the place of the
  * channel's former one, which still reads receipts; push takes several side by side, as devices are of several kinds.
  * @param values settings by name; an empty text clears one
+ * @param publicOnly that a host which is named has to be a public one; a host that stays is as free as it was
  * @throws ApiError `validation_failed` naming every wrong setting
  */
 export async function setProvider(
@@ -70,6 +74,7 @@ export async function setProvider(
   provider: Provider,
   channel: SendChannel,
   values: Values,
+  publicOnly = false,
 ): Promise<ShownAccount> {
   await vault.agree(database)
   return await database.write(church.id, async tx => {
@@ -86,13 +91,16 @@ export async function setProvider(
         where church_id = ${church.id} and channel = ${channel} and active and provider <> ${provider.name}`)
     }
     const use = useOf({ channel, provider: provider.name })
+    const named = Object.entries(provider.settings).some(([name, { host }]) => host && known[name] !== all[name])
+    const guarded = named || before === undefined ? publicOnly : before.public_only
     const { settings, secrets } = sealAccount(vault, church.id, use, provider.settings, all)
     const row = await tx.first<Row>(sql`
-      insert into message_providers (church_id, channel, provider, settings, secrets, callback_token, created_at, updated_at)
+      insert into message_providers (church_id, channel, provider, settings, secrets, callback_token, public_only, created_at,
+        updated_at)
       values (${church.id}, ${channel}, ${provider.name}, ${settings}::jsonb, ${secrets},
-        ${newCallbackToken()}, ${tx.now}::timestamptz, ${tx.now}::timestamptz)
+        ${newCallbackToken()}, ${guarded}, ${tx.now}::timestamptz, ${tx.now}::timestamptz)
       on conflict (church_id, channel, provider) do update set settings = excluded.settings, secrets = excluded.secrets,
-        active = true, updated_at = excluded.updated_at returning ${COLUMNS}`)
+        active = true, public_only = excluded.public_only, updated_at = excluded.updated_at returning ${COLUMNS}`)
     if (row === undefined) throw new Error('The account was not stored.')
     return shown(vault, church, row, provider)
   })
@@ -156,7 +164,8 @@ function opened(
 ): OpenAccount | undefined {
   const provider = named(providers, row.provider)
   if (provider === undefined) return undefined
-  return { provider, values: valuesOf(vault, church.id, row), callback: callbackOf(church.slug, row) }
+  const { public_only } = row
+  return { provider, values: valuesOf(vault, church.id, row), callback: callbackOf(church.slug, row), public_only }
 }
 
 /**

@@ -96,6 +96,12 @@ export const paystack: PaymentProvider = {
     if (unknown && answer.status < 500) return { status: provider_ref === null ? 'pending' : 'unknown' }
     throw new ProviderFault(`${answer.status} ${textOr(answer.json?.message, '')}`.trim())
   },
+
+  async check(account, network) {
+    const answer = await call(network, account, 'GET', '/transaction?perPage=1')
+    if (answer.status === 200 && answer.json?.status === true) return undefined
+    throw new ProviderFault(`${answer.status} ${textOr(answer.json?.message, '')}`.trim())
+  },
 }
 
 /** A field of the form that Paystack does not take: "Invalid Email Address Passed", "Invalid Amount Sent". */

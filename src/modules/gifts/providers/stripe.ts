@@ -142,6 +142,22 @@ export const stripe: PaymentProvider = {
       throw new ProviderFault(said(error))
     }
   },
+
+  async check(account, network) {
+    const heard: { failure?: NoAnswer } = {}
+    try {
+      await client(account, network, heard).balance.retrieve()
+    } catch (error) {
+      if (heard.failure !== undefined) throw heard.failure
+      // A restricted key that is good, and may not read balances.
+      if (error instanceof Stripe.errors.StripePermissionError)
+        return 'The key may not read the balance, so fees stay unknown.'
+      throw new ProviderFault(said(error))
+    }
+    return account.values.webhook_secret === undefined
+      ? 'The signing secret of the webhook is not set, so payments are learnt of with a delay.'
+      : undefined
+  },
 }
 
 /** With its charge and fee, where the key may read them: a restricted key may not be allowed to. */

@@ -1,13 +1,17 @@
 /** E-mail by a mail server of the church's own (SMTP, RFC 5321). */
+import { isIP, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { domainToASCII } from 'node:url'
-import type { NodemailerError } from 'nodemailer'
+import type { NodemailerError, SMTPTransportOptions } from 'nodemailer'
 import MailComposer from 'nodemailer/lib/mail-composer'
-import SMTPConnection from 'nodemailer/lib/smtp-connection'
+import SMTPConnection, { type SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection'
 import type { Account } from '../../../account-settings.ts'
 import { isEmailAddress } from '../../../lib/email.ts'
 import { transportOptions } from '../../../lib/smtp-transport.ts'
 import { readSmtpUrl } from '../../../lib/smtp-url.ts'
+import { AddressNotAllowed } from '../../../outgoing/address-guard.ts'
+import { guarded } from '../../../outgoing/connect.ts'
+import { resolve } from '../../../outgoing/resolve.ts'
 import { passing, refused, unknown } from '../answers.ts'
 import type { Outbound, Provider, SendResult } from '../provider.ts'
 
@@ -24,6 +28,7 @@ export const smtp: Provider = {
       label: 'Mail server with its log-in: smtp://user:password@host:587 or smtps://user:password@host',
       secret: true,
       required: true,
+      host: true,
       check: value =>
         readSmtpUrl(value) === undefined
           ? 'Not the address of a mail server, such as smtp://user:password@host:587.'
@@ -37,12 +42,12 @@ export const smtp: Provider = {
   // (smtpd_client_connection_count_limit), Exim 20 from all clients together (smtp_accept_max), Amazon SES starts with
   // 14 mails a second.
   rate: { perSecond: 10, atOnce: 5 },
-  async send(message, { values }) {
+  async send(message, { values, publicOnly }) {
     if (!isEmailAddress(message.to)) return refused('This is no e-mail address.', 'invalid_address')
     if (readSmtpUrl(values.url ?? '') === undefined || addressFault(values.from ?? '') !== undefined) {
       return refused('The settings `url` and `from` are needed.', 'provider_login')
     }
-    return deliver(message, values as ReadyValues)
+    return deliver(message, values as ReadyValues, publicOnly)
   },
 }
 
@@ -68,13 +73,38 @@ function compose(message: Outbound, { from, from_name, reply_to }: ReadyValues):
   })
 }
 
+const NOT_PUBLIC = 'The mail server has a private, loopback or link-local address.'
+
+/**
+ * A connection to a mail server with a public address: the address is judged that is connected to, so a name that leads
+ * into this service's own network is of no use.
+ * @throws AddressNotAllowed
+ */
+function openPublic(
+  { host = '', port, secure }: SMTPTransportOptions,
+  timeout: number,
+  { allowLoopback }: { allowLoopback: boolean },
+): Promise<Socket> {
+  const open = guarded({ resolve, allowLoopback, timeout })
+  const name = isIP(host) === 6 ? `[${host}]` : host
+  const url = new URL(`http://${name}:${port ?? (secure ? 465 : 587)}`)
+  return open(url, AbortSignal.timeout(timeout))
+}
+
 /**
  * Sends one mail over a connection of its own. nodemailer's transport cannot say whether a connection broke before or
  * after the mail began to go out, so this drives the connection itself and watches when the content is asked for, which
  * is after the server has agreed to it (354).
  */
-async function deliver(message: Outbound, values: ReadyValues): Promise<SendResult> {
-  const { auth, ...options } = transportOptions(values.url, message.timeout)
+async function deliver(message: Outbound, values: ReadyValues, publicOnly: Account['publicOnly']): Promise<SendResult> {
+  const { auth, ...plain } = transportOptions(values.url, message.timeout)
+  let options: SMTPConnectionOptions = plain
+  try {
+    if (publicOnly) options = { ...plain, connection: await openPublic(plain, message.timeout, publicOnly) }
+  } catch (error) {
+    if (error instanceof AddressNotAllowed) return refused(NOT_PUBLIC, 'address_not_allowed')
+    return passing(error instanceof Error ? error.message : '')
+  }
   const mail = compose(message, values).compile()
   const content = await mail.build()
   const connection = new SMTPConnection(options)

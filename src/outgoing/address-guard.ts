@@ -1,5 +1,5 @@
 /**
- * Which addresses a webhook may go to (decisions, Webhooks, Addresses): public ones only, judged by the address that
+ * Which addresses may be connected to that a church names (decisions, Webhooks, Addresses): public ones, judged by what
  * is connected to, not by the name. Without this, an endpoint could make the server talk to its own network.
  */
 import ipaddr from 'ipaddr.js'

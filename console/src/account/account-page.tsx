@@ -1,0 +1,76 @@
+/** Your own account: name, password, second factor, sessions. */
+import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { type FormEvent, useState } from 'react'
+import { useOperation } from '../api/use-operations.ts'
+import { sortErrors } from '../forms/field-errors.ts'
+import { SaveProblem } from '../forms/save-problem.tsx'
+import { useMembership } from '../session/membership.tsx'
+import { refreshSession } from '../session/session.ts'
+import { Page } from '../shell/page.tsx'
+import { Section } from '../shell/section.tsx'
+import { PasswordForm } from './password-form.tsx'
+import { SecondFactorSettings } from './second-factor-settings.tsx'
+import { Sessions } from './sessions.tsx'
+
+export function AccountPage() {
+  return (
+    <Page title="Your account" maw={680}>
+      <Stack>
+        <Section title="Name">
+          <NameForm />
+        </Section>
+        <Section title="Password">
+          <PasswordForm />
+        </Section>
+        <Section title="Second factor">
+          <SecondFactorSettings />
+        </Section>
+        <Section title="Where you are signed in">
+          <Sessions />
+        </Section>
+      </Stack>
+    </Page>
+  )
+}
+
+const FIELDS = ['name']
+
+function NameForm() {
+  const { user } = useMembership()
+  const [name, setName] = useState(user.name)
+  const rename = useOperation<{ name: string }>('account.rename')
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    rename.mutate(
+      { name },
+      {
+        onSuccess: () => {
+          void refreshSession()
+          notifications.show({ message: 'Your name is saved.' })
+        },
+      },
+    )
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <SaveProblem error={rename.error} fields={FIELDS} />
+        <TextInput
+          label="Your name"
+          description={`You sign in as ${user.email}.`}
+          autoComplete="name"
+          required
+          value={name}
+          error={sortErrors(rename.error, FIELDS).beside.name}
+          onChange={event => setName(event.currentTarget.value)}
+        />
+        <Group justify="flex-end">
+          <Button type="submit" loading={rename.isPending}>
+            Save name
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,79 @@
+/** Sets up an authenticator app: the QR code, the first code of the app, the recovery codes. */
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { queryClient } from '../api/query-client.ts'
+import { Problem } from '../forms/problem.tsx'
+import { attempt } from '../session/attempt.ts'
+import { CopyText } from '../settings/copy-text.tsx'
+import { QrCode } from './qr-code.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
+
+export interface Enrolment {
+  /** What the QR code holds. */
+  uri: string
+  codes: string[]
+}
+
+export function EnrolDialog({ enrolment, onClose }: { enrolment: Enrolment; onClose(): void }) {
+  const [verified, setVerified] = useState(false)
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={verified ? 'Keep your recovery codes' : 'Set up a second factor'}
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {verified ? (
+        <RecoveryCodes codes={enrolment.codes} onDone={onClose} />
+      ) : (
+        <FirstCode uri={enrolment.uri} onVerified={() => setVerified(true)} />
+      )}
+    </Modal>
+  )
+}
+
+function FirstCode({ uri, onVerified }: { uri: string; onVerified(): void }) {
+  const [code, setCode] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const secret = new URL(uri).searchParams.get('secret') ?? ''
+
+  async function verify(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    setBusy(true)
+    const { problem } = await attempt<unknown>(auth => auth.twoFactor.verifyTotp({ code: code.replace(/\s/g, '') }))
+    setBusy(false)
+    setProblem(problem)
+    if (problem !== undefined) return
+    onVerified()
+    await queryClient.invalidateQueries()
+  }
+
+  return (
+    <form onSubmit={verify}>
+      <Stack>
+        <Text size="sm">Scan this with an authenticator app on your phone, then enter the code that it shows.</Text>
+        <Group justify="center">
+          <QrCode text={uri} label="QR code for the authenticator app" />
+        </Group>
+        <CopyText label="Or type this key into the app" value={secret} />
+        <Problem>{problem}</Problem>
+        <TextInput
+          label="Code of the app"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          required
+          data-autofocus
+          value={code}
+          onChange={event => setCode(event.currentTarget.value)}
+        />
+        <Group justify="flex-end">
+          <Button type="submit" loading={busy}>
+            Switch on
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

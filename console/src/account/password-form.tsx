@@ -1,0 +1,52 @@
+/** Changes the password; every other session ends. */
+import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { type FormEvent, useState } from 'react'
+import { queryClient } from '../api/query-client.ts'
+import { Problem } from '../forms/problem.tsx'
+import { attempt } from '../session/attempt.ts'
+import { NewPassword } from '../session/new-password.tsx'
+
+export function PasswordForm() {
+  const [currentPassword, setCurrent] = useState('')
+  const [newPassword, setNew] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+
+  async function change(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    setBusy(true)
+    const { problem } = await attempt<unknown>(auth => auth.changePassword({ currentPassword, newPassword }))
+    setBusy(false)
+    setProblem(problem)
+    if (problem !== undefined) return
+    setCurrent('')
+    setNew('')
+    notifications.show({ message: 'Your password is changed. Your other sessions are ended.' })
+    await queryClient.invalidateQueries()
+  }
+
+  return (
+    <form onSubmit={change}>
+      <Stack>
+        <Problem>{problem}</Problem>
+        <Text size="sm" c="dimmed">
+          Changing it signs you out everywhere else.
+        </Text>
+        <PasswordInput
+          label="Current password"
+          autoComplete="current-password"
+          required
+          value={currentPassword}
+          onChange={event => setCurrent(event.currentTarget.value)}
+        />
+        <NewPassword value={newPassword} onChange={setNew} />
+        <Group justify="flex-end">
+          <Button type="submit" loading={busy}>
+            Change password
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

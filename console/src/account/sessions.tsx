@@ -1,0 +1,85 @@
+/** Where somebody is signed in, and ending it. */
+import { Badge, Box, Button, Group, Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import type { ShownSession } from '../../../src/console/account.ts'
+import { reasonOf } from '../api/refusal.ts'
+import { useOperation, useView } from '../api/use-operations.ts'
+import { moment } from '../formats/dates.ts'
+import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
+import { useMembership } from '../session/membership.tsx'
+
+const failed = (error: Error): void =>
+  void notifications.show({ color: 'red', title: 'Not ended', message: reasonOf(error) })
+
+export function Sessions() {
+  const sessions = useView<ShownSession[]>('sessions')
+  const end = useOperation<{ id: string }>('sessions.end')
+  const endOthers = useOperation<object>('sessions.end_others')
+  const ended = (message: string) => ({ onSuccess: () => void notifications.show({ message }), onError: failed })
+  if (sessions.error) return <LoadProblem error={sessions.error} onRetry={() => sessions.refetch()} />
+  if (!sessions.data) return <RowsSkeleton rows={2} />
+  return (
+    <Stack>
+      <Box component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
+        {sessions.data.map(session => (
+          <Session
+            key={session.id}
+            session={session}
+            onEnd={() => end.mutate({ id: session.id }, ended('The session is ended.'))}
+          />
+        ))}
+      </Box>
+      {sessions.data.length > 1 && (
+        <Group justify="flex-end">
+          <Button
+            variant="default"
+            loading={endOthers.isPending}
+            onClick={() => endOthers.mutate({}, ended('Your other sessions are ended.'))}
+          >
+            End all others
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  )
+}
+
+function Session({ session, onEnd }: { session: ShownSession; onEnd(): void }) {
+  const { church } = useMembership()
+  const { current, user_agent, ip_address, created_at, updated_at } = session
+  const device = deviceOf(user_agent ?? '')
+  return (
+    <Group component="li" justify="space-between" py="sm" gap="xs">
+      <Box miw={0} style={{ overflowWrap: 'anywhere' }}>
+        <Group gap="xs">
+          <Text fw={500}>{device}</Text>
+          {current && (
+            <Badge variant="light" tt="none" c="var(--mantine-color-text)">
+              This one
+            </Badge>
+          )}
+        </Group>
+        <Text size="sm" c="dimmed">
+          {ip_address === null || ip_address === '' ? 'Address unknown' : ip_address} · since{' '}
+          {moment(created_at, church.timezone)}, last seen {moment(updated_at, church.timezone)}
+        </Text>
+      </Box>
+      {!current && (
+        <Button size="xs" variant="default" onClick={onEnd} aria-label={`End the session of ${device}`}>
+          End
+        </Button>
+      )}
+    </Group>
+  )
+}
+
+/** Browsers name the others that they are like, too, so the order matters. */
+const BROWSERS = ['Edg', 'OPR', 'Firefox', 'Chrome', 'Safari']
+const SYSTEMS = ['Android', 'iPhone', 'iPad', 'Windows', 'Mac OS', 'Linux']
+const NAMES: Record<string, string> = { Edg: 'Edge', OPR: 'Opera', 'Mac OS': 'Mac' }
+
+function deviceOf(agent: string): string {
+  const [browser, system] = [BROWSERS, SYSTEMS].map(list => list.find(name => agent.includes(name)))
+  const named = [browser, system].flatMap(name => (name === undefined ? [] : [NAMES[name] ?? name]))
+  return named.length === 0 ? 'A program' : named.join(' on ')
+}

@@ -1,0 +1,124 @@
+/** Sets an account with a provider: which provider, and what it wants to know. */
+import { Checkbox, NativeSelect, PasswordInput, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { sortErrors } from '../forms/field-errors.ts'
+import { FormDialog } from '../forms/form-dialog.tsx'
+
+export interface Offer {
+  name: string
+  title: string
+  problem?: string | null
+  settings: readonly { name: string; label: string; secret: boolean; required: boolean }[]
+}
+
+/** What is set already. */
+export interface Known {
+  provider: string
+  settings: Readonly<Record<string, string | null>>
+  secrets: readonly string[]
+}
+
+interface AccountDialogProps {
+  title: string
+  offers: readonly Offer[]
+  known?: Known | undefined
+  /** Gifts that wait for the account. */
+  pending?: number
+  busy: boolean
+  error: Error | null
+  onClose(): void
+  onSubmit(provider: string, values: Record<string, string>, force: boolean): void
+}
+
+/** `secret_key` is Secret key. */
+const nameOf = (setting: string): string => (setting.charAt(0).toUpperCase() + setting.slice(1)).replaceAll('_', ' ')
+
+export function AccountDialog({
+  title,
+  offers,
+  known,
+  pending = 0,
+  busy,
+  error,
+  onClose,
+  onSubmit,
+}: AccountDialogProps) {
+  const [name, setName] = useState(known?.provider ?? offers[0]?.name ?? '')
+  const [typed, setTyped] = useState<Record<string, string>>({})
+  const [force, setForce] = useState(false)
+  const offer = offers.find(one => one.name === name)
+  if (offer === undefined) return null
+  const fields = offer.settings.map(setting => setting.name)
+  const { beside } = sortErrors(error, fields)
+  const own = known?.provider === name ? known : undefined
+  const change = (setting: string, value: string): void => setTyped(before => ({ ...before, [setting]: value }))
+
+  return (
+    <FormDialog
+      title={title}
+      opened
+      onClose={onClose}
+      onSubmit={() => onSubmit(name, typed, force)}
+      submit="Save"
+      pending={busy}
+      error={error}
+      fields={fields}
+      size="lg"
+    >
+      {known === undefined && offers.length > 1 && (
+        <NativeSelect
+          label="Provider"
+          data={offers.map(one => ({ value: one.name, label: one.title }))}
+          value={name}
+          onChange={event => setName(event.currentTarget.value)}
+        />
+      )}
+      {offer.problem && <Text size="sm">{`${offer.title} ${offer.problem}.`}</Text>}
+      {offer.settings.length === 0 && <Text size="sm">It needs no settings.</Text>}
+      {offer.settings.map(setting => {
+        const set = own?.secrets.includes(setting.name) ?? false
+        const shared = {
+          label: nameOf(setting.name),
+          description: set ? `${setting.label}. It is set; leave this empty to keep it.` : setting.label,
+          required: setting.required && !set,
+          error: beside[setting.name],
+          autoComplete: 'off',
+        }
+        const value = typed[setting.name] ?? own?.settings[setting.name] ?? ''
+        return setting.secret ? (
+          <PasswordInput
+            key={setting.name}
+            {...shared}
+            autoComplete="new-password"
+            value={typed[setting.name] ?? ''}
+            onChange={event => change(setting.name, event.currentTarget.value)}
+          />
+        ) : (
+          <TextInput
+            key={setting.name}
+            {...shared}
+            value={value}
+            onChange={event => change(setting.name, event.currentTarget.value)}
+          />
+        )
+      })}
+      {pending > 0 && (
+        <Checkbox
+          label="Replace the key although gifts wait for it"
+          description="Only where the new key is of the same account: another account does not know these gifts."
+          checked={force}
+          onChange={event => setForce(event.currentTarget.checked)}
+        />
+      )}
+    </FormDialog>
+  )
+}
+
+/** What was typed, without what stays: an empty secret is kept, any other empty text clears its setting. */
+export function sentValues(offer: Offer | undefined, typed: Record<string, string>): Record<string, string> {
+  const secret = (name: string): boolean => offer?.settings.find(one => one.name === name)?.secret ?? false
+  const known = (name: string): boolean => offer?.settings.some(one => one.name === name) ?? false
+  return Object.fromEntries(
+    Object.entries(typed).filter(([name, value]) => known(name) && !(secret(name) && value === '')),
+  )
+}

@@ -1,0 +1,111 @@
+/** The audit log: who did what, to what, when and from where. */
+import { Box, Button, Group, NativeSelect, Paper, Stack, Text } from '@mantine/core'
+import type { AuditEntry } from '../../../src/console/audit-view.ts'
+import type { Team } from '../../../src/console/users.ts'
+import { useView } from '../api/use-operations.ts'
+import { moment } from '../formats/dates.ts'
+import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
+import { useAddress } from '../lists/use-address.ts'
+import { useMembership } from '../session/membership.tsx'
+import { Page } from '../shell/page.tsx'
+import { ACTS, actWords, detailWords } from './audit-words.ts'
+
+/** Lines of one page, as the server sends them. */
+const PAGE = 50
+
+export function AuditPage() {
+  const [parameters, change] = useAddress()
+  const [user_id, operation, before] = ['user_id', 'operation', 'before'].map(name => parameters.get(name) ?? '')
+  const log = useView<AuditEntry[]>('audit', { user_id, operation, before })
+  const filter = (changed: Record<string, string>): void => change({ ...changed, before: undefined })
+  const last = log.data?.at(-1)
+  return (
+    <Page title="Audit log" maw={960}>
+      <Stack>
+        <Group align="flex-end">
+          <PersonFilter value={user_id ?? ''} onChange={chosen => filter({ user_id: chosen })} />
+          <NativeSelect
+            label="What was done"
+            data={[{ value: '', label: 'Anything' }, ...ACTS]}
+            value={operation}
+            onChange={event => filter({ operation: event.currentTarget.value })}
+          />
+        </Group>
+        {log.error && <LoadProblem error={log.error} onRetry={() => log.refetch()} />}
+        {log.isLoading && <RowsSkeleton />}
+        {log.data && <Entries entries={log.data} />}
+        <Group component="nav" aria-label="Pages" justify="space-between">
+          <Button size="xs" variant="default" disabled={before === ''} onClick={() => change({ before: undefined })}>
+            Newest
+          </Button>
+          <Button
+            size="xs"
+            variant="default"
+            disabled={log.data === undefined || log.data.length < PAGE}
+            onClick={() => change({ before: String(last?.id) })}
+          >
+            Older
+          </Button>
+        </Group>
+      </Stack>
+    </Page>
+  )
+}
+
+function PersonFilter({ value, onChange }: { value: string; onChange(value: string): void }) {
+  const users = useView<Team>('users').data?.users ?? []
+  const known = users.map(({ user_id, name }) => ({ value: user_id, label: name }))
+  const gone = value !== '' && !users.some(({ user_id }) => user_id === value)
+  return (
+    <NativeSelect
+      label="Who"
+      data={[{ value: '', label: 'Everyone' }, ...known, ...(gone ? [{ value, label: 'Somebody who left' }] : [])]}
+      value={value}
+      onChange={event => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+function Entries({ entries }: { entries: readonly AuditEntry[] }) {
+  if (entries.length === 0) {
+    return (
+      <Paper withBorder p="xl" ta="center">
+        <Text c="dimmed">Nothing here.</Text>
+      </Paper>
+    )
+  }
+  return (
+    <Paper withBorder px="md">
+      <Box component="ul" aria-label="Audit log" m={0} p={0} style={{ listStyle: 'none' }}>
+        {entries.map(entry => (
+          <Entry key={entry.id} entry={entry} />
+        ))}
+      </Box>
+    </Paper>
+  )
+}
+
+function Entry({ entry: { user_name, operation, target, detail, ip, created_at } }: { entry: AuditEntry }) {
+  const { church } = useMembership()
+  const more = [target ?? '', detailWords(detail)].filter(Boolean).join(' · ')
+  return (
+    <Group component="li" justify="space-between" py="sm" gap="xs" align="flex-start">
+      <Box miw={0} flex={1} style={{ overflowWrap: 'anywhere' }}>
+        <Text size="sm">
+          <Text span inherit fw={600}>
+            {user_name}
+          </Text>{' '}
+          · {actWords(operation)}
+        </Text>
+        {more !== '' && (
+          <Text size="sm" c="dimmed">
+            {more}
+          </Text>
+        )}
+      </Box>
+      <Text size="sm" c="dimmed">
+        <time dateTime={created_at}>{moment(created_at, church.timezone)}</time> · {ip}
+      </Text>
+    </Group>
+  )
+}

@@ -1,0 +1,76 @@
+/** What a church is called, where it is, and who is mailed its notices. */
+import { Button, Group, Stack, TagsInput, Text, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import type { FormEvent } from 'react'
+import type { ChurchSettingsShown } from '../../../src/modules/church/settings-console.ts'
+import { useOperation } from '../api/use-operations.ts'
+import { focusFirstError, sortErrors } from '../forms/field-errors.ts'
+import { SaveProblem } from '../forms/save-problem.tsx'
+import { useDraftForm } from '../forms/use-draft-form.ts'
+import { refreshSession } from '../session/session.ts'
+
+type Values = Pick<ChurchSettingsShown, 'name' | 'country' | 'timezone' | 'notice_emails'>
+
+const FIELDS = ['name', 'country', 'timezone', 'notice_emails']
+
+export function ChurchForm({
+  settings: { name, country, timezone, notice_emails, currency },
+}: {
+  settings: ChurchSettingsShown
+}) {
+  const { form, drop } = useDraftForm<Values>('settings/church', { name, country, timezone, notice_emails })
+  const save = useOperation<Values>('church.set')
+  const { beside } = sortErrors(save.error, FIELDS)
+
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    save.mutate(form.getValues(), {
+      onSuccess: () => {
+        drop()
+        void refreshSession()
+        notifications.show({ message: 'The church is saved.' })
+      },
+      onError: () => focusFirstError(),
+    })
+  }
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <SaveProblem error={save.error} fields={FIELDS} />
+        <TextInput label="Name" required {...form.getInputProps('name')} error={beside.name} />
+        <Group grow align="flex-start">
+          <TextInput
+            label="Country"
+            description="Two letters, such as NG. Phone numbers without a country code are read as numbers of this country."
+            required
+            maxLength={2}
+            {...form.getInputProps('country')}
+            error={beside.country}
+          />
+          <TextInput
+            label="Time zone"
+            description="Such as Africa/Lagos. The days of gifts and the times on pages follow it."
+            required
+            {...form.getInputProps('timezone')}
+            error={beside.timezone}
+          />
+        </Group>
+        <TagsInput
+          label="Who is mailed notices"
+          description="E-mail addresses: press Enter after each. They hear of webhooks that failed and of payments that need a look."
+          {...form.getInputProps('notice_emails')}
+          error={beside.notice_emails}
+        />
+        <Text size="sm" c="dimmed">
+          The currency is {currency}. It cannot be changed: funds, gifts and totals are counted in it.
+        </Text>
+        <Group justify="flex-end">
+          <Button type="submit" loading={save.isPending}>
+            Save
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,54 @@
+/** The church: its name and place, its modules, its API, the limits of its plan. */
+import { Stack } from '@mantine/core'
+import type { ChurchSettingsShown } from '../../../src/modules/church/settings-console.ts'
+import { useView } from '../api/use-operations.ts'
+import { count } from '../formats/words.ts'
+import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
+import { Details } from '../shell/details.tsx'
+import { Page } from '../shell/page.tsx'
+import { Section } from '../shell/section.tsx'
+import { ApiSwitch } from './api-switch.tsx'
+import { ChurchForm } from './church-form.tsx'
+import { ChurchModules } from './church-modules.tsx'
+
+export function ChurchPage() {
+  const church = useView<ChurchSettingsShown>('church')
+  return (
+    <Page title="Church" maw={760}>
+      {church.error && <LoadProblem error={church.error} onRetry={() => church.refetch()} />}
+      {church.isLoading && <RowsSkeleton />}
+      {church.data && (
+        <Stack>
+          <Section title="About the church">
+            <ChurchForm settings={church.data} />
+          </Section>
+          <Section title="Modules">
+            <ChurchModules settings={church.data} />
+          </Section>
+          <Section title="API">
+            <ApiSwitch enabled={church.data.api_enabled} />
+          </Section>
+          <Section title="Plan">
+            <Limits limits={church.data.limits} />
+          </Section>
+        </Stack>
+      )}
+    </Page>
+  )
+}
+
+const of = ({ used, limit }: { used: number; limit: number | null }): string =>
+  limit === null ? `${count(used)}, no limit` : `${count(used)} of ${count(limit)}`
+
+function Limits({ limits: { people, keys, webhooks } }: Pick<ChurchSettingsShown, 'limits'>) {
+  return (
+    <Details
+      cols={3}
+      details={[
+        { label: 'People', value: of(people) },
+        { label: 'API keys', value: of(keys) },
+        { label: 'Webhook endpoints', value: of(webhooks) },
+      ]}
+    />
+  )
+}

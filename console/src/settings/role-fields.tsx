@@ -1,0 +1,45 @@
+/** What somebody may do, and where: the fields of an invitation and of a change. */
+import { Radio, Stack } from '@mantine/core'
+import { BranchField } from '../forms/branch-field.tsx'
+import { useMembership } from '../session/membership.tsx'
+import { ROLES, type Role } from './roles.ts'
+
+export interface Place {
+  role: Role
+  branch_id: number | null
+}
+
+interface RoleFieldsProps {
+  place: Place
+  onChange(place: Place): void
+  errors: Record<string, string>
+}
+
+export function RoleFields({ place, onChange, errors }: RoleFieldsProps) {
+  const { role, branch_id } = useMembership()
+  const offered = ROLES.filter(({ value }) => value !== 'owner' || role === 'owner')
+  return (
+    <>
+      <Radio.Group
+        label="Role"
+        value={place.role}
+        error={errors.role}
+        onChange={value => onChange({ role: value as Role, branch_id: value === 'owner' ? null : place.branch_id })}
+      >
+        <Stack gap="xs" mt="xs">
+          {offered.map(({ value, label, means }) => (
+            <Radio key={value} value={value} label={label} description={means} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      {place.role !== 'owner' && (
+        <BranchField
+          value={place.branch_id}
+          error={errors.branch_id}
+          unset={branch_id === null ? 'The whole church' : 'Choose a branch'}
+          onChange={chosen => onChange({ ...place, branch_id: chosen })}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,133 @@
+/** The people of the team: what they may do, and changing it. */
+import { Badge, Box, Button, Group, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useState } from 'react'
+import type { TeamMember } from '../../../src/console/users.ts'
+import { useOperation } from '../api/use-operations.ts'
+import { useBranches } from '../api/use-records.ts'
+import { sortErrors } from '../forms/field-errors.ts'
+import { FormDialog } from '../forms/form-dialog.tsx'
+import { useMembership } from '../session/membership.tsx'
+import { type Place, RoleFields } from './role-fields.tsx'
+import { roleLabel } from './roles.ts'
+
+type Asked = { member: TeamMember; what: 'change' | 'remove' }
+
+export function TeamMembers({ members }: { members: readonly TeamMember[] }) {
+  const [asked, setAsked] = useState<Asked>()
+  const close = (): void => setAsked(undefined)
+  return (
+    <Box component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
+      {members.map(member => (
+        <Member key={member.id} member={member} onAsk={what => setAsked({ member, what })} />
+      ))}
+      {asked?.what === 'change' && <ChangeDialog member={asked.member} onClose={close} />}
+      {asked?.what === 'remove' && <RemoveDialog member={asked.member} onClose={close} />}
+    </Box>
+  )
+}
+
+/** The name of a branch, where there is one. */
+export function useBranchName(): (id: number | null) => string {
+  const branches = useBranches().data ?? []
+  return id => (id === null ? 'Whole church' : (branches.find(branch => branch.id === id)?.name ?? `Branch ${id}`))
+}
+
+function Member({ member, onAsk }: { member: TeamMember; onAsk(what: Asked['what']): void }) {
+  const { user, role, may } = useMembership()
+  const branchName = useBranchName()
+  const { name, email, two_factor_enabled } = member
+  const mine = role === 'owner' || member.role !== 'owner'
+  return (
+    <Group component="li" justify="space-between" py="sm" gap="xs">
+      <Box miw={0} style={{ overflowWrap: 'anywhere' }}>
+        <Group gap="xs">
+          <Text fw={500}>{name}</Text>
+          {member.user_id === user.id && (
+            <Badge variant="light" tt="none" c="var(--mantine-color-text)">
+              You
+            </Badge>
+          )}
+        </Group>
+        <Text size="sm" c="dimmed">
+          {email}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {roleLabel(member.role)} · {branchName(member.branch_id)} ·{' '}
+          {two_factor_enabled ? 'Second factor on' : 'No second factor'}
+        </Text>
+      </Box>
+      {mine && may('users.change') && (
+        <Group gap="xs">
+          <Button size="xs" variant="default" onClick={() => onAsk('change')} aria-label={`Change ${name}`}>
+            Change
+          </Button>
+          <Button size="xs" variant="default" onClick={() => onAsk('remove')} aria-label={`Remove ${name}`}>
+            Remove
+          </Button>
+        </Group>
+      )}
+    </Group>
+  )
+}
+
+const FIELDS = ['role', 'branch_id']
+
+function ChangeDialog({ member: { id, name, role, branch_id }, onClose }: { member: TeamMember; onClose(): void }) {
+  const [place, setPlace] = useState<Place>({ role, branch_id })
+  const change = useOperation<Place & { id: number }>('users.change')
+  const submit = (): void =>
+    change.mutate(
+      { id, ...place },
+      {
+        onSuccess: () => {
+          notifications.show({ message: `${name} is now ${roleLabel(place.role).toLowerCase()}.` })
+          onClose()
+        },
+      },
+    )
+  return (
+    <FormDialog
+      title={`Change ${name}`}
+      opened
+      onClose={onClose}
+      onSubmit={submit}
+      submit="Save"
+      pending={change.isPending}
+      error={change.error}
+      fields={FIELDS}
+    >
+      <RoleFields place={place} onChange={setPlace} errors={sortErrors(change.error, FIELDS).beside} />
+    </FormDialog>
+  )
+}
+
+function RemoveDialog({ member: { id, name }, onClose }: { member: TeamMember; onClose(): void }) {
+  const remove = useOperation<{ id: number }>('users.remove')
+  const submit = (): void =>
+    remove.mutate(
+      { id },
+      {
+        onSuccess: () => {
+          notifications.show({ message: `${name} is no longer in the team.` })
+          onClose()
+        },
+      },
+    )
+  return (
+    <FormDialog
+      title={`Remove ${name}?`}
+      opened
+      onClose={onClose}
+      onSubmit={submit}
+      submit="Remove"
+      danger
+      pending={remove.isPending}
+      error={remove.error}
+    >
+      <Text size="sm">
+        They lose access at once. What they recorded stays, and so does their part of the audit log.
+      </Text>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,75 @@
+/** What people do with their own account, beside what the sign-in library offers: their name, their sessions. */
+import { NO_CHURCH } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+import { ApiError } from '../errors.ts'
+import { printTimestamp } from '../lib/calendar.ts'
+import { operation, view } from '../resource/operation.ts'
+import * as field from '../resource/types.ts'
+
+/** A session, without the token that it is used by. */
+export interface ShownSession {
+  id: string
+  current: boolean
+  ip_address: string | null
+  user_agent: string | null
+  created_at: string
+  /** When it was last renewed, within minutes of its last use. */
+  updated_at: string
+}
+
+export const SESSIONS_VIEW = view({
+  name: 'sessions',
+  fields: {},
+  async run({ database }, { user }) {
+    const found = await database.read.all<ShownSession>(sql`
+      select id, id = ${user?.session ?? ''} as current, ip_address, user_agent, created_at, updated_at from sessions
+      where user_id = ${user?.id ?? ''} and expires_at > now() order by updated_at desc, id`)
+    const printed = found.map(one => ({
+      ...one,
+      created_at: printTimestamp(one.created_at),
+      updated_at: printTimestamp(one.updated_at),
+    }))
+    return JSON.stringify(printed)
+  },
+})
+
+const endSession = operation({
+  name: 'sessions.end',
+  fields: { id: field.text(100).required() },
+  stepUp: false,
+  // An id is of no use to anybody else, but it has no place in a log either.
+  target: () => '',
+  async run({ database }, { user }, { id = '' }) {
+    const ended = await database.write(NO_CHURCH, tx =>
+      tx.run(sql`delete from sessions where id = ${id} and user_id = ${user?.id ?? ''}`),
+    )
+    if (ended === 0) throw new ApiError('not_found')
+    return JSON.stringify({ ended })
+  },
+})
+
+const endOthers = operation({
+  name: 'sessions.end_others',
+  fields: {},
+  stepUp: false,
+  async run({ database }, { user }) {
+    const ended = await database.write(NO_CHURCH, tx =>
+      tx.run(sql`delete from sessions where user_id = ${user?.id ?? ''} and id <> ${user?.session ?? ''}`),
+    )
+    return JSON.stringify({ ended })
+  },
+})
+
+const rename = operation({
+  name: 'account.rename',
+  fields: { name: field.text().required() },
+  stepUp: false,
+  async run({ database }, { user }, { name = '' }) {
+    await database.write(NO_CHURCH, tx =>
+      tx.run(sql`update users set name = ${name}, updated_at = ${tx.now}::timestamptz where id = ${user?.id ?? ''}`),
+    )
+    return JSON.stringify({ name })
+  },
+})
+
+export const ACCOUNT_OPERATIONS = [endSession, endOthers, rename]

@@ -1,0 +1,32 @@
+/** The log of who did what in the console of a church: added to, never changed. */
+import { type Database, NO_CHURCH, type Tx } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+
+/** Someone who did something, for the log that nothing changes. */
+export interface Act {
+  user: { id: string; name: string }
+  operation: string
+  /** What it was done to, such as an id. */
+  target: string | null
+  detail?: Record<string, unknown>
+  ip: string
+}
+
+/** Writes who did what. Secrets have no place in it, nor has what people wrote: a declaration says what is kept. */
+export async function audit(tx: Tx, church: number, { user, operation, target, detail = {}, ip }: Act): Promise<void> {
+  await tx.run(sql`insert into audit_log (church_id, user_id, user_name, operation, target, detail, ip, created_at)
+    values (${church}, ${user.id}, ${user.name}, ${operation}, ${target}, ${JSON.stringify(detail)}::jsonb, ${ip},
+      ${tx.now}::timestamptz)`)
+}
+
+/**
+ * Writes the same line into the log of each church of somebody, such as that they signed in.
+ * @param user whose churches; where nobody has the id, nothing is written
+ */
+export async function auditEverywhere(database: Database, user: string, operation: string, ip: string): Promise<void> {
+  await database.write(NO_CHURCH, tx =>
+    tx.run(sql`insert into audit_log (church_id, user_id, user_name, operation, ip, created_at)
+      select m.church_id, u.id, u.name, ${operation}, ${ip}, ${tx.now}::timestamptz
+      from memberships m join users u on u.id = m.user_id where m.user_id = ${user}`),
+  )
+}

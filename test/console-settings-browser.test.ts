@@ -1,0 +1,207 @@
+/** The settings and the account in a real browser: the main path of each page, found by role and label. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { invite } from '../src/sign-in/join.ts'
+import { PASSWORD, visitor } from './support/console.ts'
+import { type ConsolePage, openConsole, SKIP } from './support/console-page.ts'
+import { useProvider } from './support/giving.ts'
+import { startService, type TestChurch, type TestService } from './support/service.ts'
+import { codeOf } from './support/totp.ts'
+
+const skip = SKIP
+
+let service: TestService
+let church: TestChurch
+let console: ConsolePage
+let page: Page
+let goTo: ConsolePage['goTo']
+
+before(async () => {
+  if (skip) return
+  service = await startService({ SEXTON_WEBHOOK_ALLOW_INSECURE: 'true' })
+  church = await service.church()
+  await church.set({ modules: ['giving'] })
+  await useProvider(service, church.church, 'stripe')
+  console = await openConsole(service, church)
+  ;({ page, goTo } = console)
+})
+after(async () => {
+  await console?.close()
+  await service?.close()
+})
+
+const said = (text: RegExp) => page.getByRole('alert').filter({ hasText: text }).first().waitFor()
+
+test('somebody is invited, joins, gets another role and is taken out', { skip }, async () => {
+  await goTo('/settings/team', /team/i)
+  await page.getByRole('button', { name: 'Invite somebody' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Invite somebody' })
+  await dialog.getByRole('button', { name: 'Invite' }).click()
+  await dialog.getByText('Is required').waitFor()
+  await dialog.getByLabel('E-mail').fill('bola@example.org')
+  await dialog.getByRole('radio', { name: 'Finance' }).check()
+  await dialog.getByRole('button', { name: 'Invite' }).click()
+  await console.stepUp()
+  const ready = page.getByRole('dialog', { name: 'Invitation ready' })
+  const link = await ready.getByLabel('Link').inputValue()
+  await ready.getByRole('button', { name: 'Done' }).click()
+  await page.getByText('bola@example.org').waitFor()
+  const token = link.split('token=')[1]
+  const joined = await visitor(service).ask('POST', '/api/join', { token, name: 'Bola', password: PASSWORD })
+  assert.equal(joined.status, 200, joined.text)
+  await goTo('/settings/team', /team/i)
+  await page.getByRole('button', { name: 'Change Bola' }).click()
+  const change = page.getByRole('dialog', { name: 'Change Bola' })
+  await change.getByRole('radio', { name: 'Viewer' }).check()
+  await change.getByRole('button', { name: 'Save' }).click()
+  await said(/bola is now viewer/i)
+  await page.getByRole('button', { name: 'Remove Bola' }).click()
+  await page.getByRole('dialog', { name: 'Remove Bola?' }).getByRole('button', { name: 'Remove' }).click()
+  await page.getByText('bola@example.org').waitFor({ state: 'detached' })
+})
+
+test('an invitation is taken back, and one gets a new link', { skip }, async () => {
+  for (const email of ['back@example.org', 'again@example.org']) {
+    await service.database.write(church.church.id, tx =>
+      invite(tx, church.church, { email, role: 'staff', branch_id: null }, 'Ngozi'),
+    )
+  }
+  await goTo('/settings/team', /team/i)
+  await page.getByRole('button', { name: /take back .*back@/i }).click()
+  await page.getByText('back@example.org').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: /again@example.org a new link/i }).click()
+  await page.getByRole('dialog', { name: 'Invitation ready' }).getByRole('button', { name: 'Done' }).click()
+  await page.getByText('again@example.org').waitFor()
+})
+
+test('the church gets another name, and a module is switched on', { skip }, async () => {
+  await goTo('/settings/church', /church/i)
+  const name = page.getByLabel('Name', { exact: false }).first()
+  await name.fill('')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page
+    .getByText(/is required/i)
+    .first()
+    .waitFor()
+  await name.fill('Grace Chapel')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await said(/the church is saved/i)
+  await page.getByText('Grace Chapel').first().waitFor()
+  await page.getByRole('switch', { name: 'Care' }).click()
+  await page.getByRole('link', { name: 'Prayer requests' }).waitFor()
+  await page.getByRole('button', { name: 'Switch the API off' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Switch off' }).click()
+  await page.getByRole('button', { name: 'Switch the API on' }).waitFor()
+})
+
+test('a provider of messages is set up, tested and removed', { skip }, async () => {
+  await goTo('/settings/providers', /providers/i)
+  await page.getByRole('button', { name: 'Set up E-mail' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Set up E-mail' })
+  await dialog.getByLabel('Url').fill('smtp://10.0.0.1')
+  await dialog.getByLabel(/^From\W*$/).fill('office@example.org')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByText(/private, loopback or link-local/i).waitFor()
+  await dialog.getByLabel('Provider').selectOption({ label: await developmentLabel() })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Test E-mail' }).click()
+  const tested = page.getByRole('dialog', { name: 'Test E-mail' })
+  await tested.getByRole('button', { name: 'Send the test' }).click()
+  await tested.getByText(/the provider took the message/i).waitFor()
+  await page.keyboard.press('Escape')
+  await tested.waitFor({ state: 'detached' })
+  const mail = page.getByRole('region', { name: 'E-mail' })
+  await mail.getByRole('button', { name: /^Remove/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await mail.getByText(/not set up/i).waitFor()
+})
+
+async function developmentLabel(): Promise<string> {
+  const options = await page.getByRole('dialog').getByLabel('Provider').locator('option').allTextContents()
+  return options.find(text => /development|outbox/i.test(text)) ?? ''
+}
+
+test('the address for a payment provider is there to copy', { skip }, async () => {
+  await goTo('/settings/providers', /providers/i)
+  const address = await page.getByLabel('Webhook address').inputValue()
+  assert.match(address, /\/callbacks\/payments\/.*\/stripe\//)
+  await page.getByRole('button', { name: 'Change Stripe' }).click()
+  await page
+    .getByRole('dialog', { name: 'Change Stripe' })
+    .getByText(/it is set; leave this empty/i)
+    .first()
+    .waitFor()
+  await page.keyboard.press('Escape')
+})
+
+test('the log says in words who did what, and is filtered', { skip }, async () => {
+  await goTo('/settings/audit', /audit log/i)
+  const log = page.getByRole('list', { name: 'Audit log' })
+  await log.getByText('Invited somebody').first().waitFor()
+  await page.getByLabel('What was done').selectOption({ label: 'Joined' })
+  await log.getByText('Invited somebody').first().waitFor({ state: 'detached' })
+  await log.getByText('Joined').first().waitFor()
+  assert.match(page.url(), /operation=user.joined/)
+})
+
+test('a second factor is set up with an authenticator app, and signing in takes its code', { skip }, async () => {
+  await goTo('/people', /people/i)
+  await page.getByRole('button', { name: /account of/i }).click()
+  await page.getByRole('menuitem', { name: 'Your account' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Your account' }).waitFor()
+  await page.getByText('This one').waitFor()
+  await page.getByRole('button', { name: 'Set up a second factor' }).click()
+  await page.getByLabel('Your password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Set up a second factor' })
+  await dialog.getByRole('img', { name: /QR code/ }).waitFor()
+  const secret = await dialog.getByLabel(/type this key/i).inputValue()
+  const uri = `otpauth://totp/x?secret=${secret}`
+  await dialog.getByLabel('Code of the app').fill('000000')
+  await dialog.getByRole('button', { name: 'Switch on' }).click()
+  await dialog.getByRole('alert').waitFor()
+  await dialog.getByLabel('Code of the app').fill(codeOf(uri))
+  await dialog.getByRole('button', { name: 'Switch on' }).click()
+  const codes = page.getByRole('dialog', { name: 'Keep your recovery codes' })
+  assert.equal((await codes.getByLabel('Recovery codes').innerText()).trim().split('\n').length, 10)
+  await codes.getByRole('button', { name: 'I have kept them' }).click()
+  await page.getByRole('button', { name: 'Switch off the second factor' }).waitFor()
+  await page.getByRole('button', { name: /account of/i }).click()
+  await page.getByRole('menuitem', { name: /sign out/i }).click()
+  await page.getByLabel('E-mail').fill('ngozi@example.org')
+  await page.locator('input[type=password]').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByLabel(/^Code\W*$/).fill(codeOf(uri))
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('navigation', { name: 'Main' }).waitFor()
+})
+
+test('the name and the password are changed', { skip }, async () => {
+  await goTo('/account', /your account/i)
+  await page.getByLabel('Your name').fill('Ngozi Obi')
+  await page.getByRole('button', { name: 'Save name' }).click()
+  await page.getByRole('button', { name: 'Account of Ngozi Obi' }).waitFor()
+  await page.getByLabel('Current password').fill('not this password at all')
+  await page.getByLabel('New password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await page
+    .getByRole('alert')
+    .filter({ hasText: /password/i })
+    .first()
+    .waitFor()
+  await page.getByLabel('Current password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await said(/your password is changed/i)
+})
+
+test('every page is accessible by what axe can tell, and fits a phone', { skip }, async () => {
+  await console.inspect([
+    ['/settings/church', /church/i],
+    ['/settings/team', /team/i],
+    ['/settings/providers', /providers/i],
+    ['/settings/audit', /audit log/i],
+    ['/account', /your account/i],
+  ])
+})
