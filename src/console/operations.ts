@@ -1,5 +1,6 @@
 /** Every operation and view of the console: those of the modules, and those that belong to none. */
 import { MODULES } from '../modules/index.ts'
+import { authorOf } from '../modules/people/history.ts'
 import { mergePeople } from '../modules/people/merge.ts'
 import { people } from '../modules/people/people.ts'
 import { MOVES } from '../modules/people-moves.ts'
@@ -8,6 +9,7 @@ import { type Operation, operation, type View } from '../resource/operation.ts'
 import { isOn, type Module } from '../resource/resource.ts'
 import * as field from '../resource/types.ts'
 import { AUDIT_VIEW } from './audit-view.ts'
+import { MERGE_VIEW } from './merge-view.ts'
 import { USER_OPERATIONS, USERS_VIEW } from './users.ts'
 
 /** Here, and not with people: every module that refers to people has a part in it. */
@@ -18,7 +20,7 @@ const merge = operation({
   target: ({ keep, remove }) => `${keep}, ${remove}`,
   async run({ database }, caller, { keep = 0, remove = 0 }) {
     for (const person of [keep, remove]) await checkSight(database.read, people, caller, person)
-    return await mergePeople(database, caller.church, keep, remove, MOVES)
+    return await mergePeople(database, caller.church, keep, remove, MOVES, authorOf(caller))
   },
 })
 
@@ -31,7 +33,7 @@ const offered = <T extends { name: string }>(ofModules: (module: Module) => read
   ]) as Offered<T>
 
 const OPERATIONS_BY_NAME = offered<Operation>(module => module.operations ?? [], [merge, ...USER_OPERATIONS])
-const VIEWS_BY_NAME = offered<View>(module => module.views ?? [], [USERS_VIEW, AUDIT_VIEW])
+const VIEWS_BY_NAME = offered<View>(module => module.views ?? [], [MERGE_VIEW, USERS_VIEW, AUDIT_VIEW])
 
 /** Every operation there is. */
 export const OPERATIONS: readonly Operation[] = [...OPERATIONS_BY_NAME.values()].map(({ offer }) => offer)

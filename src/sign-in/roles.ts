@@ -23,7 +23,11 @@ export const scopesOf = (role: Role): readonly string[] => SCOPES_OF[role]
 /** Which roles may do an operation or see a view of the console; what is not here nobody may. */
 const ALLOWED = {
   'people.remove': ['owner', 'administrator', 'staff'],
+  'people.restore': ['owner', 'administrator', 'staff'],
   'people.merge': ['owner', 'administrator', 'staff'],
+  'people.not_duplicates': ['owner', 'administrator', 'staff'],
+  'people.add_tag': ['owner', 'administrator', 'staff'],
+  'people.remove_tag': ['owner', 'administrator', 'staff'],
   'contributions.void': ['owner', 'administrator', 'finance'],
   'funds.create': ['owner', 'administrator', 'finance'],
   'rates.set': ['owner', 'administrator', 'finance'],
@@ -33,6 +37,11 @@ const ALLOWED = {
   'users.invite': ['owner', 'administrator'],
   'users.change': ['owner', 'administrator'],
   'users.remove': ['owner', 'administrator'],
+  duplicates: ['owner', 'administrator', 'staff'],
+  merge_counts: ['owner', 'administrator', 'staff'],
+  tags: ROLES,
+  person_history: ROLES,
+  person_more: ROLES,
   keys: ['owner', 'administrator'],
   users: ['owner', 'administrator'],
   audit: ['owner', 'administrator'],
