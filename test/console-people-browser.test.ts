@@ -128,6 +128,18 @@ test('a pair is kept apart, another is compared, swapped and merged', { skip }, 
   assert.equal(await page.getByRole('button', { name: 'Restore' }).count(), 0)
 })
 
+test('somebody joins a family from its page, and leaves it', { skip }, async () => {
+  await console.goTo(`/families/${id.family}`, /obi family/i)
+  await page.getByRole('textbox', { name: /add somebody who is on record/i }).fill('Ben')
+  await page.getByRole('option', { name: /ben eze/i }).click()
+  const out = page.getByRole('button', { name: 'Take Ben Eze out of the family' })
+  await out.waitFor()
+  assert.equal((await church.send('GET', `/people/${id.ben}`)).json.data.family_id, id.family)
+  await out.click()
+  await out.waitFor({ state: 'detached' })
+  assert.equal((await church.send('GET', `/people/${id.ben}`)).json.data.family_id, null)
+})
+
 test('the history tells which fields changed, from what to what', { skip }, async () => {
   await console.goTo(`/people/${id.ada}`, /ada obi/i)
   const history = page.getByRole('region', { name: 'History' })

@@ -1,5 +1,5 @@
 /** People who may be on record twice: to be merged, or to be left alone for good. */
-import { Badge, Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useEffect } from 'react'
 import type { DuplicatePair, DuplicatePerson, Duplicates } from '../../../src/modules/people/duplicates.ts'
@@ -9,7 +9,6 @@ import { day } from '../formats/dates.ts'
 import { StatusBadge } from '../formats/status-badge.tsx'
 import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
 import { useAddress } from '../lists/use-address.ts'
-import { useMembership } from '../session/membership.tsx'
 import { LinkButton } from '../shell/link-button.tsx'
 import { Page } from '../shell/page.tsx'
 import { TextLink } from '../shell/text-link.tsx'
@@ -97,11 +96,9 @@ function Pair({ pair: { strength, reasons, people } }: { pair: DuplicatePair }) 
   }
   return (
     <Paper component="li" withBorder p="md">
-      <Group justify="space-between" mb="sm" gap="xs">
-        <Text size="sm">
-          <b>{LIKELIHOOD[strength]}:</b> {reasons.map(reason => REASONS[reason]).join(', ')}
-        </Text>
-      </Group>
+      <Text size="sm" mb="sm">
+        <b>{LIKELIHOOD[strength]}:</b> {reasons.map(reason => REASONS[reason]).join(', ')}
+      </Text>
       <Stack gap="xs">
         {people.map(person => (
           <Record key={person.id} person={person} />
@@ -121,15 +118,14 @@ function Pair({ pair: { strength, reasons, people } }: { pair: DuplicatePair }) 
 
 function Record({ person }: { person: DuplicatePerson }) {
   const { id, full_name, member_no, email, phone, dob, status } = person
-  const { church } = useMembership()
   const details = [email, phone, dob && day(dob)].filter(Boolean).join(', ')
   return (
     <Group justify="space-between" wrap="nowrap" align="start">
       <div style={{ overflowWrap: 'anywhere' }}>
         <TextLink to={`/people/${id}`}>{full_name}</TextLink>{' '}
-        <Badge variant="default" tt="none" fw={400} title={church.name}>
-          No. {member_no}
-        </Badge>
+        <Text span size="sm" c="dimmed">
+          no. {member_no}
+        </Text>
         {details && (
           <Text size="sm" c="dimmed">
             {details}

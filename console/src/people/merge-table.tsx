@@ -13,6 +13,10 @@ const OUTCOMES: Record<MergeRow['outcome'], string> = {
   off: 'Becomes No',
 }
 
+/** Where only the record that stays says something, nothing is lost. */
+const wordsFor = ({ outcome, removed }: MergeRow): string =>
+  outcome === 'stays' && (removed === null || removed === undefined) ? 'Stays' : OUTCOMES[outcome]
+
 const NEITHER = ['id', 'member_no']
 
 export function MergeTable({ kept, removed }: { kept: Person; removed: Person }) {
@@ -39,18 +43,18 @@ export function MergeTable({ kept, removed }: { kept: Person; removed: Person })
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {shown.map(({ name, outcome, ...row }) => (
-            <Table.Tr key={name}>
+          {shown.map(row => (
+            <Table.Tr key={row.name}>
               <Table.Th scope="row" fw={400}>
-                {fieldLabel(name)}
-                {OUTCOMES[outcome] && (
+                {fieldLabel(row.name)}
+                {wordsFor(row) && (
                   <Text size="xs" fw={600}>
-                    {OUTCOMES[outcome]}
+                    {wordsFor(row)}
                   </Text>
                 )}
               </Table.Th>
-              <Table.Td fw={outcome === 'stays' ? 600 : 400}>{show(name, row.kept)}</Table.Td>
-              <Table.Td fw={outcome === 'filled' ? 600 : 400}>{show(name, row.removed)}</Table.Td>
+              <Table.Td fw={row.outcome === 'stays' ? 600 : 400}>{show(row.name, row.kept)}</Table.Td>
+              <Table.Td fw={row.outcome === 'filled' ? 600 : 400}>{show(row.name, row.removed)}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>
