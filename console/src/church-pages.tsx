@@ -18,6 +18,12 @@ const PAGES: readonly [path: string, permission: string, load: Load][] = [
     'people:write',
     async () => ({ default: (await import('./people/new-person-page.tsx')).NewPersonPage }),
   ],
+  [
+    '/people/duplicates',
+    'duplicates',
+    async () => ({ default: (await import('./people/duplicates-page.tsx')).DuplicatesPage }),
+  ],
+  ['/people/merge', 'people.merge', async () => ({ default: (await import('./people/merge-page.tsx')).MergePage })],
   ['/people/:id', 'people:read', async () => ({ default: (await import('./people/person-page.tsx')).PersonPage })],
   [
     '/people/:id/edit',

@@ -1,5 +1,6 @@
 /** Every operation and view of the console: those of the modules, and those that belong to none. */
 import { MODULES } from '../modules/index.ts'
+import { authorOf } from '../modules/people/history.ts'
 import { mergePeople } from '../modules/people/merge.ts'
 import { people } from '../modules/people/people.ts'
 import { MOVES } from '../modules/people-moves.ts'
@@ -15,6 +16,7 @@ import { HOME_GIVING } from './home/giving.ts'
 import { HOME_MESSAGES } from './home/messages.ts'
 import { HOME_PEOPLE } from './home/people.ts'
 import { HOME_WEBHOOKS } from './home/webhooks.ts'
+import { MERGE_VIEW } from './merge-view.ts'
 import { SETUP_OPERATIONS, SETUP_VIEW } from './setup/setup.ts'
 import { USER_OPERATIONS, USERS_VIEW } from './users.ts'
 
@@ -26,7 +28,7 @@ const merge = operation({
   target: ({ keep, remove }) => `${keep}, ${remove}`,
   async run({ database }, caller, { keep = 0, remove = 0 }) {
     for (const person of [keep, remove]) await checkSight(database.read, people, caller, person)
-    return await mergePeople(database, caller.church, keep, remove, MOVES)
+    return await mergePeople(database, caller.church, keep, remove, MOVES, authorOf(caller))
   },
 })
 
@@ -45,6 +47,7 @@ const OPERATIONS_BY_NAME = offered<Operation>(
 const VIEWS_BY_NAME = offered<View>(
   module => module.views ?? [],
   [
+    MERGE_VIEW,
     USERS_VIEW,
     AUDIT_VIEW,
     SESSIONS_VIEW,

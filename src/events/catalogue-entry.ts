@@ -14,7 +14,7 @@ export const EVENT_MODULES = {
   giving: { title: 'Giving', offered: 'switched on' },
   media: { title: 'Media', offered: 'switched on' },
   messaging: { title: 'Messages', offered: 'always' },
-  automations: { title: 'Automations', offered: 'not yet' },
+  automations: { title: 'Automations', offered: 'always' },
   ai: { title: 'AI writing module', offered: 'not yet' },
   integrations: { title: 'Integrations', offered: 'not yet' },
   nativeapp: { title: 'Native apps', offered: 'always' },

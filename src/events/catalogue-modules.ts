@@ -64,6 +64,8 @@ const SETUP_COMPLETED = object({
   completed_at: moment,
 })
 
+const TAGGED = object({ person: { $ref: '#/components/schemas/Person' }, tag: text })
+
 /** Events of optional and coming modules, in the order in which a screen shows them. */
 export const MODULE_EVENTS = {
   'care.prayer_request_created': {
@@ -138,8 +140,22 @@ export const MODULE_EVENTS = {
     data: UNSUBSCRIBED,
     recorded: true,
   },
-  'person.tag_added': stated('automations', 'Tag added', 'a tag was added to a person (person and tag)'),
-  'person.tag_removed': stated('automations', 'Tag removed', 'a tag was removed from a person (person and tag)'),
+  'person.tag_added': {
+    module: 'automations',
+    title: 'Tag added',
+    when: 'a tag was added to a person (person and tag)',
+    stated: true,
+    data: TAGGED,
+    recorded: true,
+  },
+  'person.tag_removed': {
+    module: 'automations',
+    title: 'Tag removed',
+    when: 'a tag was removed from a person (person and tag)',
+    stated: true,
+    data: TAGGED,
+    recorded: true,
+  },
   'automations.run_completed': stated(
     'automations',
     'Journey finished',

@@ -22,9 +22,11 @@ import { deleteSermon, publishSermon } from '../modules/media/publish-sermon.ts'
 import { publishSection, setSection, unpublishSection } from '../modules/media/sections.ts'
 import { addDevice } from '../modules/messaging/devices.ts'
 import { takeIncoming } from '../modules/messaging/inbox.ts'
+import { COMMAND_LINE } from '../modules/people/history.ts'
 import { importPeople } from '../modules/people/import-people.ts'
 import { mergePeople } from '../modules/people/merge.ts'
 import { removePerson } from '../modules/people/remove.ts'
+import { addTag, removeTag } from '../modules/people/tags.ts'
 import { invite } from '../sign-in/join.ts'
 import { sendTest } from '../webhooks/delivery-log.ts'
 import { findEndpoint } from '../webhooks/endpoint.ts'
@@ -67,6 +69,8 @@ async function causeAll({ church, fund_id, send, events }: TestChurch): Promise<
   await send('PATCH', `/people/${kept}`, { status: 'member', dob: '1990-01-01' })
   await mergePeople(database, church, kept, merged, [moveGifts])
   await removePerson(database, church, removed)
+  await addTag(database, church, kept, 'Choir', COMMAND_LINE)
+  await removeTag(database, church, kept, 'Choir', COMMAND_LINE)
   const gift = (await send('POST', '/contributions', { amount: 100, person_id: kept })).json.data.id
   await voidContribution(database, church, gift)
   await send('POST', '/prayer_requests', { person_id: kept, body: 'For rain' })

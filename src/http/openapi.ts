@@ -180,7 +180,9 @@ const PAGE_PARAMETERS = [
 ]
 
 const filterParameters = (filters: Record<string, Filter>): Described[] =>
-  Object.entries(filters).map(([name, { schema, doc }]) => ({ name, in: 'query', description: doc, schema }))
+  Object.entries(filters)
+    .filter(([, { consoleOnly }]) => !consoleOnly)
+    .map(([name, { schema, doc }]) => ({ name, in: 'query', description: doc, schema }))
 
 const sortParameter = ({ list: { sorts } }: Resource): Described[] =>
   sorts.length === 0 ? [] : [{ name: 'sort', in: 'query', schema: { type: 'string', enum: sorts, default: sorts[0] } }]

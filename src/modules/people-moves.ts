@@ -4,5 +4,6 @@ import { moveOnlineGifts } from './gifts/move-gifts.ts'
 import { moveGifts } from './giving/move-gifts.ts'
 import { moveMessages } from './messaging/move-messages.ts'
 import type { MovePerson } from './people/merge.ts'
+import { moveTags } from './people/tags.ts'
 
-export const MOVES: readonly MovePerson[] = [moveGifts, moveOnlineGifts, moveMessages, movePrayerRequests]
+export const MOVES: readonly MovePerson[] = [moveGifts, moveOnlineGifts, moveMessages, movePrayerRequests, moveTags]

@@ -19,6 +19,8 @@ export interface Filter {
    * so that the total needs no counting.
    */
   tallied: boolean
+  /** Only the console has it: to keys, and in what is written of the API, it is unknown. */
+  consoleOnly: boolean
   /** The condition holds for an interval of values, which no index gives in the order of ids. */
   range: boolean
   /** The column that tells when a record changed, where the filter asks for changes: late commits are waited for. */
@@ -41,6 +43,7 @@ function filter<T>(reader: Reader<T>, build: Build<T>, absent?: T): Filter {
     schema: reader.schema,
     doc: reader.doc ?? '',
     tallied: false,
+    consoleOnly: false,
     range: false,
     changes: undefined,
     condition(name, text, caller) {
@@ -59,6 +62,9 @@ export const described = (doc: string, base: Filter): Filter => ({ ...base, doc 
 
 /** The same filter, known to need only columns that the tallies have. */
 export const tallied = (base: Filter): Filter => ({ ...base, tallied: true })
+
+/** The same filter, for the console alone. */
+export const consoleOnly = (base: Filter): Filter => ({ ...base, consoleOnly: true })
 
 const ID_TEXT = /^[1-9]\d{0,15}$/
 

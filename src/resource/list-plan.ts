@@ -71,6 +71,7 @@ export async function readPlan(database: Database, resource: Resource, query: Qu
   let range = false
   let column: Sql | undefined
   for (const [name, filter] of Object.entries(resource.list.filters)) {
+    if (filter.consoleOnly && caller.user === undefined) continue
     const condition = filter.condition(name, parameter(query, name), caller)
     if (condition === undefined) continue
     conditions.push(condition)

@@ -35,8 +35,17 @@ const ALLOWED = {
   'setup.confirm': ADMINISTRATORS,
   'setup.skip': ADMINISTRATORS,
 
+  tags: ROLES,
+  person_history: ROLES,
+  person_more: ROLES,
+  'people.add_tag': STAFF,
+  'people.remove_tag': STAFF,
   'people.remove': STAFF,
+  'people.restore': STAFF,
+  duplicates: STAFF,
+  merge_counts: STAFF,
   'people.merge': STAFF,
+  'people.not_duplicates': STAFF,
 
   'branches.create': ADMINISTRATORS,
   'branches.update': ADMINISTRATORS,

@@ -13,8 +13,9 @@ export interface ListMeta {
   has_more: boolean
 }
 
-/** Parameters of a list. */
-export type ListQuery<Name extends ResourceName> = Resources[Name]['query']
+/** Parameters of a list; those that only the console has are not in the API's document. */
+export type ListQuery<Name extends ResourceName> = Resources[Name]['query'] &
+  (Name extends 'people' ? { tag?: string } : unknown)
 
 type Query = Record<string, string | number | undefined>
 

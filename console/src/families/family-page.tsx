@@ -8,6 +8,7 @@ import { Page } from '../shell/page.tsx'
 import { RecordFrame } from '../shell/record-frame.tsx'
 import { Section } from '../shell/section.tsx'
 import { useId } from '../shell/use-id.ts'
+import { EditMembers } from './edit-members.tsx'
 import { FamilyMembers } from './family-members.tsx'
 
 const BACK = { path: '/families', label: 'Families' }
@@ -19,29 +20,32 @@ export function FamilyPage() {
   const branches = useBranches().data
   return (
     <RecordFrame id={id} record={family} title="Family" back={BACK}>
-      {({ name, address, phone, branch_id, members }) => (
-        <Page
-          title={name}
-          back={BACK}
-          maw={860}
-          actions={may('people:write') && <LinkButton to={`/people/new?family_id=${id}`}>Add a person</LinkButton>}
-        >
-          <Stack>
-            <Section title="Details">
-              <Details
-                details={[
-                  { label: 'Address', value: address },
-                  { label: 'Phone', value: phone },
-                  { label: 'Branch', value: branches?.find(branch => branch.id === branch_id)?.name },
-                ]}
-              />
-            </Section>
-            <Section title="People">
-              <FamilyMembers members={members} />
-            </Section>
-          </Stack>
-        </Page>
-      )}
+      {data => {
+        const { name, address, phone, branch_id, members } = data
+        return (
+          <Page
+            title={name}
+            back={BACK}
+            maw={860}
+            actions={may('people:write') && <LinkButton to={`/people/new?family_id=${id}`}>Add a person</LinkButton>}
+          >
+            <Stack>
+              <Section title="Details">
+                <Details
+                  details={[
+                    { label: 'Address', value: address },
+                    { label: 'Phone', value: phone },
+                    { label: 'Branch', value: branches?.find(branch => branch.id === branch_id)?.name },
+                  ]}
+                />
+              </Section>
+              <Section title="People">
+                {may('people:write') ? <EditMembers family={data} /> : <FamilyMembers members={members} />}
+              </Section>
+            </Stack>
+          </Page>
+        )
+      }}
     </RecordFrame>
   )
 }

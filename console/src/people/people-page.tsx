@@ -22,6 +22,7 @@ import { useMembership } from '../session/membership.tsx'
 import { LinkButton } from '../shell/link-button.tsx'
 import { Page } from '../shell/page.tsx'
 import { STATUSES } from './statuses.ts'
+import { TagFilter } from './tag-filter.tsx'
 
 const FILTERS = [
   'status',
@@ -32,6 +33,7 @@ const FILTERS = [
   'created_since',
   'updated_since',
   'include_deleted',
+  'tag',
 ] as const
 
 function useColumns(): Column<Person>[] {
@@ -69,12 +71,23 @@ export function PeoplePage() {
   const { may, path } = useMembership()
   const list = useList('people', ['q', ...FILTERS])
   const columns = useColumns()
-  const add = may('people:write') && <LinkButton to="/people/new">Add a person</LinkButton>
+  const actions = (
+    <>
+      <WriteToThese />
+      {may('duplicates') && (
+        <LinkButton to="/people/duplicates" variant="default">
+          Duplicates
+        </LinkButton>
+      )}
+      {may('people:write') && <LinkButton to="/people/new">Add a person</LinkButton>}
+    </>
+  )
   return (
-    <Page title="People" actions={[<WriteToThese key="write" />, add]}>
+    <Page title="People" actions={actions}>
       <Filters search={<SearchFilter name="q" label="Search name, e-mail or member number" />} names={FILTERS}>
         <ChoiceFilter name="status" label="Status" choices={STATUSES} />
         <BranchFilter />
+        {may('tags') && <TagFilter />}
         {may('families:read') && <RecordFilter name="family_id" label="Family" resource="families" />}
         <TextFilter name="email" label="E-mail" placeholder="The whole address" />
         <TextFilter name="phone" label="Phone" placeholder="The whole number" />

@@ -1,5 +1,7 @@
-/** One person: details, family, giving, messages. */
-import { Alert, Grid, Stack } from '@mantine/core'
+/** One person: details, tags, family, giving, messages, history. */
+import { Alert, Grid, Group, Stack, Text } from '@mantine/core'
+import type { PersonMore } from '../../../src/modules/people/history-view.ts'
+import { useView } from '../api/use-operations.ts'
 import { useRecord } from '../api/use-records.ts'
 import type { Person } from '../api-types.ts'
 import { moment } from '../formats/dates.ts'
@@ -7,11 +9,15 @@ import { useMembership } from '../session/membership.tsx'
 import { LinkButton } from '../shell/link-button.tsx'
 import { Page } from '../shell/page.tsx'
 import { RecordFrame } from '../shell/record-frame.tsx'
+import { TextLink } from '../shell/text-link.tsx'
 import { useId } from '../shell/use-id.ts'
 import { PersonDetails } from './person-details.tsx'
 import { PersonFamily } from './person-family.tsx'
 import { PersonGiving } from './person-giving.tsx'
+import { PersonHistory } from './person-history.tsx'
 import { PersonMessages } from './person-messages.tsx'
+import { RemovePerson, RestorePerson } from './person-removal.tsx'
+import { PersonTags } from './person-tags.tsx'
 import { StatusMenu } from './status-menu.tsx'
 
 const BACK = { path: '/people', label: 'People' }
@@ -21,39 +27,66 @@ export function PersonPage() {
   const person = useRecord('people', id)
   return (
     <RecordFrame id={id} record={person} title="Person" back={BACK}>
-      {data => <PersonView person={data} />}
+      {data => <PersonView key={data.id} person={data} />}
     </RecordFrame>
   )
 }
 
 function PersonView({ person }: { person: Person }) {
-  const { may, church } = useMembership()
+  const { may } = useMembership()
   const removed = person.deleted_at !== null
   const actions = (
     <>
       <StatusMenu person={person} />
+      <RemovePerson person={person} />
+      {may('people.merge') && !removed && (
+        <LinkButton to={`/people/merge?keep=${person.id}`} variant="default">
+          Merge with…
+        </LinkButton>
+      )}
       {may('people:write') && !removed && <LinkButton to={`/people/${person.id}/edit`}>Edit</LinkButton>}
     </>
   )
   return (
     <Page title={person.full_name} back={BACK} actions={actions}>
-      {person.deleted_at !== null && (
-        <Alert color="yellow" mb="md">
-          This person was removed on {moment(person.deleted_at, church.timezone)}.
-        </Alert>
-      )}
+      {person.deleted_at !== null && <Removed person={person} on={person.deleted_at} />}
       <Grid>
         <Grid.Col span={{ base: 12, md: 7 }}>
           <PersonDetails person={person} />
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 5 }}>
           <Stack>
+            {may('person_more') && <PersonTags person={person} />}
             {may('families:read') && <PersonFamily person={person} />}
             {may('contributions:read') && <PersonGiving person={person} />}
             {may('messages:read') && <PersonMessages person={person} />}
+            {may('person_history') && <PersonHistory person={person} />}
           </Stack>
         </Grid.Col>
       </Grid>
     </Page>
+  )
+}
+
+/** What one may do about a removed record: follow it to the one that was kept, or restore it. */
+function Removed({ person, on }: { person: Person; on: string }) {
+  const { church } = useMembership()
+  const more = useView<PersonMore>('person_more', { id: person.id }).data
+  const into = more?.merged_into
+  return (
+    <Alert color="yellow" mb="md">
+      <Group justify="space-between">
+        <Text size="sm">
+          This person was removed on {moment(on, church.timezone)}.
+          {into && (
+            <>
+              {' '}
+              The record was merged into <TextLink to={`/people/${into}`}>another one</TextLink>.
+            </>
+          )}
+        </Text>
+        {more && !into && <RestorePerson person={person} />}
+      </Group>
+    </Alert>
   )
 }

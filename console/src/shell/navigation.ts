@@ -69,11 +69,11 @@ const GROUPS: readonly NavigationGroup[] = [
   {
     label: 'Settings',
     items: [
-      { label: 'API keys', path: '/settings/keys', icon: 'key', permission: 'keys' },
-      { label: 'Webhooks', path: '/settings/webhooks', icon: 'webhook', permission: 'endpoints' },
       { label: 'Church', path: '/settings/church', icon: 'church', permission: 'church' },
       { label: 'Team', path: '/settings/team', icon: 'team', permission: 'users' },
       { label: 'Providers', path: '/settings/providers', icon: 'provider', permission: 'providers' },
+      { label: 'API keys', path: '/settings/keys', icon: 'key', permission: 'keys' },
+      { label: 'Webhooks', path: '/settings/webhooks', icon: 'webhook', permission: 'endpoints' },
       { label: 'Audit log', path: '/settings/audit', icon: 'audit', permission: 'audit' },
     ],
   },

@@ -7,6 +7,7 @@ import type { Church } from '../../resource/caller.ts'
 import { tally } from '../../resource/tally.ts'
 import { touchFamilies } from './families.ts'
 import { personFields, personPrinter } from './fields.ts'
+import { type Author, COMMAND_LINE, changesBetween, keepHistory } from './history.ts'
 
 const { column, columns, print } = personPrinter
 
@@ -33,6 +34,7 @@ export async function mergePeople(
   keep: number,
   remove: number,
   move: readonly MovePerson[],
+  by: Author = COMMAND_LINE,
 ): Promise<string> {
   const problems = new Problems()
   if (keep === remove) problems.add('remove', 'must be another person than keep')
@@ -54,6 +56,9 @@ export async function mergePeople(
     ])
     await touchFamilies(tx, church.id, [kept, removed, filled].map(family))
     await record(tx, church, 'person.merged', print(filled), print(gone))
+    const changes = changesBetween(kept, filled)
+    keepHistory(tx, church.id, { person: keep, kind: 'merged', by, changes, other: remove })
+    keepHistory(tx, church.id, { person: remove, kind: 'merged_away', by, other: keep })
     return print(filled)
   })
 }

@@ -1,6 +1,6 @@
 /** People and families. */
 import type { Module } from '../../resource/resource.ts'
-import { peopleOperations } from './console.ts'
+import { peopleOperations, peopleViews } from './console.ts'
 import { families } from './families.ts'
 import { people } from './people.ts'
 
@@ -10,4 +10,5 @@ export const peopleModule: Module = {
   core: true,
   resources: [people, families],
   operations: peopleOperations,
+  views: peopleViews,
 }

@@ -4,6 +4,7 @@ import { sql } from '../../db/sql.ts'
 import type { Church } from '../../resource/caller.ts'
 import type { AddressedChannel } from './addressees.ts'
 import { personPrinter } from './fields.ts'
+import { THEMSELVES } from './history.ts'
 import { changePerson } from './update.ts'
 
 /** Sets the opt-in of a channel for a person who is not removed; records `person.updated` where that changes something. */
@@ -16,5 +17,5 @@ export async function setOptIn(
 ): Promise<void> {
   const [before] = await tx.text(sql`select ${personPrinter.columns} from people as t
     where church_id = ${church.id} and id = ${person} and not removed for no key update`)
-  if (before !== undefined) await changePerson(tx, church, person, before, { [`${channel}_opt_in`]: optIn })
+  if (before !== undefined) await changePerson(tx, church, person, before, { [`${channel}_opt_in`]: optIn }, THEMSELVES)
 }

@@ -5,6 +5,7 @@ import {
   anyText,
   branch,
   changedSince,
+  consoleOnly,
   described,
   flag,
   moment,
@@ -17,6 +18,7 @@ import { resource } from '../../resource/resource.ts'
 import { contains } from '../../resource/search.ts'
 import { create } from './create.ts'
 import { personFields, STATUSES } from './fields.ts'
+import { LONGEST_TAG } from './tags.ts'
 import { update } from './update.ts'
 
 const removed = tallied(
@@ -62,6 +64,16 @@ export const people = resource({
         moment(since => sql`created_at >= ${since}::timestamptz`),
       ),
       include_deleted: removed,
+      tag: consoleOnly(
+        described(
+          'One tag, without case',
+          anyText(
+            (tag, { church }) => sql`id in (select person_id from person_tags
+              where church_id = ${church.id} and lower(tag) = lower(${tag}))`,
+            LONGEST_TAG,
+          ),
+        ),
+      ),
     },
     sorts: ['id', '-id', 'updated_at', '-updated_at', 'last_name'],
     tallies: true,

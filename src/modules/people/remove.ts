@@ -7,6 +7,7 @@ import type { Church } from '../../resource/caller.ts'
 import { tally } from '../../resource/tally.ts'
 import { touchFamilies } from './families.ts'
 import { personPrinter } from './fields.ts'
+import { type Author, COMMAND_LINE, keepHistory } from './history.ts'
 
 const { column, columns, print } = personPrinter
 
@@ -15,7 +16,12 @@ const { column, columns, print } = personPrinter
  * @returns JSON text of the person
  * @throws ApiError `not_found`
  */
-export async function removePerson(database: Database, church: Church, id: number): Promise<string> {
+export async function removePerson(
+  database: Database,
+  church: Church,
+  id: number,
+  by: Author = COMMAND_LINE,
+): Promise<string> {
   return await database.writeAlone(church.id, async tx => {
     const [before] = await tx.text(
       sql`select ${columns} from people as t where church_id = ${church.id} and id = ${id} for update`,
@@ -32,6 +38,7 @@ export async function removePerson(database: Database, church: Church, id: numbe
     await record(tx, church, 'person.deleted', print(row))
     const family = column(row, 'family_id')
     await touchFamilies(tx, church.id, family === null ? [] : [Number(family)])
+    keepHistory(tx, church.id, { person: id, kind: 'removed', by })
     return print(row)
   })
 }

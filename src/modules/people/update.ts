@@ -11,6 +11,7 @@ import { type Answer, type WriteContext, write } from '../../resource/resource.t
 import { type Delta, tally } from '../../resource/tally.ts'
 import { touchFamilies } from './families.ts'
 import { type PersonInput, personFields, personPrinter } from './fields.ts'
+import { type Author, authorOf, changesBetween, keepHistory } from './history.ts'
 import { obeyOptIns } from './opt-outs.ts'
 import { checkPlaces } from './places.ts'
 
@@ -25,7 +26,7 @@ export const update = write({
     checkPlaces(db, caller, input, problems, id),
   async run(tx: Tx, { caller }: WriteContext, input: PersonInput, _found: unknown, id: number): Promise<Answer> {
     const before = await lockPerson(tx, caller, id)
-    const after = await changePerson(tx, caller.church, id, before, input)
+    const after = await changePerson(tx, caller.church, id, before, input, authorOf(caller))
     await obeyOptIns(tx, caller.church.id, input, addressesIn(after))
     return { status: 200, data: personPrinter.print(after) }
   },
@@ -49,7 +50,7 @@ async function lockPerson(tx: Tx, caller: Caller, id: number): Promise<TextRow> 
 }
 
 /**
- * Changes what differs, keeps the totals and records the events; without a difference nothing happens.
+ * Changes what differs, keeps totals and history, and records the events; without a difference nothing happens.
  * @param before the person as they are, locked
  * @returns the row as `personPrinter` expects it
  */
@@ -59,6 +60,7 @@ export async function changePerson(
   id: number,
   before: TextRow,
   { custom, ...input }: PersonInput,
+  by: Author,
 ): Promise<TextRow> {
   const changes: Record<string, unknown> = { ...input }
   if (custom !== undefined) changes.custom = mergedCustom(before, custom)
@@ -70,6 +72,7 @@ export async function changePerson(
   })
   const [after = []] = await tx.text(sql`update people as t set ${join(sets)}, updated_at = ${tx.now}::timestamptz
     where church_id = ${church.id} and id = ${id} returning ${personPrinter.columns}`)
+  keepHistory(tx, church.id, { person: id, kind: 'updated', by, changes: changesBetween(before, after) })
   const changed = personPrinter.changes(before, after).filter(([name]) => name !== 'updated_at')
   await Promise.all([
     tally(tx, church.id, 'people', deltas(id, before, after)),

@@ -1,0 +1,138 @@
+/** People who may be on record twice: to be merged, or to be left alone for good. */
+import { Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useEffect } from 'react'
+import type { DuplicatePair, DuplicatePerson, Duplicates } from '../../../src/modules/people/duplicates.ts'
+import { reasonOf } from '../api/refusal.ts'
+import { useOperation, useView } from '../api/use-operations.ts'
+import { day } from '../formats/dates.ts'
+import { StatusBadge } from '../formats/status-badge.tsx'
+import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
+import { useAddress } from '../lists/use-address.ts'
+import { LinkButton } from '../shell/link-button.tsx'
+import { Page } from '../shell/page.tsx'
+import { TextLink } from '../shell/text-link.tsx'
+
+const LIKELIHOOD = { 3: 'Very likely', 2: 'Likely', 1: 'Possible' } as const
+
+const REASONS = {
+  name: 'same name',
+  dob: 'same date of birth',
+  email: 'same e-mail',
+  phone: 'same phone',
+  family: 'same family',
+} as const
+
+/** While a church's people are still being compared, the view is asked again. */
+const AGAIN_MS = 300
+
+function useDuplicates(page: number) {
+  const found = useView<Duplicates>('duplicates', { page })
+  const { data, refetch, dataUpdatedAt } = found
+  useEffect(() => {
+    if (data === undefined || data.complete || dataUpdatedAt === 0) return
+    const timer = setTimeout(() => void refetch(), AGAIN_MS)
+    return () => clearTimeout(timer)
+  }, [data, dataUpdatedAt, refetch])
+  return found
+}
+
+export function DuplicatesPage() {
+  const [parameters, change] = useAddress()
+  const page = Math.max(1, Number(parameters.get('page')) || 1)
+  const { data, error, refetch } = useDuplicates(page)
+  const go = (to: number): void => {
+    change({ page: to === 1 ? undefined : String(to) })
+    window.scrollTo(0, 0)
+  }
+  return (
+    <Page title="Duplicates" back={{ path: '/people', label: 'People' }} maw={860}>
+      <Stack>
+        <Text c="dimmed" size="sm">
+          People who share an e-mail address, a phone number, or a name with a date of birth or a family.
+        </Text>
+        {error && <LoadProblem error={error} onRetry={() => refetch()} />}
+        {!data && !error && <RowsSkeleton />}
+        {data && !data.complete && (
+          <Text role="status" size="sm">
+            Everybody is being compared. More may be found in a moment.
+          </Text>
+        )}
+        {data?.complete && data.pairs.length === 0 && (
+          <Paper withBorder p="xl" ta="center">
+            <Text c="dimmed">Nobody seems to be on record twice.</Text>
+          </Paper>
+        )}
+        <Stack component="ul" m={0} p={0} style={{ listStyle: 'none' }} aria-label="Duplicates">
+          {data?.pairs.map(pair => (
+            <Pair key={pair.people.map(({ id }) => id).join()} pair={pair} />
+          ))}
+        </Stack>
+        {data && (page > 1 || data.has_more) && (
+          <Group component="nav" aria-label="Pages" justify="flex-end" gap="xs">
+            <Button size="xs" variant="default" disabled={page <= 1} onClick={() => go(page - 1)}>
+              Previous
+            </Button>
+            <Button size="xs" variant="default" disabled={!data.has_more} onClick={() => go(page + 1)}>
+              Next
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </Page>
+  )
+}
+
+function Pair({ pair: { strength, reasons, people } }: { pair: DuplicatePair }) {
+  const [a, b] = people
+  const apart = useOperation<{ a: number; b: number }>('people.not_duplicates')
+  async function dismiss(): Promise<void> {
+    const done = await apart.mutateAsync({ a: a.id, b: b.id }).catch((error: unknown) => {
+      notifications.show({ color: 'red', title: 'Not saved', message: reasonOf(error) })
+    })
+    if (done === undefined) return
+    notifications.show({ message: `${a.full_name} and ${b.full_name} are kept apart.` })
+    document.querySelector<HTMLElement>('h1')?.focus()
+  }
+  return (
+    <Paper component="li" withBorder p="md">
+      <Text size="sm" mb="sm">
+        <b>{LIKELIHOOD[strength]}:</b> {reasons.map(reason => REASONS[reason]).join(', ')}
+      </Text>
+      <Stack gap="xs">
+        {people.map(person => (
+          <Record key={person.id} person={person} />
+        ))}
+      </Stack>
+      <Group mt="md" gap="xs">
+        <LinkButton to={`/people/merge?keep=${a.id}&remove=${b.id}`} size="xs">
+          Compare and merge
+        </LinkButton>
+        <Button size="xs" variant="default" loading={apart.isPending} onClick={() => void dismiss()}>
+          Not the same person
+        </Button>
+      </Group>
+    </Paper>
+  )
+}
+
+function Record({ person }: { person: DuplicatePerson }) {
+  const { id, full_name, member_no, email, phone, dob, status } = person
+  const details = [email, phone, dob && day(dob)].filter(Boolean).join(', ')
+  return (
+    <Group justify="space-between" wrap="nowrap" align="start">
+      <div style={{ overflowWrap: 'anywhere' }}>
+        <TextLink to={`/people/${id}`}>{full_name}</TextLink>{' '}
+        <Text span size="sm" c="dimmed">
+          no. {member_no}
+        </Text>
+        {details && (
+          <Text size="sm" c="dimmed">
+            {details}
+          </Text>
+        )}
+      </div>
+      <StatusBadge status={status} />
+    </Group>
+  )
+}

@@ -1,0 +1,142 @@
+/** What was changed of a person's record, by whom and when. */
+import { Button, List, Skeleton, Stack, Text } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { Author } from '../../../src/modules/people/history.ts'
+import type { PersonHistory as History, HistoryEntry } from '../../../src/modules/people/history-view.ts'
+import { request } from '../api/request.ts'
+import { useBranches } from '../api/use-records.ts'
+import type { Branch, Person } from '../api-types.ts'
+import { moment } from '../formats/dates.ts'
+import { wordOf } from '../formats/words.ts'
+import { LoadProblem } from '../lists/record-list.tsx'
+import { useMembership } from '../session/membership.tsx'
+import { Section } from '../shell/section.tsx'
+import { TextLink } from '../shell/text-link.tsx'
+import { fieldLabel, fieldValue } from './person-words.ts'
+
+function useHistory(id: number) {
+  const { church } = useMembership()
+  return useInfiniteQuery({
+    queryKey: [church.slug, 'views', 'person_history', id],
+    queryFn: async ({ pageParam, signal }) => {
+      const before = pageParam === 0 ? '' : `&before=${pageParam}`
+      return (await request<History>(`/${church.slug}/views/person_history?id=${id}${before}`, { signal })).data
+    },
+    initialPageParam: 0,
+    getNextPageParam: ({ entries, has_more }) => (has_more ? entries.at(-1)?.id : undefined),
+  })
+}
+
+export function PersonHistory({ person }: { person: Person }) {
+  const history = useHistory(person.id)
+  const { church } = useMembership()
+  const branches = useBranches().data
+  const entries = history.data?.pages.flatMap(page => page.entries) ?? []
+  return (
+    <Section title="History">
+      {history.isLoading && <Skeleton height={80} />}
+      {history.error && <LoadProblem error={history.error} onRetry={() => history.refetch()} />}
+      {history.data && (
+        <Stack gap="md" component="ol" m={0} p={0} style={{ listStyle: 'none' }}>
+          {entries.map(entry => (
+            <Entry key={entry.id} entry={entry} person={person} branches={branches ?? []} />
+          ))}
+          {!history.hasNextPage && (
+            <li>
+              <Text size="sm">Added ({wordOf(person.source)})</Text>
+              <Text size="xs" c="dimmed">
+                {moment(person.created_at, church.timezone)}
+              </Text>
+            </li>
+          )}
+        </Stack>
+      )}
+      {history.hasNextPage && (
+        <Button
+          mt="sm"
+          size="xs"
+          variant="default"
+          loading={history.isFetchingNextPage}
+          onClick={() => void history.fetchNextPage()}
+        >
+          Earlier
+        </Button>
+      )}
+    </Section>
+  )
+}
+
+interface EntryProps {
+  entry: HistoryEntry
+  person: Person
+  branches: readonly Branch[]
+}
+
+function Entry({ entry, person, branches }: EntryProps) {
+  const { timezone } = useMembership().church
+  const changes = Object.entries(entry.changes)
+  return (
+    <li>
+      <Text size="sm">
+        <What entry={entry} />
+        {entry.person_id !== person.id && ` (record ${entry.person_id}, before the merge)`}
+      </Text>
+      {changes.length > 0 && (
+        <List size="sm" listStyleType="none" style={{ overflowWrap: 'anywhere' }}>
+          {changes.map(([name, [before, after]]) => (
+            <List.Item key={name}>
+              {fieldLabel(name)}: {shown(name, before, branches)} → {shown(name, after, branches)}
+            </List.Item>
+          ))}
+        </List>
+      )}
+      <Text size="xs" c="dimmed">
+        {moment(entry.created_at, timezone)}, {authorText(entry.by)}
+      </Text>
+    </li>
+  )
+}
+
+const shown = (name: string, value: unknown, branches: readonly Branch[]): string =>
+  fieldValue(name, value, branches) || 'nothing'
+
+function What({ entry: { kind, tag, other_id, changes } }: { entry: HistoryEntry }) {
+  switch (kind) {
+    case 'tag_added':
+      return <>Tag added: {tag}</>
+    case 'tag_removed':
+      return <>Tag taken off: {tag}</>
+    case 'removed':
+      return <>Removed</>
+    case 'restored':
+      return <>Restored</>
+    case 'merged':
+      return (
+        <>
+          <TextLink to={`/people/${other_id}`}>Record {other_id}</TextLink> was merged into this one
+        </>
+      )
+    case 'merged_away':
+      return (
+        <>
+          Merged into <TextLink to={`/people/${other_id}`}>record {other_id}</TextLink>
+        </>
+      )
+    case 'updated':
+      return <>{updateText(Object.keys(changes))}</>
+  }
+}
+
+function updateText(names: readonly string[]): string {
+  if (names.length !== 1) return 'Changed'
+  return { status: 'Status changed', branch_id: 'Moved to another branch' }[names[0] ?? ''] ?? 'Changed'
+}
+
+const BY: Record<Author['kind'], (name: string) => string> = {
+  key: name => `by the API key ${name}`,
+  user: name => `by ${name}`,
+  command_line: () => 'on the command line',
+  person: () => 'by themselves, by a reply or a link',
+}
+
+const authorText = ({ kind, name }: Author): string => BY[kind](name ?? '')

@@ -1,0 +1,108 @@
+/** The tags of a person: shown, added with suggestions, taken off. */
+import { Autocomplete, Button, Group, Pill, Skeleton, Stack, Text } from '@mantine/core'
+import { type FormEvent, useRef, useState } from 'react'
+import type { PersonMore } from '../../../src/modules/people/history-view.ts'
+import type { TagCount } from '../../../src/modules/people/tags-view.ts'
+import { Refusal, reasonOf } from '../api/refusal.ts'
+import { useOperation, useView } from '../api/use-operations.ts'
+import type { Person } from '../api-types.ts'
+import { LoadProblem } from '../lists/record-list.tsx'
+import { useMembership } from '../session/membership.tsx'
+import { Section } from '../shell/section.tsx'
+
+const LONGEST = 60
+
+interface Tagging {
+  id: number
+  tag: string
+}
+
+export function PersonTags({ person }: { person: Person }) {
+  const { may } = useMembership()
+  const more = useView<PersonMore>('person_more', { id: person.id })
+  const remove = useOperation<Tagging>('people.remove_tag')
+  const field = useRef<HTMLInputElement>(null)
+  const mayChange = may('people.add_tag') && person.deleted_at === null
+  const tags = more.data?.tags ?? []
+  const takeOff = (tag: string): void => {
+    field.current?.focus()
+    remove.mutate({ id: person.id, tag })
+  }
+  return (
+    <Section title="Tags">
+      {more.isLoading && <Skeleton height={40} />}
+      {more.error && <LoadProblem error={more.error} onRetry={() => more.refetch()} />}
+      {more.data && (
+        <Stack gap="sm">
+          {tags.length === 0 && <Text c="dimmed">No tags yet.</Text>}
+          {tags.length > 0 && (
+            <Group gap={6} component="ul" m={0} p={0} style={{ listStyle: 'none' }} aria-label="Tags">
+              {tags.map(tag => (
+                <li key={tag}>
+                  <Pill
+                    size="md"
+                    withRemoveButton={mayChange}
+                    removeButtonProps={{ 'aria-label': `Take off ${tag}`, tabIndex: 0, 'aria-hidden': false }}
+                    onRemove={() => takeOff(tag)}
+                  >
+                    {tag}
+                  </Pill>
+                </li>
+              ))}
+            </Group>
+          )}
+          {remove.error && (
+            <Text size="sm" c="red" role="alert">
+              {reasonOf(remove.error)}
+            </Text>
+          )}
+          {mayChange && <AddTag person={person.id} has={tags} field={field} />}
+        </Stack>
+      )}
+    </Section>
+  )
+}
+
+interface AddTagProps {
+  person: number
+  has: readonly string[]
+  field: React.RefObject<HTMLInputElement | null>
+}
+
+function AddTag({ person, has, field }: AddTagProps) {
+  const [text, setText] = useState('')
+  const known = useView<TagCount[]>('tags').data ?? []
+  const add = useOperation<Tagging>('people.add_tag')
+  const tag = text.trim()
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    if (tag === '' || add.isPending) return
+    const done = await add.mutateAsync({ id: person, tag }).catch(() => undefined)
+    if (done !== undefined) setText('')
+    field.current?.focus()
+  }
+  return (
+    <form onSubmit={event => void submit(event)} noValidate>
+      <Group align="end" gap="xs" wrap="nowrap">
+        <Autocomplete
+          ref={field}
+          flex={1}
+          label="Add a tag"
+          placeholder="Choir, Usher, …"
+          maxLength={LONGEST}
+          limit={8}
+          data={known.map(one => one.tag).filter(one => !has.includes(one))}
+          value={text}
+          onChange={setText}
+          error={add.error && problemOf(add.error)}
+        />
+        <Button type="submit" variant="default" loading={add.isPending} disabled={tag === ''}>
+          Add
+        </Button>
+      </Group>
+    </form>
+  )
+}
+
+const problemOf = (error: Error): string =>
+  error instanceof Refusal && error.errors.tag ? `The tag ${error.errors.tag}.` : reasonOf(error)

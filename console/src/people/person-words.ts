@@ -1,0 +1,44 @@
+/** The fields of a person and their values, as people read them. */
+import type { Branch, Person } from '../api-types.ts'
+import { day } from '../formats/dates.ts'
+import { wordOf } from '../formats/words.ts'
+import { valueText } from './custom-rows.ts'
+
+const LABELS: Record<string, string> = {
+  branch_id: 'Branch',
+  family_id: 'Family',
+  family_role: 'Role in the family',
+  phone2: 'Second phone',
+  anniversary: 'Anniversary',
+  sms_opt_in: 'Wants SMS',
+  email_opt_in: 'Wants e-mail',
+  whatsapp_opt_in: 'Wants WhatsApp',
+  photo_url: 'Photo',
+}
+
+/** `branch_id` is Branch, `custom.tribe` is tribe. */
+export const fieldLabel = (name: string): string => LABELS[name] ?? (customName(name) || wordOf(name))
+
+const customName = (name: string): string => (name.startsWith('custom.') ? name.slice('custom.'.length) : '')
+
+const WORDS = ['status', 'gender', 'marital_status', 'family_role', 'source']
+
+/** A value of a field in words; empty where there is none. @param branches those that are in sight */
+export function fieldValue(name: string, value: unknown, branches: readonly Branch[] = []): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (name === 'branch_id') return branches.find(({ id }) => id === value)?.name ?? 'A branch out of sight'
+  if (name === 'family_id') return `Family ${String(value)}`
+  if (typeof value !== 'string') return valueText(value)
+  if (WORDS.includes(name)) return wordOf(value)
+  return /^\d{4}-\d\d-\d\d$/.test(value) ? day(value) : value
+}
+
+/** Every field that two records of one person are compared by, in their order; custom fields one by one. */
+export function comparedFields(person: Person): Map<string, unknown> {
+  const { id, full_name, custom, created_at, updated_at, deleted_at, ...fields } = person
+  return new Map([
+    ...Object.entries(fields),
+    ...Object.entries(custom).map(([name, value]) => [`custom.${name}`, value] as const),
+  ])
+}

@@ -1,0 +1,84 @@
+/** The history of a person, as the console shows it: their own, and that of records that were merged into theirs. */
+import type { Database } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import { printTimestamp } from '../../lib/calendar.ts'
+import type { Caller } from '../../resource/caller.ts'
+import { limitOf } from '../../resource/limit.ts'
+import { checkSight } from '../../resource/list.ts'
+import type { Author, HistoryKind } from './history.ts'
+import { people } from './people.ts'
+import { tagsOf } from './tags.ts'
+
+const PER_PAGE = 50
+
+/** One line, as the page shows it. */
+export interface HistoryEntry {
+  id: number
+  /** Whose record: another one's where it was merged into this. */
+  person_id: number
+  kind: HistoryKind
+  by: Author
+  /** By field: the values before and after. */
+  changes: Record<string, [before: unknown, after: unknown]>
+  tag: string | null
+  /** The other record of a merge. */
+  other_id: number | null
+  created_at: string
+}
+
+/** One page of it. */
+export interface PersonHistory {
+  /** The latest first. */
+  entries: HistoryEntry[]
+  has_more: boolean
+}
+
+/** What the console knows of a person beside their record. */
+export interface PersonMore {
+  tags: string[]
+  /** The record that theirs was merged into. */
+  merged_into: number | null
+}
+
+interface Row extends Omit<HistoryEntry, 'by' | 'changes'> {
+  by_kind: Author['kind']
+  by_name: string | null
+  changes: string
+}
+
+/** @param before the id of a line: those earlier than it @throws ApiError `not_found` */
+export async function readHistory(
+  database: Database,
+  caller: Caller,
+  id: number,
+  before = Number.MAX_SAFE_INTEGER,
+): Promise<PersonHistory> {
+  await checkSight(database.read, people, caller, id)
+  const church = caller.church.id
+  const rows = await database.read.all<Row>(sql`
+    select id, person_id, kind, by_kind, by_name, changes::text as changes, tag, other_id, created_at
+    from person_history where church_id = ${church} and id < ${before} and person_id = any(array(
+      select id from people where church_id = ${church} and merged_into_id = ${id}
+        and ${limitOf('branch_id', caller) ?? sql`true`} union all select ${id}::bigint))
+      and (person_id = ${id} or kind <> 'merged_away')
+    order by id desc limit ${PER_PAGE + 1}`)
+  const entries = rows.slice(0, PER_PAGE).map(({ by_kind, by_name, changes, created_at, ...row }) => ({
+    ...row,
+    by: { kind: by_kind, name: by_name },
+    changes: JSON.parse(changes) as HistoryEntry['changes'],
+    created_at: printTimestamp(created_at),
+  }))
+  return { entries, has_more: rows.length > PER_PAGE }
+}
+
+/** @throws ApiError `not_found` */
+export async function readMore(database: Database, caller: Caller, id: number): Promise<PersonMore> {
+  await checkSight(database.read, people, caller, id)
+  const church = caller.church.id
+  const [tags, merged] = await Promise.all([
+    tagsOf(database.read, church, id),
+    database.read.first<{ into: number }>(sql`select merged_into_id as into from people
+      where church_id = ${church} and id = ${id} and merged_into_id is not null`),
+  ])
+  return { tags, merged_into: merged?.into ?? null }
+}

@@ -1,0 +1,152 @@
+/** Tags, removal, duplicates, merging and history in a real browser. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { type ConsolePage, openConsole, SKIP } from './support/console-page.ts'
+import { startService, type TestChurch, type TestService } from './support/service.ts'
+
+const skip = SKIP
+
+let service: TestService
+let church: TestChurch
+let console: ConsolePage
+let page: Page
+const id: Record<string, number> = {}
+
+before(async () => {
+  if (skip) return
+  service = await startService()
+  church = await service.church()
+  const add = async (body: object): Promise<number> => (await church.send('POST', '/people', body)).json.data.id
+  id.family = (await church.send('POST', '/families', { name: 'Obi family' })).json.data.id ?? 0
+  id.ada = await add({ first_name: 'Ada', last_name: 'Obi', dob: '1990-01-01', family_id: id.family })
+  id.again = await add({
+    first_name: 'Ada',
+    last_name: 'Obi',
+    dob: '1990-01-01',
+    email: 'ada@example.org',
+    city: 'Kano',
+  })
+  id.ben = await add({ first_name: 'Ben', last_name: 'Eze', phone: '08031234567', city: 'Jos' })
+  id.chi = await add({ first_name: 'Chi', last_name: 'Eze', whatsapp: '08031234567' })
+  await church.send('PATCH', `/people/${id.ada}`, { city: 'Jos', status: 'member' })
+  await church.send('POST', '/contributions', { amount: 100, person_id: id.again })
+  console = await openConsole(service, church)
+  ;({ page } = console)
+})
+after(async () => {
+  await console?.close()
+  await service?.close()
+})
+
+test('every page is accessible by what axe can tell, and fits a phone', { skip }, async () => {
+  await console.inspect([
+    ['/people/duplicates', /duplicates/i],
+    [`/people/merge?keep=${id.ada}&remove=${id.again}`, /merge/i],
+    [`/people/merge?keep=${id.ada}`, /merge/i],
+    [`/people/${id.ada}`, /ada obi/i],
+    [`/families/${id.family}`, /obi family/i],
+  ])
+})
+
+test('a tag is added and taken off by keyboard, and people are listed by it', { skip }, async () => {
+  await console.goTo(`/people/${id.ben}`, /ben eze/i)
+  await page.getByRole('combobox', { name: 'Add a tag' }).focus()
+  await page.keyboard.type('Choir')
+  await page.keyboard.press('Enter')
+  const tags = page.getByRole('list', { name: 'Tags' })
+  await tags.getByText('Choir').waitFor()
+  await page.getByText('Tag added: Choir').waitFor()
+  await console.goTo('/people?tag=Choir', /people/i)
+  await page.getByRole('link', { name: 'Ben Eze' }).waitFor()
+  assert.equal(await page.getByRole('link', { name: 'Ada Obi' }).count(), 0)
+  await page.getByRole('button', { name: /filters/i }).click()
+  assert.equal(await page.getByLabel('Tag', { exact: true }).inputValue(), 'Choir')
+  await page.getByLabel('Tag', { exact: true }).selectOption('')
+  await page.getByRole('link', { name: 'Ada Obi' }).first().waitFor()
+  await console.goTo(`/people/${id.ben}`, /ben eze/i)
+  await page.getByRole('button', { name: 'Take off Choir' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByText('No tags yet.').waitFor()
+  await page.getByText('Tag taken off: Choir').waitFor()
+})
+
+test('a person is removed and restored; each dialog says what happens, Escape leaves all as it was', {
+  skip,
+}, async () => {
+  await console.goTo(`/people/${id.chi}`, /chi eze/i)
+  const remove = page.getByRole('button', { name: 'Remove', exact: true })
+  await remove.click()
+  const dialog = page.getByRole('dialog', { name: /remove chi eze/i })
+  await dialog.getByText(/record is kept/).waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await page.waitForFunction("document.activeElement?.textContent === 'Remove'")
+  await remove.click()
+  await dialog.getByRole('button', { name: 'Remove' }).click()
+  await page.getByText(/this person was removed/i).waitFor()
+  assert.equal((await church.send('GET', `/people/${id.chi}`)).status, 404)
+  await page.getByRole('button', { name: 'Restore' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click()
+  await page.getByText(/this person was removed/i).waitFor({ state: 'detached' })
+  assert.equal((await church.send('GET', `/people/${id.chi}`)).status, 200)
+  await page.getByText('Restored', { exact: true }).waitFor()
+})
+
+test('a pair is kept apart, another is compared, swapped and merged', { skip }, async () => {
+  await console.goTo('/people/duplicates', /duplicates/i)
+  const pairs = page.getByRole('list', { name: 'Duplicates' }).locator('> li')
+  await pairs.nth(1).waitFor()
+  await pairs
+    .nth(0)
+    .getByText(/very likely/i)
+    .waitFor()
+  await pairs
+    .nth(1)
+    .getByText(/same phone/)
+    .waitFor()
+  await pairs.nth(1).getByRole('button', { name: 'Not the same person' }).click()
+  await pairs.nth(1).waitFor({ state: 'detached' })
+  await pairs.nth(0).getByRole('link', { name: 'Compare and merge' }).click()
+  await page.getByRole('heading', { level: 1, name: /merge two records/i }).waitFor()
+  const row = (name: string) => page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) })
+  await row('City').getByText('Differs').waitFor()
+  await row('E-mail').getByText('Filled in').waitFor()
+  await page.getByText(/1 gift, /).waitFor()
+  await page.getByRole('button', { name: 'Swap' }).click()
+  await page.getByText(/0 gifts, /).waitFor()
+  await page.getByRole('button', { name: 'Swap' }).click()
+  await page.getByRole('button', { name: 'Merge…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Merge' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Ada Obi' }).waitFor()
+  await page.getByText(/was merged into this one/).waitFor()
+  const kept = (await church.send('GET', `/people/${id.ada}`)).json.data
+  assert.deepEqual([kept.city, kept.email], ['Jos', 'ada@example.org'])
+  assert.equal((await church.send('GET', `/people/${id.again}`)).status, 404)
+  await console.goTo(`/people/${id.again}`, /ada obi/i)
+  await page.getByText(/the record was merged into/i).waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Restore' }).count(), 0)
+})
+
+test('somebody joins a family from its page, and leaves it', { skip }, async () => {
+  await console.goTo(`/families/${id.family}`, /obi family/i)
+  await page.getByRole('textbox', { name: /add somebody who is on record/i }).fill('Ben')
+  await page.getByRole('option', { name: /ben eze/i }).click()
+  const out = page.getByRole('button', { name: 'Take Ben Eze out of the family' })
+  await out.waitFor()
+  assert.equal((await church.send('GET', `/people/${id.ben}`)).json.data.family_id, id.family)
+  await out.click()
+  await out.waitFor({ state: 'detached' })
+  assert.equal((await church.send('GET', `/people/${id.ben}`)).json.data.family_id, null)
+})
+
+test('the history tells which fields changed, from what to what', { skip }, async () => {
+  await console.goTo(`/people/${id.ada}`, /ada obi/i)
+  const history = page.getByRole('region', { name: 'History' })
+  await history.getByText('City: nothing → Jos').waitFor()
+  await history.getByText('Status: Visitor → Member').waitFor()
+  await history
+    .getByText(/by the API key/)
+    .first()
+    .waitFor()
+})

@@ -1,0 +1,302 @@
+/** What the console does with people: tags, restoring, duplicates, merging, and the history of it all. */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { sql } from '../src/db/sql.ts'
+import { compareChanged } from '../src/modules/people/compare.ts'
+import type { DuplicatePair } from '../src/modules/people/duplicates.ts'
+import type { HistoryEntry } from '../src/modules/people/history-view.ts'
+import { createEndpoint } from '../src/webhooks/endpoints.ts'
+import { member, type TestMember } from './support/console.ts'
+import { startReceiver } from './support/receiver.ts'
+import { type Answered, startService, type TestChurch, type TestService } from './support/service.ts'
+
+let service: TestService
+let church: TestChurch
+let owner: TestMember
+
+before(async () => {
+  service = await startService({ SEXTON_WEBHOOK_ALLOW_INSECURE: 'true' })
+})
+after(() => service.close())
+beforeEach(async () => {
+  church = await service.church()
+  owner = await member(service, church, 'owner')
+})
+
+const add = async (body: object = {}): Promise<number> =>
+  (await church.send('POST', '/people', { first_name: 'Ada', last_name: 'Obi', ...body })).json.data.id
+
+const act = (name: string, body: object, by = owner): Promise<Answered> =>
+  by.inChurch('POST', `/operations/${name}`, body)
+
+const look = async (path: string, by = owner) => (await by.inChurch('GET', `/views/${path}`)).json.data
+
+const told = async (pattern: RegExp) => (await church.events()).filter(({ name }) => pattern.test(name))
+
+const history = async (id: number): Promise<HistoryEntry[]> => (await look(`person_history?id=${id}`)).entries
+
+const audited = async (): Promise<[string, string | null][]> =>
+  (await look('audit')).map((line: { operation: string; target: string | null }) => [line.operation, line.target])
+
+/** Somebody limited to a branch, and a person outside of it: to them it is as if that person did not exist. */
+async function limited(): Promise<{ staff: TestMember; branch: number }> {
+  const branch = await church.branch('North')
+  return { staff: await member(service, church, 'staff', branch), branch }
+}
+
+test('a tag is added and removed once, tells of it, and is spelled as the church first wrote it', async () => {
+  const [ada, ben] = [await add(), await add({ first_name: 'Ben' })]
+  const { data } = (await act('people.add_tag', { id: ada, tag: '  Youth   choir ' })).json
+  assert.deepEqual(data, { changed: true, tags: ['Youth choir'] })
+  assert.deepEqual((await act('people.add_tag', { id: ada, tag: 'YOUTH CHOIR' })).json.data, {
+    changed: false,
+    tags: ['Youth choir'],
+  })
+  assert.deepEqual((await act('people.add_tag', { id: ben, tag: 'youth choir' })).json.data.tags, ['Youth choir'])
+  assert.deepEqual(await look('tags'), [{ tag: 'Youth choir', people: 2 }])
+  assert.deepEqual((await act('people.remove_tag', { id: ada, tag: 'youth choir' })).json.data, {
+    changed: true,
+    tags: [],
+  })
+  assert.equal((await act('people.remove_tag', { id: ada, tag: 'youth choir' })).json.data.changed, false)
+  const events = await told(/^person\.tag/)
+  const person = (await church.send('GET', `/people/${ada}`)).json.data
+  assert.deepEqual(
+    events.map(({ name }) => name),
+    ['person.tag_added', 'person.tag_added', 'person.tag_removed'],
+  )
+  assert.deepEqual(events[0]?.body.data, { person, tag: 'Youth choir' })
+  assert.deepEqual(
+    (await history(ada)).map(({ kind, tag, by }) => [kind, tag, by.name]),
+    [
+      ['tag_removed', 'Youth choir', 'A owner'],
+      ['tag_added', 'Youth choir', 'A owner'],
+    ],
+  )
+  assert.deepEqual((await audited())[0], ['people.remove_tag', String(ada)])
+})
+
+test('a tag that is empty, too long or for nobody is refused, and nothing is told', async () => {
+  const ada = await add()
+  for (const tag of ['', '  ', 'x'.repeat(61), 5]) {
+    const { status, json } = await act('people.add_tag', { id: 'x', tag })
+    assert.deepEqual([status, Object.keys(json.errors ?? {}).sort()], [422, ['id', 'tag']], String(tag))
+  }
+  await act('people.remove', { id: ada })
+  assert.equal((await act('people.add_tag', { id: ada, tag: 'Choir' })).status, 404)
+  assert.equal((await act('people.add_tag', { id: 999_999, tag: 'Choir' })).status, 404)
+  assert.deepEqual(await told(/^person\.tag/), [])
+})
+
+test('people are listed by tag in the console, with the right total at once; to a key the filter is unknown', async () => {
+  const [ada, ben] = [await add(), await add({ first_name: 'Ben' })]
+  await act('people.add_tag', { id: ada, tag: 'Choir' })
+  const listed = async () => {
+    const { data, meta } = (await owner.inChurch('GET', '/people?tag=CHOIR')).json
+    return [data.map(({ id }: { id: number }) => id), meta.total]
+  }
+  assert.deepEqual(await listed(), [[ada], 1])
+  await act('people.add_tag', { id: ben, tag: 'Choir' })
+  assert.deepEqual(await listed(), [[ada, ben], 2])
+  await act('people.remove_tag', { id: ada, tag: 'Choir' })
+  assert.deepEqual(await listed(), [[ben], 1])
+  assert.equal((await church.send('GET', '/people?tag=CHOIR')).json.meta.total, 2)
+  const { text } = await service.request('GET', '/openapi.json')
+  const parameters = JSON.parse(text).paths['/api/v1/people'].get.parameters as { name?: string }[]
+  assert.deepEqual(
+    parameters.filter(({ name }) => name === 'tag' || name === 'include_deleted').map(({ name }) => name),
+    ['include_deleted'],
+  )
+})
+
+test('restoring takes a removed person back: lists, totals, family, event with the old deleted_at, plan limit', async () => {
+  const family_id = (await church.send('POST', '/families', { name: 'Obi' })).json.data.id
+  const ada = await add({ family_id })
+  await act('people.remove', { id: ada })
+  const { deleted_at } = (await church.send('GET', `/people/${ada}?include_deleted=1`)).json.data
+  await church.set({ people_limit: 0 })
+  assert.deepEqual((await act('people.restore', { id: ada })).json.error, 'plan_limit_reached')
+  await church.set({ people_limit: 1 })
+  const { status, json } = await act('people.restore', { id: ada })
+  assert.deepEqual([status, json.data.deleted_at], [200, null])
+  assert.equal((await church.send('GET', '/people')).json.meta.total, 1)
+  assert.equal((await church.send('GET', '/people?status=visitor')).json.meta.total, 1)
+  assert.equal((await church.send('GET', `/families/${family_id}`)).json.data.member_count, 1)
+  assert.equal((await act('people.restore', { id: ada })).status, 200, 'again: nothing happens')
+  const events = await told(/^person\.updated/)
+  assert.deepEqual(
+    events.map(({ body }) => [(body.data as { id: number }).id, body.previous]),
+    [[ada, { deleted_at }]],
+  )
+  assert.deepEqual(
+    (await history(ada)).map(({ kind }) => kind),
+    ['restored', 'removed'],
+  )
+})
+
+test('a record that was merged away is not restored', async () => {
+  const [keep, remove] = [await add(), await add()]
+  await act('people.merge', { keep, remove })
+  const { status, json } = await act('people.restore', { id: remove })
+  assert.deepEqual([status, Object.keys(json.errors ?? {})], [422, ['id']])
+  assert.deepEqual(await look(`person_more?id=${remove}`), { tags: [], merged_into: keep })
+})
+
+test('what concerns somebody out of sight, of another church, or nobody is answered alike', async () => {
+  const { staff, branch } = await limited()
+  const mine = await add({ branch_id: branch })
+  const other = await service.church()
+  const foreign = (await other.send('POST', '/people', { first_name: 'Eve' })).json.data.id
+  const hidden = await add({ email: 'a@example.org' })
+  await add({ email: 'a@example.org', branch_id: branch })
+  await act('people.add_tag', { id: hidden, tag: 'Choir' })
+  for (const id of [hidden, foreign, 999_999]) {
+    const answers = [
+      await act('people.add_tag', { id, tag: 'Choir' }, staff),
+      await act('people.remove_tag', { id, tag: 'Choir' }, staff),
+      await act('people.remove', { id }, staff),
+      await act('people.restore', { id }, staff),
+      await act('people.not_duplicates', { a: mine, b: id }, staff),
+      await act('people.merge', { keep: mine, remove: id }, staff),
+      await act('people.merge', { keep: id, remove: mine }, staff),
+      await staff.inChurch('GET', `/views/person_history?id=${id}`),
+      await staff.inChurch('GET', `/views/person_more?id=${id}`),
+      await staff.inChurch('GET', `/views/merge_counts?id=${id}`),
+    ]
+    for (const { status, json } of answers) assert.deepEqual([status, json.error], [404, 'not_found'])
+  }
+  assert.deepEqual(await look('tags', staff), [])
+  assert.deepEqual((await look('duplicates', staff)).pairs, [])
+  assert.equal((await look('duplicates')).pairs.length, 1)
+  assert.equal((await act('people.add_tag', { id: mine, tag: 'choir' }, staff)).status, 200)
+})
+
+const pairs = async (query = ''): Promise<[number, number, number, string[]][]> =>
+  ((await look(`duplicates${query}`)).pairs as DuplicatePair[]).map(({ strength, reasons, people: [a, b] }) => [
+    a.id,
+    b.id,
+    strength,
+    reasons,
+  ])
+
+test('duplicates are pairs that share something of their own, the likeliest first', async () => {
+  const ada = await add({ email: 'Ada@example.org', phone: '08031234567', dob: '1990-01-01' })
+  const again = await add({ first_name: 'ADA', last_name: 'obi', dob: '1990-01-01' })
+  const mail = await add({ first_name: 'Bola', email: 'ada@EXAMPLE.org' })
+  const phone = await add({ first_name: 'Chi', whatsapp: '08031234567' })
+  const family_id = (await church.send('POST', '/families', { name: 'Eze' })).json.data.id
+  const [son, double] = [await add({ first_name: 'Dan', family_id }), await add({ first_name: 'dan', family_id })]
+  await add({ first_name: 'Dan' })
+  assert.deepEqual(await pairs(), [
+    [ada, again, 3, ['name', 'dob']],
+    [son, double, 2, ['name', 'family']],
+    [ada, mail, 1, ['email']],
+    [ada, phone, 1, ['phone']],
+  ])
+})
+
+test('a pair goes when it no longer shares anything, when one is removed, merged, or somebody says that they are two', async () => {
+  const ids = []
+  for (const first_name of ['A', 'B', 'C', 'D', 'E']) ids.push(await add({ first_name, email: 'a@example.org' }))
+  const [a = 0, b = 0, c = 0, d = 0, e = 0] = ids
+  assert.equal((await pairs()).length, 10)
+  await church.send('PATCH', `/people/${e}`, { email: 'e@example.org' })
+  assert.equal((await pairs()).length, 6)
+  await act('people.remove', { id: d })
+  assert.equal((await pairs()).length, 3)
+  assert.equal((await act('people.not_duplicates', { a: c, b: a })).status, 200)
+  assert.equal((await act('people.not_duplicates', { a, b: c })).status, 200)
+  assert.deepEqual(await pairs(), [
+    [a, b, 1, ['email']],
+    [b, c, 1, ['email']],
+  ])
+  assert.deepEqual((await audited())[0], ['people.not_duplicates', `${a}, ${c}`])
+  await act('people.merge', { keep: a, remove: b })
+  assert.deepEqual(await pairs(), [])
+  const same = await act('people.not_duplicates', { a, b: a })
+  assert.deepEqual([same.status, Object.keys(same.json.errors ?? {})], [422, ['b']])
+})
+
+test('what many share, such as the number of an office, makes no pairs', async () => {
+  for (let n = 0; n < 12; n += 1) await add({ first_name: `Person ${n}`, phone: '08031234567' })
+  assert.deepEqual(await pairs(), [])
+})
+
+test('everybody is compared, in several turns where they are many, and pages of pairs follow one another', async () => {
+  await service.database.write(church.church.id, tx =>
+    tx.run(sql`insert into people (church_id, member_no, first_name, country, branch_id, email, updated_at)
+      select ${church.church.id}, 'x' || i, 'Person', 'NG', ${church.church.hq_branch_id}, i / 2 || '@example.org',
+        now() - interval '1 hour' from generate_series(2, 2401) as i`),
+  )
+  assert.equal(await compareChanged(service.database, church.church.id), true)
+  const first = await look('duplicates')
+  assert.deepEqual([first.pairs.length, first.has_more, first.complete], [25, true, true])
+  const last = await look('duplicates?page=48')
+  assert.deepEqual([last.pairs.length, last.has_more], [25, false])
+  assert.notDeepEqual(last.pairs[0], first.pairs[0])
+})
+
+test('a merge moves tags, says what it would move, and a receiver is told of it', async () => {
+  const receiver = await startReceiver()
+  const input = { url: receiver.url, events: ['person.merged'] }
+  await createEndpoint(service.database, service.vault, church.church, input, true)
+  const [keep, remove] = [await add({ city: 'Jos' }), await add({ city: 'Kano', email: 'ada@example.org' })]
+  for (const [id, tag] of [
+    [keep, 'Choir'],
+    [remove, 'choir'],
+    [remove, 'Ushers'],
+  ]) {
+    await act('people.add_tag', { id, tag })
+  }
+  await church.send('POST', '/contributions', { amount: 100, person_id: remove })
+  assert.deepEqual(await look(`merge_counts?id=${remove}`), {
+    contributions: 1,
+    messages: 0,
+    prayer_requests: 0,
+    tags: 2,
+  })
+  const staff = await member(service, church, 'staff')
+  assert.equal((await look(`merge_counts?id=${remove}`, staff)).contributions, null, 'no sum of what one may not read')
+  assert.equal((await act('people.merge', { keep, remove }, staff)).status, 200)
+  assert.deepEqual((await look(`person_more?id=${keep}`)).tags, ['Choir', 'Ushers'])
+  const [{ json: body } = { json: {} }] = await receiver.until(1)
+  assert.deepEqual([body.event, body.data.id, body.previous.id], ['person.merged', keep, remove])
+  await receiver.close()
+  const [merged, ...others] = await history(keep)
+  assert.deepEqual(
+    [merged?.kind, merged?.other_id, merged?.by, merged?.changes],
+    ['merged', remove, { kind: 'user', name: 'A staff' }, { email: [null, 'ada@example.org'] }],
+  )
+  assert.deepEqual(
+    others.map(({ person_id, kind }) => [person_id, kind]),
+    [
+      [remove, 'tag_added'],
+      [remove, 'tag_added'],
+      [keep, 'tag_added'],
+    ],
+  )
+})
+
+test('the history names the fields with both values, and who changed them: a key, a user, the person themselves', async () => {
+  const ada = await add({ custom: { tribe: 'Judah', team: 1 } })
+  await church.send('PATCH', `/people/${ada}`, { status: 'member', city: 'Jos', custom: { team: 2 } })
+  await church.send('PATCH', `/people/${ada}`, { status: 'member' })
+  await owner.inChurch('PATCH', `/people/${ada}`, { city: null, last_name: 'Bello' })
+  const [second, first, ...others] = await history(ada)
+  assert.deepEqual(others, [])
+  assert.deepEqual([first?.kind, first?.by.kind], ['updated', 'key'])
+  assert.deepEqual(first?.changes, { status: ['visitor', 'member'], city: [null, 'Jos'], 'custom.team': [1, 2] })
+  assert.deepEqual(second?.by, { kind: 'user', name: 'A owner' })
+  assert.deepEqual(second?.changes, { city: ['Jos', null], last_name: ['Obi', 'Bello'] })
+  assert.match(String(second?.created_at), /^\d{4}-\d\d-\d\dT[\d:]+Z$/)
+})
+
+test('a long history comes in pages', async () => {
+  const ada = await add()
+  for (let n = 0; n < 52; n += 1) await church.send('PATCH', `/people/${ada}`, { city: `City ${n}` })
+  const first = await look(`person_history?id=${ada}`)
+  assert.deepEqual([first.entries.length, first.has_more], [50, true])
+  const rest = await look(`person_history?id=${ada}&before=${first.entries.at(-1).id}`)
+  assert.deepEqual([rest.entries.length, rest.has_more], [2, false])
+  assert.deepEqual(rest.entries.at(-1).changes, { city: [null, 'City 0'] })
+})
