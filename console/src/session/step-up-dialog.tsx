@@ -5,6 +5,9 @@ import { reasonOf } from '../api/refusal.ts'
 import { request } from '../api/request.ts'
 import { onConfirmIdentity } from '../api/step-up.ts'
 
+/** Above the dialog whose request waits. */
+const ABOVE_DIALOGS = 300
+
 export function StepUpDialog() {
   const answer = useRef<(confirmed: boolean) => void>(undefined)
   const [opened, setOpened] = useState(false)
@@ -45,6 +48,7 @@ export function StepUpDialog() {
       opened={opened}
       onClose={() => close(false)}
       title="Confirm that it is you"
+      zIndex={ABOVE_DIALOGS}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <form onSubmit={confirm}>
