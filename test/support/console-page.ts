@@ -79,7 +79,7 @@ export async function openConsole(
     },
     async stepUp() {
       const dialog = page.getByRole('dialog', { name: /confirm that it is you/i })
-      await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD)
+      await dialog.locator('input[type=password]').fill(PASSWORD)
       await dialog.getByRole('button', { name: 'Continue' }).click()
       await dialog.waitFor({ state: 'detached' })
     },

@@ -45,6 +45,8 @@ export function StepUpDialog() {
       opened={opened}
       onClose={() => close(false)}
       title="Confirm that it is you"
+      // Above the dialog that asked.
+      zIndex={400}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <form onSubmit={confirm}>
