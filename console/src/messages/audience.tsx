@@ -48,7 +48,9 @@ export function Audience({ filter, onRemove }: AudienceProps) {
           <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
             {words}
             {words !== '' && '. '}
-            <TextLink to={`/people?${filter}`}>See the list</TextLink>
+            <TextLink to={`/people?${filter}`} underline="always" fz="inherit">
+              See the list
+            </TextLink>
           </Text>
         </div>
         <Button size="xs" variant="default" onClick={onRemove}>

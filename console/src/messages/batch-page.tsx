@@ -144,7 +144,11 @@ function Problems({ batch: { problems, failed, skipped } }: { batch: BatchProgre
       </Table.ScrollContainer>
       {more > 0 && (
         <Text size="sm" mt="xs">
-          And {count(more)} more, in the <TextLink to="/messages?status=failed">log of messages</TextLink>.
+          And {count(more)} more, in the{' '}
+          <TextLink to="/messages?status=failed" underline="always" fz="inherit">
+            log of messages
+          </TextLink>
+          .
         </Text>
       )}
     </Section>

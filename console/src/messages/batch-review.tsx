@@ -25,13 +25,15 @@ export function BatchReview({ preview, channel, busy, error, onSend, onChange }:
           <LeftOut preview={preview} />
           {units !== null && <Costs units={units} />}
           {!provider && (
-            <Alert color="yellow" title={`The church has no provider for ${wordOf(channel)}`}>
-              Nothing can be sent until an administrator has set one up.
+            <Alert color="yellow">
+              The church has no provider for {wordOf(channel)}. Nothing can be sent until an administrator has set one
+              up.
             </Alert>
           )}
           {short && (
-            <Alert color="yellow" title="Not enough SMS units">
-              {count(units.free)} are left. Whoever comes after they are used up gets nothing.
+            <Alert color="yellow">
+              There are not enough SMS units: {count(units.free)} are left. Whoever comes after they are used up gets
+              nothing.
             </Alert>
           )}
         </Stack>

@@ -65,8 +65,11 @@ function MessageView({ message }: { message: Message }) {
   return (
     <Page title={subject ?? 'Message'} back={BACK} actions={actions} maw={760}>
       <Stack>
-        <Alert color={bad ? 'yellow' : 'teal'} title={OUTCOMES[status]}>
-          {error && reasonText(error)}
+        <Alert color={bad ? 'yellow' : 'teal'}>
+          <Text size="sm" fw={500}>
+            {OUTCOMES[status]}
+          </Text>
+          {error && <Text size="sm">{reasonText(error)}</Text>}
         </Alert>
         <Section title="Text">
           <Text className="pre-line" style={{ overflowWrap: 'anywhere' }}>

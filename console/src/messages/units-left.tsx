@@ -11,7 +11,9 @@ export function UnitsLeft() {
   return (
     <Text size="sm" c="dimmed" mb="md">
       {counted(data.balance - data.held, 'SMS unit', 'SMS units')} left.{' '}
-      <TextLink to="/messages/units">Book of units</TextLink>
+      <TextLink to="/messages/units" underline="always" fz="inherit">
+        Book of units
+      </TextLink>
     </Text>
   )
 }

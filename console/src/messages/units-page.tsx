@@ -59,7 +59,9 @@ function Book({ units: { balance, held, entries } }: { units: Units }) {
                   <Table.Td>{moment(created_at, church.timezone)}</Table.Td>
                   <Table.Td>
                     {message_id !== null && may('message') ? (
-                      <TextLink to={`/messages/${message_id}`}>Message {message_id}</TextLink>
+                      <TextLink to={`/messages/${message_id}`} fz="inherit">
+                        Message {message_id}
+                      </TextLink>
                     ) : (
                       (note ?? (message_id === null ? 'Noted' : `Message ${message_id}`))
                     )}
@@ -80,7 +82,7 @@ const EMPTY = { units: '' as number | string, note: '' }
 const FIELDS = Object.keys(EMPTY)
 
 function AddDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {
-  const add = useOperation<{ units: number; note: string }, { balance: number }>('units.add')
+  const add = useOperation<{ units: number | undefined; note: string }, { balance: number }>('units.add')
   const form = useForm({ initialValues: EMPTY })
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal
   useEffect(() => form.setErrors(sortErrors(add.error, FIELDS).beside), [add.error])
@@ -91,7 +93,7 @@ function AddDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {
   }
   const submit = (): void =>
     add.mutate(
-      { units: Number(form.values.units), note: form.values.note },
+      { units: form.values.units === '' ? undefined : Number(form.values.units), note: form.values.note },
       {
         onSuccess: ({ balance }) => {
           notifications.show({ message: `The church has ${count(balance)} SMS units now.` })

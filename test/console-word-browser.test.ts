@@ -1,0 +1,193 @@
+/** Messages, prayer requests and sermons in a real browser: the main path of each screen, found by role and label. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { createSermon } from '../src/modules/media/edit-sermon.ts'
+import { setSection } from '../src/modules/media/sections.ts'
+import { takeIncoming } from '../src/modules/messaging/inbox.ts'
+import { listOutbox } from '../src/modules/messaging/providers/development.ts'
+import { type ConsolePage, openConsole, SKIP } from './support/console-page.ts'
+import { useOutbox } from './support/messaging.ts'
+import { startService, type TestChurch, type TestService } from './support/service.ts'
+
+const skip = SKIP
+
+let service: TestService
+let church: TestChurch
+let console: ConsolePage
+let page: Page
+let goTo: ConsolePage['goTo']
+let message: number
+let request: number
+let sermon: number
+
+before(async () => {
+  if (skip) return
+  service = await startService()
+  church = await service.church()
+  await church.set({ modules: ['care', 'media'] })
+  await useOutbox(service, church)
+  const add = (body: object) => church.send('POST', '/people', body)
+  const ada = { first_name: 'Ada', last_name: 'Obi', status: 'member', email: 'ada@example.org', phone: '08031234567' }
+  const person_id = (await add(ada)).json.data.id
+  await add({ first_name: 'Bola', last_name: 'Ade', status: 'member' })
+  await add({ first_name: 'Chidi', last_name: 'Eze', status: 'visitor', phone: '08031234568' })
+  const sent = { channel: 'email', subject: 'Welcome', body: 'Peace', person_id }
+  message = (await church.send('POST', '/messages', sent)).json.data.id
+  await takeIncoming(service.database, church.church, {
+    channel: 'sms',
+    provider: 'development',
+    provider_id: '1',
+    from: '+2348031234567',
+    to: '+1',
+    body: 'Thank you',
+    confirmed: false,
+  })
+  request = (await church.send('POST', '/prayer_requests', { person_id, body: 'For rain' })).json.data.id
+  sermon = JSON.parse(await createSermon(service.database, church.church, { title: 'Two sons', speaker: 'Ada' })).id
+  console = await openConsole(service, church)
+  ;({ page, goTo } = console)
+})
+after(async () => {
+  await console?.close()
+  await service?.close()
+})
+
+const button = (name: string | RegExp) => page.getByRole('button', { name })
+const link = (name: string | RegExp) => page.getByRole('link', { name })
+
+test('who is on the list of people is written to: a preview first, then the sending, which needs no page', {
+  skip,
+}, async () => {
+  await goTo('/people?status=member', /people/i)
+  await link('Write to these people').click()
+  await page.getByText('Everybody who matches').waitFor()
+  await page.getByText('status Member').waitFor()
+  await page.getByLabel('Text', { exact: false }).first().fill('Dear {first_name}, come at ten.')
+  await button('Check').click()
+  await page.getByRole('heading', { level: 1, name: 'Check before sending' }).waitFor()
+  await page.getByRole('heading', { name: '1 person gets it by SMS' }).waitFor()
+  await page.getByText('1 have no address for it').waitFor()
+  await page.getByText('Dear Ada, come at ten.').waitFor()
+  await page.getByText('1 SMS unit for each, 1 in all. 1,000 are left.').waitFor()
+  assert.equal((await listOutbox(service.database, church.church, 10)).length, 1)
+  await button('Send to 1').click()
+  await page.getByRole('heading', { level: 1, name: 'To 2 people' }).waitFor()
+  await page.getByText('1 sent, 1 skipped').waitFor()
+  await page.getByText('They have no address for this channel.').waitFor()
+  const [mail] = await listOutbox(service.database, church.church, 10)
+  assert.deepEqual([mail?.to, mail?.body], ['+2348031234567', 'Dear Ada, come at ten.'])
+})
+
+test('a reply begins with who wrote, and the draft is kept over a reload', { skip }, async () => {
+  await goTo('/messages/inbox', /inbox/i)
+  await page.getByText('Thank you').waitFor()
+  await link('Reply to Ada Obi').click()
+  await page.getByRole('list', { name: 'Recipients' }).getByText('Ada Obi').waitFor()
+  await page.getByLabel('Text', { exact: false }).first().fill('You are welcome')
+  await page.reload()
+  await page.getByText('What you typed earlier and did not save is here again.').waitFor()
+  assert.equal(await page.getByLabel('Text', { exact: false }).first().inputValue(), 'You are welcome')
+  await button('Discard it').click()
+})
+
+test('the log begins with the newest; a message says in words what became of it', { skip }, async () => {
+  await goTo('/messages', /messages/i)
+  await page.getByText('Dear Ada, come at ten.').waitFor()
+  const newest = page.getByRole('row').nth(1)
+  await newest.getByText('Skipped').waitFor()
+  await newest.getByRole('link').click()
+  await page.getByText('It was not sent on purpose.').waitFor()
+  await page.getByText('They have no address for this channel.').waitFor()
+  await link('Bola Ade').waitFor()
+})
+
+test('units are noted with the password, and the book shows them', { skip }, async () => {
+  await goTo('/messages/units', /units/i)
+  await button('Note units').click()
+  const dialog = page.getByRole('dialog', { name: 'Note units' })
+  await dialog.getByRole('button', { name: 'Note', exact: true }).click()
+  await dialog.getByText('Is required').first().waitFor()
+  await dialog.getByLabel('Units').fill('50')
+  await dialog.getByLabel('What for').fill('Invoice 17')
+  await dialog.getByRole('button', { name: 'Note', exact: true }).click()
+  await console.stepUp()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByText('Invoice 17').waitFor()
+  await page.getByText('+50').waitFor()
+})
+
+test('a prayer request is prayed for, answered and closed', { skip }, async () => {
+  await goTo(`/prayer_requests/${request}`, /prayer request/i)
+  await button('I prayed').click()
+  await page.getByText('Once', { exact: true }).waitFor()
+  await button('Answered').click()
+  const dialog = page.getByRole('dialog', { name: 'How was it answered?' })
+  await dialog.getByLabel('Answer').fill('It rained')
+  await dialog.getByRole('button', { name: 'Keep the answer' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByText('It rained').first().waitFor()
+  await button('Close').click()
+  await button('I prayed').waitFor({ state: 'detached' })
+  await goTo('/prayer_requests?status=closed', /prayer/i)
+  await page.getByText('For rain').waitFor()
+})
+
+test('a sermon is written, published, and gets its notes', { skip }, async () => {
+  await goTo('/sermons/new', /add a sermon/i)
+  await button('Add').click()
+  await page.getByText('Is required').waitFor()
+  await page.getByLabel('Title').fill('The good shepherd')
+  await button('Add').click()
+  await page.getByRole('heading', { level: 1, name: 'The good shepherd' }).waitFor()
+  await button('Publish').click()
+  await button('Unpublish').waitFor()
+  await link('Write Notes').click()
+  await page.getByRole('heading', { level: 1, name: 'Notes' }).waitFor()
+  await page.getByRole('textbox', { name: 'Text' }).fill('I know my own.')
+  await page.getByText('Preview', { exact: true }).click()
+  await page.getByText('I know my own.').waitFor()
+  await button('Save draft').click()
+  await page.getByRole('heading', { level: 1, name: 'The good shepherd' }).waitFor()
+  await button('Publish Notes').click()
+  await button('Take off Notes').waitFor()
+  await page.getByText('I know my own.').waitFor()
+})
+
+test('two write the same section: nothing is lost, and the later one chooses', { skip }, async () => {
+  const place = { sermon, kind: 'questions' }
+  await setSection(service.database, church.church, place, { body: 'First' })
+  await goTo(`/sermons/${sermon}/studio/questions`, /questions/i)
+  const text = page.getByRole('textbox', { name: 'Text' })
+  await text.fill('Mine')
+  await setSection(service.database, church.church, place, { body: 'Theirs' })
+  await button('Save draft').click()
+  const theirs = page.getByRole('region', { name: 'Their text' })
+  await theirs.getByText('Theirs').waitFor()
+  assert.equal(await text.inputValue(), 'Mine')
+  await button('Save mine in its place').click()
+  await page.getByRole('heading', { level: 1, name: 'Two sons' }).waitFor()
+  await link('Edit Questions').click()
+  await page.getByRole('heading', { level: 1, name: 'Questions' }).waitFor()
+  assert.equal(await text.inputValue(), 'Mine')
+})
+
+test('every page is accessible by what axe can tell, and fits a phone', { skip }, async () => {
+  await console.inspect([
+    ['/messages', /messages/i],
+    [`/messages/${message}`, /welcome/i],
+    ['/messages/new?filter=status%3Dmember', /write/i],
+    ['/messages/inbox', /inbox/i],
+    ['/messages/units', /units/i],
+    ['/messages/batches', /sent to many/i],
+    ['/messages/batches/1', /to 2 people/i],
+    ['/people', /people/i],
+    ['/prayer_requests', /prayer/i],
+    [`/prayer_requests/${request}`, /prayer/i],
+    ['/sermons', /sermons/i],
+    ['/sermons/new', /add/i],
+    [`/sermons/${sermon}`, /two sons/i],
+    [`/sermons/${sermon}/edit`, /edit/i],
+    [`/sermons/${sermon}/studio/notes`, /notes/i],
+  ])
+})
