@@ -83,6 +83,20 @@ test('giving is summed by month and fund, in the currency of the church, without
   assert.ok(this_month > 0)
 })
 
+test('sums that are remembered are never older than the records', async () => {
+  const gift = await give({ amount: 100, given_on: day() })
+  for (let n = 0; n < 2; n += 1) assert.equal((await giving()).this_month, 100)
+  await give({ amount: 20, given_on: day() })
+  assert.equal((await giving()).this_month, 120)
+  await voidContribution(service.database, church.church, gift, 'Test')
+  assert.equal((await giving()).this_month, 20)
+  await useOutbox(service, church)
+  assert.equal((await messages()).sent_30_days, 0)
+  const person_id = await add({ email: 'ada@example.org' })
+  await church.send('POST', '/messages', { channel: 'email', person_id, subject: 'Hello', body: 'Hello' })
+  assert.equal((await messages()).sent_30_days, 1)
+})
+
 test('the current month is that of the church, on both sides of its midnight', async () => {
   const kiribati = await service.church({ timezone: 'Pacific/Kiritimati' })
   const samoa = await service.church({ timezone: 'Pacific/Pago_Pago' })

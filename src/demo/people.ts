@@ -70,7 +70,8 @@ function grownUp(
   const first_name = random.pick(known.gender === 'female' ? WOMEN : MEN)
   const married = known.family !== null
   const status = married || random.chance(0.4) ? random.pick(GROWN) : random.pick(NEW)
-  const since = addDays(today, -random.whole(30, 4_000))
+  const days = random.whole(30, 4_000)
+  const since = addDays(today, -days)
   const settled = (GROWN as readonly string[]).includes(status)
   return {
     ...known,
@@ -89,7 +90,8 @@ function grownUp(
     status,
     source: random.pick(['invited', 'online', 'walk_in']),
     membership_date: settled ? since : null,
-    first_visit_date: addDays(since, -random.whole(7, 90)),
+    // Who is new came in the last weeks.
+    first_visit_date: addDays(settled ? since : addDays(today, -(days % 80)), -random.whole(7, 90) * Number(settled)),
   }
 }
 

@@ -33,7 +33,7 @@ export default function Bars({ data: { rows, series, format, shorten }, height, 
       barProps={{ isAnimationActive: false, stroke: 'var(--mantine-color-body)', strokeWidth: 1 }}
       barChartProps={{ accessibilityLayer: false }}
       tooltipAnimationDuration={0}
-      yAxisProps={lying ? { width: 96, interval: 0 } : { tickFormatter: shorten, width: 64, allowDecimals: false }}
+      yAxisProps={lying ? { width: 124, interval: 0 } : { tickFormatter: shorten, width: 64, allowDecimals: false }}
     />
   )
 }
