@@ -1,6 +1,6 @@
 /** API keys and webhooks in a real browser: made, tested, used and taken away, found by role and label. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before, beforeEach, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { PASSWORD } from './support/console.ts'
 import { type ConsolePage, openConsole, SKIP } from './support/console-page.ts'
@@ -35,6 +35,8 @@ after(async () => {
   await service?.close()
   await receiver?.close()
 })
+
+beforeEach(() => page?.setViewportSize({ width: 1280, height: 900 }))
 
 /** Gives the password where it is wanted: it is good for ten minutes, so only the first time. */
 async function confirmed(then: () => Promise<void>): Promise<void> {

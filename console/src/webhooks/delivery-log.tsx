@@ -18,7 +18,7 @@ import { duration, outcomeWords } from './endpoint-words.ts'
 import { MissedDialog } from './missed-dialog.tsx'
 
 const LOOK_MS = 5_000
-const FIRST = 20
+const FIRST = 10
 const MOST = 200
 
 type Row = { id: number; attempt: DeliveryEntry }

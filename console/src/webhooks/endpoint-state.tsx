@@ -122,7 +122,7 @@ function Delete({ endpoint }: { endpoint: Endpoint }) {
   }
   return (
     <>
-      <Button variant="outline" color="red" onClick={() => setAsking(true)}>
+      <Button variant="default" c="var(--mantine-color-error)" onClick={() => setAsking(true)}>
         Delete
       </Button>
       <FormDialog

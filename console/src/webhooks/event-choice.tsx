@@ -17,7 +17,7 @@ interface EventChoiceProps {
 export function EventChoice({ value, onChange, error }: EventChoiceProps) {
   const catalogue = useView<OfferedModule[]>('event_catalogue')
   const [search, setSearch] = useState('')
-  const [opened, setOpened] = useState<string[]>(['people'])
+  const [opened, setOpened] = useState<string[]>(['core'])
   const toggle = (pattern: string): void => onChange(toggled(pattern, value))
   const modules = (catalogue.data ?? [])
     .map(module => ({ ...module, events: matching(module.events, search) }))
