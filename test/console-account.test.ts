@@ -230,16 +230,18 @@ test('a name is changed, and the log keeps the one of then', async () => {
 
 test('wrong passwords are slowed down by address: nobody else is locked out by them', async () => {
   const attacker = elsewhere(visitor(service))
-  const statuses = []
-  for (let n = 0; n < 5; n += 1) statuses.push((await signIn(attacker, owner.email, `wrong password ${n}`)).status)
-  assert.deepEqual(statuses, [401, 401, 401, 429, 429])
+  const tries = ['one', 'two', 'three', 'four', 'five'].map(word =>
+    signIn(attacker, owner.email, `wrong password ${word}`),
+  )
+  const statuses = (await Promise.all(tries)).map(({ status }) => status)
+  assert.deepEqual(statuses.sort(), [401, 401, 401, 429, 429])
   assert.equal(await isIn(await signedIn()), true)
 })
 
 test('the password that is asked for again cannot be guessed quickly either', async () => {
-  const statuses = []
-  for (let n = 0; n < 11; n += 1) statuses.push((await owner.ask('POST', '/api/step-up', { password: `${n}` })).status)
-  assert.deepEqual([statuses.slice(0, 10).every(status => status === 422), statuses[10]], [true, 429])
+  const guesses = Array.from({ length: 11 }, (_, n) => owner.ask('POST', '/api/step-up', { password: `${n}` }))
+  const statuses = (await Promise.all(guesses)).map(({ status }) => status)
+  assert.deepEqual(statuses.sort(), [...Array.from({ length: 10 }, () => 422), 429])
   const other = await member(service, church, 'owner')
   assert.equal((await other.ask('POST', '/api/step-up', { password: PASSWORD })).status, 200)
 })

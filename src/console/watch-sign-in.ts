@@ -39,6 +39,7 @@ export async function watchSignIn(
     body: jsonOf(body.toString('utf8')),
     challenge: cookieIn(header(request, 'cookie'), 'two_factor'),
     user: path === '/sign-in/email' ? undefined : session?.user.id,
+    enrolled: session?.user.two_factor_enabled ?? false,
     ip: request.ip,
   })
   return async ({ status, body: text, cookies = [] }) => {

@@ -16,6 +16,8 @@ export interface Asked {
   challenge: string | undefined
   /** Whose session it came with. */
   user: string | undefined
+  /** Whether they had a second factor before. */
+  enrolled: boolean
   ip: string
 }
 
@@ -62,7 +64,9 @@ function happeningOf(asked: Asked, user: string | undefined, { status, body }: A
   if (user === undefined) return undefined
   const done = status === 200
   if (SECOND_STEPS.includes(asked.path)) {
-    if (asked.user !== undefined) return done ? { user, what: 'second_factor.on', change: true } : undefined
+    if (asked.user !== undefined) {
+      return done && !asked.enrolled ? { user, what: 'second_factor.on', change: true } : undefined
+    }
     return { user, what: done ? 'session.begun' : 'session.second_step_failed', change: false }
   }
   if (asked.path === '/sign-in/email') {

@@ -31,7 +31,8 @@ interface AccountDialogProps {
 }
 
 /** `secret_key` is Secret key. */
-const nameOf = (setting: string): string => (setting.charAt(0).toUpperCase() + setting.slice(1)).replaceAll('_', ' ')
+export const settingName = (setting: string): string =>
+  (setting.charAt(0).toUpperCase() + setting.slice(1)).replaceAll('_', ' ')
 
 export function AccountDialog({
   title,
@@ -78,7 +79,7 @@ export function AccountDialog({
       {offer.settings.map(setting => {
         const set = own?.secrets.includes(setting.name) ?? false
         const shared = {
-          label: nameOf(setting.name),
+          label: settingName(setting.name),
           description: set ? `${setting.label}. It is set; leave this empty to keep it.` : setting.label,
           required: setting.required && !set,
           error: beside[setting.name],

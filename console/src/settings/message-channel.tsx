@@ -7,7 +7,7 @@ import { useOperation } from '../api/use-operations.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { Details } from '../shell/details.tsx'
 import { Section } from '../shell/section.tsx'
-import { AccountDialog, sentValues } from './account-dialog.tsx'
+import { AccountDialog, sentValues, settingName } from './account-dialog.tsx'
 import { CopyText } from './copy-text.tsx'
 import { TestDialog } from './test-dialog.tsx'
 
@@ -31,11 +31,21 @@ export function MessageChannel({ channel, title, providers }: MessageChannelProp
       actions={
         <Group gap="xs">
           {active && channel !== 'push' && (
-            <Button size="xs" variant="default" onClick={() => setAsked({ what: 'test' })} aria-label={`Test ${title}`}>
+            <Button
+              size="xs"
+              variant="default"
+              onClick={() => setAsked({ what: 'test' })}
+              aria-label={`Send a test: ${title}`}
+            >
               Send a test
             </Button>
           )}
-          <Button size="xs" variant="default" onClick={() => setAsked({ what: 'set' })} aria-label={`Set up ${title}`}>
+          <Button
+            size="xs"
+            variant="default"
+            onClick={() => setAsked({ what: 'set' })}
+            aria-label={accounts.length === 0 ? `Set up ${title}` : `Use another: ${title}`}
+          >
             {accounts.length === 0 ? 'Set up' : 'Use another'}
           </Button>
         </Group>
@@ -62,7 +72,7 @@ export function MessageChannel({ channel, title, providers }: MessageChannelProp
 
 function Account({ account, onAsk }: { account: ChurchAccount; onAsk(what: 'change' | 'remove'): void }) {
   const { title, active, settings, secrets, callback_url } = account
-  const shown = Object.entries(settings).map(([label, value]) => ({ label, value }))
+  const shown = Object.entries(settings).map(([name, value]) => ({ label: settingName(name), value }))
   return (
     <Stack gap="xs">
       <Group justify="space-between">
@@ -73,7 +83,12 @@ function Account({ account, onAsk }: { account: ChurchAccount; onAsk(what: 'chan
           </Badge>
         </Group>
         <Group gap="xs">
-          <Button size="xs" variant="default" onClick={() => onAsk('change')} aria-label={`Change ${title}`}>
+          <Button
+            size="xs"
+            variant="default"
+            onClick={() => onAsk('change')}
+            aria-label={`${active ? 'Change' : 'Use again'} ${title}`}
+          >
             {active ? 'Change' : 'Use again'}
           </Button>
           <Button size="xs" variant="default" onClick={() => onAsk('remove')} aria-label={`Remove ${title}`}>
@@ -82,7 +97,9 @@ function Account({ account, onAsk }: { account: ChurchAccount; onAsk(what: 'chan
         </Group>
       </Group>
       {(shown.length > 0 || secrets.length > 0) && (
-        <Details details={[...shown, ...secrets.map(label => ({ label, value: 'Set, not shown' }))]} />
+        <Details
+          details={[...shown, ...secrets.map(name => ({ label: settingName(name), value: 'Set, not shown' }))]}
+        />
       )}
       {callback_url !== null && (
         <CopyText

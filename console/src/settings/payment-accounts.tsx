@@ -10,7 +10,7 @@ import { FormDialog } from '../forms/form-dialog.tsx'
 import { Problem } from '../forms/problem.tsx'
 import { Details } from '../shell/details.tsx'
 import { Section } from '../shell/section.tsx'
-import { AccountDialog, sentValues } from './account-dialog.tsx'
+import { AccountDialog, sentValues, settingName } from './account-dialog.tsx'
 import { CopyText } from './copy-text.tsx'
 
 type PaymentAccount = PaymentProviders['accounts'][number]
@@ -24,7 +24,12 @@ export function PaymentAccounts({ payments }: { payments: PaymentProviders }) {
     <Section
       title="Online gifts"
       actions={
-        <Button size="xs" variant="default" onClick={() => setAsked({ what: 'set' })} aria-label="Set up online gifts">
+        <Button
+          size="xs"
+          variant="default"
+          onClick={() => setAsked({ what: 'set' })}
+          aria-label={accounts.length === 0 ? 'Set up online gifts' : 'Use another for online gifts'}
+        >
           {accounts.length === 0 ? 'Set up' : 'Use another'}
         </Button>
       }
@@ -95,7 +100,12 @@ function Account({ account, checks, onAsk }: AccountProps) {
             </Button>
           )}
           {offered && (
-            <Button size="xs" variant="default" onClick={() => onAsk('change')} aria-label={`Change ${title}`}>
+            <Button
+              size="xs"
+              variant="default"
+              onClick={() => onAsk('change')}
+              aria-label={`${active ? 'Change' : 'Use again'} ${title}`}
+            >
               {active ? 'Change' : 'Use again'}
             </Button>
           )}
@@ -107,8 +117,8 @@ function Account({ account, checks, onAsk }: AccountProps) {
       <CheckOutcome found={check.data} error={check.error} title={title} />
       <Details
         details={[
-          ...Object.entries(settings).map(([label, value]) => ({
-            label,
+          ...Object.entries(settings).map(([name, value]) => ({
+            label: settingName(name),
             value: value === '(set)' ? 'Set, not shown' : (value ?? 'Not set'),
           })),
           { label: 'Gifts that wait', value: pending > 0 && counted(pending, 'gift', 'gifts') },
