@@ -42,7 +42,7 @@ export function EditMembers({ family }: { family: Family }) {
             <Button
               size="compact-xs"
               variant="default"
-              aria-label={`Take ${name} out of the family`}
+              aria-label={`Take out ${name}`}
               onClick={() => void put(id, name, null)}
             >
               Take out
