@@ -6,8 +6,9 @@ import { revokeKey } from '../src/modules/church/api-keys.ts'
 import { SCOPES } from '../src/modules/church/scopes.ts'
 import type { Resource } from '../src/resource/resource.ts'
 import { written } from './isolation/rows.ts'
+import { assertSame, comparable, NOBODY, noForeignTrace, type Sight, sightOf, targets } from './isolation/sight.ts'
 import { idFilters, RESOURCES, references, referred, referring, textFilters } from './isolation/surface.ts'
-import { BRANCHES, below, bodyFor, makeWorlds, parentOf, type Rec, traces, type World } from './isolation/world.ts'
+import { BRANCHES, bodyFor, makeWorlds, traces, type World } from './isolation/world.ts'
 import { type Answered, type Send, startService, type TestService } from './support/service.ts'
 
 let service: TestService
@@ -15,13 +16,7 @@ let worlds: [World, World]
 let cells = 0
 
 /** Who asks: a key and what it may see. */
-interface Asker {
-  name: string
-  world: World
-  other: World
-  /** Number of the branch that the key is limited to. */
-  limit: number | null
-  sees: Set<number>
+interface Asker extends Sight {
   /** Sends, and looks for traces in the answer. */
   send: Send
   plain: Send
@@ -44,76 +39,15 @@ after(async () => {
 
 async function asker(world: World, other: World, limit: number | null): Promise<Asker> {
   const key = await world.test.keyFor(['all'], limit === null ? undefined : world.branches[limit])
-  const sees = new Set(limit === null ? below(0) : below(limit))
-  const name = `church ${world.number}, ${limit === null ? 'no limit' : `limited to branch ${limit}`}`
+  const sight = sightOf(world, other, limit)
   const plain = world.test.as(key)
   const send: Send = async (...request) => {
     cells += 1
     const answered = await plain(...request)
-    noForeignTrace(answered, world.number, sees, `${name}: ${request[0]} ${request[1]}`)
+    noForeignTrace(answered, world.number, sight.sees, `${sight.name}: ${request[0]} ${request[1]}`)
     return answered
   }
-  return { name, world, other, limit, sees, send, plain }
-}
-
-/** The first oracle: nothing that another church or a branch out of sight owns, in headers or body. */
-function noForeignTrace(answered: Answered, church: number, sees: Set<number>, what: string): void {
-  assert.ok(answered.status < 500, `${what}: ${answered.text}`)
-  const shown = `${JSON.stringify([...answered.headers])}\n${answered.text}`
-  for (const trace of traces(shown)) {
-    const own = trace.church === church && (trace.branch === 99 || sees.has(trace.branch))
-    assert.ok(own, `${what} shows church ${trace.church}, branch ${trace.branch}: ${answered.text.slice(0, 500)}`)
-  }
-}
-
-const NOBODY = 999_999_999
-
-function assertSame(actual: string, expected: string, what: string): void {
-  assert.ok(actual === expected, `${what}:\n${actual.slice(0, 600)}\nis not\n${expected.slice(0, 600)}`)
-}
-
-/** All of an answer but its request id and its date: the same for a foreign id and for one that does not exist. */
-function comparable(answered: Answered): string {
-  const headers = [...answered.headers].filter(([name]) => !['x-request-id', 'date'].includes(name))
-  return `${answered.status} ${JSON.stringify(headers)} ${answered.text}`
-}
-
-interface Target {
-  kind: string
-  record: Rec
-  /** In the asker's sight. */
-  seen: boolean
-}
-
-/** One record of each kind of place: own, child, parent, sibling, removed, other church's. */
-function targets({ world, other, limit, sees }: Asker, resource: Resource): Target[] {
-  const own = world.records.get(resource.name) ?? []
-  const at = limit ?? 0
-  const child = below(at).find(branch => parentOf(branch) === at)
-  const parent = parentOf(at)
-  const sibling = Array.from({ length: BRANCHES }, (_, branch) => branch).find(
-    branch => branch !== at && parentOf(branch) === parent && parent !== null,
-  )
-  const places: [string, number | null | undefined][] = [
-    ['own', at],
-    ['child', child],
-    ['parent', parent],
-    ['sibling', sibling],
-  ]
-  const found = places.flatMap(([kind, branch]) => {
-    const record = typeof branch === 'number' ? own.find(one => one.branch === branch && !one.removed) : undefined
-    return record === undefined ? [] : [{ kind, record, seen: sees.has(branch as number) }]
-  })
-  const removed = own.find(one => one.removed && (one.branch === at || one.branch === null))
-  const ids = new Set(own.map(({ id }) => id))
-  const alien = other.records.get(resource.name)?.find(({ id, removed }) => !ids.has(id) && !removed)
-  const whole = own.find(({ branch, removed }) => branch === null && !removed)
-  return [
-    ...found,
-    ...(removed ? [{ kind: 'removed', record: removed, seen: false }] : []),
-    ...(alien ? [{ kind: 'other church', record: alien, seen: false }] : []),
-    ...(whole ? [{ kind: 'own', record: whole, seen: true }] : []),
-  ]
+  return { ...sight, send, plain }
 }
 
 test('the world covers every resource: each has records in sight and out of sight', () => {

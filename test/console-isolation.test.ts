@@ -1,0 +1,131 @@
+/** The suites for churches and branches, over what only the console offers: operations and views. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { raw, sql } from '../src/db/sql.ts'
+import { createKey } from '../src/modules/church/api-keys.ts'
+import { belongsTo, bodyOf, idFields, OFFERS, type Offer } from './isolation/offers.ts'
+import { written } from './isolation/rows.ts'
+import { assertSame, NOBODY, noForeignTrace, type Sight, sightOf, targets } from './isolation/sight.ts'
+import { RESOURCES } from './isolation/surface.ts'
+import { makeWorlds, type World } from './isolation/world.ts'
+import { member, PASSWORD, type TestMember } from './support/console.ts'
+import { type Answered, startService, type TestService } from './support/service.ts'
+
+let service: TestService
+let askers: (Sight & { who: TestMember })[]
+
+before(async () => {
+  service = await startService()
+  const [first, second] = await makeWorlds(service)
+  await plant(first, 1)
+  await plant(second, 4)
+  askers = [
+    await asker(first, second, null),
+    await asker(first, second, 2),
+    await asker(first, second, 11),
+    await asker(second, first, null),
+  ]
+})
+after(() => service.close())
+
+/** What belongs to the whole church: more in the second, so that some ids are its alone. */
+async function plant({ number, test: { church } }: World, each: number): Promise<void> {
+  for (let n = 0; n < each; n += 1) {
+    await createKey(service.database, church, { name: `ZZ-${number}-99-${n}`, scopes: ['all'] })
+    await member(service, { church } as never, 'viewer')
+  }
+}
+
+/** The widest role that a limit allows. */
+async function asker(world: World, other: World, limit: number | null) {
+  const branch = limit === null ? null : (world.branches[limit] ?? null)
+  const who = await member(service, world.test, branch === null ? 'owner' : 'administrator', branch)
+  assert.equal((await who.ask('POST', '/api/step-up', { password: PASSWORD })).status, 200)
+  return { ...sightOf(world, other, limit), who }
+}
+
+async function ask({ who, world, sees, name }: (typeof askers)[0], offer: Offer, body: Record<string, unknown>) {
+  const query = new URLSearchParams(Object.entries(body).map(([key, value]): [string, string] => [key, String(value)]))
+  const answer =
+    offer.kind === 'view'
+      ? await who.inChurch('GET', `/views/${offer.name}?${query}`)
+      : await who.inChurch('POST', `/operations/${offer.name}`, body)
+  noForeignTrace(answer, world.number, sees, `${name}: ${offer.name}`)
+  return answer
+}
+
+/** Ids that the asker may not see, of a resource or of a table of the whole church. */
+async function outOfSight(one: Sight, kind: string): Promise<{ kind: string; id: number }[]> {
+  const resource = RESOURCES.find(({ name }) => name === kind)
+  if (resource !== undefined) {
+    const hidden = targets(one, resource).filter(({ seen, kind: place }) => !seen && place !== 'removed')
+    return hidden.map(({ kind: place, record: { id } }) => ({ kind: place, id }))
+  }
+  const found = await service.database.read.first<{ id: number }>(sql`select max(id) as id from ${raw(kind)} t
+    where church_id = ${one.other.test.church.id}
+      and not exists (select 1 from ${raw(kind)} o where o.church_id = ${one.world.test.church.id} and o.id = t.id)`)
+  return found?.id ? [{ kind: 'other church', id: found.id }] : []
+}
+
+/** An id that the asker may use. */
+async function inSight(one: Sight, kind: string): Promise<number> {
+  const resource = RESOURCES.find(({ name }) => name === kind)
+  const seen = resource && targets(one, resource).find(({ seen }) => seen)
+  if (seen) return seen.record.id
+  const found = await service.database.read.first<{ id: number }>(
+    sql`select min(id) as id from ${raw(kind)} where church_id = ${one.world.test.church.id}`,
+  )
+  return found?.id ?? 0
+}
+
+/** The same but for the id, which an answer may repeat. */
+const but = ({ status, text }: Answered, id: number): string =>
+  `${status} ${text.replaceAll(new RegExp(`\\b${id}\\b`, 'g'), 'ID')}`
+
+test('of every id that can be sent it is known what it belongs to', () => {
+  for (const offer of OFFERS) {
+    for (const field of idFields(offer)) assert.ok(belongsTo(offer, field), `offers.ts: ${field} of ${offer.name}`)
+  }
+})
+
+test('an operation or a view with an id out of sight answers as with one that does not exist, and nothing is written', async t => {
+  const before = await written(service)
+  let cells = 0
+  for (const one of askers) {
+    for (const offer of OFFERS) {
+      const fields = idFields(offer)
+      const known: Record<string, number> = {}
+      for (const field of fields) known[field] = await inSight(one, belongsTo(offer, field)!)
+      for (const field of fields) {
+        const base = bodyOf(offer, `ZZ-${one.world.number}-99-1`, known)
+        const nobody = await ask(one, offer, { ...base, [field]: NOBODY })
+        // Otherwise something else is wrong, and this tells nothing.
+        const refused = nobody.status === 404 || nobody.json.error === 'not_permitted'
+        const named = Object.keys(nobody.json.errors ?? {}).join() === field
+        assert.ok(refused || named, `${offer.name} by ${field}: ${nobody.text}`)
+        for (const { kind, id } of await outOfSight(one, belongsTo(offer, field)!)) {
+          cells += 1
+          const answer = await ask(one, offer, { ...base, [field]: id })
+          assertSame(but(answer, id), but(nobody, NOBODY), `${one.name}: ${offer.name} with ${field} of ${kind}`)
+        }
+      }
+    }
+  }
+  assert.deepEqual(await written(service), before)
+  assert.ok(cells > 0)
+  t.diagnostic(`${cells} cells`)
+})
+
+test('a view shows nothing of another church, nor of a branch out of sight', async () => {
+  for (const one of askers) {
+    for (const offer of OFFERS.filter(({ kind }) => kind === 'view')) {
+      const ids: Record<string, number> = {}
+      for (const field of idFields(offer)) ids[field] = await inSight(one, belongsTo(offer, field)!)
+      const required = Object.entries(offer.fields).filter(([name, { spec }]) => spec.required && !(name in ids))
+      const body = { ...bodyOf({ ...offer, fields: Object.fromEntries(required) }, 'ZZ', ids) }
+      const answer = await ask(one, offer, body)
+      assert.ok([200, 403].includes(answer.status), `${one.name}: ${offer.name}: ${answer.text}`)
+      if (one.limit === null) assert.equal(answer.status, 200, `${one.name}: ${offer.name}: ${answer.text}`)
+    }
+  }
+})

@@ -1,0 +1,57 @@
+/** What of the console's operations and views can be given an id, and what the id belongs to. */
+import { OPERATIONS, VIEWS } from '../../src/console/operations.ts'
+import type { Write } from '../../src/resource/resource.ts'
+import { fullBody, referred } from './surface.ts'
+
+/** What is asked: an operation, or a view. */
+export interface Offer {
+  kind: 'operation' | 'view'
+  name: string
+  fields: Write['fields']
+}
+
+export const OFFERS: readonly Offer[] = [
+  ...OPERATIONS.map(({ name, fields }) => ({ kind: 'operation', name, fields }) as const),
+  ...VIEWS.map(({ name, fields }) => ({ kind: 'view', name, fields }) as const),
+]
+
+/** Whose `id` it is, by the first word of the name: a resource, or a table of the whole church. */
+const OF_ID: Record<string, string> = {
+  people: 'people',
+  contributions: 'contributions',
+  keys: 'api_keys',
+  users: 'memberships',
+}
+
+/** Fields whose names do not tell. */
+const OF_FIELD: Record<string, string> = { keep: 'people', remove: 'people', parent_id: 'branches' }
+
+/** The resource or table that a field refers to; undefined for a field that refers to none. */
+export function belongsTo({ name }: Offer, field: string): string | undefined {
+  if (field === 'id') return OF_ID[/^[a-z_]+/.exec(name)?.[0] ?? '']
+  return OF_FIELD[field] ?? referred(field)?.name
+}
+
+/** Fields that take an id. */
+export const idFields = ({ fields }: Offer): string[] =>
+  Object.entries(fields).flatMap(([name, { spec }]) =>
+    // An amount or a number of hours has bounds of its own; ids begin at 1 and have none.
+    isId(name, spec.schema.safeParse(Number.MAX_SAFE_INTEGER).success && !spec.schema.safeParse(0).success)
+      ? [name]
+      : [],
+  )
+
+const isId = (name: string, unbounded: boolean): boolean => unbounded && /^(id|keep|remove|.+_id)$/.test(name)
+
+/** Values that a made-up text does not fit. */
+const SAMPLES: Record<string, unknown> = {
+  scopes: ['people:read'],
+  rate: '1.5',
+  currency: 'USD',
+}
+
+/** A body with a value for every field; `refs` are the ids. */
+export function bodyOf({ fields }: Offer, mark: string, refs: Record<string, number>): Record<string, unknown> {
+  const samples = Object.fromEntries(Object.entries(SAMPLES).filter(([name]) => name in fields))
+  return { ...fullBody({ fields } as Write, mark, '+2348031234567', {}), ...samples, ...refs }
+}
