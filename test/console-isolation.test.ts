@@ -3,12 +3,15 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { raw, sql } from '../src/db/sql.ts'
 import { createKey } from '../src/modules/church/api-keys.ts'
+import { invite } from '../src/sign-in/join.ts'
+import { createEndpoint, pauseEndpoint } from '../src/webhooks/endpoints.ts'
 import { belongsTo, bodyOf, idFields, OFFERS, type Offer } from './isolation/offers.ts'
 import { written } from './isolation/rows.ts'
 import { assertSame, NOBODY, noForeignTrace, type Sight, sightOf, targets } from './isolation/sight.ts'
 import { RESOURCES } from './isolation/surface.ts'
 import { makeWorlds, type World } from './isolation/world.ts'
 import { member, PASSWORD, type TestMember } from './support/console.ts'
+import { until } from './support/embedded.ts'
 import { type Answered, startService, type TestService } from './support/service.ts'
 
 let service: TestService
@@ -28,11 +31,27 @@ before(async () => {
 })
 after(() => service.close())
 
-/** What belongs to the whole church: more in the second, so that some ids are its alone. */
-async function plant({ number, test: { church } }: World, each: number): Promise<void> {
+/** What the API does not show: more in the second, so that some ids are its alone. */
+async function plant({ number, test, records }: World, each: number): Promise<void> {
+  const { database, vault } = service
+  const { church } = test
+  const owner = await member(service, test, 'owner')
+  const person = records.get('people')?.find(({ removed }) => !removed)?.id
   for (let n = 0; n < each; n += 1) {
-    await createKey(service.database, church, { name: `ZZ-${number}-99-${n}`, scopes: ['all'] })
-    await member(service, { church } as never, 'viewer')
+    const mark = `ZZ-${number}-99-${n}`
+    await createKey(database, church, { name: mark, scopes: ['all'] })
+    await member(service, test, 'viewer')
+    const invitation = { email: `${mark}@canary.example`, role: 'viewer', branch_id: null } as const
+    await database.write(church.id, tx => invite(tx, church, invitation, null))
+    const endpoint = { url: `https://canary.example/${mark}`, events: ['*'] }
+    // Paused: nothing is to be written behind the back of the suite.
+    await pauseEndpoint(database, (await createEndpoint(database, vault, church, endpoint, false)).id)
+    const batch = { key: mark, channel: 'email', subject: mark, body: mark, person_ids: [person] }
+    const { data } = (await owner.inChurch('POST', '/operations/messages.send_to', batch)).json
+    await until(async () => {
+      const shown = (await owner.inChurch('GET', `/views/message_batch?id=${data.id}`)).json.data
+      return shown.finished_at !== null
+    })
   }
 }
 

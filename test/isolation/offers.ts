@@ -18,16 +18,41 @@ export const OFFERS: readonly Offer[] = [
 /** Whose `id` it is, by the first word of the name: a resource, or a table of the whole church. */
 const OF_ID: Record<string, string> = {
   people: 'people',
+  person_history: 'people',
+  person_more: 'people',
+  person_giving: 'people',
+  merge_counts: 'people',
+  branches: 'branches',
   contributions: 'contributions',
+  contribution: 'contributions',
+  funds: 'funds',
+  messages: 'message_batches',
+  message: 'messages',
+  message_batch: 'message_batches',
+  prayers: 'prayer_requests',
+  sermons: 'sermons',
+  studio: 'sermons',
   keys: 'api_keys',
   users: 'memberships',
+  endpoints: 'webhook_endpoints',
+  endpoint: 'webhook_endpoints',
+  endpoint_health: 'webhook_endpoints',
 }
 
 /** Fields whose names do not tell. */
-const OF_FIELD: Record<string, string> = { keep: 'people', remove: 'people', parent_id: 'branches' }
+const OF_FIELD: Record<string, string> = {
+  keep: 'people',
+  remove: 'people',
+  a: 'people',
+  b: 'people',
+  parent_id: 'branches',
+  endpoint_id: 'webhook_endpoints',
+}
 
 /** The resource or table that a field refers to; undefined for a field that refers to none. */
 export function belongsTo({ name }: Offer, field: string): string | undefined {
+  // An invitation is not a membership.
+  if (field === 'id' && name.endsWith('_invitation')) return 'invitations'
   if (field === 'id') return OF_ID[/^[a-z_]+/.exec(name)?.[0] ?? '']
   return OF_FIELD[field] ?? referred(field)?.name
 }
@@ -41,13 +66,21 @@ export const idFields = ({ fields }: Offer): string[] =>
       : [],
   )
 
-const isId = (name: string, unbounded: boolean): boolean => unbounded && /^(id|keep|remove|.+_id)$/.test(name)
+const isId = (name: string, unbounded: boolean): boolean =>
+  unbounded && (name in OF_FIELD || name === 'id' || name.endsWith('_id'))
 
 /** Values that a made-up text does not fit. */
 const SAMPLES: Record<string, unknown> = {
   scopes: ['people:read'],
   rate: '1.5',
   currency: 'USD',
+  events: ['*'],
+  url: 'https://example.org/hooks',
+  since: '2026-01-01T00:00:00Z',
+  country: 'NG',
+  timezone: 'Africa/Lagos',
+  level: undefined,
+  version: undefined,
 }
 
 /** A body with a value for every field; `refs` are the ids. */
