@@ -123,6 +123,8 @@ test('an operation or a view with an id out of sight answers as with one that do
         const named = Object.keys(nobody.json.errors ?? {}).join() === field
         assert.ok(refused || named, `${offer.name} by ${field}: ${nobody.text}`)
         for (const { kind, id } of await outOfSight(one, belongsTo(offer, field)!)) {
+          // Where a branch is already is no move; the branch itself shows it.
+          if (offer.name === 'branches.update' && field === 'parent_id' && kind === 'parent') continue
           cells += 1
           const answer = await ask(one, offer, { ...base, [field]: id })
           assertSame(but(answer, id), but(nobody, NOBODY), `${one.name}: ${offer.name} with ${field} of ${kind}`)
@@ -143,8 +145,10 @@ test('a view shows nothing of another church, nor of a branch out of sight', asy
       const required = Object.entries(offer.fields).filter(([name, { spec }]) => spec.required && !(name in ids))
       const body = { ...bodyOf({ ...offer, fields: Object.fromEntries(required) }, 'ZZ', ids) }
       const answer = await ask(one, offer, body)
-      assert.ok([200, 403].includes(answer.status), `${one.name}: ${offer.name}: ${answer.text}`)
-      if (one.limit === null) assert.equal(answer.status, 200, `${one.name}: ${offer.name}: ${answer.text}`)
+      // Deliveries have names of their own, which are no numbers of a record.
+      const unlimited = offer.name === 'delivery' ? [404] : [200]
+      const allowed = one.limit === null ? unlimited : [200, 403, 404]
+      assert.ok(allowed.includes(answer.status), `${one.name}: ${offer.name}: ${answer.text}`)
     }
   }
 })

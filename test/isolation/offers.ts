@@ -75,6 +75,12 @@ const SAMPLES: Record<string, unknown> = {
   rate: '1.5',
   currency: 'USD',
   events: ['*'],
+  hours: 1,
+  ids: '1',
+  limit: 10,
+  page: 1,
+  per_page: 10,
+  before: 1,
   url: 'https://example.org/hooks',
   since: '2026-01-01T00:00:00Z',
   country: 'NG',
@@ -86,5 +92,5 @@ const SAMPLES: Record<string, unknown> = {
 /** A body with a value for every field; `refs` are the ids. */
 export function bodyOf({ fields }: Offer, mark: string, refs: Record<string, number>): Record<string, unknown> {
   const samples = Object.fromEntries(Object.entries(SAMPLES).filter(([name]) => name in fields))
-  return { ...fullBody({ fields } as Write, mark, '+2348031234567', {}), ...samples, ...refs }
+  return { ...fullBody({ fields } as Write, mark, '+2349012345678', {}), ...samples, ...refs }
 }
