@@ -41,9 +41,16 @@ export const AUDIT_VIEW = view({
               where church_id = ${church.id} and ${amongIds('branch_id', visible)})`,
           ]),
     ]
-    const acts = await database.read.all<AuditEntry>(sql`
+    const acts = await database.read.all<Omit<AuditEntry, 'detail'> & { detail: string }>(sql`
       select id, user_id, user_name, operation, target, detail, ip, created_at from audit_log
       where ${join(conditions, ' and ')} order by id desc limit ${AUDIT_PAGE}`)
-    return JSON.stringify(acts.map(entry => ({ ...entry, created_at: printTimestamp(entry.created_at) })))
+    const entries = acts.map(
+      (act): AuditEntry => ({
+        ...act,
+        detail: JSON.parse(act.detail) as AuditEntry['detail'],
+        created_at: printTimestamp(act.created_at),
+      }),
+    )
+    return JSON.stringify(entries)
   },
 })
