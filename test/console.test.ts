@@ -1,6 +1,7 @@
 /** The console's own ways: joining, signing in, roles, step-up, operations, and that other sites cannot act for its users. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import { ACTS } from '../console/src/settings/audit-words.ts'
 import { OPERATIONS, VIEWS } from '../src/console/operations.ts'
 import { sql } from '../src/db/sql.ts'
 import { invite } from '../src/sign-in/join.ts'
@@ -155,6 +156,25 @@ test('each role has its operations and views: any other is 403 not_permitted, be
   }
 })
 
+test('who is limited to a branch does nothing that concerns the whole church, and is offered nothing of it', async () => {
+  await church.set({ modules: ['care', 'giving', 'media'] })
+  const branch = await church.branch('North')
+  const limited = await member(service, church, 'administrator', branch)
+  const { operations } = (await limited.ask('GET', '/api/session')).json.data.memberships[0]
+  const whole = PERMISSIONS.filter(name => !mayDo('administrator', name, true))
+  for (const name of ['funds.create', 'sermons.publish', 'units.add', 'endpoints.create', 'church', 'setup'] as const) {
+    assert.ok(whole.includes(name), name)
+  }
+  for (const name of whole) {
+    assert.ok(!operations.includes(name), name)
+    const asked = OPERATIONS.some(one => one.name === name)
+      ? await limited.inChurch('POST', `/operations/${name}`, { nonsense: 1 })
+      : await limited.inChurch('GET', `/views/${name}?nonsense=1`)
+    assert.deepEqual(codes(asked), [403, 'not_permitted'], name)
+    assert.match(String(asked.json.message), /whole church/)
+  }
+})
+
 test('the table of roles names every operation and view, and nothing else', () => {
   const offered = [...OPERATIONS, ...VIEWS].map(({ name }) => name)
   assert.deepEqual([...offered].sort(), [...PERMISSIONS].sort())
@@ -187,6 +207,51 @@ test('who did what is in the audit log, without what they sent', async () => {
     ['contributions.void', String(gift), 'A owner'],
   )
   assert.ok(!JSON.stringify(data).includes('Counted twice'))
+})
+
+test('what is written through the resources is in the audit log, too: once, however often it is repeated', async () => {
+  const owner = await member(service, church, 'owner')
+  const headers = { 'idempotency-key': 'envelope' }
+  const gift = (await owner.inChurch('POST', '/contributions', { amount: 5 }, headers)).json.data.id
+  await owner.inChurch('POST', '/contributions', { amount: 5 }, headers)
+  const ada = (await owner.inChurch('POST', '/people', { first_name: 'Ada' })).json.data.id
+  await owner.inChurch('PATCH', `/people/${ada}`, { last_name: 'Obi' })
+  assert.equal((await owner.inChurch('POST', '/people', { first_name: '' })).status, 422)
+  await church.send('POST', '/people', { first_name: 'By another system' })
+  const { data } = (await owner.inChurch('GET', '/views/audit')).json
+  const written = data.map(({ operation, target }: Record<string, string>) => [operation, target])
+  assert.deepEqual(written.slice(0, 3), [
+    ['people.update', String(ada)],
+    ['people.create', String(ada)],
+    ['contributions.create', String(gift)],
+  ])
+  assert.ok(!JSON.stringify(data).includes('Obi'))
+})
+
+test('a branch sees in the log what was done by who was limited to it at the time', async () => {
+  const branch = await church.branch('North')
+  const owner = await member(service, church, 'owner')
+  const other = await member(service, church, 'administrator')
+  const limited = await member(service, church, 'administrator', branch)
+  await owner.ask('POST', '/api/step-up', { password: PASSWORD })
+  await other.inChurch('POST', '/operations/branches.create', { name: 'Secret' })
+  const { users } = (await owner.inChurch('GET', '/views/users')).json.data
+  const { id } = users.find(({ email }: { email: string }) => email === other.email)
+  const change = { id, role: 'staff', branch_id: branch }
+  assert.equal((await owner.inChurch('POST', '/operations/users.change', change)).status, 200)
+  await other.inChurch('POST', '/people', { first_name: 'Ada', branch_id: branch })
+  const { data } = (await limited.inChurch('GET', '/views/audit')).json
+  const seen = data.map(({ operation }: { operation: string }) => operation)
+  assert.ok(seen.includes('people.create'))
+  assert.ok(!seen.includes('branches.create') && !seen.includes('users.change'))
+})
+
+test('every operation has words for the log', async () => {
+  const words = new Set(ACTS.map(({ value }) => value))
+  assert.deepEqual(
+    OPERATIONS.filter(({ name, reads }) => !words.has(name) && !reads).map(({ name }) => name),
+    [],
+  )
 })
 
 test('the line of the audit log is written with the change: both are there, or neither', async () => {

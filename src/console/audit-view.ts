@@ -33,13 +33,8 @@ export const AUDIT_VIEW = view({
       ...(before === undefined ? [] : [sql`id < ${before}`]),
       ...(user_id === undefined ? [] : [sql`user_id = ${user_id}`]),
       ...(operation === undefined ? [] : [sql`operation = ${operation}`]),
-      // Who is limited to a branch sees what its people did.
-      ...(visible === null
-        ? []
-        : [
-            sql`user_id in (select user_id from memberships
-              where church_id = ${church.id} and ${amongIds('branch_id', visible)})`,
-          ]),
+      // Who is limited to a branch sees what was done by people who were limited to it, or to one below, at the time.
+      ...(visible === null ? [] : [amongIds('branch_id', visible)]),
     ]
     const acts = await database.read.all<Omit<AuditEntry, 'detail'> & { detail: string }>(sql`
       select id, user_id, user_name, operation, target, detail, ip, created_at from audit_log

@@ -22,7 +22,7 @@ import { isServed, SIGN_IN_ROOT } from '../sign-in/root.ts'
 import type { SignIn } from '../sign-in/sign-in.ts'
 import { checkSite } from './guard.ts'
 import { fetchHeaders, type Member, memberOf, membershipsOf, type Session, sessionOf } from './member.ts'
-import { act, checkRole, checkStepUp, readInput } from './operation.ts'
+import { act, auditWrite, checkRole, checkStepUp, readInput } from './operation.ts'
 import { findOperation, findView } from './operations.ts'
 import { watchSignIn } from './watch-sign-in.ts'
 
@@ -115,7 +115,8 @@ async function answerApi(
   const operation = route(resources, request.method, request.path, member.caller, `${API}/${first}`)
   outcome.operation = operation
   checkScope(operation, member.caller)
-  return await perform(parts, operation, request, readQuery(request.search), member.caller)
+  const work: Work = { ...parts, wrote: (tx, what) => auditWrite(tx, member, what, request.ip) }
+  return await perform(work, operation, request, readQuery(request.search), member.caller)
 }
 
 async function sessionReply({ database }: ConsoleParts, session: Session): Promise<Reply> {

@@ -3,6 +3,7 @@ import { along } from '../db/along.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { ApiError } from '../errors.ts'
+import type { Wrote } from '../http/pipeline.ts'
 import { type Body, checkBody } from '../resource/body.ts'
 import type { Caller } from '../resource/caller.ts'
 import type { Fields, Input } from '../resource/field.ts'
@@ -16,7 +17,9 @@ const STEP_UP_MINUTES = 10
 
 /** @throws ApiError `not_permitted` */
 export function checkRole({ role, caller }: Member, permission: string): void {
-  if (!mayDo(role, permission, caller.visible !== null)) throw new ApiError('not_permitted')
+  if (mayDo(role, permission, caller.visible !== null)) return
+  const message = 'This concerns the whole church, and your access is limited to a branch.'
+  throw new ApiError('not_permitted', mayDo(role, permission) ? { message } : {})
 }
 
 /** @throws ApiError `step_up_required` where the password was not given in the last minutes */
@@ -56,4 +59,16 @@ export async function act(
   const data = await operation.run({ ...parts, database: audited.database }, caller, input)
   if (!audited.carried()) await parts.database.write(church.id, write)
   return data
+}
+
+/** The line of a write of the API's resources: `people.create` of the id. */
+export async function auditWrite(
+  tx: Tx,
+  { caller, session }: Member,
+  { resource, creates, id }: Wrote,
+  ip: string,
+): Promise<void> {
+  const operation = `${resource}.${creates ? 'create' : 'update'}`
+  const target = id === null ? null : String(id)
+  await audit(tx, caller.church.id, { user: session.user, operation, target, ip })
 }

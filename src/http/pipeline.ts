@@ -36,6 +36,17 @@ export interface Work {
   clock: Clock
   /** Public address of the service, for URLs in answers. */
   baseUrl(): string
+  /** Told of each write, in its transaction; not of a repeated request, which writes nothing. */
+  wrote?(tx: Tx, write: Wrote): Promise<void>
+}
+
+/** A write that was done. */
+export interface Wrote {
+  /** Name of the resource. */
+  resource: string
+  creates: boolean
+  /** Null where the record is made later, by a task. */
+  id: number | null
 }
 
 export interface Parts extends Work {
@@ -146,11 +157,13 @@ async function change(
     if (write.effect !== undefined) {
       const task = await write.effect.begin(tx, context, input as never, found as never)
       if (key !== undefined) await rememberTask(tx, caller, key, task)
+      await parts.wrote?.(tx, { resource: resource.name, creates: write.creates, id: null })
       return { task, begun: true }
     }
     const answer = await write.run(tx, context, input, found, id ?? 0)
     const reply = success(answer, ignored, locationOf(resource, write, answer.created))
     if (key !== undefined) await remember(tx, caller, key, reply)
+    await parts.wrote?.(tx, { resource: resource.name, creates: write.creates, id: answer.created ?? id ?? null })
     return { reply }
   })
   return 'reply' in done ? done.reply : await conclude(parts, write, caller, key, done)

@@ -1,5 +1,4 @@
 /** Who asks: the key, its church, and what of the church it may see. */
-import { ApiError } from '../errors.ts'
 
 /** A church as every request needs it. */
 export interface Church {
@@ -54,13 +53,3 @@ export const sourceOf = ({ user }: Caller): 'api' | 'manual' => (user === undefi
 /** True when the caller may see records of this branch. */
 export const canSee = (caller: Caller, branch: number): boolean =>
   caller.branches.has(branch) && (caller.visible === null || caller.visible.includes(branch))
-
-/**
- * For what belongs to the whole church, such as funds.
- * @throws ApiError `not_permitted` where the caller is limited to a branch
- */
-export function checkUnlimited({ visible }: Caller): void {
-  if (visible === null) return
-  const message = 'This belongs to the whole church, and your access is limited to a branch.'
-  throw new ApiError('not_permitted', { message })
-}

@@ -14,9 +14,11 @@ export interface Act {
 
 /** Writes who did what. Secrets have no place in it, nor has what people wrote: a declaration says what is kept. */
 export async function audit(tx: Tx, church: number, { user, operation, target, detail = {}, ip }: Act): Promise<void> {
-  await tx.run(sql`insert into audit_log (church_id, user_id, user_name, operation, target, detail, ip, created_at)
-    values (${church}, ${user.id}, ${user.name}, ${operation}, ${target}, ${JSON.stringify(detail)}::jsonb, ${ip},
-      ${tx.now}::timestamptz)`)
+  await tx.run(sql`
+    insert into audit_log (church_id, user_id, user_name, branch_id, operation, target, detail, ip, created_at)
+    values (${church}, ${user.id}, ${user.name},
+      (select branch_id from memberships where church_id = ${church} and user_id = ${user.id}),
+      ${operation}, ${target}, ${JSON.stringify(detail)}::jsonb, ${ip}, ${tx.now}::timestamptz)`)
 }
 
 /**
@@ -25,8 +27,8 @@ export async function audit(tx: Tx, church: number, { user, operation, target, d
  */
 export async function auditEverywhere(database: Database, user: string, operation: string, ip: string): Promise<void> {
   await database.write(NO_CHURCH, tx =>
-    tx.run(sql`insert into audit_log (church_id, user_id, user_name, operation, ip, created_at)
-      select m.church_id, u.id, u.name, ${operation}, ${ip}, ${tx.now}::timestamptz
+    tx.run(sql`insert into audit_log (church_id, user_id, user_name, branch_id, operation, ip, created_at)
+      select m.church_id, u.id, u.name, m.branch_id, ${operation}, ${ip}, ${tx.now}::timestamptz
       from memberships m join users u on u.id = m.user_id where m.user_id = ${user}`),
   )
 }

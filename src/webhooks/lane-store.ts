@@ -130,13 +130,16 @@ export async function refill(
     select d.id, d.event_id, d.kind, d.attempts, d.due_at from webhook_deliveries d
     where d.church_id = w.church and d.endpoint_id = w.id and ${condition} and d.id <> all(${idArray(known)})
     order by ${order} limit ${most})`
+  // As the endpoint is now: the word that it was paused may still be on its way to this node.
+  const room = sql`case when x.status = 'active' then (w.room + 1) / 2 else 0 end`
   // One event is looked up for each delivery: asked as a join, PostgreSQL would read all events of the church.
   const rows = await database.read.all<WaitingRow>(sql`
     select w.id as endpoint_id, d.id, d.event_id, d.kind, d.attempts, d.due_at, coalesce(e.name, '') as event, e.body
     from unnest(${pairs(lanes.map(({ endpoint }) => endpoint))}, ${idArray(rooms)}) as w (church, id, room)
+    join webhook_endpoints x on x.church_id = w.church and x.id = w.id
     cross join lateral (
-      ${waiting(sql`d.due_at, d.id`, sql`d.due_at is not null and d.kind <> 'test' and d.due_at <= ${until}::timestamptz`, sql`(w.room + 1) / 2`)}
-      union all ${waiting(sql`d.id`, sql`d.due_at is null and d.kind <> 'test'`, sql`(w.room + 1) / 2`)}
+      ${waiting(sql`d.due_at, d.id`, sql`d.due_at is not null and d.kind <> 'test' and d.due_at <= ${until}::timestamptz`, room)}
+      union all ${waiting(sql`d.id`, sql`d.due_at is null and d.kind <> 'test'`, room)}
       union all ${waiting(sql`d.id`, sql`d.kind = 'test' and (d.due_at is null or d.due_at <= ${until}::timestamptz)`, sql`16`)}
     ) d
     left join lateral (

@@ -1,5 +1,4 @@
 /** What the console does with gifts, funds and exchange rates, beyond the API. */
-import { checkUnlimited } from '../../resource/caller.ts'
 import { checkSight } from '../../resource/list.ts'
 import { operation } from '../../resource/operation.ts'
 import * as field from '../../resource/types.ts'
@@ -28,7 +27,6 @@ const createFundOperation = operation({
   stepUp: false,
   target: ({ name = '' }) => name,
   async run({ database }, caller, { name = '', kind, is_default = false }) {
-    checkUnlimited(caller)
     return JSON.stringify(
       await createFund(database, caller.church, { name, ...(kind !== undefined && { kind }), is_default }),
     )
@@ -41,7 +39,6 @@ const updateFundOperation = operation({
   stepUp: false,
   detail: ({ kind, is_online, is_default, is_active }) => ({ kind, is_online, is_default, is_active }),
   async run({ database }, caller, { id = 0, ...change }) {
-    checkUnlimited(caller)
     return await updateFund(database, caller.church, id, change)
   },
 })
@@ -58,7 +55,6 @@ const setRateOperation = operation({
   target: ({ currency }) => currency ?? '',
   detail: ({ rate, valid_from }) => ({ rate, valid_from }),
   async run({ database, clock }, caller, { currency, rate, valid_from }) {
-    checkUnlimited(caller)
     const input = { currency: currency ?? '', rate: rate ?? '', valid_from: valid_from ?? undefined }
     return JSON.stringify(await setRate(database, caller.church, input, clock.now()))
   },
