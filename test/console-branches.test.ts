@@ -1,6 +1,8 @@
 /** The branch tree in the console: changed, moved, removed; circles, races, and what keys and members see of it. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import { sql } from '../src/db/sql.ts'
+import { invite } from '../src/sign-in/join.ts'
 import { member, PASSWORD, type TestMember } from './support/console.ts'
 import { type Answered, type Json, startService, type TestChurch, type TestService } from './support/service.ts'
 
@@ -188,13 +190,18 @@ test('only an empty branch is removed; what is in it is named', async () => {
   await church.send('POST', '/contributions', { amount: 1, branch_id: id })
   await church.keyFor(['people:read'], id)
   await member(service, church, 'staff', id)
+  const open = { email: 'new@example.org', role: 'staff', branch_id: id } as const
+  await service.database.write(church.church.id, tx => invite(tx, church.church, open, null))
   const { status, json } = await does('remove', { id })
   assert.equal(status, 422)
-  for (const word of ['branches below it', 'people', 'gifts', 'API keys', 'users', 'invitations']) {
+  for (const word of ['branches below it', 'people', 'gifts', 'API keys', 'users', 'open invitations']) {
     assert.match(json.errors?.id ?? '', new RegExp(word))
   }
   assert.deepEqual(wrong(await does('remove', { id: hq })), [422, ['id']])
   const empty = await church.branch('Mistake')
+  // Whose link was used, and who is not there any more.
+  await member(service, church, 'viewer', empty)
+  await service.database.write(church.church.id, tx => tx.run(sql`delete from memberships where branch_id = ${empty}`))
   assert.equal((await does('remove', { id: empty })).status, 200)
   assert.equal((await tree()).has(empty), false)
   await owner.ask('POST', '/api/step-up', { password: PASSWORD })

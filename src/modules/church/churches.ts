@@ -1,4 +1,4 @@
-/** Churches: made and set by the command line. A church begins with its head branch and a default fund. */
+/** Churches: made by the command line, set there and in the console. A church begins with its head branch and a default fund. */
 import { type Database, NO_CHURCH, type Tx } from '../../db/database.ts'
 import { violated } from '../../db/faults.ts'
 import { ident, join, sql } from '../../db/sql.ts'
@@ -26,7 +26,7 @@ export interface CreatedChurch {
   fund_id: number
 }
 
-/** A church as the command line finds it. */
+/** A church as it is found by its slug. */
 export type FoundChurch = Church
 
 /**

@@ -14,6 +14,7 @@ const WORDS: Record<string, string> = {
   gifts: 'online gifts',
   api_keys: 'API keys (also revoked ones)',
   memberships: 'users of the console',
+  invitations: 'open invitations',
 }
 
 /**
@@ -28,6 +29,9 @@ export async function removeBranch(
 ): Promise<void> {
   const version = await database.writeAlone(church.id, async tx => {
     const { is_hq } = (await lockedTree(tx, church.id, limit)).find(id)
+    // Of no use any more, and shown nowhere.
+    await tx.run(sql`delete from invitations where church_id = ${church.id} and branch_id = ${id}
+      and (accepted_at is not null or expires_at <= ${tx.now}::timestamptz)`)
     const problems = new Problems()
     const holds = await whatIsIn(tx, church.id, id)
     if (is_hq) problems.add('id', 'is the head branch, which stays')

@@ -1,4 +1,4 @@
-/** Sermons and their list (spec, Module resources; decisions, Media). Read by the API, made by the command line. */
+/** Sermons and their list (spec, Module resources; decisions, Media). Read by the API, made in the console and by the command line. */
 import { sql } from '../../db/sql.ts'
 import { changedSince } from '../../resource/filter.ts'
 import { resource } from '../../resource/resource.ts'
