@@ -90,7 +90,8 @@ function toRequest(request: FastifyRequest): Request {
     path: withoutSlash(path),
     search: mark === -1 ? '' : url.slice(mark + 1),
     headers,
-    ip: request.ip,
+    // A socket whose client has gone knows no address any more.
+    ip: (request.ip as string | undefined) ?? '',
     body: raw,
   }
 }
