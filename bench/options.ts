@@ -9,15 +9,15 @@ export interface Options {
   rounds: number
   /** Seconds of each round. */
   seconds: number
-  /** Only the tables of the webhooks. */
-  webhooksOnly: boolean
+  /** Only these tables; undefined for all. */
+  only: 'webhooks' | 'console' | undefined
   quick: boolean
 }
 
 const HELP = `npm run bench -- [options]
   --sizes 10k,100k,1m  gifts of the churches that are made
   --many-people        as many people as gifts, in place of a tenth (takes some minutes more)
-  --only webhooks      the tables of the webhooks, without the others
+  --only webhooks      the tables of the webhooks, without the others; --only console those of the console
   --quick              10k and 100k gifts, short rounds: to try the benchmark itself
 DATABASE_URL names a server to use in place of the embedded one; databases named sexton_bench_* are made and dropped.`
 
@@ -46,8 +46,9 @@ export function readOptions(args: string[]): Options {
     console.log(HELP)
     process.exit()
   }
-  if (values.only !== undefined && values.only !== 'webhooks') {
-    throw new Error(`--only takes "webhooks", not "${values.only}".`)
+  const { only } = values
+  if (only !== undefined && only !== 'webhooks' && only !== 'console') {
+    throw new Error(`--only takes "webhooks" or "console", not "${only}".`)
   }
   const sizes = (values.sizes ?? (values.quick ? '10k,100k' : '10k,100k,1m')).split(',').map(sizeOf)
   return {
@@ -55,7 +56,7 @@ export function readOptions(args: string[]): Options {
     peoplePerGift: values['many-people'] ? 1 : 0.1,
     rounds: values.quick ? 3 : 7,
     seconds: values.quick ? 1 : 3,
-    webhooksOnly: values.only === 'webhooks',
+    only,
     quick: values.quick,
   }
 }

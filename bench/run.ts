@@ -1,4 +1,5 @@
 /** The benchmark: makes churches, loads the built service beside the yardstick, prints the tables. It fails no build. */
+import { consoleTimes } from './console.ts'
 import { type DatabaseServer, openServer } from './databases.ts'
 import { growth } from './growth.ts'
 import { type Options, readOptions } from './options.ts'
@@ -17,7 +18,10 @@ async function requests(server: DatabaseServer, options: Options): Promise<void>
     console.log(`Made a church with ${short(gifts)} gifts and ${short(people)} people in ${seconds} s.`)
   }
   const largest = churches.at(-1)
-  if (largest !== undefined) await sideBySide(largest.url, largest.church, options)
+  if (largest === undefined) return
+  if (options.only === 'console') return await consoleTimes(largest.url, largest.church)
+  await sideBySide(largest.url, largest.church, options)
+  await consoleTimes(largest.url, largest.church)
   await growth(churches, options.rounds * 30)
 }
 
@@ -25,9 +29,9 @@ const options = readOptions(process.argv.slice(2))
 const server = await openServer()
 console.log(`${server.name}; Node ${process.versions.node}`)
 try {
-  if (!options.webhooksOnly) await requests(server, options)
-  await webhooks(await server.makeEmpty('webhooks'), options.quick)
+  if (options.only !== 'webhooks') await requests(server, options)
+  if (options.only !== 'console') await webhooks(await server.makeEmpty('webhooks'), options.quick)
 } finally {
   await server.close()
 }
-if (!options.webhooksOnly) await starts()
+if (options.only === undefined) await starts()
