@@ -180,7 +180,13 @@ export function build(config: Config, database: Database, log: Log, overrides: P
   const server = makeServer(
     config,
     handler(
-      { api, doors, console: request => console.answer(request), consolePages: consolePages(CONSOLE_FILES), pages },
+      {
+        api,
+        doors,
+        console: request => console.answer(request),
+        consolePages: consolePages(CONSOLE_FILES, config.baseUrl.startsWith('https:')),
+        pages,
+      },
       metrics,
       log,
     ),
@@ -196,6 +202,7 @@ export function build(config: Config, database: Database, log: Log, overrides: P
     vault,
     config,
     network,
+    log,
     signIn: signIn.get,
     tellAccount: accountMail(config, database, log),
   })

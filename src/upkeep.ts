@@ -1,6 +1,6 @@
 /**
  * What has to be done now and then: folding the totals, writing the last uses of keys, mailing notices, asking what became
- * of payments, forgetting old idempotency keys and events.
+ * of payments, forgetting old idempotency keys, sessions and events.
  */
 import type { Config } from './config.ts'
 import { type Database, NO_CHURCH } from './db/database.ts'
@@ -15,6 +15,7 @@ import { forgetTasks } from './modules/messaging/forget.ts'
 import { NoticeMail } from './notices/mail-notices.ts'
 import { Mailer } from './notices/mailer.ts'
 import { findUnfolded, foldWritten } from './resource/tally.ts'
+import { forgetSignIns } from './sign-in/forget.ts'
 import { forgetDeliveries } from './webhooks/forget.ts'
 
 const FOLD_MS = 500
@@ -60,6 +61,7 @@ async function forget(database: Database): Promise<void> {
   await dropPartitions(database)
   await forgetDeliveries(database)
   await forgetTasks(database)
+  await forgetSignIns(database)
   await database.write(NO_CHURCH, tx =>
     tx.run(sql`delete from rate_windows where expires < now() - interval '1 minute'`),
   )

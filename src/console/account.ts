@@ -5,6 +5,7 @@ import { ApiError } from '../errors.ts'
 import { printTimestamp } from '../lib/calendar.ts'
 import { operation, view } from '../resource/operation.ts'
 import * as field from '../resource/types.ts'
+import { IDLE_MINUTES } from '../sign-in/session-limits.ts'
 
 /** A session, without the token that it is used by. */
 export interface ShownSession {
@@ -13,7 +14,7 @@ export interface ShownSession {
   ip_address: string | null
   user_agent: string | null
   created_at: string
-  /** When it was last renewed, within minutes of its last use. */
+  /** When it was last used, to the minute. */
   updated_at: string
 }
 
@@ -23,7 +24,8 @@ export const SESSIONS_VIEW = view({
   async run({ database }, { user }) {
     const found = await database.read.all<ShownSession>(sql`
       select id, id = ${user?.session ?? ''} as current, ip_address, user_agent, created_at, updated_at from sessions
-      where user_id = ${user?.id ?? ''} and expires_at > now() order by updated_at desc, id`)
+      where user_id = ${user?.id ?? ''} and expires_at > now()
+        and updated_at > now() - ${IDLE_MINUTES} * interval '1 minute' order by updated_at desc, id`)
     const printed = found.map(one => ({
       ...one,
       created_at: printTimestamp(one.created_at),
@@ -64,8 +66,10 @@ const rename = operation({
   name: 'account.rename',
   fields: { name: field.text().required() },
   stepUp: false,
-  async run({ database }, { user }, { name = '' }) {
-    await database.write(NO_CHURCH, tx =>
+  async run({ database, note }, { church, user }, { name = '' }) {
+    // Each church of theirs reads the name, so each log says who had which.
+    note({ detail: { from: user?.name, to: name }, everywhere: true })
+    await database.write(church.id, tx =>
       tx.run(sql`update users set name = ${name}, updated_at = ${tx.now}::timestamptz where id = ${user?.id ?? ''}`),
     )
     return JSON.stringify({ name })

@@ -11,19 +11,22 @@ import type { Limits } from '../http/limits.ts'
 import type { Reply, Request } from '../http/message.ts'
 import { type Outcome, perform, type Work } from '../http/pipeline.ts'
 import { readQuery } from '../http/query.ts'
-import { RateLimit } from '../http/rate-limit.ts'
+import { addressSubject, RateLimit } from '../http/rate-limit.ts'
 import { readBody, readBytes } from '../http/read-body.ts'
 import { failure, success } from '../http/respond.ts'
 import { checkScope, resourcesOf, route } from '../http/route.ts'
+import type { Log } from '../lib/log.ts'
 import type { ConsoleParts as OperationParts } from '../resource/operation.ts'
 import type { TellAccount } from '../sign-in/account-mail.ts'
+import { failureNotes, type NoteFailure } from '../sign-in/failures.ts'
 import { findInvitation, join } from '../sign-in/join.ts'
-import { isServed, SIGN_IN_ROOT } from '../sign-in/root.ts'
+import { behindRoot, isServed, SIGN_IN_ROOT } from '../sign-in/root.ts'
 import type { SignIn } from '../sign-in/sign-in.ts'
 import { checkSite } from './guard.ts'
 import { fetchHeaders, type Member, memberOf, membershipsOf, type Session, sessionOf } from './member.ts'
 import { act, auditWrite, checkRole, checkStepUp, readInput } from './operation.ts'
 import { findOperation, findView } from './operations.ts'
+import { replyOf } from './sign-in-reply.ts'
 import { watchSignIn } from './watch-sign-in.ts'
 
 export const CONSOLE_ROOT = '/console'
@@ -33,7 +36,9 @@ const GUESSES_A_MINUTE = 10
 export interface ConsoleParts extends Work, OperationParts {
   limits: Limits
   signIn(): Promise<SignIn>
+  log: Log
   tellAccount: TellAccount
+  noteFailure: NoteFailure
   /** How often a password may be guessed beside the sign-in, which counts by itself. */
   guesses: RateLimit
 }
@@ -44,8 +49,10 @@ export interface Console {
 }
 
 /** Makes it. */
-export function makeConsole(options: Omit<ConsoleParts, 'guesses'>): Console {
-  const parts = { ...options, guesses: new RateLimit(GUESSES_A_MINUTE, () => performance.now()) }
+export function makeConsole(options: Omit<ConsoleParts, 'guesses' | 'noteFailure'>): Console {
+  const now = (): number => performance.now()
+  const noteFailure = failureNotes(options.database, options.log, now)
+  const parts = { ...options, noteFailure, guesses: new RateLimit(GUESSES_A_MINUTE, now) }
   const resources = resourcesOf(parts.modules)
   return {
     async answer(request) {
@@ -65,34 +72,20 @@ export function makeConsole(options: Omit<ConsoleParts, 'guesses'>): Console {
 }
 
 async function signInReply(parts: ConsoleParts, request: Request): Promise<Reply> {
-  if (!isServed(request.path.slice(SIGN_IN_ROOT.length))) throw new ApiError('not_found')
+  const search = request.search === '' ? '' : `?${request.search}`
+  const url = new URL(`${parts.baseUrl()}${request.path}${search}`)
+  const path = behindRoot(url)
+  if (path === undefined || !isServed(path)) throw new ApiError('not_found')
   const signIn = await parts.signIn()
   const body = request.method === 'GET' || request.method === 'HEAD' ? undefined : await readBytes(request)
-  const search = request.search === '' ? '' : `?${request.search}`
-  const url = `${parts.baseUrl()}${request.path}${search}`
   const headers = fetchHeaders(request)
   const asked = new Request(url, { method: request.method, headers, ...(body?.length && { body }) })
-  const seen = await watchSignIn(parts, request, body)
+  // Ends a session that is too old or was not used for too long, which the library would take.
+  const session = await sessionOf(parts, request)
+  const seen = await watchSignIn(parts, { request, path, body, session })
   const reply = await replyOf(await signIn.handler(asked))
   await seen(reply)
   return reply
-}
-
-async function replyOf(response: Response): Promise<Reply> {
-  const headers: Record<string, string> = {}
-  for (const name of ['content-type', 'location']) {
-    const value = response.headers.get(name)
-    if (value !== null) headers[name] = value
-  }
-  const body = withoutToken(await response.text())
-  return { status: response.status, headers, cookies: response.headers.getSetCookie(), body }
-}
-
-/** The token of a session is for its cookie, which no script reads. */
-function withoutToken(text: string): string {
-  if (!text.startsWith('{')) return text
-  const { token: _, ...rest } = JSON.parse(text) as Record<string, unknown>
-  return JSON.stringify(rest)
 }
 
 async function answerApi(
@@ -103,7 +96,7 @@ async function answerApi(
 ): Promise<Reply> {
   const [first = '', second = '', name = ''] = request.path.slice(API.length + 1).split('/')
   if (first === 'join') return await answerJoin(parts, request)
-  const session = await sessionOf(await parts.signIn(), request)
+  const session = await sessionOf(parts, request)
   if (session === undefined) throw new ApiError('unauthorized', { message: 'Sign in first.' })
   if (first === 'session') return await sessionReply(parts, session)
   if (first === 'step-up') return await stepUp(parts, session, request)
@@ -146,10 +139,13 @@ async function answerJoin(parts: ConsoleParts, request: Request): Promise<Reply>
   const json = await jsonOf(request)
   const password = textOf(json, 'password')
   const [token, name, email] = ['token', 'name', 'email'].map(field => textOf(json, field)) as [string, string, string]
-  admitGuess(parts, token)
-  const address = await join(parts.database, await parts.signIn(), { token, name, email, password }, request.ip)
+  const signIn = await parts.signIn()
+  const admit = (subject: string): void => admitGuess(parts, subject)
+  const joining = { token, name, email, password }
+  const from = { ip: request.ip, subject: addressSubject(request.ip) }
+  const address = await join({ ...parts, signIn, admit }, joining, from)
   const headers = fetchHeaders(request)
-  const signed = await (await parts.signIn()).api.signInEmail({
+  const signed = await signIn.api.signInEmail({
     body: { email: address, password },
     headers,
     asResponse: true,
@@ -157,14 +153,14 @@ async function answerJoin(parts: ConsoleParts, request: Request): Promise<Reply>
   return { ...success({ status: 200, data: '{}' }), cookies: signed.headers.getSetCookie() }
 }
 
-/** @param subject who guesses: somebody signed in, or the holder of a link; nobody else is held up @throws ApiError */
+/** @param subject of whom guesses are counted; short, as it is kept for a minute @throws ApiError `rate_limited` */
 function admitGuess({ guesses }: ConsoleParts, subject: string): void {
   const { admitted, standing } = guesses.take(subject)
   if (!admitted) throw new ApiError('rate_limited', { headers: { 'Retry-After': String(standing.resetSeconds) } })
 }
 
 async function stepUp(parts: ConsoleParts, session: Session, request: Request): Promise<Reply> {
-  admitGuess(parts, session.user.id)
+  admitGuess(parts, `session ${session.user.id}`)
   const { password: context, internalAdapter } = await (await parts.signIn()).$context
   const account = await internalAdapter.findCredentialAccount(session.user.id)
   const password = textOf(await jsonOf(request), 'password')

@@ -53,7 +53,7 @@ const inviteUser = operation({
         problems.add('email', 'belongs to somebody who is here already, or is invited elsewhere in the church')
       }
       problems.throwIfAny()
-      return await invite(tx, church, { email, role, branch_id }, caller.user?.name ?? null)
+      return await invite(tx, church, { email, role, branch_id }, caller.user ?? null)
     })
     return await handOver(parts, caller, made)
   },
@@ -97,7 +97,7 @@ const renewOperation = operation({
     const made = await parts.database.writeAlone(church.id, async tx => {
       const actor = await actorOf(tx, caller, 'users.renew_invitation')
       const { email } = await openInvitation(tx, church.id, actor, id)
-      const renewed = await renewInvitation(tx, church.id, id)
+      const renewed = await renewInvitation(tx, church.id, id, caller.user ?? null)
       if (renewed === undefined) throw new ApiError('not_found')
       return { id, email, ...renewed }
     })

@@ -1,5 +1,5 @@
 /** Who is signed in, what they are in a church, and the caller that the resources see in them. */
-import type { Database } from '../db/database.ts'
+import { type Database, NO_CHURCH } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import type { Request } from '../http/message.ts'
 import { printTimestamp } from '../lib/calendar.ts'
@@ -7,6 +7,7 @@ import { type BranchLink, branchTree } from '../modules/church/branch-tree.ts'
 import { findChurch } from '../modules/church/churches.ts'
 import type { Caller, Church } from '../resource/caller.ts'
 import { permissionsOf, type Role, scopesOf } from '../sign-in/roles.ts'
+import { IDLE_MINUTES, LONGEST_SESSION_S } from '../sign-in/session-limits.ts'
 import type { SignIn } from '../sign-in/sign-in.ts'
 
 /** A session that holds. */
@@ -32,12 +33,37 @@ export function fetchHeaders({ headers, ip }: Request): Headers {
   return copied
 }
 
-/** The session of a request, or undefined. */
-export async function sessionOf(signIn: SignIn, request: Request): Promise<Session | undefined> {
-  const found = await signIn.api.getSession({ headers: fetchHeaders(request) })
-  if (found === null) return undefined
+/** What a session is found by. */
+export interface SessionParts {
+  database: Database
+  signIn(): Promise<SignIn>
+}
+
+/** The session of a request, which counts as a use of it; undefined where there is none, or none any more. */
+export async function sessionOf({ database, signIn }: SessionParts, request: Request): Promise<Session | undefined> {
+  const found = await (await signIn()).api.getSession({ headers: fetchHeaders(request) })
+  if (found === null || !(await use(database, found.session))) return undefined
   const { id, name, email, twoFactorEnabled } = found.user
   return { id: found.session.id, user: { id, name, email, two_factor_enabled: twoFactorEnabled === true } }
+}
+
+/** Uses are noted once in so long. */
+const NOTED_MS = 60_000
+
+/** Notes the use of a session, or deletes it where it is too old or was not used for too long. @returns whether it holds */
+async function use(
+  database: Database,
+  { id, createdAt, updatedAt }: { id: string; createdAt: Date; updatedAt: Date },
+): Promise<boolean> {
+  const now = Date.now()
+  const idle = now - updatedAt.getTime()
+  const holds = now - createdAt.getTime() < LONGEST_SESSION_S * 1_000 && idle < IDLE_MINUTES * 60_000
+  if (holds && idle < NOTED_MS) return true
+  const statement = holds
+    ? sql`update sessions set updated_at = now() where id = ${id}`
+    : sql`delete from sessions where id = ${id}`
+  await database.write(NO_CHURCH, tx => tx.run(statement))
+  return holds
 }
 
 interface MembershipRow {

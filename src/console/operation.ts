@@ -7,8 +7,8 @@ import type { Wrote } from '../http/pipeline.ts'
 import { type Body, checkBody } from '../resource/body.ts'
 import type { Caller } from '../resource/caller.ts'
 import type { Fields, Input } from '../resource/field.ts'
-import type { ConsoleParts, Operation } from '../resource/operation.ts'
-import { type Act, audit } from '../sign-in/audit-log.ts'
+import type { ConsoleParts, Noted, Operation } from '../resource/operation.ts'
+import { type Act, audit, auditElsewhere } from '../sign-in/audit-log.ts'
 import { mayDo } from '../sign-in/roles.ts'
 import type { Member } from './member.ts'
 
@@ -50,13 +50,20 @@ export async function act(
   ip: string,
 ): Promise<string> {
   const { church } = caller
-  if (operation.reads) return await operation.run(parts, caller, input)
-  const target = operation.target?.(input) ?? ('id' in input ? String(input.id) : null)
-  const detail = operation.detail?.(input)
-  const entry: Act = { user: session.user, operation: operation.name, target, ...(detail && { detail }), ip }
-  const write = (tx: Tx): Promise<void> => audit(tx, church.id, entry)
+  let noted: Noted = {}
+  const note = (learned: Noted): void => {
+    noted = learned
+  }
+  if (operation.reads) return await operation.run({ ...parts, note }, caller, input)
+  const write = async (tx: Tx): Promise<void> => {
+    const target = noted.target ?? operation.target?.(input) ?? ('id' in input ? String(input.id) : null)
+    const detail = { ...operation.detail?.(input), ...noted.detail }
+    const entry: Act = { user: session.user, operation: operation.name, target, detail, ip }
+    await audit(tx, church.id, entry)
+    if (noted.everywhere) await auditElsewhere(tx, church.id, entry)
+  }
   const audited = along(parts.database, church.id, write)
-  const data = await operation.run({ ...parts, database: audited.database }, caller, input)
+  const data = await operation.run({ ...parts, database: audited.database, note }, caller, input)
   if (!audited.carried()) await parts.database.write(church.id, write)
   return data
 }

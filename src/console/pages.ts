@@ -24,16 +24,24 @@ const NONCE = '__CSP_NONCE__'
 /** Answers what a browser asks for; undefined for what is no page of the console. */
 export type ConsolePages = (request: Request) => Reply | undefined
 
-/** @param folder what was built; where there is nothing, there are no pages */
-export function consolePages(folder: string): ConsolePages {
+/** For a year: whoever came once is not led to a page without TLS. */
+const HSTS = { 'Strict-Transport-Security': 'max-age=31536000' }
+
+/**
+ * Reads the pages.
+ * @param folder what was built; where there is nothing, there are no pages
+ * @param secure whether the public address is https
+ */
+export function consolePages(folder: string, secure: boolean): ConsolePages {
   const files = readFiles(folder)
   const page = files.get('/index.html')
   if (page === undefined) return () => undefined
   return request => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
     const file = request.path === '/index.html' ? undefined : files.get(request.path)
-    if (file !== undefined) return asset(request.path, file)
-    return wantsPage(request) ? thePage(page) : undefined
+    if (file === undefined && !wantsPage(request)) return undefined
+    const reply = file === undefined ? thePage(page) : asset(request.path, file)
+    return secure ? { ...reply, headers: { ...reply.headers, ...HSTS } } : reply
   }
 }
 

@@ -7,13 +7,14 @@ import { amongIds } from '../resource/among.ts'
 import type { Caller } from '../resource/caller.ts'
 import { type ConsoleParts, type Operation, operation, view } from '../resource/operation.ts'
 import * as field from '../resource/types.ts'
-import { dropInvitations } from '../sign-in/join.ts'
+import { dropInvitations, dropInvitationsBy } from '../sign-in/join.ts'
 import { ROLES, type Role } from '../sign-in/roles.ts'
 import { INVITATION_OPERATIONS } from './invitations.ts'
 import { type Actor, actorOf, checkPlace, checkRank, sees } from './rank.ts'
 
 interface Membership {
   id: number
+  user_id: string
   email: string
   role: Role
   branch_id: number | null
@@ -21,7 +22,7 @@ interface Membership {
 
 /** The member as they are now, for who sees them. @throws ApiError `not_found`, for one out of sight too */
 async function membershipOf(tx: Tx, church: number, actor: Actor, id: number): Promise<Membership> {
-  const found = await tx.first<Membership>(sql`select m.id, u.email, m.role, m.branch_id
+  const found = await tx.first<Membership>(sql`select m.id, m.user_id, u.email, m.role, m.branch_id
     from memberships m join users u on u.id = m.user_id where m.church_id = ${church} and m.id = ${id}`)
   if (found === undefined || !sees(actor, found.branch_id)) throw new ApiError('not_found')
   return found
@@ -36,7 +37,7 @@ const changeUser = operation({
   },
   stepUp: true,
   detail: ({ role, branch_id = null }) => ({ role, branch_id }),
-  async run({ database }, caller, { id = 0, role = 'viewer', branch_id = null }) {
+  async run({ database, note }, caller, { id = 0, role = 'viewer', branch_id = null }) {
     const church = caller.church.id
     return await database.writeAlone(church, async tx => {
       const actor = await actorOf(tx, caller, 'users.change')
@@ -49,6 +50,9 @@ const changeUser = operation({
         where church_id = ${church} and id = ${id}`)
       await keepAnOwner(tx, church)
       await dropInvitations(tx, church, before.email)
+      const changed = before.role !== role || before.branch_id !== branch_id
+      if (changed) await dropInvitationsBy(tx, church, before.user_id)
+      note({ target: before.email, detail: { role_before: before.role, branch_id_before: before.branch_id } })
       return JSON.stringify({ id, role, branch_id })
     })
   },
@@ -58,7 +62,7 @@ const removeUser = operation({
   name: 'users.remove',
   fields: { id: field.ref().required() },
   stepUp: true,
-  async run({ database }, caller, { id = 0 }) {
+  async run({ database, note }, caller, { id = 0 }) {
     const church = caller.church.id
     return await database.writeAlone(church, async tx => {
       const actor = await actorOf(tx, caller, 'users.remove')
@@ -67,6 +71,8 @@ const removeUser = operation({
       await tx.run(sql`delete from memberships where church_id = ${church} and id = ${id}`)
       await keepAnOwner(tx, church)
       await dropInvitations(tx, church, before.email)
+      await dropInvitationsBy(tx, church, before.user_id)
+      note({ target: before.email, detail: { role_before: before.role, branch_id_before: before.branch_id } })
       return JSON.stringify({ id })
     })
   },

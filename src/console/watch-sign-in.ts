@@ -1,12 +1,7 @@
 /** Watches what is asked of the sign-in library: reads from request and answer what `sign-in-watch.ts` needs. */
-
-import type { Database } from '../db/database.ts'
 import { header, type Reply, type Request } from '../http/message.ts'
-import type { TellAccount } from '../sign-in/account-mail.ts'
-import { SIGN_IN_ROOT } from '../sign-in/root.ts'
-import type { SignIn } from '../sign-in/sign-in.ts'
-import { isWatched, watch } from '../sign-in/sign-in-watch.ts'
-import { sessionOf } from './member.ts'
+import { isWatched, type WatchParts, watch } from '../sign-in/sign-in-watch.ts'
+import type { Session } from './member.ts'
 
 type Json = Record<string, unknown>
 
@@ -22,19 +17,35 @@ const jsonOf = (text: string): Json => {
 /** A cookie of the library is its value, a dot and a signature. */
 function cookieIn(text: string | undefined, name: string): string | undefined {
   const [, value] = new RegExp(`(?:^|[ ;.-])sexton\\.${name}=([^;]+)`).exec(text ?? '') ?? []
-  return value === undefined ? undefined : decodeURIComponent(value).split('.')[0] || undefined
+  return value === undefined ? undefined : decoded(value)?.split('.')[0] || undefined
+}
+
+/** Undefined for what nobody encoded, such as a lone `%`. */
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** A request to the library, before it has it. */
+export interface Watched {
+  request: Request
+  /** Behind the library's root. */
+  path: string
+  /** Undefined for a request that changes nothing. */
+  body: Buffer | undefined
+  session: Session | undefined
 }
 
 /** @returns to be called with the answer before it is sent */
 export async function watchSignIn(
-  parts: { database: Database; signIn(): Promise<SignIn>; tellAccount: TellAccount },
-  request: Request,
-  body: Buffer | undefined,
+  parts: WatchParts,
+  { request, path, body, session }: Watched,
 ): Promise<(reply: Reply) => Promise<void>> {
-  const path = request.path.slice(SIGN_IN_ROOT.length)
   if (body === undefined || !isWatched(path)) return () => Promise.resolve()
-  const session = await sessionOf(await parts.signIn(), request)
-  const seen = await watch(parts.database, parts.tellAccount, {
+  const seen = await watch(parts, {
     path,
     body: jsonOf(body.toString('utf8')),
     challenge: cookieIn(header(request, 'cookie'), 'two_factor'),

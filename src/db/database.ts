@@ -37,6 +37,12 @@ const [BEGIN, COMMIT, ROLLBACK] = ['begin', 'commit', 'rollback'].map(text => ({
   pg.QueryConfig,
 ]
 
+/** Settings of a connection, as PostgreSQL takes them when it begins. */
+const startOptions = (settings: Record<string, string | number>): string =>
+  Object.entries(settings)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ')
+
 /** The database of one process. */
 export class Database {
   /** For reads: each statement on whichever connection is free. */
@@ -47,14 +53,19 @@ export class Database {
   readonly #lanes: readonly Lane[]
   readonly #maxWaiting: number
   readonly #connection: pg.ClientConfig
+  /** The same with the timeouts of ours, but nothing that only our statements are written for. */
+  readonly #plain: pg.ClientConfig
   readonly #onError: (error: Error) => void
   readonly #announcements = new EventEmitter()
 
   constructor(options: DatabaseOptions) {
-    const settings = {
+    const patience = {
       statement_timeout: options.statementTimeout,
       lock_timeout: 10_000,
       idle_in_transaction_session_timeout: 30_000,
+    }
+    const settings = {
+      ...patience,
       TimeZone: 'UTC',
       DateStyle: 'ISO',
       jit: 'off',
@@ -64,15 +75,18 @@ export class Database {
       enable_seqscan: 'off',
       random_page_cost: '1.1',
     }
-    const connection = {
+    const plain = {
       ...options.connection,
-      options: Object.entries(settings)
-        .map(([name, value]) => `-c ${name}=${value}`)
-        .join(' '),
-      application_name: 'sexton',
+      options: startOptions(patience),
       connectionTimeoutMillis: 5_000,
       query_timeout: options.statementTimeout + 15_000,
       keepAlive: true,
+    }
+    this.#plain = plain
+    const connection = {
+      ...plain,
+      options: startOptions(settings),
+      application_name: 'sexton',
       pipeline: true,
       stream: () => new GatheringSocket(),
     }
@@ -143,7 +157,7 @@ export class Database {
 
   /** A pool of its own for a library that brings its own statements. Who asks for it ends it. */
   pool(max: number): pg.Pool {
-    const pool = new pg.Pool({ ...this.#connection, max, application_name: 'sexton sign-in' })
+    const pool = new pg.Pool({ ...this.#plain, max, application_name: 'sexton sign-in' })
     pool.on('error', this.#onError)
     return pool
   }

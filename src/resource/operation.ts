@@ -22,6 +22,22 @@ export interface ConsoleParts {
   baseUrl(): string
 }
 
+/** What an operation learns only while it runs, for its line of the audit log. */
+export interface Noted {
+  /** In place of the `target` of its declaration. */
+  target?: string
+  /** Beside the `detail` of its declaration. */
+  detail?: Record<string, unknown>
+  /** True for a line in the log of each church of who does it. */
+  everywhere?: true
+}
+
+/** What operations work with. */
+export interface OperationParts extends ConsoleParts {
+  /** To be called before the write that carries the line commits. */
+  note(noted: Noted): void
+}
+
 /** Something that a person of the church does. */
 export interface Operation<F extends Fields = Fields> {
   /** `people.remove`: its part of the address, and its line in the table of roles. */
@@ -40,7 +56,7 @@ export interface Operation<F extends Fields = Fields> {
    * @returns JSON text of `data`
    * @throws ApiError
    */
-  run(parts: ConsoleParts, caller: Caller, input: Input<F>): Promise<string>
+  run(parts: OperationParts, caller: Caller, input: Input<F>): Promise<string>
 }
 
 /** Declares an operation, keeping the types of its fields. */

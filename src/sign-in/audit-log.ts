@@ -32,3 +32,12 @@ export async function auditEverywhere(database: Database, user: string, operatio
       from memberships m join users u on u.id = m.user_id where m.user_id = ${user}`),
   )
 }
+
+/** The same in somebody else's transaction, and not in the church whose line is written otherwise. */
+export async function auditElsewhere(tx: Tx, church: number, act: Act): Promise<void> {
+  const { user, operation, target, detail = {}, ip } = act
+  await tx.run(sql`insert into audit_log (church_id, user_id, user_name, operation, target, detail, ip, created_at)
+    select church_id, ${user.id}, ${user.name}, ${operation}, ${target}, ${JSON.stringify(detail)}::jsonb, ${ip},
+      ${tx.now}::timestamptz
+    from memberships where user_id = ${user.id} and church_id <> ${church}`)
+}

@@ -11,6 +11,7 @@ import { printTimestamp } from '../lib/calendar.ts'
 import { isEmailAddress } from '../lib/email.ts'
 import type { Church } from '../resource/caller.ts'
 import { audit } from './audit-log.ts'
+import type { NoteFailure } from './failures.ts'
 import { ROLES, type Role } from './roles.ts'
 import type { SignIn } from './sign-in.ts'
 
@@ -23,6 +24,9 @@ export interface NewInvitation {
   role: Role
   branch_id: number | null
 }
+
+/** Who invites; null for the command line. */
+export type Inviter = { id: string; name: string } | null
 
 /** An invitation as the events and lists show it. */
 export interface Invitation extends NewInvitation {
@@ -42,7 +46,7 @@ export async function invite(
   tx: Tx,
   church: Church,
   { email, role, branch_id }: NewInvitation,
-  invitedBy: string | null,
+  inviter: Inviter,
 ): Promise<Invitation & { token: string }> {
   const problems = new Problems()
   if (email !== null && !isEmailAddress(email)) problems.add('email', 'must be an e-mail address')
@@ -55,15 +59,15 @@ export async function invite(
   // Of several links with different roles, the widest would count.
   if (email !== null) await dropInvitations(tx, church.id, email)
   const row = await tx.first<{ id: number; expires_at: string }>(sql`
-    insert into invitations (church_id, email, role, branch_id, token_hash, invited_by, expires_at, created_at)
-    values (${church.id}, ${email?.toLowerCase() ?? null}, ${role}, ${branch_id}, ${hashOf(token)}, ${invitedBy},
-      ${tx.now}::timestamptz + ${GOOD_DAYS} * interval '1 day', ${tx.now}::timestamptz) returning id, expires_at`)
+    insert into invitations (church_id, email, role, branch_id, token_hash, invited_by, inviter_id, expires_at, created_at)
+    values (${church.id}, ${email?.toLowerCase() ?? null}, ${role}, ${branch_id}, ${hashOf(token)}, ${inviter?.name ?? null},
+      ${inviter?.id ?? null}, ${tx.now}::timestamptz + ${GOOD_DAYS} * interval '1 day', ${tx.now}::timestamptz) returning id, expires_at`)
   const invitation = {
     id: row?.id ?? 0,
     email,
     role,
     branch_id,
-    invited_by: invitedBy,
+    invited_by: inviter?.name ?? null,
     expires_at: printTimestamp(row?.expires_at ?? tx.now),
   }
   if (email !== null) await record(tx, church, 'user.invited', JSON.stringify(invitation))
@@ -76,17 +80,26 @@ export async function dropInvitations(tx: Tx, church: number, email: string): Pr
     where church_id = ${church} and email = ${email.toLowerCase()} and accepted_at is null`)
 }
 
+/** Makes the open invitations that somebody made useless: they hold the links, and may no longer give what those give. */
+export async function dropInvitationsBy(tx: Tx, church: number, user: string): Promise<void> {
+  await tx.run(sql`delete from invitations
+    where church_id = ${church} and inviter_id = ${user} and accepted_at is null`)
+}
+
 /**
  * Gives an open invitation a new link, good for as long as a new one; the former link no longer works.
+ * @param inviter who gets the link, so that the invitation is theirs from now on
  * @returns its token and when it ends, or undefined where there is no such invitation
  */
 export async function renewInvitation(
   tx: Tx,
   church: number,
   id: number,
+  inviter: Inviter,
 ): Promise<{ token: string; expires_at: string } | undefined> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
   const row = await tx.first<{ expires_at: string }>(sql`update invitations set token_hash = ${hashOf(token)},
+      invited_by = ${inviter?.name ?? null}, inviter_id = ${inviter?.id ?? null},
       expires_at = ${tx.now}::timestamptz + ${GOOD_DAYS} * interval '1 day'
     where church_id = ${church} and id = ${id} and accepted_at is null returning expires_at`)
   return row && { token, expires_at: printTimestamp(row.expires_at) }
@@ -116,33 +129,48 @@ export interface Joining {
   password: string
 }
 
+/** What joining works with. */
+export interface JoinParts {
+  database: Database
+  signIn: SignIn
+  /** Lets somebody try once more. @param subject of whom tries are counted @throws ApiError */
+  admit(subject: string): void
+  noteFailure: NoteFailure
+}
+
 /**
  * Accepts an invitation: makes the user where there is none with the address, and the membership. A user who is there
- * already proves to be it by the password.
- * @param ip where they come from, for the audit log
- * @throws ApiError `not_found` for a link that is used or too old, `validation_failed`
+ * already proves to be it by the password; whoever may invite can try that, so it is counted by user and by address.
+ * @param from where they come from: for the audit log, and as tries are counted
+ * @throws ApiError `not_found` for a link that is used or too old, `validation_failed`, `rate_limited`
  */
 export async function join(
-  database: Database,
-  signIn: SignIn,
+  { database, signIn, admit, noteFailure }: JoinParts,
   { token, name, email, password }: Joining,
-  ip: string,
+  from: { ip: string; subject: string },
 ): Promise<string> {
   const found = await findInvitation(database, token)
   if (found === undefined)
     throw new ApiError('not_found', { message: 'This link is used or too old. Ask for a new one.' })
+  admit(`invitation ${found.church_id}.${found.id}`)
   const address = (found.email ?? email).trim().toLowerCase()
   const problems = new Problems()
   if (!isEmailAddress(address)) problems.add('email', 'must be an e-mail address')
   const context = await signIn.$context
   const known = problems.any ? null : await context.internalAdapter.findUserByEmail(address, { includeAccounts: true })
   if (known === null) checkNew(name, password, context.password.config, problems)
-  else if (!(await provesToBe(context, known, password))) problems.add('password', 'is not the one of this address')
+  else {
+    for (const subject of [`user ${known.user.id}`, `address ${from.subject}`]) admit(subject)
+    if (!(await provesToBe(context, known, password))) {
+      noteFailure(known.user.id, 'user.join_failed', from.ip)
+      problems.add('password', 'is not the one of this address')
+    }
+  }
   problems.throwIfAny()
   const user = known?.user ?? (await makeUser(context, { name: name.trim(), email: address, password }))
   await database.writeAlone(found.church_id, async tx => {
     await accept(tx, found, user.id)
-    const act = { user: { id: user.id, name: user.name }, operation: 'user.joined', target: address, ip }
+    const act = { user: { id: user.id, name: user.name }, operation: 'user.joined', target: address, ip: from.ip }
     await audit(tx, found.church_id, { ...act, detail: { role: found.role, branch_id: found.branch_id } })
   })
   return address
@@ -179,8 +207,8 @@ async function makeUser(
   { name, email, password }: { name: string; email: string; password: string },
 ): Promise<{ id: string; name: string }> {
   const hash = await context.password.hash(password)
-  // Who holds the link that was mailed to the address has shown that it is theirs.
-  const user = await context.internalAdapter.createUser({ name, email, emailVerified: true }, { method: 'invitation' })
+  // Nobody has shown that the address is theirs: who invites sees the link, too, whether or not it is mailed.
+  const user = await context.internalAdapter.createUser({ name, email, emailVerified: false }, { method: 'invitation' })
   await context.internalAdapter.linkAccount({
     userId: user.id,
     accountId: user.id,
@@ -198,8 +226,10 @@ async function accept(tx: Tx, { church_id, id, role, branch_id }: Found, user: s
   const mine = await tx.run(sql`update invitations set accepted_at = ${tx.now}::timestamptz
     where church_id = ${church_id} and id = ${id} and accepted_at is null`)
   if (mine === 0) throw new ApiError('not_found', { message: 'This link is used or too old. Ask for a new one.' })
-  await tx.run(sql`insert into memberships (church_id, user_id, role, branch_id, created_at)
+  const changed = await tx.run(sql`insert into memberships (church_id, user_id, role, branch_id, created_at)
     values (${church_id}, ${user}, ${role}, ${branch_id}, ${tx.now}::timestamptz)
     on conflict (church_id, user_id) do update set role = excluded.role, branch_id = excluded.branch_id
       where memberships.role <> 'owner'`)
+  // Who was somebody here before may be less from now on.
+  if (changed > 0) await dropInvitationsBy(tx, church_id, user)
 }

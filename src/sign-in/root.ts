@@ -15,5 +15,14 @@ const SERVED = [
   '/two-factor/generate-backup-codes',
 ]
 
-/** @param path behind the root; the link of a mail has its token in the path */
-export const isServed = (path: string): boolean => SERVED.includes(path) || /^\/reset-password\/[^/]+$/.test(path)
+/** @param path behind the root, as the library will read it; the link of a mail has its token in the path */
+export const isServed = (path: string): boolean =>
+  SERVED.includes(path) || /^\/reset-password\/[A-Za-z0-9_-]+$/.test(path)
+
+/**
+ * What of an address lies behind the root. Read from the address as the library gets it, and not from what was sent:
+ * parsing turns `\` into `/` and leaves out `..`, so that `/reset-password/..\list-sessions` is `/list-sessions`.
+ * @returns undefined for an address that is not below the root
+ */
+export const behindRoot = ({ pathname }: URL): string | undefined =>
+  pathname.startsWith(`${SIGN_IN_ROOT}/`) ? pathname.slice(SIGN_IN_ROOT.length) : undefined

@@ -4,8 +4,10 @@
  */
 import { type Database, NO_CHURCH } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
+import type { Log } from '../lib/log.ts'
 import type { TellAccount } from './account-mail.ts'
 import { auditEverywhere } from './audit-log.ts'
+import type { NoteFailure } from './failures.ts'
 
 /** A request to the library, as far as it says whom it is about. */
 export interface Asked {
@@ -33,8 +35,8 @@ interface Happening {
   user: string
   /** As the audit log names it. */
   what: string
-  /** True where it changes how somebody signs in: other sessions end, and they are told. */
-  change: boolean
+  /** A `change` is of how somebody signs in: other sessions end, and they are told. */
+  kind: 'passing' | 'failure' | 'change'
 }
 
 const CHANGES: Partial<Record<string, string>> = {
@@ -65,17 +67,19 @@ function happeningOf(asked: Asked, user: string | undefined, { status, body }: A
   const done = status === 200
   if (SECOND_STEPS.includes(asked.path)) {
     if (asked.user !== undefined) {
-      return done && !asked.enrolled ? { user, what: 'second_factor.on', change: true } : undefined
+      return done && !asked.enrolled ? { user, what: 'second_factor.on', kind: 'change' } : undefined
     }
-    return { user, what: done ? 'session.begun' : 'session.second_step_failed', change: false }
+    return done
+      ? { user, what: 'session.begun', kind: 'passing' }
+      : { user, what: 'session.second_step_failed', kind: 'failure' }
   }
   if (asked.path === '/sign-in/email') {
-    if (done) return body.twoFactorRedirect === true ? undefined : { user, what: 'session.begun', change: false }
-    return status === 401 ? { user, what: 'session.failed', change: false } : undefined
+    if (done) return body.twoFactorRedirect === true ? undefined : { user, what: 'session.begun', kind: 'passing' }
+    return status === 401 ? { user, what: 'session.failed', kind: 'failure' } : undefined
   }
-  if (asked.path === '/sign-out') return done ? { user, what: 'session.ended', change: false } : undefined
+  if (asked.path === '/sign-out') return done ? { user, what: 'session.ended', kind: 'passing' } : undefined
   const what = CHANGES[asked.path]
-  return done && what !== undefined ? { user, what, change: true } : undefined
+  return done && what !== undefined ? { user, what, kind: 'change' } : undefined
 }
 
 const WATCHED = ['/sign-in/email', '/sign-out', ...SECOND_STEPS, ...Object.keys(CHANGES)]
@@ -83,27 +87,40 @@ const WATCHED = ['/sign-in/email', '/sign-out', ...SECOND_STEPS, ...Object.keys(
 /** Whether a path of the library is watched at all. */
 export const isWatched = (path: string): boolean => WATCHED.includes(path)
 
-/**
- * Begins to watch a request. To be called before the library has it; what it returns, with the answer.
- * @param tell mails somebody what changed
- */
+/** What watching works with. */
+export interface WatchParts {
+  database: Database
+  log: Log
+  /** Mails somebody what changed. */
+  tellAccount: TellAccount
+  noteFailure: NoteFailure
+}
+
+/** Begins to watch a request. To be called before the library has it; what it returns, with the answer. */
 export async function watch(
-  database: Database,
-  tell: TellAccount,
+  parts: WatchParts,
   asked: Asked,
 ): Promise<(answered: Answered, session: string | undefined) => Promise<void>> {
+  const { database, noteFailure } = parts
   const user = await subjectOf(database, asked)
   return async (answered, session) => {
     const happening = happeningOf(asked, user, answered)
     if (happening === undefined) return
-    const written = auditEverywhere(database, happening.user, happening.what, asked.ip)
-    // Whether there is somebody of an address must not be told by how long a wrong sign-in takes.
-    if (happening.what === 'session.failed') return void written.catch(() => undefined)
-    await written
-    if (!happening.change) return
-    await endOthers(database, happening.user, answered.token, session)
-    await tell(happening.user, happening.what)
+    // Not waited for: whether there is somebody of an address must not be told by how long a wrong sign-in takes.
+    if (happening.kind === 'failure') return noteFailure(happening.user, happening.what, asked.ip)
+    try {
+      if (happening.kind === 'change') await endOthers(database, happening.user, answered.token, session)
+    } finally {
+      await makeKnown(parts, happening, asked.ip)
+    }
   }
+}
+
+/** The library has done what was asked: that it could not be written or mailed does not undo it, nor what protects. */
+async function makeKnown({ database, log, tellAccount }: WatchParts, { user, what, kind }: Happening, ip: string) {
+  const warn = (err: unknown): void => log.warn({ err, user, what }, 'What happened to an account was not made known')
+  await auditEverywhere(database, user, what, ip).catch(warn)
+  if (kind === 'change') await tellAccount(user, what).catch(warn)
 }
 
 /** Ends every session but the one that made the change, and forgets the devices that need no second step (ASVS 5.0, 7.4.3). */

@@ -8,10 +8,8 @@ import type { Database } from '../db/database.ts'
 import type { Log } from '../lib/log.ts'
 import type { Vault } from '../vault.ts'
 import { SIGN_IN_ROOT } from './root.ts'
+import { LONGEST_SESSION_S } from './session-limits.ts'
 
-/** Twelve hours at most, and half an hour without a request (ASVS 5.0, 7.3). */
-const LONGEST_SESSION_S = 12 * 3_600
-const RENEW_S = 300
 /** A second factor may come later, so the password alone has to be long enough (ASVS 5.0, 6.2.9). */
 export const SHORTEST_PASSWORD = 15
 const LONGEST_PASSWORD = 128
@@ -55,7 +53,8 @@ export function makeSignIn({ pool, vault, baseUrl, sendReset, log }: SignInOptio
     session: {
       modelName: 'sessions',
       expiresIn: LONGEST_SESSION_S,
-      updateAge: RENEW_S,
+      // A session ends when it was to end at its beginning; what is not used ends sooner (see console/member.ts).
+      disableSessionRefresh: true,
       fields: {
         expiresAt: 'expires_at',
         createdAt: 'created_at',

@@ -14,6 +14,7 @@ const WORDS: Record<string, string> = {
   'second_factor.new_codes': 'Made new recovery codes',
   'account.rename': 'Changed their name',
   'user.joined': 'Joined',
+  'user.join_failed': 'Wrong password at an invitation',
   'users.invite': 'Invited somebody',
   'users.renew_invitation': 'Renewed an invitation',
   'users.revoke_invitation': 'Took back an invitation',

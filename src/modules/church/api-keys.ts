@@ -38,12 +38,14 @@ export interface UsedKey extends KeyRecord {
 
 /**
  * Makes a key. The key itself is in the result only, never again.
+ * @param tell is told of its record within the transaction
  * @throws ApiError `validation_failed`, or `plan_limit_reached` when the church may have no more keys
  */
 export async function createKey(
   database: Database,
   church: Church,
   input: NewKey,
+  tell?: (made: Omit<KeyRecord, 'revoked_at'>) => void,
 ): Promise<Omit<KeyRecord, 'revoked_at'> & { key: string }> {
   const scopes = checkScopes(input)
   const key = newKey(randomBytes)
@@ -57,6 +59,7 @@ export async function createKey(
     if (row === undefined) throw new Error('The key was not inserted.')
     const made = { ...row, created_at: printTimestamp(row.created_at) }
     await record(tx, church, 'api.key_created', JSON.stringify(made))
+    tell?.(made)
     return { ...made, key }
   })
 }

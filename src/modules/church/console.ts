@@ -53,10 +53,11 @@ const createKeyOperation = operation({
   stepUp: true,
   target: ({ name = '' }) => name,
   detail: ({ scopes, branch_id = null }) => ({ scopes, branch_id }),
-  async run({ database }, caller, { name = '', scopes = [], branch_id }) {
+  async run({ database, note }, caller, { name = '', scopes = [], branch_id }) {
     const limit = branch_id ?? caller.key.branch_id ?? undefined
     if (limit !== undefined && !canSee(caller, limit)) throw new ApiError('not_found')
-    return JSON.stringify(await createKey(database, caller.church, { name, scopes, branch_id: limit }))
+    const noted = ({ id, prefix }: { id: number; prefix: string }): void => note({ detail: { id, prefix } })
+    return JSON.stringify(await createKey(database, caller.church, { name, scopes, branch_id: limit }, noted))
   },
 })
 
