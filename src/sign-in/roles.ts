@@ -43,9 +43,11 @@ const ALLOWED = {
   'people.remove': STAFF,
   'people.restore': STAFF,
   duplicates: STAFF,
+  'duplicates.refresh': STAFF,
   merge_counts: STAFF,
   'people.merge': STAFF,
   'people.not_duplicates': STAFF,
+  'families.update': STAFF,
 
   'branches.create': ADMINISTRATORS,
   'branches.update': ADMINISTRATORS,

@@ -31,6 +31,7 @@ const WORDS: Record<string, string> = {
   'keys.revoke': 'Revoked an API key',
   'people.remove': 'Removed a person',
   'people.merge': 'Merged people',
+  'families.update': 'Changed a family',
   'contributions.void': 'Voided a gift',
   'funds.create': 'Made a fund',
   'rates.set': 'Set an exchange rate',
