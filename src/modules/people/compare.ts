@@ -1,5 +1,5 @@
 /**
- * Finds pairs of people who may be one. Comparing a hundred thousand people takes seconds, so the pairs are kept, and with
+ * Finds pairs of people who may be one. Comparing a hundred thousand people takes a minute, so the pairs are kept, and with
  * them what each person may share with others. Whoever changed since the last time is compared, and whoever shares
  * something with them, before or now: what more than ten share makes no pairs, and one more or less decides it.
  */
