@@ -55,4 +55,11 @@ create table compared_people (
   person_id  bigint not null
 );
 
-create index people_born on people (church_id, dob, lower(first_name)) where dob is not null;
+-- What each of them had then that others may share: an e-mail, a phone, a name with a date of birth or a family.
+create table compared_keys (
+  church_id bigint not null references churches (id),
+  person_id bigint not null,
+  key       text not null,
+  primary key (church_id, key, person_id)
+);
+create index compared_keys_person on compared_keys (church_id, person_id);

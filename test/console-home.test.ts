@@ -11,6 +11,7 @@ import { createFund } from '../src/modules/giving/create-fund.ts'
 import { setRate } from '../src/modules/giving/exchange-rates.ts'
 import { voidContribution } from '../src/modules/giving/void-gift.ts'
 import { mayDo, ROLES, scopesOf } from '../src/sign-in/roles.ts'
+import type { EndpointEntry, EndpointHealth } from '../src/webhooks/console-views.ts'
 import { createEndpoint } from '../src/webhooks/endpoints.ts'
 import { member, type TestMember } from './support/console.ts'
 import { useOutbox } from './support/messaging.ts'
@@ -284,4 +285,52 @@ test('the health of webhooks: the share of attempts that were delivered, what wa
     [{ attempts: 2, delivered: 1 }, { attempts: 4, delivered: 3 }, 1, 'paused', '2026-01-02T03:04:05Z', 'Website'],
   )
   assert.ok(!JSON.stringify(home).includes(endpoint.secret))
+})
+
+test('a day counts the same on the home page and in the list of endpoints; many attempts are counted once a minute', async () => {
+  const { id } = church.church
+  const input = { url: 'https://hooks.example.org/in', events: ['person.*'] }
+  const endpoint = await createEndpoint(service.database, service.vault, church.church, input, false)
+  const attempts = (outcome: string, first: number, last: number) =>
+    service.database.write(id, tx =>
+      tx.run(sql`insert into webhook_attempts (church_id, delivery_id, number, started_at, endpoint_id, event_id, event,
+        kind, url, duration_ms, outcome) select ${id}, n, 1, now() - interval '1 minute',
+        ${endpoint.id}, 'evt_x', 'person.created', 'event', ${input.url}, 5, ${outcome}
+        from generate_series(${first}::int, ${last}::int) as n`),
+    )
+  const shown = async (): Promise<unknown[]> => {
+    const [home] = await look<HomeWebhook[]>(owner, 'home.webhooks')
+    const [listed] = await look<EndpointEntry[]>(owner, 'endpoints')
+    const { days } = await look<EndpointHealth>(owner, `endpoint_health?id=${endpoint.id}`)
+    const month = days.reduce((sum, { delivered, failed }) => sum + delivered + failed, 0)
+    return [home?.last_24_hours, home?.last_7_days, listed?.last_day, month]
+  }
+  const counted = (delivered: number, failed: number): unknown[] => [
+    { attempts: delivered + failed, delivered },
+    { attempts: delivered + failed, delivered },
+    { delivered, failed },
+    delivered + failed,
+  ]
+  await service.database.write(id, tx => tx.run(sql`select make_partitions(now() - interval '1 day')`))
+  await attempts('delivered', 1, 3)
+  await attempts('discarded', 4, 5)
+  await attempts('failed', 6, 6)
+  assert.deepEqual(await shown(), counted(3, 1))
+  await attempts('delivered', 11, 10_006)
+  assert.deepEqual(await shown(), counted(9_999, 1), 'few are counted at each look')
+  await attempts('delivered', 10_007, 10_010)
+  assert.deepEqual(await shown(), counted(9_999, 1), 'many are remembered')
+  now = new Date(now.getTime() + 60_000)
+  assert.deepEqual(await shown(), counted(10_003, 1))
+})
+
+test('newcomers are counted again only when the people changed', async () => {
+  const id = await add({})
+  assert.equal((await people()).newcomers_30_days, 1)
+  await service.database.write(church.church.id, tx =>
+    tx.run(sql`update people set source = 'import' where church_id = ${church.church.id}`),
+  )
+  assert.equal((await people()).newcomers_30_days, 1, 'no version tells of it')
+  await church.send('PATCH', `/people/${id}`, { city: 'Jos' })
+  assert.equal((await people()).newcomers_30_days, 0)
 })

@@ -140,6 +140,26 @@ test('somebody joins a family from its page, and leaves it', { skip }, async () 
   assert.equal((await church.send('GET', `/people/${id.ben}`)).json.data.family_id, null)
 })
 
+test('a family is edited in a dialog; what was typed stays when it is refused', { skip }, async () => {
+  await console.goTo(`/families/${id.family}`, /obi family/i)
+  const edit = page.getByRole('button', { name: 'Edit', exact: true })
+  await edit.click()
+  const dialog = page.getByRole('dialog', { name: /edit obi family/i })
+  await dialog.getByLabel('Address').fill('1 Broad Street')
+  await dialog.getByLabel('Phone').fill('12')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.waitForFunction("document.querySelector('[role=dialog] [aria-invalid=true]')?.value === '12'")
+  assert.equal(await dialog.getByLabel('Address').inputValue(), '1 Broad Street')
+  await dialog.getByLabel('Phone').fill('08031234567')
+  await dialog.getByLabel('Name').fill('Obi and Eze family')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'Obi and Eze family' }).waitFor()
+  await page.getByText('1 Broad Street').waitFor()
+  await dialog.waitFor({ state: 'detached' })
+  const { phone } = (await church.send('GET', `/families/${id.family}`)).json.data
+  assert.equal(phone, '+2348031234567')
+})
+
 test('the history tells which fields changed, from what to what', { skip }, async () => {
   await console.goTo(`/people/${id.ada}`, /ada obi/i)
   const history = page.getByRole('region', { name: 'History' })

@@ -1,9 +1,9 @@
 /** What the console does with people: tags, restoring, duplicates, merging, and the history of it all. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { sql } from '../src/db/sql.ts'
+import { raw, sql } from '../src/db/sql.ts'
 import { compareChanged } from '../src/modules/people/compare.ts'
-import type { DuplicatePair } from '../src/modules/people/duplicates.ts'
+import type { Duplicates } from '../src/modules/people/duplicates.ts'
 import type { HistoryEntry } from '../src/modules/people/history-view.ts'
 import { createEndpoint } from '../src/webhooks/endpoints.ts'
 import { member, type TestMember } from './support/console.ts'
@@ -166,18 +166,19 @@ test('what concerns somebody out of sight, of another church, or nobody is answe
     for (const { status, json } of answers) assert.deepEqual([status, json.error], [404, 'not_found'])
   }
   assert.deepEqual(await look('tags', staff), [])
+  await act('duplicates.refresh', {}, staff)
   assert.deepEqual((await look('duplicates', staff)).pairs, [])
   assert.equal((await look('duplicates')).pairs.length, 1)
   assert.equal((await act('people.add_tag', { id: mine, tag: 'choir' }, staff)).status, 200)
 })
 
-const pairs = async (query = ''): Promise<[number, number, number, string[]][]> =>
-  ((await look(`duplicates${query}`)).pairs as DuplicatePair[]).map(({ strength, reasons, people: [a, b] }) => [
-    a.id,
-    b.id,
-    strength,
-    reasons,
-  ])
+/** The pairs, when everybody is compared. */
+async function pairs(): Promise<[number, number, number, string[]][]> {
+  assert.deepEqual((await act('duplicates.refresh', {})).json.data, { complete: true })
+  const { pairs: found, not_compared } = (await look('duplicates')) as Duplicates
+  assert.equal(not_compared, 0)
+  return found.map(({ strength, reasons, people: [a, b] }) => [a.id, b.id, strength, reasons])
+}
 
 test('duplicates are pairs that share something of their own, the likeliest first', async () => {
   const ada = await add({ email: 'Ada@example.org', phone: '08031234567', dob: '1990-01-01' })
@@ -222,6 +223,49 @@ test('what many share, such as the number of an office, makes no pairs', async (
   assert.deepEqual(await pairs(), [])
 })
 
+test('the eleventh of an office takes the pairs of the others away, and brings them back by leaving', async () => {
+  const ids = []
+  for (let n = 0; n < 10; n += 1) ids.push(await add({ first_name: `Person ${n}`, phone: '08031234567' }))
+  await church.send('PATCH', `/people/${ids[1]}`, { email: 'ada@example.org' })
+  await church.send('PATCH', `/people/${ids[4]}`, { email: 'ada@example.org' })
+  const tenShare = await pairs()
+  assert.equal((await look('duplicates')).has_more, true)
+  const count = async () => {
+    const found = await service.database.read.first<{ count: number }>(sql`select count(*) as count
+      from likely_duplicates where church_id = ${church.church.id}`)
+    return found?.count
+  }
+  assert.equal(await count(), 45)
+  const last = await add({ first_name: 'Eleventh', phone: '08031234567' })
+  assert.deepEqual(await pairs(), [[ids[1], ids[4], 2, ['email', 'phone']]], 'they share an e-mail, too')
+  assert.equal(await count(), 1)
+  await church.send('PATCH', `/people/${last}`, { phone: '08037654321' })
+  assert.deepEqual(await pairs(), tenShare)
+  assert.equal(await count(), 45)
+  await church.send('PATCH', `/people/${last}`, { phone: '08031234567' })
+  assert.equal((await pairs()).length, 1)
+  await act('people.remove', { id: last })
+  assert.deepEqual(await pairs(), tenShare)
+})
+
+test('looking at the duplicates compares nobody; beside an open write the others are compared, without waiting', async () => {
+  await add({ email: 'a@example.org' })
+  await add({ email: 'a@example.org' })
+  const { staff, branch } = await limited()
+  await add({ email: 'a@example.org', branch_id: branch })
+  const late = await service.database.write(church.church.id, async () => {
+    const added = await add({ email: 'a@example.org' })
+    assert.deepEqual([(await look('duplicates')).pairs, (await look('duplicates')).not_compared], [[], 4])
+    assert.equal((await look('duplicates', staff)).not_compared, 1, 'of those in sight')
+    assert.deepEqual((await act('duplicates.refresh', {})).json.data, { complete: true })
+    const { pairs: found, not_compared } = await look('duplicates')
+    assert.deepEqual([found.length, not_compared], [3, 1])
+    return added
+  })
+  assert.equal((await pairs()).filter(([, b]) => b === late).length, 3)
+  assert.ok((await audited()).every(([name]) => name !== 'duplicates.refresh'))
+})
+
 test('everybody is compared, in several turns where they are many, and pages of pairs follow one another', async () => {
   await service.database.write(church.church.id, tx =>
     tx.run(sql`insert into people (church_id, member_no, first_name, country, branch_id, email, updated_at)
@@ -230,7 +274,7 @@ test('everybody is compared, in several turns where they are many, and pages of 
   )
   assert.equal(await compareChanged(service.database, church.church.id), true)
   const first = await look('duplicates')
-  assert.deepEqual([first.pairs.length, first.has_more, first.complete], [25, true, true])
+  assert.deepEqual([first.pairs.length, first.has_more, first.not_compared], [25, true, 0])
   const last = await look('duplicates?page=48')
   assert.deepEqual([last.pairs.length, last.has_more], [25, false])
   assert.notDeepEqual(last.pairs[0], first.pairs[0])
@@ -275,6 +319,122 @@ test('a merge moves tags, says what it would move, and a receiver is told of it'
       [keep, 'tag_added'],
     ],
   )
+})
+
+test('what a merge would move is counted within the branch of who asks', async () => {
+  const { staff, branch } = await limited()
+  const ada = await add({ branch_id: branch })
+  const { church: own } = church
+  await service.database.write(own.id, async tx => {
+    for (const one of [branch, own.hq_branch_id, own.hq_branch_id]) {
+      await tx.run(sql`insert into prayer_requests (church_id, branch_id, person_id, body, status, created_at)
+        values (${own.id}, ${one}, ${ada}, 'Pray', 'open', now())`)
+    }
+  })
+  assert.equal((await look(`merge_counts?id=${ada}`)).prayer_requests, 3)
+  assert.equal((await look(`merge_counts?id=${ada}`, staff)).prayer_requests, 1)
+})
+
+test('who is moved out of sight while somebody acts on them is out of reach', async () => {
+  const { staff, branch } = await limited()
+  const acts: [string, (id: number, other: number) => object][] = [
+    ['people.remove', id => ({ id })],
+    ['people.restore', id => ({ id })],
+    ['people.add_tag', id => ({ id, tag: 'Choir' })],
+    ['people.remove_tag', id => ({ id, tag: 'Choir' })],
+    ['people.merge', (keep, remove) => ({ keep, remove })],
+    ['families.update', (_, id) => ({ id, name: 'Eze' })],
+  ]
+  const other = await add({ branch_id: branch })
+  for (const [name, body] of acts) {
+    const table = name.startsWith('families') ? 'families' : 'people'
+    const family = (await church.send('POST', '/families', { name: 'Obi', branch_id: branch })).json.data.id
+    const ada = await add({ branch_id: branch })
+    const asked = await service.database.write(church.church.id, async tx => {
+      await tx.run(sql`update ${raw(table)} set branch_id = ${church.church.hq_branch_id}
+        where church_id = ${church.church.id} and id = ${table === 'families' ? family : ada}`)
+      const answer = act(name, body(ada, table === 'families' ? family : other), staff)
+      await waitsForLock()
+      return { answer }
+    })
+    const { status, json } = await asked.answer
+    assert.deepEqual([status, json.error], [404, 'not_found'], name)
+  }
+})
+
+/** Until a statement waits for the lock of another transaction. */
+async function waitsForLock(): Promise<void> {
+  for (;;) {
+    const found = await service.database.read.first(sql`select 1 from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' limit 1`)
+    if (found !== undefined) return
+  }
+}
+
+test('a tag is spelled as somebody in sight has it, and never twice on one person', async () => {
+  const { staff, branch } = await limited()
+  const [far, near] = [await add(), await add({ branch_id: branch })]
+  await act('people.add_tag', { id: far, tag: 'HIV Group' })
+  assert.deepEqual((await act('people.add_tag', { id: near, tag: 'hiv group' }, staff)).json.data.tags, ['hiv group'])
+  assert.deepEqual(await look('tags', staff), [{ tag: 'hiv group', people: 1 }])
+  assert.deepEqual(
+    (await look('tags')).map(({ people }: { people: number }) => people),
+    [2],
+  )
+  assert.equal((await act('people.add_tag', { id: near, tag: 'HIV GROUP' })).json.data.changed, false)
+  await act('people.merge', { keep: near, remove: far })
+  assert.deepEqual((await look(`person_more?id=${near}`)).tags, ['hiv group'])
+})
+
+test('the tags that most people have are told, read again only when the people changed', async () => {
+  const [ada, ben] = [await add(), await add({ first_name: 'Ben' })]
+  const { id } = church.church
+  await service.database.write(id, tx =>
+    tx.run(sql`insert into person_tags (church_id, person_id, tag, created_at)
+      select ${id}::bigint, ${ada}::bigint, 'tag ' || lpad(n::text, 3, '0'), now() from generate_series(1, 505) as n
+      union all select ${id}::bigint, ${ben}::bigint, 'tag ' || n, now() from generate_series(501, 505) as n`),
+  )
+  await church.send('PATCH', `/people/${ada}`, { city: 'Jos' })
+  const tags = await look('tags')
+  assert.equal(tags.length, 500)
+  assert.deepEqual(tags.at(-1), { tag: 'tag 505', people: 2 })
+  await service.database.write(id, tx => tx.run(sql`delete from person_tags where church_id = ${id}`))
+  assert.equal((await look('tags')).length, 500, 'no version tells of it')
+  await church.send('PATCH', `/people/${ada}`, { city: 'Kano' })
+  assert.deepEqual(await look('tags'), [])
+})
+
+test('a family is edited: what is sent changes, updated_at moves, and it is audited', async () => {
+  const { staff, branch } = await limited()
+  const made = (await church.send('POST', '/families', { name: 'Obi', address: 'Jos', branch_id: branch })).json.data
+  const { status, json } = await act('families.update', { id: made.id, name: 'Eze', phone: '08031234567' }, staff)
+  assert.deepEqual([status, json.data.name, json.data.phone, json.data.address], [200, 'Eze', '+2348031234567', 'Jos'])
+  assert.notEqual(json.data.updated_at, made.updated_at)
+  assert.deepEqual((await church.send('GET', `/families/${made.id}`)).json.data, json.data)
+  assert.deepEqual((await audited())[0], ['families.update', String(made.id)])
+  const same = await act('families.update', { id: made.id, address: 'Jos' })
+  assert.deepEqual(same.json.data, json.data)
+  assert.equal((await act('families.update', { id: made.id, address: null })).json.data.address, null)
+})
+
+test('a family is not edited with wrong values, out of sight, or into a branch out of sight', async () => {
+  const { staff, branch } = await limited()
+  const id = (await church.send('POST', '/families', { name: 'Obi', branch_id: branch })).json.data.id
+  const far = (await church.send('POST', '/families', { name: 'Far' })).json.data.id
+  const wrong = await act('families.update', { id, name: '', phone: '1', branch_id: 'x', status: 1 })
+  assert.deepEqual(
+    [wrong.status, Object.keys(wrong.json.errors ?? {}).sort()],
+    [422, ['branch_id', 'name', 'phone', 'status']],
+  )
+  const moved = await act('families.update', { id, branch_id: church.church.hq_branch_id }, staff)
+  assert.deepEqual([moved.status, Object.keys(moved.json.errors ?? {})], [422, ['branch_id']])
+  const foreign = (await (await service.church()).send('POST', '/families', { name: 'Eve' })).json.data.id
+  for (const other of [far, foreign, 999_999]) {
+    assert.equal((await act('families.update', { id: other, name: 'Mine' }, staff)).status, 404)
+  }
+  assert.equal((await church.send('GET', `/families/${far}`)).json.data.name, 'Far')
+  const viewer = await member(service, church, 'viewer')
+  assert.equal((await act('families.update', { id, name: 'Mine' }, viewer)).status, 403)
 })
 
 test('the history names the fields with both values, and who changed them: a key, a user, the person themselves', async () => {

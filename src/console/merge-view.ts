@@ -2,11 +2,12 @@
 import { sql } from '../db/sql.ts'
 import { people } from '../modules/people/people.ts'
 import type { Caller } from '../resource/caller.ts'
+import { limitOf } from '../resource/limit.ts'
 import { checkSight } from '../resource/list.ts'
 import { view } from '../resource/operation.ts'
 import * as field from '../resource/types.ts'
 
-/** What points at a person; null for what the member may not read. */
+/** What points at a person, of what the member sees; null for what the member may not read. */
 export interface MergeCounts {
   contributions: number | null
   messages: number | null
@@ -21,12 +22,14 @@ export const MERGE_VIEW = view({
   fields: { id: field.ref().required() },
   async run({ database }, caller, { id = 0 }) {
     await checkSight(database.read, people, caller, id)
-    const church = caller.church.id
+    // The records of a person in sight may belong to branches that are not.
+    const theirs = sql`church_id = ${caller.church.id} and person_id = ${id}`
+    const seen = sql`${theirs} and ${limitOf('branch_id', caller) ?? sql`true`}`
     const found = await database.read.first<Record<keyof MergeCounts, number>>(sql`select
-      (select count(*) from contributions where church_id = ${church} and person_id = ${id}) as contributions,
-      (select count(*) from messages where church_id = ${church} and person_id = ${id}) as messages,
-      (select count(*) from prayer_requests where church_id = ${church} and person_id = ${id}) as prayer_requests,
-      (select count(*) from person_tags where church_id = ${church} and person_id = ${id}) as tags`)
+      (select count(*) from contributions where ${seen}) as contributions,
+      (select count(*) from messages where ${seen}) as messages,
+      (select count(*) from prayer_requests where ${seen}) as prayer_requests,
+      (select count(*) from person_tags where ${theirs}) as tags`)
     const { contributions = 0, messages = 0, prayer_requests = 0, tags = 0 } = found ?? {}
     const counts: MergeCounts = {
       contributions: mayRead(caller, 'contributions') ? contributions : null,

@@ -1,10 +1,9 @@
 /** Every operation and view of the console: those of the modules, and those that belong to none. */
 import { MODULES } from '../modules/index.ts'
 import { authorOf } from '../modules/people/history.ts'
+import { inSightOf } from '../modules/people/in-sight.ts'
 import { mergePeople } from '../modules/people/merge.ts'
-import { people } from '../modules/people/people.ts'
 import { MOVES } from '../modules/people-moves.ts'
-import { checkSight } from '../resource/list.ts'
 import { type Operation, operation, type View } from '../resource/operation.ts'
 import { isOn, type Module } from '../resource/resource.ts'
 import * as field from '../resource/types.ts'
@@ -27,8 +26,7 @@ const merge = operation({
   stepUp: false,
   target: ({ keep, remove }) => `${keep}, ${remove}`,
   async run({ database }, caller, { keep = 0, remove = 0 }) {
-    for (const person of [keep, remove]) await checkSight(database.read, people, caller, person)
-    return await mergePeople(database, caller.church, keep, remove, MOVES, authorOf(caller))
+    return await mergePeople(database, caller.church, keep, remove, MOVES, authorOf(caller), inSightOf(caller))
   },
 })
 

@@ -6,11 +6,19 @@
  */
 import type { Database } from '../db/database.ts'
 import { writeLock } from '../db/database.ts'
-import { sql } from '../db/sql.ts'
+import { type Sql, sql } from '../db/sql.ts'
 import { unavailable } from '../errors.ts'
 
 const POLL_MS = 5
 const PATIENCE_MS = 10_000
+
+/** The locks that the open writes of a church hold. */
+function openWrites(church: number): Sql {
+  const lock = writeLock(church)
+  return sql`pg_locks where locktype = 'advisory' and objsubid = 1
+    and database = (select oid from pg_database where datname = current_database())
+    and classid = ${String(lock >> 32n)}::oid and objid = ${String(lock & 0xffff_ffffn)}::oid and granted`
+}
 
 /**
  * A moment before which every change of the church is committed or will never be.
@@ -18,10 +26,7 @@ const PATIENCE_MS = 10_000
  * @throws ApiError `service_unavailable` when an open write does not end within 10 s (a large import)
  */
 export async function changesHorizon(database: Database, church: number): Promise<string> {
-  const lock = writeLock(church)
-  const holders = sql`select virtualtransaction from pg_locks where locktype = 'advisory' and objsubid = 1
-    and database = (select oid from pg_database where datname = current_database())
-    and classid = ${String(lock >> 32n)}::oid and objid = ${String(lock & 0xffff_ffffn)}::oid and granted`
+  const holders = sql`select virtualtransaction from ${openWrites(church)}`
   const first = await database.read.first<{ now: string; open: string[] }>(
     sql`select now() as now, array(${holders}) as open`,
   )
@@ -34,4 +39,16 @@ export async function changesHorizon(database: Database, church: number): Promis
     open = new Set((still?.open ?? []).filter(one => open.has(one)))
   }
   return first.now
+}
+
+/**
+ * Such a moment without waiting: where a write is open it is the moment when that began, so that what was changed since is
+ * still to come.
+ * @returns PostgreSQL's text of it
+ */
+export async function settledHorizon(database: Database, church: number): Promise<string> {
+  const found = await database.read.first<{ moment: string }>(sql`select least(now(), (select min(xact_start)
+    from pg_stat_activity where pid in (select pid from ${openWrites(church)}))) as moment`)
+  if (found === undefined) throw unavailable(1)
+  return found.moment
 }

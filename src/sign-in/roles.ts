@@ -54,9 +54,11 @@ const ALLOWED = {
   'people.remove': within(STAFF),
   'people.restore': within(STAFF),
   duplicates: within(STAFF),
+  'duplicates.refresh': within(STAFF),
   merge_counts: within(STAFF),
   'people.merge': within(STAFF),
   'people.not_duplicates': within(STAFF),
+  'families.update': within(STAFF),
 
   'branches.create': within(ADMINISTRATORS),
   'branches.update': within(ADMINISTRATORS),

@@ -5,12 +5,12 @@ import { type View, view } from '../resource/operation.ts'
 import * as field from '../resource/types.ts'
 import { ownEndpoint } from './console.ts'
 import { type Attempt, findDelivery, listAttempts } from './delivery-log.ts'
-import { type Endpoint, listEndpoints } from './endpoint.ts'
-import { type EndpointHealth, healthOf, type LastDay, lastDayOf } from './health.ts'
+import { type Endpoint, findEndpointOf, listEndpoints } from './endpoint.ts'
+import { type EndpointHealth, healthOf, type Outcomes, outcomesOf } from './health.ts'
 import { sentHeaders } from './sign.ts'
 
 /** An endpoint of the list, with its last 24 hours. */
-export type EndpointEntry = Endpoint & { last_day: LastDay }
+export type EndpointEntry = Endpoint & { last_day: Outcomes }
 
 export type { Attempt, Endpoint, EndpointHealth, OfferedModule }
 
@@ -38,7 +38,7 @@ const endpoints = view({
   async run({ database, clock }, { church }) {
     const [found, days] = await Promise.all([
       listEndpoints(database.read, church.id),
-      lastDayOf(database.read, church.id, clock.now()),
+      outcomesOf(database, church.id, 24, clock.now()),
     ])
     const entries: EndpointEntry[] = found.map(one => ({
       ...one,
@@ -51,7 +51,11 @@ const endpoints = view({
 const endpoint = view({
   name: 'endpoint',
   fields: { id: field.ref().required() },
-  run: async (parts, caller, { id = 0 }) => JSON.stringify(await ownEndpoint(parts, caller, id)),
+  async run({ database }, { church }, { id = 0 }) {
+    const found: Endpoint | undefined = await findEndpointOf(database.read, church.id, id)
+    if (found === undefined) throw new ApiError('not_found')
+    return JSON.stringify(found)
+  },
 })
 
 const health = view({
@@ -60,7 +64,7 @@ const health = view({
   async run(parts, caller, { id = 0 }) {
     const found = await ownEndpoint(parts, caller, id)
     const { timezone } = caller.church
-    return JSON.stringify(await healthOf(parts.database.read, found, timezone, parts.clock.now()))
+    return JSON.stringify(await healthOf(parts.database, found, timezone, parts.clock.now()))
   },
 })
 

@@ -4,7 +4,7 @@ import { every, raw, type Sql, sql } from '../db/sql.ts'
 import { ApiError } from '../errors.ts'
 import { recordPing } from '../events/record.ts'
 import { printTimestamp } from '../lib/calendar.ts'
-import { type Endpoint, wakeLane } from './endpoint.ts'
+import { type EndpointOf, wakeLane } from './endpoint.ts'
 import { attemptId, readAttemptId } from './schedule.ts'
 
 /** An attempt as the log shows it; or, with number 0, what became of a delivery that was never tried. */
@@ -51,7 +51,7 @@ const asAttempt = ({ delivery_id, ...row }: Row): Attempt => ({
 })
 
 /** Attempts of an endpoint, newest first. `failed`: only those that did not succeed. */
-export async function listAttempts(db: Db, { church, id }: Endpoint, filter: LogFilter = {}): Promise<Attempt[]> {
+export async function listAttempts(db: Db, { church, id }: EndpointOf, filter: LogFilter = {}): Promise<Attempt[]> {
   const conditions: Sql[] = [sql`church_id = ${church.id}`, sql`endpoint_id = ${id}`]
   if (filter.failed) conditions.push(sql`outcome <> 'delivered'`)
   if (filter.event_id !== undefined) conditions.push(sql`event_id = ${filter.event_id}`)
@@ -88,7 +88,7 @@ export async function findDelivery(
  * Sends a test event to one endpoint, whatever it subscribes to, paused or not.
  * @returns the id of the event; its attempts are in the log
  */
-export async function sendTest(database: Database, endpoint: Endpoint): Promise<string> {
+export async function sendTest(database: Database, endpoint: EndpointOf): Promise<string> {
   return await database.write(endpoint.church.id, async tx => {
     const message = 'This is a test event. If you can read it, this endpoint works.'
     const id = recordPing(tx, endpoint.church, endpoint.id, message)
@@ -139,7 +139,7 @@ const BATCH = 1_000
  * @param since ISO 8601
  * @returns how many
  */
-export async function redeliverSince(database: Database, { church, id }: Endpoint, since: string): Promise<number> {
+export async function redeliverSince(database: Database, { church, id }: EndpointOf, since: string): Promise<number> {
   const rows = await database.read.all<{ event_id: string }>(sql`
     select distinct a.event_id from webhook_attempts a join events e on e.church_id = a.church_id and e.id = a.event_id
     where a.church_id = ${church.id} and a.endpoint_id = ${id} and a.started_at >= ${since}::timestamptz

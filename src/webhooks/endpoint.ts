@@ -36,6 +36,9 @@ export interface Endpoint {
   waiting: number
 }
 
+/** An endpoint as far as others have to know whose it is. */
+export type EndpointOf = Pick<Endpoint, 'id' | 'church'>
+
 /** What may be set of an endpoint. */
 export interface EndpointInput {
   url?: string | undefined

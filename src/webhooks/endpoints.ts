@@ -4,7 +4,14 @@ import { sql } from '../db/sql.ts'
 import { ApiError, Problems } from '../errors.ts'
 import type { EventChurch } from '../events/record.ts'
 import type { Vault } from '../vault.ts'
-import { checkEndpoint, type Endpoint, type EndpointInput, findEndpoint, wakeLane } from './endpoint.ts'
+import {
+  checkEndpoint,
+  type Endpoint,
+  type EndpointInput,
+  type EndpointOf,
+  findEndpoint,
+  wakeLane,
+} from './endpoint.ts'
 import { openSecret, sealSecret } from './sealed-secret.ts'
 import { newSecret } from './sign.ts'
 
@@ -146,7 +153,7 @@ export async function rotateSecret(
  * The secret that an endpoint's events are signed with now.
  * @throws ApiError `not_found` where the endpoint was deleted meanwhile; VaultError
  */
-export async function revealSecret(database: Database, vault: Vault, { church, id }: Endpoint): Promise<string> {
+export async function revealSecret(database: Database, vault: Vault, { church, id }: EndpointOf): Promise<string> {
   const stored = await database.read.first<{ secret: string }>(
     sql`select secret from webhook_endpoints where church_id = ${church.id} and id = ${id}`,
   )

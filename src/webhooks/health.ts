@@ -1,8 +1,9 @@
 /** How it goes with endpoints: attempts that were delivered and that failed, over time, and how long they take. */
-import type { Db } from '../db/database.ts'
+import type { Database, Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { printTimestamp } from '../lib/calendar.ts'
-import type { Endpoint } from './endpoint.ts'
+import { rememberedAMinute } from '../resource/remembered.ts'
+import type { EndpointOf } from './endpoint.ts'
 
 /** The attempts of an hour or of a day. Discarded deliveries were never tried and are not counted. */
 export interface Period {
@@ -22,8 +23,8 @@ export interface EndpointHealth {
   p95_ms: number | null
 }
 
-/** Attempts of the last 24 hours. */
-export interface LastDay {
+/** Attempts of a time. */
+export interface Outcomes {
   delivered: number
   failed: number
 }
@@ -33,20 +34,49 @@ const DAYS = 30
 /** Attempts whose duration is looked at: enough to tell, few enough to read at once. */
 const SAMPLE = 1_000
 
-/** The attempts of the last 24 hours, for each endpoint of a church that had any. */
-export async function lastDayOf(db: Db, church: number, now: Date): Promise<Map<number, LastDay>> {
-  const rows = await db.all<LastDay & { endpoint_id: number }>(sql`
-    select a.endpoint_id, count(*) filter (where a.outcome = 'delivered')::int as delivered,
-      count(*) filter (where a.outcome <> 'delivered')::int as failed
-    from webhook_endpoints e join webhook_attempts a on a.church_id = e.church_id and a.endpoint_id = e.id
-    where e.church_id = ${church} and a.outcome <> 'discarded'
-      and a.started_at >= ${now.toISOString()}::timestamptz - ${HOURS} * interval '1 hour'
-    group by a.endpoint_id`)
+/** Attempts from which on counts are remembered for a minute: fewer are counted at each look. */
+const MANY = 10_000
+
+const attemptsOf = (all: readonly Outcomes[]): number =>
+  all.reduce((sum, { delivered, failed }) => sum + delivered + failed, 0)
+
+/** The attempts of the last hours, for each endpoint of a church that had any; a minute old where they are many. */
+export async function outcomesOf(
+  database: Database,
+  church: number,
+  hours: number,
+  now: Date,
+): Promise<Map<number, Outcomes>> {
+  const rows = await rememberedAMinute(
+    database,
+    ['webhook outcomes', church, hours],
+    now,
+    () =>
+      database.read.all<Outcomes & { endpoint_id: number }>(sql`
+        select a.endpoint_id, count(*) filter (where a.outcome = 'delivered')::int as delivered,
+          count(*) filter (where a.outcome <> 'delivered')::int as failed
+        from webhook_endpoints e join webhook_attempts a on a.church_id = e.church_id and a.endpoint_id = e.id
+        where e.church_id = ${church} and a.outcome <> 'discarded'
+          and a.started_at >= ${now.toISOString()}::timestamptz - ${hours} * interval '1 hour'
+        group by a.endpoint_id`),
+    found => attemptsOf(found) >= MANY,
+  )
   return new Map(rows.map(({ endpoint_id, ...counts }) => [endpoint_id, counts]))
 }
 
-/** @param timezone whose days they are */
-export async function healthOf(db: Db, endpoint: Endpoint, timezone: string, now: Date): Promise<EndpointHealth> {
+/** A minute old where the attempts are many. @param timezone whose days they are */
+export async function healthOf(
+  database: Database,
+  endpoint: EndpointOf,
+  timezone: string,
+  now: Date,
+): Promise<EndpointHealth> {
+  const name = ['endpoint health', endpoint.church.id, endpoint.id, timezone]
+  const read = () => readHealth(database.read, endpoint, timezone, now)
+  return await rememberedAMinute(database, name, now, read, ({ days }) => attemptsOf(days) >= MANY)
+}
+
+async function readHealth(db: Db, endpoint: EndpointOf, timezone: string, now: Date): Promise<EndpointHealth> {
   const [hours, days, durations] = await Promise.all([
     periodsOf(db, endpoint, 'hour', HOURS, 'UTC', now),
     periodsOf(db, endpoint, 'day', DAYS, timezone, now),
@@ -57,7 +87,7 @@ export async function healthOf(db: Db, endpoint: Endpoint, timezone: string, now
 
 async function periodsOf(
   db: Db,
-  { church, id }: Endpoint,
+  { church, id }: EndpointOf,
   unit: 'hour' | 'day',
   count: number,
   timezone: string,
@@ -83,7 +113,7 @@ async function periodsOf(
 
 const durationsOf = (
   db: Db,
-  { church, id }: Endpoint,
+  { church, id }: EndpointOf,
 ): Promise<Pick<EndpointHealth, 'median_ms' | 'p95_ms'> | undefined> =>
   db.first(sql`
     select percentile_disc(0.5) within group (order by duration_ms)::int as median_ms,

@@ -22,6 +22,7 @@ const OF_ID: Record<string, string> = {
   person_more: 'people',
   person_giving: 'people',
   merge_counts: 'people',
+  families: 'families',
   branches: 'branches',
   contributions: 'contributions',
   contribution: 'contributions',

@@ -8,6 +8,7 @@ import { Page } from '../shell/page.tsx'
 import { RecordFrame } from '../shell/record-frame.tsx'
 import { Section } from '../shell/section.tsx'
 import { useId } from '../shell/use-id.ts'
+import { EditFamily } from './edit-family-dialog.tsx'
 import { EditMembers } from './edit-members.tsx'
 import { FamilyMembers } from './family-members.tsx'
 
@@ -27,7 +28,12 @@ export function FamilyPage() {
             title={name}
             back={BACK}
             maw={860}
-            actions={may('people:write') && <LinkButton to={`/people/new?family_id=${id}`}>Add a person</LinkButton>}
+            actions={
+              <>
+                <EditFamily family={data} />
+                {may('people:write') && <LinkButton to={`/people/new?family_id=${id}`}>Add a person</LinkButton>}
+              </>
+            }
           >
             <Stack>
               <Section title="Details">

@@ -1,8 +1,8 @@
 /** People who may be on record twice: to be merged, or to be left alone for good. */
 import { Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useEffect } from 'react'
-import type { DuplicatePair, DuplicatePerson, Duplicates } from '../../../src/modules/people/duplicates.ts'
+import { useEffect, useRef } from 'react'
+import type { Compared, DuplicatePair, DuplicatePerson, Duplicates } from '../../../src/modules/people/duplicates.ts'
 import { reasonOf } from '../api/refusal.ts'
 import { useOperation, useView } from '../api/use-operations.ts'
 import { day } from '../formats/dates.ts'
@@ -23,24 +23,24 @@ const REASONS = {
   family: 'same family',
 } as const
 
-/** While a church's people are still being compared, the view is asked again. */
-const AGAIN_MS = 300
-
-function useDuplicates(page: number) {
-  const found = useView<Duplicates>('duplicates', { page })
-  const { data, refetch, dataUpdatedAt } = found
+/** Compares whoever changed when the page is opened, turn by turn until nobody is left. */
+function useComparison() {
+  const comparison = useOperation<object, Compared>('duplicates.refresh')
+  const { mutate, data, isPending, isError } = comparison
+  const begun = useRef(false)
   useEffect(() => {
-    if (data === undefined || data.complete || dataUpdatedAt === 0) return
-    const timer = setTimeout(() => void refetch(), AGAIN_MS)
-    return () => clearTimeout(timer)
-  }, [data, dataUpdatedAt, refetch])
-  return found
+    if (isPending || isError || (begun.current && data?.complete !== false)) return
+    begun.current = true
+    mutate({})
+  }, [mutate, data, isPending, isError])
+  return comparison
 }
 
 export function DuplicatesPage() {
   const [parameters, change] = useAddress()
   const page = Math.max(1, Number(parameters.get('page')) || 1)
-  const { data, error, refetch } = useDuplicates(page)
+  const { data, error, refetch } = useView<Duplicates>('duplicates', { page })
+  const comparison = useComparison()
   const go = (to: number): void => {
     change({ page: to === 1 ? undefined : String(to) })
     window.scrollTo(0, 0)
@@ -53,12 +53,8 @@ export function DuplicatesPage() {
         </Text>
         {error && <LoadProblem error={error} onRetry={() => refetch()} />}
         {!data && !error && <RowsSkeleton />}
-        {data && !data.complete && (
-          <Text role="status" size="sm">
-            Everybody is being compared. More may be found in a moment.
-          </Text>
-        )}
-        {data?.complete && data.pairs.length === 0 && (
+        {data && <Comparing waiting={data.not_compared} comparison={comparison} />}
+        {data?.not_compared === 0 && comparison.isSuccess && data.pairs.length === 0 && (
           <Paper withBorder p="xl" ta="center">
             <Text c="dimmed">Nobody seems to be on record twice.</Text>
           </Paper>
@@ -80,6 +76,31 @@ export function DuplicatesPage() {
         )}
       </Stack>
     </Page>
+  )
+}
+
+interface ComparingProps {
+  /** People who are not compared yet. */
+  waiting: number
+  comparison: ReturnType<typeof useComparison>
+}
+
+/** How far the comparison is, and the way to go on where it stopped. */
+function Comparing({ waiting, comparison: { mutate, data, error, isPending } }: ComparingProps) {
+  if (error === null && waiting === 0) return null
+  const people = waiting === 1 ? '1 person is' : `${waiting.toLocaleString('en')} people are`
+  const idle = !isPending && (error !== null || data?.complete === true)
+  return (
+    <Group justify="space-between">
+      <Text role="status" size="sm">
+        {error ? `Not compared: ${reasonOf(error)}` : `${people} not compared yet. More may be found.`}
+      </Text>
+      {idle && (
+        <Button size="xs" variant="default" onClick={() => mutate({})}>
+          Compare now
+        </Button>
+      )}
+    </Group>
   )
 }
 

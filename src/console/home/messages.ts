@@ -3,8 +3,8 @@ import { sql } from '../../db/sql.ts'
 import { today } from '../../lib/calendar.ts'
 import type { Caller } from '../../resource/caller.ts'
 import { type ConsoleParts, view } from '../../resource/operation.ts'
+import { remembered } from '../../resource/remembered.ts'
 import { inSight, lastDays, lastMonths, type Period, periodRows } from './periods.ts'
-import { remembered } from './remembered.ts'
 
 const MONTHS = 12
 const RECENT_DAYS = 30

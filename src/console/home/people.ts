@@ -3,8 +3,9 @@ import { sql } from '../../db/sql.ts'
 import { today } from '../../lib/calendar.ts'
 import type { Caller } from '../../resource/caller.ts'
 import { type ConsoleParts, view } from '../../resource/operation.ts'
+import { remembered } from '../../resource/remembered.ts'
 import { tallyRows } from '../../resource/tally.ts'
-import { inSight, lastDays, lastWeeks, periodRows } from './periods.ts'
+import { inSight, lastDays, lastWeeks, type Period, periodRows } from './periods.ts'
 
 const WEEKS = 12
 const RECENT_DAYS = 30
@@ -27,23 +28,30 @@ const byStatus = ({ database }: ConsoleParts, caller: Caller) =>
     where not removed and ${inSight(caller)} group by status having sum(n) > 0 order by count desc, status`)
 
 /**
- * A newcomer came first on the day of their first visit. Where no visit is recorded, that is the day on which they were
- * put on record by hand or by another system; those who were imported were there before.
+ * Newcomers of each period, the shortest and oldest first. A newcomer came first on the day of their first visit. Where
+ * no visit is recorded, that is the day on which they were put on record by hand or by another system; those who were
+ * imported were there before.
  */
-async function readPeople(parts: ConsoleParts, caller: Caller): Promise<string> {
+function newcomers({ database }: ConsoleParts, caller: Caller, periods: readonly Period[]) {
   const { id, timezone } = caller.church
-  const day = today(parts.clock.now(), timezone)
-  const weeks = lastWeeks(day, WEEKS)
   const mine = sql`church_id = ${id} and not removed and ${inSight(caller)}`
-  const [statuses, counts] = await Promise.all([
-    byStatus(parts, caller),
-    parts.database.read.all<{ count: number }>(sql`
+  return remembered(database, caller, 'people', periods, () =>
+    database.read.all<{ count: number }>(sql`
       select (select count(*) from people where ${mine} and first_visit_date >= period.first
           and first_visit_date < period.next)
         + (select count(*) from people where ${mine} and created_at >= period.first::timestamp at time zone ${timezone}
           and created_at < period.next::timestamp at time zone ${timezone}
           and first_visit_date is null and source <> 'import') as count
-      from ${periodRows([...weeks, lastDays(day, RECENT_DAYS)])} order by period.next - period.first, period.first`),
+      from ${periodRows(periods)} order by period.next - period.first, period.first`),
+  )
+}
+
+async function readPeople(parts: ConsoleParts, caller: Caller): Promise<string> {
+  const day = today(parts.clock.now(), caller.church.timezone)
+  const weeks = lastWeeks(day, WEEKS)
+  const [statuses, counts] = await Promise.all([
+    byStatus(parts, caller),
+    newcomers(parts, caller, [...weeks, lastDays(day, RECENT_DAYS)]),
   ])
   const home: HomePeople = {
     total: statuses.reduce((sum, { count }) => sum + count, 0),

@@ -1,10 +1,10 @@
 /** Webhooks on the home page: whether what happens in the church reaches its other systems. */
-import { sql } from '../../db/sql.ts'
 import type { Caller } from '../../resource/caller.ts'
 import { type ConsoleParts, view } from '../../resource/operation.ts'
 import { type Endpoint, listEndpoints } from '../../webhooks/endpoint.ts'
+import { type Outcomes, outcomesOf } from '../../webhooks/health.ts'
 
-/** Attempts of a time, test events with them, and how many were delivered. */
+/** Attempts of a time, test events with them, and how many were delivered. What was discarded was never tried. */
 export interface Share {
   attempts: number
   delivered: number
@@ -20,36 +20,20 @@ export interface HomeWebhook
   last_7_days: Share
 }
 
-interface Counts {
-  endpoint_id: number
-  attempts: number
-  missed: number
+function shareOf(outcomes: ReadonlyMap<number, Outcomes>, endpoint: number): Share {
+  const { delivered, failed } = outcomes.get(endpoint) ?? { delivered: 0, failed: 0 }
+  return { attempts: delivered + failed, delivered }
 }
 
-/** Attempts of each endpoint since a moment, from the log. */
-const countsSince = ({ database }: ConsoleParts, church: number, since: string) =>
-  database.read.all<Counts>(sql`
-    select e.id as endpoint_id,
-      (select count(*) from webhook_attempts a where a.church_id = e.church_id and a.endpoint_id = e.id
-        and a.started_at >= ${since}::timestamptz) as attempts,
-      (select count(*) from webhook_attempts a where a.church_id = e.church_id and a.endpoint_id = e.id
-        and a.started_at >= ${since}::timestamptz and a.outcome <> 'delivered') as missed
-    from webhook_endpoints e where e.church_id = ${church}`)
+const DAY_HOURS = 24
 
-function shareOf(counts: readonly Counts[], endpoint: number): Share {
-  const { attempts, missed } = counts.find(({ endpoint_id }) => endpoint_id === endpoint) ?? { attempts: 0, missed: 0 }
-  return { attempts, delivered: attempts - missed }
-}
-
-const DAY_MS = 86_400_000
-
-async function readWebhooks(parts: ConsoleParts, caller: Caller): Promise<string> {
+async function readWebhooks({ database, clock }: ConsoleParts, caller: Caller): Promise<string> {
   const { id: church } = caller.church
-  const ago = (days: number): string => new Date(parts.clock.now().getTime() - days * DAY_MS).toISOString()
+  const now = clock.now()
   const [endpoints, day, week] = await Promise.all([
-    listEndpoints(parts.database.read, church),
-    countsSince(parts, church, ago(1)),
-    countsSince(parts, church, ago(7)),
+    listEndpoints(database.read, church),
+    outcomesOf(database, church, DAY_HOURS, now),
+    outcomesOf(database, church, 7 * DAY_HOURS, now),
   ])
   const home = endpoints.map(
     ({ id, url, description, status, status_reason, status_since, waiting, last_failure_at }): HomeWebhook => ({

@@ -1,37 +1,46 @@
 /**
- * Finds pairs of people who may be one. Comparing a hundred thousand people takes seconds, so the pairs are kept: whoever
- * changed since the last time is compared with all others, by the indexes of what they may share.
+ * Finds pairs of people who may be one. Comparing a hundred thousand people takes a minute, so the pairs are kept, and with
+ * them what each person may share with others. Whoever changed since the last time is compared, and whoever shares
+ * something with them, before or now: what more than ten share makes no pairs, and one more or less decides it.
  */
 import { type Database, idArray, NO_CHURCH, type Tx, textArray } from '../../db/database.ts'
-import { join, raw, type Sql, sql } from '../../db/sql.ts'
-import { changesHorizon } from '../../resource/horizon.ts'
-import { type Compared, likelyPairs } from './likeness.ts'
+import { raw, type Sql, sql } from '../../db/sql.ts'
+import { settledHorizon } from '../../resource/horizon.ts'
+import { type Compared, keysOf, likelyPairs } from './likeness.ts'
 
-/** People who are compared in one transaction. */
+/** People who changed and are compared in one transaction. */
 const BATCH = 1_000
 
-/** Transactions in a row: as long as somebody may be kept waiting who looks at the pairs. */
+/** Transactions in a row: as long as somebody may be kept waiting who asks for it. */
 const MOST_BATCHES = 5
+
+/** What more people than this share says nothing: the number of an office, a placeholder. */
+const MOST_SHARING = 10
 
 /**
  * Brings the pairs of a church up to date with the changes that have committed, as far as it gets: a large church needs
- * several turns the first time.
- * @returns true when nothing is left to compare
+ * several turns the first time. Changes beside a write that is still open, such as a large import, are left for later.
+ * @returns true when nothing is left to compare at the moment
  */
 export async function compareChanged(database: Database, church: number): Promise<boolean> {
-  const before = await changesHorizon(database, church)
+  const before = await settledHorizon(database, church)
   for (let batch = 0; batch < MOST_BATCHES; batch += 1) {
     if ((await compareBatch(database, church, before)) < BATCH) return true
   }
   return false
 }
 
+/** People of a church who changed since they were compared, for a `from` clause with more conditions. */
+export const notCompared = (church: number): Sql => sql`people where church_id = ${church} and (updated_at, id) > (
+  coalesce((select updated_at from compared_people where church_id = ${church}), '-infinity'),
+  coalesce((select person_id from compared_people where church_id = ${church}), 0))`
+
 interface Changed extends Compared {
   updated_at: string
   removed: boolean
 }
 
-/** @returns how many were compared */
+/** @returns how many of those who changed were compared */
 async function compareBatch(database: Database, church: number, before: string): Promise<number> {
   // Nothing that the API shows: writers of the church need not wait for it.
   return await database.write(NO_CHURCH, async tx => {
@@ -55,12 +64,24 @@ const COLUMNS = raw(`id, lower(email) as email, phone, phone2, whatsapp, lower(f
   lower(coalesce(last_name, '')) as last_name, dob, family_id`)
 
 async function replacePairs(tx: Tx, church: number, changed: readonly Changed[]): Promise<void> {
-  const ids = idArray(changed.map(({ id }) => id))
+  const ids = changed.map(({ id }) => id)
+  const touched = [...(await keysKept(tx, church, ids)), ...changed.flatMap(keysOf)]
+  const former = await holdersOf(tx, church, touched)
+  await keepKeys(tx, church, changed)
+  const present = await holdersOf(tx, church, touched)
+  const again = [...new Set([...ids, ...holders(former), ...holders(present)])]
   for (const column of [sql`person_id`, sql`other_id`]) {
-    await tx.run(sql`delete from likely_duplicates where church_id = ${church} and ${column} = any(${ids})`)
+    await tx.run(sql`delete from likely_duplicates where church_id = ${church} and ${column} = any(${idArray(again)})`)
   }
-  const present = changed.filter(({ removed }) => !removed)
-  const pairs = likelyPairs(present, await likeThem(tx, church, present))
+  // Others of them may share other things.
+  const telling = await holdersOf(tx, church, await keysKept(tx, church, again))
+  const compared = await peopleOf(tx, church, [...new Set([...again, ...holders(telling)])])
+  const wanted = new Set(again)
+  const pairs = likelyPairs(
+    compared.filter(({ id }) => wanted.has(id)),
+    compared,
+    new Set(telling.map(({ key }) => key)),
+  )
   if (pairs.length === 0) return
   await tx.run(sql`insert into likely_duplicates (church_id, person_id, other_id, strength, reasons)
     select ${church}, person_id, other_id, strength, array(select jsonb_array_elements_text(reasons))
@@ -69,22 +90,40 @@ async function replacePairs(tx: Tx, church: number, changed: readonly Changed[])
     on conflict do nothing`)
 }
 
-/** Everybody who shares something with one of these people, by one index for each thing that may be shared. */
-async function likeThem(tx: Tx, church: number, changed: readonly Compared[]): Promise<Compared[]> {
-  const texts = (list: (string | null)[]): Sql => textArray([...new Set(list.filter(one => one !== null))])
-  const numbers = texts(changed.flatMap(one => [one.phone, one.phone2, one.whatsapp]))
-  const names = texts(changed.map(({ first_name }) => first_name))
-  const families = idArray(changed.flatMap(({ family_id }) => family_id ?? []))
-  const conditions = [
-    sql`lower(email) = any(${texts(changed.map(({ email }) => email))}) and email is not null`,
-    sql`phone = any(${numbers})`,
-    sql`phone2 = any(${numbers})`,
-    sql`whatsapp = any(${numbers})`,
-    sql`dob = any(${texts(changed.map(({ dob }) => dob))}::date[]) and lower(first_name) = any(${names})`,
-    sql`family_id = any(${families}) and lower(first_name) = any(${names})`,
-  ]
-  const found = conditions.map(
-    condition => sql`select ${COLUMNS} from people where church_id = ${church} and not removed and ${condition}`,
-  )
-  return await tx.all<Compared>(join(found, ' union '))
+/** What is kept of these people. */
+async function keysKept(tx: Tx, church: number, ids: readonly number[]): Promise<string[]> {
+  const rows = await tx.all<{ key: string }>(sql`select distinct key from compared_keys
+    where church_id = ${church} and person_id = any(${idArray(ids)})`)
+  return rows.map(({ key }) => key)
 }
+
+/** Keeps what those who changed share now; nothing of those who were removed. */
+async function keepKeys(tx: Tx, church: number, changed: readonly Changed[]): Promise<void> {
+  const ids = idArray(changed.map(({ id }) => id))
+  await tx.run(sql`delete from compared_keys where church_id = ${church} and person_id = any(${ids})`)
+  const rows = changed.flatMap(one => (one.removed ? [] : keysOf(one).map(key => ({ person_id: one.id, key }))))
+  await tx.run(sql`insert into compared_keys (church_id, person_id, key)
+    select ${church}, person_id, key from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as kept (person_id bigint, key text)`)
+}
+
+interface Sharing {
+  key: string
+  holders: number[]
+}
+
+/** Who has each of these, but for what more than MOST_SHARING have; of that no more is read than tells it. */
+async function holdersOf(tx: Tx, church: number, keys: readonly string[]): Promise<Sharing[]> {
+  const rows = await tx.all<{ key: string; holders: string }>(sql`
+    select asked.key, found.holders::text as holders from unnest(${textArray([...new Set(keys)])}) as asked (key)
+    cross join lateral (select json_agg(person_id) as holders from (select person_id from compared_keys
+      where church_id = ${church} and key = asked.key limit ${MOST_SHARING + 1}) as few) as found
+    where json_array_length(found.holders) between 1 and ${MOST_SHARING}`)
+  return rows.map(({ key, holders: ids }) => ({ key, holders: JSON.parse(ids) as number[] }))
+}
+
+const holders = (all: readonly Sharing[]): number[] => all.flatMap(one => one.holders)
+
+const peopleOf = (tx: Tx, church: number, ids: readonly number[]): Promise<Compared[]> =>
+  tx.all<Compared>(sql`select ${COLUMNS} from people
+    where church_id = ${church} and id = any(${idArray(ids)}) and not removed`)

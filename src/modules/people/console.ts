@@ -1,15 +1,16 @@
 /** What the console does with people, beyond the API. Merging, which all modules have a part in, is in src/console. */
-import { checkSight } from '../../resource/list.ts'
 import { operation, view } from '../../resource/operation.ts'
 import * as field from '../../resource/types.ts'
-import { findDuplicates, keepApart } from './duplicates.ts'
+import { compareChanged } from './compare.ts'
+import { type Compared, findDuplicates, keepApart } from './duplicates.ts'
 import { authorOf } from './history.ts'
 import { readHistory, readMore } from './history-view.ts'
-import { people } from './people.ts'
+import { inSightOf } from './in-sight.ts'
 import { removePerson } from './remove.ts'
 import { restorePerson } from './restore.ts'
 import { addTag, LONGEST_TAG, removeTag } from './tags.ts'
 import { listTags } from './tags-view.ts'
+import { familyChanges, updateFamily } from './update-family.ts'
 
 const one = { id: field.ref().required() }
 const tagged = { ...one, tag: field.text(LONGEST_TAG).required() }
@@ -19,8 +20,7 @@ const removePersonOperation = operation({
   fields: one,
   stepUp: false,
   async run({ database }, caller, { id = 0 }) {
-    await checkSight(database.read, people, caller, id)
-    return await removePerson(database, caller.church, id, authorOf(caller))
+    return await removePerson(database, caller.church, id, authorOf(caller), inSightOf(caller))
   },
 })
 
@@ -29,8 +29,7 @@ const restorePersonOperation = operation({
   fields: one,
   stepUp: false,
   async run({ database }, caller, { id = 0 }) {
-    await checkSight(database.read, people, caller, id)
-    return await restorePerson(database, caller.church, id, authorOf(caller))
+    return await restorePerson(database, caller.church, id, authorOf(caller), inSightOf(caller))
   },
 })
 
@@ -39,8 +38,7 @@ const addTagOperation = operation({
   fields: tagged,
   stepUp: false,
   async run({ database }, caller, { id = 0, tag = '' }) {
-    await checkSight(database.read, people, caller, id)
-    return await addTag(database, caller.church, id, tag, authorOf(caller))
+    return await addTag(database, caller.church, id, tag, authorOf(caller), inSightOf(caller))
   },
 })
 
@@ -49,8 +47,7 @@ const removeTagOperation = operation({
   fields: tagged,
   stepUp: false,
   async run({ database }, caller, { id = 0, tag = '' }) {
-    await checkSight(database.read, people, caller, id)
-    return await removeTag(database, caller.church, id, tag, authorOf(caller))
+    return await removeTag(database, caller.church, id, tag, authorOf(caller), inSightOf(caller))
   },
 })
 
@@ -62,6 +59,25 @@ const notDuplicatesOperation = operation({
   async run({ database }, caller, { a = 0, b = 0 }) {
     await keepApart(database, caller, a, b)
     return JSON.stringify({ a, b })
+  },
+})
+
+const updateFamilyOperation = operation({
+  name: 'families.update',
+  fields: { ...one, ...familyChanges },
+  stepUp: false,
+  run: ({ database }, caller, { id = 0, ...change }) => updateFamily(database, caller, id, change),
+})
+
+/** Finds the pairs that the view shows: nothing of the church is changed. */
+const refreshDuplicatesOperation = operation({
+  name: 'duplicates.refresh',
+  fields: {},
+  stepUp: false,
+  reads: true,
+  async run({ database }, { church }) {
+    const done: Compared = { complete: await compareChanged(database, church.id) }
+    return JSON.stringify(done)
   },
 })
 
@@ -96,5 +112,7 @@ export const peopleOperations = [
   addTagOperation,
   removeTagOperation,
   notDuplicatesOperation,
+  refreshDuplicatesOperation,
+  updateFamilyOperation,
 ]
 export const peopleViews = [tagsView, duplicatesView, historyView, moreView]

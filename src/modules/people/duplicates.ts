@@ -3,9 +3,9 @@ import type { Database } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { Problems } from '../../errors.ts'
 import type { Caller } from '../../resource/caller.ts'
-import { limitOf } from '../../resource/limit.ts'
 import { checkSight } from '../../resource/list.ts'
-import { compareChanged } from './compare.ts'
+import { notCompared } from './compare.ts'
+import { inSightOf } from './in-sight.ts'
 import type { DuplicateReason } from './likeness.ts'
 import { people } from './people.ts'
 
@@ -35,7 +35,13 @@ export interface Duplicates {
   pairs: DuplicatePair[]
   page: number
   has_more: boolean
-  /** False while a church's people are still being compared, the first time or after an import: ask again. */
+  /** People in sight who changed since they were compared: their pairs may be others. */
+  not_compared: number
+}
+
+/** What comparing came to. */
+export interface Compared {
+  /** False where more people wait to be compared: ask again. */
   complete: boolean
 }
 
@@ -43,9 +49,8 @@ const PER_PAGE = 25
 
 /** Pairs of people who are not removed and in sight, the likeliest first. @param page from 1 */
 export async function findDuplicates(database: Database, caller: Caller, page: number): Promise<Duplicates> {
-  const complete = await compareChanged(database, caller.church.id)
   const church = caller.church.id
-  const seen = limitOf('branch_id', caller) ?? sql`true`
+  const seen = inSightOf(caller)
   const rows = await database.read.all<{ strength: 1 | 2 | 3; reasons: string; people: string }>(sql`
     select d.strength, to_json(d.reasons)::text as reasons, json_build_array(${PERSON('a')}, ${PERSON('b')})::text as people
     from likely_duplicates d
@@ -54,12 +59,15 @@ export async function findDuplicates(database: Database, caller: Caller, page: n
     where d.church_id = ${church} and not exists (select from not_duplicates n
       where n.church_id = ${church} and n.person_id = d.person_id and n.other_id = d.other_id)
     order by d.strength desc, d.person_id, d.other_id limit ${PER_PAGE + 1} offset ${(page - 1) * PER_PAGE}`)
+  const waiting = await database.read.first<{ count: number }>(
+    sql`select count(*) as count from ${notCompared(church)} and not removed and ${seen}`,
+  )
   const pairs = rows.slice(0, PER_PAGE).map(({ strength, reasons, people: both }) => ({
     strength,
     reasons: JSON.parse(reasons) as DuplicateReason[],
     people: JSON.parse(both) as DuplicatePair['people'],
   }))
-  return { pairs, page, has_more: rows.length > PER_PAGE, complete }
+  return { pairs, page, has_more: rows.length > PER_PAGE, not_compared: waiting?.count ?? 0 }
 }
 
 const PERSON = (alias: 'a' | 'b') => {
@@ -74,13 +82,13 @@ const PERSON = (alias: 'a' | 'b') => {
  * @throws ApiError `not_found` for somebody out of sight; `validation_failed` for one and the same person
  */
 export async function keepApart(database: Database, caller: Caller, a: number, b: number): Promise<void> {
-  for (const person of [a, b]) await checkSight(database.read, people, caller, person)
-  const problems = new Problems()
-  if (a === b) problems.add('b', 'must be another person than a')
-  problems.throwIfAny()
   const church = caller.church.id
-  await database.write(church, tx =>
-    tx.run(sql`insert into not_duplicates (church_id, person_id, other_id, created_at)
-      values (${church}, ${Math.min(a, b)}, ${Math.max(a, b)}, ${tx.now}::timestamptz) on conflict do nothing`),
-  )
+  await database.write(church, async tx => {
+    for (const person of [a, b]) await checkSight(tx, people, caller, person)
+    const problems = new Problems()
+    if (a === b) problems.add('b', 'must be another person than a')
+    problems.throwIfAny()
+    await tx.run(sql`insert into not_duplicates (church_id, person_id, other_id, created_at)
+      values (${church}, ${Math.min(a, b)}, ${Math.max(a, b)}, ${tx.now}::timestamptz) on conflict do nothing`)
+  })
 }

@@ -1,7 +1,14 @@
-/** Finds the person whom a body names (decisions, People and families, "References"). */
+/** Which people a caller sees, and the person whom a body names (decisions, People and families, "References"). */
 import type { Db } from '../../db/database.ts'
-import { sql } from '../../db/sql.ts'
+import { type Sql, sql } from '../../db/sql.ts'
 import { type Caller, canSee } from '../../resource/caller.ts'
+import { limitOf } from '../../resource/limit.ts'
+
+/** The condition on `people` that nobody is out of sight: that of the command line. */
+export const EVERYBODY: Sql = sql`true`
+
+/** The condition on `people` that a caller sees them. */
+export const inSightOf = (caller: Caller): Sql => limitOf('branch_id', caller) ?? EVERYBODY
 
 /** What a body is told of a person who does not exist, is removed or out of sight: the same words for all. */
 export const NO_SUCH_PERSON = 'names no person that you can use'

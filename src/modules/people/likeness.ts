@@ -25,24 +25,25 @@ export interface LikelyPair {
   reasons: DuplicateReason[]
 }
 
-/** What more people than this share says nothing: the number of an office, a placeholder. */
-const MOST_SHARING = 10
-
-/** The pairs of these people with each other and with others who share something with them. */
-export function likelyPairs(people: readonly Compared[], others: readonly Compared[]): LikelyPair[] {
+/**
+ * The pairs of these people with each other and with others.
+ * @param telling what may be shared (`keysOf`) and is not shared by too many
+ */
+export function likelyPairs(
+  people: readonly Compared[],
+  others: readonly Compared[],
+  telling: ReadonlySet<string>,
+): LikelyPair[] {
   const byId = new Map([...people, ...others].map(one => [one.id, one]))
-  const holders = new Map<string, number[]>()
+  const holders = new Map<string, Compared[]>()
   for (const one of byId.values()) {
-    for (const key of keysOf(one)) holders.set(key, [...(holders.get(key)?.slice(0, MOST_SHARING) ?? []), one.id])
+    for (const key of keysOf(one)) holders.set(key, [...(holders.get(key) ?? []), one])
   }
   const pairs = new Map<string, LikelyPair>()
   for (const one of people) {
-    for (const key of keysOf(one)) {
-      const sharing = holders.get(key) ?? []
-      if (sharing.length > MOST_SHARING) continue
-      for (const id of sharing) {
-        const other = byId.get(id)
-        if (other === undefined || id === one.id) continue
+    for (const key of keysOf(one).filter(key => telling.has(key))) {
+      for (const other of holders.get(key) ?? []) {
+        if (other.id === one.id) continue
         const pair = pairOf(one, other)
         pairs.set(`${pair.person_id} ${pair.other_id}`, pair)
       }
@@ -51,15 +52,17 @@ export function likelyPairs(people: readonly Compared[], others: readonly Compar
   return [...pairs.values()]
 }
 
-/** What a person may share with another so that the two are compared. */
-function keysOf({ email, phone, phone2, whatsapp, first_name, last_name, dob, family_id }: Compared): Set<string> {
+/** What a person may share with another so that the two are compared, each once. */
+export function keysOf(person: Compared): string[] {
+  const { email, phone, phone2, whatsapp, first_name, last_name, dob, family_id } = person
   const name = `${first_name}\n${last_name}`
-  return new Set([
+  const keys = [
     ...(email === null ? [] : [`email ${email}`]),
     ...[phone, phone2, whatsapp].flatMap(number => (number === null ? [] : [`phone ${number}`])),
     ...(dob === null ? [] : [`dob ${dob} ${name}`]),
     ...(family_id === null ? [] : [`family ${family_id} ${name}`]),
-  ])
+  ]
+  return [...new Set(keys)]
 }
 
 function pairOf(a: Compared, b: Compared): LikelyPair {

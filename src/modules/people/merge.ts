@@ -1,6 +1,6 @@
 /** Merges two records of one person (decisions, Merge). */
 import type { Database, TextRow, Tx } from '../../db/database.ts'
-import { ident, join, sql } from '../../db/sql.ts'
+import { ident, join, type Sql, sql } from '../../db/sql.ts'
 import { ApiError, Problems } from '../../errors.ts'
 import { record } from '../../events/record.ts'
 import type { Church } from '../../resource/caller.ts'
@@ -8,6 +8,7 @@ import { tally } from '../../resource/tally.ts'
 import { touchFamilies } from './families.ts'
 import { personFields, personPrinter } from './fields.ts'
 import { type Author, COMMAND_LINE, changesBetween, keepHistory } from './history.ts'
+import { EVERYBODY } from './in-sight.ts'
 
 const { column, columns, print } = personPrinter
 
@@ -25,6 +26,7 @@ export type MovePerson = (tx: Tx, church: Church, removed: number, kept: number)
  * Merges `remove` into `keep` in one transaction: what points at the removed record points at the kept one, empty
  * fields of the kept one are filled from it, and it gets `deleted_at`. Records `person.merging` and `person.merged`.
  * @param move one function for each module that refers to people
+ * @param within whom the caller sees, judged when both are locked
  * @returns JSON text of the kept person
  * @throws ApiError `not_found`, or `validation_failed` when both are the same or one is removed
  */
@@ -35,14 +37,15 @@ export async function mergePeople(
   remove: number,
   move: readonly MovePerson[],
   by: Author = COMMAND_LINE,
+  within: Sql = EVERYBODY,
 ): Promise<string> {
   const problems = new Problems()
   if (keep === remove) problems.add('remove', 'must be another person than keep')
   problems.throwIfAny()
   // Alone: a gift or message that is being recorded for the removed person is finished first and moved with the rest.
   return await database.writeAlone(church.id, async tx => {
-    const kept = await lock(tx, church, keep, 'keep')
-    const removed = await lock(tx, church, remove, 'remove')
+    const kept = await lock(tx, church, keep, 'keep', within)
+    const removed = await lock(tx, church, remove, 'remove', within)
     await record(tx, church, 'person.merging', print(kept), print(removed))
     for (const one of move) await one(tx, church, remove, keep)
     await tx.run(sql`update people set merged_into_id = ${keep}
@@ -63,9 +66,9 @@ export async function mergePeople(
   })
 }
 
-async function lock(tx: Tx, church: Church, id: number, name: string): Promise<TextRow> {
+async function lock(tx: Tx, church: Church, id: number, name: string, within: Sql): Promise<TextRow> {
   const [row] = await tx.text(sql`select ${columns} from people as t
-    where church_id = ${church.id} and id = ${id} for update`)
+    where church_id = ${church.id} and id = ${id} and ${within} for update`)
   if (row === undefined) throw new ApiError('not_found', { message: `This church has no person ${id}.` })
   if (column(row, 'deleted_at') === null) return row
   const problems = new Problems()

@@ -1,6 +1,6 @@
 /** Removes a person: they keep their record and leave the lists (spec, States, Removal). */
 import type { Database } from '../../db/database.ts'
-import { sql } from '../../db/sql.ts'
+import { type Sql, sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
 import { record } from '../../events/record.ts'
 import type { Church } from '../../resource/caller.ts'
@@ -8,11 +8,13 @@ import { tally } from '../../resource/tally.ts'
 import { touchFamilies } from './families.ts'
 import { personPrinter } from './fields.ts'
 import { type Author, COMMAND_LINE, keepHistory } from './history.ts'
+import { EVERYBODY } from './in-sight.ts'
 
 const { column, columns, print } = personPrinter
 
 /**
  * Removes a person and records `person.deleted`. Removing them again changes nothing.
+ * @param within whom the caller sees, judged when the record is locked
  * @returns JSON text of the person
  * @throws ApiError `not_found`
  */
@@ -21,10 +23,12 @@ export async function removePerson(
   church: Church,
   id: number,
   by: Author = COMMAND_LINE,
+  within: Sql = EVERYBODY,
 ): Promise<string> {
   return await database.writeAlone(church.id, async tx => {
     const [before] = await tx.text(
-      sql`select ${columns} from people as t where church_id = ${church.id} and id = ${id} for update`,
+      sql`select ${columns} from people as t
+        where church_id = ${church.id} and id = ${id} and ${within} for update`,
     )
     if (before === undefined) throw new ApiError('not_found', { message: `This church has no person ${id}.` })
     if (column(before, 'deleted_at') !== null) return print(before)

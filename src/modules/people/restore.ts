@@ -1,6 +1,6 @@
 /** Takes a person who was removed back into the lists. */
 import type { Database } from '../../db/database.ts'
-import { sql } from '../../db/sql.ts'
+import { type Sql, sql } from '../../db/sql.ts'
 import { ApiError, Problems } from '../../errors.ts'
 import { record } from '../../events/record.ts'
 import type { Church } from '../../resource/caller.ts'
@@ -9,12 +9,14 @@ import { checkPlanLimit } from './create.ts'
 import { touchFamilies } from './families.ts'
 import { personPrinter } from './fields.ts'
 import { type Author, COMMAND_LINE, keepHistory } from './history.ts'
+import { EVERYBODY } from './in-sight.ts'
 
 const { changes, column, columns, print } = personPrinter
 
 /**
  * Restores a removed person and records `person.updated`, whose `previous` has the old `deleted_at`. Restoring somebody
  * who is not removed changes nothing.
+ * @param within whom the caller sees, judged when the record is locked
  * @returns JSON text of the person
  * @throws ApiError `not_found`, `plan_limit_reached`, or `validation_failed` for a record that was merged into another
  */
@@ -23,10 +25,12 @@ export async function restorePerson(
   church: Church,
   id: number,
   by: Author = COMMAND_LINE,
+  within: Sql = EVERYBODY,
 ): Promise<string> {
   return await database.writeAlone(church.id, async tx => {
     const [before] = await tx.text(
-      sql`select ${columns} from people as t where church_id = ${church.id} and id = ${id} for update`,
+      sql`select ${columns} from people as t
+        where church_id = ${church.id} and id = ${id} and ${within} for update`,
     )
     if (before === undefined) throw new ApiError('not_found', { message: `This church has no person ${id}.` })
     if (column(before, 'deleted_at') === null) return print(before)

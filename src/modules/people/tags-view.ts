@@ -2,7 +2,8 @@
 import type { Database } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import type { Caller } from '../../resource/caller.ts'
-import { limitOf } from '../../resource/limit.ts'
+import { remembered } from '../../resource/remembered.ts'
+import { inSightOf } from './in-sight.ts'
 
 /** A tag, as the console offers it. */
 export interface TagCount {
@@ -11,11 +12,17 @@ export interface TagCount {
   people: number
 }
 
+/** Tags that are told, those of the most people. */
+const MOST_LISTED = 500
+
 /** In order. A tag that nobody in sight has is not told. */
 export async function listTags(database: Database, caller: Caller): Promise<TagCount[]> {
   const church = caller.church.id
-  return await database.read.all<TagCount>(sql`select t.tag, count(*) as people from person_tags t
-    join people p on p.church_id = ${church} and p.id = t.person_id and not p.removed
-      and ${limitOf('branch_id', caller) ?? sql`true`}
-    where t.church_id = ${church} group by t.tag order by lower(t.tag)`)
+  return await remembered(database, caller, 'people', 'tags', () =>
+    database.read.all<TagCount>(sql`select tag, people from (
+        select min(t.tag) as tag, count(*) as people from person_tags t
+        join people p on p.church_id = ${church} and p.id = t.person_id and not p.removed and ${inSightOf(caller)}
+        where t.church_id = ${church} group by lower(t.tag) order by people desc, lower(t.tag) limit ${MOST_LISTED}) as most
+      order by lower(tag)`),
+  )
 }
