@@ -62,11 +62,13 @@ export async function openConsole(
     goTo,
     async inspect(paths) {
       complaints.length = 0
-      for (const width of [1280, 390]) {
-        await page.setViewportSize({ width, height: 844 })
-        for (const [path, heading] of paths) {
-          await goTo(path, heading)
-          await page.waitForLoadState('networkidle')
+      for (const [path, heading] of paths) {
+        await page.setViewportSize({ width: 1280, height: 844 })
+        await goTo(path, heading)
+        await page.waitForLoadState('networkidle')
+        for (const width of [1280, 390]) {
+          await page.setViewportSize({ width, height: 844 })
+          await page.evaluate('new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))')
           // Wide and narrow differ in the shell, which one page shows.
           const looked = width === 390 || path === paths[0]?.[0]
           if (looked) assert.deepEqual(await accessibilityProblems(page), [], `${path} at ${width}`)
