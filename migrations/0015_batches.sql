@@ -7,6 +7,8 @@ create table message_batches (
   key         text not null,
   user_id     text not null,
   user_name   text not null,
+  -- A digest of who was asked for: the same key for others is another message.
+  audience    text not null,
   channel     text not null check (channel in ('sms', 'email', 'whatsapp', 'push')),
   subject     text,
   body        text not null,
@@ -37,6 +39,9 @@ create table message_batch_recipients (
   foreign key (church_id, person_id) references people (church_id, id),
   check ((state = 'taken') = (message_id is not null))
 );
-create index message_batch_recipients_waiting on message_batch_recipients (church_id, batch_id, person_id)
-  where state = 'waiting';
+create index message_batch_recipients_state on message_batch_recipients (church_id, batch_id, state, person_id);
 create index message_batch_recipients_person on message_batch_recipients (church_id, person_id);
+
+-- The batch whose turn a message is; null again for one that another took the place of.
+alter table messages add column batch_id bigint;
+create index messages_batch on messages (church_id, batch_id, status, id) where batch_id is not null;

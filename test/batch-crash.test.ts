@@ -59,7 +59,12 @@ const start = async (): Promise<NodeProcess> => {
   return node
 }
 const begin = async (key: string) =>
-  await beginBatch(service.database, caller, key, { person_ids: ids }, { channel: 'email', body: 'Peace' })
+  await beginBatch(
+    service.database,
+    caller,
+    { key, audience: { person_ids: ids }, expected: ids.length },
+    { channel: 'email', body: 'Peace' },
+  )
 const finished = async (id: number) =>
   await eventually(`batch ${id} is finished`, async () => {
     const batch = await findBatch(service.database, caller, id)

@@ -46,7 +46,7 @@ async function plant({ number, test, records }: World, each: number): Promise<vo
     const endpoint = { url: `https://canary.example/${mark}`, events: ['*'] }
     // Paused: nothing is to be written behind the back of the suite.
     await pauseEndpoint(database, (await createEndpoint(database, vault, church, endpoint, false)).id)
-    const batch = { key: mark, channel: 'email', subject: mark, body: mark, person_ids: [person] }
+    const batch = { key: mark, channel: 'email', subject: mark, body: mark, person_ids: [person], expected: 1 }
     const { data } = (await owner.inChurch('POST', '/operations/messages.send_to', batch)).json
     await until(async () => {
       const shown = (await owner.inChurch('GET', `/views/message_batch?id=${data.id}`)).json.data

@@ -2,10 +2,14 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { sql } from '../src/db/sql.ts'
+import { beginBatch } from '../src/modules/messaging/batches.ts'
 import { takeIncoming } from '../src/modules/messaging/inbox.ts'
+import type { SendChannel } from '../src/modules/messaging/provider.ts'
 import { listOutbox } from '../src/modules/messaging/providers/development.ts'
 import { mergePeople } from '../src/modules/people/merge.ts'
+import { removePerson } from '../src/modules/people/remove.ts'
 import { MOVES } from '../src/modules/people-moves.ts'
+import type { Caller } from '../src/resource/caller.ts'
 import { member, PASSWORD, type TestMember } from './support/console.ts'
 import { useOutbox } from './support/messaging.ts'
 import { eventually } from './support/receiver.ts'
@@ -67,19 +71,20 @@ test('a preview says who is reached, who is skipped and why, what one reads, and
     units: { least: 1, most: 1, total: 1, free: 1000 },
   })
   assert.equal((await act('messages.preview', { ...input, filter: '' })).json.data.total, 4)
-  assert.deepEqual((await look('audit')).json.data, [])
+  const audit: { operation: string }[] = (await look('audit')).json.data
+  assert.ok(!audit.some(({ operation }) => operation.startsWith('messages.')))
   assert.equal((await look('message_log')).json.data.meta.total, 0)
 })
 
 test('every wrong field of a batch is named; an audience that cannot be read is not everybody', async () => {
   const id = await person()
-  wrong(await act('messages.send_to', { channel: 'voice', colour: 1 }), 'key', 'channel', 'body', 'colour')
+  wrong(await act('messages.send_to', { channel: 'voice', colour: 1 }), 'key', 'expected', 'channel', 'body', 'colour')
   wrong(await act('messages.preview', mail), 'person_ids', 'filter')
   wrong(await act('messages.preview', { ...mail, person_ids: [id], filter: 'q=a' }), 'person_ids', 'filter')
   wrong(await act('messages.preview', { ...mail, body: '{nick}', person_ids: [id] }), 'body')
   for (const filter of ['staus=member', 'status=nonsense', 'status=member&status=visitor', 'q=nobody+is+called+so']) {
     wrong(await act('messages.preview', { ...mail, filter }), 'filter')
-    wrong(await act('messages.send_to', { ...mail, key: 'k', filter }), 'filter')
+    wrong(await act('messages.send_to', { ...mail, key: 'k', filter, expected: 1 }), 'filter')
   }
   wrong(await act('messages.preview', { ...mail, person_ids: [id, 999_999_999] }), 'person_ids')
 })
@@ -88,7 +93,7 @@ test('a batch writes to each once, in chunks, is told as any message, and a seco
   const ids = await crowd(60)
   const out = await person({ email: 'out@example.org', email_opt_in: false })
   const silent = await person({ first_name: 'Silent' })
-  const input = { ...mail, key: 'press', person_ids: [...ids, ...ids, out, silent] }
+  const input = { ...mail, key: 'press', person_ids: [...ids, ...ids, out, silent], expected: 62 }
   const pressed = await Promise.all(Array.from({ length: 3 }, () => act('messages.send_to', input)))
   assert.equal(new Set(pressed.map(({ text }) => text)).size, 1)
   const { id, total } = pressed[0]?.json.data ?? {}
@@ -111,50 +116,163 @@ test('a batch writes to each once, in chunks, is told as any message, and a seco
   const audit = (await look('audit')).json.data
   assert.deepEqual([audit[0].operation, audit[0].target], ['messages.send_to', 'email'])
   assert.ok(!JSON.stringify(audit).includes('come at ten'))
-  assert.deepEqual(codes(await act('messages.send_to', { ...input, body: 'Another' })), [409, 'idempotency_key_reused'])
+  const others = [{ body: 'Another' }, { person_ids: [out] }, { person_ids: undefined, filter: 'status=visitor' }]
+  for (const other of others) {
+    const refused = await act('messages.send_to', { ...input, ...other })
+    assert.deepEqual(codes(refused), [409, 'idempotency_key_reused'], JSON.stringify(other))
+  }
+  const again = await act('messages.send_to', { ...input, person_ids: [silent, out, ...ids] })
+  assert.deepEqual([again.status, again.json.data.id], [200, id], 'the same people in another order')
   assert.equal((await look('message_batches')).json.data[0].total, 62)
 })
+
+const balance = (units: number) =>
+  service.database.write(0, tx =>
+    tx.run(sql`update sms_accounts set balance = ${units} where church_id = ${church.church.id}`),
+  )
+const status = (value: 'active' | 'inactive', { church: { id } }: TestChurch) =>
+  service.database.write(0, tx => tx.run(sql`update churches set status = ${value} where id = ${id}`))
+/** Begins a batch of a church that need not be active. */
+const begin = (key: string, person_ids: readonly number[], channel: SendChannel) => {
+  const caller = { church: church.church, visible: null, branches: { has: () => true } } as unknown as Caller
+  const asked = { key, audience: { person_ids }, expected: person_ids.length }
+  return beginBatch(service.database, caller, asked, { channel, body: 'Hi' })
+}
+/** A batch that nobody is told of, as after a restart. */
+const leftOver = ({ church: { id } }: TestChurch, people: readonly number[], key = 'left') =>
+  service.database.write(id, tx =>
+    tx.run(sql`with batch as (insert into message_batches
+        (church_id, key, user_id, user_name, audience, channel, body, total, created_at)
+      values (${id}, ${key}, '', '', '', 'email', 'Peace', ${people.length}, now()) returning church_id, id)
+      insert into message_batch_recipients (church_id, batch_id, person_id)
+      select church_id, id, unnest(${people}::bigint[]) from batch`),
+  )
 
 test('who opts out, is removed or merged after the press is written to no more, or once', async () => {
   const ids = await crowd(4)
   const [first = 0, second = 0, third = 0, fourth = 0] = ids
-  await service.database.write(0, tx =>
-    tx.run(sql`update churches set status = 'inactive' where id = ${church.church.id}`),
-  )
-  await service.database.write(church.church.id, tx =>
-    tx.run(sql`with batch as (insert into message_batches (church_id, key, user_id, user_name, channel, body, total, created_at)
-      values (${church.church.id}, 'k', '', '', 'email', 'Peace', 4, now()) returning church_id, id)
-      insert into message_batch_recipients (church_id, batch_id, person_id)
-      select church_id, id, unnest(${ids}::bigint[]) from batch`),
-  )
+  await status('inactive', church)
+  await leftOver(church, ids)
   await mergePeople(service.database, church.church, first, second, MOVES)
   await service.database.write(0, tx =>
     tx.run(sql`update people set email_opt_in = false where church_id = ${church.church.id} and id = ${third}`),
   )
-  await service.database.write(0, tx =>
-    tx.run(sql`update churches set status = 'active' where id = ${church.church.id}`),
-  )
-  assert.equal((await act('people.remove', { id: fourth })).status, 200)
+  await removePerson(service.database, church.church, fourth)
+  await status('active', church)
   const { id } = (await look('message_batches')).json.data[0]
   const done = await finished(id)
-  assert.deepEqual([done.sent, done.skipped, done.dropped], [1, 1, 1])
+  assert.deepEqual([done.sent, done.skipped, done.dropped, done.total], [1, 1, 1, 3])
   assert.deepEqual(
     (await outbox()).map(one => one.to),
     ['p0@example.org'],
   )
 })
 
-test('SMS units are charged as always; who is beyond them fails', async () => {
-  await service.database.write(0, tx =>
-    tx.run(sql`update sms_accounts set balance = 2 where church_id = ${church.church.id}`),
-  )
-  const ids = []
-  for (let n = 0; n < 3; n += 1) ids.push(await person({ phone: `0803123456${n}` }))
-  const { id } = (await act('messages.send_to', { channel: 'sms', body: 'Hi', key: 'u', person_ids: ids })).json.data
+test('a batch that the SMS units do not reach for is refused; whoever is beyond them later fails', async () => {
+  const person_ids = []
+  for (let n = 0; n < 3; n += 1) person_ids.push(await person({ phone: `0803123456${n}` }))
+  const text = { channel: 'sms', body: 'Hi', key: 'u', person_ids, expected: 3 }
+  await balance(2)
+  const refused = await act('messages.send_to', text)
+  wrong(refused, 'channel')
+  assert.match(refused.json.errors?.channel ?? '', /3 SMS units .* 2 are left/)
+  await balance(3)
+  await status('inactive', church)
+  const { id } = await begin('u', person_ids, 'sms')
+  await balance(2)
+  await status('active', church)
   const done = await finished(id)
   assert.deepEqual([done.sent, done.failed, done.problems[0].error], [2, 1, 'insufficient_units'])
   const { data } = (await look('units')).json
-  assert.deepEqual([data.balance, data.held, data.entries[0].units], [0, 0, -1])
+  assert.deepEqual([data.free, data.book.balance, data.book.held, data.book.entries[0].units], [0, 0, 0, -1])
+})
+
+test('nothing is begun without a provider, for other people than were looked at, or beside five others', async () => {
+  const ids = await crowd(2)
+  const input = { ...mail, key: 'few', filter: '', expected: 2 }
+  await person()
+  const grown = await act('messages.send_to', input)
+  wrong(grown, 'expected')
+  assert.equal(grown.json.errors?.expected, 'has changed: it is 3 now')
+  const { id } = church.church
+  const provider = (active: boolean) =>
+    service.database.write(id, tx =>
+      tx.run(sql`update message_providers set active = ${active} where church_id = ${id} and channel = 'email'`),
+    )
+  await provider(false)
+  wrong(await act('messages.send_to', { ...input, expected: 9 }), 'channel', 'expected')
+  await provider(true)
+  assert.deepEqual([(await look('message_batches')).json.data, await outbox()], [[], []])
+  await status('inactive', church)
+  await service.database.write(id, tx =>
+    tx.run(sql`insert into message_batches (church_id, key, user_id, user_name, audience, channel, body, total, created_at)
+      select ${id}, n::text, '', '', '', 'email', repeat('Peace ', 100), 0, now() from generate_series(1, 4) n`),
+  )
+  const pressed = await Promise.allSettled(['a', 'b', 'c'].map(key => begin(key, ids, 'email')))
+  const refusals = pressed.flatMap(one => (one.status === 'rejected' ? [one.reason] : []))
+  assert.equal(refusals.length, 2)
+  for (const { status: code, message } of refusals) {
+    assert.equal(code, 422)
+    assert.match(message, /^5 messages to many are under way/)
+  }
+  await status('active', church)
+  const listed: { body: string }[] = (await look('message_batches')).json.data
+  assert.ok(listed.every(({ body }) => body.length <= 100))
+})
+
+test('a tag is an audience, whatever its case', async () => {
+  const [first = 0, second = 0, third = 0] = await crowd(3)
+  for (const id of [first, third]) assert.equal((await act('people.add_tag', { id, tag: 'Choir' })).status, 200)
+  await act('people.add_tag', { id: second, tag: 'Ushers' })
+  const filter = 'tag=Choir&sort=last_name'
+  assert.equal((await act('messages.preview', { ...mail, filter })).json.data.total, 2)
+  const made = await act('messages.send_to', { ...mail, key: 'tag', filter: 'tag=choir', expected: 2 })
+  assert.equal((await finished(made.json.data.id)).sent, 2)
+  assert.deepEqual((await outbox()).map(one => one.to).sort(), ['p0@example.org', 'p2@example.org'])
+})
+
+test('a church whose batches cannot go on holds up no other', async () => {
+  await status('inactive', church)
+  const { id } = church.church
+  await service.database.write(id, tx =>
+    tx.run(sql`insert into message_batches (church_id, key, user_id, user_name, audience, channel, body, total, created_at)
+      select ${id}, n::text, '', '', '', 'email', 'Peace', 0, now() from generate_series(1, 120) n`),
+  )
+  const other = await service.church()
+  await useOutbox(service, other)
+  await leftOver(other, [await person({ email: 'late@example.org' }, other)])
+  const [letter] = await eventually('the other church is written to', async () => {
+    const letters = await listOutbox(service.database, other.church, 10)
+    return letters.length === 0 ? undefined : letters
+  })
+  assert.equal(letter?.to, 'late@example.org')
+})
+
+test('what was surely not handed over is written again; what a provider failed later is not', async () => {
+  const [lost = 0, refused = 0] = await crowd(2)
+  await status('inactive', church)
+  await leftOver(church, [lost, refused])
+  const { id } = church.church
+  await service.database.write(id, tx =>
+    tx.run(sql`with m as (insert into messages (church_id, task_id, batch_id, branch_id, channel, person_id, "to", body,
+          status, error, provider, source, created_at, updated_at)
+        select b.church_id, 999999999, b.id, ${church.church.hq_branch_id}, 'email', person, 'x', 'x', 'failed', error,
+          provider, 'console', now(), now()
+        from message_batches b, (values (${lost}::bigint, 'interrupted', null),
+          (${refused}::bigint, 'timed_out: the carrier said', 'smtp')) as one (person, error, provider)
+        where b.church_id = ${id} returning church_id, id, batch_id, person_id),
+      b as (update message_batches set task_id = 999999999 where church_id = ${id})
+      update message_batch_recipients r set state = 'taken', tries = 1, message_id = m.id from m
+      where r.church_id = ${id} and r.batch_id = m.batch_id and r.person_id = m.person_id`),
+  )
+  await status('active', church)
+  const done = await finished((await look('message_batches')).json.data[0].id)
+  assert.deepEqual([done.sent, done.failed, done.waiting, done.total], [1, 1, 0, 2])
+  assert.deepEqual([done.problems.length, done.problems[0].person_id], [1, refused])
+  assert.deepEqual(
+    (await outbox()).map(one => one.to),
+    ['p0@example.org'],
+  )
 })
 
 test('a member of a branch writes to people in sight, and sees their own batches only', async () => {
@@ -164,11 +282,11 @@ test('a member of a branch writes to people in sight, and sees their own batches
     await person({ email: 'f@example.org' }),
   ]
   const staff = await member(service, church, 'staff', north)
-  wrong(await act('messages.send_to', { ...mail, key: 'a', person_ids: [near, far] }, staff), 'person_ids')
-  const made = (await act('messages.send_to', { ...mail, key: 'b', filter: '' }, staff)).json.data
+  wrong(await act('messages.send_to', { ...mail, key: 'a', person_ids: [near, far], expected: 2 }, staff), 'person_ids')
+  const made = (await act('messages.send_to', { ...mail, key: 'b', filter: '', expected: 1 }, staff)).json.data
   assert.equal(made.total, 1)
   await finished(made.id, staff)
-  const own = (await act('messages.send_to', { ...mail, key: 'c', person_ids: [far] })).json.data
+  const own = (await act('messages.send_to', { ...mail, key: 'c', person_ids: [far], expected: 1 })).json.data
   await finished(own.id)
   const stranger = await member(service, await service.church(), 'owner')
   const nothing = await look('message_batch?id=999999999', staff)
@@ -240,7 +358,14 @@ test('units are added with the password and a note, and the book shows it', asyn
   wrong(await act('units.add', { units: -5_000, note: 'x' }), 'units')
   assert.equal((await act('units.add', { units: 5, note: 'Invoice 17' })).json.data.balance, 1_005)
   const { data } = (await look('units')).json
-  assert.deepEqual([data.balance, data.entries[0].units, data.entries[0].note], [1_005, 5, 'Invoice 17'])
+  const [entry] = data.book.entries
+  assert.deepEqual([data.free, data.book.balance, entry.units, entry.note], [1_005, 1_005, 5, 'Invoice 17'])
+  const limited = await member(service, church, 'finance', await church.branch('North'))
+  assert.deepEqual((await look('units', limited)).json.data, { free: 1_005, book: null })
+  await limited.ask('POST', '/api/step-up', { password: PASSWORD })
+  const refused = await act('units.add', { units: 5, note: 'Invoice 18' }, limited)
+  assert.deepEqual(codes(refused), [403, 'not_permitted'])
+  assert.equal((await look('units')).json.data.free, 1_005)
 })
 
 test('a prayer request is prayed for, answered and closed, by who may see it', async () => {

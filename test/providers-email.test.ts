@@ -1,6 +1,10 @@
 /** What is special about e-mail by SMTP; the rest is in providers.test.ts. */
 import assert from 'node:assert/strict'
+import { promises as dns } from 'node:dns'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Outbound, SendResult } from '../src/modules/messaging/provider.ts'
 import { smtp } from '../src/modules/messaging/providers/smtp.ts'
 import type { Network } from '../src/outgoing/request.ts'
@@ -170,6 +174,26 @@ test('what is no setting is not tried', async () => {
   assert.equal(short(await mail('imap://127.0.0.1')), 'permanent provider_login')
   assert.equal(short(await mail('smtp://127.0.0.1:1', {}, { from: 'office' })), 'permanent provider_login')
   assert.equal(smtp.settings.url?.check?.('smtps://a:b@mail.example.org'), undefined)
+})
+
+test('the name, the connection and the mail have one deadline together', async t => {
+  const silent = createServer(socket => socket.on('error', () => undefined))
+  await once(silent.listen(0, '127.0.0.1'), 'listening')
+  t.after(() => silent.close())
+  const { port } = silent.address() as AddressInfo
+  // The name takes three quarters of the time; timers of one process end in the order of their moments.
+  t.mock.method(dns, 'lookup', async () => {
+    await sleep(750)
+    return [{ address: '127.0.0.1', family: 4 }]
+  })
+  const values = { url: `smtp://localhost:${port}`, from: 'office@grace.example' }
+  const late = sleep(1_600, undefined)
+  const result = await Promise.race([
+    smtp.send({ ...MESSAGE, timeout: 1_000 }, { values, publicOnly: { allowLoopback: true } }, nowhere),
+    late,
+  ])
+  assert.ok(result, 'it ended before a second deadline would')
+  assert.equal(short(result), 'passing provider_unavailable')
 })
 
 test('what may name public hosts only is not sent to this machine, by whatever name, and by no byte', async t => {

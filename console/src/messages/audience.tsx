@@ -15,6 +15,7 @@ const LABELS: Record<string, string> = {
   status: 'status',
   branch_id: 'branch',
   family_id: 'family',
+  tag: 'tag',
   created_since: 'added since',
   updated_since: 'changed since',
 }

@@ -19,7 +19,7 @@ import { BatchState } from './batches-page.tsx'
 import { reasonText } from './channels.ts'
 
 const BACK = { path: '/messages/batches', label: 'Sent to many' }
-const LOOK_MS = 1_000
+const LOOK_MS = 2_000
 
 export function BatchPage() {
   const id = useId()

@@ -1,9 +1,12 @@
 /** What a message will do, shown before it is sent: who gets it, what one reads, what it costs. */
 import { Alert, Button, Group, List, Paper, Stack, Text } from '@mantine/core'
 import type { Preview } from '../../../src/modules/messaging/preview.ts'
+import { Refusal } from '../api/refusal.ts'
 import { count, counted, wordOf } from '../formats/words.ts'
+import { Problem } from '../forms/problem.tsx'
 import { SaveProblem } from '../forms/save-problem.tsx'
 import { Section } from '../shell/section.tsx'
+import { TextLink } from '../shell/text-link.tsx'
 import type { Channel } from './channels.ts'
 
 interface BatchReviewProps {
@@ -12,10 +15,14 @@ interface BatchReviewProps {
   busy: boolean
   error: Error | null
   onSend(): void
+  /** Looks again at who gets it. */
+  onCheck(): void
+  /** Takes it for another message than the one that was sent before. */
+  onAnother(): void
   onChange(): void
 }
 
-export function BatchReview({ preview, channel, busy, error, onSend, onChange }: BatchReviewProps) {
+export function BatchReview({ preview, channel, busy, error, onSend, onCheck, onAnother, onChange }: BatchReviewProps) {
   const { reached, provider, units } = preview
   const short = units !== null && units.total > units.free
   return (
@@ -32,8 +39,7 @@ export function BatchReview({ preview, channel, busy, error, onSend, onChange }:
           )}
           {short && (
             <Alert color="yellow">
-              There are not enough SMS units: {count(units.free)} are left. Whoever comes after they are used up gets
-              nothing.
+              There are not enough SMS units: {count(units.free)} are left. Nothing can be sent until more are noted.
             </Alert>
           )}
         </Stack>
@@ -55,17 +61,51 @@ export function BatchReview({ preview, channel, busy, error, onSend, onChange }:
           </Paper>
         </Section>
       )}
-      <SaveProblem error={error} fields={[]} onRetry={onSend} />
+      <SendProblem error={error} onSend={onSend} onCheck={onCheck} onAnother={onAnother} />
       <Group justify="flex-end">
         <Button variant="default" onClick={onChange}>
           Change
         </Button>
-        <Button onClick={onSend} loading={busy} disabled={reached === 0 || !provider}>
+        <Button onClick={onSend} loading={busy} disabled={reached === 0 || !provider || short}>
           {`Send to ${count(reached)}`}
         </Button>
       </Group>
     </Stack>
   )
+}
+
+type SendProblemProps = Pick<BatchReviewProps, 'error' | 'onSend' | 'onCheck' | 'onAnother'>
+
+function SendProblem({ error, onSend, onCheck, onAnother }: SendProblemProps) {
+  const code = error instanceof Refusal ? error.code : undefined
+  const expected = error instanceof Refusal ? error.errors.expected : undefined
+  if (code === 'idempotency_key_reused') {
+    return (
+      <Problem title="Was it sent already?">
+        <Text size="sm">
+          You pressed Send before, and the message was begun with another text or for other people. Look in{' '}
+          <TextLink to="/messages/batches" underline="always" fz="inherit">
+            Sent to many
+          </TextLink>{' '}
+          what they got, before you send this one, too.
+        </Text>
+        <Button mt="xs" size="xs" variant="default" onClick={onAnother}>
+          This is another message
+        </Button>
+      </Problem>
+    )
+  }
+  if (expected !== undefined) {
+    return (
+      <Problem title="Not sent">
+        <Text size="sm">The number of people {expected}. Check again who gets it.</Text>
+        <Button mt="xs" size="xs" variant="default" onClick={onCheck}>
+          Check again
+        </Button>
+      </Problem>
+    )
+  }
+  return <SaveProblem error={error} fields={[]} onRetry={onSend} />
 }
 
 function LeftOut({ preview: { total, reached, opted_out, no_address, unfit } }: { preview: Preview }) {

@@ -38,6 +38,13 @@ export interface BatchInput {
   filter?: string
 }
 
+/** What is sent once that was checked. */
+export interface SendInput extends BatchInput {
+  key: string
+  /** How many the check said that it is for. */
+  expected: number
+}
+
 /** The message as a batch; undefined where it goes to an address that is nobody's, which is sent to by itself. */
 export function batchOf({ channel, recipients, filter, subject, body }: MessageValues): BatchInput | undefined {
   const titled = (channel === 'email' || channel === 'push') && subject.trim() !== ''

@@ -18,7 +18,15 @@ import { BatchReview } from './batch-review.tsx'
 import { CHANNELS, type Channel } from './channels.ts'
 import { MessagePreview } from './message-preview.tsx'
 import { MessageText } from './message-text.tsx'
-import { type BatchInput, batchOf, EMPTY, FIELDS, type MessageValues, problemsOf } from './message-values.ts'
+import {
+  type BatchInput,
+  batchOf,
+  EMPTY,
+  FIELDS,
+  type MessageValues,
+  problemsOf,
+  type SendInput,
+} from './message-values.ts'
 import { RecipientsField } from './recipients-field.tsx'
 import { SendingResults } from './sending-results.tsx'
 import { useAddressed } from './use-addressed.ts'
@@ -32,7 +40,7 @@ export function NewMessagePage() {
   const draft = useDraftForm<MessageValues>('messages/new', EMPTY)
   const { sending, send, reset } = useSending()
   const preview = useOperation<BatchInput, Preview>('messages.preview')
-  const begin = useOperation<BatchInput & { key: string }, { id: number }>('messages.send_to')
+  const begin = useOperation<SendInput, { id: number }>('messages.send_to')
   useAddressed(draft)
   const { form } = draft
   const batch = batchOf(form.values)
@@ -45,9 +53,9 @@ export function NewMessagePage() {
     else if (await send(form.values, draft.idempotencyKey)) draft.drop()
   }
 
-  function sendBatch(input: BatchInput): void {
+  function sendBatch(input: BatchInput, expected: number): void {
     begin.mutate(
-      { ...input, key: draft.idempotencyKey },
+      { ...input, key: draft.idempotencyKey, expected },
       {
         onSuccess: ({ id }) => {
           draft.drop()
@@ -69,18 +77,29 @@ export function NewMessagePage() {
     )
   }
   if (preview.data && batch !== undefined) {
+    const { data } = preview
     const change = (): void => {
       preview.reset()
+      begin.reset()
+    }
+    const check = (): void => {
+      begin.reset()
+      preview.mutate(batch)
+    }
+    const another = (): void => {
+      draft.renewKey()
       begin.reset()
     }
     return (
       <Page title="Check before sending" back={BACK} maw={860}>
         <BatchReview
-          preview={preview.data}
+          preview={data}
           channel={batch.channel}
           busy={begin.isPending}
           error={begin.error}
-          onSend={() => sendBatch(batch)}
+          onSend={() => sendBatch(batch, data.total)}
+          onCheck={check}
+          onAnother={another}
           onChange={change}
         />
       </Page>

@@ -10,10 +10,12 @@ export function UnitsLeft() {
   if (data === undefined) return null
   return (
     <Text size="sm" c="dimmed" mb="md">
-      {counted(data.balance - data.held, 'SMS unit', 'SMS units')} left.{' '}
-      <TextLink to="/messages/units" underline="always" fz="inherit">
-        Book of units
-      </TextLink>
+      {counted(data.free, 'SMS unit', 'SMS units')} left.{' '}
+      {data.book !== null && (
+        <TextLink to="/messages/units" underline="always" fz="inherit">
+          Book of units
+        </TextLink>
+      )}
     </Text>
   )
 }

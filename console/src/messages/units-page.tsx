@@ -7,7 +7,7 @@ import { useEffect } from 'react'
 import type { Units } from '../../../src/modules/messaging/sms-units.ts'
 import { useOperation, useView } from '../api/use-operations.ts'
 import { moment } from '../formats/dates.ts'
-import { count } from '../formats/words.ts'
+import { count, counted } from '../formats/words.ts'
 import { sortErrors } from '../forms/field-errors.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
@@ -17,22 +17,28 @@ import { Section } from '../shell/section.tsx'
 import { TextLink } from '../shell/text-link.tsx'
 
 export function UnitsPage() {
-  const { may } = useMembership()
+  const { may, branch_id } = useMembership()
   const units = useView<Units>('units')
   const [opened, dialog] = useDisclosure(false)
   const back = may('messages:read') ? { back: { path: '/messages', label: 'Messages' } } : {}
-  const add = may('units.add') && <Button onClick={dialog.open}>Note units</Button>
+  const allowed = may('units.add') && branch_id === null
+  const add = allowed && <Button onClick={dialog.open}>Note units</Button>
   return (
     <Page title="SMS units" {...back} actions={add} maw={860}>
       {units.error && <LoadProblem error={units.error} onRetry={() => units.refetch()} />}
       {units.isLoading && <RowsSkeleton />}
-      {units.data && <Book units={units.data} />}
-      {may('units.add') && <AddDialog opened={opened} onClose={dialog.close} />}
+      {units.data?.book && <Book book={units.data.book} />}
+      {units.data?.book === null && (
+        <Section title={`${counted(units.data.free, 'unit', 'units')} left`}>
+          <Text c="dimmed">The book of units belongs to the whole church, and your access is limited to a branch.</Text>
+        </Section>
+      )}
+      {allowed && <AddDialog opened={opened} onClose={dialog.close} />}
     </Page>
   )
 }
 
-function Book({ units: { balance, held, entries } }: { units: Units }) {
+function Book({ book: { balance, held, entries } }: { book: NonNullable<Units['book']> }) {
   const { church, may } = useMembership()
   return (
     <Section title={`${count(balance)} units`}>

@@ -1,4 +1,5 @@
 /** Who is written to together: people who are named, or everybody who matches the filters of the list of people. */
+import { createHash } from 'node:crypto'
 import { type Db, idArray } from '../../db/database.ts'
 import { every, sql } from '../../db/sql.ts'
 import { InvalidParameter, Problems } from '../../errors.ts'
@@ -19,6 +20,17 @@ export interface Audience {
 
 /** They order the list and choose a page of it: whoever matches is on one of them. */
 const OF_THE_PAGE = ['page', 'per_page', 'sort', 'include_deleted']
+
+/** The parameters that demand something. */
+const wantedOf = (filter: string): [string, string][] =>
+  [...new URLSearchParams(filter)].filter(([key, value]) => !OF_THE_PAGE.includes(key) && value !== '')
+
+/** Tells an audience, as it was asked for, from another. */
+export function audienceDigest({ person_ids, filter }: Audience): string {
+  const ids = person_ids && [...new Set(person_ids)].sort((one, other) => one - other)
+  const asked = [ids ?? null, filter === undefined ? null : wantedOf(filter)]
+  return createHash('sha256').update(JSON.stringify(asked)).digest('hex')
+}
 
 /**
  * The people of an audience, each once, in the caller's sight; nobody who is removed.
@@ -58,7 +70,7 @@ async function matching(db: Db, caller: Caller, filter: string): Promise<Address
 }
 
 function readFilter(caller: Caller, filter: string) {
-  const wanted = [...new URLSearchParams(filter)].filter(([key, value]) => !OF_THE_PAGE.includes(key) && value !== '')
+  const wanted = wantedOf(filter)
   const problems = new Problems()
   const strangers = wanted.map(([key]) => key).filter(key => !Object.hasOwn(people.list.filters, key))
   // Whoever leaves a filter out writes to more people than was meant.

@@ -23,16 +23,21 @@ const CHUNK = 25
 const MOST_TRIES = 5
 const SWEEP_MS = 1_000
 const MOST_SWEPT = 100
+/** Batches looked at at the same time: most of the connections are for requests. */
+const MOST_AT_ONCE = 4
+const FIRST: BatchRef = { church_id: 0, batch_id: 0 }
 
 /** The worker of one node. */
 export class BatchWorker {
   readonly #database: Database
   readonly #log: Log
   readonly #running = new Map<string, Promise<void>>()
-  /** Batches that something was told of while they were looked at. */
-  readonly #again = new Set<string>()
+  /** Batches to be looked at, first come, first served. */
+  readonly #waiting = new Map<string, BatchRef>()
   /** The batch of each task that this node began. */
-  readonly #tasks = new Map<string, BatchRef>()
+  readonly #tasks = new Map<string, BatchRef & { task: number }>()
+  /** Where the last sweep ended: the next goes on behind it, so that everybody has their turn. */
+  #swept = FIRST
   #stopping = false
   #unheard: (() => void)[] = []
   #timer: NodeJS.Timeout | undefined
@@ -76,27 +81,54 @@ export class BatchWorker {
     await Promise.all(this.#running.values())
   }
 
+  /** Looks for batches that can go on, in rotation. */
   async #sweep(): Promise<void> {
-    const open = await this.#database.read.all<BatchRef>(sql`select church_id, id as batch_id from message_batches
-      where finished_at is null order by church_id, id limit ${MOST_SWEPT}`)
+    const { church_id, batch_id } = this.#swept
+    const open = await this.#database.read.all<BatchRef>(sql`select b.church_id, b.id as batch_id
+      from message_batches b join churches c on c.id = b.church_id and c.status = 'active'
+      where b.finished_at is null and (b.church_id, b.id) > (${church_id}, ${batch_id}) and not exists (select
+        from messages m where m.church_id = b.church_id and m.task_id = b.task_id and m.status in ('waiting', 'sending'))
+      order by b.church_id, b.id limit ${MOST_SWEPT}`)
+    this.#swept = open[MOST_SWEPT - 1] ?? FIRST
     for (const batch of open) this.#look(batch)
+    await this.#forgetTasks()
   }
 
-  /** Does what can be done for a batch now; one at a time for each. */
+  /** Whichever node found that a task had ended, this one need not remember it. */
+  async #forgetTasks(): Promise<void> {
+    const known = [...this.#tasks.values()]
+    if (known.length === 0) return
+    const ended = await this.#database.read.all<{
+      church_id: number
+      task: number
+    }>(sql`select known.church_id, known.task
+      from unnest(${idArray(known.map(one => one.church_id))}, ${idArray(known.map(one => one.batch_id))},
+        ${idArray(known.map(one => one.task))}) as known (church_id, batch_id, task)
+      where not exists (select from message_batches b where b.church_id = known.church_id and b.id = known.batch_id
+        and b.task_id = known.task and b.finished_at is null)`)
+    for (const { church_id, task } of ended) this.#tasks.delete(`${church_id}/${task}`)
+  }
+
+  /** Does what can be done for a batch, in its turn. */
   #look(batch: BatchRef): void {
-    const name = `${batch.church_id}/${batch.batch_id}`
-    if (this.#stopping) return
-    if (this.#running.has(name)) {
-      this.#again.add(name)
-      return
+    this.#waiting.set(`${batch.church_id}/${batch.batch_id}`, batch)
+    this.#next()
+  }
+
+  /** Begins with those whose turn it is; one at a time for each batch. */
+  #next(): void {
+    for (const [name, batch] of this.#waiting) {
+      if (this.#stopping || this.#running.size >= MOST_AT_ONCE) return
+      if (this.#running.has(name)) continue
+      this.#waiting.delete(name)
+      const work = this.#step(batch)
+        .catch(error => this.#complain(error))
+        .finally(() => {
+          this.#running.delete(name)
+          this.#next()
+        })
+      this.#running.set(name, work)
     }
-    const work = this.#step(batch)
-      .catch(error => this.#complain(error))
-      .finally(() => {
-        this.#running.delete(name)
-        if (this.#again.delete(name)) this.#look(batch)
-      })
-    this.#running.set(name, work)
   }
 
   #complain(error: unknown): void {
@@ -110,10 +142,9 @@ export class BatchWorker {
     )
     const church = named && (await findChurch(this.#database, named.slug))
     if (church?.status !== 'active') return
-    const step = await this.#database.write(church_id, tx => nextChunk(tx, church, batch_id))
-    if (step.ended !== undefined) this.#tasks.delete(`${church_id}/${step.ended}`)
-    if (step.task === undefined) return
-    this.#tasks.set(`${church_id}/${step.task}`, { church_id, batch_id })
+    const task = await this.#database.write(church_id, tx => nextChunk(tx, church, batch_id))
+    if (task === undefined) return
+    this.#tasks.set(`${church_id}/${task}`, { church_id, batch_id, task })
     // A chunk of which nobody can be written to has its outcome already.
     this.#look({ church_id, batch_id })
   }
@@ -127,46 +158,46 @@ interface BatchRow {
   stopped: boolean
 }
 
-interface Step {
-  /** The task that was found to have ended. */
-  ended?: number
-  /** The task that was begun. */
-  task?: number
-}
-
-/** Begins the next chunk, if the one before has ended; finishes the batch where nobody is left. */
-async function nextChunk(tx: Tx, church: Church, id: number): Promise<Step> {
+/**
+ * Begins the next chunk, if the one before has ended; finishes the batch where nobody is left.
+ * @returns the task that was begun
+ */
+async function nextChunk(tx: Tx, church: Church, id: number): Promise<number | undefined> {
+  // Where another node is at it, that one goes on.
   const batch = await tx.first<BatchRow>(sql`select channel, subject, body, task_id, stopped_at is not null as stopped
-    from message_batches where church_id = ${church.id} and id = ${id} and finished_at is null for no key update`)
-  if (batch === undefined) return {}
+    from message_batches where church_id = ${church.id} and id = ${id} and finished_at is null
+    for no key update skip locked`)
+  if (batch === undefined) return undefined
   const { task_id } = batch
   if (task_id !== null) {
     const underWay = await tx.first(sql`select 1 from messages where church_id = ${church.id} and task_id = ${task_id}
       and status in ('waiting', 'sending') limit 1`)
-    if (underWay !== undefined) return {}
+    if (underWay !== undefined) return undefined
     if (!batch.stopped) await takeBack(tx, church.id, id, task_id)
   }
-  const ended = task_id === null ? {} : { ended: task_id }
   const turn = await tx.all<{ person_id: number }>(sql`select person_id from message_batch_recipients
     where church_id = ${church.id} and batch_id = ${id} and state = 'waiting' order by person_id limit ${CHUNK}`)
   if (turn.length === 0) {
     await tx.run(sql`update message_batches set finished_at = ${tx.now}::timestamptz
       where church_id = ${church.id} and id = ${id}`)
-    return ended
+    return undefined
   }
   const ids = turn.map(({ person_id }) => person_id)
-  const task = await writeChunk(tx, church, id, batch, ids)
-  return { ...ended, ...(task !== undefined && { task }) }
+  return await writeChunk(tx, church, id, batch, ids)
 }
 
-/** Those whose message was surely not handed over have their turn again. */
+/**
+ * Those whose message was surely not handed over have their turn again. What a provider took names the provider, whatever
+ * it says of it later.
+ */
 async function takeBack(tx: Tx, church: number, batch: number, task: number): Promise<void> {
-  await tx.run(sql`update message_batch_recipients as r set state = 'waiting', message_id = null
-    from messages m
-    where m.church_id = ${church} and m.task_id = ${task} and m.status = 'failed'
-      and split_part(m.error, ':', 1) in (${INTERRUPTED}, 'timed_out')
-      and r.church_id = ${church} and r.batch_id = ${batch} and r.person_id = m.person_id and r.message_id = m.id
-      and r.tries < ${MOST_TRIES}`)
+  await tx.run(sql`with back as (update message_batch_recipients as r set state = 'waiting', message_id = null
+      from messages m
+      where m.church_id = ${church} and m.task_id = ${task} and m.status = 'failed' and m.provider is null
+        and split_part(m.error, ':', 1) in (${INTERRUPTED}, 'timed_out')
+        and r.church_id = ${church} and r.batch_id = ${batch} and r.person_id = m.person_id and r.message_id = m.id
+        and r.tries < ${MOST_TRIES} returning m.id)
+    update messages as m set batch_id = null from back where m.church_id = ${church} and m.id = back.id`)
 }
 
 /** Writes the messages of a chunk. Opt-outs and addresses are those of this moment. @returns the task, if there is one */
@@ -188,7 +219,7 @@ async function writeChunk(
   }
   const recipients = await recipientsOf(tx, church.id, channel, people)
   const drafts = recipients.map(one => draft(one, { channel, subject, body }, church.name, church.hq_branch_id))
-  const task = await queueMessages(tx, church, { channel, drafts, source: 'console', many: true })
+  const task = await queueMessages(tx, church, { channel, drafts, source: 'console', many: true, batch: id })
   await tx.run(sql`update message_batch_recipients as r set state = 'taken', tries = tries + 1, message_id = m.id
     from messages m where m.church_id = ${church.id} and m.task_id = ${task}
       and r.church_id = ${church.id} and r.batch_id = ${id} and r.person_id = m.person_id`)

@@ -12,7 +12,7 @@ import { messages } from './messages.ts'
 import { previewBatch } from './preview.ts'
 import { SEND_CHANNELS } from './provider.ts'
 import { MESSAGE_PROVIDER_OPERATIONS, MESSAGE_PROVIDERS_VIEW } from './provider-console.ts'
-import { addUnits, listUnits, unitsLeft } from './sms-units.ts'
+import { addUnits, showUnits } from './sms-units.ts'
 
 /** Longest filter of an audience, in characters. */
 const MOST_FILTER = 2_000
@@ -44,12 +44,13 @@ const preview = operation({
 
 const sendTo = operation({
   name: 'messages.send_to',
-  fields: { key: field.text(120).required(), ...writing },
+  fields: { key: field.text(120).required(), expected: field.integer().required(), ...writing },
   stepUp: false,
   target: ({ channel = '' }) => channel,
   detail: ({ person_ids }) => ({ audience: person_ids === undefined ? 'filter' : 'people' }),
-  async run({ database }, caller, { key = '', channel = 'sms', subject, body = '', ...audience }) {
-    return JSON.stringify(await beginBatch(database, caller, key, audienceOf(audience), { channel, subject, body }))
+  async run({ database }, caller, { key = '', expected = 0, channel = 'sms', subject, body = '', ...audience }) {
+    const asked = { key, audience: audienceOf(audience), expected }
+    return JSON.stringify(await beginBatch(database, caller, asked, { channel, subject, body }))
   },
 })
 
@@ -68,8 +69,9 @@ const unitsAdd = operation({
   fields: { units: field.integer().required(), note: field.text(200).required() },
   stepUp: true,
   target: ({ units }) => String(units),
-  run: async ({ database }, { church }, { units = 0, note }) =>
-    JSON.stringify({ balance: await addUnits(database, church, units, note) }),
+  async run({ database }, caller, { units = 0, note }) {
+    return JSON.stringify({ balance: await addUnits(database, caller.church, units, note) })
+  },
 })
 
 const messageView = view({
@@ -103,10 +105,7 @@ const inboxView = view({
 const unitsView = view({
   name: 'units',
   fields: {},
-  async run({ database }, { church }) {
-    const [left, entries] = await Promise.all([unitsLeft(database, church), listUnits(database, church)])
-    return JSON.stringify({ ...left, entries })
-  },
+  run: async ({ database }, caller) => JSON.stringify(await showUnits(database, caller)),
 })
 
 export const messagingOperations = [preview, sendTo, stop, unitsAdd, ...MESSAGE_PROVIDER_OPERATIONS]

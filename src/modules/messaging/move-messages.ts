@@ -1,5 +1,5 @@
 /** What a merge of two people does to messages: those of the removed person become the kept one's. */
-import type { Tx } from '../../db/database.ts'
+import { idArray, type Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { tally } from '../../resource/tally.ts'
 import type { MovePerson } from '../people/merge.ts'
@@ -21,10 +21,16 @@ export const moveMessages: MovePerson = async (tx, church, removed, kept) => {
 async function moveTurns(tx: Tx, church: number, removed: number, kept: number): Promise<void> {
   const other = sql`exists (select from message_batch_recipients other where other.church_id = ${church}
     and other.batch_id = r.batch_id and other.person_id`
-  await tx.run(sql`delete from message_batch_recipients as r
-    where church_id = ${church} and person_id = ${removed} and state <> 'taken' and ${other} = ${kept})`)
-  await tx.run(sql`delete from message_batch_recipients as r
-    where church_id = ${church} and person_id = ${kept} and state <> 'taken' and ${other} = ${removed})`)
+  // Locked before their turns, as by who works them off.
+  await tx.run(sql`select 1 from message_batches where church_id = ${church} and id in (
+    select batch_id from message_batch_recipients where church_id = ${church} and person_id in (${removed}, ${kept}))
+    order by id for no key update`)
+  const second = (one: number, same: number): Promise<{ batch_id: number }[]> =>
+    tx.all(sql`delete from message_batch_recipients as r
+      where church_id = ${church} and person_id = ${one} and state <> 'taken' and ${other} = ${same}) returning batch_id`)
+  const fewer = [...(await second(removed, kept)), ...(await second(kept, removed))].map(({ batch_id }) => batch_id)
+  await tx.run(sql`update message_batches set total = total - 1
+    where church_id = ${church} and id = any(${idArray(fewer)})`)
   await tx.run(sql`update message_batch_recipients as r set person_id = ${kept}
     where church_id = ${church} and person_id = ${removed} and not ${other} = ${kept})`)
 }

@@ -2,7 +2,8 @@
 import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { Problems } from '../../errors.ts'
-import type { Caller } from '../../resource/caller.ts'
+import type { Caller, Church } from '../../resource/caller.ts'
+import type { Addressee } from '../people/addressees.ts'
 import { type Audience, peopleOf } from './audience.ts'
 import { checkWriting, draft, type Writing } from './draft.ts'
 import { recipientsOf } from './recipients.ts'
@@ -26,11 +27,20 @@ export interface Preview {
 
 /** Reads only. @throws ApiError `validation_failed` naming what is wrong with the text or the audience */
 export async function previewBatch(db: Db, caller: Caller, audience: Audience, writing: Writing): Promise<Preview> {
-  const { church } = caller
   const problems = new Problems()
   checkWriting(writing, problems)
   problems.throwIfAny()
-  const recipients = await recipientsOf(db, church.id, writing.channel, await peopleOf(db, caller, audience))
+  return await previewOf(db, caller.church, await peopleOf(db, caller, audience), writing)
+}
+
+/** The same for people who were found already. */
+export async function previewOf(
+  db: Db,
+  church: Church,
+  people: readonly Addressee[],
+  writing: Writing,
+): Promise<Preview> {
+  const recipients = await recipientsOf(db, church.id, writing.channel, people)
   const drafts = recipients.map(one => draft(one, writing, church.name, church.hq_branch_id))
   const fit = drafts.flatMap((one, index) => (one.end === undefined ? [{ ...one, recipient: recipients[index] }] : []))
   const ended = (error: string): number => drafts.filter(({ end }) => end?.error === error).length

@@ -39,6 +39,8 @@ interface Batch {
   source: string
   /** Asked for with a list: answered with one. */
   many: boolean
+  /** The batch whose turn it is. */
+  batch?: number
 }
 
 /**
@@ -46,7 +48,8 @@ interface Batch {
  * units.
  * @returns the id of the task
  */
-export async function queueMessages(tx: Tx, church: Church, { channel, drafts, source, many }: Batch): Promise<number> {
+export async function queueMessages(tx: Tx, church: Church, messages: Batch): Promise<number> {
+  const { channel, drafts, source, many, batch = null } = messages
   const ready = await settleSome(tx, church, channel, drafts)
   const waits = ready.some(({ status }) => status === 'waiting')
   const task = await tx.first<{ id: number }>(sql`
@@ -59,9 +62,9 @@ export async function queueMessages(tx: Tx, church: Church, { channel, drafts, s
     held_units integer`)
   const inserted = await tx.all<{ id: number; branch_id: number; status: string }>(sql`
     insert into messages (church_id, task_id, channel, source, person_id, branch_id, "to", subject, body, status, error,
-      held_units, created_at, updated_at)
+      held_units, batch_id, created_at, updated_at)
     select ${church.id}, ${task_id}, ${channel}, ${source}, person_id, branch_id, "to", subject, body, status, error,
-      held_units, ${tx.now}::timestamptz, ${tx.now}::timestamptz
+      held_units, ${batch}::bigint, ${tx.now}::timestamptz, ${tx.now}::timestamptz
     from rows from (jsonb_to_recordset(${JSON.stringify(ready)}::jsonb) as (${types})) with ordinality
     order by ordinality returning id, branch_id, status`)
   const ended = inserted.filter(({ status }) => status !== 'waiting')

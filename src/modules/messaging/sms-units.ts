@@ -7,7 +7,7 @@ import { sql } from '../../db/sql.ts'
 import { Problems } from '../../errors.ts'
 import { printTimestamp } from '../../lib/calendar.ts'
 import { segmentsOf } from '../../lib/sms-segments.ts'
-import type { Church } from '../../resource/caller.ts'
+import type { Caller, Church } from '../../resource/caller.ts'
 
 /** Units that a text costs: its segments, by GSM-7 or, where one character is not in it, UCS-2 (3GPP TS 23.038). */
 export const unitsOf = (body: string): number => segmentsOf(body)
@@ -120,16 +120,24 @@ export interface UnitsEntry {
 
 /** What a screen of units shows. */
 export interface Units {
-  balance: number
-  held: number
-  entries: UnitsEntry[]
+  /** What messages can be sent with. */
+  free: number
+  /** The whole church's: null for who is limited to a branch. */
+  book: { balance: number; held: number; entries: UnitsEntry[] } | null
 }
 
 const MOST_ENTRIES = 100
 
 /** The newest entries of a church, newest first. */
-export async function listUnits(database: Database, church: Church): Promise<UnitsEntry[]> {
+async function listUnits(database: Database, church: Church): Promise<UnitsEntry[]> {
   const entries = await database.read.all<UnitsEntry>(sql`select id, units, balance, message_id, note, created_at
     from sms_entries where church_id = ${church.id} order by id desc limit ${MOST_ENTRIES}`)
   return entries.map(entry => ({ ...entry, created_at: printTimestamp(entry.created_at) }))
+}
+
+/** The units, as far as the caller may see them. */
+export async function showUnits(database: Database, { church, visible }: Caller): Promise<Units> {
+  const left = await unitsLeft(database, church)
+  const book = visible === null ? { ...left, entries: await listUnits(database, church) } : null
+  return { free: left.balance - left.held, book }
 }

@@ -97,6 +97,7 @@ function openPublic(
  * is after the server has agreed to it (354).
  */
 async function deliver(message: Outbound, values: ReadyValues, publicOnly: Account['publicOnly']): Promise<SendResult> {
+  const deadline = performance.now() + message.timeout
   const { auth, ...plain } = transportOptions(values.url, message.timeout)
   let options: SMTPConnectionOptions = plain
   try {
@@ -116,7 +117,8 @@ async function deliver(message: Outbound, values: ReadyValues, publicOnly: Accou
       resolve(result)
     }
     const fail = (error: Error): void => end(meaning(error, begun))
-    const timer = setTimeout(() => fail(new Error(`no answer within ${message.timeout / 1000} s`)), message.timeout)
+    const late = (): void => fail(new Error(`no answer within ${message.timeout / 1000} s`))
+    const timer = setTimeout(late, deadline - performance.now())
     const watched = new Readable({
       read() {
         begun = true
