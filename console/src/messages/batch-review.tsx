@@ -3,6 +3,7 @@ import { Alert, Button, Group, List, Paper, Stack, Text } from '@mantine/core'
 import type { Preview } from '../../../src/modules/messaging/preview.ts'
 import { count, counted, wordOf } from '../formats/words.ts'
 import { SaveProblem } from '../forms/save-problem.tsx'
+import { BusyButton } from '../shell/busy-button.tsx'
 import { Section } from '../shell/section.tsx'
 import type { Channel } from './channels.ts'
 
@@ -60,9 +61,9 @@ export function BatchReview({ preview, channel, busy, error, onSend, onChange }:
         <Button variant="default" onClick={onChange}>
           Change
         </Button>
-        <Button onClick={onSend} loading={busy} disabled={reached === 0 || !provider}>
+        <BusyButton onClick={onSend} busy={busy} disabled={reached === 0 || !provider}>
           {`Send to ${count(reached)}`}
-        </Button>
+        </BusyButton>
       </Group>
     </Stack>
   )
