@@ -36,7 +36,11 @@ after(async () => {
 })
 
 /** Waits until the focus is on what says this. */
-const focused = (text: string) => page.waitForFunction(`document.activeElement?.textContent === '${text}'`)
+const focused = (text: string) =>
+  page
+    .locator(':focus')
+    .filter({ hasText: new RegExp(`^${text}$`) })
+    .waitFor()
 
 test('the first owner joins by a link and sees the people of the church', { skip }, async () => {
   await goTo('/people', /people/i)
@@ -155,7 +159,7 @@ test('somebody is taken out of a family, and the focus goes to the next', { skip
   await goTo(`/families/${family_id}`, /eze family/i)
   await page.getByRole('button', { name: 'Take out Chi' }).press('Enter')
   await page.getByRole('button', { name: 'Take out Chi' }).waitFor({ state: 'detached' })
-  assert.equal(await page.evaluate<string>("document.activeElement?.getAttribute('aria-label')"), 'Take out Dayo')
+  await page.locator(':focus[aria-label="Take out Dayo"]').waitFor()
   await page.keyboard.press('Enter')
   await page.getByText('Nobody is in sight here.').waitFor()
   await focused('Eze family')
