@@ -35,6 +35,13 @@ after(async () => {
   await service?.close()
 })
 
+/** Waits until the focus is on what says this. */
+const focused = (text: string) =>
+  page
+    .locator(':focus')
+    .filter({ hasText: new RegExp(`^${text}$`) })
+    .waitFor()
+
 test('the first owner joins by a link and sees the people of the church', { skip }, async () => {
   await goTo('/people', /people/i)
   await page.getByText('Ada Obi').first().waitFor()
@@ -101,6 +108,84 @@ test('a person is added, found as one types, and changed', { skip }, async () =>
   await page.getByText('Bola Tinubu').first().waitFor()
   await page.getByText('Ada Obi').first().waitFor({ state: 'detached' })
   assert.match(page.url(), /q=bola/)
+})
+
+test('the last item of the navigation can be reached on a low screen', { skip }, async () => {
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await goTo('/people', /people/i)
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link').last().click()
+  await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor()
+})
+
+test('the history shows a change at once; the way back leads to the list as it was, not to the form', {
+  skip,
+}, async () => {
+  await goTo('/people?q=ada', /people/i)
+  await page.getByRole('link', { name: 'Ada Obi' }).click()
+  const history = page.getByRole('region', { name: 'History' })
+  await history.getByText(/^Added/).waitFor()
+  await page.getByRole('link', { name: 'Edit', exact: true }).click()
+  await page.getByLabel('City').fill('Jos')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await history.getByText('City: nothing → Jos').waitFor()
+  await page.getByRole('main').getByRole('link', { name: 'People', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'People' }).waitFor()
+  assert.match(page.url(), /people\?q=ada$/)
+  await page.goBack()
+  await page.goBack()
+  await page.getByRole('heading', { level: 1, name: 'Ada Obi' }).waitFor()
+  assert.match(page.url(), /people\/\d+$/)
+})
+
+test('the focus comes back from a dialog, and stays on a button that was pressed', { skip }, async () => {
+  await goTo('/funds', /funds/i)
+  const add = page.getByRole('button', { name: 'Add fund' })
+  await add.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Add a fund' })
+  await dialog.getByLabel('Name').waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await focused('Add fund')
+  const { id } = (await church.send('POST', '/prayer_requests', { body: 'For rain', name: 'Ada' })).json.data
+  await goTo(`/prayer_requests/${id}`, /prayer request/i)
+  await page.getByRole('button', { name: 'I prayed' }).press('Enter')
+  await page.getByText('One more prayer is counted.').waitFor()
+  await focused('I prayed')
+})
+
+test('somebody is taken out of a family, and the focus goes to the next', { skip }, async () => {
+  const family_id = (await church.send('POST', '/families', { name: 'Eze family' })).json.data.id
+  for (const first_name of ['Chi', 'Dayo']) await church.send('POST', '/people', { first_name, family_id })
+  await goTo(`/families/${family_id}`, /eze family/i)
+  await page.getByRole('button', { name: 'Take out Chi' }).press('Enter')
+  await page.getByRole('button', { name: 'Take out Chi' }).waitFor({ state: 'detached' })
+  await page.locator(':focus[aria-label="Take out Dayo"]').waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByText('Nobody is in sight here.').waitFor()
+  await focused('Eze family')
+})
+
+test('a page past the end of a list says so', { skip }, async () => {
+  await goTo('/people?page=999', /people/i)
+  await page.getByText('This page is past the end of the list.').waitFor()
+  await page.getByRole('button', { name: 'Go to the first page' }).click()
+  await page.getByText('Ada Obi').first().waitFor()
+})
+
+test('a module that is off says so, and a page that the role does not include', { skip }, async () => {
+  await church.set({ modules: ['care', 'giving'] })
+  await goTo('/sermons', /^Media is switched off$/)
+  await page.getByRole('link', { name: 'Church settings' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Church' }).waitFor()
+  await church.set({ modules: ['care', 'giving', 'media'] })
+  await page.route('**/console/api/session', async route => {
+    const response = await route.fetch()
+    const { data, ...rest } = (await response.json()) as { data: { memberships: object[] } }
+    const memberships = data.memberships.map(one => ({ ...one, scopes: [], operations: [] }))
+    await route.fulfill({ response, json: { ...rest, data: { ...data, memberships } } })
+  })
+  await goTo('/settings/team', /^Not for your role$/)
+  await page.unroute('**/console/api/session')
 })
 
 test('who signs out sees the sign-in page, and comes back to the same address by signing in', { skip }, async () => {

@@ -3,14 +3,15 @@ import { type ComponentType, lazy, Suspense } from 'react'
 import { Route, Switch, useLocation } from 'wouter'
 import { useMembership } from './session/membership.tsx'
 import { FailureBoundary } from './shell/failure-boundary.tsx'
-import { NotFound } from './shell/not-found.tsx'
+import type { ModuleName } from './shell/module-names.ts'
+import { NotFound, NotIncluded, SwitchedOff } from './shell/not-found.tsx'
 import { Shell } from './shell/shell.tsx'
 import { Waiting } from './shell/waiting.tsx'
 
 type Load = () => Promise<{ default: ComponentType }>
 
-/** Address within the church, what one needs to see it, the page. The first that fits is shown. */
-const PAGES: readonly [path: string, permission: string, load: Load][] = [
+/** Address within the church, what one needs to see it, the page, its module. The first address that fits counts. */
+const PAGES: readonly [path: string, permission: string, load: Load, module?: ModuleName][] = [
   ['', 'home.people', async () => ({ default: (await import('./home/home-page.tsx')).HomePage })],
   ['/people', 'people:read', async () => ({ default: (await import('./people/people-page.tsx')).PeoplePage })],
   [
@@ -65,8 +66,8 @@ const PAGES: readonly [path: string, permission: string, load: Load][] = [
     'contributions:read',
     async () => ({ default: (await import('./giving/contribution-page.tsx')).ContributionPage }),
   ],
-  ['/gifts', 'gifts:read', async () => ({ default: (await import('./giving/gifts-page.tsx')).GiftsPage })],
-  ['/gifts/:id', 'gifts:read', async () => ({ default: (await import('./giving/gift-page.tsx')).GiftPage })],
+  ['/gifts', 'gifts:read', async () => ({ default: (await import('./giving/gifts-page.tsx')).GiftsPage }), 'giving'],
+  ['/gifts/:id', 'gifts:read', async () => ({ default: (await import('./giving/gift-page.tsx')).GiftPage }), 'giving'],
   ['/rates', 'rates', async () => ({ default: (await import('./giving/rates-page.tsx')).RatesPage })],
   ['/funds', 'funds:read', async () => ({ default: (await import('./giving/funds-page.tsx')).FundsPage })],
   [
@@ -96,34 +97,50 @@ const PAGES: readonly [path: string, permission: string, load: Load][] = [
     '/prayer_requests',
     'prayer_requests:read',
     async () => ({ default: (await import('./prayer/prayer-requests-page.tsx')).PrayerRequestsPage }),
+    'care',
   ],
   [
     '/prayer_requests/new',
     'prayer_requests:write',
     async () => ({ default: (await import('./prayer/new-prayer-request-page.tsx')).NewPrayerRequestPage }),
+    'care',
   ],
   [
     '/prayer_requests/:id',
     'prayer_requests:read',
     async () => ({ default: (await import('./prayer/prayer-request-page.tsx')).PrayerRequestPage }),
+    'care',
   ],
-  ['/sermons', 'sermons:read', async () => ({ default: (await import('./sermons/sermons-page.tsx')).SermonsPage })],
+  [
+    '/sermons',
+    'sermons:read',
+    async () => ({ default: (await import('./sermons/sermons-page.tsx')).SermonsPage }),
+    'media',
+  ],
   [
     '/sermons/new',
     'sermons.create',
     async () => ({ default: (await import('./sermons/new-sermon-page.tsx')).NewSermonPage }),
+    'media',
   ],
   [
     '/sermons/:id/edit',
     'sermons.update',
     async () => ({ default: (await import('./sermons/edit-sermon-page.tsx')).EditSermonPage }),
+    'media',
   ],
   [
     '/sermons/:id/studio/:kind',
     'sermons.set_section',
     async () => ({ default: (await import('./sermons/section-page.tsx')).SectionPage }),
+    'media',
   ],
-  ['/sermons/:id', 'sermons:read', async () => ({ default: (await import('./sermons/sermon-page.tsx')).SermonPage })],
+  [
+    '/sermons/:id',
+    'sermons:read',
+    async () => ({ default: (await import('./sermons/sermon-page.tsx')).SermonPage }),
+    'media',
+  ],
   ['/settings/keys', 'keys', async () => ({ default: (await import('./settings/keys-page.tsx')).KeysPage })],
   [
     '/settings/webhooks',
@@ -156,18 +173,28 @@ const PAGES: readonly [path: string, permission: string, load: Load][] = [
   ['/account', 'sessions', async () => ({ default: (await import('./account/account-page.tsx')).AccountPage })],
 ]
 
-const LOADED = PAGES.map(([path, permission, load]) => ({ path, permission, Page: lazy(load) }))
+const LOADED = PAGES.map(([path, permission, load, module]) => ({ path, permission, module, Page: lazy(load) }))
+
+/** The page, or why it is not shown. */
+function Allowed({ permission, module, Page }: Omit<(typeof LOADED)[number], 'path'>) {
+  const { may, church } = useMembership()
+  // Nobody may do anything in a module that is off: it comes first.
+  if (module !== undefined && !church.modules.includes(module)) return <SwitchedOff module={module} />
+  return may(permission) ? <Page /> : <NotIncluded />
+}
 
 export function ChurchPages() {
-  const { path, may } = useMembership()
+  const { path } = useMembership()
   const [address] = useLocation()
   return (
     <Shell>
       <FailureBoundary address={address}>
         <Suspense fallback={<Waiting />}>
           <Switch>
-            {LOADED.filter(({ permission }) => may(permission)).map(page => (
-              <Route key={page.path} path={path(page.path)} component={page.Page} />
+            {LOADED.map(({ path: within, ...page }) => (
+              <Route key={within} path={path(within)}>
+                <Allowed {...page} />
+              </Route>
             ))}
             <Route>
               <NotFound />

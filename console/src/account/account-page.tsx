@@ -1,5 +1,5 @@
 /** Your own account: name, password, second factor, sessions. */
-import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { Group, Stack, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { type FormEvent, useState } from 'react'
 import { useOperation } from '../api/use-operations.ts'
@@ -7,6 +7,7 @@ import { sortErrors } from '../forms/field-errors.ts'
 import { SaveProblem } from '../forms/save-problem.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { refreshSession } from '../session/session.ts'
+import { BusyButton } from '../shell/busy-button.tsx'
 import { Page } from '../shell/page.tsx'
 import { Section } from '../shell/section.tsx'
 import { PasswordForm } from './password-form.tsx'
@@ -66,9 +67,9 @@ function NameForm() {
           onChange={event => setName(event.currentTarget.value)}
         />
         <Group justify="flex-end">
-          <Button type="submit" loading={rename.isPending}>
+          <BusyButton type="submit" busy={rename.isPending}>
             Save name
-          </Button>
+          </BusyButton>
         </Group>
       </Stack>
     </form>

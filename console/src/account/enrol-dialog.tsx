@@ -1,10 +1,12 @@
 /** Sets up an authenticator app: the QR code, the first code of the app, the recovery codes. */
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Group, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { queryClient } from '../api/query-client.ts'
 import { Problem } from '../forms/problem.tsx'
 import { attempt } from '../session/attempt.ts'
 import { CopyText } from '../settings/copy-text.tsx'
+import { BusyButton } from '../shell/busy-button.tsx'
+import { Dialog } from '../shell/dialog.tsx'
 import { QrCode } from './qr-code.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 
@@ -17,19 +19,18 @@ export interface Enrolment {
 export function EnrolDialog({ enrolment, onClose }: { enrolment: Enrolment; onClose(): void }) {
   const [verified, setVerified] = useState(false)
   return (
-    <Modal
+    <Dialog
       opened
       onClose={onClose}
       title={verified ? 'Keep your recovery codes' : 'Set up a second factor'}
       closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {verified ? (
         <RecoveryCodes codes={enrolment.codes} onDone={onClose} />
       ) : (
         <FirstCode uri={enrolment.uri} onVerified={() => setVerified(true)} />
       )}
-    </Modal>
+    </Dialog>
   )
 }
 
@@ -69,9 +70,9 @@ function FirstCode({ uri, onVerified }: { uri: string; onVerified(): void }) {
           onChange={event => setCode(event.currentTarget.value)}
         />
         <Group justify="flex-end">
-          <Button type="submit" loading={busy}>
+          <BusyButton type="submit" busy={busy}>
             Switch on
-          </Button>
+          </BusyButton>
         </Group>
       </Stack>
     </form>

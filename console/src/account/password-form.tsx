@@ -1,11 +1,12 @@
 /** Changes the password; every other session ends. */
-import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core'
+import { Group, PasswordInput, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { type FormEvent, useState } from 'react'
 import { queryClient } from '../api/query-client.ts'
 import { Problem } from '../forms/problem.tsx'
 import { attempt } from '../session/attempt.ts'
 import { NewPassword } from '../session/new-password.tsx'
+import { BusyButton } from '../shell/busy-button.tsx'
 
 export function PasswordForm() {
   const [currentPassword, setCurrent] = useState('')
@@ -42,9 +43,9 @@ export function PasswordForm() {
         />
         <NewPassword value={newPassword} onChange={setNew} />
         <Group justify="flex-end">
-          <Button type="submit" loading={busy}>
+          <BusyButton type="submit" busy={busy}>
             Change password
-          </Button>
+          </BusyButton>
         </Group>
       </Stack>
     </form>

@@ -6,6 +6,7 @@ import { queryClient } from '../api/query-client.ts'
 import { Problem } from '../forms/problem.tsx'
 import { attempt } from '../session/attempt.ts'
 import { useMembership } from '../session/membership.tsx'
+import { BusyButton } from '../shell/busy-button.tsx'
 import { EnrolDialog, type Enrolment } from './enrol-dialog.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 
@@ -118,9 +119,9 @@ function PasswordAsked({ lead, button, onSubmit, onCancel }: PasswordAskedProps)
           <Button variant="default" onClick={onCancel}>
             Cancel
           </Button>
-          <Button type="submit" loading={busy}>
+          <BusyButton type="submit" busy={busy}>
             {button}
-          </Button>
+          </BusyButton>
         </Group>
       </Stack>
     </form>

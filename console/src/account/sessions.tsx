@@ -7,6 +7,7 @@ import { useOperation, useView } from '../api/use-operations.ts'
 import { moment } from '../formats/dates.ts'
 import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
 import { useMembership } from '../session/membership.tsx'
+import { BusyButton } from '../shell/busy-button.tsx'
 
 const failed = (error: Error): void =>
   void notifications.show({ color: 'red', title: 'Not ended', message: reasonOf(error) })
@@ -31,13 +32,13 @@ export function Sessions() {
       </Box>
       {sessions.data.length > 1 && (
         <Group justify="flex-end">
-          <Button
+          <BusyButton
             variant="default"
-            loading={endOthers.isPending}
+            busy={endOthers.isPending}
             onClick={() => endOthers.mutate({}, ended('Your other sessions are ended.'))}
           >
             End all others
-          </Button>
+          </BusyButton>
         </Group>
       )}
     </Stack>

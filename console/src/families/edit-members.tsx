@@ -1,35 +1,40 @@
 /** Puts people who are on record into a family, and takes them out. */
 import { Button, Stack } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { reasonOf } from '../api/refusal.ts'
-import { update } from '../api/resources.ts'
+import { useWrites } from '../api/use-writes.ts'
 import type { Family } from '../api-types.ts'
 import { Problem } from '../forms/problem.tsx'
 import { RecordPicker } from '../forms/record-picker.tsx'
-import { useMembership } from '../session/membership.tsx'
+import { focusOn } from '../shell/focus.ts'
 import { FamilyMembers } from './family-members.tsx'
 
 /** Puts somebody into a family, or into none. */
 function useMove() {
-  const { church } = useMembership()
-  const queries = useQueryClient()
+  const writes = useWrites()
   return useMutation({
     mutationFn: ({ person, family_id }: { person: number; family_id: number | null }) =>
-      update(church.slug, 'people', person, { family_id, ...(family_id === null && { family_role: null }) }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: [church.slug] }),
+      writes.update('people', person, { family_id, ...(family_id === null && { family_role: null }) }),
   })
+}
+
+/** The same button of the next row, or of the one before: this one goes away. */
+function neighbour(button: HTMLElement): HTMLElement | null | undefined {
+  const row = button.closest('li')
+  return (row?.nextElementSibling ?? row?.previousElementSibling)?.querySelector('button')
 }
 
 export function EditMembers({ family }: { family: Family }) {
   const [round, setRound] = useState(0)
   const move = useMove()
-  async function put(person: number, name: string, family_id: number | null): Promise<void> {
+  async function put(person: number, name: string, family_id: number | null): Promise<boolean> {
     const done = await move.mutateAsync({ person, family_id }).catch(() => undefined)
-    if (done === undefined) return
+    if (done === undefined) return false
     notifications.show({ message: `${name} ${family_id === null ? 'left' : 'joined'} ${family.name}.` })
     setRound(before => before + 1)
+    return true
   }
   return (
     <Stack>
@@ -43,7 +48,10 @@ export function EditMembers({ family }: { family: Family }) {
               size="compact-xs"
               variant="default"
               aria-label={`Take out ${name}`}
-              onClick={() => void put(id, name, null)}
+              onClick={event => {
+                const next = neighbour(event.currentTarget)
+                void put(id, name, null).then(done => done && focusOn(next))
+              }}
             >
               Take out
             </Button>

@@ -1,9 +1,9 @@
 /** Adds a family. */
 import { Stack, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
-import { create } from '../api/resources.ts'
+import { useWrites } from '../api/use-writes.ts'
 import { BranchField } from '../forms/branch-field.tsx'
 import { focusFirstError, sortErrors } from '../forms/field-errors.ts'
 import { FormActions } from '../forms/form-actions.tsx'
@@ -19,22 +19,21 @@ const FIELDS = ['name', 'address', 'phone', 'branch_id']
 const EMPTY = { name: '', address: '', phone: '', branch_id: null as number | null }
 
 export function NewFamilyPage() {
-  const { church, path } = useMembership()
+  const { path } = useMembership()
   const [, navigate] = useLocation()
-  const queries = useQueryClient()
+  const writes = useWrites()
   const draft = useDraftForm('families/new', EMPTY)
   const { form } = draft
   const save = useMutation({
     mutationFn: () => {
       const { name, address, phone, branch_id } = form.values
       const body = { name, address: address || null, phone: phone || null, ...(branch_id && { branch_id }) }
-      return create(church.slug, 'families', body, draft.idempotencyKey)
+      return writes.create('families', body, draft.idempotencyKey)
     },
     onSuccess: ({ data }) => {
       draft.drop()
-      void queries.invalidateQueries({ queryKey: [church.slug, 'families'] })
       notifications.show({ message: `${data.name} is added.` })
-      navigate(path(`/families/${data.id}`))
+      navigate(path(`/families/${data.id}`), { replace: true })
     },
     onError: error => {
       form.setErrors(sortErrors(error, FIELDS).beside)

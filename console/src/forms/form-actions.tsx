@@ -1,5 +1,6 @@
 /** The end of a form: save, or leave it. Stays in sight. */
-import { Button, Group, Paper } from '@mantine/core'
+import { Group, Paper } from '@mantine/core'
+import { BusyButton } from '../shell/busy-button.tsx'
 import { LinkButton } from '../shell/link-button.tsx'
 
 interface FormActionsProps {
@@ -19,9 +20,9 @@ export function FormActions({ label, busy, cancel, onCancel, onPress }: FormActi
         <LinkButton to={cancel} variant="default" onClick={onCancel}>
           Cancel
         </LinkButton>
-        <Button type={onPress ? 'button' : 'submit'} loading={busy} {...(onPress && { onClick: onPress })}>
+        <BusyButton type={onPress ? 'button' : 'submit'} busy={busy} {...(onPress && { onClick: onPress })}>
           {label}
-        </Button>
+        </BusyButton>
       </Group>
     </Paper>
   )

@@ -1,6 +1,8 @@
 /** A small form in a dialog; what was typed stays when it could not be sent. */
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
+import { BusyButton } from '../shell/busy-button.tsx'
+import { Dialog } from '../shell/dialog.tsx'
 import { SaveProblem } from './save-problem.tsx'
 
 interface FormDialogProps {
@@ -38,7 +40,7 @@ export function FormDialog({
     onSubmit()
   }
   return (
-    <Modal opened={opened} onClose={onClose} title={title} size={size} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Dialog opened={opened} onClose={onClose} title={title} size={size}>
       <form onSubmit={send} noValidate>
         <Stack>
           <SaveProblem error={error} fields={fields} />
@@ -47,12 +49,12 @@ export function FormDialog({
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
-            <Button type="submit" loading={pending} {...(danger && { color: 'red' })}>
+            <BusyButton type="submit" busy={pending} {...(danger && { color: 'red' })}>
               {submit}
-            </Button>
+            </BusyButton>
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -62,7 +62,7 @@ export function ContributionsPage() {
   const record = may('contributions:write') && <LinkButton to="/contributions/new">Record gifts</LinkButton>
   return (
     <Page title="Gifts" actions={record}>
-      <Filters search={<Total meta={meta} rows={list.data?.data ?? []} />} names={FILTERS}>
+      <Filters search={(meta || !list.error) && <Total meta={meta} rows={list.data?.data ?? []} />} names={FILTERS}>
         <DateFilter name="from" label="From" />
         <DateFilter name="to" label="To" />
         <FundFilter />

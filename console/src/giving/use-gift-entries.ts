@@ -1,8 +1,7 @@
 /** The gifts of this sitting: each is sent at once, while the next is being typed. */
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Refusal, reasonOf } from '../api/refusal.ts'
-import { create } from '../api/resources.ts'
+import { useWrites } from '../api/use-writes.ts'
 import type { Contribution } from '../api-types.ts'
 import { keepDraft, readDraft } from '../forms/draft.ts'
 import { useMembership } from '../session/membership.tsx'
@@ -46,7 +45,7 @@ export interface GiftEntries {
 
 export function useGiftEntries(): GiftEntries {
   const { church, user } = useMembership()
-  const queries = useQueryClient()
+  const { create } = useWrites('none')
   const store = `draft:${user.id}:${church.slug}:gifts`
   const [entries, setEntries] = useState<GiftEntry[]>(() =>
     (readDraft<GiftEntry[]>(store)?.values ?? []).map(interrupted),
@@ -65,9 +64,8 @@ export function useGiftEntries(): GiftEntries {
     if (body === undefined) return
     put({ key, typed, state: 'saving' })
     try {
-      const { data } = await create(church.slug, 'contributions', body, key)
+      const { data } = await create('contributions', body, key)
       put({ key, typed, state: 'saved', gift: data })
-      void queries.invalidateQueries({ queryKey: [church.slug, 'contributions'], refetchType: 'none' })
     } catch (error) {
       const errors = error instanceof Refusal ? error.errors : {}
       const words = Object.entries(errors).map(([name, text]) => `${name} ${text}`)

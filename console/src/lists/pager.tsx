@@ -9,15 +9,16 @@ export function Pager({ meta: { page, per_page, total, total_pages } }: { meta: 
   if (total === 0) return null
   const first = (page - 1) * per_page + 1
   const last = Math.min(page * per_page, total)
+  const past = first > total
   const go = (to: number): void => {
     change({ page: to === 1 ? undefined : String(to) })
     window.scrollTo(0, 0)
   }
-  const range = first > total ? `Nothing on page ${count(page)}` : `${count(first)} to ${count(last)}`
   return (
     <Group component="nav" aria-label="Pages" justify="space-between">
       <Text size="sm" c="dimmed" role="status">
-        {range} of {count(total)}
+        {past ? `Nothing on page ${count(page)}` : `${count(first)} to ${count(last)}`} of {count(total)}
+        {total_pages > 1 && !past && `, page ${count(page)} of ${count(total_pages)}`}
       </Text>
       {(total_pages > 1 || page > 1) && (
         <Group gap="xs">

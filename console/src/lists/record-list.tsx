@@ -9,6 +9,7 @@ import type { Column } from './columns.ts'
 import { Pager } from './pager.tsx'
 import { RecordCards } from './record-cards.tsx'
 import { RecordTable } from './record-table.tsx'
+import { useAddress } from './use-address.ts'
 
 interface Loading<Row> {
   data?: { data: Row[]; meta: ListMeta } | undefined
@@ -52,7 +53,7 @@ export function RecordList<Row extends { id: number }>({ label, list, columns, h
       {list.error && <LoadProblem error={list.error} onRetry={() => list.refetch()} />}
       {rows.length === 0 ? (
         <Paper withBorder p="xl" ta="center">
-          {list.filtered ? <Text c="dimmed">Nothing matches these filters.</Text> : empty}
+          <Nothing past={meta.total > 0} filtered={list.filtered} empty={empty} />
         </Paper>
       ) : (
         <Paper withBorder className={list.isPlaceholderData ? 'loading-again' : ''} onKeyDown={moveBetweenRows}>
@@ -62,6 +63,22 @@ export function RecordList<Row extends { id: number }>({ label, list, columns, h
       <Pager meta={meta} />
     </Stack>
   )
+}
+
+/** Why there are no rows: the page is past the end, the filters fit none, there are none at all. */
+function Nothing({ past, filtered, empty }: { past: boolean; filtered: boolean | undefined; empty: ReactNode }) {
+  const [, change] = useAddress()
+  if (past) {
+    return (
+      <Stack gap="sm" align="center">
+        <Text c="dimmed">This page is past the end of the list.</Text>
+        <Button size="xs" variant="default" onClick={() => change({ page: undefined })}>
+          Go to the first page
+        </Button>
+      </Stack>
+    )
+  }
+  return filtered ? <Text c="dimmed">Nothing matches these filters.</Text> : empty
 }
 
 /** A list or a record that could not be loaded. */

@@ -1,5 +1,5 @@
 /** How far a message to many is. It goes on when the page is left. */
-import { Button, Group, Progress, Stack, Table, Text } from '@mantine/core'
+import { Group, Progress, Stack, Table, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useEffect } from 'react'
 import type { BatchProgress } from '../../../src/modules/messaging/batches.ts'
@@ -9,6 +9,7 @@ import { moment } from '../formats/dates.ts'
 import { StatusBadge } from '../formats/status-badge.tsx'
 import { count, counted, wordOf } from '../formats/words.ts'
 import { useMembership } from '../session/membership.tsx'
+import { BusyButton } from '../shell/busy-button.tsx'
 import { Details } from '../shell/details.tsx'
 import { Page } from '../shell/page.tsx'
 import { RecordFrame } from '../shell/record-frame.tsx'
@@ -104,9 +105,9 @@ function Sending({ batch }: { batch: BatchProgress }) {
               This goes on when you leave the page.
             </Text>
             {may('messages.stop') && (
-              <Button size="xs" variant="default" color="red" loading={stop.isPending} onClick={halt}>
+              <BusyButton size="xs" variant="default" color="red" busy={stop.isPending} onClick={halt}>
                 Stop sending
-              </Button>
+              </BusyButton>
             )}
           </Group>
         )}

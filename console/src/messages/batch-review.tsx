@@ -5,6 +5,7 @@ import { Refusal } from '../api/refusal.ts'
 import { count, counted, wordOf } from '../formats/words.ts'
 import { Problem } from '../forms/problem.tsx'
 import { SaveProblem } from '../forms/save-problem.tsx'
+import { BusyButton } from '../shell/busy-button.tsx'
 import { Section } from '../shell/section.tsx'
 import { TextLink } from '../shell/text-link.tsx'
 import type { Channel } from './channels.ts'
@@ -66,9 +67,9 @@ export function BatchReview({ preview, channel, busy, error, onSend, onCheck, on
         <Button variant="default" onClick={onChange}>
           Change
         </Button>
-        <Button onClick={onSend} loading={busy} disabled={reached === 0 || !provider || short}>
+        <BusyButton onClick={onSend} busy={busy} disabled={reached === 0 || !provider || short}>
           {`Send to ${count(reached)}`}
-        </Button>
+        </BusyButton>
       </Group>
     </Stack>
   )

@@ -59,7 +59,7 @@ export function NewMessagePage() {
       {
         onSuccess: ({ id }) => {
           draft.drop()
-          navigate(path(`/messages/batches/${id}`))
+          navigate(path(`/messages/batches/${id}`), { replace: true })
         },
       },
     )

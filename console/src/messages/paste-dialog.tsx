@@ -1,11 +1,13 @@
 /** Finds the people of pasted names, e-mail addresses, phone or member numbers. */
-import { Button, Group, List, Modal, Progress, Stack, Text, Textarea } from '@mantine/core'
+import { Group, List, Progress, Stack, Text, Textarea } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { reasonOf } from '../api/refusal.ts'
 import { list } from '../api/resources.ts'
 import { foundPerson } from '../forms/found.ts'
 import { Problem } from '../forms/problem.tsx'
 import { useMembership } from '../session/membership.tsx'
+import { BusyButton } from '../shell/busy-button.tsx'
+import { Dialog } from '../shell/dialog.tsx'
 import type { Channel } from './channels.ts'
 import { kindOf, pastedLines, type Recipient } from './recipients.ts'
 
@@ -71,7 +73,7 @@ export function PasteDialog({ opened, channel, onClose, onFound }: PasteDialogPr
   }
 
   return (
-    <Modal opened={opened} onClose={onClose} title="Paste recipients" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Dialog opened={opened} onClose={onClose} title="Paste recipients">
       <form onSubmit={search}>
         <Stack>
           <Textarea
@@ -102,12 +104,12 @@ export function PasteDialog({ opened, channel, onClose, onFound }: PasteDialogPr
             <Text size="xs" c="dimmed">
               Addresses that nobody on record has are written to as they are.
             </Text>
-            <Button type="submit" loading={progress !== undefined}>
+            <BusyButton type="submit" busy={progress !== undefined}>
               Find and add
-            </Button>
+            </BusyButton>
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

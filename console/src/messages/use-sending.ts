@@ -1,9 +1,7 @@
 /** Sends a message, request by request; stops where one fails and goes on from there. */
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Refusal } from '../api/refusal.ts'
-import { create } from '../api/resources.ts'
-import { useMembership } from '../session/membership.tsx'
+import { useWrites, type Writes } from '../api/use-writes.ts'
 import type { MessageValues } from './message-values.ts'
 import { type Batch, batchesOf, type Recipient } from './recipients.ts'
 
@@ -31,9 +29,9 @@ function refused(error: unknown, batch: Batch): Result[] | undefined {
   return batch.recipients.map(recipient => ({ recipient, status, error: error.message }))
 }
 
-async function sendBatch(slug: string, batch: Batch, key: string): Promise<Result[]> {
+async function sendBatch(create: Writes['create'], batch: Batch, key: string): Promise<Result[]> {
   try {
-    const { data } = await create(slug, 'messages', batch.body, key)
+    const { data } = await create('messages', batch.body, key)
     const answers = Array.isArray(data) ? data : [data]
     return batch.recipients.map((recipient, index) => {
       const mine =
@@ -48,8 +46,7 @@ async function sendBatch(slug: string, batch: Batch, key: string): Promise<Resul
 }
 
 export function useSending() {
-  const { church } = useMembership()
-  const queries = useQueryClient()
+  const { create } = useWrites()
   const [sending, setSending] = useState<Sending>(IDLE)
 
   /** @param key the same for the same message: what was sent already is then answered, not sent again */
@@ -61,7 +58,7 @@ export function useSending() {
     setSending({ state: 'sending', total, results, error: null })
     try {
       for (const [index, batch] of batches.entries()) {
-        results = [...results, ...(await sendBatch(church.slug, batch, `${key}-${index}`))]
+        results = [...results, ...(await sendBatch(create, batch, `${key}-${index}`))]
         setSending({ state: 'sending', total, results, error: null })
       }
     } catch (error) {
@@ -69,7 +66,6 @@ export function useSending() {
       return false
     }
     setSending({ state: 'done', total, results, error: null })
-    void queries.invalidateQueries({ queryKey: [church.slug, 'messages'] })
     return true
   }
 

@@ -9,6 +9,7 @@ import { day } from '../formats/dates.ts'
 import { StatusBadge } from '../formats/status-badge.tsx'
 import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
 import { useAddress } from '../lists/use-address.ts'
+import { BusyButton } from '../shell/busy-button.tsx'
 import { LinkButton } from '../shell/link-button.tsx'
 import { Page } from '../shell/page.tsx'
 import { TextLink } from '../shell/text-link.tsx'
@@ -129,9 +130,9 @@ function Pair({ pair: { strength, reasons, people } }: { pair: DuplicatePair }) 
         <LinkButton to={`/people/merge?keep=${a.id}&remove=${b.id}`} size="xs">
           Compare and merge
         </LinkButton>
-        <Button size="xs" variant="default" loading={apart.isPending} onClick={() => void dismiss()}>
+        <BusyButton size="xs" variant="default" busy={apart.isPending} onClick={() => void dismiss()}>
           Not the same person
-        </Button>
+        </BusyButton>
       </Group>
     </Paper>
   )

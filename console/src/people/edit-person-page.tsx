@@ -1,10 +1,10 @@
 /** Changes a person. */
 import { Stack } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
-import { update } from '../api/resources.ts'
 import { useRecord } from '../api/use-records.ts'
+import { useWrites } from '../api/use-writes.ts'
 import type { Person } from '../api-types.ts'
 import { focusFirstError, sortErrors } from '../forms/field-errors.ts'
 import { FormActions } from '../forms/form-actions.tsx'
@@ -29,9 +29,9 @@ export function EditPersonPage() {
 }
 
 function EditForm({ person }: { person: Person }) {
-  const { church, path } = useMembership()
+  const { path } = useMembership()
   const [, navigate] = useLocation()
-  const queries = useQueryClient()
+  const writes = useWrites()
   const back = `/people/${person.id}`
   const draft = useDraftForm(`people/${person.id}`, valuesOf(person))
   const { form } = draft
@@ -39,15 +39,12 @@ function EditForm({ person }: { person: Person }) {
   const save = useMutation({
     mutationFn: async () => {
       const body = changeOf(draft.base, form.values, person.custom)
-      return Object.keys(body).length === 0 ? person : await update(church.slug, 'people', person.id, body)
+      return Object.keys(body).length === 0 ? person : await writes.update('people', person.id, body)
     },
     onSuccess: changed => {
       draft.drop()
-      queries.setQueryData([church.slug, 'people', 'one', person.id], changed)
-      void queries.invalidateQueries({ queryKey: [church.slug, 'people', 'list'] })
-      void queries.invalidateQueries({ queryKey: [church.slug, 'families'] })
       notifications.show({ message: `${changed.full_name} is saved.` })
-      navigate(path(back))
+      navigate(path(back), { replace: true })
     },
     onError: error => {
       form.setErrors(sortErrors(error, names).beside)

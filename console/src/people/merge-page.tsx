@@ -136,7 +136,7 @@ function Merge({ kept, removed }: { kept: Person; removed: Person }) {
     const done = await merge.mutateAsync({ keep: kept.id, remove: removed.id }).catch(() => undefined)
     if (done === undefined) return
     notifications.show({ message: `The records are merged into ${kept.full_name}, no. ${kept.member_no}.` })
-    navigate(path(`/people/${kept.id}`))
+    navigate(path(`/people/${kept.id}`), { replace: true })
   }
   return (
     <Group justify="flex-end">

@@ -1,10 +1,10 @@
 /** Adds a person; says so when the e-mail or phone is on record already. */
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
-import { create } from '../api/resources.ts'
+import { useWrites } from '../api/use-writes.ts'
 import type { Person } from '../api-types.ts'
 import { focusFirstError, sortErrors } from '../forms/field-errors.ts'
 import { FormActions } from '../forms/form-actions.tsx'
@@ -23,7 +23,7 @@ export function NewPersonPage() {
   const { church, path } = useMembership()
   const [, navigate] = useLocation()
   const [search] = useSearchParams()
-  const queries = useQueryClient()
+  const writes = useWrites()
   const draft = useDraftForm('people/new', newValues(church.country, Number(search.get('family_id')) || null))
   const { form, idempotencyKey } = draft
   const names = Object.keys(form.values)
@@ -31,17 +31,15 @@ export function NewPersonPage() {
 
   function added(person: Person): void {
     draft.drop()
-    void queries.invalidateQueries({ queryKey: [church.slug, 'people'] })
-    void queries.invalidateQueries({ queryKey: [church.slug, 'families'] })
     notifications.show({ message: `${person.full_name} is added.` })
-    navigate(path(`/people/${person.id}`))
+    navigate(path(`/people/${person.id}`), { replace: true })
   }
 
   const save = useMutation({
     mutationFn: (dedupe: boolean) => {
       // Adding the same person in spite of the one on record is another request.
       const key = dedupe ? idempotencyKey : `${idempotencyKey}-again`
-      return create(church.slug, 'people', creationOf(form.values, dedupe), key)
+      return writes.create('people', creationOf(form.values, dedupe), key)
     },
     onMutate: () => setKnown(undefined),
     onSuccess: ({ data, meta }) => (meta?.duplicate ? setKnown(data) : added(data)),

@@ -1,5 +1,5 @@
 /** What was changed of a person's record, by whom and when. */
-import { Button, List, Skeleton, Stack, Text } from '@mantine/core'
+import { List, Skeleton, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Author } from '../../../src/modules/people/history.ts'
 import type { PersonHistory as History, HistoryEntry } from '../../../src/modules/people/history-view.ts'
@@ -10,6 +10,7 @@ import { moment } from '../formats/dates.ts'
 import { wordOf } from '../formats/words.ts'
 import { LoadProblem } from '../lists/record-list.tsx'
 import { useMembership } from '../session/membership.tsx'
+import { BusyButton } from '../shell/busy-button.tsx'
 import { Section } from '../shell/section.tsx'
 import { TextLink } from '../shell/text-link.tsx'
 import { fieldLabel, fieldValue } from './person-words.ts'
@@ -52,15 +53,15 @@ export function PersonHistory({ person }: { person: Person }) {
         </Stack>
       )}
       {history.hasNextPage && (
-        <Button
+        <BusyButton
           mt="sm"
           size="xs"
           variant="default"
-          loading={history.isFetchingNextPage}
+          busy={history.isFetchingNextPage}
           onClick={() => void history.fetchNextPage()}
         >
           Earlier
-        </Button>
+        </BusyButton>
       )}
     </Section>
   )

@@ -1,5 +1,5 @@
 /** The tags of a person: shown, added with suggestions, taken off. */
-import { Autocomplete, Button, Group, Pill, Skeleton, Stack, Text } from '@mantine/core'
+import { Autocomplete, Group, Pill, Skeleton, Stack, Text } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
 import type { PersonMore } from '../../../src/modules/people/history-view.ts'
 import type { TagCount } from '../../../src/modules/people/tags-view.ts'
@@ -8,6 +8,7 @@ import { useOperation, useView } from '../api/use-operations.ts'
 import type { Person } from '../api-types.ts'
 import { LoadProblem } from '../lists/record-list.tsx'
 import { useMembership } from '../session/membership.tsx'
+import { BusyButton } from '../shell/busy-button.tsx'
 import { Section } from '../shell/section.tsx'
 
 const LONGEST = 60
@@ -96,9 +97,9 @@ function AddTag({ person, has, field }: AddTagProps) {
           onChange={setText}
           error={add.error && problemOf(add.error)}
         />
-        <Button type="submit" variant="default" loading={add.isPending} disabled={tag === ''}>
+        <BusyButton type="submit" variant="default" busy={add.isPending} disabled={tag === ''}>
           Add
-        </Button>
+        </BusyButton>
       </Group>
     </form>
   )

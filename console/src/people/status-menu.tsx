@@ -1,24 +1,23 @@
 /** Shows a person's status, and changes it at once. */
-import { Button, Menu, VisuallyHidden } from '@mantine/core'
+import { Menu, VisuallyHidden } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { reasonOf } from '../api/refusal.ts'
-import { update } from '../api/resources.ts'
+import { useWrites } from '../api/use-writes.ts'
 import type { Person } from '../api-types.ts'
 import { StatusBadge } from '../formats/status-badge.tsx'
 import { wordOf } from '../formats/words.ts'
 import { useMembership } from '../session/membership.tsx'
+import { BusyButton } from '../shell/busy-button.tsx'
 import { Icon } from '../shell/icon.tsx'
 import { STATUSES } from './statuses.ts'
 
 export function StatusMenu({ person }: { person: Person }) {
-  const { church, may } = useMembership()
-  const queries = useQueryClient()
+  const { may } = useMembership()
+  const writes = useWrites()
   const change = useMutation({
-    mutationFn: (status: Person['status']) => update(church.slug, 'people', person.id, { status }),
+    mutationFn: (status: Person['status']) => writes.update('people', person.id, { status }),
     onSuccess: changed => {
-      queries.setQueryData([church.slug, 'people', 'one', person.id], changed)
-      void queries.invalidateQueries({ queryKey: [church.slug, 'people', 'list'] })
       notifications.show({ message: `${changed.full_name} is now ${wordOf(changed.status).toLowerCase()}.` })
     },
     onError: error => notifications.show({ color: 'red', title: 'Status not changed', message: reasonOf(error) }),
@@ -27,10 +26,10 @@ export function StatusMenu({ person }: { person: Person }) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <Button variant="default" loading={change.isPending} rightSection={<Icon name="down" size={14} />}>
+        <BusyButton variant="default" busy={change.isPending} rightSection={<Icon name="down" size={14} />}>
           <VisuallyHidden>Status: </VisuallyHidden>
           {wordOf(person.status)}
-        </Button>
+        </BusyButton>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.RadioGroup value={person.status} onChange={status => change.mutate(status as Person['status'])}>

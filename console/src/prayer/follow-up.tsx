@@ -11,6 +11,7 @@ import { sortErrors } from '../forms/field-errors.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { useDraftForm } from '../forms/use-draft-form.ts'
 import { useMembership } from '../session/membership.tsx'
+import { BusyButton } from '../shell/busy-button.tsx'
 
 /** Longest answer, in characters. */
 const LONGEST = 5_000
@@ -30,9 +31,9 @@ export function FollowUp({ request }: { request: PrayerRequest }) {
     <>
       <StatusBadge status={status} />
       {open && may('prayers.pray') && (
-        <Button loading={pray.isPending} onClick={() => pray.mutate({ id }, said('One more prayer is counted.'))}>
+        <BusyButton busy={pray.isPending} onClick={() => pray.mutate({ id }, said('One more prayer is counted.'))}>
           I prayed
-        </Button>
+        </BusyButton>
       )}
       {may('prayers.answer') && (
         <Button variant="default" onClick={dialog.open}>
@@ -40,13 +41,13 @@ export function FollowUp({ request }: { request: PrayerRequest }) {
         </Button>
       )}
       {open && may('prayers.close') && (
-        <Button
+        <BusyButton
           variant="default"
-          loading={close.isPending}
+          busy={close.isPending}
           onClick={() => close.mutate({ id }, said('The request is closed.'))}
         >
           Close
-        </Button>
+        </BusyButton>
       )}
       {may('prayers.answer') && <AnswerDialog request={request} opened={answering} onClose={dialog.close} />}
     </>

@@ -1,9 +1,9 @@
 /** Adds a prayer request. */
 import { Autocomplete, Checkbox, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
-import { create } from '../api/resources.ts'
+import { useWrites } from '../api/use-writes.ts'
 import type { PrayerRequestCreate } from '../api-types.ts'
 import { BranchField } from '../forms/branch-field.tsx'
 import { focusFirstError, sortErrors } from '../forms/field-errors.ts'
@@ -41,18 +41,17 @@ function bodyOf(values: typeof EMPTY): PrayerRequestCreate {
 type Form = ReturnType<typeof useDraftForm<typeof EMPTY>>['form']
 
 export function NewPrayerRequestPage() {
-  const { church, path } = useMembership()
+  const { path } = useMembership()
   const [, navigate] = useLocation()
-  const queries = useQueryClient()
+  const writes = useWrites()
   const draft = useDraftForm('prayer_requests/new', EMPTY)
   const { form } = draft
   const save = useMutation({
-    mutationFn: () => create(church.slug, 'prayer_requests', bodyOf(form.values), draft.idempotencyKey),
+    mutationFn: () => writes.create('prayer_requests', bodyOf(form.values), draft.idempotencyKey),
     onSuccess: ({ data }) => {
       draft.drop()
-      void queries.invalidateQueries({ queryKey: [church.slug, 'prayer_requests'] })
       notifications.show({ message: 'The request is added.' })
-      navigate(path(`/prayer_requests/${data.id}`))
+      navigate(path(`/prayer_requests/${data.id}`), { replace: true })
     },
     onError: error => {
       form.setErrors(sortErrors(error, FIELDS).beside)

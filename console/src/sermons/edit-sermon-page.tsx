@@ -40,7 +40,7 @@ function EditForm({ sermon }: { sermon: Sermon }) {
         onSuccess: ({ title }) => {
           draft.drop()
           notifications.show({ message: `${title} is saved.` })
-          navigate(path(back))
+          navigate(path(back), { replace: true })
         },
         onError: error => {
           form.setErrors(sortErrors(error, FIELDS).beside)

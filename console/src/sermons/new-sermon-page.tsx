@@ -24,7 +24,7 @@ export function NewSermonPage() {
       onSuccess: ({ id }) => {
         draft.drop()
         notifications.show({ message: 'The sermon is added as a draft.' })
-        navigate(path(`/sermons/${id}`))
+        navigate(path(`/sermons/${id}`), { replace: true })
       },
       onError: error => {
         form.setErrors(sortErrors(error, FIELDS).beside)

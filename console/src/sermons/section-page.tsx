@@ -85,7 +85,7 @@ function SectionForm({ sermon, kind, section, refetch }: SectionFormProps) {
         onSuccess: () => {
           draft.drop()
           notifications.show({ message: `${wordOf(kind)}: saved.` })
-          navigate(path(back))
+          navigate(path(back), { replace: true })
         },
         onError: error => {
           form.setErrors(sortErrors(error, FIELDS).beside)

@@ -9,6 +9,7 @@ import type { Sermon } from '../api-types.ts'
 import { StatusBadge } from '../formats/status-badge.tsx'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { useMembership } from '../session/membership.tsx'
+import { BusyButton } from '../shell/busy-button.tsx'
 import { LinkButton } from '../shell/link-button.tsx'
 
 export function SermonActions({ sermon: { id, title, status } }: { sermon: Sermon }) {
@@ -30,9 +31,9 @@ export function SermonActions({ sermon: { id, title, status } }: { sermon: Sermo
     <>
       <StatusBadge status={status} />
       {may('sermons.publish') && (
-        <Button variant={published ? 'default' : 'filled'} loading={change.isPending} onClick={press}>
+        <BusyButton variant={published ? 'default' : 'filled'} busy={change.isPending} onClick={press}>
           {published ? 'Unpublish' : 'Publish'}
-        </Button>
+        </BusyButton>
       )}
       {may('sermons.update') && (
         <LinkButton to={`/sermons/${id}/edit`} variant="default">
@@ -59,7 +60,7 @@ function DeleteDialog({ id, title, ...dialog }: { id: number; title: string; ope
       {
         onSuccess: () => {
           notifications.show({ message: `${title} is deleted.` })
-          navigate(path('/sermons'))
+          navigate(path('/sermons'), { replace: true })
         },
       },
     )

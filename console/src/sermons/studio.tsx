@@ -1,5 +1,5 @@
 /** The studio of a sermon, for those who write it: each section with its state, and what can be done with it. */
-import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Group, Skeleton, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { StudioSection } from '../../../src/modules/media/studio.ts'
 import { reasonOf } from '../api/refusal.ts'
@@ -7,6 +7,7 @@ import { useOperation } from '../api/use-operations.ts'
 import { StatusBadge } from '../formats/status-badge.tsx'
 import { wordOf } from '../formats/words.ts'
 import { LoadProblem } from '../lists/record-list.tsx'
+import { BusyButton } from '../shell/busy-button.tsx'
 import { LinkButton } from '../shell/link-button.tsx'
 import { Section } from '../shell/section.tsx'
 import { KINDS, useStudio } from './sections.ts'
@@ -60,15 +61,15 @@ function Row({ id, kind, section }: { id: number; kind: string; section: StudioS
       </Group>
       <Group gap="xs">
         {section !== undefined && (
-          <Button
+          <BusyButton
             size="xs"
             variant="default"
-            loading={change.isPending}
+            busy={change.isPending}
             aria-label={`${published ? 'Take off' : 'Publish'} ${name}`}
             onClick={press}
           >
             {published ? 'Take off' : 'Publish'}
-          </Button>
+          </BusyButton>
         )}
         <LinkButton
           to={`/sermons/${id}/studio/${kind}`}

@@ -1,8 +1,9 @@
 /** A forgotten password: asks for the mail with the link to `/reset`. */
-import { Anchor, Button, Text, TextInput } from '@mantine/core'
+import { Anchor, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { Link } from 'wouter'
 import { Problem } from '../forms/problem.tsx'
+import { BusyButton } from '../shell/busy-button.tsx'
 import { attempt } from './attempt.ts'
 import { FrontPage } from './front-page.tsx'
 
@@ -49,9 +50,9 @@ export function ForgottenPage() {
           value={email}
           onChange={event => setEmail(event.currentTarget.value)}
         />
-        <Button type="submit" loading={busy} fullWidth>
+        <BusyButton type="submit" busy={busy} fullWidth>
           Send the link
-        </Button>
+        </BusyButton>
         {back}
       </form>
     </FrontPage>

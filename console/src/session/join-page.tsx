@@ -7,6 +7,7 @@ import { Refusal, reasonOf } from '../api/refusal.ts'
 import { request } from '../api/request.ts'
 import { sortErrors } from '../forms/field-errors.ts'
 import { Problem } from '../forms/problem.tsx'
+import { BusyButton } from '../shell/busy-button.tsx'
 import { Waiting } from '../shell/waiting.tsx'
 import { FrontPage } from './front-page.tsx'
 import { NewPassword } from './new-password.tsx'
@@ -89,9 +90,9 @@ function JoinForm({ token, invitation }: { token: string; invitation: Invitation
           onChange={event => setEmail(event.currentTarget.value)}
         />
         <NewPassword value={password} error={beside.password} onChange={setPassword} />
-        <Button type="submit" loading={join.isPending} fullWidth>
+        <BusyButton type="submit" busy={join.isPending} fullWidth>
           Join
-        </Button>
+        </BusyButton>
       </form>
     </FrontPage>
   )

@@ -3,6 +3,7 @@ import { Anchor, Button, Text } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { Problem } from '../forms/problem.tsx'
+import { BusyButton } from '../shell/busy-button.tsx'
 import { attempt } from './attempt.ts'
 import { FrontPage } from './front-page.tsx'
 import { NewPassword } from './new-password.tsx'
@@ -52,9 +53,9 @@ function ResetForm({ token, onDone }: { token: string; onDone(): void }) {
       <form onSubmit={reset} className="stack">
         <Problem>{problem}</Problem>
         <NewPassword value={newPassword} onChange={setNewPassword} />
-        <Button type="submit" loading={busy} fullWidth>
+        <BusyButton type="submit" busy={busy} fullWidth>
           Set password
-        </Button>
+        </BusyButton>
       </form>
     </FrontPage>
   )

@@ -1,7 +1,8 @@
 /** The second factor: the code of an authenticator, or a recovery code. */
-import { Anchor, Button, Checkbox, Group, TextInput } from '@mantine/core'
+import { Anchor, Checkbox, Group, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { Problem } from '../forms/problem.tsx'
+import { BusyButton } from '../shell/busy-button.tsx'
 import { attempt } from './attempt.ts'
 import { FrontPage } from './front-page.tsx'
 import { refreshSession } from './session.ts'
@@ -46,9 +47,9 @@ export function SecondFactor({ onBack }: { onBack(): void }) {
           checked={trustDevice}
           onChange={event => setTrustDevice(event.currentTarget.checked)}
         />
-        <Button type="submit" loading={busy} fullWidth>
+        <BusyButton type="submit" busy={busy} fullWidth>
           Continue
-        </Button>
+        </BusyButton>
         <Group justify="space-between">
           <Anchor component="button" type="button" size="sm" onClick={() => setRecovery(!recovery)}>
             {recovery ? 'Use the app' : 'Use a recovery code'}

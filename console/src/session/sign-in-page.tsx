@@ -1,8 +1,9 @@
 /** Signing in: e-mail and password, then the code of the second factor where there is one. */
-import { Anchor, Button, PasswordInput, TextInput } from '@mantine/core'
+import { Anchor, PasswordInput, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { Link } from 'wouter'
 import { Problem } from '../forms/problem.tsx'
+import { BusyButton } from '../shell/busy-button.tsx'
 import { attempt } from './attempt.ts'
 import { FrontPage } from './front-page.tsx'
 import { SecondFactor } from './second-factor.tsx'
@@ -55,9 +56,9 @@ function Credentials({ onSecondFactor }: { onSecondFactor(): void }) {
           value={password}
           onChange={event => setPassword(event.currentTarget.value)}
         />
-        <Button type="submit" loading={busy} fullWidth>
+        <BusyButton type="submit" busy={busy} fullWidth>
           Sign in
-        </Button>
+        </BusyButton>
         <Anchor component={Link} href="/forgotten" size="sm">
           Forgotten your password?
         </Anchor>

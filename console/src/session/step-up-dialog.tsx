@@ -1,9 +1,11 @@
 /** Asks for the password before what matters most; then the request that waited is sent again. */
-import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core'
+import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { reasonOf } from '../api/refusal.ts'
 import { request } from '../api/request.ts'
 import { onConfirmIdentity } from '../api/step-up.ts'
+import { BusyButton } from '../shell/busy-button.tsx'
+import { Dialog } from '../shell/dialog.tsx'
 
 /** Above the dialog whose request waits. */
 const ABOVE_DIALOGS = 300
@@ -44,13 +46,7 @@ export function StepUpDialog() {
   }
 
   return (
-    <Modal
-      opened={opened}
-      onClose={() => close(false)}
-      title="Confirm that it is you"
-      zIndex={ABOVE_DIALOGS}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog opened={opened} onClose={() => close(false)} title="Confirm that it is you" zIndex={ABOVE_DIALOGS}>
       <form onSubmit={confirm}>
         <Stack>
           <Text size="sm">This matters, so please give your password once more. Nothing you typed is lost.</Text>
@@ -67,12 +63,12 @@ export function StepUpDialog() {
             <Button variant="default" onClick={() => close(false)}>
               Cancel
             </Button>
-            <Button type="submit" loading={busy}>
+            <BusyButton type="submit" busy={busy}>
               Continue
-            </Button>
+            </BusyButton>
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

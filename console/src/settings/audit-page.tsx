@@ -1,5 +1,5 @@
 /** The audit log: who did what, to what, when and from where. */
-import { Box, Button, Group, NativeSelect, Paper, Stack, Text } from '@mantine/core'
+import { Box, Button, Flex, Group, NativeSelect, Paper, Stack, Text } from '@mantine/core'
 import type { AuditEntry } from '../../../src/console/audit-view.ts'
 import type { Team } from '../../../src/console/users.ts'
 import { useView } from '../api/use-operations.ts'
@@ -89,7 +89,13 @@ function Entry({ entry: { user_name, operation, target, detail, ip, created_at }
   const { church } = useMembership()
   const more = [target ?? '', detailWords(detail)].filter(Boolean).join(' · ')
   return (
-    <Group component="li" justify="space-between" py="sm" gap="xs" align="flex-start">
+    <Flex
+      component="li"
+      direction={{ base: 'column', xs: 'row' }}
+      justify="space-between"
+      py="sm"
+      gap={{ base: 2, xs: 'xs' }}
+    >
       <Box miw={0} flex={1} style={{ overflowWrap: 'anywhere' }}>
         <Text size="sm">
           <Text span inherit fw={600}>
@@ -106,6 +112,6 @@ function Entry({ entry: { user_name, operation, target, detail, ip, created_at }
       <Text size="sm" c="dimmed">
         <time dateTime={created_at}>{moment(created_at, church.timezone)}</time> · {ip}
       </Text>
-    </Group>
+    </Flex>
   )
 }

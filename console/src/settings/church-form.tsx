@@ -1,5 +1,5 @@
 /** What a church is called, where it is, and who is mailed its notices. */
-import { Button, Group, Stack, TagsInput, Text, TextInput } from '@mantine/core'
+import { Group, Stack, TagsInput, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { FormEvent } from 'react'
 import type { ChurchSettingsShown } from '../../../src/modules/church/settings-console.ts'
@@ -8,6 +8,7 @@ import { focusFirstError, sortErrors } from '../forms/field-errors.ts'
 import { SaveProblem } from '../forms/save-problem.tsx'
 import { useDraftForm } from '../forms/use-draft-form.ts'
 import { refreshSession } from '../session/session.ts'
+import { BusyButton } from '../shell/busy-button.tsx'
 
 type Values = Pick<ChurchSettingsShown, 'name' | 'country' | 'timezone' | 'notice_emails'>
 
@@ -66,9 +67,9 @@ export function ChurchForm({
           The currency is {currency}. It cannot be changed: funds, gifts and totals are counted in it.
         </Text>
         <Group justify="flex-end">
-          <Button type="submit" loading={save.isPending}>
+          <BusyButton type="submit" busy={save.isPending}>
             Save
-          </Button>
+          </BusyButton>
         </Group>
       </Stack>
     </form>

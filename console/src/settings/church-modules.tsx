@@ -5,19 +5,20 @@ import type { ChurchSettingsShown } from '../../../src/modules/church/settings-c
 import { reasonOf } from '../api/refusal.ts'
 import { useOperation } from '../api/use-operations.ts'
 import { refreshSession } from '../session/session.ts'
+import { MODULE_NAMES } from '../shell/module-names.ts'
 
 const MODULES = [
   {
     name: 'care',
-    label: 'Care',
+    label: MODULE_NAMES.care,
     brings: 'Prayer requests: who asked for prayer, who prays, and what became of it.',
   },
   {
     name: 'giving',
-    label: 'Online giving',
+    label: MODULE_NAMES.giving,
     brings: 'A public page on which people give, paid at your own payment provider. Off: the page is closed at once.',
   },
-  { name: 'media', label: 'Media', brings: 'Sermons, with their notes, recordings and studio sections.' },
+  { name: 'media', label: MODULE_NAMES.media, brings: 'Sermons, with their notes, recordings and studio sections.' },
 ]
 
 type Sent = Pick<ChurchSettingsShown, 'name' | 'country' | 'timezone' | 'modules'>

@@ -1,5 +1,5 @@
 /** Invites somebody; the link is shown once, to hand over where it was not mailed. */
-import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { NewLink } from '../../../src/console/invitations.ts'
 import { useOperation } from '../api/use-operations.ts'
@@ -7,6 +7,7 @@ import { moment } from '../formats/dates.ts'
 import { sortErrors } from '../forms/field-errors.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { useMembership } from '../session/membership.tsx'
+import { Dialog } from '../shell/dialog.tsx'
 import { CopyText } from './copy-text.tsx'
 import { type Place, RoleFields } from './role-fields.tsx'
 
@@ -65,7 +66,7 @@ const BECAME = {
 export function LinkDialog({ made, onClose }: { made: NewLink; onClose(): void }) {
   const { church } = useMembership()
   return (
-    <Modal opened onClose={onClose} title="Invitation ready" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Dialog opened onClose={onClose} title="Invitation ready">
       <Stack>
         <Alert color={made.mailed === 'failed' ? 'orange' : 'indigo'} role="status">
           <Text size="sm" c="var(--mantine-color-text)">
@@ -83,6 +84,6 @@ export function LinkDialog({ made, onClose }: { made: NewLink; onClose(): void }
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

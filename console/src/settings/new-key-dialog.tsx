@@ -1,11 +1,13 @@
 /** Makes an API key, then shows it once. */
-import { Button, Code, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Code, Group, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useOperation } from '../api/use-operations.ts'
 import { BranchField } from '../forms/branch-field.tsx'
 import { sortErrors } from '../forms/field-errors.ts'
 import { SaveProblem } from '../forms/save-problem.tsx'
 import { useMembership } from '../session/membership.tsx'
+import { BusyButton } from '../shell/busy-button.tsx'
+import { Dialog } from '../shell/dialog.tsx'
 import { ScopeChoice } from './scope-choice.tsx'
 import { CopyField, ShownOnce } from './shown-once.tsx'
 
@@ -30,7 +32,7 @@ export function NewKeyDialog({ opened, onClose }: { opened: boolean; onClose(): 
     onClose()
   }
   return (
-    <Modal
+    <Dialog
       opened={opened}
       onClose={close}
       title={made ? `The key ${made.name}` : 'New API key'}
@@ -39,10 +41,9 @@ export function NewKeyDialog({ opened, onClose }: { opened: boolean; onClose(): 
       closeOnClickOutside={!made}
       closeOnEscape={!made}
       withCloseButton={!made}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {made ? <KeyShown made={made} onClose={close} /> : <KeyForm create={create} onClose={close} />}
-    </Modal>
+    </Dialog>
   )
 }
 
@@ -102,9 +103,9 @@ function KeyForm({ create, onClose }: { create: Create; onClose(): void }) {
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" loading={create.isPending}>
+          <BusyButton type="submit" busy={create.isPending}>
             Create the key
-          </Button>
+          </BusyButton>
         </Group>
       </Stack>
     </form>

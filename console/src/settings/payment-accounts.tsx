@@ -8,6 +8,7 @@ import { useOperation } from '../api/use-operations.ts'
 import { counted } from '../formats/words.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { Problem } from '../forms/problem.tsx'
+import { BusyButton } from '../shell/busy-button.tsx'
 import { Details } from '../shell/details.tsx'
 import { Section } from '../shell/section.tsx'
 import { AccountDialog, sentValues, settingName } from './account-dialog.tsx'
@@ -89,15 +90,15 @@ function Account({ account, checks, onAsk }: AccountProps) {
         </Group>
         <Group gap="xs">
           {checks && (
-            <Button
+            <BusyButton
               size="xs"
               variant="default"
-              loading={check.isPending}
+              busy={check.isPending}
               onClick={() => check.mutate({ provider })}
               aria-label={`Check the key of ${title}`}
             >
               Check the key
-            </Button>
+            </BusyButton>
           )}
           {offered && (
             <Button

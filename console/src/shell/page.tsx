@@ -1,7 +1,7 @@
 /** One page: its heading, which is focused when one comes to it, its actions, its content. */
 import { Anchor, Box, Group, Title } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { Link, useLocation } from 'wouter'
+import { Link, useLocation, useSearch } from 'wouter'
 import { useMembership } from '../session/membership.tsx'
 import { Icon } from './icon.tsx'
 
@@ -10,6 +10,14 @@ let lastAddress: string | undefined
 
 /** True while the focus is on the heading; it goes on to the next one when a page takes the place of its skeleton. */
 let onHeading = false
+
+/** What each page was last asked for, so that the way back leads to the same filters and the same page of a list. */
+const lastQueries = new Map<string, string>()
+
+function withQuery(address: string): string {
+  const query = lastQueries.get(address)
+  return query ? `${address}?${query}` : address
+}
 
 interface PageProps {
   title: string
@@ -26,10 +34,12 @@ interface PageProps {
 export function Page({ title, back, actions, focusHeading = true, maw = 1200, children }: PageProps) {
   const { church, path } = useMembership()
   const [address] = useLocation()
+  const query = useSearch()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     document.title = `${title} · ${church.name}`
   }, [title, church.name])
+  useEffect(() => void lastQueries.set(address, query), [address, query])
   useEffect(() => {
     const arrived = lastAddress !== undefined && lastAddress !== address
     if (arrived) window.scrollTo(0, 0)
@@ -38,9 +48,9 @@ export function Page({ title, back, actions, focusHeading = true, maw = 1200, ch
     lastAddress = address
   }, [address, focusHeading])
   return (
-    <Box maw={maw} mx="auto">
+    <Box maw={maw}>
       {back && (
-        <Anchor component={Link} href={path(back.path)} size="sm" display="inline-flex" mb={4}>
+        <Anchor component={Link} href={withQuery(path(back.path))} size="sm" display="inline-flex" mb={4}>
           <Icon name="left" /> {back.label}
         </Anchor>
       )}

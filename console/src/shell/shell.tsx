@@ -42,7 +42,9 @@ export function Shell({ children }: { children: ReactNode }) {
           </Group>
         </AppShell.Header>
         <AppShell.Navbar p="sm" component="div" visibleFrom="sm">
-          <NavigationLinks />
+          <AppShell.Section grow style={{ minHeight: 0, overflowY: 'auto' }}>
+            <NavigationLinks />
+          </AppShell.Section>
         </AppShell.Navbar>
         <AppShell.Main id="content" tabIndex={-1}>
           {children}

@@ -1,5 +1,5 @@
 /** One attempt: what was sent, what came back, and sending it again. */
-import { Button, Code, Group, Modal, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Code, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { DeliveryDetail } from '../../../src/webhooks/console-views.ts'
 import { reasonOf } from '../api/refusal.ts'
@@ -7,21 +7,17 @@ import { useOperation, useView } from '../api/use-operations.ts'
 import { moment } from '../formats/dates.ts'
 import { LoadProblem } from '../lists/record-list.tsx'
 import { useMembership } from '../session/membership.tsx'
+import { BusyButton } from '../shell/busy-button.tsx'
 import { Details } from '../shell/details.tsx'
+import { Dialog } from '../shell/dialog.tsx'
 import { duration, outcomeWords } from './endpoint-words.ts'
 
 /** @param delivery id of the attempt; the dialog is closed while there is none */
 export function DeliveryDialog({ delivery, onClose }: { delivery: string | undefined; onClose(): void }) {
   return (
-    <Modal
-      opened={delivery !== undefined}
-      onClose={onClose}
-      title="Delivery"
-      size="xl"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog opened={delivery !== undefined} onClose={onClose} title="Delivery" size="xl">
       {delivery !== undefined && <Delivery delivery={delivery} onClose={onClose} />}
-    </Modal>
+    </Dialog>
   )
 }
 
@@ -49,9 +45,9 @@ function Delivery({ delivery, onClose }: { delivery: string; onClose(): void }) 
       <Response detail={found.data} />
       {may('endpoints.redeliver') && found.data.request.body !== null && (
         <Group justify="flex-end">
-          <Button loading={again.isPending} onClick={send}>
+          <BusyButton busy={again.isPending} onClick={send}>
             Send again
-          </Button>
+          </BusyButton>
         </Group>
       )}
     </Stack>

@@ -48,7 +48,7 @@ function EditForm({ endpoint }: { endpoint: Endpoint }) {
         onSuccess: () => {
           draft.drop()
           notifications.show({ message: 'The endpoint is saved.' })
-          navigate(path(back))
+          navigate(path(back), { replace: true })
         },
         onError: error => {
           form.setErrors(sortErrors(error, fields).beside)

@@ -10,6 +10,7 @@ import { moment } from '../formats/dates.ts'
 import { counted } from '../formats/words.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { useMembership } from '../session/membership.tsx'
+import { BusyButton } from '../shell/busy-button.tsx'
 import { Section } from '../shell/section.tsx'
 import { nameOf, pauseReason } from './endpoint-words.ts'
 
@@ -41,18 +42,18 @@ export function PausedNotice({ endpoint }: { endpoint: Endpoint }) {
         {held}
       </Text>
       <Group gap="xs">
-        <Button size="xs" loading={resume.pending} onClick={() => resume.act({ id, discard: false })}>
+        <BusyButton size="xs" busy={resume.pending} onClick={() => resume.act({ id, discard: false })}>
           {waiting > 0 ? 'Resume and send what waits' : 'Resume'}
-        </Button>
+        </BusyButton>
         {waiting > 0 && (
-          <Button
+          <BusyButton
             size="xs"
             variant="default"
-            loading={resume.pending}
+            busy={resume.pending}
             onClick={() => resume.act({ id, discard: true })}
           >
             Resume and discard what waits
-          </Button>
+          </BusyButton>
         )}
       </Group>
     </Alert>
@@ -69,9 +70,9 @@ export function StateSection({ endpoint }: { endpoint: Endpoint }) {
       </Text>
       <Group gap="xs">
         {status === 'active' && (
-          <Button variant="default" loading={pause.pending} onClick={() => pause.act({ id })}>
+          <BusyButton variant="default" busy={pause.pending} onClick={() => pause.act({ id })}>
             Pause
-          </Button>
+          </BusyButton>
         )}
         {status !== 'off' && <SwitchOff endpoint={endpoint} />}
         <Delete endpoint={endpoint} />
@@ -118,7 +119,7 @@ function Delete({ endpoint }: { endpoint: Endpoint }) {
   const operation = useOperation<{ id: number }>('endpoints.delete')
   const done = (): void => {
     notifications.show({ message: `The endpoint ${nameOf(endpoint)} is deleted.` })
-    navigate(path('/settings/webhooks'))
+    navigate(path('/settings/webhooks'), { replace: true })
   }
   return (
     <>

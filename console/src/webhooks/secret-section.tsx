@@ -11,6 +11,7 @@ import { sortErrors } from '../forms/field-errors.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { CopyField } from '../settings/shown-once.tsx'
+import { BusyButton } from '../shell/busy-button.tsx'
 import { Section } from '../shell/section.tsx'
 
 const HOURS = 24
@@ -44,9 +45,9 @@ export function SecretSection({ endpoint: { id, previous_secret_until } }: { end
               Hide
             </Button>
           ) : (
-            <Button variant="default" loading={reveal.isPending} onClick={show}>
+            <BusyButton variant="default" busy={reveal.isPending} onClick={show}>
               Reveal
-            </Button>
+            </BusyButton>
           )}
           <Button variant="default" onClick={() => setRotating(true)}>
             Rotate

@@ -1,10 +1,11 @@
 /** Sends a test event and says what came of it, as soon as the log knows. */
-import { Alert, Button, Group, Loader, Stack, Text } from '@mantine/core'
+import { Alert, Group, Loader, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import type { DeliveryEntry, Endpoint } from '../../../src/webhooks/console-views.ts'
 import { reasonOf } from '../api/refusal.ts'
 import { useOperation, useView } from '../api/use-operations.ts'
+import { BusyButton } from '../shell/busy-button.tsx'
 import { Section } from '../shell/section.tsx'
 import { duration, outcomeWords } from './endpoint-words.ts'
 
@@ -26,9 +27,9 @@ export function TestSection({ endpoint: { id } }: { endpoint: Endpoint }) {
       <Stack gap="sm">
         <Text size="sm">A test event is called ping and is sent at once, also while the endpoint is paused.</Text>
         <Group>
-          <Button variant="default" loading={test.isPending} onClick={send}>
+          <BusyButton variant="default" busy={test.isPending} onClick={send}>
             Send a test event
-          </Button>
+          </BusyButton>
         </Group>
         <div role="status">{event_id && <Result key={event_id} endpoint_id={id} event_id={event_id} />}</div>
       </Stack>

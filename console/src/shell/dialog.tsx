@@ -1,0 +1,8 @@
+/** A dialog: named, closed by Escape, and the focus goes back to where it was. */
+import { Modal, type ModalProps } from '@mantine/core'
+import { useFocusBack } from './focus.ts'
+
+export function Dialog(props: ModalProps) {
+  useFocusBack(props.opened)
+  return <Modal closeButtonProps={{ 'aria-label': 'Close' }} returnFocus={false} {...props} />
+}

@@ -1,0 +1,4 @@
+/** What the modules that a church may switch off are called. */
+export const MODULE_NAMES = { care: 'Care', giving: 'Online giving', media: 'Media' }
+
+export type ModuleName = keyof typeof MODULE_NAMES
