@@ -5,6 +5,7 @@ import * as field from '../../resource/types.ts'
 import { findDuplicates, keepApart } from './duplicates.ts'
 import { authorOf } from './history.ts'
 import { readHistory, readMore } from './history-view.ts'
+import { namesView } from './names-view.ts'
 import { people } from './people.ts'
 import { removePerson } from './remove.ts'
 import { restorePerson } from './restore.ts'
@@ -97,4 +98,4 @@ export const peopleOperations = [
   removeTagOperation,
   notDuplicatesOperation,
 ]
-export const peopleViews = [tagsView, duplicatesView, historyView, moreView]
+export const peopleViews = [namesView, tagsView, duplicatesView, historyView, moreView]
