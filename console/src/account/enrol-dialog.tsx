@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { queryClient } from '../api/query-client.ts'
 import { Problem } from '../forms/problem.tsx'
 import { attempt } from '../session/attempt.ts'
-import { CopyText } from '../settings/copy-text.tsx'
+import { CopyText } from '../shell/copy-text.tsx'
 import { QrCode } from './qr-code.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 

@@ -131,7 +131,7 @@ function Merge({ kept, removed }: { kept: Person; removed: Person }) {
   // What was just merged is read again before the page is left.
   if (gone.length > 0 && !merge.isPending && !merge.isSuccess)
     return (
-      <Alert color="yellow" role="status">
+      <Alert role="note" color="yellow">
         {gone.map(one => one.full_name).join(' and ')}: removed already, so not merged.
       </Alert>
     )

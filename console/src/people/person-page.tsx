@@ -75,7 +75,7 @@ function Removed({ person, on }: { person: Person; on: string }) {
   const into = more?.merged_into
   const kept = useRecord('people', into).data
   return (
-    <Alert color="yellow" mb="md">
+    <Alert role="note" color="yellow" mb="md">
       <Group justify="space-between">
         <Text size="sm">
           This person was removed on {moment(on, church.timezone)}.

@@ -6,8 +6,9 @@ import { BranchField } from '../forms/branch-field.tsx'
 import { sortErrors } from '../forms/field-errors.ts'
 import { SaveProblem } from '../forms/save-problem.tsx'
 import { useMembership } from '../session/membership.tsx'
+import { CopyText } from '../shell/copy-text.tsx'
 import { ScopeChoice } from './scope-choice.tsx'
-import { CopyField, ShownOnce } from './shown-once.tsx'
+import { ShownOnce } from './shown-once.tsx'
 
 interface NewKey {
   name: string
@@ -33,7 +34,7 @@ export function NewKeyDialog({ opened, onClose }: { opened: boolean; onClose(): 
     <Modal
       opened={opened}
       onClose={close}
-      title={made ? `The key ${made.name}` : 'New API key'}
+      title={made ? `The key ${made.name}` : 'Add an API key'}
       size="lg"
       // A slip must not hide the only sight of the key.
       closeOnClickOutside={!made}
@@ -55,7 +56,7 @@ function KeyShown({ made, onClose }: { made: MadeKey; onClose(): void }) {
         secret={made.key}
         advice="Keep it where your servers keep their secrets; never put it into a browser, an app or a public repository."
       />
-      <CopyField label="Try it" value={curl} />
+      <CopyText label="Try it" value={curl} monospace />
       <Text size="sm" c="dimmed">
         The answer says what the key may do. The reference is at <Code>/docs</Code>.
       </Text>
@@ -103,7 +104,7 @@ function KeyForm({ create, onClose }: { create: Create; onClose(): void }) {
             Cancel
           </Button>
           <Button type="submit" loading={create.isPending}>
-            Create the key
+            Add the key
           </Button>
         </Group>
       </Stack>

@@ -8,10 +8,10 @@ import { useOperation } from '../api/use-operations.ts'
 import { counted } from '../formats/words.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { Problem } from '../forms/problem.tsx'
+import { CopyText } from '../shell/copy-text.tsx'
 import { Details } from '../shell/details.tsx'
 import { Section } from '../shell/section.tsx'
 import { AccountDialog, sentValues, settingName } from './account-dialog.tsx'
-import { CopyText } from './copy-text.tsx'
 
 type PaymentAccount = PaymentProviders['accounts'][number]
 type Asked = { what: 'set' | 'change' | 'remove'; account?: PaymentAccount }

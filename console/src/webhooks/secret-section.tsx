@@ -10,7 +10,7 @@ import { moment } from '../formats/dates.ts'
 import { sortErrors } from '../forms/field-errors.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { useMembership } from '../session/membership.tsx'
-import { CopyField } from '../settings/shown-once.tsx'
+import { CopyText } from '../shell/copy-text.tsx'
 import { Section } from '../shell/section.tsx'
 
 const HOURS = 24
@@ -37,7 +37,7 @@ export function SecretSection({ endpoint: { id, previous_secret_until } }: { end
             The secret before is valid, too, until {moment(previous_secret_until, church.timezone)}.
           </Text>
         )}
-        {secret && <CopyField label="Signing secret" value={secret} />}
+        {secret && <CopyText label="Signing secret" value={secret} monospace />}
         <Group gap="xs">
           {secret ? (
             <Button variant="default" onClick={() => setSecret(undefined)}>
