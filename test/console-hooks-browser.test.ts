@@ -53,7 +53,7 @@ test('the pages are accessible by what axe can tell, at the width of a phone too
   await console.inspect([
     ['/settings/keys', /api keys/i],
     ['/settings/webhooks', /webhooks/i],
-    ['/settings/webhooks/new', /new endpoint/i],
+    ['/settings/webhooks/new', /add an endpoint/i],
     [`/settings/webhooks/${endpoint}`, /127\.0\.0\.1/],
     [`/settings/webhooks/${endpoint}/edit`, /edit endpoint/i],
   ])
