@@ -51,6 +51,22 @@ test('the pages of giving are accessible, fit a phone and complain of nothing', 
   ])
 })
 
+test('the list of gifts asks for the names of all its givers at once', { skip }, async () => {
+  const asked: string[] = []
+  for (let n = 0; n < 3; n += 1) {
+    const person_id = (await church.send('POST', '/people', { first_name: `Giver ${n}` })).json.data.id
+    await church.send('POST', '/contributions', { person_id, amount: 1, given_on: '2024-01-01' })
+  }
+  const note = (request: { url(): string }): void => void asked.push(new URL(request.url()).pathname)
+  page.on('request', note)
+  await goTo('/contributions', /gifts/i)
+  await page.getByText('Giver 2').waitFor()
+  await page.waitForLoadState('networkidle')
+  page.off('request', note)
+  const about = asked.filter(path => /\/(people|views\/people_names)(\/|$)/.test(path))
+  assert.deepEqual(about, [`/console/api/${church.church.slug}/views/people_names`])
+})
+
 test('gifts are recorded by keyboard alone, with the giver found by typing; one is voided with a reason', {
   skip,
 }, async () => {
@@ -94,6 +110,9 @@ test('a gift that could not be sent stays, and trying again records it once', { 
   await amount.fill('31')
   await amount.press('Enter')
   await page.getByText(/Not saved:/).waitFor()
+  const unsent = page.getByRole('listitem').filter({ hasText: 'Not saved:' })
+  await unsent.getByText('₦31.00').waitFor()
+  await unsent.getByText(/^General · /).waitFor()
   await button('Try again').click()
   await page.getByText('₦31.00 in 1 gift').waitFor()
   await page.unroute('**/contributions')
@@ -105,18 +124,18 @@ test('a gift that could not be sent stays, and trying again records it once', { 
 
 test('a fund is added, renamed, made default; what the server refuses is said beside the field', { skip }, async () => {
   await goTo('/funds', /funds/i)
-  await button('Add fund').click()
+  await button('Add a fund').click()
   await dialog('Add a fund').getByLabel('Name').fill('General')
-  await dialog('Add a fund').getByRole('button', { name: 'Add fund' }).click()
+  await dialog('Add a fund').getByRole('button', { name: 'Add a fund' }).click()
   await page.getByText('Is the name of another fund').waitFor()
   await dialog('Add a fund').getByLabel('Name').fill('Roof')
   await page.keyboard.press('Enter')
-  await button('Change Roof').click()
+  await button('Edit Roof').click()
   await page.getByRole('menuitem', { name: 'Edit…', exact: true }).click()
   await dialog('Edit Roof').getByLabel('Name').fill('New roof')
   await dialog('Edit Roof').getByLabel('Target (NGN)').fill('5,000')
   await button('Save').click()
-  await button('Change New roof').click()
+  await button('Edit New roof').click()
   await page.getByRole('menuitem', { name: 'Make default', exact: true }).click()
   await page.getByText('Gifts that name no fund go to New roof now.').waitFor()
   const { data } = (await church.send('GET', '/funds')).json
@@ -137,6 +156,10 @@ test('an exchange rate is set in plain words', { skip }, async () => {
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { level: 2, name: 'USD' }).waitFor()
   await page.getByRole('row', { name: /Dec 1, 2025 Holds now 1,540\.5/ }).waitFor()
+  await page.setViewportSize({ width: 320, height: 700 })
+  await page.getByRole('list', { name: 'Rates of USD' }).getByText('1,540.5').waitFor()
+  assert.ok((await page.evaluate<number>('document.documentElement.scrollWidth')) <= 320)
+  await page.setViewportSize({ width: 1280, height: 844 })
 })
 
 test("a person's giving by year leads to the gifts of the year", { skip }, async () => {
@@ -162,19 +185,19 @@ test('the tree: a branch is added, moved and renamed by keyboard, and removed wh
 }, async () => {
   const north = await church.branch('North')
   await goTo('/branches', /branches/i)
-  await button('Change Grace Church').focus()
+  await button('Edit Grace Church').focus()
   await page.keyboard.press('Enter')
   await page.getByRole('menuitem', { name: 'Add below…', exact: true }).press('Enter')
   await dialog(/Add a branch below/)
     .getByLabel('Name')
     .fill('Town')
   await page.keyboard.press('Enter')
-  await button('Change Town').click()
+  await button('Edit Town').click()
   await page.getByRole('menuitem', { name: 'Move…', exact: true }).click()
   await dialog('Move Town').getByLabel('Below').selectOption({ label: '\u2003North' })
   await button('Move').click()
   await page.getByText('Town is below North now.').waitFor()
-  await button('Change North').click()
+  await button('Edit North').click()
   await page.getByRole('menuitem', { name: 'Edit…', exact: true }).click()
   await dialog('Edit North').getByLabel('E-mail').fill('nobody')
   await button('Save').click()
@@ -185,12 +208,12 @@ test('the tree: a branch is added, moved and renamed by keyboard, and removed wh
   const { data } = (await church.send('GET', '/branches')).json
   const town = data.find((branch: { name: string }) => branch.name === 'Town')
   assert.deepEqual([town.parent_id, town.depth], [north, 2])
-  await button('Change North').click()
+  await button('Edit North').click()
   await page.getByRole('menuitem', { name: 'Remove…', exact: true }).click()
   await dialog('Remove North').getByRole('button', { name: 'Remove' }).click()
   await page.getByText(/North is not empty. It has: branches below it/).waitFor()
   await page.keyboard.press('Escape')
-  await button('Change Town').click()
+  await button('Edit Town').click()
   await page.getByRole('menuitem', { name: 'Remove…', exact: true }).click()
   await dialog('Remove Town').getByRole('button', { name: 'Remove' }).click()
   await page.getByText('Town is removed.').waitFor()

@@ -117,14 +117,19 @@ test('a pair is kept apart, another is compared, swapped and merged', { skip }, 
   await page.getByText(/0 gifts, /).waitFor()
   await page.getByRole('button', { name: 'Swap' }).click()
   await page.getByRole('button', { name: 'Merge…' }).click()
+  // The alert would be gone again before it could be looked for.
+  await page.evaluate(`new MutationObserver(() => {
+    if (document.body.textContent.includes('so not merged')) window.flashed = true
+  }).observe(document.body, { childList: true, subtree: true })`)
   await page.getByRole('dialog').getByRole('button', { name: 'Merge' }).click()
   await page.getByRole('heading', { level: 1, name: 'Ada Obi' }).waitFor()
-  await page.getByText(/was merged into this one/).waitFor()
+  await page.getByText(/Ada Obi was merged into this one/).waitFor()
+  assert.equal(await page.evaluate('window.flashed'), undefined)
   const kept = (await church.send('GET', `/people/${id.ada}`)).json.data
   assert.deepEqual([kept.city, kept.email], ['Jos', 'ada@example.org'])
   assert.equal((await church.send('GET', `/people/${id.again}`)).status, 404)
   await console.goTo(`/people/${id.again}`, /ada obi/i)
-  await page.getByText(/the record was merged into/i).waitFor()
+  await page.getByText(/the record was merged into that of ada obi, no\. \d+/i).waitFor()
   assert.equal(await page.getByRole('button', { name: 'Restore' }).count(), 0)
 })
 

@@ -453,6 +453,41 @@ test('the history names the fields with both values, and who changed them: a key
   assert.match(String(second?.created_at), /^\d{4}-\d\d-\d\dT[\d:]+Z$/)
 })
 
+test('names of several people are read at once: of those in sight, removed ones too', async () => {
+  const north = await church.branch('North')
+  const other = await service.church()
+  const [ada, bola] = [await add(), await add({ first_name: 'Bola', branch_id: north })]
+  const foreign = (await other.send('POST', '/people', { first_name: 'Chidi' })).json.data.id
+  await act('people.remove', { id: bola })
+  const names = [
+    { id: ada, name: 'Ada Obi' },
+    { id: bola, name: 'Bola Obi' },
+  ]
+  assert.deepEqual(await look(`people_names?ids=${foreign},${bola},${ada}`), names)
+  const limited = await member(service, church, 'staff', north)
+  assert.deepEqual(await look(`people_names?ids=${ada},${bola}`, limited), names.slice(1))
+  for (const ids of ['', '1,x', '0', Array.from({ length: 101 }, (_, index) => index + 1).join(',')]) {
+    const { status, json } = await owner.inChurch('GET', `/views/people_names?ids=${ids}`)
+    assert.deepEqual([status, Object.keys(json.errors ?? {})], [422, ['ids']], ids)
+  }
+})
+
+test('the history names the families that it speaks of, as far as they are in sight', async () => {
+  const north = await church.branch('North')
+  const family = async (body: object) => (await church.send('POST', '/families', body)).json.data.id
+  const [obi, bello] = [await family({ name: 'Obi', branch_id: north }), await family({ name: 'Bello' })]
+  const ada = await add({ family_id: bello, branch_id: north })
+  await church.send('PATCH', `/people/${ada}`, { family_id: obi })
+  await church.send('PATCH', `/people/${ada}`, { family_id: null })
+  const { families } = await look(`person_history?id=${ada}`)
+  assert.deepEqual(families, [
+    { id: obi, name: 'Obi' },
+    { id: bello, name: 'Bello' },
+  ])
+  const limited = await member(service, church, 'staff', north)
+  assert.deepEqual((await look(`person_history?id=${ada}`, limited)).families, [{ id: obi, name: 'Obi' }])
+})
+
 test('a long history comes in pages', async () => {
   const ada = await add()
   for (let n = 0; n < 52; n += 1) await church.send('PATCH', `/people/${ada}`, { city: `City ${n}` })

@@ -61,6 +61,19 @@ test('somebody is invited, joins, gets another role and is taken out', { skip },
   await page.getByText('bola@example.org').waitFor({ state: 'detached' })
 })
 
+test('who has an account joins with its password, and is asked for no name', { skip }, async () => {
+  const input = { email: 'ngozi@example.org', role: 'staff', branch_id: null } as const
+  const other = await service.church()
+  const { token } = await service.database.write(other.church.id, tx => invite(tx, other.church, input, null))
+  await page.goto(`${console.origin}/join?token=${token}`)
+  await page.getByText('You have an account: join with its password.').waitFor()
+  assert.equal(await page.getByLabel('Your name').count(), 0)
+  await page.getByRole('link', { name: 'Forgotten your password?' }).waitFor()
+  await page.getByRole('textbox', { name: 'Your password' }).fill('not the one of this address')
+  await page.getByRole('button', { name: 'Join' }).click()
+  await page.getByText('Is not the one of this address').waitFor()
+})
+
 test('an invitation is taken back, and one gets a new link', { skip }, async () => {
   for (const email of ['back@example.org', 'again@example.org']) {
     await service.database.write(church.church.id, tx =>

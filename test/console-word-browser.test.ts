@@ -72,11 +72,19 @@ test('who is on the list of people is written to: a preview first, then the send
   await page.getByText('1 SMS unit for each, 1 in all. 1,000 are left.').waitFor()
   assert.equal((await listOutbox(service.database, church.church, 10)).length, 1)
   await button('Send to 1').click()
-  await page.getByRole('heading', { level: 1, name: 'To 2 people' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'To 1 of 2 people' }).waitFor()
   await page.getByText('1 sent, 1 skipped').waitFor()
   await page.getByText('They have no address for this channel.').waitFor()
   const [mail] = await listOutbox(service.database, church.church, 10)
   assert.deepEqual([mail?.to, mail?.body], ['+2348031234567', 'Dear Ada, come at ten.'])
+})
+
+test('the inbox has its own place in the navigation', { skip }, async () => {
+  await goTo('/messages', /messages/i)
+  const main = page.getByRole('navigation', { name: 'Main' })
+  await main.getByRole('link', { name: 'Inbox' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor()
+  assert.equal(await main.locator('[aria-current]').innerText(), 'Inbox')
 })
 
 test('a reply begins with who wrote, and the draft is kept over a reload', { skip }, async () => {
@@ -148,6 +156,32 @@ test('units are noted with the password, and the book shows them', { skip }, asy
   await dialog.waitFor({ state: 'detached' })
   await page.getByText('Invoice 17').waitFor()
   await page.getByText('+50').waitFor()
+  await page.setViewportSize({ width: 390, height: 844 })
+  const [newest] = await page.getByRole('list', { name: 'Entries' }).getByRole('listitem').all()
+  for (const text of ['Invoice 17', '+50', /^[\d,]+ left$/]) {
+    const { x = 0, width = 0 } = (await newest?.getByText(text).boundingBox()) ?? {}
+    assert.ok(width > 0 && x + width <= 390, `${text} is within the page`)
+  }
+  await page.setViewportSize({ width: 1280, height: 844 })
+})
+
+test('a prayer request without anybody who asks says what is missing', { skip }, async () => {
+  await goTo('/prayer_requests/new', /add a prayer request/i)
+  await page.getByLabel('What to pray for').fill('For peace')
+  await button('Add').click()
+  const missing = page.getByText('Choose a person or write a name; or mark it as anonymous, below')
+  await missing.nth(1).waitFor()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Dele')
+  await button('Add').click()
+  await page.getByRole('heading', { level: 1, name: 'Prayer request' }).waitFor()
+  await page.getByText('Dele').waitFor()
+})
+
+test('before there is a recipient, the preview keeps the tags', { skip }, async () => {
+  await goTo('/messages/new', /write/i)
+  await page.getByLabel('Text', { exact: false }).first().fill('Dear {first_name} of {church_name}')
+  await page.getByText('Dear {first_name} of Grace Church').waitFor()
+  await page.getByLabel('Text', { exact: false }).first().fill('')
 })
 
 test('a prayer request is prayed for, answered and closed', { skip }, async () => {
@@ -213,7 +247,7 @@ test('every page is accessible by what axe can tell, and fits a phone', { skip }
     ['/messages/inbox', /inbox/i],
     ['/messages/units', /units/i],
     ['/messages/batches', /sent to many/i],
-    ['/messages/batches/1', /to 2 people/i],
+    ['/messages/batches/1', /to 1 of 2 people/i],
     ['/people', /people/i],
     ['/prayer_requests', /prayer/i],
     [`/prayer_requests/${request}`, /prayer/i],

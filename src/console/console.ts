@@ -133,7 +133,8 @@ async function answerJoin(parts: ConsoleParts, request: Request): Promise<Reply>
     const found = await findInvitation(parts.database, new URLSearchParams(request.search).get('token') ?? '')
     if (found === undefined)
       throw new ApiError('not_found', { message: 'This link is used or too old. Ask for a new one.' })
-    const data = { email: found.email, church: { name: found.church_name }, first: found.email === null }
+    const { email, known, church_name } = found
+    const data = { email, known, church: { name: church_name }, first: email === null }
     return success({ status: 200, data: JSON.stringify(data) })
   }
   const json = await jsonOf(request)

@@ -112,12 +112,15 @@ interface Found {
   role: Role
   branch_id: number | null
   church_name: string
+  /** Whether somebody has the address already, and joins with the password that they have. */
+  known: boolean
 }
 
 /** An open invitation, or undefined for a token that is wrong, used or too old. */
 export async function findInvitation(database: Database, token: string): Promise<Found | undefined> {
   return await database.read.first<Found>(sql`
-    select i.church_id, i.id, i.email, i.role, i.branch_id, c.name as church_name from invitations i
+    select i.church_id, i.id, i.email, i.role, i.branch_id, c.name as church_name,
+      exists (select 1 from users u where u.email = i.email) as known from invitations i
     join churches c on c.id = i.church_id
     where i.token_hash = ${hashOf(token)} and i.accepted_at is null and i.expires_at > now()`)
 }

@@ -46,6 +46,7 @@ const ALLOWED = {
   'setup.confirm': whole(ADMINISTRATORS),
   'setup.skip': whole(ADMINISTRATORS),
 
+  people_names: within(ROLES),
   tags: within(ROLES),
   person_history: within(ROLES),
   person_more: within(ROLES),

@@ -1,5 +1,6 @@
 /** Recovery codes, shown once. */
-import { Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core'
+import { Button, Code, Group, Stack, Text } from '@mantine/core'
+import { CopyButton } from '../shell/copy-text.tsx'
 
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone(): void }) {
   const text = codes.join('\n')
@@ -13,13 +14,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
         {text}
       </Code>
       <Group justify="flex-end">
-        <CopyButton value={text}>
-          {({ copied, copy }) => (
-            <Button variant="default" onClick={copy}>
-              {copied ? 'Copied' : 'Copy the codes'}
-            </Button>
-          )}
-        </CopyButton>
+        <CopyButton what="recovery codes" value={text} />
         <Button onClick={onDone}>I have kept them</Button>
       </Group>
     </Stack>

@@ -57,7 +57,7 @@ export function AddBranchDialog({ above, onClose }: AddBranchProps) {
       opened
       onClose={onClose}
       onSubmit={submit}
-      submit="Add branch"
+      submit="Add a branch"
       pending={operation.isPending}
       error={operation.error}
       fields={FIELDS}

@@ -21,7 +21,7 @@ export function BranchMenu({ branch, onChoose }: { branch: Branch; onChoose(acti
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon variant="default" aria-label={`Change ${branch.name}`}>
+        <ActionIcon variant="default" aria-label={`Edit ${branch.name}`}>
           <Icon name="edit" size={16} />
         </ActionIcon>
       </Menu.Target>

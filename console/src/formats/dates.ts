@@ -18,12 +18,15 @@ export const shortMonth = (text: string): string => part(`${text}-01`, { month: 
 /** 2026-11-21 is 21 Nov, beside an axis. */
 export const shortDay = (date: string): string => part(date, { day: 'numeric', month: 'short' })
 
+const at = (timestamp: string, options: Intl.DateTimeFormatOptions): string =>
+  new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', ...options }).format(new Date(timestamp))
+
 /** A moment, as the clocks of the church show it. */
-export function moment(timestamp: string, timeZone: string): string {
-  return new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(
-    new Date(timestamp),
-  )
-}
+export const moment = (timestamp: string, timeZone: string): string => at(timestamp, { timeStyle: 'short', timeZone })
+
+/** The same to the second, to be compared with other logs. */
+export const exactMoment = (timestamp: string, timeZone: string): string =>
+  at(timestamp, { timeStyle: 'medium', timeZone })
 
 /** The date it is at the church. */
 export function today(timeZone: string, now = new Date()): string {

@@ -9,6 +9,7 @@ import { day, moment } from '../formats/dates.ts'
 import { money } from '../formats/money.ts'
 import { StatusBadge } from '../formats/status-badge.tsx'
 import { wordOf } from '../formats/words.ts'
+import { useNames } from '../people/use-names.ts'
 import { useMembership } from '../session/membership.tsx'
 import { type Detail, Details } from '../shell/details.tsx'
 import { Notice } from '../shell/notice.tsx'
@@ -87,7 +88,7 @@ function VoidNotice({ said }: { said: ContributionAside['void'] }) {
 function GiftDetails({ gift, online }: { gift: Contribution; online: number | null }) {
   const { church, may } = useMembership()
   const branch = useBranches().data?.find(({ id }) => id === gift.branch_id)?.name
-  const giver = <Giver gift={gift} />
+  const giver = <Giver gift={gift} names={useNames([gift.person_id])} />
   const linked = gift.person_id !== null && may('people:read')
   const payment = online !== null && church.modules.includes('giving') && may('gifts:read')
   const details: Detail[] = [

@@ -11,6 +11,7 @@ import { Filters } from '../lists/filters.tsx'
 import { RecordList } from '../lists/record-list.tsx'
 import { useAddress } from '../lists/use-address.ts'
 import { useList } from '../lists/use-list.ts'
+import { type Names, useNames } from '../people/use-names.ts'
 import { useMembership } from '../session/membership.tsx'
 import { LinkButton } from '../shell/link-button.tsx'
 import { Page } from '../shell/page.tsx'
@@ -29,8 +30,8 @@ const FILTERS = [
   'updated_since',
 ] as const
 
-const COLUMNS: Column<Contribution>[] = [
-  { header: 'Giver', cell: gift => <Giver gift={gift} /> },
+const columnsFor = (names: Names): Column<Contribution>[] => [
+  { header: 'Giver', cell: gift => <Giver gift={gift} names={names} /> },
   {
     header: 'Date',
     cell: ({ given_on }) => day(given_on),
@@ -58,6 +59,7 @@ function Amount({ gift: { amount, currency, status } }: { gift: Contribution }) 
 export function ContributionsPage() {
   const { may, path } = useMembership()
   const list = useList('contributions', FILTERS, { sort: '-given_on' })
+  const names = useNames(list.data?.data.map(({ person_id }) => person_id) ?? [])
   const meta = list.data?.meta
   const record = may('contributions:write') && <LinkButton to="/contributions/new">Record gifts</LinkButton>
   return (
@@ -76,7 +78,7 @@ export function ContributionsPage() {
       <RecordList
         label="Gifts"
         list={list}
-        columns={COLUMNS}
+        columns={columnsFor(names)}
         href={({ id }) => path(`/contributions/${id}`)}
         empty={<Text c="dimmed">No gifts are recorded yet.</Text>}
       />

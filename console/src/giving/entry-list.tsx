@@ -1,15 +1,16 @@
 /** The gifts of this sitting, the latest first, with their total. */
 import { Button, Group, Loader, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
+import { useFunds } from '../api/use-records.ts'
 import type { Contribution } from '../api-types.ts'
 import { day } from '../formats/dates.ts'
-import { money } from '../formats/money.ts'
+import { minorUnits, money } from '../formats/money.ts'
 import { StatusBadge } from '../formats/status-badge.tsx'
 import { counted, wordOf } from '../formats/words.ts'
 import { useMembership } from '../session/membership.tsx'
 import { Section } from '../shell/section.tsx'
 import { TextLink } from '../shell/text-link.tsx'
-import { type GiftEntry, totalOf } from './gift-entry.ts'
+import { type GiftEntry, type TypedGift, totalOf } from './gift-entry.ts'
 import { VoidDialog } from './void-dialog.tsx'
 
 interface EntryListProps {
@@ -50,6 +51,12 @@ export function EntryList({ entries, onRetry, onCorrect, onVoided, onClear }: En
   )
 }
 
+/** As it will be saved. */
+function amountOf({ amount, currency }: TypedGift): string {
+  const minor = minorUnits(amount, currency)
+  return minor === undefined ? `${amount} ${currency}` : money(minor, currency)
+}
+
 interface EntryLineProps {
   entry: GiftEntry
   onRetry(): void
@@ -61,7 +68,9 @@ function EntryLine({ entry, onRetry, onCorrect, onVoid }: EntryLineProps) {
   const { may } = useMembership()
   const { typed, state, gift, problem } = entry
   const giver = typed.person?.title ?? (typed.donor_name.trim() || 'Not named')
-  const about = [gift?.fund_name, wordOf(typed.method), typed.given_on && day(typed.given_on)]
+  const funds = useFunds().data
+  const chosen = funds?.find(({ id, is_default }) => (typed.fund_id === null ? is_default : id === typed.fund_id))
+  const about = [gift?.fund_name ?? chosen?.name, wordOf(typed.method), typed.given_on && day(typed.given_on)]
     .filter(Boolean)
     .join(' · ')
   return (
@@ -104,7 +113,7 @@ function EntryLine({ entry, onRetry, onCorrect, onVoid }: EntryLineProps) {
           {gift ? (
             <TextLink to={`/contributions/${gift.id}`}>{money(gift.amount, gift.currency)}</TextLink>
           ) : (
-            `${typed.amount} ${typed.currency}`
+            amountOf(typed)
           )}
         </Text>
       </Group>

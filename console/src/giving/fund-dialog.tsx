@@ -69,7 +69,7 @@ export function FundDialog({ fund, currency, onClose }: FundDialogProps) {
       opened
       onClose={onClose}
       onSubmit={submit}
-      submit={fund ? 'Save' : 'Add fund'}
+      submit={fund ? 'Save' : 'Add a fund'}
       pending={operation.isPending}
       error={operation.error}
       fields={FIELDS}

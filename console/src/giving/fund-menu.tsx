@@ -25,7 +25,7 @@ export function FundMenu({ fund, onEdit }: { fund: Fund; onEdit(): void }) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon variant="default" aria-label={`Change ${name}`} aria-busy={operation.isPending}>
+        <ActionIcon variant="default" aria-label={`Edit ${name}`} aria-busy={operation.isPending}>
           <Icon name="edit" size={16} />
         </ActionIcon>
       </Menu.Target>

@@ -66,13 +66,13 @@ export function FundsPage() {
   const columns = [...COLUMNS]
   if (whole && may('funds.update')) {
     columns.push({
-      header: 'Change',
+      header: 'Edit',
       cell: fund => <FundMenu fund={fund} onEdit={() => setEdited(fund)} />,
       align: 'right',
       phone: 'aside',
     })
   }
-  const add = whole && may('funds.create') && <Button onClick={() => setEdited(null)}>Add fund</Button>
+  const add = whole && may('funds.create') && <Button onClick={() => setEdited(null)}>Add a fund</Button>
   return (
     <Page title="Funds" actions={add}>
       <ActiveFilter />

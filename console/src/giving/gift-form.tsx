@@ -2,7 +2,7 @@
 import { Button, Checkbox, Collapse, Grid, Group, NativeSelect, Paper, Stack, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
-import { type KeyboardEvent, type RefObject, useEffect } from 'react'
+import { type KeyboardEvent, type RefObject, useLayoutEffect } from 'react'
 import { useFunds } from '../api/use-records.ts'
 import { minorUnits, money } from '../formats/money.ts'
 import { wordOf } from '../formats/words.ts'
@@ -28,7 +28,8 @@ function saveFromSelect(event: KeyboardEvent<HTMLFormElement>): void {
 export function GiftForm({ form, round, amountRef, onSave }: GiftFormProps) {
   const [opened, { toggle }] = useDisclosure(false)
   const { may } = useMembership()
-  useEffect(() => amountRef.current?.focus(), [amountRef])
+  // Before the page is drawn: what is typed at once would be lost.
+  useLayoutEffect(() => amountRef.current?.focus(), [amountRef])
   const { amount, currency } = form.values
   const read = minorUnits(amount, currency)
   return (

@@ -9,6 +9,7 @@ import { DateFilter } from '../lists/filter-fields.tsx'
 import { Filters } from '../lists/filters.tsx'
 import { RecordList } from '../lists/record-list.tsx'
 import { useList } from '../lists/use-list.ts'
+import { type Names, useNames } from '../people/use-names.ts'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
 import { GivingPagePanel } from './giving-page-panel.tsx'
@@ -17,8 +18,12 @@ import { useTestGifts } from './use-test-gifts.ts'
 
 const FILTERS = ['updated_since'] as const
 
-const columnsFor = (tests: ReadonlySet<number>, timezone: string): Column<Gift>[] => [
-  { header: 'Giver', cell: ({ donor_name, is_anonymous }) => donor_name ?? (is_anonymous ? 'Anonymous' : 'Not named') },
+const columnsFor = (names: Names, tests: ReadonlySet<number>, timezone: string): Column<Gift>[] => [
+  {
+    header: 'Giver',
+    cell: ({ person_id, donor_name, is_anonymous }) =>
+      names.of(person_id) ?? donor_name ?? (is_anonymous ? 'Anonymous' : 'Not named'),
+  },
   { header: 'Begun', cell: ({ created_at }) => moment(created_at, timezone), phone: 'below', nowrap: true },
   { header: 'Fund', cell: ({ fund_name }) => fund_name, phone: 'below' },
   { header: 'Provider', cell: ({ provider }) => provider, wide: true },
@@ -44,6 +49,7 @@ const columnsFor = (tests: ReadonlySet<number>, timezone: string): Column<Gift>[
 export function GiftsPage() {
   const { path, church, may } = useMembership()
   const list = useList('gifts', FILTERS)
+  const names = useNames(list.data?.data.map(({ person_id }) => person_id) ?? [])
   const tests = useTestGifts(list.data?.data.map(({ id }) => id) ?? [])
   return (
     <Page title="Online gifts">
@@ -63,7 +69,7 @@ export function GiftsPage() {
           <RecordList
             label="Online gifts"
             list={list}
-            columns={columnsFor(tests, church.timezone)}
+            columns={columnsFor(names, tests, church.timezone)}
             href={({ id }) => path(`/gifts/${id}`)}
             empty={<Text c="dimmed">Nobody has begun a gift on the giving page yet.</Text>}
           />

@@ -1,8 +1,9 @@
 /** Where people give: the address of the public page, to be copied and opened. */
-import { Anchor, Button, CopyButton, Group, Skeleton, Text } from '@mantine/core'
+import { Anchor, Group, Skeleton, Text } from '@mantine/core'
 import type { GivingPage } from '../../../src/modules/gifts/console.ts'
 import { useView } from '../api/use-operations.ts'
 import { LoadProblem } from '../lists/record-list.tsx'
+import { CopyButton } from '../shell/copy-text.tsx'
 import { Notice } from '../shell/notice.tsx'
 import { Section } from '../shell/section.tsx'
 
@@ -31,13 +32,7 @@ function Address({ page }: { page: GivingPage }) {
         <Anchor href={address} target="_blank" rel="noreferrer" style={{ overflowWrap: 'anywhere' }}>
           {address}
         </Anchor>
-        <CopyButton value={address}>
-          {({ copied, copy }) => (
-            <Button size="xs" variant="default" onClick={copy} aria-live="polite">
-              {copied ? 'Copied' : 'Copy address'}
-            </Button>
-          )}
-        </CopyButton>
+        <CopyButton what="address" value={address} size="xs" />
       </Group>
       {closed !== undefined ? (
         <Notice colour="yellow" mt="sm" title="The page is closed">

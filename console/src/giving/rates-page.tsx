@@ -1,10 +1,14 @@
 /** Exchange rates: what a unit of each currency is worth in the currency of the church. */
-import { Badge, Button, Paper, Stack, Table, Text } from '@mantine/core'
+import { Badge, Button, Paper, Stack, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'
 import type { ShownRate } from '../../../src/modules/giving/rates-view.ts'
 import { useView } from '../api/use-operations.ts'
 import { day } from '../formats/dates.ts'
+import type { Column } from '../lists/columns.ts'
+import { RecordCards } from '../lists/record-cards.tsx'
 import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
+import { RecordTable } from '../lists/record-table.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
 import { Section } from '../shell/section.tsx'
@@ -54,8 +58,41 @@ interface CurrencyRatesProps {
 
 const STATES = { 'to come': 'To come', current: 'Holds now', over: '' }
 
+const columnsFor = (currency: string, base: string): Column<ShownRate & { id: number }>[] => [
+  { header: 'From', cell: ({ valid_from }) => day(valid_from), nowrap: true },
+  { header: 'State', cell: ({ state }) => <State state={state} />, phone: 'below' },
+  {
+    header: `1 ${currency} in ${base}`,
+    cell: ({ rate, state }) => (
+      <Text span inherit fw={state === 'current' ? 600 : 400}>
+        {shownRate(rate)}
+      </Text>
+    ),
+    align: 'right',
+    phone: 'aside',
+  },
+]
+
+function State({ state }: Pick<ShownRate, 'state'>) {
+  if (STATES[state] === '') return null
+  return (
+    <Badge
+      variant="light"
+      color={state === 'current' ? 'teal' : 'blue'}
+      tt="none"
+      miw="max-content"
+      c="var(--mantine-color-text)"
+    >
+      {STATES[state]}
+    </Badge>
+  )
+}
+
 function CurrencyRates({ currency, rates, onSet }: CurrencyRatesProps) {
   const { church } = useMembership()
+  const phone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
+  const Rows = phone ? RecordCards : RecordTable
+  const rows = rates.map((rate, id) => ({ ...rate, id }))
   const set = onSet && (
     <Button size="xs" variant="default" onClick={onSet} aria-label={`Set a new rate for ${currency}`}>
       New rate
@@ -63,38 +100,7 @@ function CurrencyRates({ currency, rates, onSet }: CurrencyRatesProps) {
   )
   return (
     <Section title={currency} actions={set}>
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>From</Table.Th>
-            <Table.Th>State</Table.Th>
-            <Table.Th ta="right">{`1 ${currency} in ${church.currency}`}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rates.map(({ valid_from, rate, state }) => (
-            <Table.Tr key={valid_from}>
-              <Table.Td className="nowrap">{day(valid_from)}</Table.Td>
-              <Table.Td>
-                {STATES[state] && (
-                  <Badge
-                    variant="light"
-                    color={state === 'current' ? 'teal' : 'blue'}
-                    tt="none"
-                    miw="max-content"
-                    c="var(--mantine-color-text)"
-                  >
-                    {STATES[state]}
-                  </Badge>
-                )}
-              </Table.Td>
-              <Table.Td ta="right" fw={state === 'current' ? 600 : 400}>
-                {shownRate(rate)}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <Rows label={`Rates of ${currency}`} rows={rows} columns={columnsFor(currency, church.currency)} />
     </Section>
   )
 }

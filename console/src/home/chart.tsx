@@ -48,7 +48,8 @@ function Legend({ series }: { series: readonly string[] }) {
   )
 }
 
-function ChartTable({ summary, data }: { summary: string; data: ChartData }) {
+/** What a drawing shows, in numbers. */
+export function ChartTable({ summary, data }: { summary: string; data: Omit<ChartData, 'shorten'> }) {
   const { rowName, rows, series, format } = data
   const several = series.length > 1
   return (

@@ -21,7 +21,10 @@ export const PLACES: Record<SetupStep['step'], Place> = {
     lead: 'Add a branch for each place, so that people and gifts belong to it.',
     confirm: 'We have one place',
   },
-  people: { path: '/people/new', lead: 'Begin with one person; whole lists can be imported.' },
+  people: {
+    path: '/people/new',
+    lead: 'Begin with one person. Whole lists come in at the server, by sexton import people.',
+  },
   funds: {
     path: '/funds',
     lead: 'Gifts are given to a fund. There is one, General; add Tithes, Missions or what you need.',

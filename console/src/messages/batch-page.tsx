@@ -39,9 +39,15 @@ export function BatchPage() {
   )
 }
 
+/** To how many it went; while it is under way, to how many it is to go. */
+function titleOf({ total, sent, finished_at }: BatchProgress): string {
+  const all = counted(total, 'person', 'people')
+  return finished_at === null || sent === total ? `To ${all}` : `To ${count(sent)} of ${all}`
+}
+
 function BatchView({ batch }: { batch: BatchProgress }) {
   const { church } = useMembership()
-  const { total, channel, subject, body, user_name, created_at, finished_at } = batch
+  const { channel, subject, body, user_name, created_at, finished_at } = batch
   const when = (at: string | null) => at && moment(at, church.timezone)
   const details = [
     { label: 'Channel', value: wordOf(channel) },
@@ -50,12 +56,7 @@ function BatchView({ batch }: { batch: BatchProgress }) {
     { label: 'Ended', value: when(finished_at) },
   ]
   return (
-    <Page
-      title={`To ${counted(total, 'person', 'people')}`}
-      back={BACK}
-      actions={<BatchState batch={batch} />}
-      maw={860}
-    >
+    <Page title={titleOf(batch)} back={BACK} actions={<BatchState batch={batch} />} maw={860}>
       <Stack>
         <Sending batch={batch} />
         {batch.problems.length > 0 && <Problems batch={batch} />}

@@ -65,7 +65,7 @@ function MessageView({ message }: { message: Message }) {
   return (
     <Page title={subject ?? 'Message'} back={BACK} actions={actions} maw={760}>
       <Stack>
-        <Alert color={bad ? 'yellow' : 'teal'}>
+        <Alert role="note" color={bad ? 'yellow' : 'teal'}>
           <Text size="sm" fw={500}>
             {OUTCOMES[status]}
           </Text>

@@ -1,12 +1,15 @@
 /** What the first recipient will read, and what it costs. */
 import { Paper, Stack, Text } from '@mantine/core'
-import { fillTags } from '../../../src/modules/messaging/merge-tags.ts'
+import { fillTags, MERGE_TAGS } from '../../../src/modules/messaging/merge-tags.ts'
 import { useBranches, useRecord } from '../api/use-records.ts'
 import { counted } from '../formats/words.ts'
 import { useMembership } from '../session/membership.tsx'
 import { Section } from '../shell/section.tsx'
 import type { MessageValues } from './message-values.ts'
 import { useSegments } from './use-segments.ts'
+
+/** The tags as they stand, while nobody is known to fill them. */
+const AS_WRITTEN = Object.fromEntries(MERGE_TAGS.map(name => [name, `{${name}}`]))
 
 /** What the merge tags stand for, for the first recipient. */
 function useTagValues(values: MessageValues) {
@@ -15,7 +18,8 @@ function useTagValues(values: MessageValues) {
   const person = useRecord('people', first && 'person_id' in first ? first.person_id : undefined).data
   const branch_name = useBranches().data?.find(({ id }) => id === person?.branch_id)?.name
   const address = first && 'to' in first ? { [values.channel === 'email' ? 'email' : 'phone']: first.to } : {}
-  return { church_name: church.name, ...(person && { ...person, branch_name }), ...address }
+  const nobody = first === undefined || ('person_id' in first && person === undefined)
+  return { ...(nobody && AS_WRITTEN), church_name: church.name, ...(person && { ...person, branch_name }), ...address }
 }
 
 export function MessagePreview({ values }: { values: MessageValues }) {

@@ -1,6 +1,5 @@
 /** The log of messages, newest first. */
 import { Text } from '@mantine/core'
-import { useRecord } from '../api/use-records.ts'
 import type { Message } from '../api-types.ts'
 import { moment } from '../formats/dates.ts'
 import { StatusBadge } from '../formats/status-badge.tsx'
@@ -10,6 +9,7 @@ import { ChoiceFilter, DateFilter, RecordFilter, TextFilter } from '../lists/fil
 import { Filters } from '../lists/filters.tsx'
 import { RecordList } from '../lists/record-list.tsx'
 import { useViewList } from '../lists/use-view-list.ts'
+import { type Names, useNames } from '../people/use-names.ts'
 import { useMembership } from '../session/membership.tsx'
 import { LinkButton } from '../shell/link-button.tsx'
 import { Page } from '../shell/page.tsx'
@@ -18,8 +18,8 @@ import { UnitsLeft } from './units-left.tsx'
 
 const FILTERS = ['channel', 'status', 'person_id', 'source', 'updated_since'] as const
 
-const COLUMNS: Column<Message>[] = [
-  { header: 'To', cell: message => <Recipient message={message} /> },
+const columnsFor = (names: Names): Column<Message>[] => [
+  { header: 'To', cell: message => <Recipient message={message} names={names} /> },
   { header: 'Message', cell: message => <Content message={message} />, phone: 'below' },
   { header: 'Channel', cell: message => <Way message={message} />, phone: 'aside' },
   { header: 'Status', cell: message => <StatusBadge status={message.status} />, phone: 'aside' },
@@ -27,12 +27,12 @@ const COLUMNS: Column<Message>[] = [
   { header: 'Time', cell: message => <Time message={message} />, phone: 'below', nowrap: true },
 ]
 
-function Recipient({ message: { person_id, to } }: { message: Message }) {
-  const person = useRecord('people', person_id)
-  if (!person.data) return to || 'Nobody'
+function Recipient({ message: { person_id, to }, names }: { message: Message; names: Names }) {
+  const name = names.of(person_id)
+  if (name === undefined) return to || 'Nobody'
   return (
     <>
-      {person.data.full_name}
+      {name}
       <Text span display="block" size="xs" c="dimmed">
         {to}
       </Text>
@@ -77,11 +77,10 @@ function Time({ message: { created_at } }: { message: Message }) {
 
 export function MessagesPage() {
   const { may, path } = useMembership()
+  const list = useViewList<Message>('message_log', FILTERS)
+  const names = useNames(list.data?.data.map(({ person_id }) => person_id) ?? [])
   const actions = (
     <>
-      <LinkButton to="/messages/inbox" variant="default">
-        Inbox
-      </LinkButton>
       <LinkButton to="/messages/batches" variant="default">
         Sent to many
       </LinkButton>
@@ -100,8 +99,8 @@ export function MessagesPage() {
       </Filters>
       <RecordList
         label="Messages"
-        list={useViewList<Message>('message_log', FILTERS)}
-        columns={COLUMNS}
+        list={list}
+        columns={columnsFor(names)}
         href={({ id }) => path(`/messages/${id}`)}
         empty={<Text c="dimmed">Nothing was written yet.</Text>}
       />

@@ -1,7 +1,7 @@
 /** SMS units: what is left, and the book of what was added and charged. */
-import { Button, NumberInput, Table, Text, TextInput } from '@mantine/core'
+import { Button, NumberInput, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useDisclosure } from '@mantine/hooks'
+import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useEffect } from 'react'
 import type { Units } from '../../../src/modules/messaging/sms-units.ts'
@@ -10,7 +10,10 @@ import { moment } from '../formats/dates.ts'
 import { count, counted } from '../formats/words.ts'
 import { sortErrors } from '../forms/field-errors.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
+import type { Column } from '../lists/columns.ts'
+import { RecordCards } from '../lists/record-cards.tsx'
 import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
+import { RecordTable } from '../lists/record-table.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
 import { Section } from '../shell/section.tsx'
@@ -38,8 +41,41 @@ export function UnitsPage() {
   )
 }
 
+type Entry = NonNullable<Units['book']>['entries'][number]
+
+const columnsFor = (timezone: string, linked: boolean, phone: boolean): Column<Entry>[] => [
+  { header: 'When', cell: ({ created_at }) => moment(created_at, timezone) },
+  { header: 'What', cell: entry => <What entry={entry} linked={linked} />, phone: 'below' },
+  {
+    header: 'Units',
+    cell: ({ units }) => (units > 0 ? `+${count(units)}` : count(units)),
+    align: 'right',
+    phone: 'aside',
+    nowrap: true,
+  },
+  {
+    header: 'Balance',
+    cell: ({ balance }) => (phone ? `${count(balance)} left` : count(balance)),
+    align: 'right',
+    phone: 'aside',
+    nowrap: true,
+  },
+]
+
+function What({ entry: { message_id, note }, linked }: { entry: Entry; linked: boolean }) {
+  if (message_id === null) return note ?? 'Noted'
+  if (!linked) return note ?? `Message ${message_id}`
+  return (
+    <TextLink to={`/messages/${message_id}`} fz="inherit">
+      Message {message_id}
+    </TextLink>
+  )
+}
+
 function Book({ book: { balance, held, entries } }: { book: NonNullable<Units['book']> }) {
   const { church, may } = useMembership()
+  const phone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
+  const Rows = phone ? RecordCards : RecordTable
   return (
     <Section title={`${count(balance)} units`}>
       <Text size="sm" c="dimmed" mb="sm">
@@ -49,36 +85,7 @@ function Book({ book: { balance, held, entries } }: { book: NonNullable<Units['b
       {entries.length === 0 ? (
         <Text c="dimmed">No units were added yet.</Text>
       ) : (
-        <Table.ScrollContainer minWidth={420}>
-          <Table>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>When</Table.Th>
-                <Table.Th>What</Table.Th>
-                <Table.Th ta="right">Units</Table.Th>
-                <Table.Th ta="right">Balance</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {entries.map(({ id, created_at, message_id, note, units, balance: left }) => (
-                <Table.Tr key={id}>
-                  <Table.Td>{moment(created_at, church.timezone)}</Table.Td>
-                  <Table.Td>
-                    {message_id !== null && may('message') ? (
-                      <TextLink to={`/messages/${message_id}`} fz="inherit">
-                        Message {message_id}
-                      </TextLink>
-                    ) : (
-                      (note ?? (message_id === null ? 'Noted' : `Message ${message_id}`))
-                    )}
-                  </Table.Td>
-                  <Table.Td ta="right">{units > 0 ? `+${count(units)}` : count(units)}</Table.Td>
-                  <Table.Td ta="right">{count(left)}</Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+        <Rows label="Entries" rows={entries} columns={columnsFor(church.timezone, may('message'), phone)} />
       )}
     </Section>
   )

@@ -65,7 +65,6 @@ function ChooseOther({ person }: { person: Person }) {
 
 function Compare({ kept, removed }: { kept: Person; removed: Person }) {
   const [, change] = useAddress()
-  const gone = [kept, removed].filter(({ deleted_at }) => deleted_at !== null)
   const swap = (): void => change({ keep: String(removed.id), remove: String(kept.id) }, true)
   return (
     <Page
@@ -96,11 +95,7 @@ function Compare({ kept, removed }: { kept: Person; removed: Person }) {
           <MergeTable kept={kept} removed={removed} />
         </Section>
         <Moves id={removed.id} />
-        {gone.length > 0 ? (
-          <Alert color="yellow">{gone.map(one => one.full_name).join(' and ')}: removed already, so not merged.</Alert>
-        ) : (
-          <Merge kept={kept} removed={removed} />
-        )}
+        <Merge kept={kept} removed={removed} />
       </Stack>
     </Page>
   )
@@ -131,7 +126,15 @@ function Merge({ kept, removed }: { kept: Person; removed: Person }) {
   const [, navigate] = useLocation()
   const [opened, dialog] = useDisclosure(false)
   const merge = useOperation<{ keep: number; remove: number }>('people.merge')
+  const gone = [kept, removed].filter(({ deleted_at }) => deleted_at !== null)
   if (!may('people.merge')) return null
+  // What was just merged is read again before the page is left.
+  if (gone.length > 0 && !merge.isPending && !merge.isSuccess)
+    return (
+      <Alert role="note" color="yellow">
+        {gone.map(one => one.full_name).join(' and ')}: removed already, so not merged.
+      </Alert>
+    )
   async function submit(): Promise<void> {
     const done = await merge.mutateAsync({ keep: kept.id, remove: removed.id }).catch(() => undefined)
     if (done === undefined) return

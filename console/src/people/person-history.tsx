@@ -5,7 +5,7 @@ import type { Author } from '../../../src/modules/people/history.ts'
 import type { PersonHistory as History, HistoryEntry } from '../../../src/modules/people/history-view.ts'
 import { request } from '../api/request.ts'
 import { useBranches } from '../api/use-records.ts'
-import type { Branch, Person } from '../api-types.ts'
+import type { Person } from '../api-types.ts'
 import { moment } from '../formats/dates.ts'
 import { wordOf } from '../formats/words.ts'
 import { LoadProblem } from '../lists/record-list.tsx'
@@ -14,6 +14,7 @@ import { BusyButton } from '../shell/busy-button.tsx'
 import { Section } from '../shell/section.tsx'
 import { TextLink } from '../shell/text-link.tsx'
 import { fieldLabel, fieldValue } from './person-words.ts'
+import { type Names, useNames } from './use-names.ts'
 
 function useHistory(id: number) {
   const { church } = useMembership()
@@ -33,6 +34,10 @@ export function PersonHistory({ person }: { person: Person }) {
   const { church } = useMembership()
   const branches = useBranches().data
   const entries = history.data?.pages.flatMap(page => page.entries) ?? []
+  const families = new Map(
+    history.data?.pages.flatMap(page => page.families.map(({ id, name }) => [id, name] as const)),
+  )
+  const names = useNames(entries.map(({ other_id }) => other_id))
   return (
     <Section title="History">
       {history.isLoading && <Skeleton height={80} />}
@@ -40,7 +45,17 @@ export function PersonHistory({ person }: { person: Person }) {
       {history.data && (
         <Stack gap="md" component="ol" m={0} p={0} style={{ listStyle: 'none' }}>
           {entries.map(entry => (
-            <Entry key={entry.id} entry={entry} person={person} branches={branches ?? []} />
+            <Entry
+              key={entry.id}
+              entry={entry}
+              person={person}
+              names={names}
+              show={(name, value) =>
+                (name === 'family_id' && families.get(value as number)) ||
+                fieldValue(name, value, branches) ||
+                'nothing'
+              }
+            />
           ))}
           {!history.hasNextPage && (
             <li>
@@ -70,23 +85,25 @@ export function PersonHistory({ person }: { person: Person }) {
 interface EntryProps {
   entry: HistoryEntry
   person: Person
-  branches: readonly Branch[]
+  names: Names
+  /** A value of a field in words. */
+  show(name: string, value: unknown): string
 }
 
-function Entry({ entry, person, branches }: EntryProps) {
+function Entry({ entry, person, names, show }: EntryProps) {
   const { timezone } = useMembership().church
   const changes = Object.entries(entry.changes)
   return (
     <li>
       <Text size="sm">
-        <What entry={entry} />
+        <What entry={entry} names={names} />
         {entry.person_id !== person.id && ` (record ${entry.person_id}, before the merge)`}
       </Text>
       {changes.length > 0 && (
         <List size="sm" listStyleType="none" style={{ overflowWrap: 'anywhere' }}>
           {changes.map(([name, [before, after]]) => (
             <List.Item key={name}>
-              {fieldLabel(name)}: {shown(name, before, branches)} → {shown(name, after, branches)}
+              {fieldLabel(name)}: {show(name, before)} → {show(name, after)}
             </List.Item>
           ))}
         </List>
@@ -98,10 +115,8 @@ function Entry({ entry, person, branches }: EntryProps) {
   )
 }
 
-const shown = (name: string, value: unknown, branches: readonly Branch[]): string =>
-  fieldValue(name, value, branches) || 'nothing'
-
-function What({ entry: { kind, tag, other_id, changes } }: { entry: HistoryEntry }) {
+function What({ entry: { kind, tag, other_id, changes }, names }: { entry: HistoryEntry; names: Names }) {
+  const other = names.of(other_id) ?? `Record ${other_id}`
   switch (kind) {
     case 'tag_added':
       return <>Tag added: {tag}</>
@@ -114,13 +129,13 @@ function What({ entry: { kind, tag, other_id, changes } }: { entry: HistoryEntry
     case 'merged':
       return (
         <>
-          <TextLink to={`/people/${other_id}`}>Record {other_id}</TextLink> was merged into this one
+          <TextLink to={`/people/${other_id}`}>{other}</TextLink> was merged into this one
         </>
       )
     case 'merged_away':
       return (
         <>
-          Merged into <TextLink to={`/people/${other_id}`}>record {other_id}</TextLink>
+          Merged into <TextLink to={`/people/${other_id}`}>{other}</TextLink>
         </>
       )
     case 'updated':

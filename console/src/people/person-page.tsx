@@ -73,15 +73,20 @@ function Removed({ person, on }: { person: Person; on: string }) {
   const { church } = useMembership()
   const more = useView<PersonMore>('person_more', { id: person.id }).data
   const into = more?.merged_into
+  const kept = useRecord('people', into).data
   return (
-    <Alert color="yellow" mb="md">
+    <Alert role="note" color="yellow" mb="md">
       <Group justify="space-between">
         <Text size="sm">
           This person was removed on {moment(on, church.timezone)}.
           {into && (
             <>
               {' '}
-              The record was merged into <TextLink to={`/people/${into}`}>another one</TextLink>.
+              The record was merged into{' '}
+              <TextLink to={`/people/${into}`}>
+                {kept ? `that of ${kept.full_name}, no. ${kept.member_no}` : 'another one'}
+              </TextLink>
+              .
             </>
           )}
         </Text>

@@ -1,12 +1,12 @@
 /** Who asks for prayer. */
 import { Text } from '@mantine/core'
-import { useRecord } from '../api/use-records.ts'
 import type { PrayerRequest } from '../api-types.ts'
+import type { Names } from '../people/use-names.ts'
 
 /** Also told where it is not to be told to others: the console is for those who care for the church. */
-export function Asking({ request: { person_id, name, is_anonymous } }: { request: PrayerRequest }) {
-  const person = useRecord('people', person_id)
-  const known = person.data?.full_name ?? name
+export function Asking({ request, names }: { request: PrayerRequest; names: Names }) {
+  const { person_id, name, is_anonymous } = request
+  const known = names.of(person_id) ?? name
   if (!known)
     return (
       <Text span inherit>

@@ -31,6 +31,9 @@ const EMPTY = {
 
 const FIELDS = Object.keys(EMPTY)
 
+/** What is missing where nobody asks. */
+const WHO = 'Choose a person or write a name; or mark it as anonymous, below'
+
 const CATEGORIES = ['health', 'family', 'work', 'thanksgiving']
 
 function bodyOf(values: typeof EMPTY): PrayerRequestCreate {
@@ -58,9 +61,15 @@ export function NewPrayerRequestPage() {
       focusFirstError()
     },
   })
+  function submit({ person_id, name, is_anonymous }: typeof EMPTY): void {
+    if (person_id === null && name.trim() === '' && !is_anonymous) {
+      form.setErrors({ person_id: WHO, name: WHO })
+      focusFirstError()
+    } else save.mutate()
+  }
   return (
     <Page title="Add a prayer request" back={{ path: '/prayer_requests', label: 'Prayer requests' }} maw={760}>
-      <form onSubmit={form.onSubmit(() => save.mutate())}>
+      <form onSubmit={form.onSubmit(submit)}>
         <Stack>
           <RestoredNotice shown={draft.restored} onDiscard={draft.discard} />
           <Fields form={form} />
@@ -117,6 +126,7 @@ function Who({ form }: { form: Form }) {
         <RecordPicker
           resource="people"
           label="Person"
+          description="Or a name, unless it is anonymous"
           value={form.values.person_id}
           error={form.errors.person_id}
           onChange={found => form.setFieldValue('person_id', found?.id ?? null)}
@@ -124,9 +134,26 @@ function Who({ form }: { form: Form }) {
       )}
       {form.values.person_id === null && (
         <SimpleGrid cols={{ base: 1, xs: 3 }}>
-          <TextInput label="Name, if not on record" maxLength={190} {...form.getInputProps('name')} />
-          <TextInput label="E-mail" type="email" maxLength={254} {...form.getInputProps('email')} />
-          <TextInput label="Phone" type="tel" maxLength={40} {...form.getInputProps('phone')} />
+          <TextInput
+            label="Name"
+            description="Of who is not on record"
+            maxLength={190}
+            {...form.getInputProps('name')}
+          />
+          <TextInput
+            label="E-mail"
+            description="If you know it"
+            type="email"
+            maxLength={254}
+            {...form.getInputProps('email')}
+          />
+          <TextInput
+            label="Phone"
+            description="If you know it"
+            type="tel"
+            maxLength={40}
+            {...form.getInputProps('phone')}
+          />
         </SimpleGrid>
       )}
     </>

@@ -4,6 +4,7 @@ import { useBranches, useRecord } from '../api/use-records.ts'
 import type { PrayerRequest } from '../api-types.ts'
 import { moment } from '../formats/dates.ts'
 import { wordOf } from '../formats/words.ts'
+import { useNames } from '../people/use-names.ts'
 import { useMembership } from '../session/membership.tsx'
 import { Details } from '../shell/details.tsx'
 import { Page } from '../shell/page.tsx'
@@ -29,7 +30,7 @@ export function PrayerRequestPage() {
 function RequestView({ request }: { request: PrayerRequest }) {
   const { church, may } = useMembership()
   const branch = useBranches().data?.find(({ id }) => id === request.branch_id)?.name
-  const asking = <Asking request={request} />
+  const asking = <Asking request={request} names={useNames([request.person_id])} />
   const linked = request.person_id !== null && may('people:read')
   const details = [
     { label: 'From', value: linked ? <TextLink to={`/people/${request.person_id}`}>{asking}</TextLink> : asking },

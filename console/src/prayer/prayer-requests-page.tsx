@@ -9,6 +9,7 @@ import { ChoiceFilter, DateFilter, FlagFilter } from '../lists/filter-fields.tsx
 import { Filters } from '../lists/filters.tsx'
 import { RecordList } from '../lists/record-list.tsx'
 import { useViewList } from '../lists/use-view-list.ts'
+import { type Names, useNames } from '../people/use-names.ts'
 import { useMembership } from '../session/membership.tsx'
 import { LinkButton } from '../shell/link-button.tsx'
 import { Page } from '../shell/page.tsx'
@@ -16,9 +17,9 @@ import { Asking } from './asking.tsx'
 
 const FILTERS = ['status', 'urgent', 'updated_since']
 
-const COLUMNS: Column<PrayerRequest>[] = [
+const columnsFor = (names: Names): Column<PrayerRequest>[] => [
   { header: 'Request', cell: request => <Request request={request} /> },
-  { header: 'From', cell: request => <Asking request={request} />, phone: 'below' },
+  { header: 'From', cell: request => <Asking request={request} names={names} />, phone: 'below' },
   { header: 'Category', cell: ({ category }) => category && wordOf(category), wide: true },
   { header: 'Prayed', cell: ({ prayed_count }) => prayed_count, align: 'right', wide: true },
   { header: 'Status', cell: ({ status }) => <StatusBadge status={status} />, phone: 'aside' },
@@ -42,6 +43,8 @@ function Request({ request: { body, is_urgent } }: { request: PrayerRequest }) {
 
 export function PrayerRequestsPage() {
   const { may, path } = useMembership()
+  const list = useViewList<PrayerRequest>('prayers', FILTERS)
+  const names = useNames(list.data?.data.map(({ person_id }) => person_id) ?? [])
   const add = may('prayer_requests:write') && <LinkButton to="/prayer_requests/new">Add a request</LinkButton>
   return (
     <Page title="Prayer requests" actions={add}>
@@ -52,8 +55,8 @@ export function PrayerRequestsPage() {
       </Filters>
       <RecordList
         label="Prayer requests"
-        list={useViewList<PrayerRequest>('prayers', FILTERS)}
-        columns={COLUMNS}
+        list={list}
+        columns={columnsFor(names)}
         href={({ id }) => path(`/prayer_requests/${id}`)}
         empty={<Text c="dimmed">No prayer requests yet.</Text>}
       />

@@ -1,5 +1,5 @@
 /** Joining by the first-run link or an invitation. */
-import { Anchor, Button, TextInput } from '@mantine/core'
+import { Anchor, Button, PasswordInput, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'wouter'
@@ -10,11 +10,13 @@ import { Problem } from '../forms/problem.tsx'
 import { BusyButton } from '../shell/busy-button.tsx'
 import { Waiting } from '../shell/waiting.tsx'
 import { FrontPage } from './front-page.tsx'
-import { NewPassword } from './new-password.tsx'
+import { NewPassword, type PasswordFieldProps } from './new-password.tsx'
 import { refreshSession } from './session.ts'
 
 interface Invitation {
   email: string | null
+  /** Whether the address has an account: its password is asked for then. */
+  known: boolean
   church: { name: string } | null
   first: boolean
 }
@@ -65,20 +67,21 @@ function JoinForm({ token, invitation }: { token: string; invitation: Invitation
     join.mutate()
   }
   const church = invitation.church?.name ?? 'Sexton'
-  const lead = invitation.first ? 'You become the first owner.' : `You were invited to ${church}.`
   return (
-    <FrontPage title={invitation.first ? `Set up ${church}` : `Join ${church}`} lead={lead}>
+    <FrontPage title={invitation.first ? `Set up ${church}` : `Join ${church}`} lead={leadOf(invitation, church)}>
       <form onSubmit={submit} className="stack">
         <Problem>{join.error && Object.keys(beside).length === 0 && reasonOf(join.error)}</Problem>
-        <TextInput
-          label="Your name"
-          autoComplete="name"
-          required
-          autoFocus
-          value={name}
-          error={beside.name}
-          onChange={event => setName(event.currentTarget.value)}
-        />
+        {!invitation.known && (
+          <TextInput
+            label="Your name"
+            autoComplete="name"
+            required
+            autoFocus
+            value={name}
+            error={beside.name}
+            onChange={event => setName(event.currentTarget.value)}
+          />
+        )}
         <TextInput
           label="E-mail"
           type="email"
@@ -89,11 +92,40 @@ function JoinForm({ token, invitation }: { token: string; invitation: Invitation
           error={beside.email}
           onChange={event => setEmail(event.currentTarget.value)}
         />
-        <NewPassword value={password} error={beside.password} onChange={setPassword} />
+        {invitation.known ? (
+          <KnownPassword value={password} error={beside.password} onChange={setPassword} />
+        ) : (
+          <NewPassword value={password} error={beside.password} onChange={setPassword} />
+        )}
         <BusyButton type="submit" busy={join.isPending} fullWidth>
           Join
         </BusyButton>
       </form>
     </FrontPage>
+  )
+}
+
+function leadOf({ first, known }: Invitation, church: string): string {
+  if (first) return 'You become the first owner.'
+  return `You were invited to ${church}.${known ? ' You have an account: join with its password.' : ''}`
+}
+
+/** The password of an account that is there already. */
+function KnownPassword({ value, error, onChange }: PasswordFieldProps) {
+  return (
+    <>
+      <PasswordInput
+        label="Your password"
+        autoComplete="current-password"
+        required
+        autoFocus
+        value={value}
+        error={error}
+        onChange={event => onChange(event.currentTarget.value)}
+      />
+      <Anchor component={Link} href="/forgotten" size="sm">
+        Forgotten your password?
+      </Anchor>
+    </>
   )
 }

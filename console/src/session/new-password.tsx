@@ -4,15 +4,13 @@ import { PasswordInput } from '@mantine/core'
 /** Fewest characters of a password, as the server checks it. */
 export const FEWEST_CHARACTERS = 15
 
-export function NewPassword({
-  value,
-  error,
-  onChange,
-}: {
+export interface PasswordFieldProps {
   value: string
   error?: string | undefined
   onChange(value: string): void
-}) {
+}
+
+export function NewPassword({ value, error, onChange }: PasswordFieldProps) {
   return (
     <PasswordInput
       label="New password"

@@ -7,8 +7,8 @@ import { moment } from '../formats/dates.ts'
 import { sortErrors } from '../forms/field-errors.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { useMembership } from '../session/membership.tsx'
+import { CopyText } from '../shell/copy-text.tsx'
 import { Dialog } from '../shell/dialog.tsx'
-import { CopyText } from './copy-text.tsx'
 import { type Place, RoleFields } from './role-fields.tsx'
 
 const FIELDS = ['email', 'role', 'branch_id']

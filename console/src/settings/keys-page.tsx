@@ -26,7 +26,7 @@ export function KeysPage() {
   const shown = (keys.data ?? []).filter(({ revoked_at }) => withRevoked || revoked_at === null)
   const revoked = keys.data?.some(({ revoked_at }) => revoked_at !== null)
   return (
-    <Page title="API keys" actions={may('keys.create') && <Button onClick={() => setMaking(true)}>New key</Button>}>
+    <Page title="API keys" actions={may('keys.create') && <Button onClick={() => setMaking(true)}>Add a key</Button>}>
       <Stack>
         <Text c="dimmed" maw={720}>
           With a key another system reads and writes what belongs to your church, through the API. Give each system a

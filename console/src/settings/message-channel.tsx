@@ -5,10 +5,10 @@ import { useState } from 'react'
 import type { ChurchAccount, MessageProviders } from '../../../src/modules/messaging/provider-console.ts'
 import { useOperation } from '../api/use-operations.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
+import { CopyText } from '../shell/copy-text.tsx'
 import { Details } from '../shell/details.tsx'
 import { Section } from '../shell/section.tsx'
 import { AccountDialog, sentValues, settingName } from './account-dialog.tsx'
-import { CopyText } from './copy-text.tsx'
 import { TestDialog } from './test-dialog.tsx'
 
 type Channel = ChurchAccount['channel']

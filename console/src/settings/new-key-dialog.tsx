@@ -7,9 +7,10 @@ import { sortErrors } from '../forms/field-errors.ts'
 import { SaveProblem } from '../forms/save-problem.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { BusyButton } from '../shell/busy-button.tsx'
+import { CopyText } from '../shell/copy-text.tsx'
 import { Dialog } from '../shell/dialog.tsx'
 import { ScopeChoice } from './scope-choice.tsx'
-import { CopyField, ShownOnce } from './shown-once.tsx'
+import { ShownOnce } from './shown-once.tsx'
 
 interface NewKey {
   name: string
@@ -35,7 +36,7 @@ export function NewKeyDialog({ opened, onClose }: { opened: boolean; onClose(): 
     <Dialog
       opened={opened}
       onClose={close}
-      title={made ? `The key ${made.name}` : 'New API key'}
+      title={made ? `The key ${made.name}` : 'Add an API key'}
       size="lg"
       // A slip must not hide the only sight of the key.
       closeOnClickOutside={!made}
@@ -56,7 +57,7 @@ function KeyShown({ made, onClose }: { made: MadeKey; onClose(): void }) {
         secret={made.key}
         advice="Keep it where your servers keep their secrets; never put it into a browser, an app or a public repository."
       />
-      <CopyField label="Try it" value={curl} />
+      <CopyText label="Try it" value={curl} monospace />
       <Text size="sm" c="dimmed">
         The answer says what the key may do. The reference is at <Code>/docs</Code>.
       </Text>
@@ -104,7 +105,7 @@ function KeyForm({ create, onClose }: { create: Create; onClose(): void }) {
             Cancel
           </Button>
           <BusyButton type="submit" busy={create.isPending}>
-            Create the key
+            Add the key
           </BusyButton>
         </Group>
       </Stack>

@@ -9,10 +9,10 @@ import { counted } from '../formats/words.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { Problem } from '../forms/problem.tsx'
 import { BusyButton } from '../shell/busy-button.tsx'
+import { CopyText } from '../shell/copy-text.tsx'
 import { Details } from '../shell/details.tsx'
 import { Section } from '../shell/section.tsx'
 import { AccountDialog, sentValues, settingName } from './account-dialog.tsx'
-import { CopyText } from './copy-text.tsx'
 
 type PaymentAccount = PaymentProviders['accounts'][number]
 type Asked = { what: 'set' | 'change' | 'remove'; account?: PaymentAccount }

@@ -8,7 +8,7 @@ export interface NavigationItem {
   /** Shown only to those who have it: a scope, or the name of an operation or a view. */
   permission: string
   /** Addresses below `path` that have an item of their own. */
-  except?: string
+  except?: readonly string[]
   /** Shown only where the church has this module. */
   module?: string
 }
@@ -35,7 +35,7 @@ const GROUPS: readonly NavigationGroup[] = [
       {
         label: 'Gifts',
         path: '/contributions',
-        except: '/contributions/new',
+        except: ['/contributions/new'],
         icon: 'gift',
         permission: 'contributions:read',
       },
@@ -51,11 +51,12 @@ const GROUPS: readonly NavigationGroup[] = [
       {
         label: 'Messages',
         path: '/messages',
-        except: '/messages/units',
+        except: ['/messages/inbox', '/messages/units'],
         icon: 'message',
         permission: 'messages:read',
       },
-      { label: 'SMS units', path: '/messages/units', icon: 'fund', permission: 'units' },
+      { label: 'Inbox', path: '/messages/inbox', icon: 'inbox', permission: 'inbox' },
+      { label: 'SMS units', path: '/messages/units', icon: 'units', permission: 'units' },
       {
         label: 'Prayer requests',
         path: '/prayer_requests',
@@ -90,5 +91,5 @@ export function navigationFor(may: (permission: string) => boolean, modules: rea
 export function isCurrent({ path, except }: NavigationItem, address: string): boolean {
   if (path === '') return address === '' || address === '/'
   const below = (start: string): boolean => address === start || address.startsWith(`${start}/`)
-  return below(path) && !(except !== undefined && below(except))
+  return below(path) && !except?.some(below)
 }

@@ -12,7 +12,8 @@ interface NoticeProps {
 export function Notice({ title, colour, mt, children }: NoticeProps) {
   const borderLeft = `4px solid var(--mantine-color-${colour}-filled)`
   return (
-    <Alert variant="default" title={title} style={{ borderLeft }} {...(mt && { mt })}>
+    // It is there from the start: no alert, which would be read out at once.
+    <Alert role="note" variant="default" title={title} style={{ borderLeft }} {...(mt && { mt })}>
       {children}
     </Alert>
   )

@@ -1,5 +1,6 @@
 /** The subscriptions of an endpoint as they are sent. */
 import { Group, Pill, Text } from '@mantine/core'
+import { patternWords } from './endpoint-words.ts'
 
 /** @param onRemove absent where they are only shown */
 export function ChosenEvents({
@@ -19,9 +20,9 @@ export function ChosenEvents({
             ff="monospace"
             withRemoveButton={onRemove !== undefined}
             onRemove={() => onRemove?.(pattern)}
-            removeButtonProps={{ 'aria-label': `Remove ${pattern}`, 'aria-hidden': false, tabIndex: 0 }}
+            removeButtonProps={{ 'aria-label': `Remove ${patternWords(pattern)}`, 'aria-hidden': false, tabIndex: 0 }}
           >
-            {pattern}
+            {patternWords(pattern)}
           </Pill>
         </li>
       ))}

@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications'
 import type { DeliveryDetail } from '../../../src/webhooks/console-views.ts'
 import { reasonOf } from '../api/refusal.ts'
 import { useOperation, useView } from '../api/use-operations.ts'
-import { moment } from '../formats/dates.ts'
+import { exactMoment } from '../formats/dates.ts'
 import { LoadProblem } from '../lists/record-list.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { BusyButton } from '../shell/busy-button.tsx'
@@ -57,12 +57,12 @@ function Delivery({ delivery, onClose }: { delivery: string; onClose(): void }) 
 function About({ detail: { attempt } }: { detail: DeliveryDetail }) {
   const { church } = useMembership()
   const details = [
-    { label: 'What came of it', value: outcomeWords(attempt) },
+    { label: 'Outcome', value: outcomeWords(attempt) },
     { label: 'Event', value: `${attempt.event} (${attempt.event_id})` },
-    { label: 'Sent', value: moment(attempt.started_at, church.timezone) },
+    { label: 'Sent', value: exactMoment(attempt.started_at, church.timezone) },
     { label: 'Took', value: duration(attempt.duration_ms) },
     { label: 'Attempt', value: attempt.number > 0 && `${attempt.number}, ${attempt.id}` },
-    { label: 'Tried again', value: attempt.next_at && moment(attempt.next_at, church.timezone) },
+    { label: 'Tried again', value: attempt.next_at && exactMoment(attempt.next_at, church.timezone) },
   ]
   return <Details details={details.filter(({ value }) => value !== false)} />
 }

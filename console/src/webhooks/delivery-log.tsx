@@ -4,8 +4,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'
 import type { DeliveryEntry, Endpoint } from '../../../src/webhooks/console-views.ts'
 import { useView } from '../api/use-operations.ts'
-import { moment } from '../formats/dates.ts'
-import { StatusBadge } from '../formats/status-badge.tsx'
+import { exactMoment } from '../formats/dates.ts'
 import type { Column } from '../lists/columns.ts'
 import { RecordCards } from '../lists/record-cards.tsx'
 import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
@@ -81,17 +80,25 @@ function Attempts({ attempts, failed, endpoint }: AttemptsProps) {
     { header: 'Event', cell: ({ attempt }) => attempt.event || attempt.event_id },
     {
       header: 'Time',
-      cell: ({ attempt }) => moment(attempt.started_at, church.timezone),
+      cell: ({ attempt }) => exactMoment(attempt.started_at, church.timezone),
       phone: 'below',
       nowrap: true,
     },
-    { header: 'What came of it', cell: ({ attempt }) => outcomeWords(attempt), phone: 'below' },
+    { header: 'Outcome', cell: ({ attempt }) => <Outcome attempt={attempt} />, phone: 'below' },
     { header: 'Took', cell: ({ attempt }) => duration(attempt.duration_ms), wide: true, nowrap: true },
-    { header: 'Outcome', cell: ({ attempt }) => <StatusBadge status={attempt.outcome} />, phone: 'aside' },
   ]
   const Rows = phone ? RecordCards : RecordTable
   const rows = attempts.map((attempt, index) => ({ id: index, attempt }))
   const href = ({ attempt }: Row): string =>
     path(`/settings/webhooks/${endpoint.id}?${failed ? 'failed=1&' : ''}delivery=${attempt.id}`)
   return <Rows label="Deliveries" rows={rows} columns={columns} href={href} />
+}
+
+function Outcome({ attempt }: { attempt: DeliveryEntry }) {
+  const wrong = attempt.outcome === 'failed' || attempt.outcome === 'retrying'
+  return (
+    <Text span inherit {...(wrong && { c: 'var(--mantine-color-error)' })}>
+      {outcomeWords(attempt)}
+    </Text>
+  )
 }

@@ -40,6 +40,7 @@ function EndpointView({ endpoint }: { endpoint: Endpoint }) {
   const at = (time: string | null) => time && moment(time, church.timezone)
   const details = [
     { label: 'Address', value: url },
+    { label: 'Events', value: <ChosenEvents patterns={events} /> },
     { label: 'Status', value: <StatusBadge status={status} /> },
     { label: 'Last delivered', value: at(last_success_at) },
     { label: 'Last failed', value: at(last_failure_at) },
@@ -62,10 +63,7 @@ function EndpointView({ endpoint }: { endpoint: Endpoint }) {
       <Stack>
         <PausedNotice endpoint={endpoint} />
         <Section title="Endpoint">
-          <Stack>
-            <Details details={details.filter(({ value }) => value !== false)} />
-            <ChosenEvents patterns={events} />
-          </Stack>
+          <Details details={details.filter(({ value }) => value !== false)} />
         </Section>
         <TestSection endpoint={endpoint} />
         <DeliveryLog endpoint={endpoint} />

@@ -34,6 +34,7 @@ export function PausedNotice({ endpoint }: { endpoint: Endpoint }) {
   const held = waiting > 0 ? ` ${counted(waiting, 'event waits', 'events wait')}.` : ''
   return (
     <Alert
+      role="note"
       color="yellow"
       title={`${status === 'off' ? 'Switched off' : 'Paused'} since ${moment(status_since, church.timezone)}`}
     >

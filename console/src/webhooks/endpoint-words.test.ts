@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { dayWords, duration, nameOf, outcomeWords, pauseReason } from './endpoint-words.ts'
+import { dayWords, duration, nameOf, outcomeWords, patternWords, pauseReason } from './endpoint-words.ts'
 
 test('an endpoint is called by what it is for, else by its host', () => {
   assert.equal(nameOf({ description: 'Books', url: 'https://example.org/x' }), 'Books')
@@ -16,6 +16,7 @@ test('attempts, days and durations are told in plain words', () => {
   assert.equal(dayWords({ delivered: 0, failed: 0 }), 'Nothing sent in 24 hours')
   assert.equal(dayWords({ delivered: 3, failed: 1 }), '3 delivered, 1 attempt failed in 24 hours')
   assert.deepEqual([duration(87), duration(1250)], ['87 ms', '1.3 s'])
+  assert.deepEqual([patternWords('*'), patternWords('gift.*')], ['everything', 'gift.*'])
   assert.match(pauseReason('paused', 'gone'), /410/)
   assert.match(pauseReason('off', 'by hand'), /switched off/)
 })

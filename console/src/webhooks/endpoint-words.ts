@@ -5,6 +5,9 @@ import { count, counted, wordOf } from '../formats/words.ts'
 export const nameOf = ({ description, url }: { description: string | null; url: string }): string =>
   description ?? new URL(url).host
 
+/** A subscription as people read it: one to all events is a lone `*`. */
+export const patternWords = (pattern: string): string => (pattern === '*' ? 'everything' : pattern)
+
 /** Why an endpoint is not active, as a sentence. */
 export function pauseReason(status: string, reason: string | null): string {
   if (status === 'off') return 'It is switched off: events are not held for it.'

@@ -12,14 +12,14 @@ import { RecordTable } from '../lists/record-table.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { LinkButton } from '../shell/link-button.tsx'
 import { Page } from '../shell/page.tsx'
-import { dayWords, nameOf } from './endpoint-words.ts'
+import { dayWords, nameOf, patternWords } from './endpoint-words.ts'
 
 const COLUMNS: Column<EndpointEntry>[] = [
   { header: 'Endpoint', cell: nameOf },
   { header: 'Address', cell: ({ url }) => <Text size="sm">{url}</Text>, phone: 'below', wide: true },
   {
     header: 'Events',
-    cell: ({ events }) => (events.length > 3 ? `${events.slice(0, 3).join(', ')} and more` : events.join(', ')),
+    cell: ({ events }) => `${events.slice(0, 3).map(patternWords).join(', ')}${events.length > 3 ? ' and more' : ''}`,
     wide: true,
   },
   { header: 'Health', cell: endpoint => <Health endpoint={endpoint} />, phone: 'below' },
@@ -54,7 +54,7 @@ export function EndpointsPage() {
   return (
     <Page
       title="Webhooks"
-      actions={may('endpoints.create') && <LinkButton to="/settings/webhooks/new">New endpoint</LinkButton>}
+      actions={may('endpoints.create') && <LinkButton to="/settings/webhooks/new">Add an endpoint</LinkButton>}
     >
       <Stack>
         <Text c="dimmed" maw={720}>

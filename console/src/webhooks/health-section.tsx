@@ -1,11 +1,12 @@
 /** How it went with an endpoint over time: a chart, and the same as a table. */
 import '@mantine/charts/styles.css'
 import { BarChart } from '@mantine/charts'
-import { Button, Collapse, Group, SegmentedControl, Skeleton, Stack, Table, Text } from '@mantine/core'
+import { SegmentedControl, Skeleton, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Endpoint, EndpointHealth } from '../../../src/webhooks/console-views.ts'
 import { useView } from '../api/use-operations.ts'
 import { count } from '../formats/words.ts'
+import { ChartTable } from '../home/chart.tsx'
 import { LoadProblem } from '../lists/record-list.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { Section } from '../shell/section.tsx'
@@ -47,7 +48,6 @@ function useRows(health: EndpointHealth, span: Span) {
   const style = span === 'hours' ? ({ timeStyle: 'short' } as const) : ({ day: 'numeric', month: 'short' } as const)
   const format = new Intl.DateTimeFormat(undefined, { ...style, timeZone: church.timezone })
   return health[span].map(({ from, delivered, failed }) => ({
-    from,
     time: format.format(new Date(from)),
     delivered,
     failed,
@@ -55,12 +55,17 @@ function useRows(health: EndpointHealth, span: Span) {
 }
 
 function Health({ health, span }: { health: EndpointHealth; span: Span }) {
-  const [asTable, setAsTable] = useState(false)
   const rows = useRows(health, span)
   const delivered = rows.reduce((sum, row) => sum + row.delivered, 0)
   const failed = rows.reduce((sum, row) => sum + row.failed, 0)
   const words = `${count(delivered)} delivered, ${count(failed)} failed`
   const { median_ms, p95_ms } = health
+  const numbers = {
+    rowName: span === 'hours' ? 'Hour' : 'Day',
+    rows: rows.map(({ time, delivered, failed }) => ({ name: time, short: time, values: [delivered, failed] })),
+    series: ['Delivered', 'Failed'],
+    format: count,
+  }
   return (
     <Stack gap="sm">
       <Text size="sm">
@@ -85,35 +90,7 @@ function Health({ health, span }: { health: EndpointHealth; span: Span }) {
           ]}
         />
       </div>
-      <Group>
-        <Button size="compact-sm" variant="default" aria-expanded={asTable} onClick={() => setAsTable(shown => !shown)}>
-          {asTable ? 'Hide the table' : 'Show as a table'}
-        </Button>
-      </Group>
-      <Collapse expanded={asTable}>{asTable && <Numbers rows={rows} span={span} />}</Collapse>
+      <ChartTable summary={words} data={numbers} />
     </Stack>
-  )
-}
-
-function Numbers({ rows, span }: { rows: ReturnType<typeof useRows>; span: Span }) {
-  return (
-    <Table verticalSpacing={2}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{span === 'hours' ? 'Hour' : 'Day'}</Table.Th>
-          <Table.Th ta="right">Delivered</Table.Th>
-          <Table.Th ta="right">Failed</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {rows.map(({ from, time, delivered, failed }) => (
-          <Table.Tr key={from}>
-            <Table.Td>{time}</Table.Td>
-            <Table.Td ta="right">{count(delivered)}</Table.Td>
-            <Table.Td ta="right">{count(failed)}</Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
   )
 }

@@ -34,13 +34,13 @@ export function NewEndpointPage() {
     })
   if (create.data) return <Made endpoint={create.data} />
   return (
-    <Page title="New endpoint" back={BACK} maw={860}>
+    <Page title="Add an endpoint" back={BACK} maw={860}>
       <form onSubmit={form.onSubmit(send)} noValidate>
         <Stack>
           <RestoredNotice shown={draft.restored} onDiscard={draft.discard} />
           <EndpointFields form={form} />
           <SaveProblem error={create.error} fields={FIELDS} onRetry={send} />
-          <FormActions label="Add endpoint" busy={create.isPending} cancel={BACK.path} onCancel={draft.drop} />
+          <FormActions label="Add an endpoint" busy={create.isPending} cancel={BACK.path} onCancel={draft.drop} />
         </Stack>
       </form>
     </Page>

@@ -10,8 +10,8 @@ import { moment } from '../formats/dates.ts'
 import { sortErrors } from '../forms/field-errors.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { useMembership } from '../session/membership.tsx'
-import { CopyField } from '../settings/shown-once.tsx'
 import { BusyButton } from '../shell/busy-button.tsx'
+import { CopyText } from '../shell/copy-text.tsx'
 import { Section } from '../shell/section.tsx'
 
 const HOURS = 24
@@ -38,7 +38,7 @@ export function SecretSection({ endpoint: { id, previous_secret_until } }: { end
             The secret before is valid, too, until {moment(previous_secret_until, church.timezone)}.
           </Text>
         )}
-        {secret && <CopyField label="Signing secret" value={secret} />}
+        {secret && <CopyText label="Signing secret" value={secret} monospace />}
         <Group gap="xs">
           {secret ? (
             <Button variant="default" onClick={() => setSecret(undefined)}>

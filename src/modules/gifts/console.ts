@@ -1,9 +1,8 @@
 /** What the console shows of online gifts besides the API's records: where people give, and which payments are tests. */
 import { sql } from '../../db/sql.ts'
-import { Problems } from '../../errors.ts'
+import { idListField, readIds } from '../../resource/id-list.ts'
 import { limitOf } from '../../resource/limit.ts'
 import { view } from '../../resource/operation.ts'
-import * as field from '../../resource/types.ts'
 import { gifts } from './gifts.ts'
 import { activeProvider } from './payment-providers.ts'
 import { PAYMENT_PROVIDER_OPERATIONS, PAYMENT_PROVIDERS_VIEW } from './provider-console.ts'
@@ -37,20 +36,15 @@ const givingPageView = view({
   },
 })
 
-/** As many as a page of a list holds. */
-const ID_LIST = /^[1-9]\d{0,15}(,[1-9]\d{0,15}){0,99}$/
-
 /** Which of the gifts named, and in sight, are tests: their ids. */
 const testGiftsView = view({
   name: 'test_gifts',
-  fields: { ids: field.text(1_800).required().doc('Ids, joined by commas') },
+  fields: { ids: idListField },
   async run({ database }, caller, { ids = '' }) {
-    const problems = new Problems()
-    if (!ID_LIST.test(ids)) problems.add('ids', 'must be up to 100 ids, joined by commas')
-    problems.throwIfAny()
+    const wanted = readIds(ids)
     const limit = limitOf(gifts.limitTo, caller)
     const rows = await database.read.all<{ id: number }>(sql`select t.id from gifts as t
-      where t.church_id = ${caller.church.id} and t.id = any(${ids.split(',')}::bigint[]) and t.is_test
+      where t.church_id = ${caller.church.id} and t.id = any(${wanted}::bigint[]) and t.is_test
         and ${limit ?? sql`true`} order by t.id`)
     return JSON.stringify(rows.map(({ id }) => id))
   },

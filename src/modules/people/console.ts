@@ -6,6 +6,7 @@ import { type Compared, findDuplicates, keepApart } from './duplicates.ts'
 import { authorOf } from './history.ts'
 import { readHistory, readMore } from './history-view.ts'
 import { inSightOf } from './in-sight.ts'
+import { namesView } from './names-view.ts'
 import { removePerson } from './remove.ts'
 import { restorePerson } from './restore.ts'
 import { addTag, LONGEST_TAG, removeTag } from './tags.ts'
@@ -115,4 +116,4 @@ export const peopleOperations = [
   refreshDuplicatesOperation,
   updateFamilyOperation,
 ]
-export const peopleViews = [tagsView, duplicatesView, historyView, moreView]
+export const peopleViews = [namesView, tagsView, duplicatesView, historyView, moreView]

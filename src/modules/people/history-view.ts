@@ -5,6 +5,7 @@ import { printTimestamp } from '../../lib/calendar.ts'
 import type { Caller } from '../../resource/caller.ts'
 import { limitOf } from '../../resource/limit.ts'
 import { checkSight } from '../../resource/list.ts'
+import { families } from './families.ts'
 import type { Author, HistoryKind } from './history.ts'
 import { people } from './people.ts'
 import { tagsOf } from './tags.ts'
@@ -30,6 +31,8 @@ export interface HistoryEntry {
 export interface PersonHistory {
   /** The latest first. */
   entries: HistoryEntry[]
+  /** Families that the changes name, as far as they are in sight. */
+  families: { id: number; name: string }[]
   has_more: boolean
 }
 
@@ -68,7 +71,18 @@ export async function readHistory(
     changes: JSON.parse(changes) as HistoryEntry['changes'],
     created_at: printTimestamp(created_at),
   }))
-  return { entries, has_more: rows.length > PER_PAGE }
+  return { entries, families: await familiesOf(database, caller, entries), has_more: rows.length > PER_PAGE }
+}
+
+async function familiesOf(
+  database: Database,
+  caller: Caller,
+  entries: readonly HistoryEntry[],
+): Promise<PersonHistory['families']> {
+  const ids = [...new Set(entries.flatMap(({ changes }) => changes.family_id ?? []))].filter(id => id !== null)
+  if (ids.length === 0) return []
+  return await database.read.all(sql`select id, name from families where church_id = ${caller.church.id}
+    and id = any(${ids}::bigint[]) and ${limitOf(families.limitTo, caller) ?? sql`true`} order by id`)
 }
 
 /** @throws ApiError `not_found` */
