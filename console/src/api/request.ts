@@ -2,7 +2,7 @@
 import { Refusal, Unreachable } from './refusal.ts'
 import { confirmIdentity } from './step-up.ts'
 
-export interface RequestOptions {
+interface RequestOptions {
   method?: 'GET' | 'POST' | 'PATCH'
   body?: unknown
   /** One for each filled-in form, so that a second press never doubles. */

@@ -4,7 +4,7 @@ import { Refusal } from '../api/refusal.ts'
 /** `is required` is Is required. */
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-export interface SortedErrors {
+interface SortedErrors {
   /** Those whose field is in the form. */
   beside: Record<string, string>
   /** The others, as sentences. */

@@ -29,7 +29,7 @@ function useWarning(unsaved: boolean): void {
   }, [unsaved])
 }
 
-export interface GiftEntries {
+interface GiftEntries {
   entries: readonly GiftEntry[]
   /** Sends a gift. */
   add(typed: TypedGift): void

@@ -19,7 +19,7 @@ interface Loading<Row> {
   refetch(): unknown
 }
 
-export interface RecordListProps<Row> {
+interface RecordListProps<Row> {
   /** What is listed, for screen readers. */
   label: string
   list: Loading<Row>

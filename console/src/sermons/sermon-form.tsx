@@ -16,7 +16,7 @@ export const EMPTY = {
   video_url: '',
 }
 
-export type SermonValues = typeof EMPTY
+type SermonValues = typeof EMPTY
 export type SermonInput = { [Name in keyof SermonValues]?: string | null }
 
 const NAMES = Object.keys(EMPTY) as (keyof SermonValues)[]

@@ -2,7 +2,7 @@
 import { PasswordInput } from '@mantine/core'
 
 /** Fewest characters of a password, as the server checks it. */
-export const FEWEST_CHARACTERS = 15
+const FEWEST_CHARACTERS = 15
 
 export interface PasswordFieldProps {
   value: string

@@ -12,7 +12,7 @@ export interface Offer {
 }
 
 /** What is set already. */
-export interface Known {
+interface Known {
   provider: string
   settings: Readonly<Record<string, string | null>>
   secrets: readonly string[]

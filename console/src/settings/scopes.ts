@@ -2,7 +2,7 @@
 import { wordOf } from '../formats/words.ts'
 
 /** A resource with what can be done with it: read, write. */
-export interface ResourceScopes {
+interface ResourceScopes {
   resource: string
   actions: string[]
 }

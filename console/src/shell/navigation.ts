@@ -1,7 +1,7 @@
 /** What is in the navigation, in its order: home stands alone on top. Attendance comes after people, imports, exports and statements at the end. */
 import type { IconName } from './icon.tsx'
 
-export interface NavigationItem {
+interface NavigationItem {
   label: string
   path: string
   icon: IconName
@@ -13,7 +13,7 @@ export interface NavigationItem {
   module?: string
 }
 
-export interface NavigationGroup {
+interface NavigationGroup {
   /** Absent where the items stand alone. */
   label?: string
   items: NavigationItem[]

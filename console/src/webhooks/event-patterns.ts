@@ -3,7 +3,7 @@
 export const EVERYTHING = '*'
 
 /** `person.*` for `person.created`. */
-export const wildcardOf = (name: string): string => name.replace(/\..*/, '.*')
+const wildcardOf = (name: string): string => name.replace(/\..*/, '.*')
 
 /** Whether a wildcard that is chosen includes an event already. */
 export const isCovered = (name: string, patterns: readonly string[]): boolean =>
