@@ -79,14 +79,6 @@ test('who is on the list of people is written to: a preview first, then the send
   assert.deepEqual([mail?.to, mail?.body], ['+2348031234567', 'Dear Ada, come at ten.'])
 })
 
-test('the inbox has its own place in the navigation', { skip }, async () => {
-  await goTo('/messages', /messages/i)
-  const main = page.getByRole('navigation', { name: 'Main' })
-  await main.getByRole('link', { name: 'Inbox' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor()
-  assert.equal(await main.locator('[aria-current]').innerText(), 'Inbox')
-})
-
 test('a reply begins with who wrote, and the draft is kept over a reload', { skip }, async () => {
   await goTo('/messages/inbox', /inbox/i)
   await page.getByText('Thank you').waitFor()

@@ -51,11 +51,10 @@ const GROUPS: readonly NavigationGroup[] = [
       {
         label: 'Messages',
         path: '/messages',
-        except: ['/messages/inbox', '/messages/units'],
+        except: ['/messages/units'],
         icon: 'message',
         permission: 'messages:read',
       },
-      { label: 'Inbox', path: '/messages/inbox', icon: 'inbox', permission: 'inbox' },
       { label: 'SMS units', path: '/messages/units', icon: 'units', permission: 'units' },
       {
         label: 'Prayer requests',
