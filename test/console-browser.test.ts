@@ -139,13 +139,13 @@ test('the history shows a change at once; the way back leads to the list as it w
 
 test('the focus comes back from a dialog, and stays on a button that was pressed', { skip }, async () => {
   await goTo('/funds', /funds/i)
-  const add = page.getByRole('button', { name: 'Add fund' })
+  const add = page.getByRole('button', { name: 'Add a fund' })
   await add.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Add a fund' })
   await dialog.getByLabel('Name').waitFor()
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
-  await focused('Add fund')
+  await focused('Add a fund')
   const { id } = (await church.send('POST', '/prayer_requests', { body: 'For rain', name: 'Ada' })).json.data
   await goTo(`/prayer_requests/${id}`, /prayer request/i)
   await page.getByRole('button', { name: 'I prayed' }).press('Enter')

@@ -9,7 +9,7 @@ import { signal } from '../src/db/embedded/processes.ts'
 import { openServer, type TestServer } from './support/test-server.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
-const OPTIONS = ['--test', '--test-concurrency=2', '--test-timeout=240000', '--test-reporter=spec']
+const OPTIONS = ['--test', '--test-concurrency=3', '--test-timeout=240000', '--test-reporter=spec']
 
 const isPath = (argument: string): boolean =>
   statSync(path.join(ROOT, argument), { throwIfNoEntry: false }) !== undefined

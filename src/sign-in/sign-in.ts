@@ -25,13 +25,17 @@ export interface SignInOptions {
   sendReset(user: { email: string; name: string }, url: string): Promise<void>
 }
 
+/** What the library signs its cookies with. */
+export const signInSecret = (vault: Vault): string =>
+  vault.sign('console', 'sign-in') + vault.sign('console', 'sign-in again')
+
 /** Makes the library's instance. */
 export function makeSignIn({ pool, vault, baseUrl, sendReset, log }: SignInOptions) {
   return betterAuth({
     appName: 'Sexton',
     baseURL: baseUrl,
     basePath: SIGN_IN_ROOT,
-    secret: vault.sign('console', 'sign-in') + vault.sign('console', 'sign-in again'),
+    secret: signInSecret(vault),
     database: pool,
     trustedOrigins: [baseUrl],
     telemetry: { enabled: false },

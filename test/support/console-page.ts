@@ -1,14 +1,18 @@
 /** The console in a real browser, with somebody signed in. */
 import assert from 'node:assert/strict'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page, Request } from 'playwright-core'
 import { invite } from '../../src/sign-in/join.ts'
 import type { Role } from '../../src/sign-in/roles.ts'
 import { accessibilityProblems, browserPath, startBrowser } from './browser.ts'
 import { PASSWORD } from './console.ts'
+import { eventually } from './receiver.ts'
 import type { TestChurch, TestService } from './service.ts'
 
 /** False, or why tests with a browser are skipped. */
 export const SKIP = browserPath() === undefined && 'SKIPPED: no Chromium is installed (apt-get install chromium)'
+
+/** Done when what was changed is drawn. */
+const FRAMES = 'new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))'
 
 export interface ConsolePage {
   page: Page
@@ -55,10 +59,27 @@ export async function openConsole(
     await page.goto(`${origin}/c/${church.slug}${path}`)
     await page.getByRole('heading', { level: 1, name: heading }).waitFor()
   }
+  const open = new Set<Request>()
+  page.on('request', request => void open.add(request))
+  for (const end of ['requestfinished', 'requestfailed'] as const) {
+    page.on(end as 'requestfinished', request => void open.delete(request))
+  }
+  /** Goes to an address as a link does, without loading everything anew, and waits until nothing is loading. */
+  const follow = async (path: string, heading: RegExp): Promise<void> => {
+    if (!page.url().includes(`/c/${church.slug}`)) await goTo('', /./)
+    await page.evaluate(`history.pushState(null, '', ${JSON.stringify(`/c/${church.slug}${path}`)})`)
+    await page.waitForURL(`${origin}/c/${church.slug}${path}`)
+    await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+    await eventually('everything is loaded', async () => {
+      await page.evaluate(FRAMES)
+      return open.size === 0 && (await page.getByRole('status', { name: 'Loading' }).count()) === 0
+    })
+    await page.evaluate(FRAMES)
+  }
   /** Two frames after the width changed, when what depends on it is drawn. */
   const fits = async (path: string, width: number): Promise<void> => {
-    const wide = await page.evaluate<number>(`new Promise(resolve => requestAnimationFrame(() =>
-      requestAnimationFrame(() => resolve(document.documentElement.scrollWidth - innerWidth))))`)
+    await page.evaluate(FRAMES)
+    const wide = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
     assert.ok(wide <= 0, `${path} is ${wide} pixels too wide at ${width}`)
   }
   return {
@@ -70,8 +91,7 @@ export async function openConsole(
       complaints.length = 0
       for (const [path, heading] of paths) {
         await page.setViewportSize({ width: 390, height: 844 })
-        await goTo(path, heading)
-        await page.waitForLoadState('networkidle')
+        await follow(path, heading)
         assert.deepEqual(await accessibilityProblems(page), [], `${path} at 390`)
         await fits(path, 390)
         await page.setViewportSize({ width: 1280, height: 844 })
