@@ -19,7 +19,7 @@ let askers: (Sight & { who: TestMember })[]
 
 before(async () => {
   service = await startService()
-  const [first, second] = await makeWorlds(service)
+  const [first, second] = await makeWorlds(service, [2, 3])
   await plant(first, 1)
   await plant(second, 4)
   askers = [

@@ -6,11 +6,13 @@ import {
   Menu,
   Modal,
   NativeSelect,
+  Notification,
   Table,
   TextInput,
 } from '@mantine/core'
 
 export const theme = createTheme({
+  respectReducedMotion: true,
   primaryColor: 'indigo',
   primaryShade: 7,
   autoContrast: true,
@@ -27,6 +29,7 @@ export const theme = createTheme({
     Drawer: Drawer.extend({ defaultProps: { attributes: { header: { role: 'presentation' } } } }),
     // Menus stand where their button does, and hold nothing but items.
     Menu: Menu.extend({ defaultProps: { withinPortal: false, withInitialFocusPlaceholder: false } }),
+    Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } }),
     Table: Table.extend({ defaultProps: { verticalSpacing: 'xs' } }),
     TextInput: TextInput.extend({ defaultProps: { autoComplete: 'off' } }),
     NativeSelect: NativeSelect.extend({ defaultProps: { autoComplete: 'off' } }),

@@ -61,11 +61,11 @@ export function traces(text: string): { church: number; branch: number }[] {
   return [...text.matchAll(CANARY)].map(([, a, b, c, d]) => ({ church: Number(a ?? c), branch: Number(b ?? d) }))
 }
 
-/** Makes both churches. The second has more records, so that some ids are its alone. */
-export async function makeWorlds(service: TestService): Promise<[World, World]> {
-  const first = await makeWorld(service, 1, 2)
+/** Makes both churches. The second has more records, so that some ids are its alone. @param each of a kind in a branch */
+export async function makeWorlds(service: TestService, each: [number, number] = [2, 4]): Promise<[World, World]> {
+  const first = await makeWorld(service, 1, each[0])
   await restartIds(service)
-  return [first, await makeWorld(service, 2, 4)]
+  return [first, await makeWorld(service, 2, each[1])]
 }
 
 async function makeWorld(service: TestService, number: number, each: number): Promise<World> {

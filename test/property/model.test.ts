@@ -6,7 +6,7 @@ import { startService, type TestService } from '../support/service.ts'
 import { assertRebuilds, Model } from './model.ts'
 import { type Scene, steps } from './steps.ts'
 
-const RUNS = Math.ceil(Number(process.env.SEXTON_FUZZ_RUNS ?? 4_000) / 100)
+const RUNS = Math.ceil(Number(process.env.SEXTON_FUZZ_RUNS ?? 2_000) / 100)
 const SEED = Number(process.env.SEXTON_FUZZ_SEED ?? 20_261_121)
 
 let service: TestService

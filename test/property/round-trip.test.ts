@@ -7,7 +7,7 @@ import { startService, type TestChurch, type TestService } from '../support/serv
 import { type Node, type Operation, readDocument } from './document.ts'
 import { valid } from './values.ts'
 
-const RUNS = Math.ceil(Number(process.env.SEXTON_FUZZ_RUNS ?? 4_000) / 20)
+const RUNS = Math.ceil(Number(process.env.SEXTON_FUZZ_RUNS ?? 2_000) / 20)
 const SEED = Number(process.env.SEXTON_FUZZ_SEED ?? 20_261_121)
 
 let service: TestService

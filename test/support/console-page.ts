@@ -37,7 +37,7 @@ export async function openConsole(
   options: BrowserContextOptions = {},
 ): Promise<ConsolePage> {
   const browser: Browser = await startBrowser(browserPath() ?? '')
-  const page = await (await browser.newContext(options)).newPage()
+  const page = await (await browser.newContext({ reducedMotion: 'reduce', ...options })).newPage()
   const complaints: string[] = []
   page.on('console', message => void (message.type() === 'error' && complaints.push(message.text())))
   page.on('pageerror', error => void complaints.push(String(error)))
@@ -76,11 +76,12 @@ export async function openConsole(
     })
     await page.evaluate(FRAMES)
   }
-  /** Two frames after the width changed, when what depends on it is drawn. */
+  /** Charts follow a new width some frames later. */
   const fits = async (path: string, width: number): Promise<void> => {
-    await page.evaluate(FRAMES)
-    const wide = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
-    assert.ok(wide <= 0, `${path} is ${wide} pixels too wide at ${width}`)
+    await eventually(`${path} is not wider than ${width}`, async () => {
+      await page.evaluate(FRAMES)
+      return (await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')) <= 0
+    })
   }
   return {
     page,

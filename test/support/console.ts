@@ -80,7 +80,8 @@ export async function member(
   })
   const signature = createHmac('sha256', signInSecret(service.vault)).update(token).digest('base64')
   const cookie = encodeURIComponent(`${token}.${signature}`)
-  const browser = visitor(service, new Map([['sexton.session_token', cookie]]))
+  const secure = service.config.baseUrl.startsWith('https:') ? '__Secure-' : ''
+  const browser = visitor(service, new Map([[`${secure}sexton.session_token`, cookie]]))
   return {
     ...browser,
     email,

@@ -44,7 +44,7 @@ export async function eventually<T>(
     const found = await look()
     if (found !== undefined && found !== false) return found
     if (performance.now() > end) throw new Error(`It did not happen: ${what}`)
-    await new Promise(resolve => setTimeout(resolve, 5))
+    await new Promise(resolve => setTimeout(resolve, 20))
   }
 }
 
