@@ -3,4 +3,4 @@ import { install } from './install.mjs'
 import { runScript } from './script.mjs'
 
 await install()
-runScript('test/run.ts', process.argv.slice(2))
+runScript('test/runner/run.ts', process.argv.slice(2))

@@ -69,7 +69,7 @@ test('every page is accessible by what axe can tell, and says nothing to the con
 test('a gift is recorded by keyboard alone, and the next can be typed at once', { skip }, async () => {
   await goTo('/contributions/new', /record gifts/i)
   const amount = page.getByLabel(/^amount/i)
-  await page.waitForFunction("document.activeElement?.tagName === 'INPUT'")
+  await console.until("document.activeElement?.tagName === 'INPUT'")
   await page.keyboard.type('1500.50')
   await page.keyboard.press('Enter')
   await page
@@ -77,7 +77,7 @@ test('a gift is recorded by keyboard alone, and the next can be typed at once', 
     .or(page.getByText(/1 gift\b/))
     .first()
     .waitFor()
-  await page.waitForFunction("document.activeElement?.tagName === 'INPUT' && document.activeElement.value === ''")
+  await console.until("document.activeElement?.tagName === 'INPUT' && document.activeElement.value === ''")
   await page.keyboard.type('20')
   await page.keyboard.press('Enter')
   await page

@@ -71,7 +71,7 @@ test('gifts are recorded by keyboard alone, with the giver found by typing; one 
   skip,
 }, async () => {
   await goTo('/contributions/new', /record gifts/i)
-  await page.waitForFunction("document.activeElement?.tagName === 'INPUT'")
+  await console.until("document.activeElement?.tagName === 'INPUT'")
   await page.keyboard.type('75')
   await page.keyboard.press('Tab')
   await page.keyboard.type('ada')

@@ -57,7 +57,7 @@ test('first steps: followed, confirmed and skipped by keyboard; what is done els
     .getByRole('button', { name: 'We have one place' })
     .press('Enter')
   await page.getByText('1 of 8 steps done').waitFor()
-  await page.waitForFunction("document.activeElement?.getAttribute('aria-label') === 'Steps'")
+  await console.until("document.activeElement?.getAttribute('aria-label') === 'Steps'")
   await step(/another system/)
     .getByRole('button', { name: /^Skip/ })
     .press('Enter')

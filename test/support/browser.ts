@@ -18,9 +18,16 @@ const ARGS = [
   '--disable-background-networking',
 ]
 
-/** Starts it. */
-export const startBrowser = (executablePath: string): Promise<Browser> =>
-  chromium.launch({ executablePath, args: ARGS })
+let running: Promise<Browser> | undefined
+
+/** The browser of this test process: started when it is first wanted, ended with the process. */
+export function sharedBrowser(): Promise<Browser> {
+  running ??= chromium.launch({ executablePath: browserPath() ?? '', args: ARGS }).then(browser => {
+    process.once('disconnect', () => void browser.close())
+    return browser
+  })
+  return running
+}
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 

@@ -1,9 +1,9 @@
 /** The console in a real browser, with somebody signed in. */
 import assert from 'node:assert/strict'
-import type { Browser, BrowserContextOptions, Page, Request } from 'playwright-core'
+import type { BrowserContextOptions, Page, Request } from 'playwright-core'
 import { invite } from '../../src/sign-in/join.ts'
 import type { Role } from '../../src/sign-in/roles.ts'
-import { accessibilityProblems, browserPath, startBrowser } from './browser.ts'
+import { accessibilityProblems, browserPath, sharedBrowser } from './browser.ts'
 import { PASSWORD } from './console.ts'
 import { eventually } from './receiver.ts'
 import type { TestChurch, TestService } from './service.ts'
@@ -24,20 +24,23 @@ export interface ConsolePage {
   goTo(path: string, heading: RegExp): Promise<void>
   /** Looks at pages at both widths: axe finds nothing (at the width of a phone), nothing is too wide, nothing complained. */
   inspect(paths: readonly [path: string, heading: RegExp][]): Promise<void>
+  /** Waits until an expression is true in the page, whose own policy would refuse Playwright's waiting for one. */
+  until(expression: string): Promise<void>
   /** Gives the password where the console asks for it again. */
   stepUp(): Promise<void>
   close(): Promise<void>
 }
 
-/** Starts a browser and lets somebody join by a link. @param email their address, unique in the service */
+/** Opens a window of its own and lets somebody join by a link. @param email their address, unique in the service */
 export async function openConsole(
   service: TestService,
   { church }: TestChurch,
   { role = 'owner', email = 'ngozi@example.org', name = 'Ngozi' }: { role?: Role; email?: string; name?: string } = {},
   options: BrowserContextOptions = {},
 ): Promise<ConsolePage> {
-  const browser: Browser = await startBrowser(browserPath() ?? '')
-  const page = await (await browser.newContext({ reducedMotion: 'reduce', ...options })).newPage()
+  const browser = await sharedBrowser()
+  const context = await browser.newContext({ reducedMotion: 'reduce', ...options })
+  const page = await context.newPage()
   const complaints: string[] = []
   page.on('console', message => void (message.type() === 'error' && complaints.push(message.text())))
   page.on('pageerror', error => void complaints.push(String(error)))
@@ -102,12 +105,15 @@ export async function openConsole(
       }
       assert.deepEqual(complaints, [])
     },
+    until: async expression => {
+      await eventually(expression, () => page.evaluate<boolean>(`Boolean(${expression})`))
+    },
     async stepUp() {
       const dialog = page.getByRole('dialog', { name: /confirm that it is you/i })
       await dialog.locator('input[type=password]').fill(PASSWORD)
       await dialog.getByRole('button', { name: 'Continue' }).click()
       await dialog.waitFor({ state: 'detached' })
     },
-    close: () => browser.close(),
+    close: () => context.close(),
   }
 }

@@ -1,0 +1,40 @@
+/** Hands what Node's test runner says to the parent process. */
+import type { TestEvent } from './report.ts'
+
+interface Said {
+  type: string
+  data: {
+    name: string
+    nesting: number
+    skip?: string | boolean
+    todo?: string | boolean
+    details?: { type?: string; duration_ms: number; error?: Error & { cause?: unknown; failureType?: string } }
+  }
+}
+
+export default async function* reporter(source: AsyncIterable<Said>): AsyncGenerator<string> {
+  for await (const { type, data } of source) {
+    if (type === 'test:pass' || type === 'test:fail') process.send?.({ kind: 'event', event: eventOf(type, data) })
+  }
+  yield ''
+}
+
+function eventOf(type: string, { name, nesting, skip, details }: Said['data']): TestEvent {
+  const error = details?.error
+  const cause = error?.cause ?? error
+  return {
+    name,
+    nesting,
+    suite: details?.type === 'suite',
+    passed: type === 'test:pass',
+    skipped: skip === undefined || skip === false ? undefined : String(skip),
+    ms: details?.duration_ms ?? 0,
+    // What stands above a failed test says only that something below it failed.
+    failure: type === 'test:fail' && error?.failureType !== 'subtestsFailed' ? describeFault(cause) : undefined,
+  }
+}
+
+function describeFault(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause)
+  return cause.stack ?? cause.message
+}

@@ -1,0 +1,65 @@
+/**
+ * Runs the tests: one PostgreSQL for the run, one migrated template database, a few processes that each run one file
+ * after the other. Arguments are files or folders; without any, all of src/, test/ and console/src/. `--changed` runs
+ * what the changes since HEAD (`--changed=REV`: since then) can touch. Flags of Node's test runner pass through.
+ */
+import { availableParallelism } from 'node:os'
+import { openServer, type TestServer } from '../support/test-server.ts'
+import { changedTests } from './changed.ts'
+import { ROOT, testFiles } from './files.ts'
+import { Report } from './report.ts'
+import { TestProcess } from './test-process.ts'
+import { longestFirst, noteTimes } from './times.ts'
+
+/** Tests wait for timers, browsers and child processes, so a few more processes than processors keep those busy. */
+const PROCESSES = Math.min(6, availableParallelism() + 2)
+
+/** What was asked for on the command line. */
+function wanted(args: readonly string[]): { files: string[]; flags: string[] } {
+  const paths = args.filter(one => !one.startsWith('-'))
+  const changed = args.find(one => one === '--changed' || one.startsWith('--changed='))
+  const flags = args.filter(one => one.startsWith('-') && one !== changed)
+  const all = testFiles(paths.length > 0 ? paths : ['src', 'test', 'console/src'])
+  return { flags, files: changed === undefined ? all : changedTests(all, changed.split('=')[1] ?? 'HEAD') }
+}
+
+/** @returns the exit code */
+async function runTests(server: TestServer, files: readonly string[], flags: readonly string[], stop: AbortSignal) {
+  const waiting = longestFirst(files)
+  const report = new Report(files.length)
+  const env = { SEXTON_TEST_SERVER: JSON.stringify({ connection: server.connection, template: server.template }) }
+  const work = async (): Promise<void> => {
+    let process: TestProcess | undefined
+    for (let file = waiting.shift(); file !== undefined && !stop.aborted; file = waiting.shift()) {
+      process ??= new TestProcess(flags, env, stop)
+      const result = await process.run(file)
+      report.add(result)
+      if (!process.alive) process = undefined
+    }
+    await process?.end()
+  }
+  await Promise.all(Array.from({ length: Math.min(PROCESSES, files.length) }, work))
+  noteTimes(report.seconds)
+  return stop.aborted ? 1 : report.finish()
+}
+
+/** What tests run as processes of their own is what was built from the sources as they are. */
+async function buildAll(): Promise<void> {
+  const script = '../../bin/build.mjs'
+  await ((await import(script)) as { build(): Promise<void> }).build()
+}
+
+const stop = new AbortController()
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => stop.abort())
+const { files, flags } = wanted(process.argv.slice(2))
+if (files.length === 0) {
+  process.stdout.write(`No test file matches in ${ROOT}.\n`)
+} else {
+  await buildAll()
+  const server = await openServer()
+  try {
+    process.exitCode = stop.signal.aborted ? 1 : await runTests(server, files, flags, stop.signal)
+  } finally {
+    await server.close()
+  }
+}
