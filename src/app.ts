@@ -5,10 +5,8 @@ import type pg from 'pg'
 import { type Config, ROOT } from './config.ts'
 import { makeConsole } from './console/console.ts'
 import { consolePages } from './console/pages.ts'
-import { Database } from './db/database.ts'
-import { migrate } from './db/migrate.ts'
+import type { Database } from './db/database.ts'
 import type { Door } from './door/door.ts'
-import { makePartitions } from './events/partitions.ts'
 import type { FindCaller } from './http/authenticate.ts'
 import { docsPages } from './http/docs.ts'
 import { doorway } from './http/doors.ts'
@@ -69,50 +67,6 @@ const REAL: Overrides = {
   resolve,
   webhookCa: undefined,
   network: network(),
-}
-
-/** A database that is reachable and migrated. */
-export interface OpenDatabase {
-  database: Database
-  connection: pg.ClientConfig
-  /** Names of the migrations that were applied now. */
-  migrated: string[]
-  close(): Promise<void>
-}
-
-/** Reaches the database of the settings, the embedded one where there is no DATABASE_URL, and migrates it. */
-export async function openDatabase(config: Config, log: Log): Promise<OpenDatabase> {
-  const embedded = config.databaseUrl === '' ? await embeddedDatabase(config, log) : undefined
-  const connection = embedded?.connection ?? { connectionString: config.databaseUrl }
-  const end = async (): Promise<void> => embedded?.close()
-  try {
-    const migrated = await migrate(connection)
-    const { poolSize, statementTimeout, maxWaiting } = config
-    const onError = (error: Error): void => log.warn({ err: error }, 'A database connection broke')
-    const database = new Database({ connection, poolSize, statementTimeout, maxWaiting, onError })
-    await makePartitions(database).catch(async error => {
-      await database.close()
-      throw error
-    })
-    return {
-      database,
-      connection,
-      migrated,
-      async close() {
-        await database.close()
-        await end()
-      },
-    }
-  } catch (error) {
-    await end()
-    throw error
-  }
-}
-
-/** Loaded only where it is used: a service with DATABASE_URL needs none of it. */
-async function embeddedDatabase(config: Config, log: Log) {
-  const { openEmbedded } = await import('./db/embedded/index.ts')
-  return await openEmbedded({ dataDir: config.dataDir, log })
 }
 
 /** A running service. */

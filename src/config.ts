@@ -178,6 +178,12 @@ const SETTINGS = {
     'Public address, such as https://api.example.org; default http://localhost:PORT',
   ),
   databaseUrl: text('DATABASE_URL', '', 'PostgreSQL 15 or newer to use in place of the embedded one', true),
+  migrationUrl: text(
+    'SEXTON_MIGRATION_URL',
+    '',
+    'The same database for the role that owns the tables; default DATABASE_URL, whose role then owns them',
+    true,
+  ),
   dataDir: text('SEXTON_DATA_DIR', path.join(ROOT, 'data'), 'Where the embedded PostgreSQL keeps its files'),
   secretKey: secretKeys(
     'SEXTON_SECRET_KEY',

@@ -1,7 +1,6 @@
 /** What all commands share: the options, the open database, one result as text or as one JSON object, the exit code. */
 import type { Command } from 'commander'
 import { pino } from 'pino'
-import { openDatabase } from '../app.ts'
 import { type Config, ConfigError, readConfig } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { EmbeddedDatabaseError } from '../db/embedded/index.ts'
@@ -10,6 +9,7 @@ import { MigrationError } from '../db/migrate.ts'
 import { ApiError } from '../errors.ts'
 import type { Log } from '../lib/log.ts'
 import { findChurch } from '../modules/church/churches.ts'
+import { NoDatabaseError, openExisting } from '../open-database.ts'
 import type { Church } from '../resource/caller.ts'
 import { Vault, VaultError } from '../vault.ts'
 
@@ -30,8 +30,6 @@ export interface Open {
   log: Log
   /** Opens and seals the secrets of churches. */
   vault: Vault
-  /** Names of the migrations that opening the database applied. */
-  migrated: string[]
   /** @throws ApiError `not_found` naming the slug */
   church(slug: string): Promise<Church>
 }
@@ -39,8 +37,8 @@ export interface Open {
 /** A sentence for the person at the terminal; exit code 1. */
 export class CommandError extends Error {}
 
-/** Adds one command to the program. */
-export type AddCommand = (program: Command, end: (code: number) => void) => void
+/** Fills a command, or a group of them, with what belongs to it. */
+export type AddCommand = (command: Command, end: (code: number) => void) => void
 
 const CONNECTIONS = 4
 
@@ -53,17 +51,26 @@ export function action<Args extends unknown[]>(
   end: (code: number) => void,
   work: (open: Open, ...args: Args) => Promise<Result>,
 ): Command {
+  return report<Args>(command, end, (...args) => withDatabase(open => work(open, ...args)))
+}
+
+/** Gives a command an action that prints its result; it opens by itself what it needs. */
+export function report<Args extends unknown[]>(
+  command: Command,
+  end: (code: number) => void,
+  work: (...args: Args) => Promise<Result>,
+): Command {
   return command.option('--json', 'print one JSON object').action(async (...all: unknown[]) => {
     const { json = false } = command.opts<{ json?: boolean }>()
     // Commander hands over the arguments, the options, and the command itself.
     const args = all.slice(0, -1) as Args
-    end(await perform(json, open => work(open, ...args)))
+    end(await perform(json, () => work(...args)))
   })
 }
 
-async function perform(json: boolean, work: (open: Open) => Promise<Result>): Promise<number> {
+async function perform(json: boolean, work: () => Promise<Result>): Promise<number> {
   try {
-    const result = await withDatabase(work)
+    const result = await work()
     process.stdout.write(`${json ? JSON.stringify({ ok: !result.code, ...result.json }) : result.text}\n`)
     return result.code ?? 0
   } catch (error) {
@@ -71,17 +78,20 @@ async function perform(json: boolean, work: (open: Open) => Promise<Result>): Pr
   }
 }
 
+/** The log of a command: what went wrong beside its result, on standard error. */
+export const commandLog = (): Log => pino({ level: 'warn' }, pino.destination({ dest: 2, sync: true }))
+
 async function withDatabase<T>(work: (open: Open) => Promise<T>): Promise<T> {
   const config = readConfig()
-  const log = pino({ level: 'warn' }, pino.destination({ dest: 2, sync: true }))
-  const { database, migrated, close } = await openDatabase({ ...config, poolSize: CONNECTIONS }, log)
+  const log = commandLog()
+  const { database, close } = await openExisting({ ...config, poolSize: CONNECTIONS }, log)
   const church = async (slug: string): Promise<Church> => {
     const found = await findChurch(database, slug)
     if (found !== undefined) return found
     throw new ApiError('not_found', { message: `There is no church "${slug}". "sexton church list" shows them.` })
   }
   try {
-    return await work({ config, database, log, migrated, church, vault: new Vault(config) })
+    return await work({ config, database, log, church, vault: new Vault(config) })
   } finally {
     await close()
   }
@@ -89,7 +99,9 @@ async function withDatabase<T>(work: (open: Open) => Promise<T>): Promise<T> {
 
 /** True for what a person can mend; anything else is a fault of ours and shows its stack. */
 const isExpected = (error: unknown): error is Error =>
-  [ConfigError, EmbeddedDatabaseError, MigrationError, VaultError, CommandError].some(kind => error instanceof kind)
+  [ConfigError, NoDatabaseError, EmbeddedDatabaseError, MigrationError, VaultError, CommandError].some(
+    kind => error instanceof kind,
+  )
 
 /** Prints a failure. @returns the exit code */
 export function complain(error: unknown, json: boolean): number {

@@ -20,8 +20,7 @@ interface OfChurch {
 }
 
 /** Adds the commands for what messages go through and where they end up. */
-export const addMessage: AddCommand = (program, end) => {
-  const message = program.command('message').description('providers of messages, and what came in or went out')
+export const addMessage: AddCommand = (message, end) => {
   const provider = message.command('provider').description('what messages are sent through')
   addAvailable(provider, end)
   addSet(provider, end)

@@ -26,12 +26,8 @@ interface Forcible extends OfChurch {
 
 const NAMES = PAYMENT_PROVIDERS.map(({ name }) => name).join(', ')
 
-export const addPayment: AddCommand = (program, end) => {
-  const provider = program
-    .command('payment')
-    .description('how a church takes online gifts')
-    .command('provider')
-    .description(`accounts with payment providers: ${NAMES}`)
+export const addPayment: AddCommand = (payment, end) => {
+  const provider = payment.command('provider').description(`accounts with payment providers: ${NAMES}`)
   addSet(provider, end)
   addShow(provider, end)
   addRemove(provider, end)

@@ -1,10 +1,12 @@
 /** serve: runs the service until it is told to stop. */
 import { pino } from 'pino'
-import { type App, build, type OpenDatabase, openDatabase } from '../app.ts'
+import { type App, build } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import { isUnavailable } from '../db/faults.ts'
+import { excessRights } from '../db/rights.ts'
 import { prepareDemo } from '../demo/demo.ts'
 import type { Log } from '../lib/log.ts'
+import { type OpenDatabase, openDatabase } from '../open-database.ts'
 import { Vault } from '../vault.ts'
 import { type AddCommand, CommandError, complain } from './command.ts'
 
@@ -12,10 +14,8 @@ import { type AddCommand, CommandError, complain } from './command.ts'
 const PATIENCE_MS = 30_000
 const PAUSE_MS = 1_000
 
-export const addServe: AddCommand = (program, end) => {
-  program
-    .command('serve')
-    .description('run the service until Ctrl-C or SIGTERM')
+export const addServe: AddCommand = (serveCommand, end) => {
+  serveCommand
     .option('--demo', 'on an empty database, make a demo church and print its key once')
     .addHelpText('after', '\nExample:\n  PORT=8080 sexton serve')
     .action(async ({ demo = false }: { demo?: boolean }) => {
@@ -30,9 +30,11 @@ async function serve(demo: boolean): Promise<number> {
   const stopped = stopSignal(log)
   const open = await reachDatabase(config, log)
   try {
+    await warnOfRights(open, config, log)
     const app = build(config, open.database, log)
     try {
-      const url = config.baseUrl || `http://localhost:${await start(app, config)}`
+      const port = await start(app, config)
+      const url = config.baseUrl || `http://localhost:${port}`
       say(`Sexton serves on ${url} (reference: ${url}/docs). Ctrl-C ends it.`)
       if (demo) say(await prepareDemo(open.database, new Vault(config), url))
       return await stopped
@@ -63,6 +65,17 @@ async function reachDatabase(config: Config, log: Log): Promise<OpenDatabase> {
       await new Promise(resolve => setTimeout(resolve, PAUSE_MS))
     }
   }
+}
+
+/** Says once when the role of DATABASE_URL may do more than the service has to. */
+async function warnOfRights(
+  { database }: OpenDatabase,
+  { databaseUrl, migrationUrl }: Config,
+  log: Log,
+): Promise<void> {
+  if (databaseUrl === '') return
+  const excess = await excessRights(database, migrationUrl !== '')
+  if (excess !== undefined) log.warn({}, excess)
 }
 
 async function start(app: App, { host, port }: Config): Promise<number> {

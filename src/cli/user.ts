@@ -14,9 +14,7 @@ interface InviteOptions {
 }
 
 /** Adds the commands for the people of a church's console. */
-export const addUser: AddCommand = (program, end) => {
-  const user = program.command('user').description("the people of a church's console")
-
+export const addUser: AddCommand = (user, end) => {
   action(
     user
       .command('invite')

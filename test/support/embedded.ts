@@ -36,9 +36,9 @@ export const freshDir = (): string => path.join(root, `data-${++serial}`)
 /** Opens a data directory in this process. */
 export const open = (dataDir: string): Promise<EmbeddedDatabase> => openEmbedded({ dataDir, log: quiet })
 
-/** Runs one statement on a connection of its own. */
-export async function query({ connection }: EmbeddedDatabase, text: string): Promise<object[]> {
-  const client = new pg.Client(connection)
+/** Runs one statement as the owner, on a connection of its own. */
+export async function query({ owner }: Pick<EmbeddedDatabase, 'owner'>, text: string): Promise<object[]> {
+  const client = new pg.Client(owner)
   client.on('error', () => undefined)
   try {
     await client.connect()

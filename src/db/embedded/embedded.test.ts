@@ -66,8 +66,9 @@ test('a first start makes a durable database on a unix socket; the last one out 
 
 test('without the password nobody gets in', async () => {
   const database = await open(dataDir)
-  const intruder = { ...database, connection: { ...database.connection, password: 'sexton' } }
-  await assert.rejects(query(intruder, 'select 1'), { code: '28P01' })
+  for (const known of [database.owner, database.connection]) {
+    await assert.rejects(query({ owner: { ...known, password: 'sexton' } }, 'select 1'), { code: '28P01' })
+  }
   await database.close()
 })
 

@@ -1,17 +1,15 @@
 /** The embedded database: a real PostgreSQL as a supervised process (docs/decisions/0001). */
 import type { Log } from '../../lib/log.ts'
-import { Attachment } from './attachment.ts'
+import { type Addresses, Attachment } from './attachment.ts'
 import { ensureCluster } from './cluster.ts'
-import type { Address } from './connect.ts'
 import { explain } from './error.ts'
 import { findPlace } from './place.ts'
 
 export { EmbeddedDatabaseError } from './error.ts'
+export { isThere as hasDatabase } from './location.ts'
 
-/** An embedded database that runs. */
-export interface EmbeddedDatabase {
-  /** How to reach it; `host` is the folder of its unix socket. */
-  connection: Address
+/** An embedded database that runs, and how to reach it; `host` is the folder of its unix socket. */
+export interface EmbeddedDatabase extends Addresses {
   /** Lets go of the server; the last one out stops it. */
   close(): Promise<void>
 }
@@ -28,8 +26,6 @@ export interface EmbeddedOptions {
   shelter?: string
 }
 
-const DATABASE = 'sexton'
-
 /**
  * Opens the embedded database: adopts its server where one runs, recovers or starts it where none does, makes it where
  * there is none, and keeps it running until `close`.
@@ -40,8 +36,8 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
   try {
     const place = await findPlace(options)
     await ensureCluster(place, durable)
-    const attachment = new Attachment(place, DATABASE, log, durable)
-    return { connection: await attachment.open(), close: () => attachment.close() }
+    const attachment = new Attachment(place, log, durable)
+    return { ...(await attachment.open()), close: () => attachment.close() }
   } catch (error) {
     throw explain(error)
   }

@@ -1,7 +1,7 @@
 /** The note `location` in a data directory whose database had to be kept elsewhere. */
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { access, chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Log } from '../../lib/log.ts'
 import { type Account, closedFolder } from './account.ts'
@@ -20,6 +20,17 @@ export async function locatedHome(account: Account, dataDir: string, shelter: st
   await openShelter(shelter)
   await writeNote(note, freeHome(dataDir, shelter, log))
   return await readNote(note)
+}
+
+/** True when a data directory has a database, or one that this user may not look into. Makes nothing. */
+export async function isThere(dataDir: string): Promise<boolean> {
+  try {
+    const noted = await readNote(path.join(dataDir, 'location'))
+    await access(path.join(noted === '' ? path.join(dataDir, 'postgresql') : noted, 'cluster', 'PG_VERSION'))
+    return true
+  } catch (error) {
+    return !['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')
+  }
 }
 
 /** Makes the folder of what has no other place; whoever runs PostgreSQL may go through it. */
