@@ -22,7 +22,7 @@ export interface Addresses {
 const LOCK = 8_417_003
 const LONGEST_PAUSE_MS = 5_000
 const LAST_BREATH_MS = 2_000
-const LOG_CHECK_MS = 10 * 60_000
+const TIDY_MS = 10 * 60_000
 
 /**
  * Every Sexton process that uses the server holds a shared advisory lock on a connection of its own; whoever can take
@@ -36,7 +36,7 @@ export class Attachment {
   #held: Reached | undefined
   #recovery: Promise<void> = Promise.resolve()
   #left: Promise<void> | undefined
-  #logCheck: NodeJS.Timeout | undefined
+  #tidying: NodeJS.Timeout | undefined
 
   constructor(place: Place, log: Log, durable: boolean) {
     this.#place = place
@@ -52,9 +52,8 @@ export class Attachment {
     const { address } = await this.#takeHold()
     // A server that is brought up again listens where everybody knows it.
     this.#place = { ...this.#place, socket: address.host }
-    this.#logCheck = setInterval(() => {
-      boundLog(this.#place).catch(error => this.#log.warn({ err: error }, "PostgreSQL's log could not be shortened"))
-    }, LOG_CHECK_MS).unref()
+    this.#tidying = setInterval(() => void this.#tidy(), TIDY_MS).unref()
+    await this.#tidy()
     const owner = { ...address, database: DATABASE }
     return { owner, connection: { ...owner, user: SERVICE, password: servicePassword(address.password) } }
   }
@@ -67,7 +66,7 @@ export class Attachment {
 
   async #takeHold(): Promise<Reached> {
     for (;;) {
-      const reached = await reachServer(this.#place, this.#durable, this.#leaving.signal)
+      const reached = await reachServer(this.#place, this.#durable, this.#log, this.#leaving.signal)
       const { client } = reached
       try {
         await client.query(`select pg_advisory_lock_shared(${LOCK})`)
@@ -83,6 +82,16 @@ export class Attachment {
         this.#recovery = this.#recover(reached)
       })
       return reached
+    }
+  }
+
+  /** Bounds PostgreSQL's log and removes old copies of its programs. */
+  async #tidy(): Promise<void> {
+    try {
+      await boundLog(this.#place)
+      await this.#place.tidy()
+    } catch (error) {
+      this.#log.warn({ err: error }, 'What the embedded PostgreSQL leaves behind could not be cleared away')
     }
   }
 
@@ -107,7 +116,7 @@ export class Attachment {
 
   async #leave(): Promise<void> {
     this.#leaving.abort()
-    clearInterval(this.#logCheck)
+    clearInterval(this.#tidying)
     // A recovery under way may be about to take hold again.
     await this.#recovery
     if (this.#held === undefined) return

@@ -1,5 +1,6 @@
 /** The embedded database: a real PostgreSQL as a supervised process (docs/decisions/0001). */
 import type { Log } from '../../lib/log.ts'
+import { isShared, SHARED_WARNING } from './account.ts'
 import { type Addresses, Attachment } from './attachment.ts'
 import { ensureCluster } from './cluster.ts'
 import { explain } from './error.ts'
@@ -35,6 +36,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
   const { durable = true, log } = options
   try {
     const place = await findPlace(options)
+    if (isShared(place.account)) log.warn({}, SHARED_WARNING)
     await ensureCluster(place, durable)
     const attachment = new Attachment(place, log, durable)
     return { ...(await attachment.open()), close: () => attachment.close() }

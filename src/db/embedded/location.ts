@@ -12,20 +12,19 @@ import { syncFolder } from './folders.ts'
  * in the data directory then names.
  */
 export async function locatedHome(account: Account, dataDir: string, shelter: string, log: Log): Promise<string> {
-  const note = path.join(dataDir, 'location')
-  const noted = await readNote(note)
+  const noted = await readNote(dataDir)
   if (noted !== '') return noted
   const inside = path.join(dataDir, 'postgresql')
   if (existsSync(inside) || closedFolder(account, dataDir) === undefined) return inside
   await openShelter(shelter)
-  await writeNote(note, freeHome(dataDir, shelter, log))
-  return await readNote(note)
+  await writeNote(noteFile(dataDir), freeHome(dataDir, shelter, log))
+  return await readNote(dataDir)
 }
 
 /** True when a data directory has a database, or one that this user may not look into. Makes nothing. */
 export async function isThere(dataDir: string): Promise<boolean> {
   try {
-    const noted = await readNote(path.join(dataDir, 'location'))
+    const noted = await readNote(dataDir)
     await access(path.join(noted === '' ? path.join(dataDir, 'postgresql') : noted, 'cluster', 'PG_VERSION'))
     return true
   } catch (error) {
@@ -40,8 +39,12 @@ export async function openShelter(shelter: string): Promise<void> {
   if (made !== undefined) await chmod(shelter, 0o755)
 }
 
-const readNote = async (note: string): Promise<string> => {
-  const text = await readFile(note, 'utf8').catch((error: NodeJS.ErrnoException) => {
+/** The note of a data directory. */
+export const noteFile = (dataDir: string): string => path.join(dataDir, 'location')
+
+/** What the note of a data directory says; empty where there is none. */
+export async function readNote(dataDir: string): Promise<string> {
+  const text = await readFile(noteFile(dataDir), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return ''
     throw error
   })
