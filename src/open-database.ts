@@ -32,10 +32,11 @@ export class NoDatabaseError extends Error {}
 /**
  * Reaches the database of the settings, the embedded one where there is no DATABASE_URL, and migrates it. An embedded one
  * that is not there is made.
+ * @param onStart called before the database is waited for, an embedded one once it was started
  * @throws MigrationError, EmbeddedDatabaseError, and what the driver throws
  */
-export async function openDatabase(config: Config, log: Log): Promise<OpenDatabase> {
-  const reached = await reach(config, log)
+export async function openDatabase(config: Config, log: Log, onStart?: () => void): Promise<OpenDatabase> {
+  const reached = await reach(config, log, onStart)
   return await use(reached, config, log, async database => {
     const migrated = await migrate(reached.owner, reached.role)
     await makePartitions(database)
@@ -77,14 +78,15 @@ async function use(
   }
 }
 
-async function reach(config: Config, log: Log): Promise<Reached> {
+async function reach(config: Config, log: Log, onStart?: () => void): Promise<Reached> {
   const { databaseUrl, migrationUrl, dataDir } = config
   if (databaseUrl === '') {
     // Loaded only where it is used: a service with DATABASE_URL needs none of it.
     const { openEmbedded } = await import('./db/embedded/index.ts')
-    const opened = await openEmbedded({ dataDir, log })
+    const opened = await openEmbedded({ dataDir, log, onStart })
     return { ...opened, role: opened.connection.user }
   }
+  onStart?.()
   const connection = { connectionString: databaseUrl }
   const owner = migrationUrl === '' ? connection : { connectionString: migrationUrl }
   const role = migrationUrl === '' ? undefined : await roleOf(connection)

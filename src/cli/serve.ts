@@ -1,10 +1,9 @@
 /** serve: runs the service until it is told to stop. */
 import { pino } from 'pino'
-import { type App, build } from '../app.ts'
+import type * as App from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import { isUnavailable } from '../db/faults.ts'
 import { excessRights } from '../db/rights.ts'
-import { prepareDemo } from '../demo/demo.ts'
 import type { Log } from '../lib/log.ts'
 import { type OpenDatabase, openDatabase } from '../open-database.ts'
 import { Vault } from '../vault.ts'
@@ -28,15 +27,17 @@ async function serve(demo: boolean): Promise<number> {
   const log = makeLog(config)
   // From here on a signal ends the start-up in good order, too: it is finished and then undone.
   const stopped = stopSignal(log)
-  const open = await reachDatabase(config, log)
+  // Loaded while the database starts: each takes a good part of a second, one of them by waiting.
+  const load = (): Promise<typeof App> => import('../app.ts')
+  const open = await reachDatabase(config, log, () => void load())
   try {
     await warnOfRights(open, config, log)
-    const app = build(config, open.database, log)
+    const app = (await load()).build(config, open.database, log)
     try {
       const port = await start(app, config)
       const url = config.baseUrl || `http://localhost:${port}`
       say(`Sexton serves on ${url} (reference: ${url}/docs). Ctrl-C ends it.`)
-      if (demo) say(await prepareDemo(open.database, new Vault(config), url))
+      if (demo) say(await demoOf(open, config, url))
       return await stopped
     } finally {
       await app.close()
@@ -46,6 +47,11 @@ async function serve(demo: boolean): Promise<number> {
   }
 }
 
+async function demoOf({ database }: OpenDatabase, config: Config, url: string): Promise<string> {
+  const { prepareDemo } = await import('../demo/demo.ts')
+  return await prepareDemo(database, new Vault(config), url)
+}
+
 const say = (text: string): void => void process.stdout.write(`${text}\n`)
 
 function makeLog({ logLevel }: Config): Log {
@@ -53,10 +59,10 @@ function makeLog({ logLevel }: Config): Log {
   return pino({ level: logLevel }, pino.destination({ dest: 1, sync: false }))
 }
 
-async function reachDatabase(config: Config, log: Log): Promise<OpenDatabase> {
+async function reachDatabase(config: Config, log: Log, onStart: () => void): Promise<OpenDatabase> {
   for (let waited = 0; ; waited += PAUSE_MS) {
     try {
-      return await openDatabase(config, log)
+      return await openDatabase(config, log, onStart)
     } catch (error) {
       if (!isUnavailable(error)) throw error
       const why = error instanceof Error ? error.message : String(error)
@@ -78,7 +84,7 @@ async function warnOfRights(
   if (excess !== undefined) log.warn({}, excess)
 }
 
-async function start(app: App, { host, port }: Config): Promise<number> {
+async function start(app: App.App, { host, port }: Config): Promise<number> {
   try {
     return await app.start()
   } catch (error) {

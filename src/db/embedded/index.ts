@@ -1,10 +1,9 @@
 /** The embedded database: a real PostgreSQL as a supervised process (docs/decisions/0001). */
-import type { Log } from '../../lib/log.ts'
 import { isShared, SHARED_WARNING } from './account.ts'
 import { type Addresses, Attachment } from './attachment.ts'
 import { ensureCluster } from './cluster.ts'
 import { explain } from './error.ts'
-import { findPlace } from './place.ts'
+import { findPlace, type PlaceOptions } from './place.ts'
 
 export { EmbeddedDatabaseError } from './error.ts'
 export { isThere as hasDatabase } from './location.ts'
@@ -16,15 +15,9 @@ export interface EmbeddedDatabase extends Addresses {
 }
 
 /** What may be chosen about an embedded database. */
-export interface EmbeddedOptions {
-  dataDir: string
-  log: Log
+export interface EmbeddedOptions extends PlaceOptions {
   /** False lets a test server forget what it acknowledged when the machine stops. */
   durable?: boolean
-  /** The folder of PostgreSQL's programs, where it is not the installed package's. */
-  binaries?: string
-  /** Where databases and programs go that PostgreSQL's user cannot reach in their own places. */
-  shelter?: string
 }
 
 /**

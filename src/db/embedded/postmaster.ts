@@ -53,6 +53,7 @@ export async function startServer(
   const env = stale === undefined ? undefined : { PG_GRANDPARENT_PID: String(stale) }
   const args = ['-D', place.cluster, ...settings(place, durable)]
   const launched = await launch(place, 'postgres', args, logFile(place), { ...env })
+  place.onStart()
   const code = await readiness(place, launched)
   if (code === undefined) return undefined
   const words = (await readLog(place, from)).trim()
