@@ -196,7 +196,7 @@ const SETTINGS = {
   requestTimeout: whole('SEXTON_REQUEST_TIMEOUT', 15_000, 'Milliseconds in which a request must have arrived', 100),
   statementTimeout: whole('SEXTON_STATEMENT_TIMEOUT', 15_000, 'Milliseconds a database statement may take', 100),
   maxWaiting: whole('SEXTON_MAX_WAITING', 256, 'Requests that may wait for the database before new ones get 503', 1),
-  shutdownTimeout: whole('SEXTON_SHUTDOWN_TIMEOUT', 10_000, 'Milliseconds given to open requests at the end', 0),
+  shutdownTimeout: whole('SEXTON_SHUTDOWN_TIMEOUT', 7_000, 'Milliseconds given to open requests at the end', 0),
   webhookGaps: secondsList(
     'SEXTON_WEBHOOK_GAPS',
     [120, 240, 480, 960],

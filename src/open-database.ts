@@ -12,7 +12,10 @@ export interface OpenDatabase {
   connection: pg.ClientConfig
   /** Names of the migrations that were applied now. */
   migrated: string[]
+  /** Waits for what runs, then lets the database go. */
   close(): Promise<void>
+  /** Lets it go without waiting: what is not committed is rolled back. The process is to end then. */
+  cut(): Promise<void>
 }
 
 /** A database that can be reached, and by whom. */
@@ -71,7 +74,7 @@ async function use(
     await end()
   }
   try {
-    return { database, connection, migrated: await prepare(database), close }
+    return { database, connection, migrated: await prepare(database), close, cut: end }
   } catch (error) {
     await close()
     throw error

@@ -9,9 +9,10 @@ import { MigrationError } from '../db/migrate.ts'
 import { ApiError } from '../errors.ts'
 import type { Log } from '../lib/log.ts'
 import { findChurch } from '../modules/church/churches.ts'
-import { NoDatabaseError, openExisting } from '../open-database.ts'
+import { NoDatabaseError, type OpenDatabase, openExisting } from '../open-database.ts'
 import type { Church } from '../resource/caller.ts'
 import { Vault, VaultError } from '../vault.ts'
+import { onStop, type Stop } from './stopping.ts'
 
 /** What a command has to say when it succeeded. */
 export interface Result {
@@ -28,10 +29,14 @@ export interface Open {
   config: Config
   database: Database
   log: Log
+  /** Names of the migrations that were applied when it was opened. */
+  migrated: string[]
   /** Opens and seals the secrets of churches. */
   vault: Vault
   /** @throws ApiError `not_found` naming the slug */
   church(slug: string): Promise<Church>
+  /** Aborted when the process is told to end: work that lasts ends by it, any other is finished or cut. */
+  stop: AbortSignal
 }
 
 /** A sentence for the person at the terminal; exit code 1. */
@@ -41,6 +46,8 @@ export class CommandError extends Error {}
 export type AddCommand = (command: Command, end: (code: number) => void) => void
 
 const CONNECTIONS = 4
+/** What a command may take to finish once it is told to end. */
+const LAST_WORK_MS = 2_000
 
 /**
  * Gives a command its action: opens the database, does the work, prints the result, closes.
@@ -51,7 +58,7 @@ export function action<Args extends unknown[]>(
   end: (code: number) => void,
   work: (open: Open, ...args: Args) => Promise<Result>,
 ): Command {
-  return report<Args>(command, end, (...args) => withDatabase(open => work(open, ...args)))
+  return report<Args>(command, end, (...args) => withDatabase(openExisting, open => work(open, ...args)))
 }
 
 /** Gives a command an action that prints its result; it opens by itself what it needs. */
@@ -79,22 +86,40 @@ async function perform(json: boolean, work: () => Promise<Result>): Promise<numb
 }
 
 /** The log of a command: what went wrong beside its result, on standard error. */
-export const commandLog = (): Log => pino({ level: 'warn' }, pino.destination({ dest: 2, sync: true }))
+const commandLog = (): Log => pino({ level: 'warn' }, pino.destination({ dest: 2, sync: true }))
 
-async function withDatabase<T>(work: (open: Open) => Promise<T>): Promise<T> {
+/**
+ * Opens the database of the settings, does the work and closes it, also when the process is told to end meanwhile.
+ * @param reach how it is opened
+ */
+export async function withDatabase<T>(reach: typeof openExisting, work: (open: Open) => Promise<T>): Promise<T> {
   const config = readConfig()
   const log = commandLog()
-  const { database, close } = await openExisting({ ...config, poolSize: CONNECTIONS }, log)
-  const church = async (slug: string): Promise<Church> => {
-    const found = await findChurch(database, slug)
-    if (found !== undefined) return found
-    throw new ApiError('not_found', { message: `There is no church "${slug}". "sexton church list" shows them.` })
-  }
+  let opened: OpenDatabase | undefined
+  const stopping = new AbortController()
+  const forget = onStop(stop => {
+    stopping.abort()
+    setTimeout(() => void endAtOnce(stop, opened), LAST_WORK_MS).unref()
+  })
   try {
-    return await work({ config, database, log, church, vault: new Vault(config) })
+    opened = await reach({ ...config, poolSize: CONNECTIONS }, log)
+    const { database, migrated } = opened
+    const church = async (slug: string): Promise<Church> => {
+      const found = await findChurch(database, slug)
+      if (found !== undefined) return found
+      throw new ApiError('not_found', { message: `There is no church "${slug}". "sexton church list" shows them.` })
+    }
+    return await work({ config, database, log, migrated, church, vault: new Vault(config), stop: stopping.signal })
   } finally {
-    await close()
+    await opened?.close()
+    forget()
   }
+}
+
+async function endAtOnce({ reason, code }: Stop, opened: OpenDatabase | undefined): Promise<void> {
+  process.stderr.write(`Ended by ${reason} before it was done.\n`)
+  await opened?.cut().catch(() => undefined)
+  process.exit(code)
 }
 
 /** True for what a person can mend; anything else is a fault of ours and shows its stack. */

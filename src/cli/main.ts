@@ -4,6 +4,7 @@ import path from 'node:path'
 import { Command, CommanderError } from 'commander'
 import { ROOT } from '../config.ts'
 import type { AddCommand } from './command.ts'
+import { type Starter, startedBy } from './stopping.ts'
 
 /** A command or a group of them: its name, what help says of it, and the file that fills it. */
 type Entry = readonly [name: string, description: string, load: () => Promise<AddCommand>]
@@ -55,9 +56,11 @@ const USAGE = 2
 /**
  * Runs a command line.
  * @param argv what follows the name of the program
+ * @param starter who started this process, where that matters
  * @returns the exit code
  */
-export async function run(argv: readonly string[]): Promise<number> {
+export async function run(argv: readonly string[], starter?: Starter): Promise<number> {
+  if (starter !== undefined) startedBy(starter)
   const { version } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as { version: string }
   let code = 0
   const program = new Command('sexton')
