@@ -1,8 +1,9 @@
 /** Composition root: settings and overrides in; server, workers and a clean end out. */
 import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
 import path from 'node:path'
 import type pg from 'pg'
-import { type Config, ROOT } from './config.ts'
+import { type Config, ROOT, VERSION } from './config.ts'
 import { makeConsole } from './console/console.ts'
 import { consolePages } from './console/pages.ts'
 import type { Database } from './db/database.ts'
@@ -89,7 +90,14 @@ export interface App {
 export function build(config: Config, database: Database, log: Log, overrides: Partial<Overrides> = {}): App {
   const { clock, monotonic, modules, resolve, webhookCa, network } = { ...REAL, ...overrides }
   const node = randomUUID()
-  const lease = new NodeLease(database, node, config.webhookAllowInsecure)
+  const lease = new NodeLease(database, {
+    id: node,
+    allowsInsecure: config.webhookAllowInsecure,
+    machine: hostname(),
+    pid: process.pid,
+    version: VERSION,
+    dataDir: config.dataDir,
+  })
   const vault = new Vault(config)
   const webhooks = new Dispatcher({ database, config, log, clock, vault, node, resolve, ca: webhookCa })
   const accounts = new Accounts(database, lease)
@@ -175,6 +183,7 @@ export function build(config: Config, database: Database, log: Log, overrides: P
       batches.start()
       stopUpkeep = startUpkeep(database, config, log, giving, keyUses)
       port = await server.listen()
+      await lease.announce({ url: baseUrl(), host: config.host, port })
       return port
     },
     async close() {

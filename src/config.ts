@@ -2,6 +2,7 @@
  * Every setting: its name in the environment, its type, its default and what it means.
  * This is the only file that reads the environment; `sexton config` prints this table.
  */
+import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,6 +11,11 @@ import { readSmtpUrl } from './lib/smtp-url.ts'
 
 /** The folder of the installation: it holds `package.json`, `migrations/` and, by default, `data/`. */
 export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
+
+/** The release of Sexton that this is. */
+export const { version: VERSION } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
+  version: string
+}
 
 /** A setting that cannot be used; the message names it and says what it takes. */
 export class ConfigError extends Error {}

@@ -59,6 +59,11 @@ export async function openExisting(config: Config, log: Log): Promise<OpenDataba
   })
 }
 
+/** The same, whatever schema it has. */
+export async function openAsItIs(config: Config, log: Log): Promise<OpenDatabase> {
+  return await use(await reach(config, log), config, log, async () => [])
+}
+
 /** Prepares a database that was reached; one that cannot be used is let go. */
 async function use(
   { connection, close: end }: Reached,
@@ -97,10 +102,14 @@ async function reach(config: Config, log: Log, onStart?: () => void): Promise<Re
 }
 
 async function expectDatabase(dataDir: string): Promise<void> {
-  const { hasDatabase } = await import('./db/embedded/index.ts')
+  const { hasDatabase, lastServed } = await import('./db/embedded/index.ts')
   if (await hasDatabase(dataDir)) return
+  const other = await lastServed(dataDir)
+  const hint =
+    other === undefined
+      ? 'set SEXTON_DATA_DIR or DATABASE_URL to where yours is'
+      : `set SEXTON_DATA_DIR=${other}, where a server of this installation kept its data last`
   throw new NoDatabaseError(
-    `There is no database in ${dataDir}. Start the server with "npm start" or "npx sexton serve", which make one, ` +
-      'or set SEXTON_DATA_DIR or DATABASE_URL to where yours is.',
+    `There is no database in ${dataDir}. Start the server with "npm start" or "npx sexton serve", which make one, or ${hint}.`,
   )
 }

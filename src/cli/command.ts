@@ -12,6 +12,7 @@ import { findChurch } from '../modules/church/churches.ts'
 import { NoDatabaseError, type OpenDatabase, openExisting } from '../open-database.ts'
 import type { Church } from '../resource/caller.ts'
 import { Vault, VaultError } from '../vault.ts'
+import { publicAddress } from './servers.ts'
 import { onStop, type Stop } from './stopping.ts'
 
 /** What a command has to say when it succeeded. */
@@ -35,6 +36,8 @@ export interface Open {
   vault: Vault
   /** @throws ApiError `not_found` naming the slug */
   church(slug: string): Promise<Church>
+  /** The public address of the service: of the settings, else of a server that runs, else the one it would have. */
+  address(): Promise<string>
   /** Aborted when the process is told to end: work that lasts ends by it, any other is finished or cut. */
   stop: AbortSignal
 }
@@ -109,7 +112,10 @@ export async function withDatabase<T>(reach: typeof openExisting, work: (open: O
       if (found !== undefined) return found
       throw new ApiError('not_found', { message: `There is no church "${slug}". "sexton church list" shows them.` })
     }
-    return await work({ config, database, log, migrated, church, vault: new Vault(config), stop: stopping.signal })
+    const address = async (): Promise<string> =>
+      (await publicAddress(config, database)) ?? `http://localhost:${config.port}`
+    const vault = new Vault(config)
+    return await work({ config, database, log, migrated, church, address, vault, stop: stopping.signal })
   } finally {
     await opened?.close()
     forget()

@@ -1,8 +1,6 @@
 /** The command line: one file for each group of commands, loaded when the group is called. */
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
 import { Command, CommanderError } from 'commander'
-import { ROOT } from '../config.ts'
+import { VERSION } from '../config.ts'
 import type { AddCommand } from './command.ts'
 import { type Starter, startedBy } from './stopping.ts'
 
@@ -16,6 +14,7 @@ const COMMANDS: readonly Entry[] = [
     'make the database, or bring it to the schema of this release',
     async () => (await import('./migrate.ts')).addMigrate,
   ],
+  ['status', 'say what runs, and where', async () => (await import('./status.ts')).addStatus],
   ['config', 'list every setting: name, value, meaning', async () => (await import('./settings.ts')).addConfig],
   ['church', 'make and set churches', async () => (await import('./church.ts')).addChurch],
   ['branch', 'the branch tree of a church', async () => (await import('./branch.ts')).addBranch],
@@ -61,11 +60,10 @@ const USAGE = 2
  */
 export async function run(argv: readonly string[], starter?: Starter): Promise<number> {
   if (starter !== undefined) startedBy(starter)
-  const { version } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as { version: string }
   let code = 0
   const program = new Command('sexton')
     .description("A church's records, run by the church itself. Settings come from the environment: see config.")
-    .version(version)
+    .version(VERSION)
     .showSuggestionAfterError()
     .showHelpAfterError('Add --help to see how it is used.')
   const wanted = wantedName(argv)

@@ -42,6 +42,7 @@ async function serve(demo: boolean): Promise<number> {
       const port = await start(app, config)
       const url = config.baseUrl || `http://localhost:${port}`
       say(`Sexton serves on ${url} (reference: ${url}/docs). Ctrl-C ends it.`)
+      if (config.databaseUrl === '') await noteServed(config)
       if (demo) say(await demoOf(open, config, url))
       return await code
     } finally {
@@ -50,6 +51,11 @@ async function serve(demo: boolean): Promise<number> {
   } finally {
     await open?.close()
   }
+}
+
+async function noteServed({ dataDir }: Config): Promise<void> {
+  const embedded = await import('../db/embedded/index.ts')
+  await embedded.noteServed(dataDir)
 }
 
 async function demoOf({ database }: OpenDatabase, config: Config, url: string): Promise<string> {

@@ -30,7 +30,7 @@ export async function migrate(owner: pg.ClientConfig, role?: string): Promise<st
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     await checkServer(client)
-    const missing = await missingAmong(await appliedNames(client))
+    const missing = missingOf(await compare(await appliedNames(client)))
     const stranger = await strangeOwner(client)
     if (missing.length > 0) {
       if (stranger !== undefined) throw belongsTo(stranger, missing)
@@ -43,17 +43,31 @@ export async function migrate(owner: pg.ClientConfig, role?: string): Promise<st
   }
 }
 
+/** How far a database is: its latest migration, those of this release that it lacks, one that this release does not know. */
+export interface Schema {
+  level: string | null
+  missing: string[]
+  stranger: string | undefined
+}
+
+/** Looks how far a database is, as the service's role. */
+export async function schemaOf(database: Database): Promise<Schema> {
+  const applied = await database.read
+    .all<{ name: string }>(raw(`select name from ${TABLE} order by name`))
+    .catch(error => {
+      // It has no tables yet, or none that this role was given.
+      if (['42P01', '42501'].includes(faultCode(error) ?? '')) return []
+      throw error
+    })
+  return await compare(applied.map(({ name }) => name))
+}
+
 /**
  * Makes sure that a database has the schema of this release, as the service's role.
  * @throws MigrationError when it has an older or a newer one
  */
 export async function checkSchema(database: Database): Promise<void> {
-  const applied = await database.read.all<{ name: string }>(raw(`select name from ${TABLE}`)).catch(error => {
-    // It has no tables yet, or none that this role was given.
-    if (['42P01', '42501'].includes(faultCode(error) ?? '')) return []
-    throw error
-  })
-  const missing = await missingAmong(applied.map(({ name }) => name))
+  const missing = missingOf(await schemaOf(database))
   if (missing.length === 0) return
   throw new MigrationError(
     `The database lacks ${missing.join(', ')}. Start the server of this release, or run "sexton migrate" first.`,
@@ -72,12 +86,19 @@ export async function roleOf(connection: pg.ClientConfig): Promise<string> {
   }
 }
 
-/** The migrations of this release that are not among those applied. @throws MigrationError when it does not know some */
-async function missingAmong(applied: readonly string[]): Promise<string[]> {
+async function compare(applied: readonly string[]): Promise<Schema> {
   const files = (await readdir(FOLDER)).filter(name => name.endsWith('.sql')).sort()
   const known = files.map(name => path.basename(name, '.sql'))
-  const stranger = applied.find(name => !known.includes(name))
-  if (stranger === undefined) return known.filter(name => !applied.includes(name))
+  return {
+    level: applied.at(-1) ?? null,
+    missing: known.filter(name => !applied.includes(name)),
+    stranger: applied.find(name => !known.includes(name)),
+  }
+}
+
+/** What a database lacks. @throws MigrationError when it is ahead */
+function missingOf({ missing, stranger }: Schema): string[] {
+  if (stranger === undefined) return missing
   throw new MigrationError(
     `The database was made by a newer release (it has "${stranger}"). Install that release or a newer one.`,
   )

@@ -6,7 +6,8 @@ import { explain } from './error.ts'
 import { findPlace, type PlaceOptions } from './place.ts'
 
 export { EmbeddedDatabaseError } from './error.ts'
-export { isThere as hasDatabase } from './location.ts'
+export { lastServed, noteServed } from './last-served.ts'
+export { isRunning, isThere as hasDatabase } from './location.ts'
 
 /** An embedded database that runs, and how to reach it; `host` is the folder of its unix socket. */
 export interface EmbeddedDatabase extends Addresses {

@@ -1,11 +1,13 @@
 /** The note `location` in a data directory whose database had to be kept elsewhere. */
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { access, chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { access, chmod, constants, link, mkdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Log } from '../../lib/log.ts'
 import { type Account, closedFolder } from './account.ts'
 import { syncFolder } from './folders.ts'
+import { readLockFile } from './lock-file.ts'
+import { isServer } from './processes.ts'
 
 /**
  * Where the database of a data directory is: inside, or, when the account cannot get there, in the shelter, which a note
@@ -24,12 +26,27 @@ export async function locatedHome(account: Account, dataDir: string, shelter: st
 /** True when a data directory has a database, or one that this user may not look into. Makes nothing. */
 export async function isThere(dataDir: string): Promise<boolean> {
   try {
-    const noted = await readNote(dataDir)
-    await access(path.join(noted === '' ? path.join(dataDir, 'postgresql') : noted, 'cluster', 'PG_VERSION'))
+    await access(path.join(await clusterOf(dataDir), 'PG_VERSION'))
     return true
   } catch (error) {
     return !['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')
   }
+}
+
+/** True when the server of a data directory that has a database runs, or may run: where this user may not look. */
+export async function isRunning(dataDir: string): Promise<boolean> {
+  const cluster = await clusterOf(dataDir)
+  const closed = await access(cluster, constants.R_OK).then(
+    () => false,
+    () => true,
+  )
+  const locked = await readLockFile(cluster)
+  return closed || (locked !== undefined && isServer(locked.pid, cluster))
+}
+
+async function clusterOf(dataDir: string): Promise<string> {
+  const real = await realpath(dataDir)
+  return path.join((await readNote(real)) || path.join(real, 'postgresql'), 'cluster')
 }
 
 /** Makes the folder of what has no other place; whoever runs PostgreSQL may go through it. */
