@@ -205,6 +205,8 @@ test('an embedded database of an earlier release, all of whose work was done by 
     `drop role ${first.connection.user}`,
     'drop function drop_partition(text)',
     'alter function make_partitions(timestamptz) security invoker',
+    `alter table nodes drop column url, drop column host, drop column port, drop column machine, drop column pid,
+      drop column version, drop column data_dir`,
     `delete from migrations where name >= '0020'`,
   )
   await first.close()
