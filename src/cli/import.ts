@@ -18,9 +18,7 @@ type Import = (open: Open, file: string, options: Options, progress: Progress) =
 /** Refused rows that are shown at once; the rest is in the report. */
 const SHOWN = 20
 
-export const addImport: AddCommand = (program, end) => {
-  const group = program.command('import').description('import CSV files: all rows or none')
-
+export const addImport: AddCommand = (group, end) => {
   const people = group
     .command('people')
     .description('import people; columns are the fields of a person, branch, family, and custom.<key>')

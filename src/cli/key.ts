@@ -10,9 +10,7 @@ interface CreateOptions {
   branch?: number
 }
 
-export const addKey: AddCommand = (program, end) => {
-  const key = program.command('key').description('the API keys of a church')
-
+export const addKey: AddCommand = (key, end) => {
   action(
     key
       .command('create')
