@@ -7,7 +7,7 @@ import { record } from '../../events/record.ts'
 import { keyHash, keyPrefix, newKey } from '../../lib/api-key.ts'
 import { printTimestamp } from '../../lib/calendar.ts'
 import { isPlainText } from '../../lib/json.ts'
-import { nearest } from '../../lib/text.ts'
+import { didYouMean } from '../../lib/text.ts'
 import type { Church } from '../../resource/caller.ts'
 import { accountsSeen, raiseAccountVersion } from './node-lease.ts'
 import { SCOPES } from './scopes.ts'
@@ -100,7 +100,7 @@ function checkScopes({ name, scopes }: NewKey): string[] {
   const stranger = scopes.find(scope => !known.includes(scope))
   if (scopes.length === 0) problems.add('scopes', 'name at least one, or all')
   if (stranger !== undefined) {
-    problems.add('scopes', `"${stranger}" is not known; did you mean ${nearest(stranger, known).join(', ')}?`)
+    problems.add('scopes', `"${stranger}" is not known${didYouMean(stranger, known)}`)
   }
   problems.throwIfAny()
   return known.filter(scope => scopes.includes(scope))
