@@ -158,6 +158,7 @@ export function build(config: Config, database: Database, log: Log, overrides: P
   const findCaller: FindCaller = key => accounts.find(key)
   const api = pipeline({
     database,
+    vault,
     findCaller,
     limits: bounds,
     modules,

@@ -44,6 +44,7 @@ const ID = ['', '0', '-1', 'x', '1.5', '1e3', '%2B1', ' 1', '01', '9007199254740
 const BAD: Record<string, readonly string[]> = {
   page: ['', '0', '-1', 'x', '1.5', '1000001', '1e3', ' 1', '99999999999999999999'],
   per_page: ['', '0', '-1', 'x', '1.5', '1e3', '%2B5'],
+  cursor: ['', 'x', 'null', '1', 'v1.x.y', 'v1.%00', '%F0%9F%98%80'],
   status: ['', 'elder', 'Member', 'posted,void', ',', 'member,', "x'"],
   branch_id: ID,
   family_id: ID,
@@ -63,7 +64,7 @@ const BAD: Record<string, readonly string[]> = {
 }
 
 for (const name of lists()) {
-  for (const parameter of ['page', 'per_page', ...(PARAMETERS[name] ?? [])]) {
+  for (const parameter of ['page', 'per_page', 'cursor', ...(PARAMETERS[name] ?? [])]) {
     test(`${name}: a bad ${parameter} is 400 invalid_${parameter}, as is one that is sent twice`, async () => {
       for (const value of BAD[parameter] ?? []) await refused(`/${name}?${parameter}=${value}`, parameter)
       await refused(`/${name}?${parameter}=1&page=1&${parameter}=1`, parameter)

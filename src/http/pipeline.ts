@@ -11,6 +11,7 @@ import type { Caller } from '../resource/caller.ts'
 import { outcomeOf } from '../resource/effect.ts'
 import { findOne, list, parameter, type Query } from '../resource/list.ts'
 import type { Module, Resource, Write } from '../resource/resource.ts'
+import type { Vault } from '../vault.ts'
 import { callerOf, checkChurch, type FindCaller, keyOf } from './authenticate.ts'
 import {
   claim,
@@ -32,6 +33,8 @@ import { API_ROOT, checkScope, type Operation, resourcesOf, route } from './rout
 /** What operations work with. */
 export interface Work {
   database: Database
+  /** Seals the cursors of lists. */
+  vault: Vault
   modules: readonly Module[]
   clock: Clock
   /** Public address of the service, for URLs in answers. */
@@ -109,7 +112,7 @@ export async function perform(
     case 'key-check':
       return success({ status: 200, data: keyCheck(caller, parts.modules, parts.baseUrl()) })
     case 'list':
-      return { status: 200, headers: {}, body: await list(parts.database, operation.resource, query, caller) }
+      return { status: 200, headers: {}, body: await list(parts, operation.resource, query, caller) }
     case 'one':
       return await one(parts.database, operation.resource, operation.id, query, caller)
     case 'write':
