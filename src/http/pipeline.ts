@@ -4,11 +4,13 @@
  */
 import { type Database, NO_CHURCH, type Tx } from '../db/database.ts'
 import { asApiError } from '../db/faults.ts'
-import { ApiError, unavailable } from '../errors.ts'
+import { ApiError, type Problems, unavailable } from '../errors.ts'
 import type { Clock } from '../lib/clock.ts'
+import { didYouMean, MOST_SUGGESTED } from '../lib/text.ts'
 import { checkBody } from '../resource/body.ts'
 import type { Caller } from '../resource/caller.ts'
 import { outcomeOf } from '../resource/effect.ts'
+import { filterNames, ignoredMeta, ignoredParameters } from '../resource/ignored.ts'
 import { findOne, list, parameter, type Query } from '../resource/list.ts'
 import type { Module, Resource, Write } from '../resource/resource.ts'
 import type { Vault } from '../vault.ts'
@@ -110,7 +112,10 @@ export async function perform(
 ): Promise<Reply> {
   switch (operation.kind) {
     case 'key-check':
-      return success({ status: 200, data: keyCheck(caller, parts.modules, parts.baseUrl()) })
+      return success(
+        { status: 200, data: keyCheck(caller, parts.modules, parts.baseUrl()) },
+        ignoredParameters(query.values.keys(), []),
+      )
     case 'list':
       return { status: 200, headers: {}, body: await list(parts, operation.resource, query, caller) }
     case 'one':
@@ -127,11 +132,14 @@ async function one(
   query: Query,
   caller: Caller,
 ): Promise<Reply> {
-  const filters = Object.entries(resource.one?.filters ?? {})
-  const conditions = filters.flatMap(([name, filter]) => filter.condition(name, parameter(query, name), caller) ?? [])
+  const filters = resource.one?.filters ?? {}
+  const conditions = Object.entries(filters).flatMap(
+    ([name, filter]) => filter.condition(name, parameter(query, name), caller) ?? [],
+  )
   const row = id === undefined ? undefined : await findOne(database.quick, resource, caller, id, conditions)
   if (row === undefined) throw new ApiError('not_found')
-  return success({ status: 200, data: resource.alone.print(row) })
+  const ignored = ignoredParameters(query.values.keys(), filterNames(filters, caller))
+  return success({ status: 200, data: resource.alone.print(row) }, ignored)
 }
 
 async function change(
@@ -143,14 +151,15 @@ async function change(
   const key = write.creates ? idempotencyKey(request) : undefined
   const body = await readBody(request)
   const { input, problems, unknown, sent } = checkBody(write.fields, body, write.creates, caller.church)
-  if (write.unknown === 'refuse') for (const name of unknown) problems.add(name, 'is not a field of this request')
+  const known = Object.keys(write.fields).filter(name => write.fields[name]?.spec.settable)
+  if (write.unknown === 'refuse') refuseUnknown(unknown, known, problems)
   const context = { caller, clock: parts.clock }
   if (problems.any) {
     await write.check(parts.database.read, context, input, problems, id ?? 0)
     problems.throwIfAny()
   }
   if (id === undefined && !write.creates) throw new ApiError('not_found')
-  const ignored = write.unknown === 'ignore' ? unknown : []
+  const ignored = write.unknown === 'ignore' ? ignoredMeta('ignored_fields', unknown, known) : {}
   const print = key === undefined ? undefined : fingerprint(request, sent)
   const done = await parts.database.write(caller.church.id, async (tx: Tx): Promise<Done> => {
     const earlier = key !== undefined && print !== undefined ? await claim(tx, caller, key, print) : undefined
@@ -170,6 +179,12 @@ async function change(
     return { reply }
   })
   return 'reply' in done ? done.reply : await conclude(parts, write, caller, key, done)
+}
+
+function refuseUnknown(names: readonly string[], known: readonly string[], problems: Problems): void {
+  for (const [at, name] of names.entries()) {
+    problems.add(name, `is not a field of this request${didYouMean(name, at < MOST_SUGGESTED ? known : [])}`)
+  }
 }
 
 /** A reply, or the task that it will come from; `begun` by this very request. */

@@ -6,6 +6,7 @@ import type { Vault } from '../vault.ts'
 import type { Caller } from './caller.ts'
 import { type Bound, openPlace, type Place } from './cursor.ts'
 import { changesHorizon } from './horizon.ts'
+import { ignoredParameters, listParameters } from './ignored.ts'
 import { limitOf } from './limit.ts'
 import { DEFAULT_PER_PAGE, MAX_PAGE, MAX_PER_PAGE } from './limits.ts'
 import type { Resource } from './resource.ts'
@@ -45,6 +46,8 @@ export interface Plan {
   perPage: number
   /** Where a cursor was sent: the place behind which the page begins. */
   after: Place | undefined
+  /** What `meta` says of parameters that the list does not know. */
+  ignored: Record<string, unknown>
 }
 
 /** One parameter of a list or record. @throws InvalidParameter when it was sent twice */
@@ -129,5 +132,6 @@ export async function readPlan(
   const after = readCursor(vault, query, bound)
   const page = after === undefined ? readWhole(query, 'page', 1, MAX_PAGE) : after.page
   const changes = column && { column, before: await changesHorizon(database, caller.church.id) }
-  return { resource, caller, bound, ...filtered, changes, sort, page, perPage, after }
+  const ignored = ignoredParameters(query.values.keys(), listParameters(resource, caller))
+  return { resource, caller, bound, ...filtered, changes, sort, page, perPage, after, ignored }
 }

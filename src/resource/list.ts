@@ -49,8 +49,14 @@ function respond(vault: Vault, plan: Plan, rows: TextRow[], totals: Totals): str
   const asOf = asOfOf(plan)
   const moment = asOf === null ? '' : `,"as_of":"${asOf}"`
   const sum = declaration.sum === undefined ? '' : `,${quote(declaration.sum.name)}:${totals.sum}`
-  const more = declaration.meta === undefined ? '' : `,${JSON.stringify(declaration.meta(caller)).slice(1, -1)}`
+  const more = members(declaration.meta?.(caller)) + members(plan.ignored)
   return `{"ok":true,"data":[${data}],"meta":{${numbers},"next_cursor":${next}${moment}${sum}${more}}}`
+}
+
+/** Further members of an object, as JSON. */
+function members(of: Record<string, unknown> = {}): string {
+  const text = JSON.stringify(of).slice(1, -1)
+  return text === '' ? '' : `,${text}`
 }
 
 /** The moment up to which the changes are complete: behind a cursor, that of the first page. */
