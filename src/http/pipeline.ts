@@ -13,6 +13,7 @@ import { outcomeOf } from '../resource/effect.ts'
 import { filterNames, ignoredMeta, ignoredParameters } from '../resource/ignored.ts'
 import { findOne, list, parameter, type Query } from '../resource/list.ts'
 import type { Module, Resource, Write } from '../resource/resource.ts'
+import { shownPart } from '../resource/shown-part.ts'
 import type { Vault } from '../vault.ts'
 import { callerOf, checkChurch, type FindCaller, keyOf } from './authenticate.ts'
 import {
@@ -172,7 +173,8 @@ async function change(
       await parts.wrote?.(tx, { resource: resource.name, creates: write.creates, id: null })
       return { task, begun: true }
     }
-    const answer = await write.run(tx, context, input, found, id ?? 0)
+    const done = await write.run(tx, context, input, found, id ?? 0)
+    const answer = shownPart(resource, caller, done, write.creates ? {} : input)
     const reply = success(answer, ignored, locationOf(resource, write, answer.created))
     if (key !== undefined) await remember(tx, caller, key, reply)
     await parts.wrote?.(tx, { resource: resource.name, creates: write.creates, id: answer.created ?? id ?? null })
