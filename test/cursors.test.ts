@@ -105,6 +105,11 @@ test('every list tells the next cursor, null where nothing follows, and goes on 
   assert.deepEqual(idsOf(fourth), idsOf(await church.send('GET', '/people?page=4&per_page=10')))
 })
 
+test('the same request has the same bytes, its cursor included', async () => {
+  const ask = (): Promise<Answered> => church.send('GET', '/people?sort=last_name')
+  assert.equal((await ask()).text, (await ask()).text)
+})
+
 test('per_page may change on the way', async () => {
   const first = await church.send('GET', '/people?sort=last_name&per_page=7')
   const rest = await church.send('GET', `/people?sort=last_name&per_page=100&cursor=${first.json.meta.next_cursor}`)

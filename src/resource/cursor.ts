@@ -34,7 +34,7 @@ const useOf = ({ caller, resource, sort, filters }: Bound): string =>
 
 /** The cursor of a place: text for an address, without characters that need an escape. */
 export const sealPlace = (vault: Vault, bound: Bound, { page, id, value, asOf }: Place): string =>
-  vault.seal(bound.caller.church.id, useOf(bound), JSON.stringify([page, id, value, asOf]))
+  vault.sealAlike(bound.caller.church.id, useOf(bound), JSON.stringify([page, id, value, asOf]))
 
 /** @throws InvalidParameter for a text that is no cursor of ours, or of another list, order, set of filters, key or church */
 export function openPlace(vault: Vault, bound: Bound, cursor: string): Place {

@@ -38,6 +38,8 @@ export interface Plan {
   tallied: boolean
   /** Some filter holds for an interval of values. */
   range: boolean
+  /** Some filter looks at another table: no version tells that a total still holds. */
+  foreign: boolean
   /** Where the list asks for changes: what tells when a record changed, and the moment before which to show them. */
   changes: { column: Sql; before: string } | undefined
   sort: string
@@ -83,7 +85,9 @@ function readCursor(vault: Vault, query: Query, bound: Bound): Place | undefined
   return openPlace(vault, bound, cursor)
 }
 
-interface Filtered extends Pick<Plan, 'conditions' | 'known' | 'tallied' | 'range'>, Pick<Bound, 'filters'> {
+interface Filtered
+  extends Pick<Plan, 'conditions' | 'known' | 'tallied' | 'range' | 'foreign'>,
+    Pick<Bound, 'filters'> {
   /** What tells when a record changed, where changes are asked for. */
   column: Sql | undefined
 }
@@ -95,6 +99,7 @@ function readFilters(resource: Resource, query: Query, caller: Caller): Filtered
   const known: boolean[] = []
   const filters: [string, string][] = []
   let range = false
+  let foreign = false
   let column: Sql | undefined
   for (const [name, filter] of Object.entries(resource.list.filters)) {
     if (filter.consoleOnly && caller.user === undefined) continue
@@ -105,6 +110,7 @@ function readFilters(resource: Resource, query: Query, caller: Caller): Filtered
     conditions.push(condition)
     known.push(tallies && filter.tallied)
     range ||= filter.range
+    foreign ||= filter.foreign && caller.visible !== null
     column ??= filter.changes
   }
   for (const condition of [limitOf(resource.limitTo, caller), resource.shown]) {
@@ -112,7 +118,7 @@ function readFilters(resource: Resource, query: Query, caller: Caller): Filtered
     conditions.push(condition)
     known.push(tallies)
   }
-  return { conditions, known, tallied: tallies && known.every(one => one), range, filters, column }
+  return { conditions, known, tallied: tallies && known.every(one => one), range, foreign, filters, column }
 }
 
 /**
