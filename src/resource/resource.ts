@@ -45,6 +45,8 @@ export interface TypedWrite<F extends Fields, Found> {
   /** Whether names that the declaration does not know are refused or ignored and named. */
   unknown: 'refuse' | 'ignore'
   doc: string
+  /** Members of `meta` that this write alone may answer, by name. */
+  meta?: Record<string, JsonSchema>
   /** The answer, where it is not the record. */
   answers?: { data: JsonSchema; meta: JsonSchema; refusals: readonly ErrorCode[] }
   /**
