@@ -160,6 +160,7 @@ export function build(config: Config, database: Database, log: Log, overrides: P
     database,
     vault,
     findCaller,
+    allowsOrigin: origin => accounts.allowsOrigin(origin),
     limits: bounds,
     modules,
     clock,

@@ -228,6 +228,7 @@ test('no page behind a cursor reads more than the first: not the last one, nor o
     key: (await large.send('GET', '')).json.data.key,
     branches: { has: () => true, below: (branch: number) => [branch] },
     visible: null,
+    origins: [],
   } satisfies Caller
   for (const [resource, filter] of [
     [people, ''],

@@ -1,6 +1,7 @@
 /**
  * What happens to every request under /api/v1, in the order that docs/decisions/0007 fixes ("Order of checks in a request"):
- * address limit, key, church, key limit, resource, method, scope, body, fields, transaction, idempotency, handler.
+ * address limit, preflight, key, church, origin, key limit, resource, method, scope, body, fields, transaction, idempotency,
+ * handler.
  */
 import { type Database, NO_CHURCH, type Tx } from '../db/database.ts'
 import { asApiError } from '../db/faults.ts'
@@ -16,6 +17,7 @@ import type { Module, Resource, Write } from '../resource/resource.ts'
 import { shownPart } from '../resource/shown-part.ts'
 import type { Vault } from '../vault.ts'
 import { callerOf, checkChurch, type FindCaller, keyOf } from './authenticate.ts'
+import { type AllowsOrigin, checkOrigin, crossOriginHeaders, preflight } from './cors.ts'
 import {
   claim,
   type Earlier,
@@ -57,6 +59,7 @@ export interface Wrote {
 
 export interface Parts extends Work {
   findCaller: FindCaller
+  allowsOrigin: AllowsOrigin
   limits: Limits
   /** Notes that a key was used, for the list of keys; must not wait for anything. */
   noteUse(caller: Caller, ip: string): void
@@ -80,11 +83,14 @@ export function pipeline(parts: Parts): (request: Request) => Promise<Outcome> {
     let reply: Reply
     try {
       pass = await parts.limits.admitAddress(request.ip)
+      const allowed = await preflight(request, parts.allowsOrigin)
+      if (allowed !== undefined) return { reply: { ...allowed, headers: { ...pass.headers(), ...allowed.headers } } }
       const query = readQuery(request.search)
       const caller = await callerOf(keyOf(request, query), parts.findCaller)
       outcome.caller = caller
       parts.noteUse(caller, request.ip)
       checkChurch(caller)
+      checkOrigin(request, caller)
       await pass.admitKey(caller)
       const operation = route(resources, request.method, request.path, caller)
       outcome.operation = operation
@@ -95,7 +101,8 @@ export function pipeline(parts: Parts): (request: Request) => Promise<Outcome> {
       outcome.fault = known.cause
       reply = failure(known, request.id)
     }
-    Object.assign(reply.headers, pass?.headers())
+    const crossOrigin = await crossOriginHeaders(request, outcome.caller, parts.allowsOrigin)
+    Object.assign(reply.headers, pass?.headers(), crossOrigin)
     return { ...outcome, reply }
   }
 }
