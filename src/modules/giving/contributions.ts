@@ -59,7 +59,7 @@ export const contributions = resource({
     sorts: ['id', '-id', 'given_on', '-given_on'],
     sum: { name: 'sum_amount_base', column: 'amount_base' },
     meta: ({ church }) => ({ base_currency: church.currency }),
-    metaSchema: { base_currency: { type: 'string', description: 'Currency of the church' } },
+    metaSchema: { base_currency: { type: 'string', description: 'Currency of the church', examples: ['NGN'] } },
     tallies: true,
     doc: 'Gifts, with the sum of every matching gift in the church currency',
   },

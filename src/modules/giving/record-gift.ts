@@ -42,6 +42,13 @@ export const create = write({
   creates: true,
   unknown: 'refuse',
   doc: 'Records a gift',
+  example: {
+    amount: 150050,
+    method: 'cash',
+    reference: 'envelope-17',
+    donor_email: 'ada@example.org',
+    match_person: true,
+  },
   meta: {
     person_match: {
       type: 'string',
