@@ -134,10 +134,11 @@ export async function readPlan(
   const { filters, column, ...filtered } = readFilters(resource, query, caller)
   const sort = readSort(resource, query)
   const perPage = Math.min(readWhole(query, 'per_page', DEFAULT_PER_PAGE, Number.POSITIVE_INFINITY), MAX_PER_PAGE)
-  const bound = { caller, resource: resource.name, sort, filters }
+  const bound = { caller, resource, sort, filters }
   const after = readCursor(vault, query, bound)
   const page = after === undefined ? readWhole(query, 'page', 1, MAX_PAGE) : after.page
   const changes = column && { column, before: await changesHorizon(database, caller.church.id) }
-  const ignored = ignoredParameters(query.values.keys(), listParameters(resource, caller))
+  const ignored =
+    query.values.size === 0 ? {} : ignoredParameters(query.values.keys(), listParameters(resource, caller))
   return { resource, caller, bound, ...filtered, changes, sort, page, perPage, after, ignored }
 }

@@ -14,6 +14,7 @@
  */
 import { empty, every, ident, join, raw, Sql, sql } from '../db/sql.ts'
 import { Among } from './among.ts'
+import { sortColumn } from './cursor.ts'
 import { MAX_PER_PAGE } from './limits.ts'
 import type { Plan } from './list-plan.ts'
 import { bucketRows, LEVELS, tallyRows } from './tally.ts'
@@ -60,9 +61,6 @@ const AHEAD = 1
 const wantedOf = ({ perPage, after }: Plan): number => perPage + (after === undefined ? 0 : AHEAD)
 
 export const inOrderOfIds = ({ sort }: Plan): boolean => sort === 'id' || sort === '-id'
-
-/** The column of a sort. */
-export const sortColumn = (sort: string): string => sort.replace('-', '')
 
 function ordering(sort: string, alias: string): Sql {
   const column = sortColumn(sort)
