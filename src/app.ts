@@ -120,7 +120,9 @@ export function build(config: Config, database: Database, log: Log, overrides: P
   const findCaller: FindCaller = key => accounts.find(key)
   const api = pipeline({
     database,
+    vault,
     findCaller,
+    allowsOrigin: origin => accounts.allowsOrigin(origin),
     limits: bounds,
     modules,
     clock,

@@ -1,10 +1,12 @@
 /** What the filters of lists find (spec, query parameters of people, families, funds and contributions; decisions). */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { ident, sql } from '../src/db/sql.ts'
 import { createFund } from '../src/modules/giving/create-fund.ts'
 import { voidContribution } from '../src/modules/giving/void-gift.ts'
 import { removePerson } from '../src/modules/people/remove.ts'
-import { makeRecord, OPTIONAL_MODULES, RESOURCES } from './support/endpoints.ts'
+import { idFilters, referred, referring } from './isolation/surface.ts'
+import { LEAST_BODY, makeRecord, OPTIONAL_MODULES, RESOURCES } from './support/endpoints.ts'
 import { useOutbox } from './support/messaging.ts'
 import { startService, type TestChurch, type TestService } from './support/service.ts'
 
@@ -82,6 +84,59 @@ test('a filter by an id that is unknown or outside the branch of the key: 200, e
       assert.equal(answers[0]?.text, answers[1]?.text)
     }
   }
+})
+
+/** Every filter of every list that names a record which belongs to a branch, but for the branches themselves. */
+const BY_RECORD = [...RESOURCES.values()].flatMap(resource =>
+  idFilters(resource).flatMap(name => {
+    const target = referred(name)
+    return target === undefined || target.limitTo !== 'branch_id' ? [] : [{ resource, name, target }]
+  }),
+)
+
+for (const { resource, name, target } of BY_RECORD) {
+  test(`${resource.name} by ${name} of a record that moved out of sight: as by one that does not exist`, async () => {
+    church = await service.church()
+    await useOutbox(service, church)
+    const { hq_branch_id: hq } = church.church
+    const north = await church.branch('North')
+    const limited = church.as(await church.keyFor(['all'], north))
+    const { id } = (await limited('POST', `/${target.name}`, { ...LEAST_BODY[target.name], email: 'a@example.org' }))
+      .json.data
+    const body = referring(resource.create, LEAST_BODY[resource.name] ?? {}, name, id)
+    assert.equal((await limited('POST', `/${resource.name}`, body)).status, 201)
+    const move = (branch: number): Promise<number> =>
+      service.database.write(church.church.id, tx =>
+        tx.run(
+          sql`update ${ident(target.name)} set branch_id = ${branch} where church_id = ${church.church.id} and id = ${id}`,
+        ),
+      )
+    const nobody = await limited('GET', `/${resource.name}?${name}=999999999`)
+    assert.equal(nobody.json.meta.total, 0)
+    // Asked twice each time: the second total may be remembered.
+    for (const [branch, total] of [
+      [north, 1],
+      [hq, 0],
+      [north, 1],
+    ] as const) {
+      await move(branch)
+      for (const _ of ['first', 'second']) {
+        const answer = await limited('GET', `/${resource.name}?${name}=${id}`)
+        assert.deepEqual([answer.json.meta.total, answer.json.data.length], [total, total])
+        if (total === 0) assert.equal(answer.text, nobody.text)
+        assert.equal(
+          (await church.send('GET', `/${resource.name}?${name}=${id}`)).json.meta.total,
+          1,
+          'without a limit',
+        )
+      }
+    }
+  })
+}
+
+test('every filter by an id is covered', () => {
+  const covered = BY_RECORD.map(({ resource, name }) => `${resource.name}.${name}`)
+  assert.deepEqual(covered.sort(), ['contributions.person_id', 'messages.person_id', 'people.family_id'])
 })
 
 test('people by family: one household', async () => {

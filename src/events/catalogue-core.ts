@@ -23,6 +23,7 @@ const KEY_CREATED = object({
   ...key,
   scopes: { type: 'array', items: text },
   branch_id: { type: ['integer', 'null'], description: 'The branch it is limited to' },
+  origins: { type: 'array', items: text, description: 'Origins of web pages that may use it from a browser' },
   created_at: moment,
 })
 

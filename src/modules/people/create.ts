@@ -31,6 +31,8 @@ export const create = write({
   creates: true,
   unknown: 'ignore',
   doc: 'Adds a person',
+  example: { first_name: 'Ada', last_name: 'Obi', email: 'ada@example.org', phone: '0803 123 4567', dedupe: true },
+  meta: { duplicate: { type: 'boolean', description: 'True when the person was on record: nobody was added' } },
   check: (db: Db, { caller }: WriteContext, input: CreateInput, problems: Problems) =>
     checkPlaces(db, caller, input, problems),
   async run(tx: Tx, { caller }: WriteContext, { dedupe, ...input }: CreateInput): Promise<Answer> {
