@@ -60,8 +60,8 @@ async function compareBatch(database: Database, church: number, before: string):
   })
 }
 
-const COLUMNS = raw(`id, lower(email) as email, phone, phone2, whatsapp, lower(first_name) as first_name,
-  lower(coalesce(last_name, '')) as last_name, dob, family_id`)
+const COLUMNS = raw(`id, lower(email) as email, phone, phone2, whatsapp, folded(first_name) as first_name,
+  folded(coalesce(last_name, '')) as last_name, dob, family_id, folded(address) as address`)
 
 async function replacePairs(tx: Tx, church: number, changed: readonly Changed[]): Promise<void> {
   const ids = changed.map(({ id }) => id)

@@ -47,7 +47,7 @@ export const people = resource({
         whole(family => sql`family_id = ${family}`),
       ),
       q: described(
-        'Search name, e-mail or member number',
+        'Search name, e-mail or member number, without regard to case and diacritics',
         anyText(text => contains(raw('search'), text), 100),
       ),
       email: described(
