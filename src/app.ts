@@ -137,7 +137,7 @@ export function build(config: Config, database: Database, log: Log, overrides: P
   }
   const giving: GivingParts = { database, vault, network, clock, log, baseUrl }
   const doors = doorway(
-    [...messagingDoors({ database, vault, providers, log }), ...givingDoors(giving)],
+    [...messagingDoors({ database, vault, providers, log }), ...givingDoors(giving, config.rateLimitIp > 0)],
     { visits: bounds, forms },
     baseUrl,
   )
@@ -259,7 +259,10 @@ const messagingDoors = (parts: Parameters<typeof callbackDoor>[0]): Door[] => [
 ]
 
 /** What givers and payment providers reach. */
-const givingDoors = (parts: GivingParts): Door[] => [givingDoor(parts), paymentCallbackDoor(parts)]
+const givingDoors = (parts: GivingParts, tellsApart: boolean): Door[] => [
+  givingDoor({ ...parts, tellsApart }),
+  paymentCallbackDoor(parts),
+]
 
 /** The OpenAPI document as text, made once: the public address is known when the server listens. */
 function openApiText(modules: readonly Module[], baseUrl: () => string): () => string {

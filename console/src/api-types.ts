@@ -567,7 +567,7 @@ export interface Resources {
       branch_id?: number
       /** One household */
       family_id?: number
-      /** Search name, e-mail or member number */
+      /** Search name, e-mail or member number, without regard to case and diacritics */
       q?: string
       /** Exact e-mail match, without case */
       email?: string
@@ -620,7 +620,7 @@ export interface Resources {
     item: FamilyInList
     one: Family
     query: {
-      /** Search by name */
+      /** Search by name, without regard to case and diacritics */
       q?: string
       /** This branch and its sub-branches */
       branch_id?: number

@@ -1,5 +1,6 @@
 /** Texts: patterns, misspelt names, slugs. */
 import leven from 'leven'
+import { fold } from './fold.ts'
 
 /** A LIKE pattern that finds `text` anywhere, with `%`, `_` and `\` as plain characters. */
 export function likePattern(text: string): string {
@@ -36,24 +37,13 @@ export function didYouMean(word: string, known: readonly string[]): string {
   return near.length === 0 ? '' : `; did you mean ${near.join(', ')}?`
 }
 
-// Letters that Unicode does not decompose; the hooked ones are Hausa's, ɛ ɔ ŋ are found from Ghana to Cameroon.
-const ASCII = new Map(
-  Object.entries({ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i' }).concat(
-    Object.entries({ ɓ: 'b', ɗ: 'd', ƙ: 'k', ƴ: 'y', ŋ: 'n', ɛ: 'e', ɔ: 'o' }),
-  ),
-)
-
 /**
  * A name for URLs: lower-case ASCII letters and digits, joined by single hyphens; accents and apostrophes fall away.
  * @param nameless what it is when nothing is left (a name in a script other than Latin)
  */
 export function slugify(text: string, nameless = 'church'): string {
-  const latin = text
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[\p{M}'’]/gu, '')
-  const ascii = latin.replace(/[^\0-\x7f]/gu, letter => ASCII.get(letter) ?? ' ')
-  return ascii.replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '') || nameless
+  const latin = fold(text).replaceAll("'", '')
+  return latin.replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '') || nameless
 }
 
 /** The slug itself, or the first of `slug-2`, `slug-3` and so on that is not taken. */

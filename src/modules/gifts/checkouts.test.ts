@@ -89,26 +89,6 @@ test('a database that goes away when a checkout is to be kept: the form sent aga
   assert.deepEqual([gift.reference, more], [session.client_reference_id, []])
 })
 
-test('a church has only so many gifts an hour that nobody pays', async () => {
-  const { database } = service
-  const [{ id: church_id, hq_branch_id, currency }, fund] = [church.church, church.fund_id]
-  await database.write(0, tx =>
-    tx.run(sql`insert into gifts (church_id, reference, form_id, fund_id, branch_id, amount, currency, provider,
-        donor_name, donor_email, is_test, created_at, updated_at)
-      select ${church_id}, n, n, ${fund}, ${hq_branch_id}, 100, ${currency}, 'stripe', 'A', 'a@example.org', false,
-        now(), now() from generate_series(1, 1000) n`),
-  )
-  const page = await church.give()
-  assert.equal(page.status, 503)
-  assert.match(page.text, /Too many gifts were begun/)
-  await database.write(0, tx =>
-    tx.run(
-      sql`update gifts set created_at = now() - interval '61 minutes' where church_id = ${church_id} and reference = '1'`,
-    ),
-  )
-  assert.equal((await church.give()).status, 303)
-})
-
 test('an address may send twenty forms a minute, and sees a page when it sent more', async () => {
   const limited = await service.node({}, { SEXTON_RATE_LIMIT_IP: '300' })
   const url = `${limited.url}/give/${church.church.slug}`

@@ -11,6 +11,7 @@ import { type Answer, type WriteContext, write } from '../../resource/resource.t
 import { tally, tallyRows } from '../../resource/tally.ts'
 import * as field from '../../resource/types.ts'
 import { defaultBranch } from '../church/sight.ts'
+import { dedupeBeside } from './dedupe-lock.ts'
 import { touchFamilies } from './families.ts'
 import { type PersonInput, personFields, personPrinter } from './fields.ts'
 import { defaultOptIns, obeyOptIns } from './opt-outs.ts'
@@ -59,6 +60,7 @@ async function onRecord(tx: Tx, caller: Caller, input: PersonInput): Promise<Tex
   if (input.email) same.push(sql`lower(email) = lower(${input.email})`)
   if (same.length === 0) return undefined
   const locked = [...numbers, ...(input.email ? [input.email.toLowerCase()] : [])].map(value => `${church}/${value}`)
+  dedupeBeside(tx, church)
   for (const value of locked.sort()) await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${value}, 1))`)
   const rows = await tx.text(sql`select ${personPrinter.columns} from people as t
     where church_id = ${church} and not removed and (${join(same, ' or ')}) and ${limitOf('branch_id', caller) ?? sql`true`} order by id limit 1`)

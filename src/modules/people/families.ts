@@ -61,8 +61,8 @@ export const families = resource({
   list: {
     filters: {
       q: described(
-        'Search by name',
-        anyText(text => contains(raw('lower(name)'), text), 100),
+        'Search by name, without regard to case and diacritics',
+        anyText(text => contains(raw('search'), text), 100),
       ),
       branch_id: branch(),
       updated_since: changedSince(raw('coalesce(updated_at, created_at)')),

@@ -44,7 +44,7 @@ export const people = resource({
       branch_id: branch(),
       family_id: described('One household', belongingTo('families', 'family_id')),
       q: described(
-        'Search name, e-mail or member number',
+        'Search name, e-mail or member number, without regard to case and diacritics',
         anyText(text => contains(raw('search'), text), 100),
       ),
       email: described(
