@@ -6,7 +6,7 @@ import { ApiError, Problems } from '../../errors.ts'
 import { record } from '../../events/record.ts'
 import { keyHash, keyPrefix, newKey } from '../../lib/api-key.ts'
 import { printTimestamp } from '../../lib/calendar.ts'
-import { isPlainText } from '../../lib/json.ts'
+import { lineProblem } from '../../lib/line.ts'
 import { nearest } from '../../lib/text.ts'
 import type { Church } from '../../resource/caller.ts'
 import { accountsSeen, raiseAccountVersion } from './node-lease.ts'
@@ -90,8 +90,8 @@ export const keyInSight = (branch_id: number | null, visible: readonly number[] 
 
 function checkScopes({ name, scopes }: NewKey): string[] {
   const problems = new Problems()
-  const length = name.trim().length
-  if (length === 0 || length > 190 || !isPlainText(name)) problems.add('name', 'must be 1 to 190 characters')
+  const nameProblem = lineProblem(name.trim(), 190)
+  if (nameProblem !== undefined) problems.add('name', nameProblem)
   if (scopes.length === 1 && scopes[0] === 'all') {
     problems.throwIfAny()
     return [...SCOPES]

@@ -13,7 +13,7 @@ const MOST_ADDRESSES = 20
 const setOperation = operation({
   name: 'church.set',
   fields: {
-    name: field.text().required().doc('What people call it'),
+    name: field.line().required().doc('What people call it'),
     country: field.country().required(),
     timezone: field.text(60).required(),
     notice_emails: field.texts(MOST_ADDRESSES).settable(),

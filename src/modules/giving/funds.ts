@@ -10,7 +10,7 @@ export const funds = resource({
   limitTo: null,
   fields: {
     id: field.id(),
-    name: field.text(),
+    name: field.line(),
     slug: field.text(),
     description: field.text(2_000).nullable(),
     kind: field.text(40).doc('Usually general, tithe, offering, missions or building'),

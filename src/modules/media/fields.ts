@@ -29,7 +29,7 @@ const address = () => field.url().nullable().settable()
 
 export const sermonFields = {
   id: field.id(),
-  title: field.text().required(),
+  title: field.line().required(),
   slug: field.text().doc('For addresses; unique in the church, made from the first title and kept'),
   series: words().doc('The series it belongs to'),
   speaker: words(),

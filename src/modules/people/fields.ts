@@ -21,15 +21,16 @@ export const STATUSES = [
 
 const word = (usual: string) => field.text(40).nullable().settable().doc(`Free text; usually ${usual}`)
 const day = () => field.date().nullable().settable()
+const name = () => field.line().nullable().settable()
 const words = (most?: number) => field.text(most).nullable().settable()
 
 export const personFields = {
   id: field.id(),
   member_no: field.text(20).doc('Given by the service; unique in the church'),
-  title: word('Mr, Mrs, Miss, Dr, Pastor, Rev'),
-  first_name: field.text().required(),
-  middle_name: words(),
-  last_name: words(),
+  title: field.line(40).nullable().settable().doc('Free text; usually Mr, Mrs, Miss, Dr, Pastor, Rev'),
+  first_name: field.line().required(),
+  middle_name: name(),
+  last_name: name(),
   full_name: field.text(600).doc('First, middle and last name'),
   gender: word('male, female'),
   dob: day(),
