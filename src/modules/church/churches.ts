@@ -105,6 +105,8 @@ export interface ChurchSettings {
   webhook_limit?: number | null
   /** Who is mailed what the church's administrators have to know. */
   notice_emails?: readonly string[]
+  /** Roles that work in the console only with a second factor; checked by who sets it. */
+  second_factor_roles?: readonly string[]
 }
 
 /**
