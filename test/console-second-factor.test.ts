@@ -14,7 +14,7 @@ let church: TestChurch
 let owner: TestMember
 
 before(async () => {
-  service = await startService()
+  service = await startService({ SEXTON_TRUSTED_PROXIES: '127.0.0.1' })
 })
 after(() => service.close())
 beforeEach(async () => {
@@ -31,11 +31,18 @@ const wanted = async (one: TestMember): Promise<boolean[]> =>
     ({ wants_factor }: { wants_factor: boolean }) => wants_factor,
   )
 
+let serial = 0
+/** From an address of its own: how often one may try is counted by address, for every file of this process together. */
+const elsewhere = () => {
+  serial += 1
+  return { 'x-forwarded-for': `198.18.1.${serial}` }
+}
+
 /** Sets up an app for somebody. */
 async function enrol(one: TestMember): Promise<void> {
-  const { json } = await one.ask('POST', '/auth/two-factor/enable', { password: PASSWORD })
+  const { json } = await one.ask('POST', '/auth/two-factor/enable', { password: PASSWORD }, elsewhere())
   const { totpURI } = json as unknown as { totpURI: string }
-  const { status } = await one.ask('POST', '/auth/two-factor/verify-totp', { code: codeOf(totpURI) })
+  const { status } = await one.ask('POST', '/auth/two-factor/verify-totp', { code: codeOf(totpURI) }, elsewhere())
   assert.equal(status, 200)
 }
 
@@ -108,7 +115,8 @@ test('the log of the service says of whom a request of the console was, also of 
   const row = await service.database.read.first<{ id: string }>(sql`select id from users where email = ${owner.email}`)
   const viewer = await member({ ...service, url }, church, 'viewer')
   const browser = visitor({ url })
-  const signIn = (email: string, password: string) => browser.ask('POST', '/auth/sign-in/email', { email, password })
+  const signIn = (email: string, password: string) =>
+    browser.ask('POST', '/auth/sign-in/email', { email, password }, elsewhere())
   await signIn(owner.email, 'not this password at all')
   await signIn('nobody@example.org', 'not this password at all')
   await signIn(owner.email, PASSWORD)

@@ -30,9 +30,7 @@ function rolesOption(text: string): Role[] {
   return roles as Role[]
 }
 
-export const addChurch: AddCommand = (program, end) => {
-  const church = program.command('church').description('make and set churches')
-
+export const addChurch: AddCommand = (church, end) => {
   action(
     church
       .command('create')

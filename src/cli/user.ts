@@ -15,9 +15,7 @@ interface InviteOptions {
 }
 
 /** Adds the commands for the people of a church's console. */
-export const addUser: AddCommand = (program, end) => {
-  const user = program.command('user').description("the people of a church's console")
-
+export const addUser: AddCommand = (user, end) => {
   action(
     user
       .command('invite')
@@ -28,12 +26,12 @@ export const addUser: AddCommand = (program, end) => {
       .option('--branch <id>', 'limits them to this branch and those below it', idOption)
       .addHelpText('after', '\nExample:\n  sexton user invite --church grace --role finance --email ada@example.org'),
     end,
-    async ({ config, database, church }, { church: slug, role, email, branch }: InviteOptions) => {
+    async ({ database, church, address }, { church: slug, role, email, branch }: InviteOptions) => {
       const found = await church(slug)
       const made = await database.write(found.id, tx =>
         invite(tx, found, { email: email ?? null, role, branch_id: branch ?? null }, null),
       )
-      const link = `${config.baseUrl || `http://localhost:${config.port}`}/join?token=${made.token}`
+      const link = `${await address()}/join?token=${made.token}`
       return { json: { ...made, link }, text: `Good once, until ${made.expires_at}:\n\n  ${link}` }
     },
   )
@@ -46,9 +44,9 @@ export const addUser: AddCommand = (program, end) => {
       .option('--drop-second-factor', 'using it drops their app, passkeys and recovery codes, too')
       .addHelpText('after', '\nHand it to nobody else: who uses it is taken for the owner of the address.'),
     end,
-    async ({ config, database }, email: string, { dropSecondFactor = false }: { dropSecondFactor?: boolean }) => {
+    async ({ database, address }, email: string, { dropSecondFactor = false }: { dropSecondFactor?: boolean }) => {
       const token = await passwordLink(database, email, dropSecondFactor)
-      const link = `${config.baseUrl || `http://localhost:${config.port}`}/reset?token=${token}`
+      const link = `${await address()}/reset?token=${token}`
       return { json: { email, link }, text: `Good once, for an hour:\n\n  ${link}` }
     },
   )

@@ -1,7 +1,7 @@
 /** Joining by the link of an invitation: what it says, and using it. */
 import type { Reply, Request } from '../http/message.ts'
-import { addressSubject } from '../http/rate-limit.ts'
 import { success } from '../http/respond.ts'
+import { addressSubject } from '../lib/address-subject.ts'
 import { join, openInvitation } from '../sign-in/accept.ts'
 import { ownCookies } from './cookies.ts'
 import { deviceOf, knowDevice } from './device.ts'

@@ -2,7 +2,7 @@
 import type { Log } from './log.ts'
 
 /** Milliseconds that work under way is given when the process ends. */
-const PATIENCE_MS = 5_000
+const PATIENCE_MS = 3_000
 
 /** Runs it, logs what goes wrong, and knows what is not done yet. */
 export class Background {
