@@ -223,9 +223,9 @@ test('wrong passwords are slowed down by address: nobody else is locked out by t
 })
 
 test('the password that is asked for again cannot be guessed quickly either', async () => {
-  const guesses = Array.from({ length: 11 }, (_, n) => owner.ask('POST', '/api/step-up', { password: `${n}` }))
-  const statuses = (await Promise.all(guesses)).map(({ status }) => status)
-  assert.deepEqual([...new Set(statuses)], [422])
+  for (let n = 0; n < 11; n += 1) {
+    assert.equal((await owner.ask('POST', '/api/step-up', { password: `${n}` })).status, 422)
+  }
   await holdGuesses(service)
   assert.equal((await owner.ask('POST', '/api/step-up', { password: PASSWORD })).status, 429)
   const other = await member(service, church, 'owner')
