@@ -20,6 +20,7 @@ import { openApi } from './http/openapi.ts'
 import { pipeline } from './http/pipeline.ts'
 import { RateLimit } from './http/rate-limit.ts'
 import { makeServer, type Server } from './http/server.ts'
+import { Background } from './lib/background.ts'
 import type { Clock } from './lib/clock.ts'
 import type { Log } from './lib/log.ts'
 import { Accounts } from './modules/church/accounts.ts'
@@ -156,7 +157,8 @@ export function build(config: Config, database: Database, log: Log, overrides: P
     ),
     log,
   )
-  const signIn = lazySignIn({ database, vault, log, config, baseUrl })
+  const background = new Background(log)
+  const signIn = lazySignIn({ database, vault, log, config, baseUrl, background })
   const console = makeConsole({
     database,
     modules,
@@ -168,7 +170,8 @@ export function build(config: Config, database: Database, log: Log, overrides: P
     network,
     log,
     signIn: signIn.get,
-    tellAccount: accountMail(config, database, log),
+    background,
+    tellAccount: accountMail(config, database, background),
   })
   let stopUpkeep: (() => Promise<void>) | undefined
   return {
@@ -192,6 +195,7 @@ export function build(config: Config, database: Database, log: Log, overrides: P
       batches.halt()
       sender.halt()
       await server.close()
+      await background.close()
       await batches.stop()
       await sender.stop()
       await webhooks.stop()
@@ -208,6 +212,7 @@ interface SignInParts {
   vault: Vault
   log: Log
   config: Config
+  background: Background
   baseUrl(): string
 }
 
@@ -215,12 +220,13 @@ interface SignInParts {
  * Made when somebody first comes to sign in: the public address is known then, and loading the library takes a second that
  * commands need not wait for.
  */
-function lazySignIn({ database, vault, log, config, baseUrl }: SignInParts) {
+function lazySignIn({ database, vault, log, config, baseUrl, background }: SignInParts) {
   let made: Promise<{ signIn: SignIn; pool: pg.Pool }> | undefined
   const make = async () => {
     const { makeSignIn } = await import('./sign-in/sign-in.ts')
     const pool = database.pool(SIGN_IN_CONNECTIONS)
-    return { pool, signIn: makeSignIn({ pool, vault, log, baseUrl: baseUrl(), sendReset: resetMail(config, log) }) }
+    const sendReset = resetMail(config, log, background)
+    return { pool, signIn: makeSignIn({ pool, vault, log, baseUrl: baseUrl(), sendReset }) }
   }
   return {
     async get(): Promise<SignIn> {

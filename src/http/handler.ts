@@ -4,6 +4,7 @@ import { asApiError } from '../db/faults.ts'
 import { ApiError } from '../errors.ts'
 import { hideKeys } from '../lib/api-key.ts'
 import type { Log } from '../lib/log.ts'
+import { shownPath } from '../sign-in/root.ts'
 import type { Doorway } from './doors.ts'
 import type { Reply, Request } from './message.ts'
 import type { Metrics } from './metrics.ts'
@@ -32,7 +33,7 @@ export function handler(parts: Parts, metrics: Metrics, log: Log): Handler {
     const begun = performance.now()
     const outcome = await answer(parts, request)
     const seconds = (performance.now() - begun) / 1000
-    observe(request, outcome, parts.doors.shownPath(request.path), seconds, metrics, log)
+    observe(request, outcome, shownPath(parts.doors.shownPath(request.path)), seconds, metrics, log)
     return outcome.reply
   }
 }
@@ -61,7 +62,7 @@ async function answer({ api, doors, console, consolePages, pages }: Parts, reque
 }
 
 function observe(request: Request, outcome: Outcome, path: string, seconds: number, metrics: Metrics, log: Log): void {
-  const { reply, caller, operation, fault } = outcome
+  const { reply, caller, user, operation, fault } = outcome
   const kind = operation?.kind ?? 'none'
   const resource = operation !== undefined && 'resource' in operation ? operation.resource.name : 'none'
   metrics.observe({ resource, operation: kind, status: reply.status }, seconds)
@@ -74,6 +75,7 @@ function observe(request: Request, outcome: Outcome, path: string, seconds: numb
     ms: Math.round(seconds * 1e4) / 10,
     ip: request.ip,
     ...(caller && { church: caller.church.slug, key: caller.key.prefix }),
+    ...(user !== undefined && { user }),
     ...(fault !== undefined && { err: fault }),
   }
   if (reply.status >= 500) log.error(line, 'request failed')

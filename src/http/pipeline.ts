@@ -69,6 +69,8 @@ export interface Parts extends Work {
 export interface Outcome {
   reply: Reply
   caller?: Caller
+  /** Id of who is signed in to the console, or tries to. */
+  user?: string
   operation?: Operation
   /** What went wrong inside; never part of the reply. */
   fault?: unknown
