@@ -1,5 +1,4 @@
 /** serve: runs the service until it is told to stop. */
-import { pino } from 'pino'
 import { type App, build, type OpenDatabase, openDatabase } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import { isUnavailable } from '../db/faults.ts'
@@ -7,6 +6,7 @@ import { prepareDemo } from '../demo/demo.ts'
 import type { Log } from '../lib/log.ts'
 import { Vault } from '../vault.ts'
 import { type AddCommand, CommandError, complain } from './command.ts'
+import { makeLog } from './log.ts'
 
 /** How long a database that is still starting is waited for. */
 const PATIENCE_MS = 30_000
@@ -32,8 +32,10 @@ async function serve(demo: boolean): Promise<number> {
   try {
     const app = build(config, open.database, log)
     try {
-      const url = config.baseUrl || `http://localhost:${await start(app, config)}`
-      say(`Sexton serves on ${url} (reference: ${url}/docs). Ctrl-C ends it.`)
+      const local = `http://localhost:${await start(app, config)}`
+      const url = config.baseUrl || local
+      const here = url === local ? '' : `, here ${local}`
+      say(`Sexton serves on ${url}${here} (reference: ${url}/docs). Ctrl-C ends it.`)
       if (demo) say(await prepareDemo(open.database, new Vault(config), url))
       return await stopped
     } finally {
@@ -45,11 +47,6 @@ async function serve(demo: boolean): Promise<number> {
 }
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`)
-
-function makeLog({ logLevel }: Config): Log {
-  if (process.stdout.isTTY) return pino({ level: logLevel, transport: { target: 'pino-pretty' } })
-  return pino({ level: logLevel }, pino.destination({ dest: 1, sync: false }))
-}
 
 async function reachDatabase(config: Config, log: Log): Promise<OpenDatabase> {
   for (let waited = 0; ; waited += PAUSE_MS) {
@@ -65,14 +62,15 @@ async function reachDatabase(config: Config, log: Log): Promise<OpenDatabase> {
   }
 }
 
-async function start(app: App, { host, port }: Config): Promise<number> {
+async function start(app: App, { host, port: main, metricsPort }: Config): Promise<number> {
   try {
     return await app.start()
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'EADDRINUSE') throw new CommandError(`Port ${port} is in use. Set PORT to another one.`)
+    const { code, port = main } = error as NodeJS.ErrnoException & { port?: number }
+    const setting = port === metricsPort ? 'SEXTON_METRICS_PORT' : 'PORT'
+    if (code === 'EADDRINUSE') throw new CommandError(`Port ${port} is in use. Set ${setting} to another one.`)
     if (code === 'EACCES')
-      throw new CommandError(`Port ${port} may not be used by this user. Set PORT to one above 1023.`)
+      throw new CommandError(`Port ${port} may not be used by this user. Set ${setting} to one above 1023.`)
     if (code === 'EADDRNOTAVAIL') throw new CommandError(`This machine has no address ${host}. Set HOST to one it has.`)
     throw error
   }

@@ -33,6 +33,14 @@ export const CONSOLE_ROOT = '/console'
 const API = `${CONSOLE_ROOT}/api`
 const GUESSES_A_MINUTE = 10
 
+/** Methods by path below the console, where that is all there is to choose. */
+const METHODS: Record<string, readonly string[]> = {
+  [SIGN_IN_ROOT]: ['GET', 'HEAD', 'POST'],
+  [`${API}/join`]: ['GET', 'HEAD', 'POST'],
+  [`${API}/session`]: ['GET', 'HEAD'],
+  [`${API}/step-up`]: ['POST'],
+}
+
 export interface ConsoleParts extends Work, OperationParts {
   limits: Limits
   signIn(): Promise<SignIn>
@@ -60,6 +68,7 @@ export function makeConsole(options: Omit<ConsoleParts, 'guesses' | 'noteFailure
       const outcome: Omit<Outcome, 'reply'> = {}
       try {
         await parts.limits.admitAddress(request.ip)
+        checkMethod(request)
         checkSite(request, new URL(parts.baseUrl()).origin)
         if (request.path.startsWith(`${SIGN_IN_ROOT}/`)) return { reply: await signInReply(parts, request) }
         return { reply: await answerApi(parts, resources, request, outcome), ...outcome }
@@ -69,6 +78,14 @@ export function makeConsole(options: Omit<ConsoleParts, 'guesses' | 'noteFailure
       }
     },
   }
+}
+
+/** @throws ApiError `method_not_allowed` */
+function checkMethod({ path, method }: Request): void {
+  const root = Object.keys(METHODS).find(one => path === one || path.startsWith(`${one}/`))
+  const allowed = root === undefined ? undefined : METHODS[root]
+  if (allowed === undefined || allowed.includes(method)) return
+  throw new ApiError('method_not_allowed', { headers: { Allow: allowed.join(', ') } })
 }
 
 async function signInReply(parts: ConsoleParts, request: Request): Promise<Reply> {

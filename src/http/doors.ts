@@ -2,7 +2,7 @@
 import { asApiError } from '../db/faults.ts'
 import { type Door, type DoorReply, NOTHING, plain } from '../door/door.ts'
 import { faultPage } from '../door/page.ts'
-import type { Limits } from './limits.ts'
+import type { Limits, Refusals } from './limits.ts'
 import type { Reply, Request } from './message.ts'
 import type { Outcome } from './pipeline.ts'
 import { readBytes } from './read-body.ts'
@@ -14,14 +14,18 @@ export interface Doorway {
   shownPath(path: string): string
 }
 
-/** How often an address may come; and, to doors that say so, how many forms it may send. */
+/** What an address may do at doors. */
 export interface DoorLimits {
+  /** How often it may come. */
   visits: Limits
+  /** How many forms it may send, to doors that say so. */
   forms: Limits
+  /** How often it may be refused where its visits are not counted. */
+  refusals: Refusals
 }
 
 /** @param baseUrl public address of the service, as those who signed a callback know it */
-export function doorway(doors: readonly Door[], { visits, forms }: DoorLimits, baseUrl: () => string): Doorway {
+export function doorway(doors: readonly Door[], limits: DoorLimits, baseUrl: () => string): Doorway {
   const find = (path: string): Door | undefined =>
     doors.find(({ root }) => path === root || path.startsWith(`${root}/`))
   return {
@@ -29,11 +33,10 @@ export function doorway(doors: readonly Door[], { visits, forms }: DoorLimits, b
       const door = find(request.path)
       if (door === undefined) return undefined
       try {
-        if (!door.unlimited) await visits.admitAddress(request.ip)
-        if (door.fewForms && request.method === 'POST') await forms.admitAddress(request.ip)
-        const reply = toReply(await knock(door, request, baseUrl()))
+        await admit(door, request, limits)
+        const reply = toReply(await visit(door, request, baseUrl()))
         // Who tries addresses out is counted, whatever the door.
-        if (door.unlimited && (reply.status === 403 || reply.status === 404)) await visits.admitAddress(request.ip)
+        if (door.unlimited && (reply.status === 403 || reply.status === 404)) limits.refusals.note(request.ip)
         return { reply }
       } catch (error) {
         const { status, message, headers, cause } = asApiError(error)
@@ -48,23 +51,33 @@ export function doorway(doors: readonly Door[], { visits, forms }: DoorLimits, b
   }
 }
 
-async function knock(door: Door, request: Request, baseUrl: string): Promise<DoorReply> {
+/** Before anything is looked up or read. @throws ApiError `rate_limited` */
+async function admit(door: Door, { ip, method }: Request, { visits, forms, refusals }: DoorLimits): Promise<void> {
+  if (door.unlimited) refusals.check(ip)
+  else await visits.admitAddress(ip)
+  if (door.fewForms && method === 'POST') await forms.admitAddress(ip)
+}
+
+async function visit(door: Door, request: Request, baseUrl: string): Promise<DoorReply> {
   const { method, search, ip } = request
   const path = parts(request.path.slice(door.root.length))
   if (path === undefined) return NOTHING
   if (method !== 'GET' && method !== 'HEAD' && method !== 'POST') {
     return { ...plain(405, 'Send GET or POST.\n'), headers: { Allow: 'GET, HEAD, POST' } }
   }
-  return await door.answer({
-    method: method === 'POST' ? 'POST' : 'GET',
+  const visitor = {
+    method: method === 'POST' ? ('POST' as const) : ('GET' as const),
     path,
     url: `${baseUrl}${request.path}${search === '' ? '' : `?${search}`}`,
     search: new URLSearchParams(search),
     headers: Object.fromEntries(
       Object.entries(request.headers).map(([name, value]) => [name, [value].flat().join(', ')]),
     ),
-    body: method === 'POST' ? await readBytes(request) : Buffer.alloc(0),
     ip,
+  }
+  return await door.answer({
+    ...visitor,
+    knock: async () => ({ ...visitor, body: method === 'POST' ? await readBytes(request) : Buffer.alloc(0) }),
   })
 }
 

@@ -20,6 +20,16 @@ export const isServed = (path: string): boolean =>
   SERVED.includes(path) || /^\/reset-password\/[A-Za-z0-9_-]+$/.test(path)
 
 /**
+ * A path as the log may show it: those of mailed links hold a token that is good for a new password. Of what is not
+ * served nothing is shown either: it may be such a link, mistyped.
+ */
+export function shownPath(path: string): string {
+  if (path.startsWith(`${SIGN_IN_ROOT}/`) && !SERVED.includes(path.slice(SIGN_IN_ROOT.length)))
+    return `${SIGN_IN_ROOT}/…`
+  return path.replace(/(reset-password)[^a-z].*/i, '$1/…')
+}
+
+/**
  * What of an address lies behind the root. Read from the address as the library gets it, and not from what was sent:
  * parsing turns `\` into `/` and leaves out `..`, so that `/reset-password/..\list-sessions` is `/list-sessions`.
  * @returns undefined for an address that is not below the root
