@@ -21,9 +21,10 @@ import { eventually } from './support/receiver.ts'
 const MORE_BYTES = 200 * 2 ** 20
 /** Below it a machine that is busy with other things cannot be told from a server that is. */
 const FLOOR_MS = 100
-const ALONE_MS = 200
+const ALONE_MS = 300
 const ATTACKED_MS = 350
 const LEAST = 150
+const AT_FIRST = 20
 const TRIES = 3
 
 let clone: TestDatabase
@@ -71,16 +72,16 @@ interface Seen {
   grown: number
 }
 
-/** Lets the others ask without and with the attack. */
-async function look(order: Order): Promise<Seen> {
-  const alone = p99(await others.ask(ALONE_MS, LEAST))
+/** Lets the others ask while the attack goes on. @param alone how long they waited without it */
+async function look(order: Order, alone: number): Promise<Seen> {
   const before = memory()
   let most = before
   const timer = setInterval(() => {
     most = Math.max(most, memory())
   }, 10)
   try {
-    await tell(order)
+    // While it grows the others are served, too, but a machine with two processors is busy with both sides of it.
+    await Promise.all([tell(order), others.ask(0, AT_FIRST)])
     const attacked = p99(await others.ask(ATTACKED_MS, LEAST))
     return { alone, attacked, grown: most - before }
   } finally {
@@ -95,16 +96,26 @@ function order(attack: Attack, way: Way): Order {
   return { attack, way, port: node.port, from: `127.0.2.${attackers}` }
 }
 
+const waitAlone = async (): Promise<number> => p99(await others.ask(ALONE_MS, LEAST))
+
 const isServed = ({ alone, attacked }: Seen): boolean => attacked <= Math.max(3 * alone, FLOOR_MS)
 
 for (const attack of ATTACK_NAMES) {
+  let alone: number | undefined
   for (const [index, { name }] of waysIn('', '').entries()) {
     test(`${attack} at ${name}: others are served, memory stays, and all is well again`, async () => {
       const way = ways[index] ?? assert.fail()
-      let seen = await look(order(attack, way))
-      for (let n = 1; n < TRIES && !isServed(seen); n += 1) seen = await look(order(attack, way))
-      const { alone, attacked, grown } = seen
-      assert.ok(isServed(seen), `p99 of the others: ${alone.toFixed(1)} ms alone, ${attacked.toFixed(1)} ms attacked`)
+      alone ??= await waitAlone()
+      let seen = await look(order(attack, way), alone)
+      for (let n = 1; n < TRIES && !isServed(seen); n += 1) {
+        alone = await waitAlone()
+        seen = await look(order(attack, way), alone)
+      }
+      const { attacked, grown } = seen
+      assert.ok(
+        isServed(seen),
+        `p99 of the others: ${seen.alone.toFixed(1)} ms alone, ${attacked.toFixed(1)} ms attacked`,
+      )
       assert.ok(grown <= MORE_BYTES, `${Math.round(grown / 2 ** 20)} MB more`)
       assert.equal(node.exitCode(), undefined, node.output())
       const ended = performance.now()

@@ -11,7 +11,7 @@ export interface Allowance {
   what: string
   /** The number, the name of the setting that has it, or how it follows from settings. */
   most: number | keyof Config | ((config: Config) => number)
-  unit: 'sockets' | 'requests' | 'bytes' | 'ms' | 'requests a minute' | 'requests in 10 s'
+  unit: 'sockets' | 'requests' | 'bytes' | 'ms' | 'requests a minute' | 'arrivals in 10 s'
   /** Whose it is. Of what is the node's, one client's address may hold a quarter of what is free. */
   of: 'node' | 'connection' | 'request' | 'address' | 'key'
   /** What happens beyond it, for the page. */
@@ -57,11 +57,11 @@ export const ALLOWANCES = {
     beyond: 'the connection ends',
   },
   answering: {
-    what: 'requests that are answered at once; others wait, and no more is read while one waits',
+    what: 'requests that are answered at the same time',
     most: 1,
     unit: 'requests',
     of: 'connection',
-    beyond: 'they wait',
+    beyond: 'the others wait, and no more is read meanwhile',
   },
   served: {
     what: 'requests in all',
@@ -132,9 +132,9 @@ export const ALLOWANCES = {
     beyond: '429',
   },
   arrivals: {
-    what: 'requests that arrive, answered or refused: three times what the limits of addresses let through',
+    what: 'connections and requests that arrive, answered or refused: three times what the limits for addresses let through',
     most: mostArrivals,
-    unit: 'requests in 10 s',
+    unit: 'arrivals in 10 s',
     of: 'address',
     beyond: 'its connections end, and new ones too, until the ten seconds are over',
   },

@@ -8,7 +8,7 @@ import type { Config } from '../config.ts'
 const TIMES = 3
 export const ARRIVALS_MS = 10_000
 
-/** Requests of one address in ten seconds; none where a limit for addresses is off. */
+/** Connections and requests of one address in ten seconds; none where a limit for addresses is off. */
 export const mostArrivals = ({
   rateLimitIp,
   rateLimitPages,
@@ -33,22 +33,13 @@ export class Arrivals {
   /** One more has arrived. @returns whether it is to be looked at */
   note(subject: string): boolean {
     if (this.#most === Number.POSITIVE_INFINITY) return true
-    const count = (this.#current().get(subject) ?? 0) + 1
-    this.#counts.set(subject, count)
-    return count <= this.#most
-  }
-
-  /** Whether more than enough has arrived. */
-  tooMany(subject: string): boolean {
-    return (this.#current().get(subject) ?? 0) > this.#most
-  }
-
-  #current(): Map<string, number> {
     const now = this.#now()
     if (now >= this.#until) {
       this.#counts = new Map()
       this.#until = now + ARRIVALS_MS
     }
-    return this.#counts
+    const count = (this.#counts.get(subject) ?? 0) + 1
+    this.#counts.set(subject, count)
+    return count <= this.#most
   }
 }

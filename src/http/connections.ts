@@ -63,7 +63,7 @@ export class Connections {
     server.on('request', (request, response) => this.#take({ request, response }))
     // Node would answer an expectation it does not know with a bare 417; it may be ignored (RFC 9110, 10.1.1).
     server.on('checkExpectation', (request, response) => this.#take({ request, response }))
-    this.#timer = setInterval(() => this.#sweep(performance.now()), SWEEP_MS).unref()
+    this.#timer = setInterval(() => this.sweep(performance.now()), SWEEP_MS).unref()
   }
 
   /** From now on each connection ends with the answer it is at. */
@@ -97,12 +97,19 @@ export class Connections {
     else this.#farewell(connection, refusal)
   }
 
+  /** Cuts who does not read, or was refused long enough ago; done each second. @param now milliseconds */
+  sweep(now: number): void {
+    for (const connections of this.#bySubject.values()) {
+      for (const connection of connections) if (this.#isOver(connection, now)) connection.socket.destroy()
+    }
+  }
+
   #open(socket: Socket): void {
     const address = socket.remoteAddress
     if (address === undefined) return void socket.destroy()
     const subject = addressSubject(address)
     const trusted = this.#parts.isTrusted(address)
-    if (!trusted && this.#parts.arrivals.tooMany(subject)) return void socket.destroy()
+    if (!trusted && !this.#parts.arrivals.note(subject)) return void socket.destroy()
     if (!this.#admit(subject, trusted)) {
       return void socket.end(this.#parts.bare(unavailable(1)), () => socket.destroy())
     }
@@ -200,12 +207,6 @@ export class Connections {
     connection.cut = performance.now() + ALLOWANCES.farewell.most
     socket.end(this.#parts.bare(refusal))
     socket.pause()
-  }
-
-  #sweep(now: number): void {
-    for (const connections of this.#bySubject.values()) {
-      for (const connection of connections) if (this.#isOver(connection, now)) connection.socket.destroy()
-    }
   }
 
   #isOver(connection: Connection, now: number): boolean {

@@ -3,6 +3,7 @@
  * `begun` when the attack is at its height, `over` when nothing of it is left.
  */
 import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Way } from './ways.ts'
 
 export type Attack = keyof typeof ATTACKS
@@ -30,9 +31,12 @@ interface Means {
 const MANY = 1_100
 const BODY = 'Content-Length: 100\r\n'
 
-/** Keeps so many connections in use, opening others in the place of those that the server ends. */
-function keepUp({ often, count }: Means, most: number, begin: () => void): void {
-  for (let n = 0; n < most; n += 1) begin()
+/** Brings so many connections into use, and others in the place of those that the server ends. */
+async function keepUp({ often, count }: Means, most: number, begin: () => void): Promise<void> {
+  for (let n = 0; n < most; n += 1) {
+    begin()
+    if (n % 50 === 49) await sleep(10)
+  }
   often(20, () => {
     for (let n = 0; n < 5 && count() < most; n += 1) begin()
   })
@@ -41,24 +45,24 @@ function keepUp({ often, count }: Means, most: number, begin: () => void): void 
 const ATTACKS = {
   pipelining(means: Means) {
     const thousand = means.request('GET').repeat(1_000)
-    keepUp(means, 2, () => means.open().write(thousand))
+    return keepUp(means, 2, () => means.open().write(thousand))
   },
   'slow reading'(means: Means) {
-    keepUp(means, 300, () => means.open().write(means.request('GET')))
+    return keepUp(means, 300, () => means.open().write(means.request('GET')))
   },
   'slow sending'(means: Means) {
     const sockets: Socket[] = []
-    keepUp(means, MANY, () => {
+    means.often(1, () => {
+      for (const socket of sockets) if (socket.writable) socket.write(' ')
+    })
+    return keepUp(means, MANY, () => {
       const socket = means.open(true)
       socket.write(means.request('POST', BODY))
       sockets.push(socket)
     })
-    means.often(1, () => {
-      for (const socket of sockets) if (socket.writable) socket.write(' ')
-    })
   },
   'many idle connections'(means: Means) {
-    keepUp(means, MANY, () => means.open(true).write(means.request('GET')))
+    return keepUp(means, MANY, () => means.open(true).write(means.request('GET')))
   },
   'huge headers'(means: Means) {
     const head = means.request('GET', `X: ${'x'.repeat(200_000)}\r\n`)
@@ -71,16 +75,20 @@ const ATTACKS = {
       socket.write(request, () => setTimeout(() => socket.destroy(), 2))
     })
   },
-} satisfies Record<string, (means: Means) => void>
+} satisfies Record<string, (means: Means) => void | Promise<void>>
 
 export const ATTACK_NAMES = Object.keys(ATTACKS) as Attack[]
 
-/** Begins an attack. @returns what ends it */
-function begin({ attack, way, port, from }: Order): () => void {
+/** Begins an attack; done when it is at its height. @param ends gets what ends it */
+async function begin({ attack, way, port, from }: Order, ends: (() => void)[]): Promise<void> {
   const sockets = new Set<Socket>()
   const timers: NodeJS.Timeout[] = []
   const headers = Object.entries(way.headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  ATTACKS[attack]({
+  ends.push(() => {
+    for (const timer of timers) clearInterval(timer)
+    for (const socket of sockets) socket.destroy()
+  })
+  await ATTACKS[attack]({
     open(read = false) {
       const socket = connect({ port, host: '127.0.0.1', localAddress: from })
       sockets.add(socket)
@@ -95,17 +103,13 @@ function begin({ attack, way, port, from }: Order): () => void {
       timers.push(setInterval(work, 1_000 / perSecond))
     },
   })
-  return () => {
-    for (const timer of timers) clearInterval(timer)
-    for (const socket of sockets) socket.destroy()
-  }
 }
 
 if (process.send !== undefined) {
-  let end: () => void = () => undefined
-  process.on('message', (order: Order | 'stop') => {
-    if (order === 'stop') end()
-    else end = begin(order)
+  const ends: (() => void)[] = []
+  process.on('message', async (order: Order | 'stop') => {
+    if (order !== 'stop') await begin(order, ends)
+    else for (const end of ends.splice(0)) end()
     process.send?.(order === 'stop' ? 'over' : 'begun')
   })
   process.on('disconnect', () => process.exit())
