@@ -1,13 +1,13 @@
 /** `sexton serve` with each setting there is (README, Settings): it starts, it listens, and the setting has its effect. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { describeConfig, readConfig } from '../src/config.ts'
+import { describeConfig, ROOT, readConfig } from '../src/config.ts'
 import { writeLock } from '../src/db/database.ts'
 import { sql } from '../src/db/sql.ts'
 import { makePlace, type Place, SECRET } from './serve/place.ts'
@@ -310,11 +310,16 @@ serving('on its own', alone, served => {
   })
 })
 
-test('every setting there is has a test here', () => {
+const NAMES = describeConfig(readConfig({})).map(({ name }) => name)
+const MANUAL = ['README.md', 'docs/webhooks.md'].map(name => readFileSync(path.join(ROOT, name), 'utf8')).join()
+
+test('every setting there is has a test here, and a line in the README or the page of the webhooks', () => {
   assert.deepEqual(
-    describeConfig(readConfig({}))
-      .map(({ name }) => name)
-      .filter(name => !covered.has(name)),
+    NAMES.filter(name => !covered.has(name)),
+    [],
+  )
+  assert.deepEqual(
+    NAMES.filter(name => !MANUAL.includes(`\`${name}\``)),
     [],
   )
 })
