@@ -83,7 +83,7 @@ test('an address has a fifth of the places for requests: beyond it 429 with Retr
   await beganReceiving(SHARE)
   const refused = await ask('/api/v1', CROWD)
   assert.deepEqual([refused.status, refused.json().error], [429, 'rate_limited'])
-  assert.deepEqual([refused.headers['retry-after'], refused.headers.connection], ['1', 'close'])
+  assert.equal(refused.headers['retry-after'], '1')
   assert.equal((await ask('/api/v1')).status, 200)
   for (const path of ['/', '/docs', '/openapi.json', '/give/x', '/console/api/session', '/healthz']) {
     assert.equal((await ask(path, CROWD)).status, 429, path)

@@ -33,14 +33,14 @@ export const ALLOWANCES = {
     most: 'maxRequests',
     unit: 'requests',
     of: 'node',
-    beyond: '429, and the connection ends; 503 when the node is full',
+    beyond: '429 for the address; 503 when the node is full',
   },
   uploads: {
     what: 'requests whose body is being received',
     most: 500,
     unit: 'requests',
     of: 'node',
-    beyond: '429, and the connection ends',
+    beyond: '429',
   },
   bytes: {
     what: 'bytes of bodies that were received, and of answers that wait to be read, beyond the first 64 KiB of each',

@@ -80,8 +80,7 @@ export class Connections {
   isLast(socket: Socket): boolean {
     const connection = this.#bySocket.get(socket)
     if (this.#closing || connection === undefined) return true
-    const { served, opened, broken, waiting } = connection
-    if (broken !== undefined && waiting.length === 0) return true
+    const { served, opened } = connection
     return served >= ALLOWANCES.served.most || performance.now() - opened >= ALLOWANCES.age.most
   }
 

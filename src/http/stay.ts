@@ -29,10 +29,10 @@ export const capacityOf = ({
 /** Bytes that need no place of their own: the places for requests bound them. */
 export const PIECE = 64 * 1024
 
-const crowded = (what: string): ApiError =>
+const crowded = (what: string, headers: Record<string, string> = {}): ApiError =>
   new ApiError('rate_limited', {
     message: `This address ${what} at once. Wait for answers before you send more.`,
-    headers: { 'Retry-After': '1', Connection: 'close' },
+    headers: { 'Retry-After': '1', ...headers },
   })
 
 /** The stay of one request. */
@@ -72,7 +72,8 @@ export class Stay {
 
   /** Keeps so many bytes in memory for the client. @returns why it cannot */
   keep(bytes: number): ApiError | undefined {
-    if (!this.#capacity.bytes.take(this.#subject, bytes)) return crowded('has too much under way')
+    if (!this.#capacity.bytes.take(this.#subject, bytes))
+      return crowded('has too much under way', { Connection: 'close' })
     this.#bytes += bytes
     return undefined
   }
