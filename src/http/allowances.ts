@@ -54,7 +54,7 @@ export const ALLOWANCES = {
     most: 4_096,
     unit: 'requests',
     of: 'node',
-    beyond: 'the connection ends',
+    beyond: 'the connections of the address end',
   },
   answering: {
     what: 'requests that are answered at the same time',
@@ -108,6 +108,13 @@ export const ALLOWANCES = {
     unit: 'bytes',
     of: 'request',
     beyond: '413, and the connection ends',
+  },
+  visits: {
+    what: 'public pages and callbacks that are looked up at the same time, until their body is waited for',
+    most: 8,
+    unit: 'requests',
+    of: 'address',
+    beyond: 'the others wait for their turn',
   },
   keyRate: { what: 'API', most: 'rateLimitKey', unit: 'requests a minute', of: 'key', beyond: '429' },
   addressRate: {

@@ -171,29 +171,28 @@ test('while a request waits no more is read, however much is sent', async () => 
   wire.socket.destroy()
 })
 
-test('an address that sends more ahead than its share loses the connection, and holds nothing after it', async () => {
-  const answers: ServerResponse[] = []
-  const { open, capacity } = await start((_request, response) => void answers.push(response), { waiting: 50 })
+test('an address that sends more ahead than its share loses its connections, and holds nothing after it', async () => {
+  const { open, capacity } = await start(() => undefined, { waiting: 50 })
   const wire = await open('127.0.0.2')
   wire.socket.write(REQUEST.repeat(10))
   await until('nine wait', () => capacity.waiting.used === 9)
   const other = await open('127.0.0.2')
   other.socket.write(REQUEST.repeat(4))
-  await other.closed
-  assert.equal(capacity.waiting.used, 9)
-  await until('all are answered', () => {
-    answers.pop()?.end('x')
-    return statuses(wire).length === 10
-  })
-  assert.equal(capacity.waiting.used, 0)
+  await Promise.all([wire.closed, other.closed])
+  assert.deepEqual([capacity.waiting.used, capacity.connections.used], [0, 0])
+  const again = await open('127.0.0.2')
+  again.socket.write(REQUEST.repeat(4))
+  await until('it may come again', () => capacity.waiting.used === 3)
 })
 
-test('an address that sends far too much is not read any more; others are', async () => {
+test('an address that sends far too much is not read any more, on none of its connections; others are', async () => {
   const { open } = await start((_request, response) => void response.end('x'), { arrivals: 20, waiting: 500 })
+  const idle = await open('127.0.0.2')
   const wire = await open('127.0.0.2')
   wire.socket.write(REQUEST.repeat(30))
   await wire.closed
   assert.ok(statuses(wire).length < 20)
+  await until('the other connection has ended, too', () => idle.socket.closed)
   const again = await open('127.0.0.2')
   await again.closed
   const other = await open('127.0.0.3')
@@ -278,4 +277,16 @@ test('a client that leaves while requests wait leaves nothing', async () => {
   socket.destroy()
   await until('nothing is left', () => capacity.waiting.used === 0 && capacity.connections.used === 0)
   assert.ok(begun < 5, 'it is noticed when an answer cannot be sent')
+})
+
+test('what is read of a connection that has ended is counted, too', async () => {
+  const { open } = await start(() => undefined, { arrivals: 100, waiting: 50 })
+  const wire = await open('127.0.0.2')
+  // More than it may send ahead, so that its connection ends, and more than may arrive.
+  wire.socket.write(REQUEST.repeat(150))
+  await wire.closed
+  const again = await open('127.0.0.2')
+  await again.closed
+  const other = await open('127.0.0.3')
+  assert.ok(!other.socket.closed)
 })

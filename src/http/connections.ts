@@ -9,12 +9,14 @@ import { ALLOWANCES } from './allowances.ts'
 import type { Arrivals } from './arrivals.ts'
 import { brokenRequest } from './bare-answer.ts'
 import { addressSubject } from './rate-limit.ts'
-import type { Capacity } from './stay.ts'
+import type { Capacity, Stay } from './stay.ts'
 
 /** A request that is answered, or waits for the one before it. */
 interface Turn {
   request: IncomingMessage
   response: ServerResponse
+  /** What the request holds; it ends when the response is closed, too. */
+  stay: Stay | undefined
 }
 
 interface Connection {
@@ -23,6 +25,8 @@ interface Connection {
   /** True for a trusted proxy. */
   trusted: boolean
   opened: number
+  /** True for one that has lasted long enough. */
+  old: boolean
   served: number
   current: Turn | undefined
   waiting: Turn[]
@@ -33,6 +37,10 @@ interface Connection {
   /** How much was written, and when it last became more. */
   written: number
   moved: number
+  /** Told that the response of the current request is closed. */
+  finished(): void
+  /** Keeps it from being read while a request waits: Node reads on after each. */
+  hold(): void
 }
 
 export interface ConnectionParts {
@@ -60,9 +68,11 @@ export class Connections {
   constructor(server: Server, parts: ConnectionParts) {
     this.#parts = parts
     server.on('connection', socket => this.#open(socket))
-    server.on('request', (request, response) => this.#take({ request, response }))
+    const take = (request: IncomingMessage, response: ServerResponse): void =>
+      this.#take({ request, response, stay: undefined })
+    server.on('request', take)
     // Node would answer an expectation it does not know with a bare 417; it may be ignored (RFC 9110, 10.1.1).
-    server.on('checkExpectation', (request, response) => this.#take({ request, response }))
+    server.on('checkExpectation', take)
     this.#timer = setInterval(() => this.sweep(performance.now()), SWEEP_MS).unref()
   }
 
@@ -80,8 +90,14 @@ export class Connections {
   isLast(socket: Socket): boolean {
     const connection = this.#bySocket.get(socket)
     if (this.#closing || connection === undefined) return true
-    const { served, opened } = connection
-    return served >= ALLOWANCES.served.most || performance.now() - opened >= ALLOWANCES.age.most
+    return connection.old || connection.served >= ALLOWANCES.served.most
+  }
+
+  /** Ends a stay when the response to the current request is closed: taken, or its client has left. */
+  endWithResponse(socket: Socket, stay: Stay): void {
+    const turn = this.#bySocket.get(socket)?.current
+    if (turn === undefined) stay.end()
+    else turn.stay = stay
   }
 
   /** What came is not HTTP, too large or too slow: what was asked before it is answered first. */
@@ -108,7 +124,7 @@ export class Connections {
     if (address === undefined) return void socket.destroy()
     const subject = addressSubject(address)
     const trusted = this.#parts.isTrusted(address)
-    if (!trusted && !this.#parts.arrivals.note(subject)) return void socket.destroy()
+    if (!trusted && !this.#parts.arrivals.note(subject)) return void this.#banish(subject, socket)
     if (!this.#admit(subject, trusted)) {
       return void socket.end(this.#parts.bare(unavailable(1)), () => socket.destroy())
     }
@@ -118,6 +134,7 @@ export class Connections {
       subject,
       trusted,
       opened,
+      old: false,
       served: 0,
       current: undefined,
       waiting: [],
@@ -125,16 +142,23 @@ export class Connections {
       cut: undefined,
       written: 0,
       moved: opened,
+      finished: () => this.#finished(connection),
+      hold: () => void socket.pause(),
     }
     this.#bySocket.set(socket, connection)
     const same = this.#bySubject.get(subject)
     if (same === undefined) this.#bySubject.set(subject, new Set([connection]))
     else same.add(connection)
     socket.once('close', () => this.#closed(connection))
-    // Node reads on after each request; no more is read while one waits.
-    socket.on('resume', () => {
-      if (connection.waiting.length > 0) socket.pause()
-    })
+  }
+
+  /** Nothing of an address is read any more: what its other connections have sent would all be parsed first. */
+  #banish(subject: string, socket: Socket): void {
+    socket.destroy()
+    for (const connection of this.#bySubject.get(subject) ?? []) {
+      connection.socket.destroy()
+      this.#closed(connection)
+    }
   }
 
   /** Finds a place for a connection, that of the address's oldest idle one if need be. */
@@ -164,23 +188,26 @@ export class Connections {
   #take(turn: Turn): void {
     const { socket } = turn.request
     const connection = this.#bySocket.get(socket)
-    if (connection === undefined || socket.destroyed) return void socket.destroy()
+    if (connection === undefined) return void socket.destroy()
     const { current, waiting, subject, trusted } = connection
-    if (!trusted && !this.#parts.arrivals.note(subject)) return void socket.destroy()
+    // Also what comes on a connection that has ended: it was read.
+    if (!trusted && !this.#parts.arrivals.note(subject)) return void this.#banish(subject, socket)
+    if (socket.destroyed) return
     if (current === undefined && waiting.length === 0) return void this.#begin(connection, turn)
-    if (!this.#parts.capacity.waiting.take(subject, 1, trusted)) return void socket.destroy()
-    waiting.push(turn)
+    if (!this.#parts.capacity.waiting.take(subject, 1, trusted)) return void this.#banish(subject, socket)
+    if (waiting.push(turn) === 1) socket.on('resume', connection.hold)
     socket.pause()
   }
 
   #begin(connection: Connection, turn: Turn): void {
     connection.current = turn
     connection.served += 1
-    turn.response.once('close', () => this.#finished(connection))
+    turn.response.on('close', connection.finished)
     this.#parts.answer(turn.request, turn.response)
   }
 
   #finished(connection: Connection): void {
+    connection.current?.stay?.end()
     connection.current = undefined
     // Not writable: the answer was the last one, or the client has left.
     if (!connection.socket.writable) return
@@ -195,7 +222,7 @@ export class Connections {
     const turn = waiting.shift()
     if (turn === undefined) return
     this.#parts.capacity.waiting.giveBack(subject)
-    if (waiting.length === 0) socket.resume()
+    if (waiting.length === 0) socket.off('resume', connection.hold).resume()
     if (socket.writable) this.#begin(connection, turn)
   }
 
@@ -209,8 +236,9 @@ export class Connections {
   }
 
   #isOver(connection: Connection, now: number): boolean {
-    const { socket, current, cut, written, moved } = connection
+    const { socket, current, cut, opened, written, moved } = connection
     if (cut !== undefined) return now >= cut
+    connection.old = now - opened >= ALLOWANCES.age.most
     if (!current?.response.headersSent) return false
     // Answers are written in pieces, so what was written grows as long as the client reads.
     if (socket.bytesWritten === written) return now - moved > this.#parts.responseTimeout

@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
+import { setImmediate as soon } from 'node:timers/promises'
 import { readConfig } from '../config.ts'
 import { type Door, NOTHING, plain } from '../door/door.ts'
+import { ALLOWANCES } from './allowances.ts'
 import { doorway } from './doors.ts'
 import { limits, refusals } from './limits.ts'
 import type { Request } from './message.ts'
@@ -88,4 +90,34 @@ test('a limited door counts visits and forms before it opens', async () => {
     [200, 429, 200, 429],
   )
   assert.equal(opened, 2)
+})
+
+test('of what one address asks for only so much is looked up at the same time; others do not wait for it', async () => {
+  const opened: string[] = []
+  const ends: (() => void)[] = []
+  const never = limits(new RateLimit(0, now), new RateLimit(0, now))
+  const counted = { visits: never, forms: never, refusals: refusals(new RateLimit(0, now)) }
+  const door: Door = {
+    root: '/door',
+    answer: async ({ ip, method, knock }) => {
+      opened.push(ip)
+      if (method === 'POST') await knock()
+      else await new Promise<void>(resolve => ends.push(resolve))
+      return plain(200)
+    },
+  }
+  const doors = doorway([door], counted, () => 'http://x')
+  const { most } = ALLOWANCES.visits
+  const crowd = Array.from({ length: 3 * most }, () => doors.answer(request('GET').request))
+  const slow = Array.from({ length: 3 * most }, () => doors.answer(request('POST', '192.0.2.2').request))
+  await soon()
+  assert.equal(opened.filter(ip => ip === '192.0.2.1').length, most)
+  assert.equal(opened.filter(ip => ip === '192.0.2.2').length, 3 * most, 'who is slow to send is in nobody’s way')
+  while (ends.length < crowd.length) {
+    for (const end of ends) end()
+    await soon()
+  }
+  for (const end of ends) end()
+  assert.ok((await Promise.all(crowd)).every(outcome => outcome?.reply.status === 200))
+  assert.equal(slow.length, 3 * most)
 })

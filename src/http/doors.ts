@@ -2,10 +2,13 @@
 import { asApiError } from '../db/faults.ts'
 import { type Door, type DoorReply, NOTHING, plain } from '../door/door.ts'
 import { faultPage } from '../door/page.ts'
+import { ALLOWANCES } from './allowances.ts'
 import type { Limits, Refusals } from './limits.ts'
 import type { Reply, Request } from './message.ts'
 import type { Outcome } from './pipeline.ts'
+import { addressSubject } from './rate-limit.ts'
 import { readBytes } from './read-body.ts'
+import { type EndTurn, Turns } from './turns.ts'
 
 export interface Doorway {
   /** Undefined for a path that leads to no door. */
@@ -26,6 +29,7 @@ export interface DoorLimits {
 
 /** @param baseUrl public address of the service, as those who signed a callback know it */
 export function doorway(doors: readonly Door[], limits: DoorLimits, baseUrl: () => string): Doorway {
+  const turns = new Turns(ALLOWANCES.visits.most)
   const find = (path: string): Door | undefined =>
     doors.find(({ root }) => path === root || path.startsWith(`${root}/`))
   return {
@@ -34,7 +38,8 @@ export function doorway(doors: readonly Door[], limits: DoorLimits, baseUrl: () 
       if (door === undefined) return undefined
       try {
         await admit(door, request, limits)
-        const reply = toReply(await visit(door, request, baseUrl()))
+        const endTurn = await turns.take(addressSubject(request.ip))
+        const reply = toReply(await visit(door, request, baseUrl(), endTurn).finally(endTurn))
         // Who tries addresses out is counted, whatever the door.
         if (door.unlimited && (reply.status === 403 || reply.status === 404)) limits.refusals.note(request.ip)
         return { reply }
@@ -58,7 +63,8 @@ async function admit(door: Door, { ip, method }: Request, { visits, forms, refus
   if (door.fewForms && method === 'POST') await forms.admitAddress(ip)
 }
 
-async function visit(door: Door, request: Request, baseUrl: string): Promise<DoorReply> {
+/** The turn ends when the body is asked for: nobody's waits for what another one at the same address is slow to send. */
+async function visit(door: Door, request: Request, baseUrl: string, endTurn: EndTurn): Promise<DoorReply> {
   const { method, search, ip } = request
   const path = parts(request.path.slice(door.root.length))
   if (path === undefined) return NOTHING
@@ -77,7 +83,10 @@ async function visit(door: Door, request: Request, baseUrl: string): Promise<Doo
   }
   return await door.answer({
     ...visitor,
-    knock: async () => ({ ...visitor, body: method === 'POST' ? await readBytes(request) : Buffer.alloc(0) }),
+    async knock() {
+      endTurn()
+      return { ...visitor, body: method === 'POST' ? await readBytes(request) : Buffer.alloc(0) }
+    },
   })
 }
 

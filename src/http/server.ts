@@ -61,7 +61,8 @@ export function makeServer(config: ServerConfig, capacity: Capacity, handler: Ha
     frameworkErrors: (_error, request, reply) => void send(reply, failure(new ApiError('bad_request'), request.id)),
   })
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const stay = stayOf(capacity, request, reply)
+    const stay = new Stay(capacity, addressOf(request))
+    connections?.endWithResponse(request.raw.socket, stay)
     try {
       const refused = stay.enter() ?? withoutHost(request)
       if (refused !== undefined) return send(reply, failure(refused, request.id))
@@ -141,12 +142,6 @@ function trust(ranges: readonly string[]): (address: string) => boolean {
     list.addSubnet(address, Number(bits ?? (family === 'ipv6' ? 128 : 32)), family)
   }
   return address => list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
-}
-
-function stayOf(capacity: Capacity, request: FastifyRequest, reply: FastifyReply): Stay {
-  const stay = new Stay(capacity, addressOf(request))
-  reply.raw.once('close', () => stay.end())
-  return stay
 }
 
 // A socket whose client has gone knows no address any more.
