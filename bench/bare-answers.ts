@@ -1,14 +1,10 @@
 /** What the yardstick answers: the statements of the service, written out by hand. */
 import type pg from 'pg'
+import { eventId } from '../src/events/record.ts'
+import { contributions } from '../src/modules/giving/contributions.ts'
+import { contributionPrinter } from '../src/modules/giving/fields.ts'
+import { people } from '../src/modules/people/people.ts'
 import type { Resource } from '../src/resource/resource.ts'
-
-// From the build, like the service itself.
-const built = async <T>(file: string): Promise<T> => (await import(`../dist/${file}.js`)) as T
-const { eventId } = await built<typeof import('../src/events/record.ts')>('events/record')
-const { contributions } =
-  await built<typeof import('../src/modules/giving/contributions.ts')>('modules/giving/contributions')
-const { contributionPrinter } = await built<typeof import('../src/modules/giving/fields.ts')>('modules/giving/fields')
-const { people } = await built<typeof import('../src/modules/people/people.ts')>('modules/people/people')
 
 type Row = (string | null)[]
 

@@ -3,11 +3,12 @@ import { Database } from '../src/db/database.ts'
 import { findChurch } from '../src/modules/church/churches.ts'
 import { invite } from '../src/sign-in/join.ts'
 import type { BenchChurch } from './data.ts'
+import type { Extent } from './options.ts'
 import { startBare, startService } from './processes.ts'
 import { median, ms, printTable, short } from './table.ts'
 
 const PASSWORD = 'a few words for the benchmark'
-const TIMES = 20
+const TIMES = { full: 20, quick: 20, smoke: 2 }
 const AIM_MS = 100
 
 /** What the pages ask, by what a person does. */
@@ -60,9 +61,9 @@ async function join(databaseUrl: string, url: string, slug: string): Promise<Ask
 }
 
 /** Milliseconds of the first request and of those after it, to the last byte. */
-async function times(ask: () => Promise<Response>): Promise<{ first: number; later: number[] }> {
+async function times(ask: () => Promise<Response>, count: number): Promise<{ first: number; later: number[] }> {
   const took: number[] = []
-  for (let n = 0; n <= TIMES; n += 1) {
+  for (let n = 0; n <= count; n += 1) {
     const begun = performance.now()
     const response = await ask()
     await response.text()
@@ -74,19 +75,19 @@ async function times(ask: () => Promise<Response>): Promise<{ first: number; lat
 }
 
 /** Asks for everything that the pages show, and prints the table. The yardstick is a bare server's list of people. */
-export async function consoleTimes(url: string, church: BenchChurch): Promise<void> {
+export async function consoleTimes(url: string, church: BenchChurch, extent: Extent): Promise<void> {
   const service = await startService({ DATABASE_URL: url })
   const bare = await startBare(url)
   try {
     const ask = await join(url, service.url, `bench-${church.gifts}`)
     const rows: string[][] = []
     for (const [what, path] of asked(church)) {
-      const { first, later } = await times(() => ask(path))
+      const { first, later } = await times(() => ask(path), TIMES[extent])
       const slow = later.toSorted((a, b) => a - b).at(-2) ?? 0
       rows.push([what, ms(first), ms(median(later)), ms(slow), String(AIM_MS)])
     }
     const headers = { authorization: `Bearer ${church.key}` }
-    const yard = await times(() => fetch(`${bare.url}/api/v1/people`, { headers }))
+    const yard = await times(() => fetch(`${bare.url}/api/v1/people`, { headers }), TIMES[extent])
     rows.push(['bare server: people', ms(yard.first), ms(median(yard.later)), '', ''])
     const size = `${short(church.people)} people, ${short(church.gifts)} gifts`
     printTable(`The console, in ms (${size})`, ['what', 'first', 'median', '19 of 20', 'aim'], rows)

@@ -1,5 +1,6 @@
 /** Loads servers and says how fast they answered. */
 import autocannon from 'autocannon'
+import type { Options } from './options.ts'
 import { median } from './table.ts'
 
 /** What is asked: a path, or for creations a body made anew for each request. */
@@ -18,8 +19,6 @@ export interface Figures {
 }
 
 export const CONNECTIONS = 32
-/** So long takes the compiler of Node to have seen enough. */
-const WARM_UP_SECONDS = 4
 
 async function round(url: string, ask: Ask, seconds: number): Promise<Figures> {
   const { method, path, key, body } = ask
@@ -43,10 +42,10 @@ const middle = (rounds: readonly Figures[]): Figures => ({
 export async function compare(
   urls: readonly string[],
   ask: Ask,
-  { rounds, seconds }: { rounds: number; seconds: number },
+  { rounds, seconds, warmUpSeconds }: Pick<Options, 'rounds' | 'seconds' | 'warmUpSeconds'>,
 ): Promise<Figures[]> {
   const results: Figures[][] = urls.map(() => [])
-  for (const url of urls) await round(url, ask, WARM_UP_SECONDS)
+  for (const url of urls) await round(url, ask, warmUpSeconds)
   for (let turn = 0; turn < rounds; turn += 1) {
     for (const [index, url] of urls.entries()) results[index]?.push(await round(url, ask, seconds))
   }

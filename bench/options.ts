@@ -7,11 +7,22 @@ export interface Options {
   /** People for each gift; the usual church has one for ten. */
   peoplePerGift: number
   rounds: number
-  /** Seconds of each round. */
+  /** Seconds of each round, and before the first: so long takes the compiler of Node to have seen enough. */
   seconds: number
+  warmUpSeconds: number
   /** Only these tables; undefined for all. */
   only: 'webhooks' | 'console' | undefined
-  quick: boolean
+  /** How much is measured. */
+  extent: Extent
+}
+
+/** A full measurement; one to try the benchmark itself; or next to nothing, to see that all of it still runs. */
+export type Extent = 'full' | 'quick' | 'smoke'
+
+const EXTENTS: Record<Extent, { sizes: string; rounds: number; seconds: number; warmUpSeconds: number }> = {
+  full: { sizes: '10k,100k,1m', rounds: 7, seconds: 3, warmUpSeconds: 4 },
+  quick: { sizes: '10k,100k', rounds: 3, seconds: 1, warmUpSeconds: 4 },
+  smoke: { sizes: '1k,2k', rounds: 1, seconds: 0.3, warmUpSeconds: 0.3 },
 }
 
 const HELP = `npm run bench -- [options]
@@ -19,6 +30,7 @@ const HELP = `npm run bench -- [options]
   --many-people        as many people as gifts, in place of a tenth (takes some minutes more)
   --only webhooks      the tables of the webhooks, without the others; --only console those of the console
   --quick              10k and 100k gifts, short rounds: to try the benchmark itself
+  --smoke              1k and 2k gifts, next to no time: every table once, its figures mean nothing
 DATABASE_URL names a server to use in place of the embedded one; databases named sexton_bench_* are made and dropped.`
 
 const UNITS: Record<string, number> = { k: 1_000, m: 1_000_000 }
@@ -39,6 +51,7 @@ export function readOptions(args: string[]): Options {
       'many-people': { type: 'boolean', default: false },
       only: { type: 'string' },
       quick: { type: 'boolean', default: false },
+      smoke: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   })
@@ -50,13 +63,16 @@ export function readOptions(args: string[]): Options {
   if (only !== undefined && only !== 'webhooks' && only !== 'console') {
     throw new Error(`--only takes "webhooks" or "console", not "${only}".`)
   }
-  const sizes = (values.sizes ?? (values.quick ? '10k,100k' : '10k,100k,1m')).split(',').map(sizeOf)
+  const extent = values.smoke ? 'smoke' : values.quick ? 'quick' : 'full'
+  const { sizes, ...rounds } = EXTENTS[extent]
   return {
-    sizes: sizes.sort((a, b) => a - b),
+    sizes: (values.sizes ?? sizes)
+      .split(',')
+      .map(sizeOf)
+      .sort((a, b) => a - b),
     peoplePerGift: values['many-people'] ? 1 : 0.1,
-    rounds: values.quick ? 3 : 7,
-    seconds: values.quick ? 1 : 3,
+    ...rounds,
     only,
-    quick: values.quick,
+    extent,
   }
 }

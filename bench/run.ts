@@ -19,9 +19,9 @@ async function requests(server: DatabaseServer, options: Options): Promise<void>
   }
   const largest = churches.at(-1)
   if (largest === undefined) return
-  if (options.only === 'console') return await consoleTimes(largest.url, largest.church)
+  if (options.only === 'console') return await consoleTimes(largest.url, largest.church, options.extent)
   await sideBySide(largest.url, largest.church, options)
-  await consoleTimes(largest.url, largest.church)
+  await consoleTimes(largest.url, largest.church, options.extent)
   await growth(churches, options.rounds * 30)
 }
 
@@ -30,8 +30,8 @@ const server = await openServer()
 console.log(`${server.name}; Node ${process.versions.node}`)
 try {
   if (options.only !== 'webhooks') await requests(server, options)
-  if (options.only !== 'console') await webhooks(await server.makeEmpty('webhooks'), options.quick)
+  if (options.only !== 'console') await webhooks(await server.makeEmpty('webhooks'), options.extent)
 } finally {
   await server.close()
 }
-if (options.only === undefined) await starts()
+if (options.only === undefined) await starts(options.extent === 'smoke' ? 1 : 5)

@@ -1,12 +1,9 @@
 /** The yardstick of the webhooks: posts what it was given, signed alike, without a database. */
 import { Agent, request } from 'node:http'
+import { resolve } from '../src/outgoing/resolve.ts'
+import { Outlet } from '../src/webhooks/outlet.ts'
+import { headersOf } from '../src/webhooks/sign.ts'
 import { answerAsks } from './webhook-talk.ts'
-
-// From the build, like the service itself.
-const built = async <T>(file: string): Promise<T> => (await import(`../dist/${file}.js`)) as T
-const { Outlet } = await built<typeof import('../src/webhooks/outlet.ts')>('webhooks/outlet')
-const { resolve } = await built<typeof import('../src/outgoing/resolve.ts')>('webhooks/resolve')
-const { headersOf } = await built<typeof import('../src/webhooks/sign.ts')>('webhooks/sign')
 
 /** What is posted. */
 export interface Post {

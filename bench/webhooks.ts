@@ -1,5 +1,6 @@
 /** The tables of the webhooks: the built service sends to a receiver, each in a process of its own. */
 import { loadavg } from 'node:os'
+import type { Extent } from './options.ts'
 import { openWebhookDatabase, subscribe } from './webhook-data.ts'
 import { type DelayOptions, delays } from './webhook-delay.ts'
 import { drains } from './webhook-drain.ts'
@@ -15,20 +16,27 @@ interface Amounts {
   held: number
 }
 
-const FULL: Amounts = {
-  drain: { deliveries: 20_000, rounds: 3 },
-  delay: { rounds: 3, seconds: 15, warmUpSeconds: 6 },
-  held: 100_000,
-}
-const QUICK: Amounts = {
-  drain: { deliveries: 5_000, rounds: 1 },
-  delay: { rounds: 1, seconds: 4, warmUpSeconds: 3 },
-  held: 5_000,
+const AMOUNTS: Record<Extent, Amounts> = {
+  full: {
+    drain: { deliveries: 20_000, rounds: 3 },
+    delay: { rounds: 3, seconds: 15, warmUpSeconds: 6, cases: 7 },
+    held: 100_000,
+  },
+  quick: {
+    drain: { deliveries: 5_000, rounds: 1 },
+    delay: { rounds: 1, seconds: 4, warmUpSeconds: 3, cases: 7 },
+    held: 5_000,
+  },
+  smoke: {
+    drain: { deliveries: 200, rounds: 1 },
+    delay: { rounds: 1, seconds: 0.3, warmUpSeconds: 0.2, cases: 2 },
+    held: 200,
+  },
 }
 
 /** Measures and prints the tables. @param url of an empty database */
-export async function webhooks(url: string, quick: boolean): Promise<void> {
-  const amounts = quick ? QUICK : FULL
+export async function webhooks(url: string, extent: Extent): Promise<void> {
+  const amounts = AMOUNTS[extent]
   const database = openWebhookDatabase(url)
   const receiver = await startOther<ReceiverAsks>('webhook-receiver.ts')
   try {

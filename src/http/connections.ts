@@ -5,10 +5,10 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { type ApiError, unavailable } from '../errors.ts'
+import { addressSubject } from '../lib/address-subject.ts'
 import { ALLOWANCES } from './allowances.ts'
 import type { Arrivals } from './arrivals.ts'
 import { brokenRequest } from './bare-answer.ts'
-import { addressSubject } from './rate-limit.ts'
 import type { Capacity, Stay } from './stay.ts'
 
 /** A request that is answered, or waits for the one before it. */

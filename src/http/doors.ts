@@ -2,11 +2,11 @@
 import { asApiError } from '../db/faults.ts'
 import { type Door, type DoorReply, NOTHING, plain } from '../door/door.ts'
 import { faultPage } from '../door/page.ts'
+import { addressSubject } from '../lib/address-subject.ts'
 import { ALLOWANCES } from './allowances.ts'
 import type { Limits, Refusals } from './limits.ts'
 import type { Reply, Request } from './message.ts'
 import type { Outcome } from './pipeline.ts'
-import { addressSubject } from './rate-limit.ts'
 import { readBytes } from './read-body.ts'
 import { type EndTurn, Turns } from './turns.ts'
 

@@ -1,9 +1,9 @@
 /** What one request holds of its node, from its beginning until it is given back as a whole (see allowances.ts). */
 import type { Config } from '../config.ts'
 import { ApiError, unavailable } from '../errors.ts'
+import { addressSubject } from '../lib/address-subject.ts'
 import { ALLOWANCES } from './allowances.ts'
 import { Places } from './places.ts'
-import { addressSubject } from './rate-limit.ts'
 
 /** What a node has, shared by all clients. */
 export interface Capacity {
