@@ -56,10 +56,12 @@ let port = 0
 let metricsPort = 0
 const production = async () => {
   ;[port, metricsPort] = [await freePort(), await freePort()]
+  await place.forbidFunds()
   return {
     HOST: '127.0.0.5',
     PORT: String(port),
     SEXTON_METRICS_PORT: String(metricsPort),
+    SEXTON_MIGRATION_URL: place.ownerUrl,
     SEXTON_BASE_URL: BASE,
     SEXTON_TRUSTED_PROXIES: '127.0.0.1',
     SEXTON_RATE_LIMIT_KEY: '3',
@@ -96,6 +98,10 @@ serving('as in production', production, served => {
   setting('DATABASE_URL', 'the church of that database is served', async () => {
     const { json } = await served().ask('/api/v1', { ...(await place.newKey()), ...client('192.0.2.2') })
     assert.equal(json().data.church.slug, 'grace')
+  })
+  setting('SEXTON_MIGRATION_URL', 'its role migrates, and gives the service its rights', async () => {
+    const headers = { ...(await place.newKey()), ...client('192.0.2.20') }
+    assert.equal((await served().ask('/api/v1/funds', headers)).status, 200)
   })
   setting('SEXTON_RATE_LIMIT_KEY', 'requests a minute of a key', async () => {
     assert.deepEqual(

@@ -6,13 +6,15 @@ import { createChurch, findChurch, setChurch } from '../../src/modules/church/ch
 import type { Church } from '../../src/resource/caller.ts'
 import { Vault } from '../../src/vault.ts'
 import { createEndpoint } from '../../src/webhooks/endpoints.ts'
-import { testDatabase } from '../support/database.ts'
+import { runAs, testDatabase } from '../support/database.ts'
 
 /** Long enough, and not the one that other tests have. */
 export const SECRET = 'a key that the served church alone has'
 
 export interface Place {
   url: string
+  /** For the role that owns the tables. */
+  ownerUrl: string
   database: Database
   church: Church
   /** Headers with its key. */
@@ -21,6 +23,8 @@ export interface Place {
   newKey(): Promise<Record<string, string>>
   /** Has events sent to an address. @returns the endpoint's id */
   subscribe(url: string): Promise<number>
+  /** Takes from the service the right to read funds, which each migration gives it. */
+  forbidFunds(): Promise<void>
   close(): Promise<void>
 }
 
@@ -39,11 +43,13 @@ export async function makePlace(): Promise<Place> {
   }
   return {
     url: clone.url,
+    ownerUrl: clone.ownerUrl,
     database,
     church,
     keyed: await newKey(),
     newKey,
     subscribe: async url => (await createEndpoint(database, vault, church, { url, events: ['*'] }, true)).id,
+    forbidFunds: () => runAs(clone.owner, `revoke select on funds from ${clone.connection.user}`),
     async close() {
       await database.close()
       await clone.drop()
