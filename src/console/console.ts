@@ -29,6 +29,15 @@ import { TRIES_A_MINUTE } from './tries.ts'
 export const CONSOLE_ROOT = '/console'
 const API = `${CONSOLE_ROOT}/api`
 
+/** Methods by path below the console, where that is all there is to choose. */
+const METHODS: Record<string, readonly string[]> = {
+  [SIGN_IN_ROOT]: ['GET', 'HEAD', 'POST'],
+  [`${API}/join`]: ['GET', 'HEAD', 'POST'],
+  [`${API}/passkey`]: ['POST'],
+  [`${API}/session`]: ['GET', 'HEAD'],
+  [`${API}/step-up`]: ['POST'],
+}
+
 /** What the log is to know of a request, as far as it came. */
 type Noted = Omit<Outcome, 'reply'>
 
@@ -49,6 +58,7 @@ export function makeConsole(options: Omit<ConsoleParts, 'tries' | 'noteFailure'>
       const noted: Noted = {}
       try {
         await parts.limits.admitAddress(request.ip)
+        checkMethod(request)
         checkSite(request, new URL(parts.baseUrl()).origin)
         return { reply: await answer(parts, resources, request, noted), ...noted }
       } catch (error) {
@@ -60,6 +70,14 @@ export function makeConsole(options: Omit<ConsoleParts, 'tries' | 'noteFailure'>
 }
 
 type Resources = ReturnType<typeof resourcesOf>
+
+/** @throws ApiError `method_not_allowed` */
+function checkMethod({ path, method }: Request): void {
+  const root = Object.keys(METHODS).find(one => path === one || path.startsWith(`${one}/`))
+  const allowed = root === undefined ? undefined : METHODS[root]
+  if (allowed === undefined || allowed.includes(method)) return
+  throw new ApiError('method_not_allowed', { headers: { Allow: allowed.join(', ') } })
+}
 
 async function answer(parts: ConsoleParts, resources: Resources, request: Request, noted: Noted): Promise<Reply> {
   const noteUser = (user: string): void => {

@@ -25,7 +25,6 @@ export async function answerPasskey(
   request: Request,
   noteUser: (user: string) => void,
 ): Promise<Reply> {
-  if (request.method !== 'POST') throw new ApiError('method_not_allowed', { headers: { Allow: 'POST' } })
   if (!['', 'options'].includes(part)) throw new ApiError('not_found')
   const json = await jsonOf(request)
   const user = await inSecondStep(parts, request)

@@ -18,7 +18,6 @@ export async function answerStepUp(
   part: string,
   request: Request,
 ): Promise<Reply> {
-  if (request.method !== 'POST') throw new ApiError('method_not_allowed', { headers: { Allow: 'POST' } })
   const { database, baseUrl } = parts
   const json = await jsonOf(request)
   if (part === 'options') {
