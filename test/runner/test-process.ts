@@ -46,6 +46,8 @@ export class TestProcess {
     const fault = await new Promise<string | undefined>(resolve => {
       this.#listener = message => {
         if (message.kind === 'event') events.push(message.event)
+        // It comes after the test that says it.
+        else if (message.kind === 'note') events.at(-1)?.notes.push(message.note)
         else resolve(undefined)
       }
       late = setTimeout(() => {
