@@ -64,7 +64,8 @@ async function openTemporary(): Promise<{ url: string; close(): Promise<void> }>
   // PostgreSQL may run as another user, who has to get in.
   chmodSync(folder, 0o755)
   const opened = await openEmbedded({ dataDir: path.join(folder, 'data'), log: pino({ level: 'error' }) })
-  const { user, password = '', database, host, port } = opened.connection as pg.ClientConfig
+  // As the owner: the benchmark makes and drops databases.
+  const { user, password = '', database, host, port } = opened.owner as pg.ClientConfig
   const url = `postgres://${user}:${encodeURIComponent(String(password))}@/${database}?host=${host}&port=${port}`
   return {
     url,

@@ -36,7 +36,10 @@ const CASES: readonly Case[] = [
   { name: 'people, last page', path: ({ people }) => `people?page=${lastPage(people)}` },
   { name: 'people by last name', path: () => 'people?sort=last_name' },
   { name: 'people, search: a name', path: () => 'people?q=ngozi' },
+  { name: 'people, search: one letter', path: () => 'people?q=q' },
   { name: 'people, search: two letters', path: () => 'people?q=zz' },
+  { name: 'people, search: three letters', path: () => 'people?q=ngo' },
+  { name: 'people, search: eight letters', path: () => 'people?q=person99' },
 ]
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })

@@ -4,7 +4,8 @@ import { answerAsks, now } from './webhook-talk.ts'
 
 // From the build, like the service itself.
 const built = async <T>(file: string): Promise<T> => (await import(`../dist/${file}.js`)) as T
-const { build, openDatabase } = await built<typeof import('../src/app.ts')>('app')
+const { build } = await built<typeof import('../src/app.ts')>('app')
+const { openDatabase } = await built<typeof import('../src/open-database.ts')>('open-database')
 const { readConfig } = await built<typeof import('../src/config.ts')>('config')
 const { DELIVERIES } = await built<typeof import('../src/events/record.ts')>('events/record')
 

@@ -1,6 +1,12 @@
 /**
- * Keeps a copy of all people up to date. The cursor is the latest `updated_at` seen; asking again from it may repeat
- * some records and never misses one.
+ * Keeps a copy of all people up to date: everybody on the first call, and after that whoever changed.
+ *
+ * What it guarantees: after a call the copy has every person as they were at the moment that the call returns (`meta.as_of` of
+ * its first page) or later, whatever changed while it ran. It follows `meta.next_cursor`, so nobody is passed over when
+ * others move; the pages come after writes that were open when they were asked for; who changed since that moment, also
+ * behind the cursor, comes with the next call. Some people come twice, which does no harm.
+ *
+ * What it cannot tell: with a key that is limited to a branch, that somebody moved out of that branch.
  *
  *     SEXTON_URL=http://localhost:3000 SEXTON_KEY=sx_live_… npx tsx examples/sync-people.ts
  */
@@ -17,45 +23,45 @@ interface Page {
   ok: boolean
   message?: string
   data: Person[]
-  meta: { has_more: boolean }
+  meta: { next_cursor: string | null; as_of: string }
 }
 
+const BEGINNING = '1970-01-01T00:00:00Z'
+
 /**
- * Fetches everyone who changed since the cursor, removed people too.
+ * Fetches everyone who changed since a moment, removed people too.
  * @param copy people by id; changed in place
- * @param cursor what the last call returned; missing on the first
- * @returns the cursor for the next call
+ * @param since what the last call returned; missing on the first
+ * @returns the moment to go on from with the next call, to be kept beside the copy
  */
 export async function syncPeople(
   url: string,
   key: string,
   copy: Map<number, Person>,
-  cursor?: string,
+  since = BEGINNING,
 ): Promise<string> {
-  let latest = cursor ?? '1970-01-01T00:00:00Z'
-  for (let page = 1; ; page += 1) {
-    const query = new URLSearchParams({
-      updated_since: cursor ?? '1970-01-01T00:00:00Z',
-      include_deleted: '1',
-      sort: 'updated_at',
-      per_page: '100',
-      page: String(page),
-    })
+  const query = new URLSearchParams({ updated_since: since, include_deleted: '1', per_page: '100' })
+  for (;;) {
     const response = await fetch(`${url}/api/v1/people?${query}`, { headers: { Authorization: `Bearer ${key}` } })
-    const answer = (await response.json()) as Page
-    if (!answer.ok) throw new Error(answer.message)
-    for (const person of answer.data) {
+    const seconds = response.headers.get('Retry-After')
+    if (seconds !== null) {
+      await new Promise(resolve => setTimeout(resolve, Number(seconds) * 1_000))
+      continue
+    }
+    const { ok, message, data, meta } = (await response.json()) as Page
+    if (!ok) throw new Error(message)
+    for (const person of data) {
       if (person.deleted_at === null) copy.set(person.id, person)
       else copy.delete(person.id)
-      if (person.updated_at > latest) latest = person.updated_at
     }
-    if (!answer.meta.has_more) return latest
+    if (meta.next_cursor === null) return meta.as_of
+    query.set('cursor', meta.next_cursor)
   }
 }
 
 if (import.meta.url === `file://${process.argv[1]}`) {
   const { SEXTON_URL = 'http://localhost:3000', SEXTON_KEY = '' } = process.env
   const copy = new Map<number, Person>()
-  const cursor = await syncPeople(SEXTON_URL, SEXTON_KEY, copy)
-  console.log(`${copy.size} people; next time from ${cursor}`)
+  const since = await syncPeople(SEXTON_URL, SEXTON_KEY, copy)
+  console.log(`${copy.size} people; next time from ${since}`)
 }

@@ -1,14 +1,13 @@
 /** Composition root: settings and overrides in; server, workers and a clean end out. */
 import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
 import path from 'node:path'
 import type pg from 'pg'
-import { type Config, ROOT } from './config.ts'
+import { type Config, ROOT, VERSION } from './config.ts'
 import { makeConsole } from './console/console.ts'
 import { consolePages } from './console/pages.ts'
-import { Database } from './db/database.ts'
-import { migrate } from './db/migrate.ts'
+import type { Database } from './db/database.ts'
 import type { Door } from './door/door.ts'
-import { makePartitions } from './events/partitions.ts'
 import type { FindCaller } from './http/authenticate.ts'
 import { docsPages } from './http/docs.ts'
 import { doorway } from './http/doors.ts'
@@ -71,50 +70,6 @@ const REAL: Overrides = {
   network: network(),
 }
 
-/** A database that is reachable and migrated. */
-export interface OpenDatabase {
-  database: Database
-  connection: pg.ClientConfig
-  /** Names of the migrations that were applied now. */
-  migrated: string[]
-  close(): Promise<void>
-}
-
-/** Reaches the database of the settings, the embedded one where there is no DATABASE_URL, and migrates it. */
-export async function openDatabase(config: Config, log: Log): Promise<OpenDatabase> {
-  const embedded = config.databaseUrl === '' ? await embeddedDatabase(config, log) : undefined
-  const connection = embedded?.connection ?? { connectionString: config.databaseUrl }
-  const end = async (): Promise<void> => embedded?.close()
-  try {
-    const migrated = await migrate(connection)
-    const { poolSize, statementTimeout, maxWaiting } = config
-    const onError = (error: Error): void => log.warn({ err: error }, 'A database connection broke')
-    const database = new Database({ connection, poolSize, statementTimeout, maxWaiting, onError })
-    await makePartitions(database).catch(async error => {
-      await database.close()
-      throw error
-    })
-    return {
-      database,
-      connection,
-      migrated,
-      async close() {
-        await database.close()
-        await end()
-      },
-    }
-  } catch (error) {
-    await end()
-    throw error
-  }
-}
-
-/** Loaded only where it is used: a service with DATABASE_URL needs none of it. */
-async function embeddedDatabase(config: Config, log: Log) {
-  const { openEmbedded } = await import('./db/embedded/index.ts')
-  return await openEmbedded({ dataDir: config.dataDir, log })
-}
-
 /** A running service. */
 export interface App {
   server: Server
@@ -135,7 +90,14 @@ export interface App {
 export function build(config: Config, database: Database, log: Log, overrides: Partial<Overrides> = {}): App {
   const { clock, monotonic, modules, resolve, webhookCa, network } = { ...REAL, ...overrides }
   const node = randomUUID()
-  const lease = new NodeLease(database, node, config.webhookAllowInsecure)
+  const lease = new NodeLease(database, {
+    id: node,
+    allowsInsecure: config.webhookAllowInsecure,
+    machine: hostname(),
+    pid: process.pid,
+    version: VERSION,
+    dataDir: config.dataDir,
+  })
   const vault = new Vault(config)
   const webhooks = new Dispatcher({ database, config, log, clock, vault, node, resolve, ca: webhookCa })
   const accounts = new Accounts(database, lease)
@@ -158,7 +120,9 @@ export function build(config: Config, database: Database, log: Log, overrides: P
   const findCaller: FindCaller = key => accounts.find(key)
   const api = pipeline({
     database,
+    vault,
     findCaller,
+    allowsOrigin: origin => accounts.allowsOrigin(origin),
     limits: bounds,
     modules,
     clock,
@@ -173,7 +137,7 @@ export function build(config: Config, database: Database, log: Log, overrides: P
   }
   const giving: GivingParts = { database, vault, network, clock, log, baseUrl }
   const doors = doorway(
-    [...messagingDoors({ database, vault, providers, log }), ...givingDoors(giving)],
+    [...messagingDoors({ database, vault, providers, log }), ...givingDoors(giving, config.rateLimitIp > 0)],
     { visits: bounds, forms },
     baseUrl,
   )
@@ -221,6 +185,7 @@ export function build(config: Config, database: Database, log: Log, overrides: P
       batches.start()
       stopUpkeep = startUpkeep(database, config, log, giving, keyUses)
       port = await server.listen()
+      await lease.announce({ url: baseUrl(), host: config.host, port })
       return port
     },
     async close() {
@@ -294,7 +259,10 @@ const messagingDoors = (parts: Parameters<typeof callbackDoor>[0]): Door[] => [
 ]
 
 /** What givers and payment providers reach. */
-const givingDoors = (parts: GivingParts): Door[] => [givingDoor(parts), paymentCallbackDoor(parts)]
+const givingDoors = (parts: GivingParts, tellsApart: boolean): Door[] => [
+  givingDoor({ ...parts, tellsApart }),
+  paymentCallbackDoor(parts),
+]
 
 /** The OpenAPI document as text, made once: the public address is known when the server listens. */
 function openApiText(modules: readonly Module[], baseUrl: () => string): () => string {

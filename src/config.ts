@@ -2,6 +2,7 @@
  * Every setting: its name in the environment, its type, its default and what it means.
  * This is the only file that reads the environment; `sexton config` prints this table.
  */
+import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,6 +11,11 @@ import { readSmtpUrl } from './lib/smtp-url.ts'
 
 /** The folder of the installation: it holds `package.json`, `migrations/` and, by default, `data/`. */
 export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
+
+/** The release of Sexton that this is. */
+export const { version: VERSION } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
+  version: string
+}
 
 /** A setting that cannot be used; the message names it and says what it takes. */
 export class ConfigError extends Error {}
@@ -178,6 +184,12 @@ const SETTINGS = {
     'Public address, such as https://api.example.org; default http://localhost:PORT',
   ),
   databaseUrl: text('DATABASE_URL', '', 'PostgreSQL 15 or newer to use in place of the embedded one', true),
+  migrationUrl: text(
+    'SEXTON_MIGRATION_URL',
+    '',
+    'The same database for the role that owns the tables; default DATABASE_URL, whose role then owns them',
+    true,
+  ),
   dataDir: text('SEXTON_DATA_DIR', path.join(ROOT, 'data'), 'Where the embedded PostgreSQL keeps its files'),
   secretKey: secretKeys(
     'SEXTON_SECRET_KEY',
@@ -190,7 +202,7 @@ const SETTINGS = {
   requestTimeout: whole('SEXTON_REQUEST_TIMEOUT', 15_000, 'Milliseconds in which a request must have arrived', 100),
   statementTimeout: whole('SEXTON_STATEMENT_TIMEOUT', 15_000, 'Milliseconds a database statement may take', 100),
   maxWaiting: whole('SEXTON_MAX_WAITING', 256, 'Requests that may wait for the database before new ones get 503', 1),
-  shutdownTimeout: whole('SEXTON_SHUTDOWN_TIMEOUT', 10_000, 'Milliseconds given to open requests at the end', 0),
+  shutdownTimeout: whole('SEXTON_SHUTDOWN_TIMEOUT', 7_000, 'Milliseconds given to open requests at the end', 0),
   webhookGaps: secondsList(
     'SEXTON_WEBHOOK_GAPS',
     [120, 240, 480, 960],

@@ -24,7 +24,10 @@ export const ERRORS = {
   duplicate_reference: [409, 'A gift with this reference is already recorded.'],
   idempotency_key_reused: [409, 'This Idempotency-Key was used for another request. Use a new one.'],
   payload_too_large: [413, 'The body is larger than 256 KiB.'],
-  unsupported_media_type: [415, 'Send JSON (application/json) or a form (application/x-www-form-urlencoded) in UTF-8.'],
+  unsupported_media_type: [
+    415,
+    'Send JSON with the header Content-Type: application/json, or a form (application/x-www-form-urlencoded), in UTF-8.',
+  ],
   validation_failed: [422, 'Some fields are not valid. See errors.'],
   send_failed: [422, 'The message was not sent. The message log says why.'],
   recipient_skipped: [422, 'The recipient was skipped: they opted out, or have no address for this channel.'],

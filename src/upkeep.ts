@@ -9,6 +9,7 @@ import { dropPartitions, makePartitions } from './events/partitions.ts'
 import { KEPT_DAYS } from './http/idempotency.ts'
 import type { Log } from './lib/log.ts'
 import type { KeyUses } from './modules/church/key-uses.ts'
+import { forgetSenders } from './modules/gifts/forget.ts'
 import type { GivingParts } from './modules/gifts/parts.ts'
 import { reconcileGifts } from './modules/gifts/reconcile.ts'
 import { forgetTasks } from './modules/messaging/forget.ts'
@@ -61,6 +62,7 @@ async function forget(database: Database): Promise<void> {
   await dropPartitions(database)
   await forgetDeliveries(database)
   await forgetTasks(database)
+  await forgetSenders(database)
   await forgetSignIns(database)
   await database.write(NO_CHURCH, tx =>
     tx.run(sql`delete from rate_windows where expires < now() - interval '1 minute'`),

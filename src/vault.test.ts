@@ -26,6 +26,23 @@ test('a sealed text shows nothing of itself and opens again, also beside a newer
   assert.equal(vault(OTHER, ONE).open(7, 'use', sealed), 'the secret ẹ')
 })
 
+test('what is sealed alike is the same each time, shows nothing either, and opens the same way', () => {
+  const alike = (use: string, text: string): string => vault(ONE).sealAlike(7, use, text)
+  const sealed = alike('use', 'the secret ẹ')
+  assert.equal(alike('use', 'the secret ẹ'), sealed)
+  assert.equal(vault(ONE).open(7, 'use', sealed), 'the secret ẹ')
+  assert.doesNotMatch(Buffer.from(sealed.split('.')[2] ?? '', 'base64url').toString('latin1'), /secret/)
+  // Another text, use or church has another beginning (the nonce), or the same key stream would be used twice.
+  const nonceOf = (text: string): string => text.split('.')[2]?.slice(0, 16) ?? ''
+  const others = [
+    alike('use', 'the secret e'),
+    alike('other', 'the secret ẹ'),
+    vault(ONE).sealAlike(8, 'use', 'the secret ẹ'),
+  ]
+  assert.equal(new Set([sealed, ...others].map(nonceOf)).size, 4)
+  assert.throws(() => vault(ONE).open(8, 'use', sealed), /changed outside/)
+})
+
 test('it opens for no other church and no other use, not with another key, and not when it was changed', () => {
   const sealed = vault(ONE).seal(7, 'use', 'x')
   assert.throws(() => vault(ONE).open(8, 'use', sealed), /changed outside/)

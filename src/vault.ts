@@ -52,9 +52,24 @@ export class Vault {
 
   /** @param use what the text is for, such as `message provider twilio` */
   seal(church: number, use: string, text: string): string {
+    return this.#seal(church, use, text, () => randomBytes(IV_BYTES))
+  }
+
+  /**
+   * The same, with the same result whenever the same text is sealed for the same church and use: that two are alike can be
+   * seen, and nothing else. For what is given out, so that the same request has the same answer.
+   */
+  sealAlike(church: number, use: string, text: string): string {
+    return this.#seal(church, use, text, ({ sign }) =>
+      createHmac('sha256', sign).update(`alike\n${church}/${use}\n${text}`).digest().subarray(0, IV_BYTES),
+    )
+  }
+
+  #seal(church: number, use: string, text: string, ivFor: (key: Key) => Buffer): string {
     const keys = this.#keys()
-    const { id, seal } = keys.find(key => key.id === this.#agreed) ?? keys[0]
-    const iv = randomBytes(IV_BYTES)
+    const key = keys.find(one => one.id === this.#agreed) ?? keys[0]
+    const { id, seal } = key
+    const iv = ivFor(key)
     const cipher = createCipheriv(CIPHER, seal, iv).setAAD(bound(church, use))
     const sealed = Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
     return `v1.${id}.${sealed.toString('base64url')}`

@@ -194,6 +194,31 @@ test('a form with names of prototypes does no harm', async () => {
   wrong(await form('amount=1&__proto__=1', '/contributions'), '__proto__')
 })
 
+test('JSON that was sent as a form, as curl -d does without a header, is told what header to send', async () => {
+  for (const raw of [LEAST, ` ${LEAST}`, '{"first_name":"A & B"}', '[]', '{"first_name":"100%"}']) {
+    const answered = await form(raw)
+    refused(answered, 400, 'invalid_json', raw)
+    assert.match(answered.json.message ?? '', /sent as a form .* header Content-Type: application\/json\.$/)
+  }
+})
+
+test('a body that nobody said to be JSON, and that is none, is told what header to send', async () => {
+  const send = (raw: string) => church.send('POST', '/people', undefined, { raw: Buffer.from(raw) })
+  assert.equal((await send(LEAST)).status, 201)
+  const form = await send('first_name=Ada&last_name=Obi')
+  refused(form, 400, 'invalid_json')
+  assert.match(
+    form.json.message ?? '',
+    /looks like a form.* application\/x-www-form-urlencoded, or .* application\/json\.$/,
+  )
+  const text = await send('Ada Obi')
+  refused(text, 400, 'invalid_json')
+  assert.match(text.json.message ?? '', /Send JSON, with the header Content-Type: application\/json\.$/)
+  const asJson = await typed('application/json', 'custom[a]=1')
+  assert.match(asJson.json.message ?? '', /looks like a form/)
+  assert.equal((await typed('application/json', '{')).json.message, 'The body is not valid JSON.')
+})
+
 test('a form that cannot be decoded is 400', async () => {
   for (const raw of ['first_name=%', 'first_name=%ff', 'first_name=%zz'])
     refused(await form(raw), 400, 'invalid_json', raw)

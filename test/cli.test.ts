@@ -72,6 +72,7 @@ test('a church is made with its head branch and a default fund, and everything o
     'key',
     'name',
     'ok',
+    'origins',
     'prefix',
     'scopes',
   ])
@@ -80,6 +81,12 @@ test('a church is made with its head branch and a default fund, and everything o
   const listed = await sexton('key', 'list', '--church', 'grace')
   assert.match(listed.stdout, new RegExp(String(key.json?.prefix)))
   assert.doesNotMatch(listed.stdout, new RegExp(String(key.json?.key)), 'shown once only')
+  const forPages = (...origins: string[]) =>
+    sexton('key', 'create', '--church', 'grace', '--name', 'Form', '--scopes', 'people:write', '--origins', ...origins)
+  const page = await forPages('https://www.grace.example,http://localhost:5173')
+  assert.match(page.stdout, /Pages of https:\/\/www\.grace\.example, http:\/\/localhost:5173 may use it/)
+  assert.match((await sexton('key', 'list', '--church', 'grace')).stdout, /https:\/\/www\.grace\.example/)
+  assert.match((await forPages('https://www.grace.example/give')).stderr, /origins/)
 })
 
 test('a failure is one JSON object that names every wrong field, and exit code 1', async () => {

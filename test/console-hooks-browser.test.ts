@@ -145,6 +145,15 @@ test('a key is made with chosen scopes, shown once, used, and refused once it is
   for (const box of await dialog.getByRole('checkbox').all()) assert.equal(await box.isChecked(), false)
   await dialog.getByLabel('Name').fill('Website')
   await dialog.getByRole('checkbox', { name: 'Read people' }).check()
+  const websites = dialog.getByLabel('Websites that use it in the browser')
+  await websites.fill('www.example.org')
+  await confirmed(async () => {
+    await dialog.getByRole('button', { name: 'Add the key' }).click()
+    await dialog.getByText(/is no origin; write it like https:\/\/www\.example\.org/).waitFor()
+  })
+  await websites.press('Backspace')
+  await websites.fill('https://www.example.org')
+  await websites.press('Enter')
   await confirmed(async () => {
     await dialog.getByRole('button', { name: 'Add the key' }).click()
     await page.getByRole('dialog', { name: /the key website/i }).waitFor()
@@ -160,9 +169,14 @@ test('a key is made with chosen scopes, shown once, used, and refused once it is
 
   assert.equal((await church.as(key)('GET', '/people')).status, 200)
   assert.equal((await church.as(key)('GET', '/funds')).status, 403)
+  const { headers } = await church.as(key)('GET', '/people', undefined, {
+    headers: { origin: 'https://www.example.org' },
+  })
+  assert.equal(headers.get('access-control-allow-origin'), 'https://www.example.org')
   await service.app.keyUses.flush()
   await page.reload()
   const row = page.getByRole('row', { name: /Website/ })
+  await row.getByText('Used in the browser by https://www.example.org').waitFor()
   await row.getByText(/from .*127\.0\.0\.1/).waitFor()
   await row.getByRole('button', { name: 'Revoke Website' }).click()
   await page.getByRole('button', { name: 'Revoke the key' }).click()

@@ -4,7 +4,9 @@ import { after, before, test } from 'node:test'
 import { type Event, receiver } from '../examples/receive-a-webhook.ts'
 import { recordGift } from '../examples/record-a-gift.ts'
 import { type Person, syncPeople } from '../examples/sync-people.ts'
+import { sql } from '../src/db/sql.ts'
 import { removePerson } from '../src/modules/people/remove.ts'
+import { recount } from '../src/resource/tally.ts'
 import { createEndpoint, updateEndpoint } from '../src/webhooks/endpoints.ts'
 import { headersOf } from '../src/webhooks/sign.ts'
 import { eventually } from './support/receiver.ts'
@@ -38,6 +40,32 @@ test('the example that syncs people follows additions, changes and removals', as
     [...copy.values()].map(person => person.full_name),
     ['Ada Obi'],
   )
+})
+
+test('the example that syncs people loses nobody while they change under it', async () => {
+  const { key, send, church } = await service.church()
+  await service.database.write(church.id, async tx => {
+    await tx.run(sql`insert into people (church_id, member_no, first_name, country, branch_id, created_at, updated_at)
+      select ${church.id}, i, 'P', 'NG', ${church.hq_branch_id}::bigint, '2026-01-01', '2026-01-01'
+      from generate_series(1, 205) as i`)
+    await recount(tx, church.id, 'people', { removed: 'removed', amount: '0' })
+  })
+  const ids = (await send('GET', '/people')).json.data.map(({ id }: { id: number }) => id)
+  const copy = new Map<number, Person>()
+  // Somebody changes a record of the first page whenever a page is stored.
+  const store = copy.set.bind(copy)
+  const changes: Promise<unknown>[] = []
+  copy.set = (id, person) => {
+    if (copy.size % 40 === 0)
+      changes.push(send('PATCH', `/people/${ids[copy.size / 40]}`, { last_name: `N${copy.size}` }))
+    return store(id, person)
+  }
+  const since = await syncPeople(service.url, key, copy)
+  assert.equal(copy.size, 205)
+  await Promise.all(changes)
+  assert.ok(changes.length > 2)
+  await syncPeople(service.url, key, copy, since)
+  for (const [at, id] of ids.slice(0, 3).entries()) assert.equal(copy.get(id)?.full_name, `P N${at * 40}`)
 })
 
 test('the example that receives webhooks takes genuine events once and refuses others with 400', async () => {

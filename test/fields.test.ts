@@ -238,3 +238,21 @@ test('unknown names: ignored elsewhere, and named in meta.ignored_fields', async
   const family = await church.send('POST', '/families', { name: 'F', motto: 'x', members: [], member_count: 5 })
   assert.deepEqual([family.json.meta, family.json.data.member_count], [{ ignored_fields: ['motto'] }, 0])
 })
+
+test('unknown names that are near a known one: told which, ignored or refused', async () => {
+  const { json } = await person({ firstname: 'B', 'last-name': 'C', nick: 'D' })
+  assert.deepEqual(json.meta, {
+    ignored_fields: ['firstname', 'last-name', 'nick'],
+    did_you_mean: { firstname: 'first_name', 'last-name': 'last_name' },
+  })
+  const { errors = {} } = (await gift({ donoremail: 'a@example.org', tip: 2 })).json
+  assert.match(errors.donoremail ?? '', /^is not a field of this request; did you mean donor_email, /)
+  assert.equal(errors.tip, 'is not a field of this request')
+})
+
+test('of hundreds of unknown names only a few are compared with those that are known', async () => {
+  const names = Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`amoun${at}`, 1]))
+  const { errors = {} } = (await gift(names)).json
+  assert.equal(Object.keys(errors).length, 500)
+  assert.equal(Object.values(errors).filter(error => error.includes('did you mean')).length, 5)
+})

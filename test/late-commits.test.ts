@@ -151,3 +151,54 @@ test('a client that pages by updated_since beside 6 writers meets every change',
   await read()
   assert.equal(met.size, writers * each)
 })
+
+test('a client that follows cursors beside 6 writers, and goes on from as_of each time, has everything as it is', async () => {
+  const writers = 6
+  const each = 20
+  let running = writers
+  const names = ['A', 'B', 'C', 'D', 'E', 'F']
+  const writing = names.map(async name => {
+    const own: number[] = []
+    for (let count = 0; count < each; count += 1) {
+      own.push(await add('people'))
+      const id = own[(count * 7) % own.length]
+      await church.send('PATCH', `/people/${id}`, { last_name: `${name}${count}` })
+    }
+    running -= 1
+  })
+  const copy = new Map<number, unknown>()
+  let since = '2020-01-01T00:00:00Z'
+  const sync = async (): Promise<void> => {
+    let cursor = ''
+    for (;;) {
+      const { data, meta } = (await church.send('GET', `/people?updated_since=${since}&per_page=7${cursor}`)).json
+      for (const one of data) copy.set(one.id, one)
+      if (meta.next_cursor === null) {
+        since = meta.as_of
+        return
+      }
+      cursor = `&cursor=${meta.next_cursor}`
+    }
+  }
+  while (running > 0) await sync()
+  await Promise.all(writing)
+  await sync()
+  const truth: { id: number }[] = []
+  for (let page = 1; page <= 2; page += 1)
+    truth.push(...(await church.send('GET', `/people?per_page=100&page=${page}`)).json.data)
+  assert.equal(truth.length, writers * each)
+  assert.deepEqual(new Map([...copy].sort(([a], [b]) => a - b)), new Map(truth.map(one => [one.id, one])))
+})
+
+for (const list of LISTS) {
+  test(`${list}: a page behind a cursor waits for a write that was open, as the first does`, async () => {
+    await add(list)
+    await add(list)
+    const first = (await church.send('GET', `/${list}?updated_since=2020-01-01&per_page=1`)).json
+    const held = await hold(list)
+    const reading = church.send('GET', `/${list}?updated_since=2020-01-01&cursor=${first.meta.next_cursor}`)
+    assert.equal(await Promise.race([reading, pause(100)]), 'waits')
+    await held.commit()
+    assert.ok(idsOf(await reading).includes(held.id))
+  })
+}

@@ -44,6 +44,7 @@ const ID = ['', '0', '-1', 'x', '1.5', '1e3', '%2B1', ' 1', '01', '9007199254740
 const BAD: Record<string, readonly string[]> = {
   page: ['', '0', '-1', 'x', '1.5', '1000001', '1e3', ' 1', '99999999999999999999'],
   per_page: ['', '0', '-1', 'x', '1.5', '1e3', '%2B5'],
+  cursor: ['', 'x', 'null', '1', 'v1.x.y', 'v1.%00', '%F0%9F%98%80'],
   status: ['', 'elder', 'Member', 'posted,void', ',', 'member,', "x'"],
   branch_id: ID,
   family_id: ID,
@@ -63,20 +64,69 @@ const BAD: Record<string, readonly string[]> = {
 }
 
 for (const name of lists()) {
-  for (const parameter of ['page', 'per_page', ...(PARAMETERS[name] ?? [])]) {
+  for (const parameter of ['page', 'per_page', 'cursor', ...(PARAMETERS[name] ?? [])]) {
     test(`${name}: a bad ${parameter} is 400 invalid_${parameter}, as is one that is sent twice`, async () => {
       for (const value of BAD[parameter] ?? []) await refused(`/${name}?${parameter}=${value}`, parameter)
       await refused(`/${name}?${parameter}=1&page=1&${parameter}=1`, parameter)
     })
   }
 
-  test(`${name}: unknown parameters are ignored, sent twice as well`, async () => {
-    assert.equal(
-      (await get(`/${name}?colour=red&colour=blue&toString=1&__proto__=2`)).text,
-      (await get(`/${name}`)).text,
-    )
+  test(`${name}: unknown parameters are ignored, sent twice as well, and named`, async () => {
+    const names = ['colour', 'toString', '__proto__']
+    const { data, meta } = (await get(`/${name}?colour=red&colour=blue&toString=1&__proto__=2`)).json
+    const plain = (await get(`/${name}`)).json
+    const { ignored_parameters, did_you_mean, ...numbers } = meta
+    assert.deepEqual([data, ignored_parameters], [plain.data, names])
+    assert.deepEqual({ ...numbers, next_cursor: null }, { ...plain.meta, next_cursor: null })
+  })
+
+  test(`${name}: no parameter that it knows is named as ignored`, async () => {
+    const values: Record<string, string> = {
+      status: name === 'people' ? 'member' : 'all',
+      sort: 'id',
+      method: 'cash',
+      channel: 'sms',
+    }
+    if (name === 'messages') values.status = 'sent'
+    for (const parameter of ['page', 'per_page', 'api_key', ...(PARAMETERS[name] ?? [])]) {
+      const value = values[parameter] ?? (/since|from|to$/.test(parameter) ? '2026-01-01' : '1')
+      const { status, json } = await get(`/${name}?${parameter}=${value}`)
+      assert.deepEqual([status, json.meta.ignored_parameters], [200, undefined], parameter)
+    }
   })
 }
+
+test('a misspelt parameter does not look like a filter: it is named with the nearest known one', async () => {
+  const wrong = {
+    personid: 'person_id',
+    'per-page': 'per_page',
+    Sort: 'sort',
+    updatedSince: 'updated_since',
+    x: undefined,
+  }
+  for (const [name, meant] of Object.entries(wrong)) {
+    const { meta } = (await get(`/contributions?${name}=7`)).json
+    assert.deepEqual([meta.ignored_parameters, meta.did_you_mean?.[name]], [[name], meant])
+  }
+  assert.equal('did_you_mean' in (await get('/funds?colour=1')).json.meta, false)
+})
+
+test('a filter of the console alone is unknown to keys', async () => {
+  assert.deepEqual((await get('/people?tag=Choir')).json.meta.ignored_parameters, ['tag'])
+})
+
+test('a key that is sent without the name of its parameter is not shown again', async () => {
+  const { text, json } = await get(`/funds?${church.key}`)
+  assert.ok(!text.includes(church.key))
+  assert.match(json.meta.ignored_parameters[0], /^sx_live_\w{4}…$/)
+})
+
+test('of many unknown names all are told, and only a few compared with those that are known', async () => {
+  const names = Array.from({ length: 300 }, (_, at) => `pag${at}`)
+  const { meta } = (await get(`/funds?${names.join('&')}`)).json
+  assert.deepEqual(meta.ignored_parameters, names)
+  assert.equal(Object.keys(meta.did_you_mean).length, 5)
+})
 
 test('every parameter of the spec but free text has bad values here', () => {
   const free = ['phone', 'source']
@@ -170,4 +220,14 @@ test('include_deleted of a single person is 0 or 1 too', async () => {
   await refused(`/people/${id}?include_deleted=yes`, 'include_deleted')
   await refused(`/people/${id}?include_deleted=1&include_deleted=1`, 'include_deleted')
   for (const value of [0, 1]) assert.equal((await get(`/people/${id}?include_deleted=${value}`)).status, 200)
+})
+
+test('a single record and the key check name ignored parameters, too, and have no meta without', async () => {
+  const { id } = (await church.send('POST', '/people', { first_name: 'Ada' })).json.data
+  const named = (await get(`/people/${id}?include_delete=1&page=2`)).json
+  const wanted = { ignored_parameters: ['include_delete', 'page'], did_you_mean: { include_delete: 'include_deleted' } }
+  assert.deepEqual(named.meta, wanted)
+  assert.equal('meta' in (await get(`/people/${id}?include_deleted=1`)).json, false)
+  assert.deepEqual((await get('?page=1')).json.meta, { ignored_parameters: ['page'] })
+  assert.equal('meta' in (await get('')).json, false)
 })

@@ -177,10 +177,19 @@ test('a Contribution has the fields of the spec, and its list the sum in the chu
   holds(json.meta, [...records.LIST_META, ...records.SUM_META], 'meta')
 })
 
-test('meta of any other list has page, per_page, total, total_pages and has_more', async () => {
+test('meta of any other list has page, per_page, total, total_pages, has_more and next_cursor', async () => {
   for (const name of RESOURCES.keys()) {
     const { meta } = (await church.send('GET', `/${name}`)).json
     if (name !== 'contributions') holds(meta, records.LIST_META, name)
+  }
+})
+
+test('meta of a list of changes has as_of, too', async () => {
+  for (const [name, { list }] of RESOURCES) {
+    if (list.filters.updated_since === undefined) continue
+    const { meta } = (await church.send('GET', `/${name}?updated_since=2020-01-01`)).json
+    const sums = name === 'contributions' ? records.SUM_META : []
+    holds(meta, [...records.LIST_META, ...records.CHANGES_META, ...sums], name)
   }
 })
 

@@ -54,6 +54,60 @@ export interface Person {
   deleted_at: string | null
 }
 
+export interface PersonPart {
+  /** Unique id */
+  id: number
+  /** Given by the service; unique in the church */
+  member_no?: string
+  /** Free text; usually Mr, Mrs, Miss, Dr, Pastor, Rev */
+  title?: string | null
+  first_name?: string
+  middle_name?: string | null
+  last_name?: string | null
+  /** First, middle and last name */
+  full_name?: string
+  /** Free text; usually male, female */
+  gender?: string | null
+  dob?: string | null
+  /** Free text; usually single, married, widowed, divorced */
+  marital_status?: string | null
+  anniversary?: string | null
+  email?: string | null
+  phone?: string | null
+  phone2?: string | null
+  whatsapp?: string | null
+  address?: string | null
+  city?: string | null
+  state?: string | null
+  /** Default: the church's */
+  country?: string
+  postal_code?: string | null
+  occupation?: string | null
+  employer?: string | null
+  /** Default visitor */
+  status?: 'first_timer' | 'visitor' | 'new_convert' | 'regular' | 'member' | 'worker' | 'leader' | 'inactive' | 'transferred' | 'deceased'
+  /** Default: the key's branch, else the head branch */
+  branch_id?: number
+  family_id?: number | null
+  /** Free text; usually head, spouse, child, other */
+  family_role?: string | null
+  membership_date?: string | null
+  baptism_date?: string | null
+  salvation_date?: string | null
+  first_visit_date?: string | null
+  /** Free text; usually invited, online, walk_in. Default api */
+  source?: string
+  sms_opt_in?: boolean
+  email_opt_in?: boolean
+  whatsapp_opt_in?: boolean
+  photo_url?: string | null
+  /** Custom fields; on update merged key by key, a null value removes its key */
+  custom?: Record<string, unknown>
+  created_at?: string
+  updated_at?: string
+  deleted_at?: string | null
+}
+
 export interface PersonCreate {
   /** Free text; usually Mr, Mrs, Miss, Dr, Pastor, Rev */
   title?: string | null
@@ -294,6 +348,8 @@ export interface ContributionCreate {
   donor_email?: string | null
   donor_phone?: string | null
   is_anonymous?: boolean
+  /** true: without a person_id, the gift is that of the one person who has donor_email or donor_phone; see meta.person_match */
+  match_person?: boolean
 }
 
 export interface Message {
@@ -511,7 +567,7 @@ export interface Resources {
       branch_id?: number
       /** One household */
       family_id?: number
-      /** Search name, e-mail or member number */
+      /** Search name, e-mail or member number, without regard to case and diacritics */
       q?: string
       /** Exact e-mail match, without case */
       email?: string
@@ -527,6 +583,8 @@ export interface Resources {
       page?: number
       /** More than 100 is taken as 100 */
       per_page?: number
+      /** A meta.next_cursor: goes on behind that page, with the same filters, sort and key; in place of page */
+      cursor?: string
     }
     meta: {
       page: number
@@ -535,14 +593,26 @@ export interface Resources {
       total: number
       total_pages: number
       has_more: boolean
+      /** Sent as cursor, with the same filters and sort, it goes on behind this page; null at the end */
+      next_cursor: string | null
+      /** With updated_since: the list has every change before this moment, which is that of the first page; the updated_since to go on with */
+      as_of?: string
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: (string)[]
+      /** For names that were ignored: the nearest known one, where one is near */
+      did_you_mean?: Record<string, unknown>
     }
     create: PersonCreate
     created: Person
     created_meta: {
-      /** True when the record was already there */
+      /** True when the person was on record: nobody was added */
       duplicate?: boolean
       /** Names that are not known and were ignored */
       ignored_fields?: (string)[]
+      /** For names that were ignored: the nearest known one, where one is near */
+      did_you_mean?: Record<string, unknown>
+      /** The scope without which only the id of a record that was there before, and what was sent, is answered */
+      full_record_needs?: 'people:read'
     }
     update: PersonUpdate
   }
@@ -550,7 +620,7 @@ export interface Resources {
     item: FamilyInList
     one: Family
     query: {
-      /** Search by name */
+      /** Search by name, without regard to case and diacritics */
       q?: string
       /** This branch and its sub-branches */
       branch_id?: number
@@ -559,6 +629,8 @@ export interface Resources {
       page?: number
       /** More than 100 is taken as 100 */
       per_page?: number
+      /** A meta.next_cursor: goes on behind that page, with the same filters, sort and key; in place of page */
+      cursor?: string
     }
     meta: {
       page: number
@@ -567,14 +639,22 @@ export interface Resources {
       total: number
       total_pages: number
       has_more: boolean
+      /** Sent as cursor, with the same filters and sort, it goes on behind this page; null at the end */
+      next_cursor: string | null
+      /** With updated_since: the list has every change before this moment, which is that of the first page; the updated_since to go on with */
+      as_of?: string
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: (string)[]
+      /** For names that were ignored: the nearest known one, where one is near */
+      did_you_mean?: Record<string, unknown>
     }
     create: FamilyCreate
     created: Family
     created_meta: {
-      /** True when the record was already there */
-      duplicate?: boolean
       /** Names that are not known and were ignored */
       ignored_fields?: (string)[]
+      /** For names that were ignored: the nearest known one, where one is near */
+      did_you_mean?: Record<string, unknown>
     }
     update: never
   }
@@ -585,6 +665,8 @@ export interface Resources {
       page?: number
       /** More than 100 is taken as 100 */
       per_page?: number
+      /** A meta.next_cursor: goes on behind that page, with the same filters, sort and key; in place of page */
+      cursor?: string
     }
     meta: {
       page: number
@@ -593,6 +675,12 @@ export interface Resources {
       total: number
       total_pages: number
       has_more: boolean
+      /** Sent as cursor, with the same filters and sort, it goes on behind this page; null at the end */
+      next_cursor: string | null
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: (string)[]
+      /** For names that were ignored: the nearest known one, where one is near */
+      did_you_mean?: Record<string, unknown>
     }
     create: never
     created: never
@@ -608,6 +696,8 @@ export interface Resources {
       page?: number
       /** More than 100 is taken as 100 */
       per_page?: number
+      /** A meta.next_cursor: goes on behind that page, with the same filters, sort and key; in place of page */
+      cursor?: string
     }
     meta: {
       page: number
@@ -616,6 +706,12 @@ export interface Resources {
       total: number
       total_pages: number
       has_more: boolean
+      /** Sent as cursor, with the same filters and sort, it goes on behind this page; null at the end */
+      next_cursor: string | null
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: (string)[]
+      /** For names that were ignored: the nearest known one, where one is near */
+      did_you_mean?: Record<string, unknown>
     }
     create: never
     created: never
@@ -648,6 +744,8 @@ export interface Resources {
       page?: number
       /** More than 100 is taken as 100 */
       per_page?: number
+      /** A meta.next_cursor: goes on behind that page, with the same filters, sort and key; in place of page */
+      cursor?: string
     }
     meta: {
       page: number
@@ -656,18 +754,24 @@ export interface Resources {
       total: number
       total_pages: number
       has_more: boolean
+      /** Sent as cursor, with the same filters and sort, it goes on behind this page; null at the end */
+      next_cursor: string | null
       /** Total of every matching record, in minor units of the church currency */
       sum_amount_base: number
       /** Currency of the church */
       base_currency: string
+      /** With updated_since: the list has every change before this moment, which is that of the first page; the updated_since to go on with */
+      as_of?: string
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: (string)[]
+      /** For names that were ignored: the nearest known one, where one is near */
+      did_you_mean?: Record<string, unknown>
     }
     create: ContributionCreate
     created: Contribution
     created_meta: {
-      /** True when the record was already there */
-      duplicate?: boolean
-      /** Names that are not known and were ignored */
-      ignored_fields?: (string)[]
+      /** With match_person: whether the giver was found. ambiguous: several have the e-mail or the phone, so it is nobody's */
+      person_match?: 'matched' | 'none' | 'ambiguous'
     }
     update: never
   }
@@ -688,6 +792,8 @@ export interface Resources {
       page?: number
       /** More than 100 is taken as 100 */
       per_page?: number
+      /** A meta.next_cursor: goes on behind that page, with the same filters, sort and key; in place of page */
+      cursor?: string
     }
     meta: {
       page: number
@@ -696,6 +802,14 @@ export interface Resources {
       total: number
       total_pages: number
       has_more: boolean
+      /** Sent as cursor, with the same filters and sort, it goes on behind this page; null at the end */
+      next_cursor: string | null
+      /** With updated_since: the list has every change before this moment, which is that of the first page; the updated_since to go on with */
+      as_of?: string
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: (string)[]
+      /** For names that were ignored: the nearest known one, where one is near */
+      did_you_mean?: Record<string, unknown>
     }
     create: MessageCreate
     created: {
@@ -728,6 +842,8 @@ export interface Resources {
       page?: number
       /** More than 100 is taken as 100 */
       per_page?: number
+      /** A meta.next_cursor: goes on behind that page, with the same filters, sort and key; in place of page */
+      cursor?: string
     }
     meta: {
       page: number
@@ -736,6 +852,14 @@ export interface Resources {
       total: number
       total_pages: number
       has_more: boolean
+      /** Sent as cursor, with the same filters and sort, it goes on behind this page; null at the end */
+      next_cursor: string | null
+      /** With updated_since: the list has every change before this moment, which is that of the first page; the updated_since to go on with */
+      as_of?: string
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: (string)[]
+      /** For names that were ignored: the nearest known one, where one is near */
+      did_you_mean?: Record<string, unknown>
     }
     create: never
     created: never
@@ -751,6 +875,8 @@ export interface Resources {
       page?: number
       /** More than 100 is taken as 100 */
       per_page?: number
+      /** A meta.next_cursor: goes on behind that page, with the same filters, sort and key; in place of page */
+      cursor?: string
     }
     meta: {
       page: number
@@ -759,14 +885,22 @@ export interface Resources {
       total: number
       total_pages: number
       has_more: boolean
+      /** Sent as cursor, with the same filters and sort, it goes on behind this page; null at the end */
+      next_cursor: string | null
+      /** With updated_since: the list has every change before this moment, which is that of the first page; the updated_since to go on with */
+      as_of?: string
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: (string)[]
+      /** For names that were ignored: the nearest known one, where one is near */
+      did_you_mean?: Record<string, unknown>
     }
     create: PrayerRequestCreate
     created: PrayerRequest
     created_meta: {
-      /** True when the record was already there */
-      duplicate?: boolean
       /** Names that are not known and were ignored */
       ignored_fields?: (string)[]
+      /** For names that were ignored: the nearest known one, where one is near */
+      did_you_mean?: Record<string, unknown>
     }
     update: never
   }
@@ -779,6 +913,8 @@ export interface Resources {
       page?: number
       /** More than 100 is taken as 100 */
       per_page?: number
+      /** A meta.next_cursor: goes on behind that page, with the same filters, sort and key; in place of page */
+      cursor?: string
     }
     meta: {
       page: number
@@ -787,6 +923,14 @@ export interface Resources {
       total: number
       total_pages: number
       has_more: boolean
+      /** Sent as cursor, with the same filters and sort, it goes on behind this page; null at the end */
+      next_cursor: string | null
+      /** With updated_since: the list has every change before this moment, which is that of the first page; the updated_since to go on with */
+      as_of?: string
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: (string)[]
+      /** For names that were ignored: the nearest known one, where one is near */
+      did_you_mean?: Record<string, unknown>
     }
     create: never
     created: never

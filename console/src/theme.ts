@@ -1,5 +1,6 @@
 /** How the console looks: calm, dense enough to work with, readable in light and dark. */
 import {
+  Autocomplete,
   type CSSVariablesResolver,
   createTheme,
   Drawer,
@@ -8,8 +9,10 @@ import {
   NativeSelect,
   Notification,
   Table,
+  TagsInput,
   TextInput,
 } from '@mantine/core'
+import { foldedOptions } from './forms/folded-options.ts'
 
 export const theme = createTheme({
   respectReducedMotion: true,
@@ -27,6 +30,8 @@ export const theme = createTheme({
     // A dialog's heading is no banner of the page (WAI-ARIA, banner).
     Modal: Modal.extend({ defaultProps: { attributes: { header: { role: 'presentation' } } } }),
     Drawer: Drawer.extend({ defaultProps: { attributes: { header: { role: 'presentation' } } } }),
+    Autocomplete: Autocomplete.extend({ defaultProps: { filter: foldedOptions } }),
+    TagsInput: TagsInput.extend({ defaultProps: { filter: foldedOptions } }),
     // Menus stand where their button does, and hold nothing but items.
     Menu: Menu.extend({ defaultProps: { withinPortal: false, withInitialFocusPlaceholder: false } }),
     Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } }),

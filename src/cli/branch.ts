@@ -33,9 +33,7 @@ interface UpdateOptions {
   status?: string
 }
 
-export const addBranch: AddCommand = (program, end) => {
-  const branch = program.command('branch').description('the branch tree of a church')
-
+export const addBranch: AddCommand = (branch, end) => {
   action(
     branch
       .command('create')

@@ -19,9 +19,7 @@ interface SetOptions {
   noticeEmails?: string[]
 }
 
-export const addChurch: AddCommand = (program, end) => {
-  const church = program.command('church').description('make and set churches')
-
+export const addChurch: AddCommand = (church, end) => {
   action(
     church
       .command('create')

@@ -1,7 +1,6 @@
 /** What all commands share: the options, the open database, one result as text or as one JSON object, the exit code. */
 import type { Command } from 'commander'
 import { pino } from 'pino'
-import { openDatabase } from '../app.ts'
 import { type Config, ConfigError, readConfig } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { EmbeddedDatabaseError } from '../db/embedded/index.ts'
@@ -10,8 +9,11 @@ import { MigrationError } from '../db/migrate.ts'
 import { ApiError } from '../errors.ts'
 import type { Log } from '../lib/log.ts'
 import { findChurch } from '../modules/church/churches.ts'
+import { NoDatabaseError, type OpenDatabase, openExisting } from '../open-database.ts'
 import type { Church } from '../resource/caller.ts'
 import { Vault, VaultError } from '../vault.ts'
+import { publicAddress } from './servers.ts'
+import { onStop, type Stop } from './stopping.ts'
 
 /** What a command has to say when it succeeded. */
 export interface Result {
@@ -28,21 +30,27 @@ export interface Open {
   config: Config
   database: Database
   log: Log
+  /** Names of the migrations that were applied when it was opened. */
+  migrated: string[]
   /** Opens and seals the secrets of churches. */
   vault: Vault
-  /** Names of the migrations that opening the database applied. */
-  migrated: string[]
   /** @throws ApiError `not_found` naming the slug */
   church(slug: string): Promise<Church>
+  /** The public address of the service: of the settings, else of a server that runs, else the one it would have. */
+  address(): Promise<string>
+  /** Aborted when the process is told to end: work that lasts ends by it, any other is finished or cut. */
+  stop: AbortSignal
 }
 
 /** A sentence for the person at the terminal; exit code 1. */
 export class CommandError extends Error {}
 
-/** Adds one command to the program. */
-export type AddCommand = (program: Command, end: (code: number) => void) => void
+/** Fills a command, or a group of them, with what belongs to it. */
+export type AddCommand = (command: Command, end: (code: number) => void) => void
 
 const CONNECTIONS = 4
+/** What a command may take to finish once it is told to end. */
+const LAST_WORK_MS = 2_000
 
 /**
  * Gives a command its action: opens the database, does the work, prints the result, closes.
@@ -53,17 +61,26 @@ export function action<Args extends unknown[]>(
   end: (code: number) => void,
   work: (open: Open, ...args: Args) => Promise<Result>,
 ): Command {
+  return report<Args>(command, end, (...args) => withDatabase(openExisting, open => work(open, ...args)))
+}
+
+/** Gives a command an action that prints its result; it opens by itself what it needs. */
+export function report<Args extends unknown[]>(
+  command: Command,
+  end: (code: number) => void,
+  work: (...args: Args) => Promise<Result>,
+): Command {
   return command.option('--json', 'print one JSON object').action(async (...all: unknown[]) => {
     const { json = false } = command.opts<{ json?: boolean }>()
     // Commander hands over the arguments, the options, and the command itself.
     const args = all.slice(0, -1) as Args
-    end(await perform(json, open => work(open, ...args)))
+    end(await perform(json, () => work(...args)))
   })
 }
 
-async function perform(json: boolean, work: (open: Open) => Promise<Result>): Promise<number> {
+async function perform(json: boolean, work: () => Promise<Result>): Promise<number> {
   try {
-    const result = await withDatabase(work)
+    const result = await work()
     process.stdout.write(`${json ? JSON.stringify({ ok: !result.code, ...result.json }) : result.text}\n`)
     return result.code ?? 0
   } catch (error) {
@@ -71,25 +88,51 @@ async function perform(json: boolean, work: (open: Open) => Promise<Result>): Pr
   }
 }
 
-async function withDatabase<T>(work: (open: Open) => Promise<T>): Promise<T> {
+/** The log of a command: what went wrong beside its result, on standard error. */
+const commandLog = (): Log => pino({ level: 'warn' }, pino.destination({ dest: 2, sync: true }))
+
+/**
+ * Opens the database of the settings, does the work and closes it, also when the process is told to end meanwhile.
+ * @param reach how it is opened
+ */
+export async function withDatabase<T>(reach: typeof openExisting, work: (open: Open) => Promise<T>): Promise<T> {
   const config = readConfig()
-  const log = pino({ level: 'warn' }, pino.destination({ dest: 2, sync: true }))
-  const { database, migrated, close } = await openDatabase({ ...config, poolSize: CONNECTIONS }, log)
-  const church = async (slug: string): Promise<Church> => {
-    const found = await findChurch(database, slug)
-    if (found !== undefined) return found
-    throw new ApiError('not_found', { message: `There is no church "${slug}". "sexton church list" shows them.` })
-  }
+  const log = commandLog()
+  let opened: OpenDatabase | undefined
+  const stopping = new AbortController()
+  const forget = onStop(stop => {
+    stopping.abort()
+    setTimeout(() => void endAtOnce(stop, opened), LAST_WORK_MS).unref()
+  })
   try {
-    return await work({ config, database, log, migrated, church, vault: new Vault(config) })
+    opened = await reach({ ...config, poolSize: CONNECTIONS }, log)
+    const { database, migrated } = opened
+    const church = async (slug: string): Promise<Church> => {
+      const found = await findChurch(database, slug)
+      if (found !== undefined) return found
+      throw new ApiError('not_found', { message: `There is no church "${slug}". "sexton church list" shows them.` })
+    }
+    const address = async (): Promise<string> =>
+      (await publicAddress(config, database)) ?? `http://localhost:${config.port}`
+    const vault = new Vault(config)
+    return await work({ config, database, log, migrated, church, address, vault, stop: stopping.signal })
   } finally {
-    await close()
+    await opened?.close()
+    forget()
   }
+}
+
+async function endAtOnce({ reason, code }: Stop, opened: OpenDatabase | undefined): Promise<void> {
+  process.stderr.write(`Ended by ${reason} before it was done.\n`)
+  await opened?.cut().catch(() => undefined)
+  process.exit(code)
 }
 
 /** True for what a person can mend; anything else is a fault of ours and shows its stack. */
 const isExpected = (error: unknown): error is Error =>
-  [ConfigError, EmbeddedDatabaseError, MigrationError, VaultError, CommandError].some(kind => error instanceof kind)
+  [ConfigError, NoDatabaseError, EmbeddedDatabaseError, MigrationError, VaultError, CommandError].some(
+    kind => error instanceof kind,
+  )
 
 /** Prints a failure. @returns the exit code */
 export function complain(error: unknown, json: boolean): number {

@@ -8,11 +8,9 @@ interface Gift {
   amount_display: string
 }
 
-export const addContribution: AddCommand = (program, end) => {
+export const addContribution: AddCommand = (contribution, end) => {
   action(
-    program
-      .command('contribution')
-      .description('what the API does not offer for gifts')
+    contribution
       .command('void')
       .description('void a gift: it stays on record and no longer counts')
       .argument('<id>', 'the contribution', idOption)

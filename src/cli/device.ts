@@ -14,9 +14,7 @@ interface AddOptions {
 }
 
 /** Adds the commands for the devices that take push messages. */
-export const addDeviceCommand: AddCommand = (program, end) => {
-  const device = program.command('device').description('the devices of people that take push messages')
-
+export const addDeviceCommand: AddCommand = (device, end) => {
   action(
     device
       .command('add')

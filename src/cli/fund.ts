@@ -33,9 +33,7 @@ function changeOf({ name, kind, active, inactive, ...options }: UpdateOptions): 
   }
 }
 
-export const addFund: AddCommand = (program, end) => {
-  const fund = program.command('fund').description('the funds of a church')
-
+export const addFund: AddCommand = (fund, end) => {
   action(
     fund
       .command('create')

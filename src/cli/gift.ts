@@ -13,9 +13,7 @@ type Gift = Record<string, string | number | boolean | null>
 const { columns, print } = gifts.alone
 const MOST = 200
 
-export const addGift: AddCommand = (program, end) => {
-  const gift = program.command('gift').description('online gifts; "contribution" is what they become')
-
+export const addGift: AddCommand = (gift, end) => {
   action(
     gift
       .command('list')

@@ -1,66 +1,108 @@
 /** import people, import contributions. */
-import { statSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
+import { userInfo } from 'node:os'
 import { SingleBar } from 'cli-progress'
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
+import type { DecimalMark } from '../lib/amount-column.ts'
 import { importContributions } from '../modules/giving/import-contributions.ts'
 import { importPeople } from '../modules/people/import-people.ts'
-import { ImportError, type Progress } from '../resource/import.ts'
+import type { Progress } from '../resource/import-cells.ts'
+import { ImportError, type ImportFile, openImportFile } from '../resource/import-file.ts'
+import { ImportedBefore, type ImportedBy } from '../resource/import-record.ts'
 import type { ImportOptions, ImportReport } from '../resource/import-report.ts'
 import { type AddCommand, action, CommandError, type Open, type Result } from './command.ts'
+import { importText } from './import-text.ts'
+import { idOption, listOption } from './numbers.ts'
 
-interface Options extends ImportOptions {
+interface Options extends Omit<ImportOptions, 'decimal'> {
   church: string
   report?: string
+  encoding?: string
+  decimal?: 'point' | 'comma'
 }
 
-type Import = (open: Open, file: string, options: Options, progress: Progress) => Promise<ImportReport>
+interface Source {
+  file: ImportFile
+  by: ImportedBy
+}
 
-/** Refused rows that are shown at once; the rest is in the report. */
-const SHOWN = 20
+type Import = (open: Open, source: Source, options: Options, progress: Progress) => Promise<ImportReport>
 
-export const addImport: AddCommand = (program, end) => {
-  const group = program.command('import').description('import CSV files: all rows or none')
+/** Comma-separated lines of a file. @throws InvalidArgumentError */
+const linesOption = (text: string): number[] => listOption(text).map(idOption)
 
+const MARKS: Record<'point' | 'comma', DecimalMark> = { point: '.', comma: ',' }
+
+export const addImport: AddCommand = (group, end) => {
   const people = group
     .command('people')
-    .description('import people; columns are the fields of a person, branch, family, and custom.<key>')
-    .option('--dedupe', 'leave out rows whose e-mail or phone is on record')
-  declare(people, end, async ({ database, church }, file, options, progress) =>
-    importPeople(database, await church(options.church), file, options, progress),
+    .description('import people; columns are the fields of a person, member_no, branch, family, and custom.<key>')
+    .option('--dedupe', 'leave out rows that name somebody who is, or may be, on record')
+    .option(
+      '--add-lines <lines>',
+      'with --dedupe: add these lines of the file although they may be on record',
+      linesOption,
+    )
+  declare(people, end, async ({ database, church }, { file, by }, { decimal: _, ...options }, progress) =>
+    importPeople(database, await church(options.church), file, by, options, progress),
   )
 
   const contributions = group
     .command('contributions')
-    .description('import gifts; columns are the fields of a contribution, fund, branch, member_no and email')
-  declare(contributions, end, async ({ database, church }, file, options, progress) =>
-    importContributions(database, await church(options.church), file, new Date(), options, progress),
-  )
+    .description(
+      'import gifts; columns are the fields of a contribution, fund, branch, member_no and email. amount is as people write it (21000, 21,000.50), amount_minor in minor units',
+    )
+    .addOption(new Option('--decimal <mark>', 'what stands before the decimals of amounts').choices(Object.keys(MARKS)))
+  declare(contributions, end, async ({ database, church }, { file, by }, { decimal, ...options }, progress) => {
+    const read = { ...options, ...(decimal && { decimal: MARKS[decimal] }) }
+    return importContributions(database, await church(options.church), file, by, new Date(), read, progress)
+  })
 }
 
 function declare(command: Command, end: (code: number) => void, work: Import): void {
   action(
     command
-      .argument('<file>', 'a CSV file in UTF-8 whose first line names the columns')
+      .argument('<file>', 'a CSV file whose first line names the columns')
       .requiredOption('--church <slug>', 'the church')
       .option('--dry-run', 'check everything, import nothing')
       .option('--skip-refused', 'import the accepted rows although others are refused')
       .option('--ignore-unknown', 'leave out columns that are not known')
+      .option('--force', 'import a file that was imported before')
+      .option('--encoding <name>', 'how the file is encoded, such as windows-1252; found out without it')
       .option('--report <file>', 'write the whole report to a file, as JSON')
       .addHelpText(
         'after',
         `\nExample:\n  sexton import ${command.name()} ${command.name()}.csv --church grace --dry-run`,
       ),
     end,
-    async (open, file: string, options: Options) => {
+    async (open, path: string, options: Options) => {
       // Before the import, so that a report that cannot be written does not look like an import that failed.
       if (options.report !== undefined) writeReport(options.report, {})
-      const report = await withBar(file, progress => work(open, file, options, progress)).catch(error => {
-        throw error instanceof ImportError ? new CommandError(error.message) : error
-      })
+      const report = await perform(open, path, options, work)
       if (options.report !== undefined) writeReport(options.report, report)
       return tell(report)
     },
   )
+}
+
+async function perform(open: Open, path: string, options: Options, work: Import): Promise<ImportReport> {
+  try {
+    const file = openImportFile(path, options.encoding)
+    const by = { kind: 'command_line', name: operator() } as const
+    return await withBar(progress => work(open, { file, by }, options, progress))
+  } catch (error) {
+    if (error instanceof ImportedBefore) throw new CommandError(`${error.message} To import it once more, add --force.`)
+    throw error instanceof ImportError ? new CommandError(error.message) : error
+  }
+}
+
+/** Who is at this terminal, as the machine knows them; null where it does not. */
+function operator(): string | null {
+  try {
+    return userInfo().username
+  } catch {
+    return null
+  }
 }
 
 function writeReport(file: string, report: object): void {
@@ -72,27 +114,18 @@ function writeReport(file: string, report: object): void {
 }
 
 /** Shows how far the file is read, where somebody looks. */
-async function withBar(file: string, work: (progress: Progress) => Promise<ImportReport>): Promise<ImportReport> {
+async function withBar(work: (progress: Progress) => Promise<ImportReport>): Promise<ImportReport> {
   if (!process.stderr.isTTY) return await work(() => undefined)
   const bar = new SingleBar({ format: '{bar} {percentage} % | {duration_formatted}', clearOnComplete: true })
-  bar.start(statSync(file, { throwIfNoEntry: false })?.size ?? 1, 0)
+  bar.start(100, 0)
   try {
-    return await work(bytes => bar.update(bytes))
+    return await work(share => bar.update(Math.floor(share * 100)))
   } finally {
     bar.stop()
   }
 }
 
 function tell(report: ImportReport): Result {
-  const { rows, accepted, imported, refused, skipped, refusals, dry_run } = report
-  const lines = refusals.slice(0, SHOWN).map(({ line, errors }) => {
-    const reasons = Object.entries(errors).map(([name, problem]) => `${name} ${problem}`)
-    return `  line ${line}: ${reasons.join('; ')}`
-  })
-  if (refused > SHOWN) lines.push(`  … and ${refused - SHOWN} more; see --report`)
-  const done = dry_run ? `a dry run: ${accepted} would be imported` : `${imported} imported`
-  const text = [`${rows} rows: ${done}, ${refused} refused, ${skipped} skipped as duplicates.`, ...lines]
-  const failed = refused > 0 && imported === 0
-  if (failed && !dry_run) text.push('Nothing was imported. Mend the rows, or leave them out with --skip-refused.')
-  return { json: { ...report }, text: text.join('\n'), code: failed ? 1 : 0 }
+  const failed = report.refused > 0 && report.imported === 0
+  return { json: { ...report }, text: importText(report).join('\n'), code: failed ? 1 : 0 }
 }

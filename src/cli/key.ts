@@ -8,11 +8,10 @@ interface CreateOptions {
   name: string
   scopes: string[]
   branch?: number
+  origins?: string[]
 }
 
-export const addKey: AddCommand = (program, end) => {
-  const key = program.command('key').description('the API keys of a church')
-
+export const addKey: AddCommand = (key, end) => {
   action(
     key
       .command('create')
@@ -21,14 +20,19 @@ export const addKey: AddCommand = (program, end) => {
       .requiredOption('--name <name>', 'what it is for')
       .requiredOption('--scopes <scopes>', 'such as people:read,people:write, or all', listOption)
       .option('--branch <id>', 'limits it to this branch and those below', idOption)
+      .option('--origins <origins>', 'web pages that may use it from a browser: https://www.example.org,…', listOption)
       .addHelpText(
         'after',
         '\nExample:\n  sexton key create --church grace --name "Website" --scopes people:read,people:write',
       ),
     end,
-    async ({ database, church }, { church: slug, name, scopes, branch }: CreateOptions) => {
-      const made = await createKey(database, await church(slug), { name, scopes, branch_id: branch })
-      const text = `${made.key}\n\nKey "${made.name}" (id ${made.id}). Keep it now: it cannot be shown again.`
+    async ({ database, church }, { church: slug, name, scopes, branch, origins }: CreateOptions) => {
+      const made = await createKey(database, await church(slug), { name, scopes, branch_id: branch, origins })
+      const pages =
+        made.origins.length === 0
+          ? ''
+          : `\nPages of ${made.origins.join(', ')} may use it from a browser, where everybody can read it.`
+      const text = `${made.key}\n\nKey "${made.name}" (id ${made.id}). Keep it now: it cannot be shown again.${pages}`
       return { json: made, text }
     },
   )
@@ -49,8 +53,10 @@ export const addKey: AddCommand = (program, end) => {
         one.last_used_at ?? 'never',
         one.revoked_at ?? 'active',
         one.scopes.join(','),
+        one.origins.join(','),
       ])
-      return { json: { keys }, text: table(['id', 'prefix', 'name', 'branch', 'last used', 'revoked', 'scopes'], rows) }
+      const titles = ['id', 'prefix', 'name', 'branch', 'last used', 'revoked', 'scopes', 'origins']
+      return { json: { keys }, text: table(titles, rows) }
     },
   )
 

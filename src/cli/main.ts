@@ -1,54 +1,52 @@
-/** The command line: one file for each group of commands, assembled here. */
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
+/** The command line: one file for each group of commands, loaded when the group is called. */
 import { Command, CommanderError } from 'commander'
-import { ROOT } from '../config.ts'
-import { addBranch } from './branch.ts'
-import { addChurch } from './church.ts'
+import { VERSION } from '../config.ts'
 import type { AddCommand } from './command.ts'
-import { addContribution } from './contribution.ts'
-import { addDeviceCommand } from './device.ts'
-import { addFund } from './fund.ts'
-import { addGift } from './gift.ts'
-import { addImport } from './import.ts'
-import { addKey } from './key.ts'
-import { addMessage } from './message.ts'
-import { addNotice } from './notice.ts'
-import { addPayment } from './payment.ts'
-import { addPerson } from './person.ts'
-import { addPrayer } from './prayer.ts'
-import { addRate } from './rate.ts'
-import { addSermon } from './sermon.ts'
-import { addServe } from './serve.ts'
-import { addConfig, addMigrate } from './settings.ts'
-import { addUnitsCommand } from './units.ts'
-import { addUser } from './user.ts'
-import { addVault } from './vault.ts'
-import { addWebhook } from './webhook.ts'
+import { type Starter, startedBy } from './stopping.ts'
 
-const COMMANDS: readonly AddCommand[] = [
-  addServe,
-  addMigrate,
-  addConfig,
-  addChurch,
-  addBranch,
-  addFund,
-  addKey,
-  addRate,
-  addPerson,
-  addContribution,
-  addGift,
-  addPayment,
-  addPrayer,
-  addSermon,
-  addImport,
-  addMessage,
-  addUnitsCommand,
-  addDeviceCommand,
-  addWebhook,
-  addNotice,
-  addVault,
-  addUser,
+/** A command or a group of them: its name, what help says of it, and the file that fills it. */
+type Entry = readonly [name: string, description: string, load: () => Promise<AddCommand>]
+
+const COMMANDS: readonly Entry[] = [
+  ['serve', 'run the service until Ctrl-C or SIGTERM', async () => (await import('./serve.ts')).addServe],
+  [
+    'migrate',
+    'make the database, or bring it to the schema of this release',
+    async () => (await import('./migrate.ts')).addMigrate,
+  ],
+  ['status', 'say what runs, and where', async () => (await import('./status.ts')).addStatus],
+  ['config', 'list every setting: name, value, meaning', async () => (await import('./settings.ts')).addConfig],
+  ['church', 'make and set churches', async () => (await import('./church.ts')).addChurch],
+  ['branch', 'the branch tree of a church', async () => (await import('./branch.ts')).addBranch],
+  ['fund', 'the funds of a church', async () => (await import('./fund.ts')).addFund],
+  ['key', 'the API keys of a church', async () => (await import('./key.ts')).addKey],
+  ['rate', 'exchange rates', async () => (await import('./rate.ts')).addRate],
+  ['person', 'what the API does not offer for people', async () => (await import('./person.ts')).addPerson],
+  [
+    'contribution',
+    'what the API does not offer for gifts',
+    async () => (await import('./contribution.ts')).addContribution,
+  ],
+  ['gift', 'online gifts; "contribution" is what they become', async () => (await import('./gift.ts')).addGift],
+  ['payment', 'how a church takes online gifts', async () => (await import('./payment.ts')).addPayment],
+  ['prayer', 'the prayer requests of a church', async () => (await import('./prayer.ts')).addPrayer],
+  ['sermon', 'the sermons of a church and their studio sections', async () => (await import('./sermon.ts')).addSermon],
+  ['import', 'import CSV files: all rows or none', async () => (await import('./import.ts')).addImport],
+  [
+    'message',
+    'providers of messages, and what came in or went out',
+    async () => (await import('./message.ts')).addMessage,
+  ],
+  ['units', 'the SMS units of a church', async () => (await import('./units.ts')).addUnitsCommand],
+  [
+    'device',
+    'the devices of people that take push messages',
+    async () => (await import('./device.ts')).addDeviceCommand,
+  ],
+  ['webhook', 'endpoints that are told of events, signed', async () => (await import('./webhook.ts')).addWebhook],
+  ['notice', "what a church's administrators have to know", async () => (await import('./notice.ts')).addNotice],
+  ['vault', 'the secrets of providers and webhooks', async () => (await import('./vault.ts')).addVault],
+  ['user', "the people of a church's console", async () => (await import('./user.ts')).addUser],
 ]
 
 /** What a shell expects of a command that was called wrongly. */
@@ -57,18 +55,23 @@ const USAGE = 2
 /**
  * Runs a command line.
  * @param argv what follows the name of the program
+ * @param starter who started this process, where that matters
  * @returns the exit code
  */
-export async function run(argv: readonly string[]): Promise<number> {
-  const { version } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as { version: string }
+export async function run(argv: readonly string[], starter?: Starter): Promise<number> {
+  if (starter !== undefined) startedBy(starter)
   let code = 0
   const program = new Command('sexton')
     .description("A church's records, run by the church itself. Settings come from the environment: see config.")
-    .version(version)
+    .version(VERSION)
     .showSuggestionAfterError()
     .showHelpAfterError('Add --help to see how it is used.')
-  for (const add of COMMANDS) {
-    add(program, result => {
+  const wanted = wantedName(argv)
+  for (const [name, description, load] of COMMANDS) {
+    const command = program.command(name).description(description)
+    if (name !== wanted) continue
+    const fill = await load()
+    fill(command, result => {
       code = result
     })
   }
@@ -80,6 +83,12 @@ export async function run(argv: readonly string[]): Promise<number> {
     if (!(error instanceof CommanderError)) throw error
     return error.exitCode === 0 ? 0 : usage(error, argv)
   }
+}
+
+/** The command that is called, or that help is wanted for: the program's own options take no values. */
+function wantedName(argv: readonly string[]): string | undefined {
+  const [first, second] = argv.filter(one => !one.startsWith('-'))
+  return first === 'help' ? second : first
 }
 
 /** With --json a wrong call, too, answers with one JSON object; the sentence for people is on stderr already. */

@@ -20,8 +20,7 @@ interface OfChurch {
 }
 
 /** Adds the commands for what messages go through and where they end up. */
-export const addMessage: AddCommand = (program, end) => {
-  const message = program.command('message').description('providers of messages, and what came in or went out')
+export const addMessage: AddCommand = (message, end) => {
   const provider = message.command('provider').description('what messages are sent through')
   addAvailable(provider, end)
   addSet(provider, end)
@@ -79,10 +78,9 @@ const addSet = (provider: Command, end: End): Command =>
       const church = await open.church(slug)
       const values = await settingValues(settings)
       const account = await setProvider(open.database, open.vault, church, found, channel, values)
-      return {
-        json: { ...account, callback: addressOf(open, account) },
-        text: `${found.title} sends ${channel} for "${slug}".${hint(open, account)}`,
-      }
+      const callback = addressOf(await open.address(), account)
+      const text = `${found.title} sends ${channel} for "${slug}".${hint(callback)}`
+      return { json: { ...account, callback }, text }
     },
   )
 
@@ -95,15 +93,13 @@ function providerOf({ database }: Open, channel: SendChannel, name: string) {
   )
 }
 
-const addressOf = ({ config }: Open, { callback }: ShownAccount): string | null =>
-  callback === null ? null : `${config.baseUrl}${callback}`
+const addressOf = (base: string, { callback }: ShownAccount): string | null =>
+  callback === null ? null : `${base}${callback}`
 
-function hint(open: Open, account: ShownAccount): string {
-  const address = addressOf(open, account)
-  if (address === null) return ''
-  const reach = open.config.baseUrl === '' ? ' after the public address of this service' : ''
-  return `\nReceipts and replies arrive at this address${reach}; enter it at the provider and keep it secret:\n  ${address}`
-}
+const hint = (callback: string | null): string =>
+  callback === null
+    ? ''
+    : `\nReceipts and replies arrive at this address; enter it at the provider and keep it secret:\n  ${callback}`
 
 const addList = (provider: Command, end: End): Command =>
   action(
@@ -115,7 +111,8 @@ const addList = (provider: Command, end: End): Command =>
     async (open, { church: slug }: OfChurch) => {
       const church = await open.church(slug)
       const listed = await listProviders(open.database, open.vault, church, messageProviders(open.database))
-      const accounts = listed.map(account => ({ ...account, callback: addressOf(open, account) }))
+      const base = await open.address()
+      const accounts = listed.map(account => ({ ...account, callback: addressOf(base, account) }))
       const rows = accounts.map(({ channel, provider, active, settings, secrets, callback }) => {
         const set = [
           ...Object.entries(settings).map(([name, value]) => `${name}=${value}`),

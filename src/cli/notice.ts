@@ -5,9 +5,7 @@ import { idOption } from './numbers.ts'
 
 const idsArgument = (text: string, before: number[] = []): number[] => [...before, idOption(text)]
 
-export const addNotice: AddCommand = (program, end) => {
-  const notice = program.command('notice').description("what a church's administrators have to know")
-
+export const addNotice: AddCommand = (notice, end) => {
   action(
     notice
       .command('list')

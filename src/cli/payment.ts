@@ -26,12 +26,8 @@ interface Forcible extends OfChurch {
 
 const NAMES = PAYMENT_PROVIDERS.map(({ name }) => name).join(', ')
 
-export const addPayment: AddCommand = (program, end) => {
-  const provider = program
-    .command('payment')
-    .description('how a church takes online gifts')
-    .command('provider')
-    .description(`accounts with payment providers: ${NAMES}`)
+export const addPayment: AddCommand = (payment, end) => {
+  const provider = payment.command('provider').description(`accounts with payment providers: ${NAMES}`)
   addSet(provider, end)
   addShow(provider, end)
   addRemove(provider, end)
@@ -39,10 +35,8 @@ export const addPayment: AddCommand = (program, end) => {
 
 const ofChurch = (command: Command): Command => command.requiredOption('--church <slug>', 'the church')
 
-const accounts = ({ database, config, vault }: Open, church: Church): Promise<ShownProvider[]> => {
-  const baseUrl = config.baseUrl || `http://localhost:${config.port}`
-  return listPaymentProviders(database.read, vault, church, baseUrl)
-}
+const accounts = async ({ database, vault, address }: Open, church: Church): Promise<ShownProvider[]> =>
+  listPaymentProviders(database.read, vault, church, await address())
 
 /** @throws CommandError naming what to do */
 async function account(open: Open, church: Church, name: string): Promise<ShownProvider> {

@@ -21,9 +21,7 @@ interface Person {
   full_name: string
 }
 
-export const addPerson: AddCommand = (program, end) => {
-  const person = program.command('person').description('what the API does not offer for people')
-
+export const addPerson: AddCommand = (person, end) => {
   action(
     person
       .command('remove')

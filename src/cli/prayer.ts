@@ -25,8 +25,7 @@ interface OfChurch {
   church: string
 }
 
-export const addPrayer: AddCommand = (program, end) => {
-  const prayer = program.command('prayer').description('the prayer requests of a church')
+export const addPrayer: AddCommand = (prayer, end) => {
   addReading(prayer, end)
   addFollowUp(prayer, end)
 }

@@ -9,11 +9,9 @@ interface SetOptions {
   from?: string
 }
 
-export const addRate: AddCommand = (program, end) => {
+export const addRate: AddCommand = (rate, end) => {
   action(
-    program
-      .command('rate')
-      .description('exchange rates')
+    rate
       .command('set')
       .description('set what one unit of a currency is worth in the currency of the church, from a day on')
       .requiredOption('--church <slug>', 'the church')
@@ -22,9 +20,9 @@ export const addRate: AddCommand = (program, end) => {
       .option('--from <date>', 'YYYY-MM-DD; today where missing')
       .addHelpText('after', '\nExample:\n  sexton rate set --church grace --currency USD --rate 1650.25'),
     end,
-    async ({ database, church }, { church: slug, currency, rate, from }: SetOptions) => {
+    async ({ database, church }, { church: slug, currency, rate: worth, from }: SetOptions) => {
       const found = await church(slug)
-      const set = await setRate(database, found, { currency, rate, valid_from: from }, new Date())
+      const set = await setRate(database, found, { currency, rate: worth, valid_from: from }, new Date())
       const text = `1 ${set.currency} = ${set.rate} ${found.currency} from ${set.valid_from} on.`
       return { json: set, text }
     },

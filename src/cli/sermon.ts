@@ -37,8 +37,7 @@ interface Details {
   videoUrl?: string
 }
 
-export const addSermon: AddCommand = (program, end) => {
-  const sermon = program.command('sermon').description('the sermons of a church and their studio sections')
+export const addSermon: AddCommand = (sermon, end) => {
   addWriting(sermon, end)
   addStates(sermon, end)
   addReading(sermon, end)

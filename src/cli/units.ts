@@ -9,9 +9,7 @@ function unitsArgument(text: string): number {
 }
 
 /** Adds the commands for SMS units. */
-export const addUnitsCommand: AddCommand = (program, end) => {
-  const units = program.command('units').description('the SMS units of a church')
-
+export const addUnitsCommand: AddCommand = (units, end) => {
   action(
     units
       .command('add')

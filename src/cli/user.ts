@@ -14,9 +14,7 @@ interface InviteOptions {
 }
 
 /** Adds the commands for the people of a church's console. */
-export const addUser: AddCommand = (program, end) => {
-  const user = program.command('user').description("the people of a church's console")
-
+export const addUser: AddCommand = (user, end) => {
   action(
     user
       .command('invite')
@@ -27,12 +25,12 @@ export const addUser: AddCommand = (program, end) => {
       .option('--branch <id>', 'limits them to this branch and those below it', idOption)
       .addHelpText('after', '\nExample:\n  sexton user invite --church grace --role finance --email ada@example.org'),
     end,
-    async ({ config, database, church }, { church: slug, role, email, branch }: InviteOptions) => {
+    async ({ database, church, address }, { church: slug, role, email, branch }: InviteOptions) => {
       const found = await church(slug)
       const made = await database.write(found.id, tx =>
         invite(tx, found, { email: email ?? null, role, branch_id: branch ?? null }, null),
       )
-      const link = `${config.baseUrl || `http://localhost:${config.port}`}/join?token=${made.token}`
+      const link = `${await address()}/join?token=${made.token}`
       return { json: { ...made, link }, text: `Good once, until ${made.expires_at}:\n\n  ${link}` }
     },
   )

@@ -6,9 +6,7 @@ import { resealSecrets } from '../webhooks/sealed-secret.ts'
 import { type AddCommand, action } from './command.ts'
 
 /** Adds the commands for the key of the secrets. */
-export const addVault: AddCommand = (program, end) => {
-  const vault = program.command('vault').description('the secrets of providers and webhooks')
-
+export const addVault: AddCommand = (vault, end) => {
   action(
     vault
       .command('reseal')

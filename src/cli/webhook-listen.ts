@@ -17,12 +17,10 @@ export function addWebhookListen(webhook: Command, end: Parameters<AddCommand>[1
       .option('--secret <secret>', 'what to sign with; a new one by default'),
     end,
     async (
-      { database, config, church },
+      { database, config, church, stop },
       options: { church: string; forward?: string; secret?: string; json?: boolean },
     ) => {
       const { id } = await church(options.church)
-      const stopping = new AbortController()
-      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort())
       const secret = options.secret ?? newSecret()
       const forward =
         options.forward === undefined ? undefined : forwarder(options.forward, secret, config.webhookTimeout)
@@ -32,7 +30,7 @@ export function addWebhookListen(webhook: Command, end: Parameters<AddCommand>[1
         if (forward !== undefined) note(`Forwarding to ${options.forward}, signed with ${secret}`)
       }
       let events = 0
-      for await (const event of follow(database, id, stopping.signal, begun)) {
+      for await (const event of follow(database, id, stop, begun)) {
         events += 1
         process.stdout.write(options.json ? `${event.body}\n` : `${event.event}  ${event.id}\n${pretty(event.body)}\n`)
         if (forward !== undefined) note(`  → ${await forward(event, events)}`)

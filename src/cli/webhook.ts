@@ -24,8 +24,7 @@ interface CreateOptions {
   description?: string
 }
 
-export const addWebhook: AddCommand = (program, end) => {
-  const webhook = program.command('webhook').description('endpoints that are told of events, signed')
+export const addWebhook: AddCommand = (webhook, end) => {
   addCreate(webhook, end)
   addShow(webhook, end)
   addChange(webhook, end)

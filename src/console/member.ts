@@ -104,6 +104,7 @@ function callerOf(session: Session, church: Church, membership: MembershipRow, l
     },
     branches,
     visible: branch_id === null ? null : branches.below(branch_id),
+    origins: [],
     user: { id: user.id, name: user.name, role, session: session.id },
   }
 }

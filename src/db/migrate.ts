@@ -3,6 +3,10 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
 import { ROOT } from '../config.ts'
+import type { Database } from './database.ts'
+import { faultCode } from './faults.ts'
+import { grantUse } from './grants.ts'
+import { raw } from './sql.ts'
 
 const FOLDER = path.join(ROOT, 'migrations')
 const TABLE = 'migrations'
@@ -13,32 +17,107 @@ const MIGRATION_LOCK = 7_311_902
 export class MigrationError extends Error {}
 
 /**
- * Applies the migrations that are missing.
+ * Applies the migrations that are missing, and gives the service's role its rights.
+ * @param owner connects as the role that owns the tables, or will
+ * @param role the service's own, where that is another one
  * @returns the names of those applied now
- * @throws MigrationError when the server is older than PostgreSQL 15 or the schema is newer than this release
+ * @throws MigrationError when the server is older than PostgreSQL 15, the schema is newer than this release, or the tables
+ *   that have to be changed belong to somebody else
  */
-export async function migrate(connection: pg.ClientConfig): Promise<string[]> {
-  const client = new pg.Client(connection)
+export async function migrate(owner: pg.ClientConfig, role?: string): Promise<string[]> {
+  const client = new pg.Client(owner)
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     await checkServer(client)
-    const files = (await readdir(FOLDER)).filter(name => name.endsWith('.sql')).sort()
-    const known = files.map(name => path.basename(name, '.sql'))
-    const applied = await appliedNames(client)
-    const stranger = applied.find(name => !known.includes(name))
-    if (stranger !== undefined) {
-      throw new MigrationError(
-        `The database was made by a newer release (it has "${stranger}"). Install that release or a newer one.`,
-      )
+    const missing = missingOf(await compare(await appliedNames(client)))
+    const stranger = await strangeOwner(client)
+    if (missing.length > 0) {
+      if (stranger !== undefined) throw belongsTo(stranger, missing)
+      await apply(client)
     }
-    const missing = known.filter(name => !applied.includes(name))
-    if (missing.length > 0) await apply(client)
+    if (role !== undefined && stranger === undefined) await grantUse(client, role)
     return missing
   } finally {
     await client.end()
   }
 }
+
+/** How far a database is: its latest migration, those of this release that it lacks, one that this release does not know. */
+export interface Schema {
+  level: string | null
+  missing: string[]
+  stranger: string | undefined
+}
+
+/** Looks how far a database is, as the service's role. */
+export async function schemaOf(database: Database): Promise<Schema> {
+  const applied = await database.read
+    .all<{ name: string }>(raw(`select name from ${TABLE} order by name`))
+    .catch(error => {
+      // It has no tables yet, or none that this role was given.
+      if (['42P01', '42501'].includes(faultCode(error) ?? '')) return []
+      throw error
+    })
+  return await compare(applied.map(({ name }) => name))
+}
+
+/**
+ * Makes sure that a database has the schema of this release, as the service's role.
+ * @throws MigrationError when it has an older or a newer one
+ */
+export async function checkSchema(database: Database): Promise<void> {
+  const missing = missingOf(await schemaOf(database))
+  if (missing.length === 0) return
+  throw new MigrationError(
+    `The database lacks ${missing.join(', ')}. Start the server of this release, or run "sexton migrate" first.`,
+  )
+}
+
+/** The role that a connection works as. */
+export async function roleOf(connection: pg.ClientConfig): Promise<string> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ role: string }>('select current_user as role')
+    return rows[0]?.role ?? ''
+  } finally {
+    await client.end()
+  }
+}
+
+async function compare(applied: readonly string[]): Promise<Schema> {
+  const files = (await readdir(FOLDER)).filter(name => name.endsWith('.sql')).sort()
+  const known = files.map(name => path.basename(name, '.sql'))
+  return {
+    level: applied.at(-1) ?? null,
+    missing: known.filter(name => !applied.includes(name)),
+    stranger: applied.find(name => !known.includes(name)),
+  }
+}
+
+/** What a database lacks. @throws MigrationError when it is ahead */
+function missingOf({ missing, stranger }: Schema): string[] {
+  if (stranger === undefined) return missing
+  throw new MigrationError(
+    `The database was made by a newer release (it has "${stranger}"). Install that release or a newer one.`,
+  )
+}
+
+/** Who owns the tables, where that is neither this role nor one that it belongs to. */
+async function strangeOwner(client: pg.Client): Promise<{ role: string; owner: string } | undefined> {
+  const { rows } = await client.query<{ role: string; owner: string }>(
+    `select current_user as role, pg_get_userbyid(relowner) as owner from pg_class
+      where oid = to_regclass('${TABLE}') and not pg_has_role(relowner, 'usage')`,
+  )
+  return rows[0]
+}
+
+const belongsTo = ({ role, owner }: { role: string; owner: string }, missing: readonly string[]): MigrationError =>
+  new MigrationError(
+    `The database lacks ${missing.join(', ')}, and "${role}" may not change its tables: they belong to "${owner}". ` +
+      `Run "sexton migrate" once with SEXTON_MIGRATION_URL set to the database's address for "${owner}".`,
+  )
 
 async function checkServer(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ version: number; encoding: string }>(

@@ -1,5 +1,6 @@
 /** The families and people of the demo church: about 200 people, the same for the same seed. */
 import { addDays } from '../lib/calendar.ts'
+import { fold } from '../lib/fold.ts'
 import type { Random } from '../lib/random.ts'
 import { CITIES, FAMILY_NAMES, JOBS, MEN, WOMEN } from './names.ts'
 
@@ -81,9 +82,7 @@ function grownUp(
     marital_status: married ? 'married' : 'single',
     // The first can be reached by everything, for those who try it out.
     email:
-      random.chance(0.7) || serial === 0
-        ? `${first_name}.${known.last_name}.${serial}@example.org`.toLowerCase()
-        : null,
+      random.chance(0.7) || serial === 0 ? `${fold(`${first_name}.${known.last_name}`)}.${serial}@example.org` : null,
     phone: random.chance(0.9) || serial === 0 ? `+234803${String(2_000_000 + serial * 137).padStart(7, '0')}` : null,
     city: random.pick(CITIES),
     occupation: random.pick(JOBS),

@@ -1,4 +1,4 @@
-/** Pages for people who come to a door: plain HTML, no script, readable on a phone. */
+/** Pages for people who come to a door: plain HTML, readable on a phone; with a script only where one is needed. */
 import { createHash } from 'node:crypto'
 import type { DoorReply } from './door.ts'
 
@@ -43,16 +43,26 @@ dt { font-weight: 600; } dd { margin: 0; overflow-wrap: anywhere; }
 @media (prefers-color-scheme: dark) { .wrong { color: #f2b8b5; } }
 `
 
-const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')
+const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+const STYLE_HASH = hashOf(STYLE)
 
 /**
  * A whole page.
  * @param forms where its forms may lead besides this service, such as `https://checkout.stripe.com`
+ * @param script the only one that may run, at its end
  */
-export function page(status: number, title: string, content: Html, forms: readonly string[] = []): DoorReply {
+export function page(
+  status: number,
+  title: string,
+  content: Html,
+  forms: readonly string[] = [],
+  script?: string,
+): DoorReply {
   const policy = [
     "default-src 'none'",
-    `style-src 'sha256-${STYLE_HASH}'`,
+    `style-src ${STYLE_HASH}`,
+    ...(script === undefined ? [] : [`script-src ${hashOf(script)}`]),
     `form-action ${["'self'", ...forms].join(' ')}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
@@ -71,6 +81,7 @@ export function page(status: number, title: string, content: Html, forms: readon
 <main>
 ${content}
 </main>
+${script !== undefined && html`<script>${new Html(script)}</script>`}
 </body>
 </html>
 `

@@ -12,7 +12,7 @@ const importReport = (kinds: readonly string[]): JsonSchema =>
     kind: { enum: kinds, description: 'What was imported' },
     imported: { ...count, description: 'Rows that were imported' },
     refused: { ...count, description: 'Rows that were left out because something in them is wrong' },
-    skipped: { ...count, description: 'Rows that were left out as duplicates' },
+    skipped: { ...count, description: 'Rows that were left out because whom they name is, or may be, on record' },
   })
 
 const key = { id: whole, name: text, prefix: { ...text, description: 'Leading characters of the key' } }
@@ -23,6 +23,7 @@ const KEY_CREATED = object({
   ...key,
   scopes: { type: 'array', items: text },
   branch_id: { type: ['integer', 'null'], description: 'The branch it is limited to' },
+  origins: { type: 'array', items: text, description: 'Origins of web pages that may use it from a browser' },
   created_at: moment,
 })
 

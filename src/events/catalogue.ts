@@ -1,5 +1,5 @@
 /** Every event of the specification: what it is called, what it tells, and whether anything here causes it. */
-import { nearest } from '../lib/text.ts'
+import { didYouMean, MOST_SUGGESTED } from '../lib/text.ts'
 import { CORE_EVENTS } from './catalogue-core.ts'
 import { EVENT_MODULES, type EventEntry, type EventModule } from './catalogue-entry.ts'
 import { MODULE_EVENTS } from './catalogue-modules.ts'
@@ -61,20 +61,20 @@ const WILDCARDS = ['*', ...new Set(NAMES.filter(name => name.includes('.')).map(
 
 /**
  * Checks what an endpoint subscribes to: names of events, `person.*` for all that begin so, `*` for all.
- * @returns the patterns that can be used, each once, and a sentence on each that cannot (decisions, Webhooks)
+ * @returns the patterns that can be used, each once, and a sentence on each that cannot, the first few with the nearest
+ *   known names (decisions, Webhooks)
  */
 export function checkPatterns(patterns: readonly string[]): { patterns: string[]; problems: string[] } {
   const sent = [...new Set(patterns)]
-  const known = [...NAMES, ...WILDCARDS]
-  const isKnown = (pattern: string): boolean => (known as string[]).includes(pattern)
+  const known: string[] = [...NAMES, ...WILDCARDS]
+  const strangers = sent.filter(pattern => !known.includes(pattern))
   return {
-    patterns: sent.filter(isKnown),
-    problems: sent.filter(pattern => !isKnown(pattern)).map(pattern => refusal(pattern, known)),
+    patterns: sent.filter(pattern => known.includes(pattern)),
+    problems: strangers.map((pattern, at) => refusal(pattern, at < MOST_SUGGESTED ? known : [])),
   }
 }
 
 function refusal(pattern: string, known: readonly string[]): string {
-  const near = nearest(pattern, known)
   const what = pattern.endsWith('*') ? 'fits no event' : 'is not an event'
-  return `"${pattern}" ${what}${near.length === 0 ? '' : `; did you mean ${near.join(', ')}?`}`
+  return `"${pattern}" ${what}${didYouMean(pattern, known)}`
 }

@@ -1,7 +1,7 @@
 /** Events and the log of their attempts are kept by the week: what is too old is dropped, not deleted. */
 import { type Database, NO_CHURCH } from '../db/database.ts'
 import { faultCode } from '../db/faults.ts'
-import { ident, sql } from '../db/sql.ts'
+import { sql } from '../db/sql.ts'
 
 /** Days that events and attempts are kept (decisions, Webhooks). The week in which they end is kept whole. */
 export const EVENTS_KEPT_DAYS = 30
@@ -26,7 +26,7 @@ export async function dropPartitions(database: Database, days = EVENTS_KEPT_DAYS
     try {
       await database.write(NO_CHURCH, async tx => {
         await tx.run(sql`set local lock_timeout = '200ms'`)
-        await tx.run(sql`drop table if exists ${ident(name)}`)
+        await tx.run(sql`select drop_partition(${name})`)
       })
     } catch (error) {
       if (faultCode(error) !== LOCK_NOT_AVAILABLE) throw error

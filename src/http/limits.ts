@@ -1,7 +1,8 @@
 /** Both rate limits of a request: by client address and by key (spec, Limits; decisions, Order of checks). */
 import { ApiError } from '../errors.ts'
+import { addressSubject } from '../lib/address-subject.ts'
 import type { Caller } from '../resource/caller.ts'
-import { addressSubject, type RateLimiter, type Standing, WINDOW_MS } from './rate-limit.ts'
+import { type RateLimiter, type Standing, WINDOW_MS } from './rate-limit.ts'
 
 /** What one request was granted. */
 export interface Pass {

@@ -1,5 +1,6 @@
 /** The shape of the key check (spec, Key-check resource). */
 import type { JsonSchema } from '../resource/field.ts'
+import { API_ROOT } from './route.ts'
 
 const text: JsonSchema = { type: 'string' }
 const whole: JsonSchema = { type: 'integer' }
@@ -31,3 +32,17 @@ export const keyCheckSchema = (): JsonSchema =>
       }),
     },
   })
+
+/** An example of it, with one resource. */
+export const keyCheckExample = (resource: string, module: string, baseUrl: string): Record<string, unknown> => ({
+  church: { id: 1, name: 'Grace Church', slug: 'grace', country: 'NG', currency: 'NGN', timezone: 'Africa/Lagos' },
+  key: {
+    id: 1,
+    name: 'Website',
+    prefix: 'sx_live_RuhE',
+    scopes: [`${resource}:read`],
+    branch_id: null,
+    created_at: '2026-03-01T09:30:00Z',
+  },
+  resources: [{ name: resource, url: `${baseUrl}${API_ROOT}/${resource}`, allowed: ['read'], module }],
+})

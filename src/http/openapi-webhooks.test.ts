@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
 import { after, before, test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
@@ -29,6 +26,7 @@ import { importPeople } from '../modules/people/import-people.ts'
 import { mergePeople } from '../modules/people/merge.ts'
 import { removePerson } from '../modules/people/remove.ts'
 import { addTag, removeTag } from '../modules/people/tags.ts'
+import { type ImportFile, importFile } from '../resource/import-file.ts'
 import { invite } from '../sign-in/join.ts'
 import { sendTest } from '../webhooks/delivery-log.ts'
 import { findEndpoint } from '../webhooks/endpoint.ts'
@@ -37,7 +35,6 @@ import { createEndpoint } from '../webhooks/endpoints.ts'
 let service: TestService
 let document: Node
 let webhooks: Record<string, { post: Node }>
-const folder = mkdtempSync(path.join(os.tmpdir(), 'sexton-events-'))
 
 before(async () => {
   service = await startService({ SEXTON_WEBHOOK_ALLOW_INSECURE: 'true' })
@@ -46,7 +43,6 @@ before(async () => {
 })
 after(async () => {
   await service.close()
-  rmSync(folder, { recursive: true })
 })
 
 /** The declared shape of an event's body. */
@@ -80,10 +76,8 @@ async function causeAll({ church, fund_id, send, events }: TestChurch): Promise<
   await database.write(church.id, tx => finishSteps(tx, church, { skipped: STEP_NAMES }))
   const key = await createKey(database, church, { name: 'Till', scopes: ['people:read'] })
   await revokeKey(database, church, key.id)
-  const file = (name: string, text: string): string => {
-    writeFileSync(path.join(folder, name), text)
-    return path.join(folder, name)
-  }
+  const file = (name: string, text: string): ImportFile => importFile(name, Buffer.from(text))
+  const by = { kind: 'command_line', name: null } as const
   await causeGiving(church, fund_id)
   await useOutbox(service, { church })
   await send('POST', '/messages', { channel: 'sms', to: '08031234567', body: 'Peace' })
@@ -93,8 +87,8 @@ async function causeAll({ church, fund_id, send, events }: TestChurch): Promise<
   await addDevice(database, church, { person_id: kept, kind: 'fcm', address: 'token' })
   await takeIncoming(database, church, { ...incoming, provider_id: 'a', body: 'Amen' })
   await takeIncoming(database, church, { ...incoming, provider_id: 'b', body: 'Stop.' })
-  await importPeople(database, church, file('people.csv', 'first_name\nBo\n'))
-  await importContributions(database, church, file('gifts.csv', 'amount\n10.00\n'), new Date())
+  await importPeople(database, church, file('people.csv', 'first_name\nBo\n'), by)
+  await importContributions(database, church, file('gifts.csv', 'amount\n10.00\n'), by, new Date())
 }
 
 async function causeGiving(church: TestChurch['church'], fund: number): Promise<void> {

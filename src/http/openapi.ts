@@ -1,39 +1,59 @@
 /** OpenAPI 3.1, made from the declarations: what the API does is written once. */
 import { ERRORS } from '../errors.ts'
 import type { JsonSchema } from '../resource/field.ts'
-import type { Filter } from '../resource/filter.ts'
-import { DEFAULT_PER_PAGE, MAX_PAGE, MAX_PER_PAGE } from '../resource/limits.ts'
-import type { Module, Resource, Write } from '../resource/resource.ts'
-import { bodySchema, differsAlone, listMetaSchema, recordSchema } from '../resource/schemas.ts'
-import { errorResponses, type Reason } from './openapi-errors.ts'
-import { keyCheckSchema } from './openapi-key-check.ts'
+import type { Module, Resource } from '../resource/resource.ts'
+import { answersPart, bodySchema, differsAlone, partSchema, recordSchema } from '../resource/schemas.ts'
+import { KEPT_DAYS } from './idempotency.ts'
+import { type ErrorResponses, errorExamples, errorResponses } from './openapi-errors.ts'
+import { headerComponents } from './openapi-headers.ts'
+import { keyCheckExample } from './openapi-key-check.ts'
+import { describe, describeKeyCheck } from './openapi-operations.ts'
 import { webhookParameters, webhookSchemas, webhooks } from './openapi-webhooks.ts'
-import { API_ROOT, methodsOf, type Operation, scopeOf } from './route.ts'
+import { API_ROOT, methodsOf } from './route.ts'
 
 type Described = Record<string, unknown>
 
-const reference = (kind: string, name: string): Described => ({ $ref: `#/components/${kind}/${name}` })
-
 const DESCRIPTION = `A church's people, families, branches, funds, gifts and messages, and what its modules add.
 
-Send your key as \`Authorization: Bearer <API_KEY>\`. Every answer is a JSON object with a boolean \`ok\`.
-A creation may carry an \`Idempotency-Key\`: sending it again with the same key returns the first response and creates
-nothing. Money is in minor units: 150050 means 1,500.50. Ignore fields you do not know: more may be added.`
+**Keys.** Send yours as \`Authorization: Bearer <API_KEY>\`. Every key begins with \`sx_live_\` and works on the records of one
+church: there are no test keys and there is no test mode. To try things out, use a church of its own, such as the demo church of
+\`npm start\`, whose messages go into an outbox and whose online gifts are test payments that move no money. Keys are for servers; one
+that web pages are to use names their origins (see docs/websites.md), and only then do answers carry CORS headers.
+
+**Answers.** Every answer is a JSON object with a boolean \`ok\`. Ignore fields you do not know: more may be added. Parameters and
+fields that are not known are ignored, where they are not refused, and named in \`meta\` with the nearest known name. HEAD is as GET.
+
+**Creations** may carry an \`Idempotency-Key\`: for ${KEPT_DAYS} days the same request with the same key returns the first response, with
+\`Idempotent-Replayed: true\`, and creates nothing.
+
+**Lists.** \`page\` and \`per_page\` turn pages. To read a whole list, follow \`meta.next_cursor\` instead: what changes on the way moves
+nothing past you. To keep a copy, begin with \`updated_since=1970-01-01\`, follow the cursors to the end, and go on from \`meta.as_of\`.
+
+**Limits** are counted over a sliding minute for each key and each address; \`RateLimit\` says what is left, and after a 429
+\`Retry-After\` how long to wait.
+
+Money is in minor units: 150050 means 1,500.50.`
 
 /**
  * The document for all modules.
  * @param baseUrl public address of the service
  */
 export function openApi(modules: readonly Module[], baseUrl: string): Described {
-  const resources = modules.flatMap(({ resources, title }) => resources.map(resource => ({ resource, title })))
-  const paths = resources.flatMap(({ resource }) => pathsOf(resource))
+  const resources = modules.flatMap(({ resources, name, title }) =>
+    resources.map(resource => ({ resource, module: name, title })),
+  )
+  const errors = errorResponses()
+  const [first] = resources
+  const example = keyCheckExample(first?.resource.name ?? '', first?.module ?? '', baseUrl)
+  const keyCheck = describeKeyCheck(example, errors)
+  const paths = resources.flatMap(({ resource }) => pathsOf(resource, errors))
   return {
     openapi: '3.1.0',
     info: { title: 'Sexton', version: '1', description: DESCRIPTION, license: { name: 'MIT', identifier: 'MIT' } },
     servers: [{ url: baseUrl }],
     security: [{ bearer: [] }, { query: [] }],
     tags: [{ name: 'key' }, ...resources.map(({ resource, title }) => ({ name: resource.name, description: title }))],
-    paths: { [API_ROOT]: { get: keyCheckOperation() }, ...Object.fromEntries(paths) },
+    paths: { [API_ROOT]: { get: keyCheck }, ...Object.fromEntries(paths) },
     webhooks: webhooks(),
     components: {
       securitySchemes: {
@@ -45,42 +65,35 @@ export function openApi(modules: readonly Module[], baseUrl: string): Described 
         ...webhookSchemas(),
         Error: errorSchema(),
       },
+      responses: errors.components(),
+      headers: headerComponents(),
+      examples: errorExamples(),
       parameters: webhookParameters(),
     },
   }
 }
 
-function keyCheckOperation(): Described {
-  const schema = envelope(keyCheckSchema())
-  return {
-    operationId: 'checkKey',
-    tags: ['key'],
-    summary: 'What this key is and what it may do',
-    responses: { 200: json('The key', schema), ...errorResponses(['key']) },
-  }
-}
-
 function schemasOf(resource: Resource): [string, JsonSchema][] {
   const { singular, fields, create, update } = resource
-  const listed = differsAlone(resource)
-    ? [[`${singular}InList`, recordSchema(fields, false)] as [string, JsonSchema]]
-    : []
-  return [
+  const partly = [create, update].some(write => write !== undefined && answersPart(write))
+  const schemas: [string, JsonSchema | undefined][] = [
     [singular, recordSchema(fields, true)],
-    ...listed,
-    ...(create ? [[`${singular}Create`, bodySchema(create)] as [string, JsonSchema]] : []),
-    ...(update ? [[`${singular}Update`, bodySchema(update)] as [string, JsonSchema]] : []),
+    [`${singular}InList`, differsAlone(resource) ? recordSchema(fields, false) : undefined],
+    [`${singular}Part`, partly ? partSchema(fields) : undefined],
+    [`${singular}Create`, create && bodySchema(create)],
+    [`${singular}Update`, update && bodySchema(update)],
   ]
+  return schemas.flatMap(([name, schema]) => (schema === undefined ? [] : [[name, schema] as [string, JsonSchema]]))
 }
 
-function pathsOf(resource: Resource): [string, Described][] {
+function pathsOf(resource: Resource, errors: ErrorResponses): [string, Described][] {
   const root = `${API_ROOT}/${resource.name}`
   const list = methodsOf(resource, 'list')
   const one = methodsOf(resource, 'one', 1)
   const operations = (methods: typeof list): Described =>
     Object.fromEntries(
       Object.entries(methods).flatMap(([method, operation]) =>
-        operation === undefined ? [] : [[method.toLowerCase(), describe(method, operation)]],
+        operation === undefined ? [] : [[method.toLowerCase(), describe(method, operation, errors)]],
       ),
     )
   const id = { name: 'id', in: 'path', required: true, schema: { type: 'integer', minimum: 1 } }
@@ -90,118 +103,6 @@ function pathsOf(resource: Resource): [string, Described][] {
       ? [[`${root}/{id}`, { parameters: [id], ...operations(one) }] as [string, Described]]
       : []),
   ]
-}
-
-function describe(method: string, operation: Operation): Described {
-  if (operation.kind === 'key-check') return keyCheckOperation()
-  const { resource } = operation
-  const scope = scopeOf(operation)
-  const shared = { tags: [resource.name], description: `Needs the scope \`${scope}\`.`, 'x-scope': scope }
-  switch (operation.kind) {
-    case 'list':
-      return { ...shared, ...describeList(resource) }
-    case 'one':
-      return { ...shared, ...describeOne(resource) }
-    case 'write':
-      return { ...shared, ...describeWrite(method, resource, operation.write) }
-  }
-}
-
-function describeList(resource: Resource): Described {
-  const { name, singular, list } = resource
-  const items = reference('schemas', differsAlone(resource) ? `${singular}InList` : singular)
-  return {
-    operationId: `list${capital(name)}`,
-    summary: list.doc,
-    parameters: [...filterParameters(list.filters), ...sortParameter(resource), ...PAGE_PARAMETERS],
-    responses: {
-      200: json('A page of them', envelope({ type: 'array', items }, listMetaSchema(resource))),
-      ...errorResponses(['key', 'scope', 'parameters']),
-    },
-  }
-}
-
-function describeOne({ singular, one }: Resource): Described {
-  return {
-    operationId: `get${singular}`,
-    summary: one?.doc,
-    parameters: filterParameters(one?.filters ?? {}),
-    responses: {
-      200: json('The record', envelope(reference('schemas', singular))),
-      ...errorResponses(['key', 'scope', 'record', ...(one?.filters ? (['parameters'] as Reason[]) : [])]),
-    },
-  }
-}
-
-function describeWrite(method: string, { singular }: Resource, { creates, doc, answers }: Write): Described {
-  const schema = reference('schemas', `${singular}${creates ? 'Create' : 'Update'}`)
-  const answer =
-    answers === undefined
-      ? envelope(reference('schemas', singular), WRITE_META, false)
-      : envelope(answers.data, answers.meta, false)
-  const done = json(creates ? 'Created' : 'Changed', answer)
-  const found = json(
-    'Already on record; nothing was created',
-    envelope(reference('schemas', singular), WRITE_META, false),
-  )
-  return {
-    operationId: creates
-      ? `create${singular}`
-      : `update${singular}${method === 'PATCH' ? '' : capital(method.toLowerCase())}`,
-    summary: doc,
-    ...(creates && { parameters: [IDEMPOTENCY_KEY] }),
-    requestBody: {
-      required: true,
-      content: { 'application/json': { schema }, 'application/x-www-form-urlencoded': { schema } },
-    },
-    responses: {
-      ...(creates && answers === undefined && { 200: found }),
-      ...(creates ? { 201: done } : { 200: done }),
-      ...errorResponses(['key', 'scope', 'body', creates ? 'creation' : 'record'], answers?.refusals),
-    },
-  }
-}
-
-const IDEMPOTENCY_KEY = {
-  name: 'Idempotency-Key',
-  in: 'header',
-  description: 'Any unique text. Retrying with the same one returns the first response and creates no duplicate.',
-  schema: { type: 'string', minLength: 1, maxLength: 120, pattern: '^[\\x21-\\x7e]+$' },
-}
-
-const PAGE_PARAMETERS = [
-  { name: 'page', in: 'query', schema: { type: 'integer', minimum: 1, maximum: MAX_PAGE, default: 1 } },
-  {
-    name: 'per_page',
-    in: 'query',
-    description: `More than ${MAX_PER_PAGE} is taken as ${MAX_PER_PAGE}`,
-    schema: { type: 'integer', minimum: 1, default: DEFAULT_PER_PAGE },
-  },
-]
-
-const filterParameters = (filters: Record<string, Filter>): Described[] =>
-  Object.entries(filters)
-    .filter(([, { consoleOnly }]) => !consoleOnly)
-    .map(([name, { schema, doc }]) => ({ name, in: 'query', description: doc, schema }))
-
-const sortParameter = ({ list: { sorts } }: Resource): Described[] =>
-  sorts.length === 0 ? [] : [{ name: 'sort', in: 'query', schema: { type: 'string', enum: sorts, default: sorts[0] } }]
-
-const WRITE_META: JsonSchema = {
-  type: 'object',
-  properties: {
-    duplicate: { type: 'boolean', description: 'True when the record was already there' },
-    ignored_fields: {
-      type: 'array',
-      items: { type: 'string' },
-      description: 'Names that are not known and were ignored',
-    },
-  },
-}
-
-function envelope(data: JsonSchema, meta?: JsonSchema, metaRequired = true): JsonSchema {
-  const required = ['ok', 'data', ...(meta !== undefined && metaRequired ? ['meta'] : [])]
-  return { type: 'object', required, properties: { ok: { const: true }, data, ...(meta && { meta }) } }
 }
 
 function errorSchema(): JsonSchema {
@@ -220,10 +121,3 @@ function errorSchema(): JsonSchema {
     },
   }
 }
-
-const json = (description: string, schema: JsonSchema): Described => ({
-  description,
-  content: { 'application/json': { schema } },
-})
-
-const capital = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`

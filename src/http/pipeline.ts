@@ -1,17 +1,23 @@
 /**
  * What happens to every request under /api/v1, in the order that docs/decisions/0007 fixes ("Order of checks in a request"):
- * address limit, key, church, key limit, resource, method, scope, body, fields, transaction, idempotency, handler.
+ * address limit, preflight, key, church, origin, key limit, resource, method, scope, body, fields, transaction, idempotency,
+ * handler.
  */
 import { type Database, NO_CHURCH, type Tx } from '../db/database.ts'
 import { asApiError } from '../db/faults.ts'
-import { ApiError, unavailable } from '../errors.ts'
+import { ApiError, type Problems, unavailable } from '../errors.ts'
 import type { Clock } from '../lib/clock.ts'
+import { didYouMean, MOST_SUGGESTED } from '../lib/text.ts'
 import { checkBody } from '../resource/body.ts'
 import type { Caller } from '../resource/caller.ts'
 import { outcomeOf } from '../resource/effect.ts'
+import { filterNames, ignoredMeta, ignoredParameters } from '../resource/ignored.ts'
 import { findOne, list, parameter, type Query } from '../resource/list.ts'
 import type { Module, Resource, Write } from '../resource/resource.ts'
+import { shownPart } from '../resource/shown-part.ts'
+import type { Vault } from '../vault.ts'
 import { callerOf, checkChurch, type FindCaller, keyOf } from './authenticate.ts'
+import { type AllowsOrigin, checkOrigin, crossOriginHeaders, preflight } from './cors.ts'
 import {
   claim,
   type Earlier,
@@ -32,6 +38,8 @@ import { API_ROOT, checkScope, type Operation, resourcesOf, route } from './rout
 /** What operations work with. */
 export interface Work {
   database: Database
+  /** Seals the cursors of lists. */
+  vault: Vault
   modules: readonly Module[]
   clock: Clock
   /** Public address of the service, for URLs in answers. */
@@ -51,6 +59,7 @@ export interface Wrote {
 
 export interface Parts extends Work {
   findCaller: FindCaller
+  allowsOrigin: AllowsOrigin
   limits: Limits
   /** Notes that a key was used, for the list of keys; must not wait for anything. */
   noteUse(caller: Caller, ip: string): void
@@ -74,11 +83,14 @@ export function pipeline(parts: Parts): (request: Request) => Promise<Outcome> {
     let reply: Reply
     try {
       pass = await parts.limits.admitAddress(request.ip)
+      const allowed = await preflight(request, parts.allowsOrigin)
+      if (allowed !== undefined) return { reply: { ...allowed, headers: { ...pass.headers(), ...allowed.headers } } }
       const query = readQuery(request.search)
       const caller = await callerOf(keyOf(request, query), parts.findCaller)
       outcome.caller = caller
       parts.noteUse(caller, request.ip)
       checkChurch(caller)
+      checkOrigin(request, caller)
       await pass.admitKey(caller)
       const operation = route(resources, request.method, request.path, caller)
       outcome.operation = operation
@@ -89,7 +101,8 @@ export function pipeline(parts: Parts): (request: Request) => Promise<Outcome> {
       outcome.fault = known.cause
       reply = failure(known, request.id)
     }
-    Object.assign(reply.headers, pass?.headers())
+    const crossOrigin = await crossOriginHeaders(request, outcome.caller, parts.allowsOrigin)
+    Object.assign(reply.headers, pass?.headers(), crossOrigin)
     return { ...outcome, reply }
   }
 }
@@ -107,9 +120,12 @@ export async function perform(
 ): Promise<Reply> {
   switch (operation.kind) {
     case 'key-check':
-      return success({ status: 200, data: keyCheck(caller, parts.modules, parts.baseUrl()) })
+      return success(
+        { status: 200, data: keyCheck(caller, parts.modules, parts.baseUrl()) },
+        ignoredParameters(query.values.keys(), []),
+      )
     case 'list':
-      return { status: 200, headers: {}, body: await list(parts.database, operation.resource, query, caller) }
+      return { status: 200, headers: {}, body: await list(parts, operation.resource, query, caller) }
     case 'one':
       return await one(parts.database, operation.resource, operation.id, query, caller)
     case 'write':
@@ -124,11 +140,14 @@ async function one(
   query: Query,
   caller: Caller,
 ): Promise<Reply> {
-  const filters = Object.entries(resource.one?.filters ?? {})
-  const conditions = filters.flatMap(([name, filter]) => filter.condition(name, parameter(query, name), caller) ?? [])
+  const filters = resource.one?.filters ?? {}
+  const conditions = Object.entries(filters).flatMap(
+    ([name, filter]) => filter.condition(name, parameter(query, name), caller) ?? [],
+  )
   const row = id === undefined ? undefined : await findOne(database.quick, resource, caller, id, conditions)
   if (row === undefined) throw new ApiError('not_found')
-  return success({ status: 200, data: resource.alone.print(row) })
+  const ignored = ignoredParameters(query.values.keys(), filterNames(filters, caller))
+  return success({ status: 200, data: resource.alone.print(row) }, ignored)
 }
 
 async function change(
@@ -140,14 +159,15 @@ async function change(
   const key = write.creates ? idempotencyKey(request) : undefined
   const body = await readBody(request)
   const { input, problems, unknown, sent } = checkBody(write.fields, body, write.creates, caller.church)
-  if (write.unknown === 'refuse') for (const name of unknown) problems.add(name, 'is not a field of this request')
+  const known = Object.keys(write.fields).filter(name => write.fields[name]?.spec.settable)
+  if (write.unknown === 'refuse') refuseUnknown(unknown, known, problems)
   const context = { caller, clock: parts.clock }
   if (problems.any) {
     await write.check(parts.database.read, context, input, problems, id ?? 0)
     problems.throwIfAny()
   }
   if (id === undefined && !write.creates) throw new ApiError('not_found')
-  const ignored = write.unknown === 'ignore' ? unknown : []
+  const ignored = write.unknown === 'ignore' ? ignoredMeta('ignored_fields', unknown, known) : {}
   const print = key === undefined ? undefined : fingerprint(request, sent)
   const done = await parts.database.write(caller.church.id, async (tx: Tx): Promise<Done> => {
     const earlier = key !== undefined && print !== undefined ? await claim(tx, caller, key, print) : undefined
@@ -160,13 +180,20 @@ async function change(
       await parts.wrote?.(tx, { resource: resource.name, creates: write.creates, id: null })
       return { task, begun: true }
     }
-    const answer = await write.run(tx, context, input, found, id ?? 0)
+    const done = await write.run(tx, context, input, found, id ?? 0)
+    const answer = shownPart(resource, caller, done, write.creates ? {} : input)
     const reply = success(answer, ignored, locationOf(resource, write, answer.created))
     if (key !== undefined) await remember(tx, caller, key, reply)
     await parts.wrote?.(tx, { resource: resource.name, creates: write.creates, id: answer.created ?? id ?? null })
     return { reply }
   })
   return 'reply' in done ? done.reply : await conclude(parts, write, caller, key, done)
+}
+
+function refuseUnknown(names: readonly string[], known: readonly string[], problems: Problems): void {
+  for (const [at, name] of names.entries()) {
+    problems.add(name, `is not a field of this request${didYouMean(name, at < MOST_SUGGESTED ? known : [])}`)
+  }
 }
 
 /** A reply, or the task that it will come from; `begun` by this very request. */

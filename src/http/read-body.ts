@@ -11,29 +11,50 @@ const MAX_READ_BYTES = 16 * MAX_BODY_BYTES
 
 const TYPE = /^\s*([\w!#$&^.+-]+\/[\w!#$&^.+-]+)\s*(?:;(.*))?$/
 
+const JSON_TYPE = 'Content-Type: application/json'
+const FORM_TYPE = 'Content-Type: application/x-www-form-urlencoded'
+
 /** @throws ApiError `unsupported_media_type`, `payload_too_large` or `invalid_json` */
 export async function readBody(request: Request): Promise<Body> {
   const type = bodyType(request)
-  const bytes = await readBytes(request)
-  const text = decode(bytes)
-  if (type === 'form') {
-    const form = text === undefined ? undefined : parseForm(text)
-    if (form?.ok) return { form: form.value }
-    throw new ApiError('invalid_json', { message: 'The form could not be read: check its percent-encoding (UTF-8).' })
-  }
-  if (text === undefined) throw new ApiError('invalid_json', { message: 'The body is not valid UTF-8.' })
+  const text = decode(await readBytes(request))
+  if (type === 'form') return readForm(text)
+  if (text === undefined) throw unreadable('The body is not valid UTF-8.')
   const parsed = parseJsonObject(text)
-  if (!parsed.ok) throw new ApiError('invalid_json', { message: parsed.reason })
-  return { json: parsed.value }
+  if (parsed.ok) return { json: parsed.value }
+  throw unreadable(`${parsed.reason}${adviceOn(text, type)}`)
 }
 
-function bodyType(request: Request): 'json' | 'form' {
+const unreadable = (message: string): ApiError => new ApiError('invalid_json', { message })
+
+/** What to do about a body that is no JSON. */
+function adviceOn(text: string, type: 'json' | 'unsaid'): string {
+  if (FORM.test(text))
+    return ` It looks like a form: send it with the header ${FORM_TYPE}, or send JSON with ${JSON_TYPE}.`
+  return type === 'unsaid' ? ` Send JSON, with the header ${JSON_TYPE}.` : ''
+}
+
+/** Begins as a form does: a name and its value. */
+const FORM = /^\s*[\w.-]+(\[[\w.-]*\])?=/
+
+function readForm(text: string | undefined): Body {
+  // What curl makes of JSON that is sent with -d and without a header.
+  if (text !== undefined && /^\s*[{[]/.test(text)) {
+    throw unreadable(`The body is JSON, but was sent as a form (${FORM_TYPE}). Send it with the header ${JSON_TYPE}.`)
+  }
+  const form = text === undefined ? undefined : parseForm(text)
+  if (form?.ok) return { form: form.value }
+  throw unreadable('The form could not be read: check its percent-encoding (UTF-8).')
+}
+
+/** `unsaid`: read as JSON, but nobody said that it is. */
+function bodyType(request: Request): 'json' | 'form' | 'unsaid' {
   const encoding = header(request, 'content-encoding')?.trim().toLowerCase() ?? 'identity'
   if (encoding !== '' && encoding !== 'identity') {
     throw new ApiError('unsupported_media_type', { message: 'Send the body without a content encoding.' })
   }
   const sent = header(request, 'content-type')
-  if (sent === undefined || sent.trim() === '') return 'json'
+  if (sent === undefined || sent.trim() === '') return 'unsaid'
   const [, type = '', parameters = ''] = TYPE.exec(sent) ?? []
   const charset = /charset\s*=\s*"?([^\s";]+)/i.exec(parameters)?.[1]?.toLowerCase() ?? 'utf-8'
   if (charset !== 'utf-8' && charset !== 'utf8') {

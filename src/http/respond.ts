@@ -3,9 +3,9 @@ import type { ApiError } from '../errors.ts'
 import type { Answer } from '../resource/resource.ts'
 import type { Reply } from './message.ts'
 
-/** A success: `data` as printed, `meta` where there is any. */
-export function success(answer: Answer, ignored: readonly string[] = [], location?: string): Reply {
-  const meta = { ...answer.meta, ...(ignored.length > 0 && { ignored_fields: ignored }) }
+/** A success: `data` as printed, `meta` where there is any. @param more further members of `meta` */
+export function success(answer: Answer, more: Record<string, unknown> = {}, location?: string): Reply {
+  const meta = { ...answer.meta, ...more }
   const tail = Object.keys(meta).length > 0 ? `,"meta":${JSON.stringify(meta)}` : ''
   const headers: Record<string, string> = location === undefined ? {} : { Location: location }
   return { status: answer.status, headers, body: `{"ok":true,"data":${answer.data}${tail}}` }

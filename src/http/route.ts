@@ -4,15 +4,17 @@ import type { Caller } from '../resource/caller.ts'
 import { readId } from '../resource/filter.ts'
 import { isOn, type Module, type Resource, type Write } from '../resource/resource.ts'
 
-/** What a request asks for. */
-export type Operation =
-  | { kind: 'key-check' }
+/** What a request asks for of a resource. */
+export type ResourceOperation =
   | { kind: 'list'; resource: Resource }
   | { kind: 'one'; resource: Resource; id: number | undefined }
   | { kind: 'write'; resource: Resource; write: Write; id: number | undefined }
 
+/** What a request asks for. */
+export type Operation = { kind: 'key-check' } | ResourceOperation
+
 /** The operations of one URL, by method. */
-type Methods = Partial<Record<string, Operation>>
+type Methods<Kind = Operation> = Partial<Record<string, Kind>>
 
 /** The resources a church has, by name, each with its module. */
 export type Resources = ReadonlyMap<string, { resource: Resource; module: Module }>
@@ -30,13 +32,13 @@ export const API_ROOT = '/api/v1'
 export const UPDATE_METHODS = ['PATCH', 'PUT', 'POST'] as const
 
 /** What each URL of a resource answers to: the list, and one record (`id` undefined: no such record can exist). */
-export function methodsOf(resource: Resource, part: 'list' | 'one', id?: number): Methods {
+export function methodsOf(resource: Resource, part: 'list' | 'one', id?: number): Methods<ResourceOperation> {
   if (part === 'list') {
     const { create } = resource
     return { GET: { kind: 'list', resource }, ...(create && { POST: { kind: 'write', resource, write: create, id } }) }
   }
   const { update } = resource
-  const change: Operation | undefined = update && { kind: 'write', resource, write: update, id }
+  const change: ResourceOperation | undefined = update && { kind: 'write', resource, write: update, id }
   return {
     ...(resource.one && { GET: { kind: 'one', resource, id } }),
     ...(change && Object.fromEntries(UPDATE_METHODS.map(method => [method, change]))),

@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { convert, currencyExponent, displayAmount, isCurrency, MAX_AMOUNT, parseRate, type Rate } from './money.ts'
+import {
+  convert,
+  currencyExponent,
+  displayAmount,
+  exactAmount,
+  isCurrency,
+  MAX_AMOUNT,
+  parseRate,
+  type Rate,
+} from './money.ts'
 
 function rate(text: string): Rate {
   const parsed = parseRate(text)
@@ -122,4 +131,13 @@ test('amount_display holds every digit of the amount', () => {
       assert.equal(BigInt(text.replace(/[$,.]/g, '')), amount)
     }),
   )
+})
+
+test('an exact amount has the decimals of its currency, no more and no fewer', () => {
+  assert.equal(exactAmount(451_230_000, 'NGN'), '₦4,512,300.00')
+  assert.equal(exactAmount(1_500, 'JPY'), '¥1,500')
+  assert.equal(exactAmount(1_234_567, 'KWD'), 'KWD1,234.567')
+  assert.equal(exactAmount(5n, 'NGN'), '₦0.05')
+  assert.equal(exactAmount(-150, 'NGN'), '-₦1.50')
+  assert.equal(exactAmount(123_456_789_012_345_678_900n, 'NGN'), '₦1,234,567,890,123,456,789.00')
 })

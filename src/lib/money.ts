@@ -103,3 +103,19 @@ export function displayAmount(amount: number | bigint, currency: string): string
   const sign = amount < 0 ? '-' : ''
   return `${sign}${symbolOf(currency)}${group(digits.slice(0, -2))}.${digits.slice(-2)}`
 }
+
+/**
+ * Prints minor units with just the decimals of their currency, where `displayAmount` always has two: `¥1,500`, `₦1,500.50`,
+ * `KWD1,500.250`.
+ * @throws RangeError as `displayAmount` does
+ */
+export function exactAmount(amount: number | bigint, currency: string): string {
+  const exponent = currencyExponent(currency)
+  const digits = BigInt(amount)
+    .toString()
+    .replace('-', '')
+    .padStart(exponent + 1, '0')
+  const whole = group(digits.slice(0, digits.length - exponent))
+  const decimals = exponent === 0 ? '' : `.${digits.slice(-exponent)}`
+  return `${amount < 0 ? '-' : ''}${symbolOf(currency)}${whole}${decimals}`
+}

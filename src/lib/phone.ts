@@ -1,7 +1,10 @@
 /** Phone numbers and countries, by libphonenumber. */
+import type { PhoneNumber } from 'libphonenumber-js/max'
+import { lazily } from './lazily.ts'
+
 // The largest metadata: what is *possible* is the same in all of them, but only these know what is *valid* number by
 // number, which settles whether a leading 00 means "abroad".
-import { isSupportedCountry, type PhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/max'
+const library = lazily<typeof import('libphonenumber-js/max')>('libphonenumber-js/max')
 
 const MAX_LENGTH = 40
 const E164 = /^\+[1-9]\d{1,14}$/
@@ -29,6 +32,7 @@ export function isCountry(code: string): boolean {
 }
 
 function possible(text: string, country: string): PhoneNumber | null {
+  const { isSupportedCountry, parsePhoneNumberFromString } = library()
   const number = parsePhoneNumberFromString(text, {
     ...(isSupportedCountry(country) && { defaultCountry: country }),
     // Only a whole text that is a number counts, not a sentence around one; the library reads URIs just by extraction.

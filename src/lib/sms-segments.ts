@@ -14,7 +14,12 @@ const SEPTETS = new Map<string, number>([
 const GSM_ROOM = { alone: 160, part: 153 }
 const UCS_ROOM = { alone: 70, part: 67 }
 
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+let made: Intl.Segmenter | undefined
+/** Made when it is first needed: its tables take 15 ms to load. */
+const graphemes = (): Intl.Segmenter => {
+  made ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
+  return made
+}
 
 /** How many segments a text takes. */
 export function segmentsOf(text: string): number {
@@ -23,7 +28,7 @@ export function segmentsOf(text: string): number {
   if (text.length <= UCS_ROOM.alone) return 1
   // What is read as one character is not split over two segments.
   return packed(
-    [...graphemes.segment(text)].flatMap(({ segment }) =>
+    [...graphemes().segment(text)].flatMap(({ segment }) =>
       segment.length <= UCS_ROOM.part ? segment.length : [...segment].map(one => one.length),
     ),
     UCS_ROOM,

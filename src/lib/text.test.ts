@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { freeSlug, likePattern, nearest, slugify } from './text.ts'
+import { didYouMean, freeSlug, likePattern, nearest, slugify } from './text.ts'
 
 test('%, _ and \\ are plain characters in a search', () => {
   assert.equal(likePattern('ada'), '%ada%')
@@ -18,8 +18,13 @@ test('the nearest known names come first, and far ones not at all', () => {
   assert.equal(nearest('person.ated', events, 2).length, 2)
   assert.deepEqual(nearest('x', events), [])
   assert.deepEqual(nearest('', events), [])
-  assert.deepEqual(nearest('p'.repeat(101), ['p'.repeat(101)]), [])
+  assert.deepEqual(nearest('p'.repeat(61), ['p'.repeat(61)]), [])
   assert.deepEqual(nearest('kitten', ['sitting', 'mitten', 'kitchen']), ['mitten', 'kitchen', 'sitting'])
+})
+
+test('a refusal names what is near, and nothing where nothing is', () => {
+  assert.equal(didYouMean('kittn', ['kitten', 'kitchen']), '; did you mean kitten, kitchen?')
+  assert.equal(didYouMean('x', ['kitten']), '')
 })
 
 test('a slug is lower-case ASCII joined by hyphens', () => {

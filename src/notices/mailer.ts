@@ -1,6 +1,9 @@
 /** Sends mail by SMTP: one transport for the whole node. */
-import { createTransport, type NodemailerError } from 'nodemailer'
+import type { NodemailerError } from 'nodemailer'
+import { lazily } from '../lib/lazily.ts'
 import { transportOptions } from '../lib/smtp-transport.ts'
+
+const library = lazily<typeof import('nodemailer')>('nodemailer')
 
 export interface MailerOptions {
   /** Such as `smtp://user:password@mail.example.org:587`, as the settings have checked it. */
@@ -43,7 +46,7 @@ export class Mailer {
   readonly #timeout: number
 
   constructor({ url, from, timeout = TIMEOUT_MS }: MailerOptions) {
-    this.#transport = createTransport(transportOptions(url, timeout))
+    this.#transport = library().createTransport(transportOptions(url, timeout))
     this.#from = from
     this.#timeout = timeout
   }

@@ -43,6 +43,8 @@ export interface Caller {
   branches: BranchTree
   /** The branches a limited key may see; null for a key without a limit. */
   visible: readonly number[] | null
+  /** Origins of web pages that may use the key from a browser. */
+  origins: readonly string[]
   /** The person in the console who asks; absent for a key. */
   user?: { id: string; name: string; role: string; session: string }
 }

@@ -14,6 +14,7 @@ export interface EffectWrite<F extends Fields, Found> {
   fields: F
   unknown: 'refuse' | 'ignore'
   doc: string
+  example: Write['example']
   answers: NonNullable<Write['answers']>
   check(db: Db, context: WriteContext, input: Input<F>, problems: Problems): Promise<Found>
   begin(tx: Tx, context: WriteContext, input: Input<F>, found: Found): Promise<string>

@@ -34,6 +34,8 @@ export interface FieldSpec {
   /** Brings a checked value into the form it is stored in. May throw WrongValue. */
   convert?(value: never, context: FieldContext): unknown
   doc: string
+  /** What it holds in examples, where neither null nor the type tells. */
+  example?: unknown
   nullable: boolean
   settable: boolean
   required: boolean
@@ -73,6 +75,11 @@ export class Field<T> {
   /** What OpenAPI and the reference page say of it. */
   doc(doc: string): Field<T> {
     return new Field<T>({ ...this.spec, doc })
+  }
+
+  /** What it holds in the examples of OpenAPI and the reference page. */
+  example(example: T): Field<T> {
+    return new Field<T>({ ...this.spec, example })
   }
 
   /** Read by this SQL expression over the alias `t`. */

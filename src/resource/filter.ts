@@ -1,5 +1,6 @@
 /** The kinds of list filters. A filter reads its parameter and carries its own condition. */
-import { type Sql, sql } from '../db/sql.ts'
+import { idArray } from '../db/database.ts'
+import { ident, type Sql, sql } from '../db/sql.ts'
 import { InvalidParameter } from '../errors.ts'
 import { parseDate, parseTimestamp } from '../lib/calendar.ts'
 import { isPlainText } from '../lib/json.ts'
@@ -21,6 +22,8 @@ export interface Filter {
   tallied: boolean
   /** Only the console has it: to keys, and in what is written of the API, it is unknown. */
   consoleOnly: boolean
+  /** For a caller who is limited to a branch the condition looks at another table, so no version of the list's own data tells that a total still holds. */
+  foreign: boolean
   /** The condition holds for an interval of values, which no index gives in the order of ids. */
   range: boolean
   /** The column that tells when a record changed, where the filter asks for changes: late commits are waited for. */
@@ -44,6 +47,7 @@ function filter<T>(reader: Reader<T>, build: Build<T>, absent?: T): Filter {
     doc: reader.doc ?? '',
     tallied: false,
     consoleOnly: false,
+    foreign: false,
     range: false,
     changes: undefined,
     condition(name, text, caller) {
@@ -77,6 +81,21 @@ export function readId(text: string): number | undefined {
 /** An id. One that is unknown gives an empty list. */
 export const whole = (build: Build<number>): Filter =>
   filter({ schema: { type: 'integer', minimum: 1 }, expected: 'a positive whole number', read: readId }, build)
+
+/**
+ * What belongs to one record of another table by a column, wherever that record has moved since: one that is unknown or out
+ * of the caller's sight gives an empty list.
+ * @param table has the `branch_id` that tells who sees its records
+ */
+export const belongingTo = (table: string, column: string): Filter => ({
+  ...whole((id, { church, visible }) => {
+    const theirs = sql`${ident(column)} = ${id}`
+    if (visible === null) return theirs
+    return sql`${theirs} and exists (select 1 from ${ident(table)} as owner
+      where owner.church_id = ${church.id} and owner.id = ${id} and owner.branch_id = any(${idArray(visible)}))`
+  }),
+  foreign: true,
+})
 
 /** One of a closed list; `absent` is used where the parameter is missing. */
 export const oneOf = <const T extends string>(values: readonly T[], build: Build<T>, absent?: T): Filter =>

@@ -47,8 +47,9 @@ export async function changesHorizon(database: Database, church: number): Promis
  * @returns PostgreSQL's text of it
  */
 export async function settledHorizon(database: Database, church: number): Promise<string> {
-  const found = await database.read.first<{ moment: string }>(sql`select least(now(), (select min(xact_start)
-    from pg_stat_activity where pid in (select pid from ${openWrites(church)}))) as moment`)
+  // When another role began a transaction is not shown: then nothing counts as settled.
+  const found = await database.read.first<{ moment: string }>(sql`select least(now(), (
+    select min(coalesce(xact_start, '-infinity')) from pg_stat_activity where pid in (select pid from ${openWrites(church)}))) as moment`)
   if (found === undefined) throw unavailable(1)
   return found.moment
 }

@@ -1,7 +1,9 @@
 /** What an import says of itself. */
-
+import type { DecimalMark } from '../lib/amount-column.ts'
+import { exactAmount } from '../lib/money.ts'
 import type { Fields } from './field.ts'
-import type { CheckedRow, Refusal } from './import.ts'
+import type { CheckedRow } from './import.ts'
+import type { ImportFile } from './import-file.ts'
 
 export interface ImportOptions {
   /** Checks everything and imports nothing. */
@@ -10,8 +12,45 @@ export interface ImportOptions {
   skipRefused?: boolean
   /** Leaves out columns that are not known. */
   ignoreUnknown?: boolean
-  /** People only: leaves out rows whose e-mail or phone is on record or stands in an earlier row. */
+  /** Imports a file that was imported before. */
+  force?: boolean
+  /** People only: leaves out rows that name somebody who is, or may be, on record or in an earlier row. */
   dedupe?: boolean
+  /** With `dedupe`: lines whose people are added although they may be on record, since somebody has looked. */
+  addLines?: readonly number[]
+  /** Gifts only: what stands before the decimals of amounts, where the column does not tell. */
+  decimal?: DecimalMark
+}
+
+/** A row that was not accepted. */
+export interface Refusal {
+  /** Line of the file at which the row begins; the header is line 1. */
+  line: number
+  /** Field or column → what is wrong. */
+  errors: Record<string, string>
+}
+
+/** A row that was left out for whom it names. */
+export interface LeftOut {
+  line: number
+  /** Whom the row names. */
+  name: string
+  /** The person on record, or the line of the file, that it was taken for. */
+  taken_for: string
+  /** What both have in common: `name`, `email`, … */
+  reasons: string[]
+  /** False where it surely is the same person. */
+  possible: boolean
+}
+
+/** Gifts of a currency. */
+export interface Sum {
+  currency: string
+  gifts: number
+  /** Minor units, as text: there may be more than JSON's numbers hold exactly. */
+  amount: string
+  /** As people read it: `₦4,512,300.00`. */
+  display: string
 }
 
 export interface ImportReport {
@@ -22,29 +61,73 @@ export interface ImportReport {
   /** Rows that were; 0 unless the import took place. */
   imported: number
   refused: number
-  /** Rows left out as duplicates. */
+  /** Rows left out because whom they name is, or may be, on record. */
   skipped: number
+  /** Those of them that only may be. */
+  possible: number
+  /** Of the accepted gifts, by currency. */
+  sums: Sum[]
+  /** What somebody should know of the file, in sentences. */
+  notes: string[]
   /** Why rows were refused; the first thousand. */
   refusals: Refusal[]
+  /** Whom rows were taken for that were left out; the first thousand. */
+  left_out: LeftOut[]
 }
 
-const MOST_REFUSALS = 1_000
+const MOST_LISTED = 1_000
 
 /** A report on nothing yet. */
-export const newReport = ({ dryRun = false }: ImportOptions): ImportReport => ({
+export const newReport = (file: ImportFile, { dryRun = false }: ImportOptions): ImportReport => ({
   dry_run: dryRun,
   rows: 0,
   accepted: 0,
   imported: 0,
   refused: 0,
   skipped: 0,
+  possible: 0,
+  sums: [],
+  notes: file.assumed ? [guessed(file)] : [],
   refusals: [],
+  left_out: [],
 })
+
+/** A name shows best whether the guess was right. */
+function guessed({ name, text, encoding }: ImportFile): string {
+  const found = /[\p{L} .'’-]*[^\0-\x7f][\p{L} .'’-]*/u.exec(text)
+  const line = text.slice(0, found?.index).split('\n').length
+  return `${name} is not in UTF-8 and was read as ${encoding}: line ${line} has "${found?.[0].trim()}". Where that looks wrong, save it as "CSV UTF-8".`
+}
 
 /** Notes a refused row. */
 export function refuse(report: ImportReport, { line, problems }: CheckedRow<Fields>): void {
+  addRefusal(report, { line, errors: { ...problems.errors } })
+}
+
+/** The same, by its line. */
+export function addRefusal(report: ImportReport, refusal: Refusal): void {
   report.refused += 1
-  if (report.refusals.length < MOST_REFUSALS) report.refusals.push({ line, errors: { ...problems.errors } })
+  if (report.refusals.length < MOST_LISTED) report.refusals.push(refusal)
+}
+
+/** Notes a row that was left out. */
+export function leaveOut(report: ImportReport, left: LeftOut): void {
+  report.skipped += 1
+  if (left.possible) report.possible += 1
+  if (report.left_out.length < MOST_LISTED) report.left_out.push(left)
+}
+
+/** Sums of gifts, the currency of most of them first. */
+export function sumsOf(gifts: readonly { amount: number; currency: string }[]): Sum[] {
+  const sums = new Map<string, { gifts: number; amount: bigint }>()
+  for (const { amount, currency } of gifts) {
+    const before = sums.get(currency) ?? { gifts: 0, amount: 0n }
+    sums.set(currency, { gifts: before.gifts + 1, amount: before.amount + BigInt(amount) })
+  }
+  const all = [...sums].map(([currency, { gifts: n, amount }]) => {
+    return { currency, gifts: n, amount: String(amount), display: exactAmount(amount, currency) }
+  })
+  return all.sort((a, b) => b.gifts - a.gifts)
 }
 
 /** Whether the rows are to be written: not on a dry run, not when one was refused and that was not allowed. */

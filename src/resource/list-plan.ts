@@ -2,8 +2,11 @@
 import type { Database } from '../db/database.ts'
 import type { Sql } from '../db/sql.ts'
 import { InvalidParameter } from '../errors.ts'
+import type { Vault } from '../vault.ts'
 import type { Caller } from './caller.ts'
+import { type Bound, openPlace, type Place } from './cursor.ts'
 import { changesHorizon } from './horizon.ts'
+import { ignoredParameters, listParameters } from './ignored.ts'
 import { limitOf } from './limit.ts'
 import { DEFAULT_PER_PAGE, MAX_PAGE, MAX_PER_PAGE } from './limits.ts'
 import type { Resource } from './resource.ts'
@@ -14,10 +17,19 @@ export interface Query {
   repeated: Set<string>
 }
 
+/** What lists are read with. */
+export interface ListParts {
+  database: Database
+  /** Seals the cursors. */
+  vault: Vault
+}
+
 /** What a request wants of a list. */
 export interface Plan {
   resource: Resource
   caller: Caller
+  /** What cursors of this list belong to. */
+  bound: Bound
   /** What the filters and the branch limit demand. */
   conditions: readonly Sql[]
   /** Which of them speak only of columns that the tallies have. */
@@ -26,12 +38,18 @@ export interface Plan {
   tallied: boolean
   /** Some filter holds for an interval of values. */
   range: boolean
+  /** Some filter looks at another table: no version tells that a total still holds. */
+  foreign: boolean
   /** Where the list asks for changes: what tells when a record changed, and the moment before which to show them. */
   changes: { column: Sql; before: string } | undefined
   sort: string
-  /** From 1. */
+  /** From 1; behind a cursor the number of pages that it has come to. */
   page: number
   perPage: number
+  /** Where a cursor was sent: the place behind which the page begins. */
+  after: Place | undefined
+  /** What `meta` says of parameters that the list does not know. */
+  ignored: Record<string, unknown>
 }
 
 /** One parameter of a list or record. @throws InvalidParameter when it was sent twice */
@@ -59,38 +77,68 @@ function readSort(resource: Resource, query: Query): string {
   throw new InvalidParameter('sort', `The parameter sort must be one of ${sorts.join(', ')}.`)
 }
 
-/**
- * Reads a list request; waits for the horizon of changes where it asks for them.
- * @throws InvalidParameter for a parameter that cannot be read
- */
-export async function readPlan(database: Database, resource: Resource, query: Query, caller: Caller): Promise<Plan> {
-  const limit = limitOf(resource.limitTo, caller)
+/** The place of a cursor; undefined where none was sent. @throws InvalidParameter also for one beside a page */
+function readCursor(vault: Vault, query: Query, bound: Bound): Place | undefined {
+  const cursor = parameter(query, 'cursor')
+  if (cursor === undefined) return undefined
+  if (parameter(query, 'page') !== undefined) throw new InvalidParameter('cursor', 'Send cursor or page, not both.')
+  return openPlace(vault, bound, cursor)
+}
+
+interface Filtered
+  extends Pick<Plan, 'conditions' | 'known' | 'tallied' | 'range' | 'foreign'>,
+    Pick<Bound, 'filters'> {
+  /** What tells when a record changed, where changes are asked for. */
+  column: Sql | undefined
+}
+
+/** What the filters, the branch limit and what is shown at all demand. */
+function readFilters(resource: Resource, query: Query, caller: Caller): Filtered {
   const conditions: Sql[] = []
   const tallies = resource.list.tallies === true
   const known: boolean[] = []
+  const filters: [string, string][] = []
   let range = false
+  let foreign = false
   let column: Sql | undefined
   for (const [name, filter] of Object.entries(resource.list.filters)) {
     if (filter.consoleOnly && caller.user === undefined) continue
-    const condition = filter.condition(name, parameter(query, name), caller)
+    const text = parameter(query, name)
+    const condition = filter.condition(name, text, caller)
+    if (text !== undefined) filters.push([name, text])
     if (condition === undefined) continue
     conditions.push(condition)
     known.push(tallies && filter.tallied)
     range ||= filter.range
+    foreign ||= filter.foreign && caller.visible !== null
     column ??= filter.changes
   }
-  if (limit !== undefined) {
-    conditions.push(limit)
+  for (const condition of [limitOf(resource.limitTo, caller), resource.shown]) {
+    if (condition === undefined) continue
+    conditions.push(condition)
     known.push(tallies)
   }
-  if (resource.shown !== undefined) {
-    conditions.push(resource.shown)
-    known.push(tallies)
-  }
-  const tallied = tallies && known.every(one => one)
+  return { conditions, known, tallied: tallies && known.every(one => one), range, foreign, filters, column }
+}
+
+/**
+ * Reads a list request; waits for the horizon of changes where it asks for them.
+ * @throws InvalidParameter for a parameter that cannot be read
+ */
+export async function readPlan(
+  { database, vault }: ListParts,
+  resource: Resource,
+  query: Query,
+  caller: Caller,
+): Promise<Plan> {
+  const { filters, column, ...filtered } = readFilters(resource, query, caller)
   const sort = readSort(resource, query)
-  const page = readWhole(query, 'page', 1, MAX_PAGE)
   const perPage = Math.min(readWhole(query, 'per_page', DEFAULT_PER_PAGE, Number.POSITIVE_INFINITY), MAX_PER_PAGE)
+  const bound = { caller, resource, sort, filters }
+  const after = readCursor(vault, query, bound)
+  const page = after === undefined ? readWhole(query, 'page', 1, MAX_PAGE) : after.page
   const changes = column && { column, before: await changesHorizon(database, caller.church.id) }
-  return { resource, caller, conditions, known, tallied, range, changes, sort, page, perPage }
+  const ignored =
+    query.values.size === 0 ? {} : ignoredParameters(query.values.keys(), listParameters(resource, caller))
+  return { resource, caller, bound, ...filtered, changes, sort, page, perPage, after, ignored }
 }

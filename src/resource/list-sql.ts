@@ -8,10 +8,13 @@
  *   far apart in the order of ids to be walked.
  * - `far`: by the tally's buckets. A page far down the list is found without walking to it.
  *
+ * Behind a cursor each of them begins at the cursor's place (`stretches`), so that no page takes longer than the first.
+ *
  * Few or many is decided by the total, which is known by then, inside the statement.
  */
-import { empty, every, ident, raw, Sql, sql } from '../db/sql.ts'
+import { empty, every, ident, join, raw, Sql, sql } from '../db/sql.ts'
 import { Among } from './among.ts'
+import { sortColumn } from './cursor.ts'
 import { MAX_PER_PAGE } from './limits.ts'
 import type { Plan } from './list-plan.ts'
 import { bucketRows, LEVELS, tallyRows } from './tally.ts'
@@ -31,7 +34,9 @@ const value = (slot: Slot): Sql => sql`${slot}`
 
 const CHURCH = value(({ caller }) => caller.church.id)
 const OFFSET = value(plan => offsetOf(plan))
-const PER_PAGE = value(({ perPage }) => perPage)
+const WANTED = value(plan => wantedOf(plan))
+const AFTER_ID = value(({ after }) => after?.id)
+const AFTER_VALUE = value(({ after }) => after?.value)
 const HORIZON = value(({ changes }) => changes?.before)
 
 /** The statement, with slots in the place of values; `conditions` have them already. */
@@ -48,15 +53,18 @@ export function buildList(plan: Plan): Sql {
     from totals left join (${rows(plan)}) as t on true order by ${ordering(sort, 't')}`
 }
 
-/** Records before the page. */
-export const offsetOf = ({ page, perPage }: Plan): number => (page - 1) * perPage
+/** Records before the page that have to be passed over. */
+export const offsetOf = ({ page, perPage, after }: Plan): number => (after === undefined ? (page - 1) * perPage : 0)
 
-const inOrderOfIds = ({ sort }: Plan): boolean => sort === 'id' || sort === '-id'
+/** One more than the page behind a cursor has: whether there is one tells whether the list goes on. */
+const AHEAD = 1
+const wantedOf = ({ perPage, after }: Plan): number => perPage + (after === undefined ? 0 : AHEAD)
+
+export const inOrderOfIds = ({ sort }: Plan): boolean => sort === 'id' || sort === '-id'
 
 function ordering(sort: string, alias: string): Sql {
-  const down = sort.startsWith('-')
-  const column = down ? sort.slice(1) : sort
-  const direction = down ? ' desc' : ''
+  const column = sortColumn(sort)
+  const direction = sort.startsWith('-') ? ' desc' : ''
   const keys = column === 'id' ? ['id'] : [column, 'id']
   // Ascending sorts put nulls last in PostgreSQL, as `last_name` wants them.
   return raw(keys.map(key => `${alias}."${key}"${direction}`).join(', '))
@@ -66,6 +74,32 @@ function ordering(sort: string, alias: string): Sql {
 function matching({ changes }: Plan, conditions: readonly Sql[]): Sql {
   const horizon = changes === undefined ? [] : [sql`${changes.column} < ${HORIZON}::timestamptz`]
   return every([sql`church_id = ${CHURCH}`, ...conditions, ...horizon])
+}
+
+/**
+ * What lies behind the place of the cursor, as conditions that each are one stretch of an index, in the order of the list;
+ * one stretch without a condition where there is no cursor. PostgreSQL puts nulls last, and first where it sorts down.
+ */
+function stretches(plan: Plan): Sql[][] {
+  const { sort, after } = plan
+  if (after === undefined) return [[]]
+  const down = sort.startsWith('-')
+  const beyond = raw(down ? '<' : '>')
+  if (inOrderOfIds(plan)) return [[sql`id ${beyond} ${AFTER_ID}`]]
+  const name = sortColumn(sort)
+  const column = ident(name)
+  if (after.value === null) {
+    const nulls = [sql`${column} is null and id ${beyond} ${AFTER_ID}`]
+    return down ? [nulls, [sql`${column} is not null`]] : [nulls]
+  }
+  const rest = [sql`(${column}, id) ${beyond} (${AFTER_VALUE}, ${AFTER_ID})`]
+  return plan.resource.fields[name]?.spec.nullable && !down ? [rest, [sql`${column} is null`]] : [rest]
+}
+
+/** The same as one condition. */
+function behind(plan: Plan): Sql[] {
+  const all = stretches(plan).flat()
+  return all.length === 0 ? [] : [sql`(${join(all, ' or ')})`]
 }
 
 /** The row `total, sum, version`. `offset 0` keeps the count from being run once for each of its uses. A remembered total is used only if the snapshot has its version. */
@@ -139,16 +173,22 @@ export const splitOf = ({ resource, conditions }: Plan): Among | undefined =>
 /** The page's part of what comes in order. The planner needs a number to see that it is small. */
 function part(plan: Plan, ordered: Sql, offset = OFFSET): Sql {
   const from = offsetOf(plan) === 0 ? empty : sql` offset ${offset}`
-  return sql`select * from (${ordered} limit ${raw(String(MAX_PER_PAGE))}${from}) as part limit ${PER_PAGE}`
+  return sql`select * from (${ordered} limit ${most(plan)}${from}) as part limit ${WANTED}`
 }
 
-function walk(plan: Plan, columns = raw('id')): Sql {
-  const { resource, sort } = plan
-  return part(
-    plan,
-    sql`select ${columns} from ${ident(resource.name)} as one where ${matching(plan, plan.conditions)}
-    order by ${ordering(sort, 'one')}`,
+/** As many as any page may need. */
+const most = (plan: Plan): Sql => raw(String(plan.after === undefined ? MAX_PER_PAGE : MAX_PER_PAGE + AHEAD))
+
+function walk(plan: Plan, columns = keys(plan)): Sql {
+  const { resource, conditions, sort } = plan
+  const walks = stretches(plan).map(
+    stretch => sql`select ${columns} from ${ident(resource.name)} as one
+    where ${matching(plan, [...conditions, ...stretch])} order by ${ordering(sort, 'one')}`,
   )
+  const [only] = walks
+  if (walks.length === 1 && only !== undefined) return part(plan, only)
+  const limited = walks.map(one => sql`(${one} limit ${most(plan)})`)
+  return part(plan, sql`select * from (${join(limited, ' union all ')}) as each order by ${ordering(sort, 'each')}`)
 }
 
 function sorted(plan: Plan): Sql {
@@ -159,20 +199,23 @@ function sorted(plan: Plan): Sql {
 
 function merged(plan: Plan): Sql {
   const { sort } = plan
-  const end = value(one => offsetOf(one) + one.perPage)
-  const most = sql`order by ${ordering(sort, 'one')} limit ${end}`
-  return part(plan, sql`select id from (${found(plan, most)}) as found order by ${ordering(sort, 'found')}`)
+  const end = value(one => offsetOf(one) + wantedOf(one))
+  const first = sql`order by ${ordering(sort, 'one')} limit ${end}`
+  return part(plan, sql`select id from (${found(plan, first)}) as found order by ${ordering(sort, 'found')}`)
 }
+
+/** What a place in the list is told by. */
+const keys = (plan: Plan): Sql => raw(inOrderOfIds(plan) ? 'id' : `id, "${sortColumn(plan.sort)}"`)
 
 /** Ids and sort keys of the matches; each value of a split condition by itself. */
 function found(plan: Plan, end: Sql): Sql {
-  const { resource, conditions, sort } = plan
-  const columns = inOrderOfIds(plan) ? raw('id') : raw(`id, "${sort.replace('-', '')}"`)
+  const { resource, conditions } = plan
+  const columns = keys(plan)
   const table = ident(resource.name)
   const split = splitOf(plan)
   if (split === undefined)
-    return sql`select ${columns} from ${table} as one where ${matching(plan, plan.conditions)} ${end}`
-  const rest = conditions.filter(one => one !== split)
+    return sql`select ${columns} from ${table} as one where ${matching(plan, [...conditions, ...behind(plan)])} ${end}`
+  const rest = [...conditions.filter(one => one !== split), ...behind(plan)]
   return sql`select each.* from unnest(${split.list}) as wanted (value) cross join lateral (
     select ${columns} from ${table} as one
     where ${matching(plan, rest)} and ${ident(split.column)} = wanted.value ${end}) as each`

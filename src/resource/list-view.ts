@@ -17,7 +17,7 @@ export function newestFirst(name: string, resource: Resource, more: Record<strin
   const filters = { ...resource.list.filters, ...more }
   const reversed: Resource = { ...resource, list: { ...resource.list, filters, sorts: ['-id'] } }
   const fields: Fields = Object.fromEntries(
-    [...Object.keys(filters), 'page', 'per_page'].map((one): [string, Field<unknown>] => [
+    [...Object.keys(filters), 'page', 'per_page', 'cursor'].map((one): [string, Field<unknown>] => [
       one,
       field.text(MOST_CHARACTERS).nullable().settable(),
     ]),
@@ -25,11 +25,11 @@ export function newestFirst(name: string, resource: Resource, more: Record<strin
   return view({
     name,
     fields,
-    async run({ database }, caller, input) {
+    async run(parts, caller, input) {
       const values = Object.entries(input).flatMap(([key, value]): [string, string][] =>
         typeof value === 'string' ? [[key, value]] : [],
       )
-      return await list(database, reversed, { values: new Map(values), repeated: new Set() }, caller)
+      return await list(parts, reversed, { values: new Map(values), repeated: new Set() }, caller)
     },
   })
 }

@@ -16,8 +16,8 @@ export interface Printer {
   print(row: TextRow, at?: number): string
   /** The fields, by name, whose printed values differ: `[name, before, after]`, values as JSON. */
   changes(before: TextRow, after: TextRow): [name: string, before: string, after: string][]
-  /** The text of one column of a row. */
-  column(row: TextRow, name: string): string | null
+  /** The text of one column of a row that begins at `at`. */
+  column(row: TextRow, name: string, at?: number): string | null
 }
 
 type Slot = (row: TextRow, at: number) => string
@@ -69,7 +69,7 @@ export function printer(fields: Fields, alone: boolean): Printer {
         .map((name, index): [string, string, string] => [name, slots[index]!(before, 0), slots[index]!(after, 0)])
         .filter(([, old, fresh]) => old !== fresh)
     },
-    column: (row, name) => row[place(position, name)] ?? null,
+    column: (row, name, at = 0) => row[at + place(position, name)] ?? null,
   }
 }
 

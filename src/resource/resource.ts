@@ -45,8 +45,12 @@ export interface TypedWrite<F extends Fields, Found> {
   /** Whether names that the declaration does not know are refused or ignored and named. */
   unknown: 'refuse' | 'ignore'
   doc: string
+  /** A body, for the reference. */
+  example: Record<string, unknown>
+  /** Members of `meta` that this write alone may answer, by name. */
+  meta?: Record<string, JsonSchema>
   /** The answer, where it is not the record. */
-  answers?: { data: JsonSchema; meta: JsonSchema; refusals: readonly ErrorCode[] }
+  answers?: { data: JsonSchema; meta: JsonSchema; refusals: readonly ErrorCode[]; example: unknown }
   /**
    * Names what only the database can tell to be wrong, such as references to records out of sight. It also runs when
    * fields are wrong already, so that all is named at once. What it found is handed to `run`. `id` is that of the URL.

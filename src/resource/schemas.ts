@@ -37,11 +37,70 @@ export function listMetaSchema({ list }: Resource): JsonSchema {
     total: { type: 'integer', description: 'Count of matching records' },
     total_pages: { type: 'integer' },
     has_more: { type: 'boolean' },
+    next_cursor: {
+      type: ['string', 'null'],
+      description: 'Sent as cursor, with the same filters and sort, it goes on behind this page; null at the end',
+    },
   }
   if (list.sum !== undefined) {
     const description = 'Total of every matching record, in minor units of the church currency'
     properties[list.sum.name] = { type: 'integer', description }
   }
   for (const [name, schema] of Object.entries(list.metaSchema ?? {})) properties[name] = schema
-  return object(properties, Object.keys(properties))
+  const always = Object.keys(properties)
+  if (Object.values(list.filters).some(({ changes }) => changes !== undefined)) properties.as_of = AS_OF
+  return object({ ...properties, ...IGNORED_PARAMETERS }, always)
 }
+
+const AS_OF: JsonSchema = {
+  type: 'string',
+  format: 'date-time',
+  description:
+    'With updated_since: the list has every change before this moment, which is that of the first page; the updated_since to go on with',
+}
+
+const DID_YOU_MEAN: JsonSchema = {
+  type: 'object',
+  additionalProperties: { type: 'string' },
+  description: 'For names that were ignored: the nearest known one, where one is near',
+}
+
+const names = (description: string): JsonSchema => ({ type: 'array', items: { type: 'string' }, description })
+
+const IGNORED_PARAMETERS: Record<string, JsonSchema> = {
+  ignored_parameters: names('Query parameters that are not known and were ignored'),
+  did_you_mean: DID_YOU_MEAN,
+}
+
+/** The `meta` of a single record, which has one only where parameters were ignored. */
+export const oneMetaSchema = (): JsonSchema => object(IGNORED_PARAMETERS, [])
+
+/** The `meta` of a write that answers with a record, where there is any. */
+export const writeMetaSchema = (write: Write, resource: Resource): JsonSchema =>
+  object(
+    {
+      ...write.meta,
+      ...(write.unknown === 'ignore' && {
+        ignored_fields: names('Names that are not known and were ignored'),
+        did_you_mean: DID_YOU_MEAN,
+      }),
+      ...(answersPart(write) && {
+        full_record_needs: {
+          const: `${resource.name}:read`,
+          description:
+            'The scope without which only the id of a record that was there before, and what was sent, is answered',
+        },
+      }),
+    },
+    [],
+  )
+
+/** True where a write may answer a part of a record that was there before (see shown-part.ts). */
+export const answersPart = ({ creates, meta }: Write): boolean => !creates || meta?.duplicate !== undefined
+
+/** A part of a record: its id, and what was sent. */
+export const partSchema = (fields: Fields): JsonSchema => ({
+  ...recordSchema(fields, true),
+  required: ['id'],
+  description: 'What a key that may write and not read is answered of a record that was there before',
+})

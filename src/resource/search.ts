@@ -1,12 +1,21 @@
 /** The condition of a search for a part of a text (decisions, Requests, `q`). */
 import { type Sql, sql } from '../db/sql.ts'
+import { fold } from '../lib/fold.ts'
 import { likePattern } from '../lib/text.ts'
 
 /** Three letters or digits in a row: what a trigram index can look up. Without it, it reads more than the table has. */
 const HAS_TRIGRAM = /[\p{L}\p{N}]{3}/u
 
-/** True for what contains the text, whatever its case. `lowered` is an expression in small letters. */
-export const contains = (lowered: Sql, text: string): Sql =>
-  HAS_TRIGRAM.test(text)
-    ? sql`${lowered} like lower(${likePattern(text)})`
-    : sql`strpos(${lowered}, lower(${text})) > 0`
+/**
+ * True for what contains the text, whatever its case and diacritics.
+ * @param search a column that is kept folded (SQL function `folded`)
+ */
+export function contains(search: Sql, text: string): Sql {
+  const wanted = fold(text)
+  // Nothing but marks: no name has that, and whoever filters by it must not get everybody.
+  if (wanted === '') return sql`false`
+  // Decomposed first: some characters become one of the pattern's own. In a select, so that it is folded once, not for each row.
+  return HAS_TRIGRAM.test(wanted)
+    ? sql`${search} like (select folded(${likePattern(text.normalize('NFKD'))}))`
+    : sql`strpos(${search}, (select folded(${text}))) > 0`
+}

@@ -33,7 +33,7 @@ function nameOf({ resource, caller, conditions }: Plan): string {
 }
 
 /** True where the total is counted and a version tells whether it still holds. */
-const counts = ({ resource, tallied }: Plan): boolean => resource.list.tallies === true && !tallied
+const counts = ({ resource, tallied, foreign }: Plan): boolean => resource.list.tallies === true && !tallied && !foreign
 
 /** What was remembered of the matches of a request. */
 export const recall = (database: Database, plan: Plan): Totals | undefined =>

@@ -126,22 +126,23 @@ export const oneOf = <const T extends string>(values: readonly T[]): Field<T> =>
     print: quote,
   })
 
-const listed = (known: (code: string) => boolean, length: number, error: string): Field<string> =>
+const listed = (known: (code: string) => boolean, example: string, error: string): Field<string> =>
   field({
+    example,
     schema: z
       .string({ error })
       .transform(value => value.trim().toUpperCase())
       .refine(value => value === '' || known(value), { error })
-      .meta({ maxLength: length }),
-    output: { type: 'string', minLength: length, maxLength: length },
+      .meta({ maxLength: example.length }),
+    output: { type: 'string', minLength: example.length, maxLength: example.length },
     print: quote,
   })
 
 /** ISO 3166-1 alpha-2, upper-cased. */
-export const country = (): Field<string> => listed(isCountry, 2, 'must be a two-letter country code (ISO 3166-1)')
+export const country = (): Field<string> => listed(isCountry, 'NG', 'must be a two-letter country code (ISO 3166-1)')
 
 /** ISO 4217, upper-cased. */
-export const currency = (): Field<string> => listed(isCurrency, 3, 'must be a currency code (ISO 4217)')
+export const currency = (): Field<string> => listed(isCurrency, 'NGN', 'must be a currency code (ISO 4217)')
 
 /** Ids of other records; at most so many different ones. */
 export const idList = (most: number): Field<number[]> =>

@@ -73,6 +73,7 @@ const isId = (name: string, unbounded: boolean): boolean =>
 /** Values that a made-up text does not fit. */
 const SAMPLES: Record<string, unknown> = {
   scopes: ['people:read'],
+  origins: ['https://www.example.org'],
   rate: '1.5',
   currency: 'USD',
   events: ['*'],

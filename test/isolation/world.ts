@@ -8,6 +8,7 @@ import { deleteSermon } from '../../src/modules/media/publish-sermon.ts'
 import { publishSection, setSection } from '../../src/modules/media/sections.ts'
 import { removePerson } from '../../src/modules/people/remove.ts'
 import type { Resource } from '../../src/resource/resource.ts'
+import { runAs } from '../support/database.ts'
 import { OPTIONAL_MODULES } from '../support/endpoints.ts'
 import { plantGift } from '../support/giving.ts'
 import { useOutbox } from '../support/messaging.ts'
@@ -233,10 +234,9 @@ async function restartIds(service: TestService): Promise<void> {
   const tables = await service.database.read.all<{ name: string }>(sql`select a.attrelid::regclass::text as name
     from pg_attribute a join pg_class c on c.oid = a.attrelid
     where a.attidentity <> '' and c.relkind = 'r' and c.relname <> 'churches'`)
-  await service.database.connection(async client => {
-    for (const { name } of tables) {
-      // Both churches have as many branches: three ids of each shall be its alone.
-      await client.query(`alter table ${name} alter column id restart with ${name === 'branches' ? 4 : 1}`)
-    }
-  })
+  // Both churches have as many branches: three ids of each shall be its alone.
+  const restarts = tables.map(
+    ({ name }) => `alter table ${name} alter column id restart with ${name === 'branches' ? 4 : 1}`,
+  )
+  await runAs(service.owner, ...restarts)
 }

@@ -21,7 +21,10 @@ export interface Operation {
   parameters: Parameter[]
   /** Schema of the body, where it has one. */
   body: Node | undefined
+  /** By status, references followed. */
   responses: Node
+  /** The operation as it is written. */
+  declared: Node
   /** Tells whether a body fits the schema of a status. */
   check(status: number, body: unknown): string | undefined
   /** What is wrong with a sent body, by schema keyword. */
@@ -39,7 +42,7 @@ export async function readDocument(service: TestService): Promise<{ document: No
   ajv.addSchema(document, 'openapi')
   const paths = document.paths as Record<string, Node>
   const operations = Object.entries(paths).flatMap(([path, item]) =>
-    METHODS.filter(method => method in item).map(method => operation(ajv, path, method, item)),
+    METHODS.filter(method => method in item).map(method => operation(ajv, document, path, method, item)),
   )
   return { document, operations }
 }
@@ -47,12 +50,18 @@ export async function readDocument(service: TestService): Promise<{ document: No
 const pointer = (...keys: string[]): string =>
   `openapi#/${keys.map(key => encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`
 
-function operation(ajv: Ajv2020, path: string, method: string, item: Node): Operation {
+function operation(ajv: Ajv2020, document: Node, path: string, method: string, item: Node): Operation {
   const declared = item[method] as Node
-  const responses = declared.responses as Node
+  const written = declared.responses as Record<string, Node>
+  const responses = Object.fromEntries(Object.entries(written).map(([status, one]) => [status, resolve(document, one)]))
   const compiled = new Map<string, ValidateFunction>()
   const validator = (...keys: string[]): ValidateFunction => {
-    const $ref = pointer('paths', path, method, ...keys)
+    const [, status = ''] = keys
+    const shared = keys[0] === 'responses' ? written[status]?.$ref : undefined
+    const $ref =
+      typeof shared === 'string'
+        ? `openapi${shared}/${pointer(...keys.slice(2)).slice('openapi#/'.length)}`
+        : pointer('paths', path, method, ...keys)
     const known = compiled.get($ref) ?? ajv.compile({ $ref })
     compiled.set($ref, known)
     return known
@@ -66,6 +75,7 @@ function operation(ajv: Ajv2020, path: string, method: string, item: Node): Oper
     parameters: [...((item.parameters ?? []) as Parameter[]), ...((declared.parameters ?? []) as Parameter[])],
     body: json?.schema,
     responses,
+    declared,
     check(status, body) {
       if (!(status in responses)) return `${status} is not declared`
       const validate = validator('responses', String(status), 'content', 'application/json', 'schema')

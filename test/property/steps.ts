@@ -191,7 +191,9 @@ function assertPage(
   const size = Math.min(per_page, 100)
   assert.deepEqual(json.data, all.slice((page - 1) * size, page * size))
   const total_pages = Math.ceil(all.length / size)
-  assert.deepEqual(json.meta, {
+  const { next_cursor, ...meta } = json.meta
+  assert.equal(next_cursor === null, page >= total_pages)
+  assert.deepEqual(meta, {
     page,
     per_page: size,
     total: all.length,

@@ -27,7 +27,7 @@ function wanted(args: readonly string[]): { files: string[]; flags: string[] } {
 async function runTests(server: TestServer, files: readonly string[], flags: readonly string[], stop: AbortSignal) {
   const waiting = longestFirst(files)
   const report = new Report(files.length)
-  const env = { SEXTON_TEST_SERVER: JSON.stringify({ connection: server.connection, template: server.template }) }
+  const env = { SEXTON_TEST_SERVER: JSON.stringify(server) }
   const work = async (): Promise<void> => {
     let process: TestProcess | undefined
     for (let file = waiting.shift(); file !== undefined && !stop.aborted; file = waiting.shift()) {

@@ -248,7 +248,12 @@ export const LIST_META: [name: string, type: FieldType][] = [
   ['total', 'integer'],
   ['total_pages', 'integer'],
   ['has_more', 'boolean'],
+  // Decisions, Requests, `cursor`.
+  ['next_cursor', 'string|null'],
 ]
+
+/** Decisions, Requests, `cursor`: where changes are asked for. */
+export const CHANGES_META: [name: string, type: FieldType][] = [['as_of', 'timestamp']]
 
 /** Contributions list only. */
 export const SUM_META: [name: string, type: FieldType][] = [

@@ -4,13 +4,18 @@ import pg from 'pg'
 
 interface Server {
   connection: pg.ClientConfig
+  owner: pg.ClientConfig
   template: string
 }
 
 export interface TestDatabase {
+  /** As the service's role, which owns nothing. */
   connection: pg.ClientConfig
   /** The same as a DATABASE_URL, for processes that are started. */
   url: string
+  /** As the owner of the tables, and as a SEXTON_MIGRATION_URL. */
+  owner: pg.ClientConfig
+  ownerUrl: string
   drop(): Promise<void>
 }
 
@@ -19,16 +24,33 @@ const server = JSON.parse(process.env.SEXTON_TEST_SERVER ?? 'null') as Server | 
 /** Makes one. Tests must run through `npm test`, which starts the server. */
 export async function testDatabase(): Promise<TestDatabase> {
   if (server === null) throw new Error('Run tests with "npm test -- FILE": it starts the database that they use.')
-  const { connection, template } = server
+  const { connection, owner, template } = server
   const name = `sexton_test_${template.split('_').at(-1)}_${randomBytes(6).toString('hex')}`
-  await administer(connection, `create database ${name} template ${template}`)
-  const { host, port, user, password } = connection
-  const query = new URLSearchParams({ host: String(host), port: String(port) })
-  const secret = typeof password === 'string' ? `:${encodeURIComponent(password)}` : ''
+  await administer(owner, `create database ${name} template ${template}`)
   return {
     connection: { ...connection, database: name },
-    url: `postgres://${encodeURIComponent(user ?? '')}${secret}@localhost/${name}?${query}`,
-    drop: () => administer(connection, `drop database ${name} with (force)`),
+    url: urlOf(connection, name),
+    owner: { ...owner, database: name },
+    ownerUrl: urlOf(owner, name),
+    drop: () => administer(owner, `drop database ${name} with (force)`),
+  }
+}
+
+/** A connection as an address. */
+export function urlOf({ host, port, user, password }: pg.ClientConfig, database: string): string {
+  const query = new URLSearchParams({ host: String(host), port: String(port) })
+  const secret = typeof password === 'string' ? `:${encodeURIComponent(password)}` : ''
+  return `postgres://${encodeURIComponent(user ?? '')}${secret}@localhost/${database}?${query}`
+}
+
+/** Runs statements as the role of a connection, one after the other. */
+export async function runAs(connection: pg.ClientConfig, ...statements: readonly string[]): Promise<void> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    for (const statement of statements) await client.query(statement)
+  } finally {
+    await client.end()
   }
 }
 

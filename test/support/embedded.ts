@@ -6,11 +6,18 @@ import os from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
-import { postgresAccount } from '../../src/db/embedded/account.ts'
+import { serverAccount, type User } from '../../src/db/embedded/account.ts'
 import { type EmbeddedDatabase, openEmbedded } from '../../src/db/embedded/index.ts'
 import { isServer, signal } from '../../src/db/embedded/processes.ts'
+import type { Log } from '../../src/lib/log.ts'
+import { programFor } from './reachable.ts'
 
-export const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
+export const quiet: Log = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+}
 
 /** Holds everything that the tests make. */
 export const root = mkdtempSync(path.join(os.tmpdir(), 'sexton-embedded-'))
@@ -25,8 +32,9 @@ process.once('exit', () => {
   rmSync(root, { recursive: true, force: true, maxRetries: 5 })
 })
 
-const account = postgresAccount()
-/** The user that PostgreSQL runs as, for processes that are started. */
+/** The user that PostgreSQL runs as, where that is not the one who runs the tests. */
+export const account = await serverAccount()
+/** The same for processes that are started. */
 export const asAccount = account === undefined ? {} : { uid: account.uid, gid: account.gid }
 
 let serial = 0
@@ -36,9 +44,9 @@ export const freshDir = (): string => path.join(root, `data-${++serial}`)
 /** Opens a data directory in this process. */
 export const open = (dataDir: string): Promise<EmbeddedDatabase> => openEmbedded({ dataDir, log: quiet })
 
-/** Runs one statement on a connection of its own. */
-export async function query({ connection }: EmbeddedDatabase, text: string): Promise<object[]> {
-  const client = new pg.Client(connection)
+/** Runs one statement as the owner, on a connection of its own. */
+export async function query({ owner }: Pick<EmbeddedDatabase, 'owner'>, text: string): Promise<object[]> {
+  const client = new pg.Client(owner)
   client.on('error', () => undefined)
   try {
     await client.connect()
@@ -74,11 +82,12 @@ interface Elsewhere {
 }
 
 /** Opens a data directory in a process of its own, which lets go when its input ends. */
-export async function openElsewhere(dataDir: string, user: { uid?: number; gid?: number } = {}): Promise<Elsewhere> {
-  const script = path.join(import.meta.dirname, 'embedded-process.ts')
-  const child = spawn(process.execPath, ['--import', 'tsx', script, dataDir], {
+export async function openElsewhere(dataDir: string, user?: User): Promise<Elsewhere> {
+  const { node, script } = programFor(user, 'test/support/embedded-process.mjs', root)
+  const child = spawn(node, [script, dataDir], {
+    cwd: root,
     stdio: ['pipe', 'pipe', 'inherit'],
-    ...user,
+    ...(user && { uid: user.uid, gid: user.gid }),
   })
   assert.ok(child.stdout)
   for await (const line of createInterface(child.stdout)) return { child, said: JSON.parse(line) }

@@ -73,6 +73,8 @@ export interface TestService {
   database: Database
   /** Of the database of this test file. */
   connection: pg.ClientConfig
+  /** The same, as the owner of the tables: the service's role may not change them. */
+  owner: pg.ClientConfig
   config: Config
   /** Seals and opens with the key of the service. */
   vault: Vault
@@ -126,6 +128,7 @@ export async function startService(
     app,
     database,
     connection: clone.connection,
+    owner: clone.owner,
     config,
     vault: new Vault(config),
     request,

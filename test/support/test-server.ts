@@ -9,8 +9,10 @@ import { migrate } from '../../src/db/migrate.ts'
 
 /** What test files need to clone the template. */
 export interface TestServer {
-  /** A connection beside all test databases. */
+  /** A connection beside all test databases, for the service. */
   connection: pg.ClientConfig
+  /** The same for whoever owns the tables and makes databases. */
+  owner: pg.ClientConfig
   template: string
   /** Drops what the run made and lets go of the server. */
   close(): Promise<void>
@@ -18,29 +20,30 @@ export interface TestServer {
 
 interface Server {
   connection: pg.ClientConfig
+  owner: pg.ClientConfig
   close(): Promise<void>
 }
 
 /** Opens DATABASE_URL (a server where databases may be made) or an embedded server of this run's own. */
 export async function openServer(): Promise<TestServer> {
   const url = process.env.DATABASE_URL
-  const server = url ? { connection: fromUrl(url), close: async () => undefined } : await embeddedServer()
+  const server = url ? await givenServer(fromUrl(url)) : await embeddedServer()
   const template = `sexton_template_${randomBytes(4).toString('hex')}`
   const close = async (): Promise<void> => {
     try {
-      await dropDatabases(server.connection, template)
+      await dropDatabases(server.owner, template)
     } finally {
       await server.close()
     }
   }
   try {
-    await withClient(server.connection, client => client.query(`create database ${template}`))
-    await migrate({ ...server.connection, database: template })
+    await withClient(server.owner, client => client.query(`create database ${template}`))
+    await migrate({ ...server.owner, database: template }, server.connection.user)
   } catch (error) {
     await close()
     throw error
   }
-  return { connection: server.connection, template, close }
+  return { connection: server.connection, owner: server.owner, template, close }
 }
 
 function fromUrl(url: string): pg.ClientConfig {
@@ -54,6 +57,18 @@ function fromUrl(url: string): pg.ClientConfig {
   }
 }
 
+/** A server of somebody's own, with a role for the run that may do no more than the service has to. */
+async function givenServer(owner: pg.ClientConfig): Promise<Server> {
+  const user = `sexton_test_${randomBytes(4).toString('hex')}`
+  const password = randomBytes(12).toString('hex')
+  await withClient(owner, client => client.query(`create role ${user} login password '${password}'`))
+  const close = (): Promise<void> =>
+    withClient(owner, async client => {
+      await client.query(`drop role ${user}`)
+    })
+  return { owner, connection: { ...owner, user, password }, close }
+}
+
 async function embeddedServer(): Promise<Server> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'sexton-test-'))
   chmodSync(folder, 0o755)
@@ -63,8 +78,13 @@ async function embeddedServer(): Promise<Server> {
     for (const made of [folder, shelter]) rmSync(made, { recursive: true, force: true })
   }
   try {
-    const { connection, close } = await openEmbedded({ dataDir: folder, log, durable: false, shelter })
-    return { connection: { ...connection, database: 'postgres' }, close: () => close().finally(remove) }
+    const { connection, owner, close } = await openEmbedded({ dataDir: folder, log, durable: false, shelter })
+    const database = 'postgres'
+    return {
+      connection: { ...connection, database },
+      owner: { ...owner, database },
+      close: () => close().finally(remove),
+    }
   } catch (error) {
     remove()
     throw error

@@ -22,6 +22,7 @@ const REASONS = {
   email: 'same e-mail',
   phone: 'same phone',
   family: 'same family',
+  address: 'same address',
 } as const
 
 /** Compares whoever changed when the page is opened, turn by turn until nobody is left. */
@@ -50,7 +51,7 @@ export function DuplicatesPage() {
     <Page title="Duplicates" back={{ path: '/people', label: 'People' }} maw={860}>
       <Stack>
         <Text c="dimmed" size="sm">
-          People who share an e-mail address, a phone number, or a name with a date of birth or a family.
+          People who share an e-mail address, a phone number or a name, the likeliest first.
         </Text>
         {error && <LoadProblem error={error} onRetry={() => refetch()} />}
         {!data && !error && <RowsSkeleton />}

@@ -7,7 +7,6 @@ import type { MergeCounts } from '../../../src/console/merge-view.ts'
 import { useOperation, useView } from '../api/use-operations.ts'
 import { useRecord } from '../api/use-records.ts'
 import type { Person } from '../api-types.ts'
-import { counted } from '../formats/words.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { RecordPicker } from '../forms/record-picker.tsx'
 import { LoadProblem } from '../lists/record-list.tsx'
@@ -17,6 +16,7 @@ import { Page } from '../shell/page.tsx'
 import { RecordFrame } from '../shell/record-frame.tsx'
 import { Section } from '../shell/section.tsx'
 import { MergeTable } from './merge-table.tsx'
+import { moveWords } from './move-words.ts'
 
 const BACK = { path: '/people/duplicates', label: 'Duplicates' }
 
@@ -104,18 +104,11 @@ function Compare({ kept, removed }: { kept: Person; removed: Person }) {
 function Moves({ id }: { id: number }) {
   const counts = useView<MergeCounts>('merge_counts', { id })
   const { data } = counts
-  const parts = data && [
-    data.contributions !== null && counted(data.contributions, 'gift', 'gifts'),
-    data.messages !== null && counted(data.messages, 'message', 'messages'),
-    data.prayer_requests !== null && counted(data.prayer_requests, 'prayer request', 'prayer requests'),
-    counted(data.tags, 'tag', 'tags'),
-  ]
   return (
     <Section title="What moves">
       {counts.error && <LoadProblem error={counts.error} onRetry={() => counts.refetch()} />}
       <Text size="sm" role="status">
-        {parts ? `${parts.filter(Boolean).join(', ')} of the record that goes.` : 'Counting…'}
-        {data?.contributions === null && ' Gifts move, too.'}
+        {data ? moveWords(data) : 'Counting…'}
       </Text>
     </Section>
   )

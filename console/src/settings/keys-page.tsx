@@ -69,7 +69,19 @@ function useColumns(): Column<KeyEntry>[] {
   const branchOf = (id: number | null) =>
     id === null ? 'Whole church' : (branches.find(branch => branch.id === id)?.name ?? `Branch ${id}`)
   return [
-    { header: 'Name', cell: ({ name }) => <Text fw={500}>{name}</Text> },
+    {
+      header: 'Name',
+      cell: ({ name, origins }) => (
+        <>
+          <Text fw={500}>{name}</Text>
+          {origins.length > 0 && (
+            <Text size="xs" c="dimmed">
+              Used in the browser by {origins.join(', ')}
+            </Text>
+          )}
+        </>
+      ),
+    },
     { header: 'Key', cell: ({ prefix }) => <Code>{prefix}…</Code>, phone: 'below', nowrap: true },
     { header: 'May do', cell: ({ scopes }) => scopeWords(scopes, all), phone: 'below' },
     { header: 'Branch', cell: ({ branch_id }) => branchOf(branch_id), wide: true },

@@ -1,5 +1,5 @@
 /** Makes an API key, then shows it once. */
-import { Button, Code, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Code, Group, Stack, TagsInput, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useOperation } from '../api/use-operations.ts'
 import { BranchField } from '../forms/branch-field.tsx'
@@ -16,14 +16,20 @@ interface NewKey {
   name: string
   scopes: string[]
   branch_id?: number
+  origins?: string[]
 }
 
 interface MadeKey {
   name: string
   key: string
+  origins: string[]
 }
 
-const FIELDS = ['name', 'scopes', 'branch_id']
+const FIELDS = ['name', 'scopes', 'branch_id', 'origins']
+
+const FOR_SERVERS =
+  'Keep it where your servers keep their secrets; never put it into a browser, an app or a public repository.'
+const FOR_PAGES = 'Everybody who visits your website can read it, so let it do no more than the page needs.'
 
 export function NewKeyDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {
   const create = useOperation<NewKey, MadeKey>('keys.create')
@@ -52,11 +58,7 @@ function KeyShown({ made, onClose }: { made: MadeKey; onClose(): void }) {
   const curl = `curl -H "Authorization: Bearer ${made.key}" ${window.location.origin}/api/v1`
   return (
     <Stack>
-      <ShownOnce
-        label="API key"
-        secret={made.key}
-        advice="Keep it where your servers keep their secrets; never put it into a browser, an app or a public repository."
-      />
+      <ShownOnce label="API key" secret={made.key} advice={made.origins.length > 0 ? FOR_PAGES : FOR_SERVERS} />
       <CopyText label="Try it" value={curl} monospace />
       <Text size="sm" c="dimmed">
         The answer says what the key may do. The reference is at <Code>/docs</Code>.
@@ -75,10 +77,16 @@ function KeyForm({ create, onClose }: { create: Create; onClose(): void }) {
   const [name, setName] = useState('')
   const [scopes, setScopes] = useState<string[]>([])
   const [branch, setBranch] = useState<number | null>(null)
+  const [origins, setOrigins] = useState<string[]>([])
   const { beside } = sortErrors(create.error, FIELDS)
   function send(event: FormEvent): void {
     event.preventDefault()
-    create.mutate({ name, scopes, ...(branch !== null && { branch_id: branch }) })
+    create.mutate({
+      name,
+      scopes,
+      ...(branch !== null && { branch_id: branch }),
+      ...(origins.length > 0 && { origins }),
+    })
   }
   return (
     <form onSubmit={send} noValidate>
@@ -99,6 +107,13 @@ function KeyForm({ create, onClose }: { create: Create; onClose(): void }) {
           onChange={setBranch}
           error={beside.branch_id}
           unset={limit === null ? 'The whole church' : 'Your branch and those below it'}
+        />
+        <TagsInput
+          label="Websites that use it in the browser"
+          description="Leave this empty for a key that servers use. A key in a web page can be read by everybody who visits. Addresses such as https://www.example.org: press Enter after each."
+          value={origins}
+          onChange={setOrigins}
+          error={beside.origins}
         />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>

@@ -1,23 +1,76 @@
-/** Who runs PostgreSQL: this user, or, since PostgreSQL refuses root, another one that exists already. */
+/** Who runs PostgreSQL: this user, or, since PostgreSQL refuses root, one that has nothing else to do. */
+import { execFile } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import { EmbeddedDatabaseError } from './error.ts'
 
-/** The account that PostgreSQL runs as; undefined for the one of this process. */
-export type Account = { name: string; uid: number; gid: number } | undefined
+/** A user of this machine. */
+export interface User {
+  name: string
+  uid: number
+  gid: number
+}
 
-/** @throws EmbeddedDatabaseError where this is root and there is neither `postgres` nor `nobody` */
-export function postgresAccount(): Account {
+/** The account that PostgreSQL runs as; undefined for the one of this process. */
+export type Account = User | undefined
+
+/** Made where there is no user of PostgreSQL's own. */
+const MADE = 'sexton-postgres'
+/** Who may own a database that root starts: what PostgreSQL's packages and macOS call theirs, and ours. */
+const DEDICATED = ['postgres', '_postgres', MADE]
+/** The last resort: other services run as it, too, and could reach the files. */
+const SHARED = 'nobody'
+
+/**
+ * The account of this process. Root makes one where PostgreSQL has none and users can be made here.
+ * @throws EmbeddedDatabaseError where this is root and there is nobody to run it
+ */
+export async function serverAccount(): Promise<Account> {
   if (process.getuid?.() !== 0) return undefined
-  const lines = readFileSync('/etc/passwd', 'utf8').split('\n')
-  for (const wanted of ['postgres', 'nobody']) {
-    const [name, , uid, gid] = lines.find(line => line.startsWith(`${wanted}:`))?.split(':') ?? []
-    if (name !== undefined) return { name, uid: Number(uid), gid: Number(gid) }
-  }
+  const found = dedicatedUser() ?? (await makeUser()) ?? userBy('name', SHARED)
+  if (found !== undefined) return found
   throw new EmbeddedDatabaseError(
-    'PostgreSQL does not run as root, and there is no user "postgres" or "nobody" to run it. ' +
+    `PostgreSQL does not run as root, and there is no user "postgres" or "${MADE}" to run it, nor could one be made. ` +
       'Start Sexton as a normal user, or set DATABASE_URL.',
   )
+}
+
+/** True for an account that other services may share. */
+export const isShared = (account: Account): boolean => account?.name === SHARED
+
+/** True for a user that runs databases and nothing else. */
+export const isDedicated = ({ name }: User): boolean => DEDICATED.includes(name)
+
+/** What to tell whoever starts a database as such an account. */
+export const SHARED_WARNING =
+  `PostgreSQL runs as "${SHARED}", as other services of this machine may: they could reach its files. ` +
+  `Make a user for it ("useradd --system ${MADE}") and start Sexton again, or start it as a normal user.`
+
+/** The user of this machine with this name or number. */
+export function userBy(key: 'name' | 'uid', value: string | number): User | undefined {
+  return users().find(user => user[key] === value)
+}
+
+const dedicatedUser = (): User | undefined => {
+  const known = users()
+  return DEDICATED.map(name => known.find(user => user.name === name)).find(user => user !== undefined)
+}
+
+function users(): User[] {
+  return readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map(line => line.split(':'))
+    .flatMap(([name = '', , uid, gid]) => (name === '' ? [] : [{ name, uid: Number(uid), gid: Number(gid) }]))
+}
+
+/** Makes the user. @returns undefined where that cannot be done, as in a container with a file system to read only */
+async function makeUser(): Promise<User | undefined> {
+  const args = ['--system', '--user-group', '--no-create-home', '--home-dir', '/nonexistent']
+  const env = { PATH: '/usr/sbin:/sbin:/usr/bin:/bin' }
+  await promisify(execFile)('useradd', [...args, '--shell', '/usr/sbin/nologin', MADE], { env }).catch(() => undefined)
+  // Also where another process that starts at the same time made it.
+  return userBy('name', MADE)
 }
 
 /**
@@ -32,7 +85,7 @@ export function closedFolder(account: Account, target: string): string | undefin
   }
 }
 
-function mayEnter({ uid, gid }: NonNullable<Account>, folder: string): boolean {
+function mayEnter({ uid, gid }: User, folder: string): boolean {
   const found = statSync(folder, { throwIfNoEntry: false })
   if (found === undefined) return true
   const bit = found.uid === uid ? 0o100 : found.gid === gid ? 0o010 : 0o001

@@ -4,23 +4,31 @@ import type pg from 'pg'
 import type { Log } from '../../lib/log.ts'
 import { faultCode, isUnavailable } from '../faults.ts'
 import { type Address, attachedProcess, type Reached, reachServer } from './connect.ts'
+import { DATABASE, ensureContents, SERVICE, servicePassword } from './contents.ts'
 import type { Place } from './place.ts'
 import { stopServer } from './postmaster.ts'
 import { isAlive } from './processes.ts'
 import { boundLog } from './server-log.ts'
 
+/** The ways into the database of a cluster. */
+export interface Addresses {
+  /** For the service. */
+  connection: Address
+  /** For migrations: the owner of the tables, a superuser. */
+  owner: Address
+}
+
 /** Held shared by every process that uses the server, alone by the one that stops it. */
 const LOCK = 8_417_003
 const LONGEST_PAUSE_MS = 5_000
 const LAST_BREATH_MS = 2_000
-const LOG_CHECK_MS = 10 * 60_000
+const TIDY_MS = 10 * 60_000
 
 /**
  * Every Sexton process that uses the server holds a shared advisory lock on a connection of its own; whoever can take
  * the lock alone when leaving was the last and stops the server. A killed process drops its lock by itself.
  */
 export class Attachment {
-  readonly #database: string
   readonly #log: Log
   readonly #durable: boolean
   readonly #leaving = new AbortController()
@@ -28,11 +36,10 @@ export class Attachment {
   #held: Reached | undefined
   #recovery: Promise<void> = Promise.resolve()
   #left: Promise<void> | undefined
-  #logCheck: NodeJS.Timeout | undefined
+  #tidying: NodeJS.Timeout | undefined
 
-  constructor(place: Place, database: string, log: Log, durable: boolean) {
+  constructor(place: Place, log: Log, durable: boolean) {
     this.#place = place
-    this.#database = database
     this.#log = log
     this.#durable = durable
   }
@@ -41,14 +48,14 @@ export class Attachment {
    * Reaches the server and takes hold of it; from then on it is brought up again whenever it dies.
    * @throws EmbeddedDatabaseError
    */
-  async open(): Promise<Address> {
+  async open(): Promise<Addresses> {
     const { address } = await this.#takeHold()
     // A server that is brought up again listens where everybody knows it.
     this.#place = { ...this.#place, socket: address.host }
-    this.#logCheck = setInterval(() => {
-      boundLog(this.#place).catch(error => this.#log.warn({ err: error }, "PostgreSQL's log could not be shortened"))
-    }, LOG_CHECK_MS).unref()
-    return { ...address, database: this.#database }
+    this.#tidying = setInterval(() => void this.#tidy(), TIDY_MS).unref()
+    await this.#tidy()
+    const owner = { ...address, database: DATABASE }
+    return { owner, connection: { ...owner, user: SERVICE, password: servicePassword(address.password) } }
   }
 
   /** Lets go; stops the server when nobody else holds it. */
@@ -59,11 +66,11 @@ export class Attachment {
 
   async #takeHold(): Promise<Reached> {
     for (;;) {
-      const reached = await reachServer(this.#place, this.#durable, this.#leaving.signal)
+      const reached = await reachServer(this.#place, this.#durable, this.#log, this.#leaving.signal)
       const { client } = reached
       try {
         await client.query(`select pg_advisory_lock_shared(${LOCK})`)
-        await ensureDatabase(client, this.#database)
+        await ensureContents(client, reached.address.password)
       } catch (error) {
         await client.end().catch(() => undefined)
         // The last one out was stopping it, or it died: the next round starts it again.
@@ -75,6 +82,16 @@ export class Attachment {
         this.#recovery = this.#recover(reached)
       })
       return reached
+    }
+  }
+
+  /** Bounds PostgreSQL's log and removes old copies of its programs. */
+  async #tidy(): Promise<void> {
+    try {
+      await boundLog(this.#place)
+      await this.#place.tidy()
+    } catch (error) {
+      this.#log.warn({ err: error }, 'What the embedded PostgreSQL leaves behind could not be cleared away')
     }
   }
 
@@ -99,7 +116,7 @@ export class Attachment {
 
   async #leave(): Promise<void> {
     this.#leaving.abort()
-    clearInterval(this.#logCheck)
+    clearInterval(this.#tidying)
     // A recovery under way may be about to take hold again.
     await this.#recovery
     if (this.#held === undefined) return
@@ -136,13 +153,4 @@ async function isLast(client: pg.Client): Promise<boolean> {
 function isEnding(error: unknown): boolean {
   const code = faultCode(error)
   return code === undefined ? isUnavailable(error) : /^(57P|08|ECONN|EPIPE)/.test(code)
-}
-
-async function ensureDatabase(client: pg.Client, name: string): Promise<void> {
-  const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
-  if (rowCount !== 0) return
-  await client.query(`create database ${name}`).catch((error: { code?: string }) => {
-    // Two first starts at once: the other one made it (duplicate_database, or its unique index).
-    if (error.code !== '42P04' && error.code !== '23505') throw error
-  })
 }

@@ -9,7 +9,7 @@ import type { Place } from './place.ts'
 import { isAlive } from './processes.ts'
 import { run } from './run.ts'
 
-/** The superuser and owner of everything in the embedded database. */
+/** The superuser and owner of everything in the embedded database: it migrates and keeps the server, and serves nothing. */
 export const USER = 'sexton'
 
 const PASSWORD = 'sexton-password'

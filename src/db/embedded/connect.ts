@@ -1,11 +1,13 @@
 /** The way to the server of a cluster, which is started when it does not run. */
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import type { Log } from '../../lib/log.ts'
 import { faultCode } from '../faults.ts'
 import { readPassword, USER } from './cluster.ts'
 import { EmbeddedDatabaseError } from './error.ts'
+import { type LockFile, readLockFile } from './lock-file.ts'
 import type { Place } from './place.ts'
-import { type LockFile, PORT, readLockFile, startServer } from './postmaster.ts'
+import { PORT, startServer } from './postmaster.ts'
 import { isServer } from './processes.ts'
 
 const PATIENCE_MS = 60_000
@@ -39,21 +41,24 @@ export interface Reached {
  * @param signal ends the waiting for a server that is starting, stopping or hindered
  * @throws EmbeddedDatabaseError when it neither runs nor can be started
  */
-export async function reachServer(place: Place, durable: boolean, signal: AbortSignal): Promise<Reached> {
+export async function reachServer(place: Place, durable: boolean, log: Log, signal: AbortSignal): Promise<Reached> {
   const password = await readPassword(place)
   const deadline = performance.now() + PATIENCE_MS
   let hindrance: unknown
   for (let wait = 20; performance.now() < deadline; wait = Math.min(wait * 2, 500)) {
     signal.throwIfAborted()
-    const locked = await readLockFile(place)
-    const tried = locked && (await connect(place, locked, password))
+    const locked = await readLockFile(place.cluster)
+    // That of another server, copied with its cluster, is not this one's address.
+    const copied = locked !== undefined && locked.cluster !== place.cluster
+    if (copied) checkCopy(place, locked, log)
+    const tried = locked && !copied ? await connect(place, locked, password) : undefined
     if (locked !== undefined && tried instanceof pg.Client) {
       // Read again: another server may have taken the place of the first before the connection was made.
-      const { pid } = (await readLockFile(place)) ?? locked
-      return { client: tried, address: addressOf(locked.socket, password), pid }
+      const { pid } = (await readLockFile(place.cluster)) ?? locked
+      return { client: tried, address: addressOf(locked.socket ?? place.socket, password), pid }
     }
     hindrance = tried ?? hindrance
-    const runs = locked !== undefined && (isServer(locked.pid, place.cluster) || !isRefused(tried))
+    const runs = tried !== undefined && (isServer(locked?.pid ?? 0, place.cluster) || !isRefused(tried))
     if (!runs) {
       const words = await startServer(place, durable, locked?.pid)
       if (words === undefined) continue
@@ -62,6 +67,23 @@ export async function reachServer(place: Place, durable: boolean, signal: AbortS
     await pause(wait, undefined, { signal })
   }
   throw new EmbeddedDatabaseError(`The embedded PostgreSQL in ${place.cluster} cannot be reached: ${hindrance}`)
+}
+
+/**
+ * A cluster that was copied while its server ran may not be whole: what was copied last is newer than what was copied
+ * first. Where that server is gone, or is another machine's, nothing tells: it may as well have been killed before.
+ * @throws EmbeddedDatabaseError where it runs
+ */
+function checkCopy(place: Place, { pid, cluster }: LockFile, log: Log): void {
+  if (!isServer(pid, cluster)) {
+    const message = `${place.cluster} was copied from ${cluster}, where its server ran at the time or had been killed. It is recovered now; look whether the latest records are there.`
+    log.warn({}, message)
+    return
+  }
+  throw new EmbeddedDatabaseError(
+    `${place.cluster} is a copy of ${cluster} that was made while its PostgreSQL ran (process ${pid}), so it may not be ` +
+      'whole. Stop Sexton there and copy it again. If this is the same directory under a new name, stop Sexton first.',
+  )
 }
 
 const addressOf = (host: string, password: string): Address => ({
@@ -74,7 +96,11 @@ const addressOf = (host: string, password: string): Address => ({
 })
 
 /** Connects and makes sure that it is this cluster's server. @returns the reason when it cannot be reached */
-async function connect(place: Place, { socket }: LockFile, password: string): Promise<pg.Client | Error> {
+async function connect(
+  place: Place,
+  { socket = place.socket }: LockFile,
+  password: string,
+): Promise<pg.Client | Error> {
   const client = new pg.Client({
     ...addressOf(socket, password),
     connectionTimeoutMillis: 10_000,

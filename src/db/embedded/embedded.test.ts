@@ -20,6 +20,7 @@ import {
 import path from 'node:path'
 import { test } from 'node:test'
 import {
+  account,
   asAccount,
   ended,
   freshDir,
@@ -33,7 +34,7 @@ import {
   serverRuns,
   until,
 } from '../../../test/support/embedded.ts'
-import { postgresAccount } from './account.ts'
+import { serverAccount } from './account.ts'
 import { binariesFolder, repairLinks } from './binaries.ts'
 import { EmbeddedDatabaseError, openEmbedded } from './index.ts'
 import { isAlive } from './processes.ts'
@@ -66,8 +67,9 @@ test('a first start makes a durable database on a unix socket; the last one out 
 
 test('without the password nobody gets in', async () => {
   const database = await open(dataDir)
-  const intruder = { ...database, connection: { ...database.connection, password: 'sexton' } }
-  await assert.rejects(query(intruder, 'select 1'), { code: '28P01' })
+  for (const known of [database.owner, database.connection]) {
+    await assert.rejects(query({ owner: { ...known, password: 'sexton' } }, 'select 1'), { code: '28P01' })
+  }
   await database.close()
 })
 
@@ -225,7 +227,7 @@ test('as root, what PostgreSQL cannot enter is kept where it can, and a note say
   const database = await openEmbedded(options)
   const home = homeOf(options.dataDir)
   assert.equal(path.dirname(home), shelter)
-  assert.equal(statSync(home).uid, postgresAccount()?.uid)
+  assert.equal(statSync(home).uid, (await serverAccount())?.uid)
   assert.equal(readdirSync(shelter).filter(name => name.startsWith('postgresql-')).length, 1)
   await query(database, 'create table kept ()')
   await database.close()
@@ -249,14 +251,14 @@ test('a normal user runs it', { skip }, async () => {
   const own = freshDir()
   mkdirSync(own)
   chownSync(own, asAccount.uid ?? 0, asAccount.gid ?? 0)
-  const { child, said } = await openElsewhere(own, asAccount)
+  const { child, said } = await openElsewhere(own, account)
   assert.equal(said.host, path.join(realpathSync(own), 'postgresql/socket'))
   child.stdin?.end()
   assert.equal(await ended(child), 0)
 })
 
 test('a directory of somebody else is refused', { skip }, async () => {
-  const stranger = await openElsewhere(dataDir, { uid: 12_345, gid: 12_345 })
+  const stranger = await openElsewhere(dataDir, { name: 'stranger', uid: 12_345, gid: 12_345 })
   assert.match(stranger.said.refused ?? '', /^EmbeddedDatabaseError .*belongs to user \d+.*SEXTON_DATA_DIR/)
 })
 

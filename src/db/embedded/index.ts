@@ -1,34 +1,25 @@
 /** The embedded database: a real PostgreSQL as a supervised process (docs/decisions/0001). */
-import type { Log } from '../../lib/log.ts'
-import { Attachment } from './attachment.ts'
+import { isShared, SHARED_WARNING } from './account.ts'
+import { type Addresses, Attachment } from './attachment.ts'
 import { ensureCluster } from './cluster.ts'
-import type { Address } from './connect.ts'
 import { explain } from './error.ts'
-import { findPlace } from './place.ts'
+import { findPlace, type PlaceOptions } from './place.ts'
 
 export { EmbeddedDatabaseError } from './error.ts'
+export { lastServed, noteServed } from './last-served.ts'
+export { isRunning, isThere as hasDatabase } from './location.ts'
 
-/** An embedded database that runs. */
-export interface EmbeddedDatabase {
-  /** How to reach it; `host` is the folder of its unix socket. */
-  connection: Address
+/** An embedded database that runs, and how to reach it; `host` is the folder of its unix socket. */
+export interface EmbeddedDatabase extends Addresses {
   /** Lets go of the server; the last one out stops it. */
   close(): Promise<void>
 }
 
 /** What may be chosen about an embedded database. */
-export interface EmbeddedOptions {
-  dataDir: string
-  log: Log
+export interface EmbeddedOptions extends PlaceOptions {
   /** False lets a test server forget what it acknowledged when the machine stops. */
   durable?: boolean
-  /** The folder of PostgreSQL's programs, where it is not the installed package's. */
-  binaries?: string
-  /** Where databases and programs go that PostgreSQL's user cannot reach in their own places. */
-  shelter?: string
 }
-
-const DATABASE = 'sexton'
 
 /**
  * Opens the embedded database: adopts its server where one runs, recovers or starts it where none does, makes it where
@@ -39,9 +30,10 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
   const { durable = true, log } = options
   try {
     const place = await findPlace(options)
+    if (isShared(place.account)) log.warn({}, SHARED_WARNING)
     await ensureCluster(place, durable)
-    const attachment = new Attachment(place, DATABASE, log, durable)
-    return { connection: await attachment.open(), close: () => attachment.close() }
+    const attachment = new Attachment(place, log, durable)
+    return { ...(await attachment.open()), close: () => attachment.close() }
   } catch (error) {
     throw explain(error)
   }

@@ -1,28 +1,34 @@
 /** Where the cluster and the binaries are: where they were asked for, or where the account can reach them. */
 import { createHash } from 'node:crypto'
-import { realpathSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { chmod, mkdir, realpath } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import type { Log } from '../../lib/log.ts'
-import { type Account, closedFolder, postgresAccount } from './account.ts'
+import { type Account, closedFolder, serverAccount } from './account.ts'
 import { binariesFolder, repairLinks } from './binaries.ts'
-import { copyBinaries } from './binaries-copy.ts'
+import { copyBinaries, removeOldCopies } from './binaries-copy.ts'
 import { EmbeddedDatabaseError } from './error.ts'
 import { ownFolder } from './folders.ts'
+import { handOver } from './hand-over.ts'
 import { locatedHome } from './location.ts'
+import { checkOrigin } from './origin.ts'
 
 /** All that starting a server needs to know. */
 export interface Place {
   account: Account
-  /** Holds `bin/postgres` and `bin/initdb`. */
-  binaries: string
+  /** Finds what holds `bin/postgres` and `bin/initdb`; where that has to be a copy and there is none, it is made. */
+  binaries(): Promise<string>
+  /** Removes what earlier releases left where such copies are. */
+  tidy(): Promise<void>
   /** Holds the cluster, its password and its log. */
   home: string
   /** PostgreSQL's data directory. */
   cluster: string
   /** Folder of the unix socket. */
   socket: string
+  /** Called when the server was started, before it is waited for. */
+  onStart(): void
 }
 
 /** What may be chosen about the place. */
@@ -33,6 +39,8 @@ export interface PlaceOptions {
   binaries?: string | undefined
   /** Where databases and programs go that the account cannot reach in their own places. */
   shelter?: string | undefined
+  /** Called when the server was started, before it is waited for: there is time for other things now. */
+  onStart?: (() => void) | undefined
 }
 
 const SHELTER = '/var/lib/sexton'
@@ -44,10 +52,11 @@ const LONGEST_SOCKET_FOLDER = 103 - '/.s.PGSQL.5432'.length
  * @throws EmbeddedDatabaseError when PostgreSQL cannot run here or the directory is somebody else's
  */
 export async function findPlace(options: PlaceOptions): Promise<Place> {
-  const { binaries: folder = binariesFolder(), shelter = SHELTER } = options
-  const account = postgresAccount()
-  const dataDir = await makeDataDir(account, options.dataDir)
-  const home = await locatedHome(account, dataDir, shelter, options.log)
+  const { binaries: folder = binariesFolder(), shelter = SHELTER, onStart = () => undefined } = options
+  const candidate = await serverAccount()
+  const dataDir = await makeDataDir(candidate, options.dataDir)
+  const home = await locatedHome(candidate, dataDir, shelter, options.log)
+  const account = await handOver(candidate, home)
   const closed = closedFolder(account, path.dirname(home))
   if (closed !== undefined) {
     throw new EmbeddedDatabaseError(
@@ -56,10 +65,17 @@ export async function findPlace(options: PlaceOptions): Promise<Place> {
     )
   }
   await ownFolder(account, home)
+  // A copy may have lost what PostgreSQL insists on.
+  const cluster = path.join(home, 'cluster')
+  if (existsSync(cluster)) await ownFolder(account, cluster)
+  if (path.dirname(home) !== dataDir) await checkOrigin(dataDir, home)
   await repairLinks(folder)
   const reachable = closedFolder(account, path.join(realpathSync(folder), 'bin')) === undefined
-  const binaries = reachable ? folder : await copyBinaries(folder, shelter)
-  return { account, binaries, home, cluster: path.join(home, 'cluster'), socket: socketFolder(account, home) }
+  const binaries = async (): Promise<string> => (reachable ? folder : await copyBinaries(folder, shelter))
+  const tidy = async (): Promise<void> => {
+    if (!reachable) await removeOldCopies(await binaries())
+  }
+  return { account, binaries, tidy, home, cluster, socket: socketFolder(account, home), onStart }
 }
 
 /** @returns the real path, so that the same directory has one name however it was reached */

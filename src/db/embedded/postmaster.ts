@@ -1,9 +1,8 @@
 /** The server process: adopted where it lives, started where it does not. */
-import { readFile } from 'node:fs/promises'
-import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { EmbeddedDatabaseError } from './error.ts'
 import { ownFolder } from './folders.ts'
+import { readLockFile, removeEmptyLock } from './lock-file.ts'
 import type { Place } from './place.ts'
 import { isServer, signal } from './processes.ts'
 import { KILLED, type Launched, launch } from './run.ts'
@@ -34,23 +33,6 @@ const settings = (place: Place, durable: boolean): string[] =>
     ...(!durable && { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 
-/** What the server that uses a cluster says of itself. */
-export interface LockFile {
-  pid: number
-  /** Folder of its socket. */
-  socket: string
-  /** It accepts connections. */
-  ready: boolean
-}
-
-/** Reads the lock file of a cluster, `postmaster.pid` (its lines: pidfile.h); a dead server's may be left. */
-export async function readLockFile(place: Place): Promise<LockFile | undefined> {
-  const text = await readFile(path.join(place.cluster, 'postmaster.pid'), 'utf8').catch(() => '')
-  const lines = text.split('\n').map(line => line.trim())
-  const pid = Number(lines[0])
-  return pid > 0 ? { pid, socket: lines[4] || place.socket, ready: lines[7] === 'ready' } : undefined
-}
-
 /**
  * Starts the server and waits until it takes connections.
  * @param stale process number in the lock file of a server that is known to be dead
@@ -71,10 +53,12 @@ export async function startServer(
   const env = stale === undefined ? undefined : { PG_GRANDPARENT_PID: String(stale) }
   const args = ['-D', place.cluster, ...settings(place, durable)]
   const launched = await launch(place, 'postgres', args, logFile(place), { ...env })
+  place.onStart()
   const code = await readiness(place, launched)
   if (code === undefined) return undefined
   const words = (await readLog(place, from)).trim()
-  const hindered = /lock file "[^"]*" already exists|pre-existing shared memory block/.test(words)
+  if (/lock file "[^"]*" is empty/.test(words)) await removeEmptyLock(place.cluster)
+  const hindered = /lock file "[^"]*" (already exists|is empty)|pre-existing shared memory block/.test(words)
   if (hindered || code === KILLED) return words
   throw new EmbeddedDatabaseError(
     `The embedded PostgreSQL ended with code ${code} while starting. Its log (${logFile(place)}) says: ${words}`,
@@ -89,7 +73,7 @@ async function readiness(place: Place, { pid, ended }: Launched): Promise<number
     code = result
   })
   while (code === undefined && !deadline.aborted) {
-    const locked = await readLockFile(place)
+    const locked = await readLockFile(place.cluster)
     if (locked?.pid === pid && locked?.ready) return undefined
     await Promise.race([over, pause(10)])
   }

@@ -1,6 +1,6 @@
 /** Which process is which. */
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 
 /** True when a process of this number exists. */
 export function isAlive(pid: number): boolean {
@@ -17,8 +17,11 @@ export function isAlive(pid: number): boolean {
  * machine or the container it often belongs to something else, and a dead process may linger as a zombie.
  */
 export function isServer(pid: number, cluster: string): boolean {
-  return isAlive(pid) && commandLine(pid).includes(`-D ${cluster} `)
+  return isAlive(pid) && serves(commandLine(pid), cluster)
 }
+
+/** True for the command line of the PostgreSQL of a data directory. */
+export const serves = (line: string, cluster: string): boolean => line.includes(`-D ${cluster} `)
 
 function commandLine(pid: number): string {
   try {
@@ -27,6 +30,17 @@ function commandLine(pid: number): string {
   } catch {
     return ''
   }
+}
+
+/** The command lines of all processes that this user may see. */
+export function commandLines(): string[] {
+  if (process.platform !== 'linux')
+    return execFileSync('ps', ['-axww', '-o', 'command='], { encoding: 'utf8' })
+      .split('\n')
+      .map(line => `${line} `)
+  return readdirSync('/proc')
+    .filter(name => /^\d+$/.test(name))
+    .map(name => commandLine(Number(name)))
 }
 
 /** Sends a signal to a process that may have ended by itself. */

@@ -6,8 +6,8 @@ import { EmbeddedDatabaseError } from './error.ts'
 import type { Place } from './place.ts'
 
 /** Starts a program in a session of its own, so that Ctrl-C in this terminal does not reach it. */
-function start(place: Place, program: string, args: string[], stdio: StdioOptions, more: object = {}): ChildProcess {
-  return spawn(path.join(place.binaries, 'bin', program), args, {
+function start(place: Place, file: string, args: string[], stdio: StdioOptions, more: object = {}): ChildProcess {
+  return spawn(file, args, {
     cwd: place.home,
     env: { PATH: '/usr/bin:/bin', HOME: place.home, LC_ALL: 'C', TZ: 'UTC', ...more },
     stdio,
@@ -15,6 +15,9 @@ function start(place: Place, program: string, args: string[], stdio: StdioOption
     ...(place.account && { uid: place.account.uid, gid: place.account.gid }),
   })
 }
+
+const fileOf = async (place: Place, program: string): Promise<string> =>
+  path.join(await place.binaries(), 'bin', program)
 
 /** Stands for the exit code of a program that a signal ended. */
 export const KILLED = -1
@@ -32,7 +35,7 @@ function end(child: ChildProcess, event: 'exit' | 'close'): Promise<number> {
 
 /** Runs a program to its end. @returns its exit code and all it printed */
 export async function run(place: Place, program: string, args: string[]): Promise<{ code: number; output: string }> {
-  const child = start(place, program, args, ['ignore', 'pipe', 'pipe'])
+  const child = start(place, await fileOf(place, program), args, ['ignore', 'pipe', 'pipe'])
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', chunk => {
@@ -61,10 +64,11 @@ export async function launch(
   log: string,
   env: Record<string, string>,
 ): Promise<Launched> {
+  const executable = await fileOf(place, program)
   const file = await open(log, 'a', 0o600)
   try {
     if (place.account !== undefined) await file.chown(place.account.uid, place.account.gid)
-    const child = start(place, program, args, ['ignore', file.fd, file.fd], env)
+    const child = start(place, executable, args, ['ignore', file.fd, file.fd], env)
     child.unref()
     return { pid: child.pid, ended: end(child, 'exit') }
   } finally {

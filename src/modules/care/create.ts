@@ -14,6 +14,7 @@ export const create = write({
   creates: true,
   unknown: 'ignore',
   doc: 'Records a prayer request',
+  example: { name: 'Ada', body: 'For my mother, who is ill', source: 'website' },
   check: resolve,
   async run(tx: Tx, { caller }: WriteContext, input: PrayerRequestInput, asking: InSight | undefined): Promise<Answer> {
     const branch_id = input.branch_id ?? asking?.branch_id ?? defaultBranch(caller)

@@ -17,6 +17,7 @@ const MAX_REMEMBERED = 10_000
 interface KeyRow {
   key: Key
   church: Church
+  origins: string[]
 }
 
 /** Finds callers by their keys. */
@@ -24,6 +25,8 @@ export class Accounts {
   readonly #database: Database
   readonly #lease: NodeLease
   readonly #callers = new Lru<string, Caller>(MAX_REMEMBERED)
+  /** Origins that any key of any church names. */
+  #origins: ReadonlySet<string> | undefined
   /** Grows when everything is forgotten, so that what was read before is not remembered after. */
   #generation = 0
 
@@ -33,6 +36,7 @@ export class Accounts {
     lease.onChange(() => {
       this.#generation += 1
       this.#callers.clear()
+      this.#origins = undefined
     })
   }
 
@@ -54,28 +58,42 @@ export class Accounts {
     return caller
   }
 
+  /** Whether any key may be used by pages of an origin: all that can be told of a request that carries no key. */
+  async allowsOrigin(origin: string): Promise<boolean> {
+    if (this.#lease.valid() && this.#origins !== undefined) return this.#origins.has(origin)
+    const generation = this.#generation
+    const rows = await this.#database.read.all<{ origin: string }>(
+      sql`select distinct unnest(origins) as origin from api_keys where origins <> '{}' and revoked_at is null`,
+    )
+    const origins = new Set(rows.map(row => row.origin))
+    if (generation === this.#generation) this.#origins = origins
+    return origins.has(origin)
+  }
+
   async #load(hash: Buffer): Promise<Caller | undefined> {
     const found = await findKey(this.#database, hash)
     if (found === undefined) return undefined
-    const { key, church } = found
+    const { key, church, origins } = found
     const links = await this.#database.read.all<BranchLink>(
       sql`select id, parent_id from branches where church_id = ${church.id} order by id`,
     )
     const branches = branchTree(links)
     const visible = key.branch_id === null ? null : branches.below(key.branch_id)
-    return { account: `${church.id}.${this.#generation}`, church, key, branches, visible }
+    return { account: `${church.id}.${this.#generation}`, church, key, branches, visible, origins }
   }
 }
 
+type FoundRow = Church & { key_id: number; key_name: string; origins: string[] } & Omit<Key, 'id' | 'name'>
+
 async function findKey(database: Database, hash: Buffer): Promise<KeyRow | undefined> {
-  const row = await database.read.first<Church & { key_id: number; key_name: string } & Omit<Key, 'id' | 'name'>>(sql`
-    select k.id as key_id, k.name as key_name, k.prefix, k.scopes, k.branch_id, k.created_at,
+  const row = await database.read.first<FoundRow>(sql`
+    select k.id as key_id, k.name as key_name, k.prefix, k.scopes, k.branch_id, k.origins, k.created_at,
       c.id, c.slug, c.name, c.country, c.currency, c.timezone, c.status, c.api_enabled, c.modules, c.people_limit,
       (select id from branches b where b.church_id = c.id and b.is_hq) as hq_branch_id
     from api_keys k join churches c on c.id = k.church_id
     where k.hash = ${hash} and k.revoked_at is null`)
   if (row === undefined) return undefined
-  const { key_id, key_name, prefix, scopes, branch_id, created_at, ...church } = row
+  const { key_id, key_name, prefix, scopes, branch_id, origins, created_at, ...church } = row
   const key = { id: key_id, name: key_name, prefix, scopes, branch_id, created_at: printTimestamp(created_at) }
-  return { key, church }
+  return { key, church, origins }
 }

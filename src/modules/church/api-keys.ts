@@ -7,7 +7,8 @@ import { record } from '../../events/record.ts'
 import { keyHash, keyPrefix, newKey } from '../../lib/api-key.ts'
 import { printTimestamp } from '../../lib/calendar.ts'
 import { isPlainText } from '../../lib/json.ts'
-import { nearest } from '../../lib/text.ts'
+import { readOrigin } from '../../lib/origin.ts'
+import { didYouMean } from '../../lib/text.ts'
 import type { Church } from '../../resource/caller.ts'
 import { accountsSeen, raiseAccountVersion } from './node-lease.ts'
 import { SCOPES } from './scopes.ts'
@@ -17,6 +18,8 @@ export interface NewKey {
   /** Scopes, or the one word `all`. */
   scopes: readonly string[]
   branch_id?: number | undefined
+  /** Origins of web pages that may use it from a browser. */
+  origins?: readonly string[] | undefined
 }
 
 /** A key as lists show it. */
@@ -26,6 +29,7 @@ export interface KeyRecord {
   prefix: string
   scopes: string[]
   branch_id: number | null
+  origins: string[]
   created_at: string
   revoked_at: string | null
 }
@@ -37,7 +41,7 @@ export interface UsedKey extends KeyRecord {
 }
 
 /**
- * Makes a key. The key itself is in the result only, never again.
+ * Makes a key. The key itself is in the result only, never again. When this returns, every node knows its origins.
  * @param tell is told of its record within the transaction
  * @throws ApiError `validation_failed`, or `plan_limit_reached` when the church may have no more keys
  */
@@ -47,21 +51,24 @@ export async function createKey(
   input: NewKey,
   tell?: (made: Omit<KeyRecord, 'revoked_at'>) => void,
 ): Promise<Omit<KeyRecord, 'revoked_at'> & { key: string }> {
-  const scopes = checkScopes(input)
+  const { scopes, origins } = checkInput(input)
   const key = newKey(randomBytes)
-  return await database.write(church.id, async tx => {
+  const { made, version } = await database.write(church.id, async tx => {
     await checkKey(tx, church, input.branch_id)
     const row = await tx.first<Omit<KeyRecord, 'revoked_at'>>(sql`
-      insert into api_keys (church_id, name, hash, prefix, scopes, branch_id, created_at)
+      insert into api_keys (church_id, name, hash, prefix, scopes, branch_id, origins, created_at)
       values (${church.id}, ${input.name.trim()}, ${keyHash(key)}, ${keyPrefix(key)}, ${scopes}::text[],
-        ${input.branch_id ?? null}, ${tx.now}::timestamptz)
-      returning id, name, prefix, scopes, branch_id, created_at`)
+        ${input.branch_id ?? null}, ${origins}::text[], ${tx.now}::timestamptz)
+      returning id, name, prefix, scopes, branch_id, origins, created_at`)
     if (row === undefined) throw new Error('The key was not inserted.')
     const made = { ...row, created_at: printTimestamp(row.created_at) }
     await record(tx, church, 'api.key_created', JSON.stringify(made))
     tell?.(made)
-    return { ...made, key }
+    // Nodes remember which origins there are; of a key that nobody has used yet they remember nothing.
+    return { made, version: origins.length > 0 ? await raiseAccountVersion(tx) : undefined }
   })
+  if (version !== undefined) await accountsSeen(database, version)
+  return { ...made, key }
 }
 
 /** @throws ApiError `validation_failed` for a branch the church does not have, `plan_limit_reached` */
@@ -88,28 +95,43 @@ async function checkKey(tx: Tx, { id }: Church, branch_id: number | undefined): 
 export const keyInSight = (branch_id: number | null, visible: readonly number[] | null): boolean =>
   visible === null || (branch_id !== null && visible.includes(branch_id))
 
-function checkScopes({ name, scopes }: NewKey): string[] {
+/** Origins that a key may name. */
+const MOST_ORIGINS = 20
+
+/** What a key may do and where it may be used from. @throws ApiError `validation_failed` naming every wrong field */
+function checkInput({ name, scopes, origins = [] }: NewKey): { scopes: string[]; origins: string[] } {
   const problems = new Problems()
   const length = name.trim().length
   if (length === 0 || length > 190 || !isPlainText(name)) problems.add('name', 'must be 1 to 190 characters')
-  if (scopes.length === 1 && scopes[0] === 'all') {
-    problems.throwIfAny()
-    return [...SCOPES]
-  }
+  const checked = { scopes: checkScopes(scopes, problems), origins: checkOrigins(origins, problems) }
+  problems.throwIfAny()
+  return checked
+}
+
+function checkScopes(scopes: readonly string[], problems: Problems): string[] {
+  if (scopes.length === 1 && scopes[0] === 'all') return [...SCOPES]
   const known: readonly string[] = SCOPES
   const stranger = scopes.find(scope => !known.includes(scope))
   if (scopes.length === 0) problems.add('scopes', 'name at least one, or all')
-  if (stranger !== undefined) {
-    problems.add('scopes', `"${stranger}" is not known; did you mean ${nearest(stranger, known).join(', ')}?`)
-  }
-  problems.throwIfAny()
+  if (stranger !== undefined) problems.add('scopes', `"${stranger}" is not known${didYouMean(stranger, known)}`)
   return known.filter(scope => scopes.includes(scope))
+}
+
+function checkOrigins(texts: readonly string[], problems: Problems): string[] {
+  if (texts.length > MOST_ORIGINS) problems.add('origins', `must be at most ${MOST_ORIGINS}`)
+  const origins = texts.slice(0, MOST_ORIGINS).map(text => {
+    const origin = readOrigin(text)
+    const example = 'https://www.example.org: https, host and port, nothing else; http on localhost only'
+    if (origin === undefined) problems.add('origins', `"${text}" is no origin; write it like ${example}`)
+    return origin ?? ''
+  })
+  return [...new Set(origins)]
 }
 
 /** The keys of a church, revoked ones too, oldest first. */
 export async function listKeys(database: Database, church: number): Promise<UsedKey[]> {
   const rows = await database.read.all<UsedKey>(sql`
-    select k.id, k.name, k.prefix, k.scopes, k.branch_id, k.created_at, k.revoked_at, u.used_at as last_used_at,
+    select k.id, k.name, k.prefix, k.scopes, k.branch_id, k.origins, k.created_at, k.revoked_at, u.used_at as last_used_at,
       u.ip as last_used_ip
     from api_keys k left join api_key_uses u on u.church_id = k.church_id and u.key_id = k.id
     where k.church_id = ${church} order by k.id`)

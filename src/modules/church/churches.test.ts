@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { send, startService, type TestService } from '../../../test/support/service.ts'
 import { createChurch, findChurch, setChurch } from './churches.ts'
 import { createBranch } from './create-branch.ts'
+import { updateBranch } from './update-branch.ts'
 
 let service: TestService
 before(async () => {
@@ -78,4 +79,27 @@ test('a branch is refused without a name or below a branch the church does not h
   for (const input of wrong) {
     await assert.rejects(createBranch(service.database, one.church, input), { code: 'validation_failed' })
   }
+})
+
+test('the head branch follows a new name of the church, as long as it has no name of its own', async () => {
+  const { church, send: ask, branch, set } = await service.church({ name: 'Grace' })
+  await branch('Grace')
+  const names = async (): Promise<string[]> =>
+    (await ask('GET', '/branches')).json.data.map(({ name }: { name: string }) => name)
+  const since = (await ask('GET', '/branches')).json.data[0].updated_at
+  await set({ name: 'Mercy' })
+  assert.deepEqual(await names(), ['Mercy', 'Grace'], 'another branch of the old name keeps it')
+  assert.notEqual((await ask('GET', '/branches')).json.data[0].updated_at, since)
+  await updateBranch(service.database, church, church.hq_branch_id, { name: 'Mother church' })
+  await set({ name: 'Hope' })
+  assert.deepEqual(await names(), ['Mother church', 'Grace'])
+  await set({ timezone: 'Africa/Accra' })
+  assert.deepEqual(await names(), ['Mother church', 'Grace'])
+})
+
+test('of renames at the same time the head branch has the last name', async () => {
+  const { church, send: ask, set } = await service.church({ name: 'Grace' })
+  await Promise.all(['A', 'B', 'C', 'D', 'E'].map(name => set({ name })))
+  const last = (await findChurch(service.database, church.slug))?.name
+  assert.equal((await ask('GET', '/branches')).json.data[0].name, last)
 })

@@ -91,6 +91,15 @@ export async function findChurch(database: Database, slug: string): Promise<Foun
     from churches c where slug = ${slug}`)
 }
 
+/** The head branch that is called as the church was is called as it is now; one that has a name of its own keeps it. */
+async function renameHeadBranch(tx: Tx, church: number, name: string): Promise<void> {
+  // Locked, so that of two renames the second knows the first's name.
+  const before = await tx.first<{ name: string }>(sql`select name from churches where id = ${church} for no key update`)
+  if (before === undefined || before.name === name) return
+  await tx.run(sql`update branches set name = ${name}, updated_at = ${tx.now}::timestamptz
+    where church_id = ${church} and is_hq and name = ${before.name}`)
+}
+
 /** What may be set of a church; a missing member stays, a null limit is none. */
 export interface ChurchSettings {
   name?: string
@@ -129,6 +138,7 @@ export async function setChurch(
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => sql`${ident(name)} = ${value}`)
   const version = await database.write(church, async tx => {
+    if (settings.name !== undefined) await renameHeadBranch(tx, church, settings.name)
     await tx.run(
       sql`update churches set ${join([...sets, sql`updated_at = ${tx.now}::timestamptz`])} where id = ${church}`,
     )

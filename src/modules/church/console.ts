@@ -49,15 +49,17 @@ const createKeyOperation = operation({
     name: field.text().required(),
     scopes: field.words(SCOPES).required(),
     branch_id: field.ref().settable(),
+    origins: field.texts(20).settable(),
   },
   stepUp: true,
   target: ({ name = '' }) => name,
-  detail: ({ scopes, branch_id = null }) => ({ scopes, branch_id }),
-  async run({ database, note }, caller, { name = '', scopes = [], branch_id }) {
+  detail: ({ scopes, branch_id = null, origins }) => ({ scopes, branch_id, origins }),
+  async run({ database, note }, caller, { name = '', scopes = [], branch_id, origins }) {
     const limit = branch_id ?? caller.key.branch_id ?? undefined
     if (limit !== undefined && !canSee(caller, limit)) throw new ApiError('not_found')
     const noted = ({ id, prefix }: { id: number; prefix: string }): void => note({ detail: { id, prefix } })
-    return JSON.stringify(await createKey(database, caller.church, { name, scopes, branch_id: limit }, noted))
+    const input = { name, scopes, branch_id: limit, origins }
+    return JSON.stringify(await createKey(database, caller.church, input, noted))
   },
 })
 

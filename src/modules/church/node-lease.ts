@@ -17,11 +17,35 @@ const MARGIN_MS = 500
 type Listener = () => void
 type CompanyListener = (alone: boolean) => Promise<void>
 
+/** What a node tells of itself as long as it lives. */
+export interface NodeSelf {
+  id: string
+  /** Whether it sends webhooks to plain http and to its own machine. */
+  allowsInsecure: boolean
+  /** The name of its machine, on which `pid` is its process. */
+  machine: string
+  pid: number
+  /** Of Sexton. */
+  version: string
+  dataDir: string
+}
+
+/** Where a node is reached. */
+export interface NodeAddress {
+  /** For the public. */
+  url: string
+  /** What it listens on. */
+  host: string
+  port: number
+}
+
 /** The lease of this node; `start` before serving, `stop` at the end. */
 export class NodeLease {
   readonly #database: Database
   readonly #id: string
-  readonly #allowsInsecure: boolean
+  readonly #self: NodeSelf
+  readonly #startedAt = new Date()
+  #address: NodeAddress | undefined
   readonly #listeners: Listener[] = []
   #seen = 0
   #validUntil = 0
@@ -32,11 +56,10 @@ export class NodeLease {
   #alone = true
   readonly #company: CompanyListener[] = []
 
-  /** @param allowsInsecure whether this node sends webhooks to plain http and to its own machine */
-  constructor(database: Database, id: string, allowsInsecure: boolean) {
+  constructor(database: Database, self: NodeSelf) {
     this.#database = database
-    this.#id = id
-    this.#allowsInsecure = allowsInsecure
+    this.#id = self.id
+    this.#self = self
   }
 
   /** True while what this node remembers of accounts may be used. */
@@ -62,6 +85,12 @@ export class NodeLease {
       this.#schedule(0)
       await accountsSeen(this.#database, version)
     } else this.#schedule()
+  }
+
+  /** Tells, from now on, where this node is reached. */
+  async announce(address: NodeAddress): Promise<void> {
+    this.#address = address
+    await this.#renew()
   }
 
   /** Gives the lease back. */
@@ -116,10 +145,15 @@ export class NodeLease {
   }
 
   async #renew(): Promise<void> {
+    const { id, allowsInsecure, machine, pid, version, dataDir } = this.#self
+    const { url = null, host = null, port = null } = this.#address ?? {}
     await this.#database.write(NO_CHURCH, tx =>
-      tx.run(sql`insert into nodes (id, seen_version, lease_until, allows_insecure)
-        values (${this.#id}, ${this.#seen}, clock_timestamp() + ${LEASE_MS} * interval '1 ms', ${this.#allowsInsecure})
-        on conflict (id) do update set seen_version = excluded.seen_version, lease_until = excluded.lease_until`),
+      tx.run(sql`insert into nodes (id, seen_version, lease_until, started_at, allows_insecure, machine, pid, version,
+          data_dir, url, host, port)
+        values (${id}, ${this.#seen}, clock_timestamp() + ${LEASE_MS} * interval '1 ms', ${this.#startedAt},
+          ${allowsInsecure}, ${machine}, ${pid}, ${version}, ${dataDir}, ${url}, ${host}, ${port})
+        on conflict (id) do update set seen_version = excluded.seen_version, lease_until = excluded.lease_until,
+          url = excluded.url, host = excluded.host, port = excluded.port`),
     )
   }
 }

@@ -3,6 +3,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Database, Db, Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import type { Church } from '../../resource/caller.ts'
+import type { Challenge } from './challenge.ts'
+import { crowdOf, type Demand, demandOf } from './crowd.ts'
 import type { GiftStatus } from './gifts.ts'
 import { FIRST_LOOK_MINUTES } from './look-gaps.ts'
 
@@ -57,7 +59,7 @@ export const findGift = (db: Db, church: number, reference: string): Promise<Beg
   db.first<BegunGift>(sql`select ${COLUMNS} from gifts t where church_id = ${church} and reference = ${reference}`)
 
 /** Tells a form that was sent again from one that was changed in between, such as the amount after going back. */
-const formDigest = ({ form_id, ...form }: GiftForm): string =>
+export const formDigest = ({ form_id, ...form }: GiftForm): string =>
   createHash('sha256')
     .update(JSON.stringify([form_id, ...Object.entries(form).sort()]))
     .digest('hex')
@@ -65,39 +67,41 @@ const formDigest = ({ form_id, ...form }: GiftForm): string =>
 /** Letters, digits and a hyphen, which every provider takes; 128 random bits. */
 const newReference = (): string => `gift-${randomBytes(16).toString('hex')}`
 
+/** Who begins a gift. */
+export interface Giver {
+  /** Tells their address from others; null where addresses are not told apart. */
+  sender: string | null
+  /** What they have to do first; undefined where they have done it. Called while many gifts are begun. */
+  challenge(demand: Demand): Challenge | undefined
+}
+
+/** What came of a form: a gift, now or before; something to do first; `full` for an address that begins no more for now. */
+export type Begun = { gift: BegunGift; again: boolean } | { challenge: Challenge } | 'full'
+
 /**
  * Puts a pending gift on record, or finds the one that the same form made before.
- * @returns undefined when the fund takes no online gifts (any more); `crowded` while too many gifts wait
+ * @returns undefined when the fund takes no online gifts (any more)
  */
 export async function beginGift(
   database: Database,
   church: Church,
   provider: TakenBy,
   form: GiftForm,
-): Promise<{ gift: BegunGift; again: boolean } | 'crowded' | undefined> {
+  giver: Giver,
+): Promise<Begun | undefined> {
   const digest = formDigest(form)
   return await database.write(church.id, async tx => {
     const before = await findByForm(tx, church.id, digest)
     if (before !== undefined) return { gift: before, again: true }
-    if (await isCrowded(tx, church)) return 'crowded'
-    const made = await insert(tx, church, provider, form, digest)
+    const demand = demandOf(await crowdOf(tx, church.id, giver.sender))
+    if (demand === 'full') return demand
+    const challenge = demand && giver.challenge(demand)
+    if (challenge !== undefined) return { challenge }
+    const made = await insert(tx, church, provider, form, digest, giver.sender)
     if (made !== undefined) return { gift: made, again: false }
     const other = await findByForm(tx, church.id, digest)
     return other && { gift: other, again: true }
   })
-}
-
-/**
- * Gifts of an hour that nobody paid so far. Providers are asked about each of them, so they may not be without end;
- * people who mean to pay stay far below.
- */
-const MOST_PENDING = 1_000
-
-async function isCrowded(tx: Tx, church: Church): Promise<boolean> {
-  const found = await tx.first<{ n: number }>(sql`select count(*) as n from (select 1 from gifts
-    where church_id = ${church.id} and status = 'pending' and created_at > ${tx.now}::timestamptz - interval '1 hour'
-    limit ${MOST_PENDING}) p`)
-  return (found?.n ?? 0) >= MOST_PENDING
 }
 
 const findByForm = (tx: Tx, church: number, digest: string): Promise<BegunGift | undefined> =>
@@ -110,14 +114,17 @@ async function insert(
   { name, is_test }: TakenBy,
   form: GiftForm,
   digest: string,
+  sender: string | null,
 ): Promise<BegunGift | undefined> {
   const { amount, donor_name, donor_email, note, is_anonymous } = form
   return await tx.first<BegunGift>(sql`
     insert into gifts as t (church_id, reference, form_id, fund_id, branch_id, amount, currency, provider,
-      donor_name, donor_email, note, is_anonymous, is_test, created_at, updated_at, look_at)
+      donor_name, donor_email, note, is_anonymous, is_test, sender, created_at, updated_at,
+      look_at)
     select ${church.id}, ${newReference()}, ${digest}, f.id,
       ${church.hq_branch_id}, ${amount}, ${church.currency}, ${name},
-      ${donor_name}, ${donor_email}, ${note}, ${is_anonymous}, ${is_test}, ${tx.now}::timestamptz, ${tx.now}::timestamptz,
+      ${donor_name}, ${donor_email}, ${note}, ${is_anonymous}, ${is_test}, ${sender}, ${tx.now}::timestamptz,
+      ${tx.now}::timestamptz,
       ${tx.now}::timestamptz + ${FIRST_LOOK_MINUTES} * interval '1 minute'
     from funds f where f.church_id = ${church.id} and f.id = ${form.fund_id} and f.is_active and f.is_online
     on conflict (church_id, form_id) do nothing

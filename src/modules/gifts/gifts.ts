@@ -17,15 +17,18 @@ export const gifts = resource({
   limitTo: 'branch_id',
   fields: {
     id: field.id(),
-    reference: field.text().doc('Ours; the payment provider knows the payment by it'),
+    reference: field
+      .text()
+      .example('gift-5f0c6f3f0a6d4d6c8f3f0a6d4d6c8f3f')
+      .doc('Ours; the payment provider knows the payment by it'),
     person_id: field
       .ref()
       .nullable()
       .doc('The one person on record whose e-mail it is; null until it is paid, and where none or several'),
     fund_id: field.ref(),
-    fund_name: field.text().column(FUND_NAME),
+    fund_name: field.text().column(FUND_NAME).example('General'),
     branch_id: field.ref().doc("The person's once it is paid, else the head branch"),
-    amount: field.minorUnits().doc('In minor units of currency'),
+    amount: field.minorUnits().example(150050).doc('In minor units of currency'),
     currency: field.currency(),
     amount_display: field.derived(
       ['amount', 'currency'],
@@ -36,22 +39,26 @@ export const gifts = resource({
       .integer(0)
       .nullable()
       .doc('What the provider keeps, in minor units of currency; null where it is not known'),
-    channel: field.text(40).doc('Where it was begun: web'),
-    provider: field.text(40).doc('stripe, paystack or development (a test: no money moved)'),
-    method: field.text().nullable().doc('card, bank_transfer and so on, as the provider says'),
-    status: field.oneOf(GIFT_STATUSES),
+    channel: field.text(40).example('web').doc('Where it was begun: web'),
+    provider: field.text(40).example('paystack').doc('stripe, paystack or development (a test: no money moved)'),
+    method: field.text().nullable().example('card').doc('card, bank_transfer and so on, as the provider says'),
+    status: field.oneOf(GIFT_STATUSES).example('succeeded'),
     error: field
       .text()
       .nullable()
       .doc(
         "Why it failed: the provider's words, or a code such as amount_mismatch; unconfirmed where it may have been paid",
       ),
-    donor_name: field.text().nullable(),
-    donor_email: field.email().nullable(),
+    donor_name: field.text().nullable().example('Ada Obi'),
+    donor_email: field.email().nullable().example('ada@example.org'),
     note: field.text(2_000).nullable(),
     is_anonymous: field.boolean(),
-    contribution_id: field.ref().nullable().doc('The contribution it became; null until it succeeded'),
-    completed_at: field.timestamp().nullable().doc('When it succeeded, failed or expired'),
+    contribution_id: field.ref().nullable().example(1).doc('The contribution it became; null until it succeeded'),
+    completed_at: field
+      .timestamp()
+      .nullable()
+      .example('2026-03-01T09:31:00Z')
+      .doc('When it succeeded, failed or expired'),
     created_at: field.timestamp(),
     updated_at: field.timestamp(),
   },

@@ -2,11 +2,22 @@
 
 import { sql } from '../../db/sql.ts'
 import { type Door, type DoorReply, formOf, type Knock, seeOther } from '../../door/door.ts'
+import { addressSubject } from '../../lib/address-subject.ts'
 import type { Church } from '../../resource/caller.ts'
 import { isOn } from '../../resource/resource.ts'
 import { findChurch } from '../church/churches.ts'
 import { askNow } from './ask-provider.ts'
-import { type BegunGift, beginGift, findGift, type TakenBy } from './begin-gift.ts'
+import {
+  type BegunGift,
+  beginGift,
+  findGift,
+  formDigest,
+  type GiftForm,
+  type Giver,
+  type TakenBy,
+} from './begin-gift.ts'
+import { issue, judge } from './challenge.ts'
+import { challengePage } from './challenge-page.ts'
 import { checkForm, emptyForm, freshForm, type OnlineFund, readForm, type Typed } from './giving-form.ts'
 import { type FormPage, formPage, nothing, outcomeOf, testPage, thanksPage } from './giving-pages.ts'
 import { giftsModule } from './module.ts'
@@ -16,8 +27,13 @@ import { development } from './providers/development.ts'
 import { AMOUNT_MISMATCH, settle } from './settle.ts'
 import { awaitCheckout, isUnbegun, startCheckout } from './start-checkout.ts'
 
+interface DoorParts extends GivingParts {
+  /** Whether addresses are told apart: not where the limit for them is off. */
+  tellsApart: boolean
+}
+
 /** The public giving pages. */
-export function givingDoor(parts: GivingParts): Door {
+export function givingDoor(parts: DoorParts): Door {
   return {
     root: '/give',
     forPeople: true,
@@ -48,7 +64,7 @@ interface Place {
   funds: OnlineFund[]
 }
 
-async function giving(parts: GivingParts, church: Church, knock: Knock): Promise<DoorReply> {
+async function giving(parts: DoorParts, church: Church, knock: Knock): Promise<DoorReply> {
   const { database, vault } = parts
   const active = await activeProvider(database.read, vault, church.id)
   const funds = await database.read.all<OnlineFund>(sql`select id, name, is_default from funds
@@ -56,7 +72,7 @@ async function giving(parts: GivingParts, church: Church, knock: Knock): Promise
   if (active === undefined || funds.length === 0) return nothing()
   const place = { church, active, funds }
   if (knock.method === 'GET') return formPage(200, shown(place, emptyForm()))
-  return await submit(parts, place, readForm(formOf(knock)))
+  return await submit(parts, place, readForm(formOf(knock)), knock.ip)
 }
 
 const shown = ({ church, active, funds }: Place, typed: Typed): FormPage => ({
@@ -70,20 +86,41 @@ const takenBy = ({ provider: { name }, is_test }: ChurchProvider): TakenBy => ({
 
 const NOT_BEGUN =
   'The payment could not be begun at the payment provider. Nothing was paid: you had not entered how you pay yet. Please try again in a moment.'
-const CROWDED =
-  'Too many gifts were begun within this hour and are not paid yet. Nothing was paid. Please try again later.'
+const FULL =
+  'From your connection very many gifts were begun within this hour that are not paid yet. Nothing was paid. Please try again later, or from another connection.'
 const BEGUN_BEFORE = 'The payment that you began before did not go through, and nothing was given. You can try again.'
 
-async function submit(parts: GivingParts, place: Place, typed: Typed): Promise<DoorReply> {
+async function submit(parts: DoorParts, place: Place, typed: Typed, ip: string): Promise<DoorReply> {
   const { church, active, funds } = place
   const checked = checkForm(typed, church, active.provider, funds)
   if ('mistakes' in checked) return formPage(422, { ...shown(place, typed), mistakes: checked.mistakes })
-  const begun = await beginGift(parts.database, church, takenBy(active), checked.form)
-  if (begun === 'crowded') return formPage(503, { ...shown(place, typed), trouble: CROWDED })
+  const giver = giverOf(parts, church, checked.form, typed, ip)
+  const begun = await beginGift(parts.database, church, takenBy(active), checked.form, giver)
+  if (begun === 'full') return formPage(429, { ...shown(place, typed), trouble: FULL })
   if (begun === undefined) {
     return formPage(422, { ...shown(place, typed), mistakes: { fund: 'It takes no gifts at the moment.' } })
   }
+  if ('challenge' in begun) return challengePage(church, typed, begun.challenge)
   return begun.again ? await comeBack(parts, place, typed, begun.gift) : await lead(parts, place, typed, begun.gift)
+}
+
+/** Whoever sends the form: by their address, and what they answered where something was asked. */
+function giverOf(
+  { vault, clock, tellsApart }: DoorParts,
+  { id }: Church,
+  form: GiftForm,
+  typed: Typed,
+  ip: string,
+): Giver {
+  const subject = `${id}/${formDigest(form)}`
+  return {
+    sender: tellsApart ? vault.sign('giver address', `${id}/${addressSubject(ip)}`) : null,
+    challenge(demand) {
+      const verdict = judge(vault, subject, typed, demand, clock.now())
+      if (verdict.kind === 'answered') return undefined
+      return verdict.kind === 'waiting' ? verdict.challenge : issue(vault, subject, demand, clock.now())
+    },
+  }
 }
 
 const again = (place: Place, typed: Typed, status: number, trouble: string): DoorReply =>

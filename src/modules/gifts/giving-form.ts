@@ -23,6 +23,9 @@ export interface Typed {
   note: string
   anonymous: boolean
   form_id: string
+  /** What the browser was asked to do while many gifts are begun, and its answer; empty otherwise. */
+  challenge: string
+  answer: string
 }
 
 export type FormField = 'fund' | 'amount' | 'name' | 'email' | 'note'
@@ -41,6 +44,8 @@ export const emptyForm = (): Typed => ({
   note: '',
   anonymous: false,
   form_id: newFormId(),
+  challenge: '',
+  answer: '',
 })
 
 /** The same values in a form of its own: sending it begins another gift. */
@@ -62,6 +67,8 @@ export function readForm(sent: URLSearchParams): Typed {
     note: text('note'),
     anonymous: text('anonymous') !== '',
     form_id: /^[0-9a-f]{32}$/.test(form_id) ? form_id : newFormId(),
+    challenge: text('challenge'),
+    answer: text('answer'),
   }
 }
 

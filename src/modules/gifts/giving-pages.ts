@@ -10,7 +10,7 @@ import { exampleAmount, type FormField, type Mistakes, type OnlineFund, type Typ
 import { AMOUNT_MISMATCH } from './settle.ts'
 
 /** Each page is of its moment: going back to the form must not show an old one that was kept. */
-const unkept = (reply: DoorReply): DoorReply => ({
+export const unkept = (reply: DoorReply): DoorReply => ({
   ...reply,
   headers: { ...reply.headers, 'Cache-Control': 'no-store' },
 })
@@ -40,7 +40,7 @@ export interface FormPage {
 const TEST_NOTE = html`<p class="wrong">Test mode: no money moves, and nothing that you enter is charged.</p>`
 
 /** The form leads to us and from there to a checkout: on a church's own domain, or of a provider that was set meanwhile. */
-const CHECKOUTS = ['https:']
+export const CHECKOUTS = ['https:']
 
 /** The giving page. */
 export function formPage(status: number, shown: FormPage): DoorReply {

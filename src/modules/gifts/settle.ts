@@ -11,6 +11,8 @@ import { postNotice } from '../../notices/notice.ts'
 import type { Church } from '../../resource/caller.ts'
 import { baseAmount } from '../giving/base-amount.ts'
 import { postContribution, rateOn } from '../giving/post-contribution.ts'
+import { EVERYBODY } from '../people/in-sight.ts'
+import { soleMatch } from '../people/sole-match.ts'
 import { type GiftStatus, gifts } from './gifts.ts'
 import { markProcessing, mayBeTest, paidOn } from './payment-facts.ts'
 import type { PaymentState } from './provider.ts'
@@ -165,10 +167,7 @@ async function lookUp(
 ): Promise<{ amount_base: number; person_id: number | null; branch_id: number }> {
   const currency = column(gift, 'currency') ?? church.currency
   const found = await tx.first<{ rate: string | null; person_id: number | null; branch_id: number | null }>(sql`
-    with giver as (
-      select min(id) as id, min(branch_id) as branch_id from people
-      where church_id = ${church.id} and lower(email) = lower(${column(gift, 'donor_email')}) and not removed
-      having count(*) = 1)
+    with giver as (${soleMatch(church.id, { email: column(gift, 'donor_email') }, EVERYBODY)})
     select ${rateOn(church.id, currency, given_on)} as rate, (select id from giver) as person_id,
       (select branch_id from giver) as branch_id`)
   const rate = found?.rate == null ? null : parseRate(found.rate)

@@ -1,6 +1,16 @@
 /** Contributions: gifts and their list (spec, Contribution; Contributions). Recording is in `record-gift.ts`. */
 import { raw, sql } from '../../db/sql.ts'
-import { branch, changedSince, date, described, oneOf, tallied, whole, word } from '../../resource/filter.ts'
+import {
+  belongingTo,
+  branch,
+  changedSince,
+  date,
+  described,
+  oneOf,
+  tallied,
+  whole,
+  word,
+} from '../../resource/filter.ts'
 import { resource } from '../../resource/resource.ts'
 import { contributionFields, METHODS } from './fields.ts'
 import { create } from './record-gift.ts'
@@ -24,10 +34,7 @@ export const contributions = resource({
         'One fund',
         whole(fund => sql`fund_id = ${fund}`),
       ),
-      person_id: described(
-        'One giver',
-        whole(person => sql`person_id = ${person}`),
-      ),
+      person_id: described('One giver', belongingTo('people', 'person_id')),
       method: described(
         'How it was given',
         oneOf(METHODS, method => sql`method = ${method}`),
@@ -52,7 +59,7 @@ export const contributions = resource({
     sorts: ['id', '-id', 'given_on', '-given_on'],
     sum: { name: 'sum_amount_base', column: 'amount_base' },
     meta: ({ church }) => ({ base_currency: church.currency }),
-    metaSchema: { base_currency: { type: 'string', description: 'Currency of the church' } },
+    metaSchema: { base_currency: { type: 'string', description: 'Currency of the church', examples: ['NGN'] } },
     tallies: true,
     doc: 'Gifts, with the sum of every matching gift in the church currency',
   },

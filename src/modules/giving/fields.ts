@@ -24,26 +24,34 @@ const FUND_NAME = '(select f.name from funds f where f.church_id = t.church_id a
 
 export const contributionFields = {
   id: field.id(),
-  person_id: field.ref().nullable().settable(),
+  person_id: field.ref().nullable().settable().example(1),
   fund_id: field.ref().settable().doc("Default: the church's default fund"),
-  fund_name: field.text().column(FUND_NAME),
+  fund_name: field.text().column(FUND_NAME).example('General'),
   branch_id: field.ref().settable().doc("Default: the person's, else the key's, else the head branch"),
-  amount: field.minorUnits().required().doc('In minor units of currency'),
+  amount: field.minorUnits().required().example(150050).doc('In minor units of currency'),
   currency: field.currency().settable().doc("Default: the church's"),
   amount_display: field.derived(
     ['amount', 'currency'],
     (amount, currency) => quote(displayAmount(BigInt(amount ?? 0), currency ?? '')),
     { type: 'string', examples: ['₦1,500.50'] },
   ),
-  amount_base: field.integer(0).doc('In minor units of the church currency, by the rate of the day it was given'),
+  amount_base: field
+    .integer(0)
+    .example(150050)
+    .doc('In minor units of the church currency, by the rate of the day it was given'),
   method: field.oneOf(METHODS).settable().doc('Default online'),
   given_on: field.date().settable().doc("Default: today in the church's time zone"),
-  reference: field.text().nullable().settable().doc('Unique among gifts recorded through the API'),
+  reference: field
+    .text()
+    .nullable()
+    .settable()
+    .example('envelope-17')
+    .doc('Unique among gifts recorded through the API'),
   note: field.text(2_000).nullable().settable(),
-  source: field.text(40).doc('manual, online, import, api, …'),
+  source: field.text(40).example('api').doc('manual, online, import, api, …'),
   payment_id: field.text().nullable().doc('The online payment it came from'),
   donor_name: field.text().nullable().settable(),
-  donor_email: field.email().nullable().settable(),
+  donor_email: field.email().nullable().settable().example('ada@example.org'),
   donor_phone: field.phone().nullable().settable(),
   is_anonymous: field.boolean().settable(),
   status: field.oneOf(['posted', 'void']),

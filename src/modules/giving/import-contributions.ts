@@ -1,10 +1,13 @@
-/** Imports gifts from a CSV file: all rows or none, in one transaction (spec, Contributions; Events). */
-import type { Database, Tx } from '../../db/database.ts'
-import { ident, join, sql } from '../../db/sql.ts'
-import { record, recordMany } from '../../events/record.ts'
+/** Imports gifts from a CSV file: all rows or none, in one transaction (spec, Contributions; Events; decisions, Imports). */
+import type { Database } from '../../db/database.ts'
+import { record } from '../../events/record.ts'
+import type { AmountColumn } from '../../lib/amount-column.ts'
 import { today } from '../../lib/calendar.ts'
 import type { Church } from '../../resource/caller.ts'
-import { type CheckedRow, type ColumnRules, type Progress, readRows } from '../../resource/import.ts'
+import { type CheckedRow, type ImportColumns, readRows } from '../../resource/import.ts'
+import type { Progress } from '../../resource/import-cells.ts'
+import type { ImportFile } from '../../resource/import-file.ts'
+import { type ImportedBy, importAlone, keepImport, refuseEarlier } from '../../resource/import-record.ts'
 import {
   type ImportOptions,
   type ImportReport,
@@ -13,12 +16,15 @@ import {
   mayImport,
   newReport,
   refuse,
+  sumsOf,
 } from '../../resource/import-report.ts'
-import { summed, tally } from '../../resource/tally.ts'
+import * as field from '../../resource/types.ts'
 import { branchFinder, type FindBranch } from '../church/branch-names.ts'
 import { baseAmount, EARLIEST, latest } from './base-amount.ts'
-import { type ContributionInput, contributionFields, contributionPrinter } from './fields.ts'
+import { contributionFields } from './fields.ts'
+import { amountOf, noteAmounts } from './import-amounts.ts'
 import { type FindFund, type FindGiver, type FindRate, fundFinder, giverFinder, rateFinder } from './import-look-ups.ts'
+import { insertGifts, type NewGift } from './insert-gifts.ts'
 
 const BATCH = 1_000
 
@@ -26,50 +32,64 @@ const ALIASES = {
   date: 'given_on',
   gift_date: 'given_on',
   member_number: 'member_no',
+  membership_no: 'member_no',
+  membership_number: 'member_no',
   giver_email: 'email',
   payment_method: 'method',
   ref: 'reference',
   notes: 'note',
 }
 
-const rules = ({ ignoreUnknown = false }: ImportOptions): ColumnRules => ({
-  more: ['branch', 'fund', 'member_no', 'email'],
+const { amount: _, ...others } = contributionFields
+
+/** `amount` is read as people write it; who has minor units says so by the name of the column. */
+const importFields = { ...others, amount_minor: field.minorUnits().settable() }
+
+type Row = CheckedRow<typeof importFields>
+
+const columnsOf = ({ ignoreUnknown = false }: ImportOptions): ImportColumns<typeof importFields> => ({
+  fields: importFields,
+  more: ['amount', 'branch', 'fund', 'member_no', 'email'],
   aliases: ALIASES,
   ignoreUnknown,
 })
 
-/** Everything a row may refer to. */
+/** Everything a row may refer to, and how its amount is read. */
 interface Finders {
   branch: FindBranch
   fund: FindFund
   rate: FindRate
+  amounts: AmountColumn
 }
-
-type Row = CheckedRow<typeof contributionFields>
-type Gift = ContributionInput & { amount_base: number }
 
 /**
  * Imports gifts with the source `import`. Rows are checked like POST /contributions; `fund`, `branch`, `member_no` and
  * `email` name what they refer to. Each gift gets its `contribution.recorded`; the whole, `imports.completed`.
  * @param now the moment, for the default day
- * @throws ImportError for a file that cannot be read
+ * @throws ImportError for a file that cannot be read or was imported before
  */
 export async function importContributions(
   database: Database,
   church: Church,
-  file: string,
+  file: ImportFile,
+  by: ImportedBy,
   now: Date,
   options: ImportOptions = {},
   progress?: Progress,
 ): Promise<ImportReport> {
-  const report = newReport(options)
+  const report = newReport(file, options)
+  await refuseEarlier(database.read, church, 'contributions', file, options, report)
   const gifts = await readGifts(database, church, file, today(now, church.timezone), options, report, progress)
   report.accepted = gifts.length
+  report.sums = sumsOf(gifts)
   if (!mayImport(report, options)) return report
   await database.write(church.id, async tx => {
+    await importAlone(tx, church, `contributions/${file.fingerprint.toString('hex')}`)
+    await refuseEarlier(tx, church, 'contributions', file, options, report)
     await insertGifts(tx, church, gifts)
     report.imported = gifts.length
     await record(tx, church, 'imports.completed', importData('contributions', report))
+    await keepImport(tx, church, 'contributions', file, by, report)
   })
   return report
 }
@@ -77,23 +97,25 @@ export async function importContributions(
 async function readGifts(
   database: Database,
   church: Church,
-  file: string,
+  file: ImportFile,
   day: string,
   options: ImportOptions,
   report: ImportReport,
   progress?: Progress,
-): Promise<Gift[]> {
-  const [branch, fund, rate] = await Promise.all([
+): Promise<NewGift[]> {
+  const columns = columnsOf(options)
+  const [branch, fund, rate, amounts] = await Promise.all([
     branchFinder(database, church),
     fundFinder(database, church),
     rateFinder(database, church),
+    noteAmounts(file, columns, church, options.decimal),
   ])
-  const gifts: Gift[] = []
-  for await (const batch of inBatches(readRows(file, contributionFields, rules(options), church, progress), BATCH)) {
+  const gifts: NewGift[] = []
+  for await (const batch of inBatches(readRows(file, columns, church, progress), BATCH)) {
     const findGiver = await giverFinder(database, church, giversOf(batch))
     for (const row of batch) {
       report.rows += 1
-      const gift = settle(row, church, day, { branch, fund, rate }, findGiver)
+      const gift = settle(row, church, day, { branch, fund, rate, amounts }, findGiver)
       if (row.problems.any) refuse(report, row)
       else gifts.push(gift)
     }
@@ -108,14 +130,9 @@ const giversOf = (rows: readonly Row[]) => ({
 })
 
 /** A row as it will be stored; what is wrong with it is added to its problems. */
-function settle(
-  { input, more, problems }: Row,
-  church: Church,
-  day: string,
-  find: Finders,
-  findGiver: FindGiver,
-): Gift {
-  const { given_on = day, currency = church.currency, method = 'cash', amount = 0 } = input
+function settle(row: Row, church: Church, day: string, find: Finders, findGiver: FindGiver): NewGift {
+  const { input, more, problems } = row
+  const { given_on = day, currency = church.currency, method = 'cash', amount_minor, ...rest } = input
   const [id, number, email] = [input.person_id ?? undefined, more.get('member_no'), more.get('email')?.toLowerCase()]
   const named = id !== undefined || number !== undefined || email !== undefined
   const giver = named ? findGiver(id, number, email, problems) : undefined
@@ -124,48 +141,11 @@ function settle(
     find.branch(input.branch_id, more.get('branch'), problems) ?? giver?.branch_id ?? church.hq_branch_id
   if (given_on < EARLIEST || given_on > latest(day))
     problems.add('given_on', `must be from ${EARLIEST} to ${latest(day)}`)
+  const amount = amountOf(amount_minor, more.get('amount'), currency, find.amounts, problems)
   const rate = currency === church.currency ? null : find.rate(currency, given_on)
   if (rate === undefined) problems.add('currency', `has no exchange rate to ${church.currency} on that day`)
   const amount_base = rate === undefined ? 0 : baseAmount(amount, currency, church.currency, rate)
   if (amount_base === undefined) problems.add('amount', 'is too large in the church currency')
   const refers = { person_id: giver?.id ?? null, branch_id, ...(fund_id !== undefined && { fund_id }) }
-  return { ...input, ...refers, given_on, currency, method, amount_base: amount_base ?? 0 }
-}
-
-async function insertGifts(tx: Tx, church: Church, gifts: readonly Gift[]): Promise<void> {
-  const columns = [...new Set(gifts.flatMap(gift => Object.keys(gift)))]
-  const anonymity = columns.includes('is_anonymous') ? { is_anonymous: false } : {}
-  for (let at = 0; at < gifts.length; at += BATCH) {
-    const rows = gifts.slice(at, at + BATCH).map(gift => ({ ...anonymity, ...gift }))
-    await insertBatch(tx, church, columns, rows)
-  }
-}
-
-async function insertBatch(tx: Tx, church: Church, columns: readonly string[], rows: readonly object[]): Promise<void> {
-  // Who was merged away since the row was checked is followed to the kept record.
-  const kept = sql`coalesce((select merged_into_id from people as p
-    where p.church_id = ${church.id} and p.id = row.person_id), row.person_id)`
-  const values = join(columns.map(name => (name === 'person_id' ? kept : ident(name))))
-  const inserted = await tx.text(sql`
-    insert into contributions as t (church_id, source, created_at, updated_at, ${join(columns.map(ident))})
-    select ${church.id}, 'import', ${tx.now}::timestamptz, ${tx.now}::timestamptz, ${values}
-    from jsonb_populate_recordset(null::contributions, ${JSON.stringify(rows)}::jsonb) as row
-    returning ${contributionPrinter.columns}`)
-  const { column, print } = contributionPrinter
-  const deltas = inserted.map(row => ({
-    id: Number(column(row, 'id')),
-    branch_id: Number(column(row, 'branch_id')),
-    status: 'posted',
-    n: 1,
-    amount: BigInt(column(row, 'amount_base') ?? 0),
-  }))
-  await Promise.all([
-    tally(tx, church.id, 'contributions', summed(deltas)),
-    recordMany(
-      tx,
-      church,
-      'contribution.recorded',
-      inserted.map(row => print(row)),
-    ),
-  ])
+  return { ...rest, ...refers, amount, given_on, currency, method, amount_base: amount_base ?? 0 }
 }

@@ -29,21 +29,25 @@ const address = () => field.url().nullable().settable()
 
 export const sermonFields = {
   id: field.id(),
-  title: field.text().required(),
-  slug: field.text().doc('For addresses; unique in the church, made from the first title and kept'),
+  title: field.text().required().example('The lost son'),
+  slug: field
+    .text()
+    .example('the-lost-son')
+    .doc('For addresses; unique in the church, made from the first title and kept'),
   series: words().doc('The series it belongs to'),
-  speaker: words(),
+  speaker: words().example('Rev. Obi'),
   preached_on: field.date().nullable().settable(),
-  scripture: words().doc('Such as John 3:16-21'),
+  scripture: words().example('Luke 15:11-32').doc('Such as John 3:16-21'),
   description: field.text(5_000).nullable().settable(),
   audio_url: address(),
   video_url: address(),
-  status: field.oneOf(['draft', 'published']).doc('Lists show both'),
-  published_at: field.timestamp().nullable().doc('Null for a draft'),
+  status: field.oneOf(['draft', 'published']).example('published').doc('Lists show both'),
+  published_at: field.timestamp().nullable().example('2026-03-01T12:00:00Z').doc('Null for a draft'),
   sections: field
     .json(SECTIONS)
     .column(PUBLISHED_SECTIONS)
     .onlyOne()
+    .example([{ kind: 'notes', title: null, body: 'A father had two sons.', published_at: '2026-03-01T12:00:00Z' }])
     .doc('The published studio sections: notes, questions, devotional'),
   created_at: field.timestamp(),
   updated_at: field.timestamp().doc('Moves with its sections, too'),

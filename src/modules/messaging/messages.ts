@@ -1,6 +1,6 @@
 /** The message log (spec, Message; Messages). Sending is in `send-message.ts`. */
 import { raw, sql } from '../../db/sql.ts'
-import { changedSince, described, oneOf, tallied, whole, word } from '../../resource/filter.ts'
+import { belongingTo, changedSince, described, oneOf, tallied, word } from '../../resource/filter.ts'
 import { resource } from '../../resource/resource.ts'
 import { CHANNELS, messageFields, SETTLED_ONLY, STATUSES } from './fields.ts'
 import { create } from './send-message.ts'
@@ -23,10 +23,7 @@ export const messages = resource({
           oneOf(STATUSES, status => sql`status = ${raw(`'${status}'`)}`),
         ),
       ),
-      person_id: described(
-        'One recipient',
-        whole(person => sql`person_id = ${person}`),
-      ),
+      person_id: described('One recipient', belongingTo('people', 'person_id')),
       source: described(
         'Where the message came from, for example api, followup',
         word(source => sql`source = ${source}`),

@@ -2,20 +2,30 @@
 import { idArray, type Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { tally } from '../../resource/tally.ts'
-import type { MovePerson } from '../people/merge.ts'
+import type { PersonMove } from '../people/merge.ts'
 
-/** Moves messages that were sent, those that came in, and devices. */
-export const moveMessages: MovePerson = async (tx, church, removed, kept) => {
-  const [one] = await tx.all<{ id: number; branch_id: number; status: string }>(sql`update messages
-    set person_id = ${kept}, updated_at = ${tx.now}::timestamptz
-    where church_id = ${church.id} and person_id = ${removed} returning id, branch_id, status`)
-  // The totals stay; the version of the data must not.
-  if (one !== undefined) await tally(tx, church.id, 'messages', [{ ...one, n: 0 }])
-  await moveTurns(tx, church.id, removed, kept)
-  for (const table of [sql`inbox`, sql`devices`]) {
-    await tx.run(sql`update ${table} set person_id = ${kept} where church_id = ${church.id} and person_id = ${removed}`)
-  }
-}
+/** Moves messages that were sent, those that came in, turns in messages to many, and devices. */
+export const moveMessages = {
+  tables: [
+    { table: 'messages', read: 'messages', ofBranches: true },
+    { table: 'inbox', read: 'messages', ofBranches: false },
+    { table: 'message_batch_recipients', read: 'messages', ofBranches: false },
+    { table: 'devices', read: 'messages', ofBranches: false },
+  ],
+  async move(tx, church, removed, kept) {
+    const [one] = await tx.all<{ id: number; branch_id: number; status: string }>(sql`update messages
+      set person_id = ${kept}, updated_at = ${tx.now}::timestamptz
+      where church_id = ${church.id} and person_id = ${removed} returning id, branch_id, status`)
+    // The totals stay; the version of the data must not.
+    if (one !== undefined) await tally(tx, church.id, 'messages', [{ ...one, n: 0 }])
+    await moveTurns(tx, church.id, removed, kept)
+    for (const table of [sql`inbox`, sql`devices`]) {
+      await tx.run(
+        sql`update ${table} set person_id = ${kept} where church_id = ${church.id} and person_id = ${removed}`,
+      )
+    }
+  },
+} as const satisfies PersonMove
 
 /** In a batch that writes to both, the kept person is written to no more than once. */
 async function moveTurns(tx: Tx, church: number, removed: number, kept: number): Promise<void> {

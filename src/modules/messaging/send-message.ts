@@ -57,9 +57,11 @@ export const create = effectWrite({
       required: COUNTS,
     },
     refusals: ['send_failed', 'recipient_skipped'],
+    example: { id: 1, person_id: 1, status: 'sent', error: null, channel: 'sms' },
   },
   unknown: 'refuse',
   doc: 'Sends a message to one recipient or many, and answers with what became of it',
+  example: { channel: 'sms', person_id: 1, body: 'Dear {first_name}, see you on Sunday.' },
   check,
   async begin(tx: Tx, { caller }: WriteContext, input: SendInput, recipients: Recipient[]): Promise<string> {
     const channel = input.channel ?? 'sms'

@@ -48,7 +48,7 @@ async function compareBatch(database: Database, church: number, before: string):
       values (${church}, '-infinity', 0) on conflict do nothing`)
     const mark = await tx.first<{ updated_at: string; person_id: number }>(sql`select updated_at, person_id
       from compared_people where church_id = ${church} for update`)
-    const changed = await tx.all<Changed>(sql`select ${COLUMNS}, updated_at, removed from people
+    const changed = await tx.all<Changed>(sql`select ${COMPARED_COLUMNS}, updated_at, removed from people
       where church_id = ${church} and (updated_at, id) > (${mark?.updated_at}::timestamptz, ${mark?.person_id})
         and updated_at < ${before}::timestamptz order by updated_at, id limit ${BATCH}`)
     const last = changed.at(-1)
@@ -60,8 +60,10 @@ async function compareBatch(database: Database, church: number, before: string):
   })
 }
 
-const COLUMNS = raw(`id, lower(email) as email, phone, phone2, whatsapp, lower(first_name) as first_name,
-  lower(coalesce(last_name, '')) as last_name, dob, family_id`)
+/** What is compared of a person, folded by the database. */
+export const COMPARED_COLUMNS =
+  raw(`id, lower(email) as email, phone, phone2, whatsapp, folded(first_name) as first_name,
+  folded(coalesce(last_name, '')) as last_name, dob, family_id, folded(address) as address`)
 
 async function replacePairs(tx: Tx, church: number, changed: readonly Changed[]): Promise<void> {
   const ids = changed.map(({ id }) => id)
@@ -125,5 +127,5 @@ async function holdersOf(tx: Tx, church: number, keys: readonly string[]): Promi
 const holders = (all: readonly Sharing[]): number[] => all.flatMap(one => one.holders)
 
 const peopleOf = (tx: Tx, church: number, ids: readonly number[]): Promise<Compared[]> =>
-  tx.all<Compared>(sql`select ${COLUMNS} from people
+  tx.all<Compared>(sql`select ${COMPARED_COLUMNS} from people
     where church_id = ${church} and id = any(${idArray(ids)}) and not removed`)

@@ -11,6 +11,7 @@ import { type Answer, type WriteContext, write } from '../../resource/resource.t
 import { tally, tallyRows } from '../../resource/tally.ts'
 import * as field from '../../resource/types.ts'
 import { defaultBranch } from '../church/sight.ts'
+import { dedupeBeside } from './dedupe-lock.ts'
 import { touchFamilies } from './families.ts'
 import { type PersonInput, personFields, personPrinter } from './fields.ts'
 import { defaultOptIns, obeyOptIns } from './opt-outs.ts'
@@ -31,6 +32,8 @@ export const create = write({
   creates: true,
   unknown: 'ignore',
   doc: 'Adds a person',
+  example: { first_name: 'Ada', last_name: 'Obi', email: 'ada@example.org', phone: '0803 123 4567', dedupe: true },
+  meta: { duplicate: { type: 'boolean', description: 'True when the person was on record: nobody was added' } },
   check: (db: Db, { caller }: WriteContext, input: CreateInput, problems: Problems) =>
     checkPlaces(db, caller, input, problems),
   async run(tx: Tx, { caller }: WriteContext, { dedupe, ...input }: CreateInput): Promise<Answer> {
@@ -57,6 +60,7 @@ async function onRecord(tx: Tx, caller: Caller, input: PersonInput): Promise<Tex
   if (input.email) same.push(sql`lower(email) = lower(${input.email})`)
   if (same.length === 0) return undefined
   const locked = [...numbers, ...(input.email ? [input.email.toLowerCase()] : [])].map(value => `${church}/${value}`)
+  dedupeBeside(tx, church)
   for (const value of locked.sort()) await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${value}, 1))`)
   const rows = await tx.text(sql`select ${personPrinter.columns} from people as t
     where church_id = ${church} and not removed and (${join(same, ' or ')}) and ${limitOf('branch_id', caller) ?? sql`true`} order by id limit 1`)

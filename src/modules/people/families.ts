@@ -31,8 +31,8 @@ const ofFamily = (visible: Sql): Sql => sql`from people p where p.church_id = t.
 
 const fields = {
   id: field.id(),
-  name: field.text().required(),
-  address: field.text(500).nullable().settable(),
+  name: field.text().required().example('Obi'),
+  address: field.text(500).nullable().settable().example('1 Church Street, Lagos'),
   phone: field.phone().nullable().settable(),
   branch_id: field.ref().settable().doc("Default: the key's branch, else the head branch"),
   member_count: field
@@ -47,7 +47,8 @@ const fields = {
       visible => sql`(select coalesce(json_agg(json_build_object('id', p.id, 'first_name', p.first_name, 'last_name',
         p.last_name, 'family_role', p.family_role, 'status', p.status) order by p.id), '[]') ${ofFamily(visible)})`,
     )
-    .onlyOne(),
+    .onlyOne()
+    .example([{ id: 1, first_name: 'Ada', last_name: 'Obi', family_role: 'head', status: 'member' }]),
 }
 
 type FamilyInput = Input<typeof fields>
@@ -60,8 +61,8 @@ export const families = resource({
   list: {
     filters: {
       q: described(
-        'Search by name',
-        anyText(text => contains(raw('lower(name)'), text), 100),
+        'Search by name, without regard to case and diacritics',
+        anyText(text => contains(raw('search'), text), 100),
       ),
       branch_id: branch(),
       updated_since: changedSince(raw('coalesce(updated_at, created_at)')),
@@ -70,7 +71,15 @@ export const families = resource({
     doc: 'Families, without their members',
   },
   one: { doc: 'One family with its members' },
-  create: write({ fields, creates: true, unknown: 'ignore', doc: 'Adds a family', check, run: create }),
+  create: write({
+    fields,
+    creates: true,
+    unknown: 'ignore',
+    doc: 'Adds a family',
+    example: { name: 'Obi', address: '1 Church Street, Lagos' },
+    check,
+    run: create,
+  }),
 })
 
 async function check(_db: Db, { caller }: WriteContext, input: FamilyInput, problems: Problems): Promise<void> {

@@ -1,8 +1,9 @@
-/** What two records of people have in common, and how likely they are of one person. Names and e-mails in small letters. */
+/** What two records of people have in common, and how likely they are of one person. Names and addresses are folded. */
 
 /** As much of a person as is compared. */
 export interface Compared {
   id: number
+  /** In small letters. */
   email: string | null
   phone: string | null
   phone2: string | null
@@ -11,18 +12,23 @@ export interface Compared {
   last_name: string
   dob: string | null
   family_id: number | null
+  address: string | null
 }
 
 /** What two records have in common. */
-export type DuplicateReason = 'name' | 'dob' | 'email' | 'phone' | 'family'
+export type DuplicateReason = 'name' | 'dob' | 'email' | 'phone' | 'family' | 'address'
 
-/** Two records that may be of one person; `person_id` is the smaller id. */
-export interface LikelyPair {
-  person_id: number
-  other_id: number
+/** How likely two records are of one person. */
+export interface Likeness {
   /** 3: very likely, 2: likely, 1: possible. */
   strength: 1 | 2 | 3
   reasons: DuplicateReason[]
+}
+
+/** Two records that may be of one person; `person_id` is the smaller id. */
+export interface LikelyPair extends Likeness {
+  person_id: number
+  other_id: number
 }
 
 /**
@@ -43,9 +49,10 @@ export function likelyPairs(
   for (const one of people) {
     for (const key of keysOf(one).filter(key => telling.has(key))) {
       for (const other of holders.get(key) ?? []) {
-        if (other.id === one.id) continue
-        const pair = pairOf(one, other)
-        pairs.set(`${pair.person_id} ${pair.other_id}`, pair)
+        const likeness = other.id === one.id ? undefined : likenessOf(one, other)
+        if (likeness === undefined) continue
+        const [person_id, other_id] = [Math.min(one.id, other.id), Math.max(one.id, other.id)]
+        pairs.set(`${person_id} ${other_id}`, { person_id, other_id, ...likeness })
       }
     }
   }
@@ -59,13 +66,16 @@ export function keysOf(person: Compared): string[] {
   const keys = [
     ...(email === null ? [] : [`email ${email}`]),
     ...[phone, phone2, whatsapp].flatMap(number => (number === null ? [] : [`phone ${number}`])),
+    `name ${name}`,
+    // A name that too many have still tells something within a family, or with a date.
     ...(dob === null ? [] : [`dob ${dob} ${name}`]),
     ...(family_id === null ? [] : [`family ${family_id} ${name}`]),
   ]
   return [...new Set(keys)]
 }
 
-function pairOf(a: Compared, b: Compared): LikelyPair {
+/** How likely two records are of one person; undefined where nothing speaks for it. */
+export function likenessOf(a: Omit<Compared, 'id'>, b: Omit<Compared, 'id'>): Likeness | undefined {
   const numbers = [b.phone, b.phone2, b.whatsapp]
   const shared: Record<DuplicateReason, boolean> = {
     name: a.first_name === b.first_name && a.last_name === b.last_name,
@@ -73,18 +83,24 @@ function pairOf(a: Compared, b: Compared): LikelyPair {
     email: a.email !== null && a.email === b.email,
     phone: [a.phone, a.phone2, a.whatsapp].some(number => number !== null && numbers.includes(number)),
     family: a.family_id !== null && a.family_id === b.family_id,
+    address: a.address !== null && a.address === b.address,
   }
-  return {
-    person_id: Math.min(a.id, b.id),
-    other_id: Math.max(a.id, b.id),
-    strength: strengthOf(shared),
-    reasons: (Object.keys(shared) as DuplicateReason[]).filter(reason => shared[reason]),
-  }
+  const strength = strengthOf(shared, a.dob !== null && b.dob !== null && a.dob !== b.dob)
+  if (strength === undefined) return undefined
+  return { strength, reasons: (Object.keys(shared) as DuplicateReason[]).filter(reason => shared[reason]) }
 }
 
-/** A name with something of one's own is very likely; a name within a family, or two things of one's own, likely. */
-function strengthOf({ name, dob, email, phone }: Record<DuplicateReason, boolean>): LikelyPair['strength'] {
+/**
+ * A name with something of one's own is very likely; a name within a family or at an address, or two things of one's own,
+ * likely. A name alone, or one thing, is possible; but namesakes who were born on different days are two people.
+ */
+function strengthOf(
+  { name, dob, email, phone, family, address }: Record<DuplicateReason, boolean>,
+  bornApart: boolean,
+): Likeness['strength'] | undefined {
   const own = [dob, email, phone].filter(Boolean).length
   if (name && own > 0) return 3
-  return name || own > 1 ? 2 : 1
+  if ((name && (family || address)) || own > 1) return 2
+  if (name) return bornApart ? undefined : 1
+  return own > 0 ? 1 : undefined
 }

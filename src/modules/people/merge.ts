@@ -19,13 +19,25 @@ const FILLED = Object.entries(personFields).flatMap(([name, { spec }]) =>
 
 const OPT_INS = ['sms_opt_in', 'email_opt_in', 'whatsapp_opt_in']
 
-/** What else points at a person: each moves the references of the removed record to the kept one. */
-export type MovePerson = (tx: Tx, church: Church, removed: number, kept: number) => Promise<void>
+/** A table whose `person_id` names people. */
+export interface PersonTable {
+  table: string
+  /** The resource that one must be allowed to read to be told how many there are. */
+  read: string
+  /** Its records belong to branches of their own, which may be others than the person's. */
+  ofBranches: boolean
+}
+
+/** What else points at people: the tables of a module, and how they are moved from the removed record to the kept one. */
+export interface PersonMove {
+  tables: readonly PersonTable[]
+  move(tx: Tx, church: Church, removed: number, kept: number): Promise<void>
+}
 
 /**
  * Merges `remove` into `keep` in one transaction: what points at the removed record points at the kept one, empty
  * fields of the kept one are filled from it, and it gets `deleted_at`. Records `person.merging` and `person.merged`.
- * @param move one function for each module that refers to people
+ * @param moves one for each module that refers to people
  * @param within whom the caller sees, judged when both are locked
  * @returns JSON text of the kept person
  * @throws ApiError `not_found`, or `validation_failed` when both are the same or one is removed
@@ -35,7 +47,7 @@ export async function mergePeople(
   church: Church,
   keep: number,
   remove: number,
-  move: readonly MovePerson[],
+  moves: readonly PersonMove[],
   by: Author = COMMAND_LINE,
   within: Sql = EVERYBODY,
 ): Promise<string> {
@@ -47,7 +59,7 @@ export async function mergePeople(
     const kept = await lock(tx, church, keep, 'keep', within)
     const removed = await lock(tx, church, remove, 'remove', within)
     await record(tx, church, 'person.merging', print(kept), print(removed))
-    for (const one of move) await one(tx, church, remove, keep)
+    for (const { move } of moves) await move(tx, church, remove, keep)
     await tx.run(sql`update people set merged_into_id = ${keep}
       where church_id = ${church.id} and merged_into_id = ${remove}`)
     const gone = await markRemoved(tx, church, remove, keep)

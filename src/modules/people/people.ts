@@ -3,6 +3,7 @@ import { raw, sql } from '../../db/sql.ts'
 import { amongTexts } from '../../resource/among.ts'
 import {
   anyText,
+  belongingTo,
   branch,
   changedSince,
   consoleOnly,
@@ -12,7 +13,6 @@ import {
   phoneNumber,
   someOf,
   tallied,
-  whole,
 } from '../../resource/filter.ts'
 import { resource } from '../../resource/resource.ts'
 import { contains } from '../../resource/search.ts'
@@ -42,12 +42,9 @@ export const people = resource({
         ),
       ),
       branch_id: branch(),
-      family_id: described(
-        'One household',
-        whole(family => sql`family_id = ${family}`),
-      ),
+      family_id: described('One household', belongingTo('families', 'family_id')),
       q: described(
-        'Search name, e-mail or member number',
+        'Search name, e-mail or member number, without regard to case and diacritics',
         anyText(text => contains(raw('search'), text), 100),
       ),
       email: described(

@@ -8,7 +8,7 @@ import { tally } from '../../resource/tally.ts'
 import { personPrinter } from './fields.ts'
 import { type Author, keepHistory } from './history.ts'
 import { EVERYBODY } from './in-sight.ts'
-import type { MovePerson } from './merge.ts'
+import type { PersonMove } from './merge.ts'
 
 const { column, columns, print } = personPrinter
 
@@ -120,10 +120,13 @@ export async function tagsOf(read: Reader, church: number, person: number): Prom
 }
 
 /** What a merge does to tags: the kept person has those of both. */
-export const moveTags: MovePerson = async (tx, church, removed, kept) => {
-  await tx.run(sql`insert into person_tags (church_id, person_id, tag, created_at)
-    select church_id, ${kept}, tag, created_at from person_tags as theirs
-    where church_id = ${church.id} and person_id = ${removed} and not exists (select from person_tags as own
-      where own.church_id = ${church.id} and own.person_id = ${kept} and lower(own.tag) = lower(theirs.tag))`)
-  await tx.run(sql`delete from person_tags where church_id = ${church.id} and person_id = ${removed}`)
-}
+export const moveTags = {
+  tables: [{ table: 'person_tags', read: 'people', ofBranches: false }],
+  async move(tx, church, removed, kept) {
+    await tx.run(sql`insert into person_tags (church_id, person_id, tag, created_at)
+      select church_id, ${kept}, tag, created_at from person_tags as theirs
+      where church_id = ${church.id} and person_id = ${removed} and not exists (select 1 from person_tags as own
+        where own.church_id = ${church.id} and own.person_id = ${kept} and lower(own.tag) = lower(theirs.tag))`)
+    await tx.run(sql`delete from person_tags where church_id = ${church.id} and person_id = ${removed}`)
+  },
+} as const satisfies PersonMove

@@ -22,6 +22,7 @@ export const update = write({
   creates: false,
   unknown: 'ignore',
   doc: 'Changes the fields that are sent; all others stay',
+  example: { status: 'member', membership_date: '2020-01-05', custom: { tribe: 'Judah' } },
   check: (db: Db, { caller }: WriteContext, input: PersonInput, problems: Problems, id: number) =>
     checkPlaces(db, caller, input, problems, id),
   async run(tx: Tx, { caller }: WriteContext, input: PersonInput, _found: unknown, id: number): Promise<Answer> {

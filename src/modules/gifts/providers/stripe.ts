@@ -1,7 +1,8 @@
 /** Stripe: Checkout Sessions in payment mode, signed events (https://docs.stripe.com/api/checkout/sessions). */
 
-import Stripe from 'stripe'
+import type Stripe from 'stripe'
 import type { Account } from '../../../account-settings.ts'
+import { lazily } from '../../../lib/lazily.ts'
 import { currencyExponent } from '../../../lib/money.ts'
 import { oneLine } from '../../../outgoing/answer-text.ts'
 import { type Network, NoAnswer } from '../../../outgoing/request.ts'
@@ -14,6 +15,11 @@ import {
   ProviderFault,
   Unverified,
 } from '../provider.ts'
+
+const library = lazily<typeof Stripe>('stripe')
+
+const isStripeError = (error: unknown): error is Stripe.errors.StripeError =>
+  error instanceof library().errors.StripeError
 
 // https://docs.stripe.com/currencies: ISK and UGX have no decimals, and Stripe counts them in hundredths all the same.
 const WITHOUT_DECIMALS = new Set('BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' '))
@@ -52,8 +58,9 @@ function client({ values }: Account, network: Network, heard: { failure?: NoAnsw
       throw error
     }
   }
-  return new Stripe(values.secret_key ?? '', {
-    httpClient: Stripe.createFetchHttpClient(fetched as typeof fetch),
+  const Client = library()
+  return new Client(values.secret_key ?? '', {
+    httpClient: Client.createFetchHttpClient(fetched as typeof fetch),
     maxNetworkRetries: 0,
     telemetry: false,
     timeout: 30_000,
@@ -122,7 +129,11 @@ export const stripe: PaymentProvider = {
     if (values.webhook_secret === undefined) throw new Unverified('No signing secret is set.')
     let event: Stripe.Event
     try {
-      event = Stripe.webhooks.constructEvent(knock.body, knock.headers['stripe-signature'] ?? '', values.webhook_secret)
+      event = library().webhooks.constructEvent(
+        knock.body,
+        knock.headers['stripe-signature'] ?? '',
+        values.webhook_secret,
+      )
     } catch (error) {
       throw new Unverified(error instanceof Error ? error.message : String(error))
     }
@@ -138,7 +149,7 @@ export const stripe: PaymentProvider = {
     } catch (error) {
       if (heard.failure !== undefined) throw heard.failure
       if (error instanceof ProviderFault) throw error
-      if (error instanceof Stripe.errors.StripeError && error.statusCode === 404) return { status: 'unknown' }
+      if (isStripeError(error) && error.statusCode === 404) return { status: 'unknown' }
       throw new ProviderFault(said(error))
     }
   },
@@ -150,7 +161,7 @@ export const stripe: PaymentProvider = {
     } catch (error) {
       if (heard.failure !== undefined) throw heard.failure
       // A restricted key that is good, and may not read balances.
-      if (error instanceof Stripe.errors.StripePermissionError)
+      if (error instanceof library().errors.StripePermissionError)
         return 'The key may not read the balance, so fees stay unknown.'
       throw new ProviderFault(said(error))
     }
@@ -166,7 +177,7 @@ async function retrieve(stripe: Stripe, session: string): Promise<Stripe.Checkou
   try {
     return await sessions.retrieve(session, { expand: ['payment_intent.latest_charge.balance_transaction'] })
   } catch (error) {
-    if (!(error instanceof Stripe.errors.StripeError) || error.statusCode !== 403) throw error
+    if (!isStripeError(error) || error.statusCode !== 403) throw error
     return await sessions.retrieve(session)
   }
 }
@@ -179,13 +190,13 @@ const price = ({ amount, currency, description }: PayableGift) => ({
 
 /** What went wrong, in one line. What Stripe says of a wrong key shows a part of it, so that is not repeated. */
 function said(error: unknown): string {
-  if (error instanceof Stripe.errors.StripeAuthenticationError) return 'Stripe does not accept the secret key'
+  if (error instanceof library().errors.StripeAuthenticationError) return 'Stripe does not accept the secret key'
   return oneLine(error instanceof Error ? error.message : String(error))
 }
 
 function noCheckout(error: unknown, failure: NoAnswer | undefined): NoCheckout {
   if (failure !== undefined) return new NoCheckout(failure.mayHaveArrived ? 'unknown' : 'unavailable', failure.message)
-  const status = error instanceof Stripe.errors.StripeError ? (error.statusCode ?? 0) : 0
+  const status = isStripeError(error) ? (error.statusCode ?? 0) : 0
   if (status === 429) return new NoCheckout('unavailable', said(error))
   if (status === 401 || status === 403) return new NoCheckout('account', said(error))
   if (status < 400 || status >= 500) return new NoCheckout('unknown', said(error))

@@ -1,6 +1,5 @@
 /** Access tokens for Google's APIs, by the key of a service account (OAuth 2.0, JWT grant of RFC 7523). */
 import { createHash, createPrivateKey } from 'node:crypto'
-import { importPKCS8, SignJWT } from 'jose'
 import { Lru } from '../../../lib/lru.ts'
 import { jsonOf } from '../../../outgoing/answer-text.ts'
 import { type Network, NoAnswer } from '../../../outgoing/request.ts'
@@ -125,11 +124,14 @@ async function request(account: ServiceAccount, network: Network, timeout: numbe
   }
 }
 
-const signed = async ({ private_key, private_key_id, client_email }: ServiceAccount): Promise<string> =>
-  new SignJWT({ scope: SCOPE })
+async function signed({ private_key, private_key_id, client_email }: ServiceAccount): Promise<string> {
+  // Loaded by those who use it: it would hold up each start.
+  const { importPKCS8, SignJWT } = await import('jose')
+  return await new SignJWT({ scope: SCOPE })
     .setProtectedHeader({ alg: 'RS256', typ: 'JWT', ...(private_key_id && { kid: private_key_id }) })
     .setIssuer(client_email)
     .setAudience(TOKEN_URI)
     .setIssuedAt()
     .setExpirationTime('1h')
     .sign(await importPKCS8(private_key, 'RS256'))
+}

@@ -3,10 +3,12 @@ import { isIP, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { domainToASCII } from 'node:url'
 import type { NodemailerError, SMTPTransportOptions } from 'nodemailer'
-import MailComposer from 'nodemailer/lib/mail-composer'
-import SMTPConnection, { type SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection'
+import type MailComposer from 'nodemailer/lib/mail-composer'
+import type SMTPConnection from 'nodemailer/lib/smtp-connection'
+import type { SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection'
 import type { Account } from '../../../account-settings.ts'
 import { isEmailAddress } from '../../../lib/email.ts'
+import { lazily } from '../../../lib/lazily.ts'
 import { transportOptions } from '../../../lib/smtp-transport.ts'
 import { readSmtpUrl } from '../../../lib/smtp-url.ts'
 import { AddressNotAllowed } from '../../../outgoing/address-guard.ts'
@@ -14,6 +16,9 @@ import { guarded } from '../../../outgoing/connect.ts'
 import { resolve } from '../../../outgoing/resolve.ts'
 import { passing, refused, unknown } from '../answers.ts'
 import type { Outbound, Provider, SendResult } from '../provider.ts'
+
+const composer = lazily<typeof MailComposer>('nodemailer/lib/mail-composer')
+const connector = lazily<typeof SMTPConnection>('nodemailer/lib/smtp-connection')
 
 const addressFault = (value: string): string | undefined =>
   isEmailAddress(value) ? undefined : 'Not an e-mail address, such as office@example.org.'
@@ -59,7 +64,8 @@ const messageId = ({ church, message_id }: Outbound, from: string): string =>
 
 function compose(message: Outbound, { from, from_name, reply_to }: ReadyValues): MailComposer {
   const { church, to, subject, body, unsubscribe_url } = message
-  return new MailComposer({
+  const Composer = composer()
+  return new Composer({
     from: { name: from_name || church.name, address: from },
     to: { name: '', address: to },
     ...(reply_to && { replyTo: { name: '', address: reply_to } }),
@@ -108,7 +114,8 @@ async function deliver(message: Outbound, values: ReadyValues, publicOnly: Accou
   }
   const mail = compose(message, values).compile()
   const content = await mail.build()
-  const connection = new SMTPConnection(options)
+  const Connector = connector()
+  const connection = new Connector(options)
   return new Promise(resolve => {
     let begun = false
     const end = (result: SendResult): void => {

@@ -1,11 +1,14 @@
 /** Notifications to browsers by Web Push: RFC 8030, encrypted by RFC 8291, signed by VAPID (RFC 8292). */
 import { ECDH } from 'node:crypto'
-import webPushLibrary, { type PushSubscription, type VapidKeys } from 'web-push'
+import type { PushSubscription, VapidKeys } from 'web-push'
 import type { Account } from '../../../account-settings.ts'
+import { lazily } from '../../../lib/lazily.ts'
 import { jsonOf, oneLine } from '../../../outgoing/answer-text.ts'
 import type { OutgoingRequest, OutgoingResponse } from '../../../outgoing/request.ts'
 import { passing, refusal, refused, unanswered } from '../answers.ts'
 import type { Outbound, Provider, SendResult } from '../provider.ts'
+
+const library = lazily<typeof import('web-push')>('web-push')
 
 /** How long a push service keeps a message for a device that is off. */
 const TTL_SECONDS = 24 * 60 * 60
@@ -15,7 +18,7 @@ const PUSH_SERVICES =
   /^(fcm\.googleapis\.com|([a-z0-9-]+\.)+notify\.windows\.com|([a-z0-9-]+\.)+push\.services\.mozilla\.com|([a-z0-9-]+\.)+push\.apple\.com)$/
 
 /** @returns a new pair of VAPID keys, as base64url, for an installation that has none */
-export const makeVapidKeys = (): VapidKeys => webPushLibrary.generateVAPIDKeys()
+export const makeVapidKeys = (): VapidKeys => library().generateVAPIDKeys()
 
 /**
  * What is wrong with the address of a browser, or undefined. Only the push services of browsers are called: an endpoint
@@ -105,7 +108,7 @@ function requestFor(
   const { endpoint, keys } = JSON.parse(to) as PushSubscription
   const { subject: contact = '', public_key: publicKey = '', private_key: privateKey = '' } = values
   try {
-    const details = webPushLibrary.generateRequestDetails(
+    const details = library().generateRequestDetails(
       { endpoint: new URL(endpoint).href, keys },
       JSON.stringify({ title: subject ?? church.name, body }),
       { TTL: TTL_SECONDS, vapidDetails: { subject: contact, publicKey, privateKey } },

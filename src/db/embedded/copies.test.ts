@@ -1,0 +1,236 @@
+/** Data directories that were copied, moved or run as somebody else before, and copies of PostgreSQL's programs. */
+import assert from 'node:assert/strict'
+import { spawn, spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import path from 'node:path'
+import { test } from 'node:test'
+import {
+  account,
+  ended,
+  freshDir,
+  homeOf,
+  open,
+  openElsewhere,
+  postmasterPid,
+  query,
+  quiet,
+  root,
+  serverRuns,
+  until,
+} from '../../../test/support/embedded.ts'
+import { programFor } from '../../../test/support/reachable.ts'
+import { userBy } from './account.ts'
+import { binariesFolder } from './binaries.ts'
+import { openEmbedded } from './index.ts'
+
+const skip = process.getuid?.() !== 0 && 'only root can be another user'
+
+/** As somebody would on a command line, which as root gives all files to root. */
+function copy(from: string): string {
+  const to = freshDir()
+  assert.equal(spawnSync('cp', ['-r', from, to]).status, 0)
+  return to
+}
+
+/** A log that keeps its warnings. */
+function noting() {
+  const warnings: string[] = []
+  return { warnings, log: { ...quiet, warn: (_: object, message: string) => void warnings.push(message) } }
+}
+
+async function filled(): Promise<string> {
+  const dataDir = freshDir()
+  const database = await openEmbedded({ dataDir, log: quiet, durable: false })
+  await query(database, 'create table kept as select 7 as n')
+  await database.close()
+  return dataDir
+}
+
+async function expectKept(dataDir: string, log = quiet): Promise<void> {
+  const database = await openEmbedded({ dataDir, log })
+  assert.deepEqual(await query(database, 'select n from kept'), [{ n: 7 }])
+  await database.close()
+}
+
+const original = await filled()
+
+test('a plain copy of a stopped database starts, whoever made it and whatever rights it lost', async () => {
+  const copied = copy(original)
+  for (const folder of ['', 'cluster']) chmodSync(path.join(homeOf(copied), folder), 0o755)
+  const { log, warnings } = noting()
+  await expectKept(copied, log)
+  assert.deepEqual(warnings, [])
+  assert.equal(statSync(path.join(homeOf(copied), 'cluster/global/pg_control')).uid, account?.uid ?? process.getuid?.())
+})
+
+test('a copy that was made while the server ran is refused at once, and says where it runs', async () => {
+  const database = await open(original)
+  const copied = copy(original)
+  await assert.rejects(open(copied), error => {
+    const { name, message } = error as Error
+    assert.equal(name, 'EmbeddedDatabaseError')
+    assert.match(message, new RegExp(`is a copy of ${homeOf(original)}/cluster .*process ${postmasterPid(original)}`))
+    assert.match(message, /Stop Sexton there and copy it again/)
+    return true
+  })
+  await query(database, 'select 1')
+  await database.close()
+})
+
+test('a copy of what a killed server left is recovered, with a warning; the original is left alone', async () => {
+  const { child } = await openElsewhere(original)
+  const pid = postmasterPid(original)
+  child.kill('SIGKILL')
+  await ended(child)
+  process.kill(pid, 'SIGKILL')
+  await until(() => !serverRuns(original, pid))
+  const copied = copy(original)
+  const { log, warnings } = noting()
+  await expectKept(copied, log)
+  assert.equal(warnings.length, 1)
+  assert.match(warnings[0] ?? '', /was copied from .*look whether the latest records are there/)
+  await expectKept(original)
+  await expectKept(copied)
+})
+
+test('a lock file that a power cut left empty does not keep a database from starting', async () => {
+  const lock = path.join(homeOf(original), 'cluster/postmaster.pid')
+  writeFileSync(lock, '')
+  utimesSync(lock, 1, 1)
+  await expectKept(original)
+})
+
+test('a database that the shared user ran is handed to PostgreSQL’s own', { skip }, async () => {
+  const [nobody, stranger] = [userBy('name', 'nobody'), { uid: 54_321, gid: 54_321 }]
+  assert.ok(nobody)
+  for (const before of [nobody, stranger]) {
+    assert.equal(spawnSync('chown', ['-R', `${before.uid}:${before.gid}`, homeOf(original)]).status, 0)
+    await expectKept(original)
+    assert.equal(statSync(path.join(homeOf(original), 'cluster/PG_VERSION')).uid, account?.uid)
+  }
+})
+
+test('a database of another user of this machine is not taken from them', { skip }, async () => {
+  const daemon = userBy('name', 'daemon')
+  assert.ok(daemon)
+  const theirs = copy(original)
+  chownSync(homeOf(theirs), daemon.uid, daemon.gid)
+  await assert.rejects(open(theirs), { name: 'EmbeddedDatabaseError', message: /belongs to user .*chown -R/ })
+})
+
+/** Runs a program with another `/etc`, in a mount namespace of its own. @returns what it printed, or why that cannot be */
+function withoutPostgres(prepare: string, dataDir: string): { said: string } | { reason: string } {
+  const etc = path.join(root, 'etc')
+  rmSync(etc, { recursive: true, force: true })
+  cpSync('/etc', etc, { recursive: true, verbatimSymlinks: true })
+  writeFileSync(path.join(etc, 'passwd'), readFileSync('/etc/passwd', 'utf8').replace(/^_?postgres:.*\n/gm, ''))
+  const { node, script } = programFor(undefined, 'test/support/embedded-process.mjs', root)
+  const commands = `mount --bind ${etc} /etc && ${prepare} && echo prepared >&2 && exec ${node} ${script} ${dataDir}`
+  const { stdout, stderr } = spawnSync('unshare', ['--mount', 'sh', '-c', commands], { encoding: 'utf8', input: '' })
+  return /prepared/.test(stderr ?? '') ? { said: `${stdout}${stderr}` } : { reason: `no namespace here: ${stderr}` }
+}
+
+test('as root without a user of PostgreSQL’s, one is made for it', { skip }, async t => {
+  if (!existsSync('/usr/sbin/useradd')) return t.skip('there is no useradd')
+  const dataDir = freshDir()
+  const result = withoutPostgres('true', dataDir)
+  if ('reason' in result) return t.skip(result.reason)
+  assert.match(result.said, /"user":"sexton_service"/)
+  assert.doesNotMatch(result.said, /other services/)
+  const made = /^sexton-postgres:x:(\d+):\d+:[^:]*:\/nonexistent:/m.exec(
+    readFileSync(path.join(root, 'etc/passwd'), 'utf8'),
+  )
+  assert.equal(statSync(homeOf(dataDir)).uid, Number(made?.[1]))
+})
+
+test('where none can be made, PostgreSQL runs as the shared user, which is said', { skip }, async t => {
+  const dataDir = freshDir()
+  const result = withoutPostgres(
+    '{ [ ! -e /usr/sbin/useradd ] || mount --bind /bin/false /usr/sbin/useradd; }',
+    dataDir,
+  )
+  if ('reason' in result) return t.skip(result.reason)
+  assert.match(result.said, /PostgreSQL runs as "nobody".*useradd/)
+  assert.equal(statSync(homeOf(dataDir)).uid, userBy('name', 'nobody')?.uid)
+})
+
+test('what PostgreSQL’s user cannot reach is kept elsewhere', { skip }, async t => {
+  const hidden = path.join(root, 'home-of-root')
+  const shelter = path.join(root, 'shelter')
+  const native = path.join(hidden, 'package/native')
+  cpSync(path.dirname(binariesFolder()), path.join(hidden, 'package'), { recursive: true, verbatimSymlinks: true })
+  chmodSync(hidden, 0o700)
+  const options = (dataDir: string) => ({ dataDir, log: quiet, shelter, binaries: native, durable: false })
+  const dataDir = path.join(hidden, 'data')
+
+  await t.test('a copy of the directory alone is refused: the database was not copied with it', async () => {
+    const database = await openEmbedded(options(dataDir))
+    await query(database, 'create table kept as select 7 as n')
+    await database.close()
+    const copied = path.join(hidden, 'copy')
+    cpSync(dataDir, copied, { recursive: true })
+    await assert.rejects(openEmbedded(options(copied)), {
+      name: 'EmbeddedDatabaseError',
+      message: new RegExp(`${copied} is a copy of ${dataDir}, whose database is in ${homeOf(dataDir)}`),
+    })
+    // As the sentence says.
+    assert.equal(spawnSync('cp', ['-r', homeOf(dataDir), `${homeOf(dataDir)}-copy`]).status, 0)
+    writeFileSync(path.join(copied, 'location'), `${homeOf(dataDir)}-copy\n`)
+    const second = await openEmbedded(options(copied))
+    assert.deepEqual(await query(second, 'select n from kept'), [{ n: 7 }])
+    await second.close()
+  })
+
+  await t.test('a directory that was moved keeps its database', async () => {
+    renameSync(dataDir, `${dataDir}-moved`)
+    const moved = await openEmbedded(options(`${dataDir}-moved`))
+    assert.deepEqual(await query(moved, 'select n from kept'), [{ n: 7 }])
+    await moved.close()
+  })
+
+  await t.test(
+    'copies of other releases are removed once nothing runs them and nobody asked for them lately',
+    async () => {
+      const [used] = readdirSync(shelter).filter(name => name.startsWith('postgresql-'))
+      const make = (name: string, hours: number): string => {
+        const folder = path.join(shelter, name)
+        mkdirSync(path.join(folder, 'bin'), { recursive: true })
+        copyFileSync('/bin/sleep', path.join(folder, 'bin/postgres'))
+        const time = new Date(Date.now() - hours * 3_600_000)
+        utimesSync(folder, time, time)
+        return folder
+      }
+      make('postgresql-16.1.0', 2)
+      make('postgresql-16.2.0', 0.5)
+      make('new-postgresql-16.3.0.999999999', 0)
+      const running = spawn(path.join(make('postgresql-16.4.0', 2), 'bin/postgres'), ['60'])
+      utimesSync(path.join(shelter, used ?? ''), 1, 1)
+      const kept = (): string[] => readdirSync(shelter).filter(name => name.includes('postgresql-'))
+      const database = await openEmbedded(options(`${dataDir}-moved`))
+      assert.deepEqual(kept().sort(), ['postgresql-16.2.0', 'postgresql-16.4.0', used].sort())
+      running.kill()
+      await ended(running)
+
+      // One that was removed all the same, as a release before this might, is made again where it is needed.
+      rmSync(path.join(shelter, used ?? ''), { recursive: true })
+      process.kill(postmasterPid(`${dataDir}-moved`), 'SIGKILL')
+      await until(async () => (await query(database, 'select 1').catch(() => [])).length === 1)
+      await database.close()
+      assert.deepEqual(kept().includes(used ?? ''), true)
+    },
+  )
+})

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { fileText, NotText } from './file-text.ts'
+
+const TEXT = 'first_name\nJosé\nṢóyínká\n'
+
+const utf16be = (text: string): Buffer => Buffer.from(text, 'utf16le').swap16()
+
+const refused = (bytes: Uint8Array, encoding?: string): string => {
+  try {
+    return `read as ${fileText(bytes, encoding).encoding}`
+  } catch (error) {
+    assert.ok(error instanceof NotText)
+    return error.message
+  }
+}
+
+test('UTF-8 and UTF-16 are read, with and without a byte order mark', () => {
+  const files: [bytes: Buffer, encoding: string][] = [
+    [Buffer.from(TEXT), 'utf-8'],
+    [Buffer.from(`\ufeff${TEXT}`), 'utf-8'],
+    [Buffer.from(`\ufeff${TEXT}`, 'utf16le'), 'utf-16le'],
+    [utf16be(`\ufeff${TEXT}`), 'utf-16be'],
+    [Buffer.from(TEXT, 'utf16le'), 'utf-16le'],
+    [utf16be(TEXT), 'utf-16be'],
+  ]
+  for (const [bytes, encoding] of files) {
+    assert.deepEqual(fileText(bytes), { text: TEXT, encoding, assumed: false })
+  }
+  const texts = fc.string({ unit: 'grapheme' }).filter(text => /^[a-z]/i.test(text) && !text.includes('\0'))
+  fc.assert(fc.property(texts, text => fileText(Buffer.from(`\ufeff${text}`)).text === text))
+  fc.assert(fc.property(texts, text => fileText(Buffer.from(`\ufeff${text}`, 'utf16le')).text === text))
+})
+
+test('what is not UTF-8 is read as Windows-1252, and is said to be', () => {
+  const names = 'name,amount\nJosé O’Brien,€5\nGötz Šimić,“7”\nMary\u00a0Jones,\n'
+  const bytes = Buffer.from(
+    [...names].map(
+      letter => ({ '’': 0x92, '€': 0x80, Š: 0x8a, '“': 0x93, '”': 0x94, ć: 0x63 })[letter] ?? letter.charCodeAt(0),
+    ),
+  )
+  assert.deepEqual(fileText(bytes), { text: names.replace('ć', 'c'), encoding: 'windows-1252', assumed: true })
+})
+
+test('what cannot be Windows-1252 is not guessed at, and somebody may say what it is', () => {
+  const mac = Buffer.from('name\nJos\x8e\nMu\x96oz\n', 'latin1')
+  assert.match(refused(mac), /neither in UTF-8 nor in Windows-1252/)
+  assert.equal(fileText(mac, 'macintosh').text, 'name\nJosé\nMuñoz\n')
+  assert.match(refused(Buffer.from('name\nM\xfcller\x81\n', 'latin1')), /neither in UTF-8/)
+  const broken = Buffer.concat([Buffer.from('name\nṢóyínká\nJos'), Buffer.from([0xe9]), Buffer.from('\n')])
+  assert.match(refused(broken), /UTF-8 with broken characters, the first of them in line 3/)
+  assert.match(refused(Buffer.from('name'), 'klingon'), /"klingon", which names no encoding/)
+  assert.match(refused(Buffer.from([0x4a, 0xe9]), 'utf-8'), /is not in utf-8/)
+})
+
+test('a workbook, a PDF or a web page with the name of a CSV file is called by what it is', () => {
+  const kinds: [beginning: string, sentence: RegExp][] = [
+    ['PK\x03\x04\x14\0\x06\0', /\.xlsx.*save it as "CSV UTF-8/],
+    ['\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', /\.xls\).*CSV UTF-8/],
+    ['%PDF-1.7\n', /is a PDF/],
+    ['\n<!DOCTYPE html><table>', /is a web page/],
+    ['{\\rtf1', /RTF/],
+    ['\x1f\x8b\x08', /gzip/],
+  ]
+  for (const [beginning, sentence] of kinds) assert.match(refused(Buffer.from(beginning, 'latin1')), sentence)
+})

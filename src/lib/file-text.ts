@@ -1,0 +1,110 @@
+/** The text of a file whose encoding nobody said: UTF-8, UTF-16, or what Windows wrote before. */
+
+/** The text, and how it was read. */
+export interface FileText {
+  text: string
+  /** As TextDecoder names it: `utf-8`, `utf-16le`, `windows-1252`. */
+  encoding: string
+  /** True where the bytes do not prove the encoding: somebody should look at the names. */
+  assumed: boolean
+}
+
+/** A file that is no text; the message begins with "is" and says what to do. */
+export class NotText extends Error {}
+
+const AS_CSV = 'Open it, save it as "CSV UTF-8 (comma delimited)", and import that file'
+
+/** How files begin, in hexadecimal, that are taken for CSV by their names only. */
+const OTHERS: Readonly<Record<string, string>> = {
+  '504b0304': `is a spreadsheet or another packed file (.xlsx, .ods, .numbers), not CSV. ${AS_CSV}`,
+  d0cf11e0: `is an old Excel workbook (.xls), not CSV. ${AS_CSV}`,
+  '25504446': 'is a PDF, not CSV. Export the list as CSV where it was made',
+  '7b5c7274': `is a text document (RTF), not CSV. ${AS_CSV}`,
+  '1f8b': 'is packed (gzip). Unpack it first',
+}
+
+const MARKUP = /^\s*<(!doctype|html|\?xml|table)/i
+
+/**
+ * The text of a file, without a byte order mark.
+ * @param encoding what somebody said it is, in any spelling that the Encoding Standard knows; undefined: found out
+ * @throws NotText for a workbook, a PDF and the like, for bytes in no encoding that is known here, for an unknown `encoding`
+ */
+export function fileText(bytes: Uint8Array, encoding?: string): FileText {
+  const head = Buffer.from(bytes.subarray(0, 256))
+  const other = Object.keys(OTHERS).find(beginning => head.toString('hex').startsWith(beginning))
+  if (other !== undefined) throw new NotText(OTHERS[other])
+  if (MARKUP.test(head.toString('latin1'))) throw new NotText(`is a web page or XML, not CSV. ${AS_CSV}`)
+  if (encoding !== undefined) return said(bytes, encoding)
+  const wide = wideEncoding(bytes)
+  if (wide !== undefined) return decoded(bytes, wide)
+  const utf8 = attempt(bytes, 'utf-8')
+  if (utf8 !== undefined) return { text: utf8, encoding: 'utf-8', assumed: false }
+  return windows(bytes)
+}
+
+function said(bytes: Uint8Array, encoding: string): FileText {
+  const known = knownEncoding(encoding)
+  if (known === undefined) {
+    throw new NotText(`cannot be read as "${encoding}", which names no encoding. Usual ones are utf-8 and windows-1252`)
+  }
+  return decoded(bytes, known)
+}
+
+function decoded(bytes: Uint8Array, encoding: string): FileText {
+  const text = attempt(bytes, encoding)
+  if (text === undefined) throw new NotText(`is not in ${encoding}. ${AS_CSV}`)
+  return { text, encoding, assumed: false }
+}
+
+function knownEncoding(label: string): string | undefined {
+  try {
+    return new TextDecoder(label).encoding
+  } catch {
+    return undefined
+  }
+}
+
+function attempt(bytes: Uint8Array, encoding: string): string | undefined {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+/** UTF-16, by its mark, or by the zeros beside Latin letters. */
+function wideEncoding(bytes: Uint8Array): string | undefined {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
+  const head = bytes.subarray(0, 1_024)
+  const zeros = (odd: number): number => head.filter((byte, at) => at % 2 === odd && byte === 0).length
+  if (zeros(1) > head.length / 4) return 'utf-16le'
+  return zeros(0) > head.length / 4 ? 'utf-16be' : undefined
+}
+
+/**
+ * Bytes that Windows-1252 does not have, or has for signs that stand within no word, or for capitals after a small letter:
+ * other encodings, such as that of old Macs, have their accents there.
+ */
+const NOT_WINDOWS =
+  /[\x81\x8d\x8f\x90\x9d]|[A-Za-z][\x80\x82\x84-\x89\x8b\x93-\x99\x9b\xa1-\xa9\xab\xac\xae\xaf\xb1-\xb3\xb5\xb6\xb8\xb9\xbb-\xbf](?=[A-Za-z])|[a-z][\x83\x8a\x8c\x8e\x9f]/
+
+/** What stands at 0x80 to 0x9f; some releases of Node decode these bytes as controls. */
+const SIGNS = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ'
+
+function windows(bytes: Uint8Array): FileText {
+  const lenient = new TextDecoder('utf-8').decode(bytes)
+  const broken = lenient.match(/\ufffd/g)?.length ?? 0
+  const good = lenient.match(/[^\0-\x7f\ufffd]/g)?.length ?? 0
+  if (good > broken) {
+    const line = lenient.slice(0, lenient.indexOf('\ufffd')).split('\n').length
+    throw new NotText(`is UTF-8 with broken characters, the first of them in line ${line}. Save it anew as UTF-8`)
+  }
+  const latin = Buffer.from(bytes).toString('latin1')
+  if (NOT_WINDOWS.test(latin)) {
+    throw new NotText(`is neither in UTF-8 nor in Windows-1252. ${AS_CSV}, or say which encoding it has`)
+  }
+  const text = latin.replace(/[\x80-\x9f]/g, sign => SIGNS[sign.charCodeAt(0) - 0x80] ?? sign)
+  return { text, encoding: 'windows-1252', assumed: true }
+}

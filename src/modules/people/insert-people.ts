@@ -1,0 +1,78 @@
+/** Puts the people of an import on record: in batches, with their families, totals and events. */
+import type { Tx } from '../../db/database.ts'
+import { ident, join, sql } from '../../db/sql.ts'
+import { recordMany } from '../../events/record.ts'
+import { fold } from '../../lib/fold.ts'
+import type { Church } from '../../resource/caller.ts'
+import { summed, tally } from '../../resource/tally.ts'
+import { touchFamilies } from './families.ts'
+import { type PersonInput, personPrinter } from './fields.ts'
+import { familiesByName } from './import-look-ups.ts'
+
+/** A row that is accepted: what is inserted, and the name of a family that the person joins. */
+export interface NewPerson {
+  line: number
+  values: PersonInput & { branch_id: number }
+  family: string | undefined
+}
+
+const BATCH = 1_000
+
+/** Inserts people; each gets their `person.created`. @param nextNumber the first of enough numbers for those who bring none */
+export async function insertPeople(
+  tx: Tx,
+  church: Church,
+  people: readonly NewPerson[],
+  nextNumber: number,
+): Promise<void> {
+  const families = await familiesOf(tx, church, people)
+  const given = new Set(people.flatMap(({ values }) => Object.keys(values))).add('member_no')
+  if (families.size > 0) given.add('family_id')
+  const defaults = defaultsOf(church, given)
+  const columns = [...new Set([...given, ...Object.keys(defaults)])]
+  let number = nextNumber
+  const numbered = people.map(({ values, family }) => ({
+    ...defaults,
+    ...values,
+    ...(family !== undefined && { family_id: families.get(fold(family)) }),
+    member_no: values.member_no ?? String(number++).padStart(6, '0'),
+  }))
+  for (let at = 0; at < numbered.length; at += BATCH) {
+    await insertBatch(tx, church, columns, numbered.slice(at, at + BATCH))
+  }
+  const joined = people.map(({ values }) => values.family_id)
+  await touchFamilies(tx, church.id, [...joined, ...families.values()])
+}
+
+async function familiesOf(tx: Tx, church: Church, people: readonly NewPerson[]): Promise<Map<string, number>> {
+  const wanted = new Map<string, { name: string; branch_id: number }>()
+  for (const { family, values } of people) {
+    if (family === undefined || wanted.has(fold(family))) continue
+    wanted.set(fold(family), { name: family, branch_id: values.branch_id })
+  }
+  return await familiesByName(tx, church, wanted)
+}
+
+/** What a row without a value gets in a column that must not be null. */
+function defaultsOf({ country }: Church, given: ReadonlySet<string>): Record<string, unknown> {
+  const known = { status: 'visitor', sms_opt_in: true, email_opt_in: true, whatsapp_opt_in: true, custom: {} }
+  return { country, source: 'import', ...Object.fromEntries(Object.entries(known).filter(([name]) => given.has(name))) }
+}
+
+async function insertBatch(tx: Tx, church: Church, columns: readonly string[], rows: readonly object[]): Promise<void> {
+  const names = join(columns.map(ident))
+  const inserted = await tx.text(sql`
+    insert into people as t (church_id, created_at, updated_at, ${names})
+    select ${church.id}, ${tx.now}::timestamptz, ${tx.now}::timestamptz, ${names}
+    from jsonb_populate_recordset(null::people, ${JSON.stringify(rows)}::jsonb)
+    returning ${personPrinter.columns}`)
+  const { column, print } = personPrinter
+  const deltas = inserted.map(row => ({
+    id: Number(column(row, 'id')),
+    branch_id: Number(column(row, 'branch_id')),
+    status: column(row, 'status') ?? '',
+    n: 1,
+  }))
+  const created = inserted.map(row => print(row))
+  await Promise.all([tally(tx, church.id, 'people', summed(deltas)), recordMany(tx, church, 'person.created', created)])
+}

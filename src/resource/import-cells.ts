@@ -1,0 +1,133 @@
+/** Reads the cells of a CSV file by the names of its columns. */
+import { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
+import { type CsvError, parse } from 'csv-parse'
+import { nearest } from '../lib/text.ts'
+import { ImportError, type ImportFile } from './import-file.ts'
+
+export interface ColumnRules {
+  /** Names of columns that are understood. */
+  known: readonly string[]
+  /** Natural names of columns → the column that is meant. */
+  aliases: Readonly<Record<string, string>>
+  /** A column that begins with this holds a custom field. */
+  customPrefix?: string
+  ignoreUnknown: boolean
+}
+
+/** A row: what it says, by column. */
+export interface Cells {
+  /** Line of the file at which the row begins; the header is line 1. */
+  line: number
+  /** Trimmed text in Unicode's composed form, never empty. */
+  cells: ReadonlyMap<string, string>
+  /** What is wrong with the row as such. */
+  problem: string | undefined
+}
+
+/** Told how far the file is read, from 0 to 1. */
+export type Progress = (share: number) => void
+
+interface CsvRow {
+  record: string[]
+  info: { lines: number; bytes: number }
+}
+
+const CHUNK = 64 * 1024
+
+/**
+ * Reads a file row by row.
+ * @throws ImportError naming the line, or the columns that are not known
+ */
+export async function* readCells(
+  file: ImportFile,
+  rules: ColumnRules,
+  progress: Progress = () => undefined,
+): AsyncGenerator<Cells> {
+  const options = {
+    ...layoutOf(file.text),
+    info: true,
+    skip_empty_lines: true,
+    skip_records_with_empty_values: true,
+    relax_column_count: true,
+  }
+  const total = Buffer.byteLength(file.text)
+  const input = Readable.from(chunks(file.text))
+  let columns: string[] | undefined
+  try {
+    for await (const { record, info } of input.pipe(parse(options)) as AsyncIterable<CsvRow>) {
+      if (columns === undefined) columns = readHeader(record, rules)
+      else yield { line: lineOf(record, info), cells: cellsOf(record, columns), problem: surplus(record, columns) }
+      progress(info.bytes / total)
+    }
+  } catch (error) {
+    const { code, message } = error as CsvError
+    throw code?.startsWith('CSV_') ? new ImportError(`${file.name} is not CSV: ${message}`) : error
+  } finally {
+    input.destroy()
+  }
+  if (columns === undefined) throw new ImportError(`${file.name} is empty. Its first line must name the columns.`)
+}
+
+/** The line of a row's end is known, and how many lines its cells have. */
+const lineOf = (record: readonly string[], { lines }: CsvRow['info']): number =>
+  lines - record.join('').split('\n').length + 1
+
+/** Others have their turn between them: a file in memory would else be read without a pause. */
+async function* chunks(text: string): AsyncGenerator<string> {
+  for (let at = 0; at < text.length; at += CHUNK) {
+    yield text.slice(at, at + CHUNK)
+    await setImmediate()
+  }
+}
+
+const DELIMITERS = [',', ';', '\t', '|']
+
+/** What parts the cells: Excel may say so in a first line of its own (`sep=;`); else what the header has most of. */
+function layoutOf(text: string): { delimiter: string; from_line: number } {
+  const said = /^sep=(.)\n/i.exec(text)?.[1]
+  if (said !== undefined) return { delimiter: said, from_line: 2 }
+  const bare = text
+    .slice(0, CHUNK)
+    .trimStart()
+    .replace(/"[^"]*"/g, '')
+  const [header = ''] = bare.split('\n', 1)
+  const counts = DELIMITERS.map(one => header.split(one).length)
+  return { delimiter: DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ',', from_line: 1 }
+}
+
+/** The columns by their proper names; '' for those that are ignored. */
+function readHeader(header: readonly string[], rules: ColumnRules): string[] {
+  const { known, aliases, customPrefix, ignoreUnknown } = rules
+  const problems: string[] = []
+  const columns = header.map(title => {
+    const plain = title
+      .trim()
+      .toLowerCase()
+      .replace(/[\s-]+/g, '_')
+    const name = aliases[plain] ?? plain
+    if (customPrefix !== undefined && plain.startsWith(customPrefix)) return title.normalize('NFC').trim()
+    if (known.includes(name)) return name
+    if (!ignoreUnknown) problems.push(`"${title}"${suggestion(name, known)}`)
+    return ''
+  })
+  const repeated = columns.filter((name, index) => name !== '' && columns.indexOf(name) !== index)
+  if (repeated.length > 0) throw new ImportError(`The column ${repeated[0]} is there twice.`)
+  if (problems.length === 0) return columns
+  throw new ImportError(
+    `Not known: ${problems.join(', ')}. Columns may be ${known.join(', ')}; others can be ignored on request.`,
+  )
+}
+
+function suggestion(name: string, known: readonly string[]): string {
+  const close = nearest(name, known)
+  return close.length === 0 ? '' : ` (did you mean ${close.join(' or ')}?)`
+}
+
+function cellsOf(record: readonly string[], columns: readonly string[]): Map<string, string> {
+  const texts = columns.map((name, index) => [name, record[index]?.normalize('NFC').trim() ?? ''] as const)
+  return new Map(texts.filter(([name, text]) => name !== '' && text !== ''))
+}
+
+const surplus = (record: readonly string[], columns: readonly string[]): string | undefined =>
+  record.length > columns.length ? `has ${record.length} cells, the header ${columns.length}` : undefined

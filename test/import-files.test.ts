@@ -1,0 +1,140 @@
+/** Files as they come: imported before, in other encodings, no CSV at all (decisions, Imports). */
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { after, before, test } from 'node:test'
+import { sql } from '../src/db/sql.ts'
+import { importContributions } from '../src/modules/giving/import-contributions.ts'
+import { importPeople } from '../src/modules/people/import-people.ts'
+import { importFile } from '../src/resource/import-file.ts'
+import { ImportedBefore } from '../src/resource/import-record.ts'
+import { cli } from './support/cli.ts'
+import { BY, csv, NOW } from './support/import.ts'
+import { startService, type TestChurch, type TestService } from './support/service.ts'
+
+let service: TestService
+const folder = mkdtempSync(path.join(os.tmpdir(), 'sexton-files-'))
+before(async () => {
+  service = await startService()
+})
+after(async () => {
+  await service.close()
+  rmSync(folder, { recursive: true })
+})
+
+const gifts = ({ church }: TestChurch, text: string, name?: string, options = {}) =>
+  importContributions(service.database, church, csv(text, name), BY, NOW, options)
+
+const total = async ({ send }: TestChurch): Promise<number> => (await send('GET', '/contributions')).json.meta.total
+
+test('a file is imported once: the second time one is told when it was, by whom, and how many rows', async () => {
+  const church = await service.church()
+  const text = 'amount,date\n21000,2026-05-03\n"2,500.50",2026-05-10\n'
+  await gifts(church, text, 'may.csv')
+  await assert.rejects(gifts(church, text, 'may.csv'), error => {
+    assert.ok(error instanceof ImportedBefore)
+    assert.match(
+      error.message,
+      /^may\.csv was imported on \d+ \w+ \d{4} at \d\d:\d\d by tester on the command line: 2 rows\. Nothing was imported this time\.$/,
+    )
+    return true
+  })
+  assert.equal(await total(church), 2)
+  const dry = await gifts(church, text, 'may.csv', { dryRun: true })
+  assert.deepEqual([dry.accepted, dry.notes.length], [2, 1])
+  assert.match(dry.notes[0] ?? '', /was imported on/)
+  const forced = await gifts(church, text, 'may.csv', { force: true })
+  assert.deepEqual([forced.imported, await total(church)], [2, 4])
+})
+
+test('the same content is the same file, whatever its name, encoding and ends of lines; another kind or church is not', async () => {
+  const church = await service.church()
+  const other = await service.church()
+  const text = 'first_name,amount\nJosé,5\n'
+  const ignore = { ignoreUnknown: true }
+  await gifts(church, text, 'a.csv', ignore)
+  const again = [
+    csv(text.replaceAll('\n', '\r\n'), 'b.csv'),
+    csv(`\ufeff${text}\n\n`, 'c.csv'),
+    importFile('d.csv', Buffer.from(`\ufeff${text}`, 'utf16le')),
+    importFile('e.csv', Buffer.from(text, 'latin1')),
+  ]
+  for (const file of again) {
+    const attempt = importContributions(service.database, church.church, file, BY, NOW, ignore)
+    await assert.rejects(attempt, { message: new RegExp(`^What is in ${file.name} was imported as a.csv on `) })
+  }
+  assert.equal(await total(church), 1)
+  const people = await importPeople(service.database, church.church, csv(text), BY, ignore)
+  assert.equal(people.imported, 1)
+  assert.equal((await gifts(other, text, 'a.csv', ignore)).imported, 1)
+  assert.equal((await gifts(church, text.replace('5', '6'), 'a.csv', ignore)).imported, 1)
+})
+
+test('what was refused or tried out is not imported, so that the file may come again', async () => {
+  const church = await service.church()
+  const text = 'amount\n5\nten\n'
+  assert.equal((await gifts(church, text, undefined, { dryRun: true })).imported, 0)
+  assert.equal((await gifts(church, text)).imported, 0)
+  assert.equal((await gifts(church, text, undefined, { skipRefused: true })).imported, 1)
+  await assert.rejects(gifts(church, text, undefined, { skipRefused: true }), ImportedBefore)
+  const kept = await service.database.read.all(sql`select kind, rows, imported, refused, skipped, by_kind, by_name
+    from imports where church_id = ${church.church.id}`)
+  assert.deepEqual(kept, [
+    { kind: 'contributions', rows: 2, imported: 1, refused: 1, skipped: 0, by_kind: 'command_line', by_name: 'tester' },
+  ])
+})
+
+test('of the same file twice at once one is imported, the others are told', async () => {
+  const church = await service.church()
+  const text = `amount,note\n${Array.from({ length: 400 }, (_, at) => `${at + 1},x`).join('\n')}\n`
+  const turns = await Promise.allSettled(Array.from({ length: 4 }, () => gifts(church, text)))
+  assert.equal(turns.filter(({ status }) => status === 'fulfilled').length, 1)
+  for (const turn of turns) {
+    if (turn.status === 'rejected') assert.match(turn.reason.message, /being imported at the moment|was imported on/)
+  }
+  assert.equal(await total(church), 400)
+  const crowd = `first_name\n${Array.from({ length: 400 }, (_, at) => `Person ${at}`).join('\n')}\n`
+  const people = await Promise.allSettled(
+    [1, 2, 3].map(() => importPeople(service.database, church.church, csv(crowd), BY)),
+  )
+  assert.equal(people.filter(({ status }) => status === 'fulfilled').length, 1)
+  assert.equal((await church.send('GET', '/people')).json.meta.total, 400)
+})
+
+test('names in Latin letters of Windows are kept, and the report shows one', async () => {
+  const church = await service.church()
+  const bytes = Buffer.from('first_name,last_name\nAda,Obi\nJos\xe9,O\x92Brien\n', 'latin1')
+  const report = await importPeople(service.database, church.church, importFile('people.csv', bytes), BY)
+  assert.match(report.notes[0] ?? '', /people\.csv is not in UTF-8 and was read as windows-1252: line 3 has "José"/)
+  const found = (await church.send('GET', "/people?q=jose%20o'brien")).json.data
+  assert.deepEqual([found.length, found[0].full_name], [1, 'José O’Brien'])
+})
+
+test('the command tells of a workbook, of a file imported before, and takes an encoding and --force', async () => {
+  const { church } = await service.church()
+  const write = (name: string, bytes: Buffer): string => {
+    const file = path.join(folder, name)
+    writeFileSync(file, bytes)
+    return file
+  }
+  const run = (...args: string[]) => cli(service.databaseUrl, ['import', ...args, '--church', church.slug])
+  const workbook = write('people.xlsx', Buffer.from('PK\x03\x04\x14\0\x06\0', 'latin1'))
+  const packed = await run('people', workbook)
+  assert.deepEqual([packed.code, packed.stdout], [1, ''])
+  assert.match(packed.stderr, /^people\.xlsx is a spreadsheet .*\. Open it, save it as "CSV UTF-8/)
+  const mac = write('mac.csv', Buffer.from('first_name,last_name\nJos\x8e,Mu\x96oz\n', 'latin1'))
+  assert.match((await run('people', mac)).stderr, /neither in UTF-8 nor in Windows-1252/)
+  const read = await run('people', mac, '--encoding', 'macintosh')
+  assert.match(read.stdout, /^1 row: 1 imported, 0 refused\.$/m)
+  const again = await run('people', mac, '--encoding', 'macintosh')
+  assert.equal(again.code, 1)
+  assert.match(again.stderr, /mac\.csv was imported on .* on the command line: 1 row\. .* add --force\.$/m)
+  assert.match((await run('people', mac, '--encoding', 'macintosh', '--force')).stdout, /1 imported/)
+  const sums = write('gifts.csv', Buffer.from('amount\n"4,512,298.50"\n1.5\n'))
+  const dry = await run('contributions', sums, '--dry-run')
+  assert.match(dry.stdout, /^2 rows: a dry run: 2 would be imported, 0 refused\.\n {2}2 gifts, ₦4,512,300\.00\n$/)
+  const doubtful = write('doubt.csv', Buffer.from('amount\n1.500\n'))
+  assert.match((await run('contributions', doubtful)).stdout, /line 2: amount "1\.500" may mean 1500 or 1\.5/)
+  assert.match((await run('contributions', doubtful, '--decimal', 'comma')).stdout, /1 gift, ₦1,500\.00/)
+})

@@ -1,0 +1,134 @@
+/** Gifts from a file: what their amounts mean, and whose they are (decisions, Money; Imports). */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { setRate } from '../src/modules/giving/exchange-rates.ts'
+import { importContributions } from '../src/modules/giving/import-contributions.ts'
+import { importPeople } from '../src/modules/people/import-people.ts'
+import { mergePeople } from '../src/modules/people/merge.ts'
+import { MOVES } from '../src/modules/people-moves.ts'
+import { BY, csv, NOW } from './support/import.ts'
+import { startService, type TestChurch, type TestService } from './support/service.ts'
+
+let service: TestService
+before(async () => {
+  service = await startService()
+})
+after(() => service.close())
+
+const gifts = ({ church }: TestChurch, text: string, options = {}) =>
+  importContributions(service.database, church, csv(text), BY, NOW, options)
+
+// biome-ignore lint/suspicious/noExplicitAny: an answer is what the test asserts it to be
+const recorded = async ({ send }: TestChurch): Promise<any[]> =>
+  (await send('GET', '/contributions?per_page=100')).json.data
+
+test('amounts are major units as people write them; amount_minor is in minor units', async () => {
+  const church = await service.church()
+  const text =
+    'amount,amount_minor,note\n21000,,a\n"21,000.50",,b\n"₦2,000",,c\n"N1,500",,d\n,1050,e\n1 000.5,,f\n"=N=1,500.00",,g\n'
+  const report = await gifts(church, text)
+  assert.deepEqual(report.refusals, [])
+  const found = await recorded(church)
+  assert.deepEqual(
+    found.map(({ note, amount }) => [note, amount]),
+    [
+      ['a', 2_100_000],
+      ['b', 2_100_050],
+      ['c', 200_000],
+      ['d', 150_000],
+      ['e', 1_050],
+      ['f', 100_050],
+      ['g', 150_000],
+    ],
+  )
+  assert.deepEqual(report.sums, [{ currency: 'NGN', gifts: 7, amount: '4801150', display: '₦48,011.50' }])
+})
+
+test('sums are told by currency, with its own decimals', async () => {
+  const church = await service.church({ currency: 'JPY', country: 'JP', timezone: 'Asia/Tokyo' })
+  await setRate(service.database, church.church, { currency: 'KWD', rate: '500', valid_from: '2026-01-01' }, NOW)
+  const dry = await gifts(church, 'amount,currency\n"1,500",\n"¥2,000",JPY\n1.250,kwd\n0.5,KWD\n3,\n', { dryRun: true })
+  assert.deepEqual(dry.refusals, [])
+  assert.deepEqual(
+    dry.sums.map(({ gifts: n, display }) => [n, display]),
+    [
+      [3, '¥3,503'],
+      [2, 'KWD1.750'],
+    ],
+  )
+  assert.deepEqual(await recorded(church), [])
+})
+
+test('an amount that is negative, foreign, doubtful, doubled or missing is refused on its row', async () => {
+  const church = await service.church()
+  const text = 'amount,amount_minor\n(500),\n$5,\n1.500,\n5,500\n,\nx,,,\n10k,\n0,\n'
+  const { refusals, imported } = await gifts(church, text)
+  assert.equal(imported, 0)
+  assert.deepEqual(
+    refusals.map(({ line, errors }) => [
+      line,
+      Object.entries(errors)
+        .map(([name, told]) => `${name} ${told}`)
+        .join(),
+    ]),
+    [
+      [2, 'amount is negative: what was given back is not imported'],
+      [3, 'amount "$5" is not in NGN: leave "$" out, or name the currency in a column currency'],
+      [4, 'amount "1.500" may mean 1500 or 1.5: write it without the point, or say which mark stands before decimals'],
+      [5, 'amount stands beside amount_minor: use one of them'],
+      [7, 'row has 4 cells, the header 2,amount "x" is no amount, such as 21000 or 21,000.50'],
+      [8, 'amount "10k" is not in NGN: leave "k" out, or name the currency in a column currency'],
+      [9, 'amount must be more than 0'],
+    ],
+  )
+})
+
+test('the whole column tells what a comma means, else the country, else whoever imports', async () => {
+  const german = await service.church({ currency: 'EUR', country: 'DE', timezone: 'Europe/Berlin' })
+  const amounts = async (text: string, options = {}): Promise<string[]> =>
+    (await gifts(german, `amount\n${text}\n`, { dryRun: true, ...options })).sums.map(({ display }) => display)
+  assert.deepEqual(await amounts('1.500'), ['€1,500.00'])
+  assert.deepEqual(await amounts('"1.500,50"\n2.000'), ['€3,500.50'])
+  assert.deepEqual(await amounts('"1,500.50"\n"2,000"'), ['€3,500.50'])
+  assert.deepEqual(await amounts('"1,500"'), [])
+  assert.deepEqual(await amounts('"1,500"', { decimal: '.' }), ['€1,500.00'])
+  assert.deepEqual(await amounts('"1,500"', { decimal: ',' }), ['€1.50'])
+})
+
+test('gifts find their givers by the numbers of the old system, and follow who was merged meanwhile', async () => {
+  const church = await service.church()
+  // Numbers of the service that another system gave to others.
+  await church.send('POST', '/people', { first_name: 'Bola' })
+  const people = 'first_name,member_no\nAda,GC/0001\nBen,1024\nChi,7\n'
+  await importPeople(service.database, church.church, csv(people), BY)
+  const listed: { id: number; first_name: string }[] = (await church.send('GET', '/people')).json.data
+  const id = Object.fromEntries(listed.map(one => [one.first_name, one.id]))
+  await mergePeople(service.database, church.church, id.Ada ?? 0, id.Chi ?? 0, MOVES)
+  const report = await gifts(church, 'amount,member_no\n1,GC/0001\n2,1024\n3,7\n4,000001\n5,000007\n', {
+    skipRefused: true,
+  })
+  assert.deepEqual(
+    report.refusals.map(({ line, errors }) => [line, errors]),
+    [[6, { member_no: 'names no person of this church' }]],
+  )
+  assert.deepEqual(
+    (await recorded(church)).map(({ person_id }) => person_id),
+    [id.Ada, id.Ben, id.Ada, id.Bola],
+  )
+})
+
+test('rows are recorded in the order of the file, with ids that PostgreSQL counts', async () => {
+  const church = await service.church()
+  const ada = (await church.send('POST', '/people', { first_name: 'Ada' })).json.data
+  const rows = Array.from({ length: 1_500 }, (_, at) => `${at + 1},${at % 3 === 0 ? ada.member_no : ''}`)
+  await gifts(church, `amount,member_no\n${rows.join('\n')}\n`)
+  const pages = await Promise.all(
+    Array.from({ length: 15 }, (_, at) => church.send('GET', `/contributions?per_page=100&page=${at + 1}`)),
+  )
+  const found: { id: number; amount: number }[] = pages.flatMap(({ json }) => json.data)
+  assert.deepEqual(
+    found.map(({ amount }) => amount),
+    Array.from({ length: 1_500 }, (_, at) => (at + 1) * 100),
+  )
+  assert.ok((found.at(-1)?.id ?? Number.POSITIVE_INFINITY) < 2 ** 32)
+})

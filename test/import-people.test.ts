@@ -1,0 +1,225 @@
+/** People from a file: the numbers that they bring, and who of them is on record already (decisions, Imports). */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from '../src/db/sql.ts'
+import { importPeople } from '../src/modules/people/import-people.ts'
+import { removePerson } from '../src/modules/people/remove.ts'
+import type { ImportOptions } from '../src/resource/import-report.ts'
+import { BY, csv } from './support/import.ts'
+import { startService, type TestChurch, type TestService } from './support/service.ts'
+
+let service: TestService
+before(async () => {
+  service = await startService()
+})
+after(() => service.close())
+
+const people = ({ church }: TestChurch, text: string, options: ImportOptions = {}) =>
+  importPeople(service.database, church, csv(text), BY, options)
+
+interface Listed {
+  id: number
+  full_name: string
+  member_no: string
+}
+
+const listed = async ({ send }: TestChurch): Promise<Listed[]> => (await send('GET', '/people?per_page=100')).json.data
+
+const add = async ({ send }: TestChurch, body: object): Promise<Listed> =>
+  (await send('POST', '/people', body)).json.data
+
+test('people keep the numbers that they bring; the service goes on behind the highest', async () => {
+  const church = await service.church()
+  await add(church, { first_name: 'First' })
+  const text = 'first_name,Membership no\nAda,GC/0007\nBen,0412\nChi,\nDan, 98 \nEze,08031234567\nFay,Ṣ-1\n'
+  assert.deepEqual((await people(church, text)).refusals, [])
+  await add(church, { first_name: 'Next' })
+  assert.deepEqual(
+    (await listed(church)).map(({ full_name, member_no }) => `${full_name} ${member_no}`),
+    ['First 000001', 'Ada GC/0007', 'Ben 0412', 'Chi 000413', 'Dan 98', 'Eze 08031234567', 'Fay Ṣ-1', 'Next 000414'],
+  )
+  const found = (await church.send('GET', '/people?q=gc%2F0007')).json.data
+  assert.equal(found[0].full_name, 'Ada')
+  await people(church, 'first_name,member_no\nGil,5\n')
+  assert.equal((await add(church, { first_name: 'Last' })).member_no, '000415', 'a lower one does not put it back')
+})
+
+test('a number that is taken, stands twice in the file or is too long is refused with its line', async () => {
+  const church = await service.church()
+  const ada = await add(church, { first_name: 'Ada', last_name: 'Obi' })
+  const gone = await add(church, { first_name: 'Gone' })
+  await removePerson(service.database, church.church, gone.id)
+  const text = `first_name,member_no\nBen,${ada.member_no}\nChi,7\nDan,8\nEze,7\nFay,${gone.member_no}\nGil,${'9'.repeat(21)}\n`
+  const report = await people(church, text)
+  assert.deepEqual(
+    report.refusals.map(({ line, errors }) => [line, errors.member_no]),
+    [
+      [2, `is taken: it belongs to Ada Obi (person ${ada.id})`],
+      [3, "stands in line 5, too: a number is one person's"],
+      [5, "stands in line 3, too: a number is one person's"],
+      [6, `is taken: it belongs to Gone (person ${gone.id}, removed)`],
+      [7, 'must be at most 20 characters'],
+    ],
+  )
+  assert.deepEqual([report.imported, report.accepted, report.refused], [0, 1, 5])
+  assert.equal((await people(church, text, { skipRefused: true })).imported, 1)
+  const numbers = (await listed(church)).map(({ member_no }) => member_no)
+  assert.deepEqual(numbers, [ada.member_no, '8'])
+})
+
+test('the API still assigns numbers: one in a body is ignored', async () => {
+  const church = await service.church()
+  assert.equal((await add(church, { first_name: 'Ada', member_no: '77' })).member_no, '000001')
+})
+
+test('while people are imported with their numbers the API assigns none of them, and none twice', async () => {
+  const church = await service.church()
+  for (let n = 0; n < 5; n += 1) await add(church, { first_name: `Before ${n}` })
+  // Numbers that the API would come to in a moment, beside rows without one.
+  const rows = Array.from(
+    { length: 600 },
+    (_, at) => `Import ${at},${at % 2 === 0 ? String(at + 6).padStart(6, '0') : ''}`,
+  )
+  const text = `first_name,member_no\n${rows.join('\n')}\n`
+  let importing = true
+  const creations = async (): Promise<number> => {
+    let made = 0
+    for (; importing || made < 20; made += 1) {
+      const { status, text: answer } = await church.send('POST', '/people', { first_name: `API ${made}` })
+      assert.equal(status, 201, answer)
+    }
+    return made
+  }
+  const [report, ...made] = await Promise.all([
+    people(church, text, { skipRefused: true }).finally(() => {
+      importing = false
+    }),
+    ...Array.from({ length: 4 }, creations),
+  ])
+  const { n, distinct } = (await service.database.read.first<{ n: number; distinct: number }>(sql`
+    select count(*) as n, count(distinct member_no) as distinct from people where church_id = ${church.church.id}`)) ?? {
+    n: 0,
+    distinct: 1,
+  }
+  assert.equal(n, 5 + report.imported + made.reduce((sum, one) => sum + one, 0))
+  assert.equal(distinct, n)
+  // What the API took before the import reserved its numbers is refused, never given twice.
+  assert.equal(report.imported + report.refused, 600)
+  for (const { errors } of report.refusals) assert.match(errors.member_no ?? '', /^is taken: it belongs to API \d+ /)
+})
+
+test('a second import with dedupe recognises who has no e-mail and no phone, and leaves the doubtful to somebody', async () => {
+  const church = await service.church()
+  const header = 'first_name,last_name,dob,family,address,email,phone,member_no'
+  const first = [
+    'Ada,Obi,1990-01-01,,,,,',
+    'Ben,Eze,,Eze family,,,,',
+    'Chi,Uba,,,1 Ọba Road,,,',
+    'Dan,Ude,,,,,,',
+    'Eve,Ike,1980-05-05,,,,,',
+    'Fay,Ojo,,,,fay@example.org,,',
+    'Gil,Ani,,,,,08031234567,',
+    'Wọlé,Ṣóyínká,,,,,,GC/1',
+  ]
+  const all = await people(church, `${header}\n${first.join('\n')}\n`, { dedupe: true })
+  assert.deepEqual([all.imported, all.skipped], [8, 0])
+  const by = Object.fromEntries((await listed(church)).map(one => [one.full_name, one]))
+  const second = [
+    'ADA,obi,1990-01-01,,,,,',
+    'Ben,Eze,,EZE FAMILY,,,,',
+    'Chi,Uba,,,1 oba road,,,',
+    'Dan,Ude,,,,,,',
+    'Eve,Ike,1999-09-09,,,,,',
+    'Fay,Ojo,,,,FAY@example.org,,',
+    'Hope,Ani,,,,,0803 123 4567,',
+    'Wole,Soyinka,,,,,,GC/1',
+    'New,Person,,,,,,',
+    'New,Person,,,,,,',
+    'Joy,Bello,2001-01-01,,,,,',
+    'Joy,Bello,2001-01-01,,,,,',
+  ]
+  const text = `${header}\n${second.join('\n')}\n`
+  const report = await people(church, text, { dedupe: true, dryRun: true })
+  const number = (name: string): string => `${name}, no. ${by[name]?.member_no}`
+  assert.deepEqual(
+    report.left_out.map(({ line, taken_for, reasons, possible }) => [line, taken_for, reasons.join(), possible]),
+    [
+      [2, number('Ada Obi'), 'name,dob', false],
+      [3, number('Ben Eze'), 'name,family', false],
+      [4, number('Chi Uba'), 'name,address', false],
+      [5, number('Dan Ude'), 'name', true],
+      [7, number('Fay Ojo'), 'name,email', false],
+      [8, number('Gil Ani'), 'phone', true],
+      [9, number('Wọlé Ṣóyínká'), 'member_no,name', false],
+      [11, 'line 10', 'name', true],
+      [13, 'line 12', 'name,dob', false],
+    ],
+  )
+  assert.deepEqual([report.accepted, report.skipped, report.possible, report.refused], [3, 9, 3, 0])
+  const done = await people(church, text, { dedupe: true })
+  assert.deepEqual([done.imported, (await listed(church)).length], [3, 11])
+  // Whoever was left out as possible is added by whoever has looked; the others are on record by now.
+  const rest = await people(church, text, { dedupe: true, addLines: [2, 5, 8, 11], force: true })
+  assert.deepEqual([rest.imported, rest.possible], [3, 1])
+  const names = (await listed(church)).slice(11).map(({ full_name }) => full_name)
+  assert.deepEqual(names, ['Dan Ude', 'Hope Ani', 'New Person'])
+})
+
+test('who is removed is on record no more', async () => {
+  const church = await service.church()
+  const { id } = await add(church, { first_name: 'Ada', email: 'ada@example.org' })
+  await removePerson(service.database, church.church, id)
+  const report = await people(church, 'first_name,email\nAda,ada@example.org\n', { dedupe: true })
+  assert.equal(report.imported, 1)
+})
+
+/** Adds somebody through the API as soon as the import has read its file, before it writes. */
+async function inBetween(church: TestChurch, text: string, options: ImportOptions, body: object) {
+  const { database } = service
+  const original = database.write.bind(database)
+  let added: Promise<unknown> | undefined
+  // The first write of an import reserves its numbers: all that is judged outside of the transaction is judged by then.
+  database.write = async (id, work) => {
+    if (added === undefined && id === church.church.id) {
+      added = Promise.resolve()
+      await church.send('POST', '/people', body)
+    }
+    return await original(id, work)
+  }
+  try {
+    return await people(church, text, options)
+  } finally {
+    database.write = original
+  }
+}
+
+test('somebody whom the API adds between the check and the import is not doubled', async () => {
+  const church = await service.church()
+  const text = 'first_name,last_name,email\nAda,Obi,ada@example.org\nBen,Eze,\n'
+  const body = { first_name: 'Ada', last_name: 'Obi', email: 'ADA@example.org' }
+  const report = await inBetween(church, text, { dedupe: true }, body)
+  assert.deepEqual([report.imported, report.skipped], [1, 1])
+  assert.deepEqual(
+    (await listed(church)).map(({ full_name }) => full_name),
+    ['Ada Obi', 'Ben Eze'],
+  )
+})
+
+test('of many creations with dedupe beside an import of the same people each person is made once', async () => {
+  const church = await service.church()
+  const emails = Array.from({ length: 300 }, (_, at) => `person${at}@example.org`)
+  const text = `first_name,email\n${emails.map((email, at) => `Person ${at},${email}`).join('\n')}\n`
+  const create = async (email: string, at: number): Promise<void> => {
+    const body = { first_name: `Person ${at}`, email, dedupe: true }
+    const { status, text: answer } = await church.send('POST', '/people', body)
+    assert.ok(status === 201 || status === 200, answer)
+  }
+  const creations = async (): Promise<void> => {
+    for (const [at, email] of emails.entries()) if (at % 3 === 0) await create(email, at)
+  }
+  await Promise.all([creations(), people(church, text, { dedupe: true }), creations()])
+  const doubled = await service.database.read.all(sql`select email from people
+    where church_id = ${church.church.id} and not removed group by email having count(*) > 1`)
+  assert.deepEqual(doubled, [])
+  assert.equal((await church.send('GET', '/people?per_page=1')).json.meta.total, 300)
+})

@@ -1,0 +1,93 @@
+/** Whatever refers to people is moved by a merge, or is said to stay; what the preview counts is what is moved. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { MergeCounts } from '../src/console/merge-view.ts'
+import { ident, type Sql, sql } from '../src/db/sql.ts'
+import { MOVES, type MovedTable, STAYS } from '../src/modules/people-moves.ts'
+import { member } from './support/console.ts'
+import { startService, type TestChurch, type TestService } from './support/service.ts'
+
+let service: TestService
+before(async () => {
+  service = await startService()
+})
+after(() => service.close())
+
+const moved: MovedTable[] = MOVES.flatMap(({ tables }) => tables.map(({ table }) => table))
+
+test('each table that refers to people is moved by a merge or stays on purpose', async () => {
+  const referring = await service.database.read.all<{ name: string }>(sql`
+    select distinct conrelid::regclass::text as name from pg_constraint
+    where contype = 'f' and confrelid = 'people'::regclass order by 1`)
+  assert.deepEqual(
+    referring.map(({ name }) => name),
+    [...moved, ...STAYS].sort(),
+  )
+  const naming = await service.database.read.all<{ name: string }>(sql`
+    select distinct table_name::text as name from information_schema.columns
+    where table_schema = 'public' and column_name ~ '(^|_)person_id$' order by 1`)
+  // Pairs and what they are found by are made anew from the people themselves.
+  const derived = ['compared_keys', 'compared_people', 'likely_duplicates']
+  assert.deepEqual(
+    naming.map(({ name }) => name),
+    [...moved, ...derived, ...STAYS.filter(name => name !== 'people')].sort(),
+  )
+})
+
+/** One record of each kind for a person, with what is needed for it. */
+function records({ church, fund_id }: TestChurch, person: number): Record<MovedTable, Sql> {
+  const { id, hq_branch_id: branch } = church
+  return {
+    contributions: sql`insert into contributions (church_id, person_id, fund_id, branch_id, amount, currency, amount_base,
+      method, given_on, source) values (${id}, ${person}, ${fund_id}, ${branch}, 100, 'NGN', 100, 'cash', now(), 'manual')`,
+    gifts: sql`insert into gifts (church_id, reference, form_id, person_id, fund_id, branch_id, amount, currency, provider,
+      donor_name, donor_email, is_test, created_at, updated_at) values (${id}, 'gift-1', 'form', ${person}, ${fund_id},
+      ${branch}, 100, 'NGN', 'development', 'Ada', 'ada@example.org', true, now(), now())`,
+    messages: sql`insert into messages (church_id, person_id, branch_id, channel, "to", body, status, source, created_at,
+      updated_at) values (${id}, ${person}, ${branch}, 'sms', '+2348031234567', 'Hello', 'sent', 'api', now(), now())`,
+    inbox: sql`insert into inbox (church_id, channel, provider, provider_id, person_id, "from", "to", body, created_at)
+      values (${id}, 'sms', 'development', 'in-1', ${person}, '+2348031234567', '1', 'Hello', now())`,
+    message_batch_recipients: sql`with batch as (
+        insert into message_batches (church_id, key, user_id, user_name, audience, channel, body, total, created_at)
+        values (${id}, 'key', 'user', 'Ada', 'audience', 'sms', 'Hello', 1, now()) returning id)
+      insert into message_batch_recipients (church_id, batch_id, person_id) select ${id}, id, ${person} from batch`,
+    devices: sql`insert into devices (church_id, person_id, kind, address, address_hash, created_at)
+      values (${id}, ${person}, 'development', 'device', '\\x00', now())`,
+    prayer_requests: sql`insert into prayer_requests (church_id, branch_id, person_id, body, status, created_at)
+      values (${id}, ${branch}, ${person}, 'Pray', 'open', now())`,
+    person_tags: sql`insert into person_tags (church_id, person_id, tag, created_at)
+      values (${id}, ${person}, 'Choir', now())`,
+  }
+}
+
+test('the preview of a merge counts in each table what the merge then moves', async () => {
+  const church = await service.church()
+  const add = async (): Promise<number> => (await church.send('POST', '/people', { first_name: 'Ada' })).json.data.id
+  const [keep, remove] = [await add(), await add()]
+  const owner = await member(service, church, 'owner')
+  const planted = records(church, remove)
+  for (const table of moved) await service.database.write(church.church.id, tx => tx.run(planted[table]))
+  const preview = async (id: number): Promise<MergeCounts> =>
+    (await owner.inChurch('GET', `/views/merge_counts?id=${id}`)).json.data
+  const held = async (person: number): Promise<Record<string, number>> => {
+    const counts: Record<string, number> = {}
+    for (const table of moved) {
+      const row = await service.database.read.first<{ n: number }>(sql`select count(*) as n from ${ident(table)}
+        where church_id = ${church.church.id} and person_id = ${person}`)
+      counts[table] = row?.n ?? -1
+    }
+    return counts
+  }
+  const [one, none] = [1, 0].map(n => Object.fromEntries(moved.map(table => [table, n])))
+  assert.deepEqual([await preview(remove), await preview(keep)], [one, none])
+  const { status } = await owner.inChurch('POST', '/operations/people.merge', { keep, remove })
+  assert.equal(status, 200)
+  assert.deepEqual([await held(keep), await held(remove)], [one, none])
+  const viewer = await member(service, church, 'staff')
+  const seen: MergeCounts = (await viewer.inChurch('GET', `/views/merge_counts?id=${keep}`)).json.data
+  assert.deepEqual(
+    [seen.contributions, seen.gifts, seen.person_tags],
+    [null, null, 1],
+    'no number of what one may not read',
+  )
+})

@@ -1,0 +1,183 @@
+/** Lists whose records change while they are read: what adds, changes, removes and merges records of each. */
+import { idArray, type Tx } from '../../src/db/database.ts'
+import { ident, type Sql, sql } from '../../src/db/sql.ts'
+import { voidContribution } from '../../src/modules/giving/void-gift.ts'
+import { mergePeople } from '../../src/modules/people/merge.ts'
+import { removePerson } from '../../src/modules/people/remove.ts'
+import { MOVES } from '../../src/modules/people-moves.ts'
+import { recount } from '../../src/resource/tally.ts'
+import type { TestChurch, TestService } from '../support/service.ts'
+
+/** What happens to a list; numbers from 0 to 1 say which of its records. */
+export type Step =
+  | { kind: 'add'; count: number }
+  | { kind: 'change'; which: number[]; value: number }
+  | { kind: 'remove'; which: number }
+  | { kind: 'merge'; keep: number; remove: number }
+
+export interface World {
+  service: TestService
+  church: TestChurch
+  list: string
+  /** People whom records belong to, where the list is not that of people. */
+  pool: number[]
+}
+
+interface Row {
+  church: number
+  branch: number
+  fund: number
+  pool: number[]
+  moment: string
+  /** Distinguishes what one statement inserts from all before. */
+  mark: string
+}
+
+const count = (rows: number): Sql => sql`generate_series(1, ${rows}::integer) as i`
+const giver = ({ pool }: Row): Sql => sql`(${idArray(pool)})[1 + i % ${pool.length}::integer]`
+
+const PEOPLE_NAMES = sql`array[null, 'Ade', 'Bello', 'Ṣóyínká', 'ade']`
+const DAYS = sql`array['2026-01-01', '2026-01-02', '2025-12-31']::date[]`
+
+/** Statements that insert so many records with one `updated_at`. */
+const INSERTS: Record<string, (row: Row, rows: number) => Sql> = {
+  people: ({ church, branch, moment, mark }, n) => sql`insert into people (church_id, member_no, first_name, last_name,
+      country, source, branch_id, created_at, updated_at)
+    select ${church}::bigint, ${mark} || i, 'P', (${PEOPLE_NAMES})[1 + i % 5], 'NG', 'api', ${branch}::bigint,
+      ${moment}::timestamptz, ${moment}::timestamptz from ${count(n)}`,
+  families: ({ church, branch, moment }, n) => sql`insert into families (church_id, name, branch_id, created_at)
+    select ${church}::bigint, 'F' || i, ${branch}::bigint, ${moment}::timestamptz from ${count(n)}`,
+  branches: ({ church, branch, moment }, n) => sql`insert into branches (church_id, parent_id, depth, name, country,
+      currency, timezone, created_at)
+    select ${church}::bigint, ${branch}::bigint, 1, 'B' || i, 'NG', 'NGN', 'UTC', ${moment}::timestamptz from ${count(n)}`,
+  funds: ({ church, moment, mark }, n) => sql`insert into funds (church_id, name, slug, currency, created_at)
+    select ${church}::bigint, ${mark} || i, ${mark} || i, 'NGN', ${moment}::timestamptz from ${count(n)}`,
+  contributions: (
+    row,
+    n,
+  ) => sql`insert into contributions (church_id, fund_id, branch_id, amount, currency, amount_base,
+      method, given_on, source, person_id, created_at, updated_at)
+    select ${row.church}::bigint, ${row.fund}::bigint, ${row.branch}::bigint, i, 'NGN', i, 'cash', (${DAYS})[1 + i % 3],
+      'api', ${giver(row)}, ${row.moment}::timestamptz, ${row.moment}::timestamptz from ${count(n)}`,
+  messages: (row, n) => sql`insert into messages (church_id, branch_id, channel, person_id, "to", body, status, source,
+      created_at, updated_at)
+    select ${row.church}::bigint, ${row.branch}::bigint, 'sms', ${giver(row)}, '+2348031234567', 'Peace', 'sent', 'api',
+      ${row.moment}::timestamptz, ${row.moment}::timestamptz from ${count(n)}`,
+  prayer_requests: (
+    row,
+    n,
+  ) => sql`insert into prayer_requests (church_id, person_id, branch_id, body, created_at, updated_at)
+    select ${row.church}::bigint, ${giver(row)}, ${row.branch}::bigint, 'For rain', ${row.moment}::timestamptz,
+      ${row.moment}::timestamptz from ${count(n)}`,
+  gifts: (
+    row,
+    n,
+  ) => sql`insert into gifts (church_id, reference, form_id, person_id, fund_id, branch_id, amount, currency,
+      provider, donor_name, donor_email, is_test, created_at, updated_at)
+    select ${row.church}::bigint, ${row.mark} || i, ${row.mark} || i, ${giver(row)}, ${row.fund}::bigint,
+      ${row.branch}::bigint, 100, 'NGN', 'development', 'Ada', 'a@example.org', true, ${row.moment}::timestamptz,
+      ${row.moment}::timestamptz from ${count(n)}`,
+  sermons: ({ church, moment, mark }, n) => sql`insert into sermons (church_id, title, slug, created_at, updated_at)
+    select ${church}::bigint, 'S', ${mark} || i, ${moment}::timestamptz, ${moment}::timestamptz from ${count(n)}`,
+}
+
+/** What a change sets, beside `updated_at`: what the list may be sorted by, where it can be. */
+const CHANGES: Record<string, (value: number) => Sql> = {
+  people: value => sql`last_name = (${PEOPLE_NAMES})[${1 + (value % 5)}::integer]`,
+  families: value => sql`name = ${`F${value}`}`,
+  branches: value => sql`name = ${`B${value}`}`,
+  funds: value => sql`description = ${`D${value}`}`,
+  contributions: value => sql`given_on = (${DAYS})[${1 + (value % 3)}::integer]`,
+  messages: () => sql`status = 'delivered'`,
+  prayer_requests: () => sql`prayed_count = prayed_count + 1`,
+  gifts: value => sql`note = ${`N${value}`}`,
+  sermons: value => sql`title = ${`S${value}`}`,
+}
+
+/** Lists that can be walked here. */
+export const LISTS = Object.keys(INSERTS)
+
+const TALLIED: Record<string, { removed: string; amount: string }> = {
+  people: { removed: 'removed', amount: '0' },
+  contributions: { removed: 'false', amount: 'amount_base' },
+  messages: { removed: 'false', amount: '0' },
+}
+
+let marks = 0
+
+/** Adds records that all have one `updated_at`. @param moment the time of the write, unless it is said */
+export async function add(world: World, rows: number, moment?: string): Promise<void> {
+  const { service, church, list, pool } = world
+  const { id, hq_branch_id: branch } = church.church
+  marks += 1
+  const mark = `m${marks}-`
+  await service.database.write(id, async tx => {
+    const row = { church: id, branch, fund: church.fund_id, pool, moment: moment ?? tx.now, mark }
+    await tx.run(INSERTS[list]?.(row, rows) ?? sql`select 1`)
+    await settle(tx, world)
+  })
+}
+
+const settle = async (tx: Tx, { church, list }: World): Promise<void> => {
+  const columns = TALLIED[list]
+  if (columns !== undefined) await recount(tx, church.church.id, list, columns)
+}
+
+async function idsOf({ service, church, list }: World, condition: Sql = sql`true`): Promise<number[]> {
+  const rows = await service.database.read.all<{ id: number }>(
+    sql`select id from ${ident(list)} where church_id = ${church.church.id} and ${condition} order by id`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+const pick = <T>(all: readonly T[], place: number): T | undefined =>
+  all[Math.min(all.length - 1, Math.floor(place * all.length))]
+
+/** Does a step. @returns the ids that it touched */
+export async function take(world: World, step: Step): Promise<number[]> {
+  const before = await idsOf(world)
+  if (step.kind === 'add') {
+    await add(world, step.count)
+    return (await idsOf(world)).filter(id => !before.includes(id))
+  }
+  if (step.kind === 'change') return await change(world, step.which, step.value)
+  if (step.kind === 'remove') return await remove(world, step.which)
+  return await merge(world, step.keep, step.remove)
+}
+
+async function change(world: World, which: readonly number[], value: number): Promise<number[]> {
+  const { service, church, list } = world
+  const all = await idsOf(world, list === 'people' ? sql`not removed` : undefined)
+  const ids = [...new Set(which.flatMap(place => pick(all, place) ?? []))]
+  const set = CHANGES[list]?.(value) ?? sql`id = id`
+  await service.database.write(church.church.id, async tx => {
+    await tx.run(sql`update ${ident(list)} set ${set}, updated_at = ${tx.now}::timestamptz
+      where church_id = ${church.church.id} and id = any(${idArray(ids)})`)
+    await settle(tx, world)
+  })
+  return ids
+}
+
+async function remove(world: World, which: number): Promise<number[]> {
+  const { service, church, list } = world
+  if (list === 'people') {
+    const id = pick(await idsOf(world, sql`not removed`), which)
+    if (id !== undefined) await removePerson(service.database, church.church, id)
+    return id === undefined ? [] : [id]
+  }
+  if (list !== 'contributions') return []
+  const id = pick(await idsOf(world, sql`status = 'posted'`), which)
+  if (id !== undefined) await voidContribution(service.database, church.church, id)
+  return id === undefined ? [] : [id]
+}
+
+/** Merges two people: of the list itself, or of those whom its records belong to. */
+async function merge(world: World, keep: number, gone: number): Promise<number[]> {
+  const { service, church, list, pool } = world
+  const people = await idsOf({ ...world, list: 'people' }, sql`not removed`)
+  const [kept, removed] = [pick(people, keep), pick(people, gone)]
+  if (kept === undefined || removed === undefined || kept === removed) return []
+  const theirs = pool.length === 0 ? [kept, removed] : await idsOf(world, sql`person_id = ${removed}`)
+  await mergePeople(service.database, church.church, kept, removed, MOVES)
+  return list === 'people' || pool.length > 0 ? theirs : []
+}

@@ -1,0 +1,86 @@
+/**
+ * A key that may write and not read learns nothing by writing (decisions, Success codes, "Writing without reading"): what its
+ * request made is answered whole, of a record that was there before only the id and what it sent.
+ */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { UPDATE_METHODS } from '../src/http/route.ts'
+import { LEAST_BODY, makeRecord, OPTIONAL_MODULES, RESOURCES } from './support/endpoints.ts'
+import { type Send, startService, type TestChurch, type TestService } from './support/service.ts'
+
+let service: TestService
+let church: TestChurch
+before(async () => {
+  service = await startService()
+  church = await service.church()
+  await church.set({ modules: OPTIONAL_MODULES })
+})
+after(() => service.close())
+
+const writer = async (name: string): Promise<Send> => church.as(await church.keyFor([`${name}:write`]))
+
+/** Resources whose creation answers with the record. */
+const created = [...RESOURCES].filter(([, { create }]) => create !== undefined && create.answers === undefined)
+const changed = [...RESOURCES].filter(([, { update }]) => update !== undefined)
+
+for (const [name, { fields, one }] of created) {
+  test(`POST /${name} answers the whole record, which came with the request`, async () => {
+    const { status, json } = await (await writer(name))('POST', `/${name}`, LEAST_BODY[name])
+    assert.equal(status, 201)
+    assert.deepEqual(Object.keys(json.data), Object.keys(fields))
+    assert.equal('meta' in json, false)
+    if (one) assert.deepEqual(json.data, (await church.send('GET', `/${name}/${json.data.id}`)).json.data)
+  })
+}
+
+for (const [name, resource] of changed) {
+  test(`${UPDATE_METHODS.join(', ')} /${name}/{id} answer the id and what was sent, all of it with ${name}:read`, async () => {
+    const send = await writer(name)
+    const id = await makeRecord(service, church, resource)
+    for (const method of UPDATE_METHODS) {
+      const nothing = await send(method, `/${name}/${id}`, {})
+      assert.deepEqual([nothing.status, nothing.json.data], [200, { id }])
+      assert.deepEqual(nothing.json.meta, { full_record_needs: `${name}:read` })
+      const same = await send(method, `/${name}/${id}`, LEAST_BODY[name])
+      assert.deepEqual(same.json.data, { id, ...LEAST_BODY[name] })
+    }
+    const both = church.as(await church.keyFor([`${name}:read`, `${name}:write`]))
+    const { json } = await both('PATCH', `/${name}/${id}`, {})
+    assert.deepEqual([Object.keys(json.data), json.meta], [Object.keys(resource.fields), undefined])
+  })
+}
+
+test('of custom fields only the keys that were sent are answered, and what was sent comes as it was stored', async () => {
+  const { id } = (
+    await church.send('POST', '/people', {
+      first_name: 'Ada',
+      email: 'a@example.org',
+      custom: { secret: 1, tribe: 'Dan' },
+    })
+  ).json.data
+  const send = await writer('people')
+  const { json } = await send('PATCH', `/people/${id}`, {
+    phone: '0803 123 4567',
+    custom: { tribe: 'Judah', gone: null },
+    full_name: 'x',
+    nick: 'y',
+  })
+  assert.deepEqual(json.data, { id, phone: '+2348031234567', custom: { tribe: 'Judah' } })
+  assert.deepEqual(json.meta, { full_record_needs: 'people:read', ignored_fields: ['nick'] })
+})
+
+test('dedupe answers the id alone of a person who is on record', async () => {
+  const known = (await church.send('POST', '/people', { first_name: 'Bo', last_name: 'Obi', email: 'bo@example.org' }))
+    .json.data
+  const send = await writer('people')
+  const body = { first_name: 'Eve', email: 'BO@example.org', dedupe: true }
+  const headers = { 'Idempotency-Key': 'dedupe-1' }
+  for (const replayed of [null, 'true']) {
+    const { status, json, headers: sent } = await send('POST', '/people', body, { headers })
+    assert.deepEqual([status, json.data], [200, { id: known.id }])
+    assert.deepEqual(json.meta, { duplicate: true, full_record_needs: 'people:read' })
+    assert.equal(sent.get('idempotent-replayed'), replayed)
+  }
+  const { json } = await church.send('POST', '/people', body)
+  assert.deepEqual([json.data, json.meta], [known, { duplicate: true }])
+})
