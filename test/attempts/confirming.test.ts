@@ -73,8 +73,8 @@ test('what wants the password again is not done without it: never given, long ag
       shown(`step-up with ${String(password).slice(0, 40)}`, answer),
     )
   }
-  assert.deepEqual(await written(service, GUESSES), before)
   tally.end(t)
+  assert.deepEqual(await written(service, GUESSES), before)
 })
 
 test('nobody makes, changes or takes out an owner who is none, nor makes more of themselves', async t => {
@@ -110,8 +110,8 @@ test('nobody makes, changes or takes out an owner who is none, nor makes more of
     const head = church.church.hq_branch_id
     await operate(limited, 'users.invite', { email: 'aside@example.org', role, branch_id: head })
   }
-  assert.deepEqual(await written(service), before)
   tally.end(t)
+  assert.deepEqual(await written(service), before)
 })
 
 /** A link that is good, and those that are made of it or look like one. */
@@ -170,7 +170,7 @@ test('a link that is used, taken back, renewed, replaced or too old lets nobody 
     })
     odd.note(reset.status >= 400 && reset.status < 500, shown(`a new password by ${String(token).slice(0, 60)}`, reset))
   }
-  assert.deepEqual(await written(service, GUESSES), before)
   dead.end(t)
   odd.end(t)
+  assert.deepEqual(await written(service, GUESSES), before)
 })

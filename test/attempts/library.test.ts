@@ -69,8 +69,8 @@ test('what the sign-in library could do besides is not there, under no spelling'
       }
     }
   }
-  assert.deepEqual(await written(service), before)
   tally.end(t)
+  assert.deepEqual(await written(service), before)
 })
 
 const EVIL = 'evil.example'

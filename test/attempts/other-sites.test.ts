@@ -64,8 +64,8 @@ test('what another site sends in the name of an owner changes nothing', async t 
       tally.note(answer.status === 403 && answer.json.error === 'forbidden_origin', shown(sent, answer))
     }
   }
-  assert.deepEqual(await written(service), before)
   tally.end(t)
+  assert.deepEqual(await written(service), before)
 })
 
 /** How many of the methods that a path does not know it is asked by; with the next path it is others. */
@@ -105,6 +105,6 @@ test('a method that a path does not know does nothing there, nor does one that a
     const answer = await ask(sent)
     tally.note(answer.status < 500, shown(sent, answer))
   }
-  assert.deepEqual(await written(service), before)
   tally.end(t)
+  assert.deepEqual(await written(service), before)
 })

@@ -1,7 +1,7 @@
 /** What is not somebody's to do or to see in a church is refused, whoever asks (decisions, Console; src/sign-in/roles.ts). */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { ROLES } from '../../src/sign-in/roles.ts'
+import { mayDo, PERMISSIONS, ROLES } from '../../src/sign-in/roles.ts'
 import { written } from '../isolation/rows.ts'
 import { member, type TestMember, visitor } from '../support/console.ts'
 import { ENDPOINTS } from '../support/endpoints.ts'
@@ -45,9 +45,23 @@ test('what a role may not do or see is refused with all that it needs, and nothi
       tally.note(answer.status === 403 && answer.json.error === refusal, shown(name, ask, answer))
     }
   }
-  assert.deepEqual(await written(service), before)
   whole.end(t)
   limited.end(t)
+  assert.deepEqual(await written(service), before)
+})
+
+/** What gives others access, shows who did what, or leads money and messages elsewhere. */
+const KEYS_OF_THE_HOUSE =
+  /^(users|audit|keys|endpoints?|endpoint_health|deliver(y|ies)|(payment_)?providers|church|setup)(\.|$)/
+
+test('what opens the house is for owners and administrators, whatever the table of roles says', t => {
+  const tally = new Tally('roles × what opens the house', 80)
+  for (const role of ROLES.filter(one => one !== 'owner' && one !== 'administrator')) {
+    for (const name of PERMISSIONS.filter(one => KEYS_OF_THE_HOUSE.test(one))) {
+      tally.note(!mayDo(role, name), `${role}: ${name}`)
+    }
+  }
+  tally.end(t)
 })
 
 test('strangers, nobody and members of another church get what a church that is not there gives', async t => {
@@ -77,9 +91,9 @@ test('strangers, nobody and members of another church get what a church that is 
       tally.note(held, shown('outsider', ask, answer))
     }
   }
-  assert.deepEqual(await written(service), before)
   outside.end(t)
   elsewhere.end(t)
+  assert.deepEqual(await written(service), before)
 })
 
 test('the API is nothing to who has no key of it: none, an invented one, a session', async t => {
@@ -98,6 +112,6 @@ test('the API is nothing to who has no key of it: none, an invented one, a sessi
       tally.note(answer.status === 401, `${method} ${path}: ${answer.status} ${answer.text}`)
     }
   }
-  assert.deepEqual(await written(service), before)
   tally.end(t)
+  assert.deepEqual(await written(service), before)
 })
