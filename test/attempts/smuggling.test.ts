@@ -33,7 +33,10 @@ function hidden(): string {
   return request('POST /api/v1/people', ['Connection: close', `Content-Length: ${body.length}`], body)
 }
 
-/** Sends bytes, and waits until the service has closed the connection. */
+/** Far longer than an answer takes on any machine. */
+const HANG_MS = 15_000
+
+/** Sends bytes, and waits until the service has closed the connection. @throws Error when it does not */
 async function exchange(bytes: string): Promise<string> {
   const socket = connect(Number(new URL(service.url).port), '127.0.0.1')
   let text = ''
@@ -42,7 +45,13 @@ async function exchange(bytes: string): Promise<string> {
   })
   socket.on('error', () => undefined)
   socket.write(Buffer.from(bytes, 'latin1'))
+  const late = setTimeout(() => {
+    text = 'hangs'
+    socket.destroy()
+  }, HANG_MS)
   await once(socket, 'close')
+  clearTimeout(late)
+  assert.notEqual(text, 'hangs', bytes)
   return text
 }
 
