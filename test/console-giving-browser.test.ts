@@ -132,7 +132,7 @@ test('a giver is found by a name typed without its diacritics, and Enter takes t
   await giver.press('Enter')
   await console.until("document.activeElement?.value === 'Wọlé Ṣóyínká'")
   await giver.press('Enter')
-  await page.getByText('₦47.00 in 1 gift').waitFor()
+  await page.getByText('₦78.00 in 2 gifts').waitFor()
   const { data } = (await church.send('GET', `/contributions?person_id=${person_id}`)).json
   assert.deepEqual(
     data.map((one: { amount: number; donor_name: string | null }) => [one.amount, one.donor_name]),

@@ -80,7 +80,11 @@ test('who is on the list of people is written to: a preview first, then the send
 })
 
 test('a reply begins with who wrote, and the draft is kept over a reload', { skip }, async () => {
-  await goTo('/messages/inbox', /inbox/i)
+  const main = page.getByRole('navigation', { name: 'Main' })
+  await main.getByRole('link', { name: 'Inbox' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor()
+  assert.equal(await main.getByRole('link', { name: 'Inbox' }).getAttribute('aria-current'), 'page')
+  assert.equal(await main.getByRole('link', { name: 'Messages' }).getAttribute('aria-current'), null)
   await page.getByText('Thank you').waitFor()
   await link('Reply to Ada Obi').click()
   await page.getByRole('list', { name: 'Recipients' }).getByText('Ada Obi').waitFor()

@@ -1,7 +1,12 @@
 /** The role that the service works as in its database (docs/decisions/0014). */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
 import { after, before, test } from 'node:test'
+import { runner } from 'node-pg-migrate'
+import pg from 'pg'
+import { ROOT } from '../src/config.ts'
 import { Database } from '../src/db/database.ts'
 import { openEmbedded } from '../src/db/embedded/index.ts'
 import { migrate } from '../src/db/migrate.ts'
@@ -193,25 +198,39 @@ async function warnings(url: string): Promise<string[]> {
     .flatMap(({ level, msg }) => (level === 40 ? [msg] : []))
 }
 
+const FIRST_WITH_ROLES = '0020_roles'
+
+/** Makes the tables as a release did that had only the migrations before this one. */
+async function migrateBefore(owner: pg.ClientConfig, name: string): Promise<void> {
+  const dir = path.join(ROOT, 'migrations')
+  const earlier = (await readdir(dir)).filter(file => file < name)
+  const logger = { debug() {}, info() {}, warn() {}, error() {} }
+  const client = new pg.Client(owner)
+  await client.connect()
+  try {
+    await runner({
+      dbClient: client,
+      dir,
+      direction: 'up',
+      count: earlier.length,
+      migrationsTable: 'migrations',
+      log() {},
+      logger,
+    })
+  } finally {
+    await client.end()
+  }
+}
+
 test('an embedded database of an earlier release, all of whose work was done by its superuser, moves over', async () => {
   const dataDir = freshDir()
   const options = { dataDir, log: quiet, durable: false }
   const first = await openEmbedded(options)
-  await migrate(first.owner, first.connection.user)
-  // As it was: no such role, and functions that whoever called them ran.
-  await runAs(
-    first.owner,
-    `drop owned by ${first.connection.user}`,
-    `drop role ${first.connection.user}`,
-    'drop function drop_partition(text)',
-    'alter function make_partitions(timestamptz) security invoker',
-    `alter table nodes drop column url, drop column host, drop column port, drop column machine, drop column pid,
-      drop column version, drop column data_dir`,
-    `delete from migrations where name >= '0020'`,
-  )
+  await migrateBefore(first.owner, FIRST_WITH_ROLES)
+  await runAs(first.owner, `drop role ${first.connection.user}`)
   await first.close()
   const later = await openEmbedded(options)
-  assert.deepEqual((await migrate(later.owner, later.connection.user))[0], '0020_roles')
+  assert.deepEqual((await migrate(later.owner, later.connection.user))[0], FIRST_WITH_ROLES)
   const own = handle(later.connection)
   await makePartitions(own)
   await own.close()

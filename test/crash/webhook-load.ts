@@ -61,7 +61,9 @@ export async function fill(nodes: Nodes, church: TestChurch, inboxes: Inboxes) {
   await inboxes.drained()
   for (const inbox of inboxes.all) inbox.reply = () => undefined
   const node = await nodes.owner(inboxes.first.endpoint)
-  await giveMany(all, church, 20)
+  // The first fill the lanes before others are given, so that they come first for whoever takes the lanes over.
+  await giveMany(all, church, LANE_WIDTH)
   await eventually('lanes are full', () => inboxes.all.every(({ held }) => held.length === LANE_WIDTH))
+  await giveMany(all, church, 20 - LANE_WIDTH)
   return { node, held: inboxes.all.map(({ held }) => held.splice(0)) }
 }

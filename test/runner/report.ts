@@ -17,12 +17,15 @@ export interface TestEvent {
 }
 
 /** What a test process says. */
-export type FromWorker = { kind: 'event'; event: TestEvent } | { kind: 'note'; note: string } | { kind: 'done' }
+export type FromWorker =
+  | { kind: 'event'; event: TestEvent }
+  | { kind: 'note'; note: string }
+  | { kind: 'done'; fault: string | undefined }
 
 export interface FileResult {
   file: string
   events: TestEvent[]
-  /** What ended the file before its tests did. */
+  /** What failed beside its tests, or ended the file before they did. */
   fault: string | undefined
   seconds: number
 }
@@ -60,6 +63,12 @@ export class Report {
     this.#failures.push(...faults.map(text => `${file}: ${text}`))
     const lines = [...tests.flatMap(linesOf), ...faults.map(text => `  ✖ ${text.replaceAll('\n', '\n    ')}`)]
     say(`${file} (${tests.length} tests, ${seconds.toFixed(1)} s; file ${this.#done} of ${this.#files})`, ...lines)
+  }
+
+  /** Notes what failed when a process had run its last file. */
+  addFault(file: string, fault: string): void {
+    this.#failed += 1
+    this.#failures.push(`${file}: ${fault}`)
   }
 
   #count({ passed, skipped }: TestEvent): void {

@@ -81,9 +81,6 @@ export function MessagesPage() {
   const names = useNames(list.data?.data.map(({ person_id }) => person_id) ?? [])
   const actions = (
     <>
-      <LinkButton to="/messages/inbox" variant="default">
-        Inbox
-      </LinkButton>
       <LinkButton to="/messages/batches" variant="default">
         Sent to many
       </LinkButton>

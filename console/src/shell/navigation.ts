@@ -51,10 +51,11 @@ const GROUPS: readonly NavigationGroup[] = [
       {
         label: 'Messages',
         path: '/messages',
-        except: ['/messages/units'],
+        except: ['/messages/inbox', '/messages/units'],
         icon: 'message',
         permission: 'messages:read',
       },
+      { label: 'Inbox', path: '/messages/inbox', icon: 'inbox', permission: 'inbox' },
       { label: 'SMS units', path: '/messages/units', icon: 'units', permission: 'units' },
       {
         label: 'Prayer requests',
