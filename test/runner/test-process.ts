@@ -8,7 +8,7 @@ import type { FileResult, FromWorker, TestEvent } from './report.ts'
 const WORKER = path.join(import.meta.dirname, 'worker.ts')
 const REPORTER = path.join(import.meta.dirname, 'reporter.ts')
 /** How long a file may take before its process is ended. */
-const MOST_MS = 300_000
+const MOST_MS = 600_000
 /** How long a process that has run all its files may take to end. */
 const END_MS = 10_000
 
@@ -57,10 +57,12 @@ export class TestProcess {
   async run(file: string): Promise<FileResult> {
     const begun = performance.now()
     const events: TestEvent[] = []
+    let killed = false
     let late: NodeJS.Timeout | undefined
     const fault = await new Promise<string | undefined>(resolve => {
       this.#listener = message => {
-        if (message.kind === 'done') return resolve(message.fault)
+        // A test that fails makes an exit code as well.
+        if (message.kind === 'done') return resolve(events.every(({ passed }) => passed) ? message.fault : undefined)
         // It comes after the test that says it.
         if (message.kind === 'note') return void events.at(-1)?.notes.push(message.note)
         events.push(message.event)
@@ -69,15 +71,22 @@ export class TestProcess {
       late = setTimeout(() => {
         resolve(`It took longer than ${MOST_MS / 1000} s.`)
         this.#endAll('SIGKILL')
+        killed = true
       }, MOST_MS)
       void this.#exit.then(() => resolve('Its process ended before its tests did.'))
       this.#tell({ kind: 'file', file })
     })
     clearTimeout(late)
+    if (killed) await this.#exit
     const empty = !this.#mayBeEmpty && events.every(({ suite }) => suite)
-    const result = { file, events, fault: fault ?? (empty ? 'It has no test.' : undefined) }
-    this.#failed ||= result.fault !== undefined || events.some(({ passed }) => !passed)
-    return { ...result, seconds: (performance.now() - begun) / 1000 }
+    const failed = events.some(({ passed }) => !passed)
+    this.#failed ||= failed || fault !== undefined
+    return {
+      file,
+      events,
+      fault: fault ?? (empty ? 'It has no test.' : undefined),
+      seconds: (performance.now() - begun) / 1000,
+    }
   }
 
   /** Lets the process end by itself; one that something keeps is ended. @returns what failed after its last file */
