@@ -51,6 +51,15 @@ for (const [name, failure] of [
     assert.deepEqual([failures[1], results[1]?.fault, after], [[], undefined, undefined])
   })
 
+test('what a test says of itself stands with it', async () => {
+  const { results } = await runFixtures('speaking')
+  const said = results[0]?.events.filter(({ suite }) => !suite).map(({ name, notes }) => [name, ...notes])
+  assert.deepEqual(said, [
+    ['inside', 'two of them'],
+    ['tries', 'doors: 5 attempts, 0 successes'],
+  ])
+})
+
 test('what fails when the last file of a process is over fails the run, too', async () => {
   const { results, after } = await runFixtures('after-all')
   assert.equal(results[0]?.fault, undefined)

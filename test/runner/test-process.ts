@@ -63,6 +63,8 @@ export class TestProcess {
       this.#listener = message => {
         // A test that fails makes an exit code as well.
         if (message.kind === 'done') return resolve(events.every(({ passed }) => passed) ? message.fault : undefined)
+        // It comes after the test that says it.
+        if (message.kind === 'note') return void events.at(-1)?.notes.push(message.note)
         events.push(message.event)
         if (message.event.nesting === 0) this.#tell({ kind: 'ended' })
       }
