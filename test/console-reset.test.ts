@@ -225,6 +225,17 @@ test('what links, second steps and devices are known by is not kept: who reads t
   assert.equal((await reset(token)).status, 400)
 })
 
+test('a text that no database can hold is refused beside its field, by every path of the sign-in library', async () => {
+  for (const [path, body, field] of [
+    ['/auth/reset-password', { token: 'a\u0000', newPassword: NEXT }, 'token'],
+    ['/auth/request-password-reset', { email: 'a\u0000@example.org' }, 'email'],
+    ['/auth/sign-in/email', { email: owner.email, password: '\ud800' }, 'password'],
+  ] as const) {
+    const { status, json } = await visitor(service).ask('POST', path, body, elsewhere())
+    assert.deepEqual([status, Object.keys(json.errors ?? {})], [422, [field]], path)
+  }
+})
+
 test('of two who use a link at the same time one sets the password', async () => {
   const token = await tokenFor()
   const answers = await Promise.all([1, 2, 3].map(n => reset(token, `${NEXT} ${n}`)))

@@ -4,9 +4,10 @@
  */
 import { NO_CHURCH } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError, Problems } from '../errors.ts'
 import type { Reply, Request } from '../http/message.ts'
 import { addressSubject } from '../lib/address-subject.ts'
+import { isPlainText } from '../lib/json.ts'
 import { type Asked, addressIn, guessedBy, SECOND_STEPS, subjectOf } from '../sign-in/asked.ts'
 import { type Guess, guess } from '../sign-in/guesses.ts'
 import { useUp } from '../sign-in/one-time-codes.ts'
@@ -52,6 +53,7 @@ async function openLink(parts: ConsoleParts, request: Request, url: URL): Promis
 
 async function readAsked(parts: ConsoleParts, request: Request, path: string): Promise<Asked> {
   const body = servedFields(path, await jsonIfAny(request))
+  checkTexts(body)
   if (path === '/sign-in/email') body.email = addressIn(body)
   const cookies = ownCookies(request)
   // Ends a session that is too old or was not used for too long, which the library would take.
@@ -62,6 +64,15 @@ async function readAsked(parts: ConsoleParts, request: Request, path: string): P
   const hadApp = ofSession && (await hasApp(parts.database.read, session.user.id))
   const from = addressSubject(request.ip)
   return { path, body, session, user, hadApp, device: deviceOf(parts, cookies), ip: request.ip, from }
+}
+
+/** The library asks the database for texts as they are, and takes what that refuses for a fault. @throws ApiError `validation_failed` */
+function checkTexts(body: Record<string, unknown>): void {
+  const problems = new Problems()
+  for (const [name, value] of Object.entries(body)) {
+    if (typeof value === 'string' && !isPlainText(value)) problems.add(name, 'must not hold NUL characters or halves of surrogate pairs')
+  }
+  problems.throwIfAny()
 }
 
 async function answerAsked(parts: ConsoleParts, request: Request, asked: Asked): Promise<Reply> {
