@@ -595,8 +595,8 @@ export interface Resources {
       has_more: boolean
       /** Sent as cursor, with the same filters and sort, it goes on behind this page; null at the end */
       next_cursor: string | null
-      /** With updated_since: the list has every change before this moment, which is that of the first page; the updated_since to go on with */
-      as_of?: string
+      /** The updated_since to go on with: every change before this moment is in the list, read from its first page on; behind a cursor that of the first page */
+      as_of: string
       /** Query parameters that are not known and were ignored */
       ignored_parameters?: (string)[]
       /** For names that were ignored: the nearest known one, where one is near */
@@ -641,8 +641,8 @@ export interface Resources {
       has_more: boolean
       /** Sent as cursor, with the same filters and sort, it goes on behind this page; null at the end */
       next_cursor: string | null
-      /** With updated_since: the list has every change before this moment, which is that of the first page; the updated_since to go on with */
-      as_of?: string
+      /** The updated_since to go on with: every change before this moment is in the list, read from its first page on; behind a cursor that of the first page */
+      as_of: string
       /** Query parameters that are not known and were ignored */
       ignored_parameters?: (string)[]
       /** For names that were ignored: the nearest known one, where one is near */
@@ -756,12 +756,12 @@ export interface Resources {
       has_more: boolean
       /** Sent as cursor, with the same filters and sort, it goes on behind this page; null at the end */
       next_cursor: string | null
+      /** The updated_since to go on with: every change before this moment is in the list, read from its first page on; behind a cursor that of the first page */
+      as_of: string
       /** Total of every matching record, in minor units of the church currency */
       sum_amount_base: number
       /** Currency of the church */
       base_currency: string
-      /** With updated_since: the list has every change before this moment, which is that of the first page; the updated_since to go on with */
-      as_of?: string
       /** Query parameters that are not known and were ignored */
       ignored_parameters?: (string)[]
       /** For names that were ignored: the nearest known one, where one is near */
@@ -804,8 +804,8 @@ export interface Resources {
       has_more: boolean
       /** Sent as cursor, with the same filters and sort, it goes on behind this page; null at the end */
       next_cursor: string | null
-      /** With updated_since: the list has every change before this moment, which is that of the first page; the updated_since to go on with */
-      as_of?: string
+      /** The updated_since to go on with: every change before this moment is in the list, read from its first page on; behind a cursor that of the first page */
+      as_of: string
       /** Query parameters that are not known and were ignored */
       ignored_parameters?: (string)[]
       /** For names that were ignored: the nearest known one, where one is near */
@@ -854,8 +854,8 @@ export interface Resources {
       has_more: boolean
       /** Sent as cursor, with the same filters and sort, it goes on behind this page; null at the end */
       next_cursor: string | null
-      /** With updated_since: the list has every change before this moment, which is that of the first page; the updated_since to go on with */
-      as_of?: string
+      /** The updated_since to go on with: every change before this moment is in the list, read from its first page on; behind a cursor that of the first page */
+      as_of: string
       /** Query parameters that are not known and were ignored */
       ignored_parameters?: (string)[]
       /** For names that were ignored: the nearest known one, where one is near */
@@ -887,8 +887,8 @@ export interface Resources {
       has_more: boolean
       /** Sent as cursor, with the same filters and sort, it goes on behind this page; null at the end */
       next_cursor: string | null
-      /** With updated_since: the list has every change before this moment, which is that of the first page; the updated_since to go on with */
-      as_of?: string
+      /** The updated_since to go on with: every change before this moment is in the list, read from its first page on; behind a cursor that of the first page */
+      as_of: string
       /** Query parameters that are not known and were ignored */
       ignored_parameters?: (string)[]
       /** For names that were ignored: the nearest known one, where one is near */
@@ -925,8 +925,8 @@ export interface Resources {
       has_more: boolean
       /** Sent as cursor, with the same filters and sort, it goes on behind this page; null at the end */
       next_cursor: string | null
-      /** With updated_since: the list has every change before this moment, which is that of the first page; the updated_since to go on with */
-      as_of?: string
+      /** The updated_since to go on with: every change before this moment is in the list, read from its first page on; behind a cursor that of the first page */
+      as_of: string
       /** Query parameters that are not known and were ignored */
       ignored_parameters?: (string)[]
       /** For names that were ignored: the nearest known one, where one is near */

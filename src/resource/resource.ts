@@ -116,6 +116,10 @@ export const resource = <F extends Fields>(declaration: ResourceDeclaration<F>):
   alone: printer(declaration.fields, true),
 })
 
+/** Whether a list can be asked for changes (`updated_since`). */
+export const tellsChanges = ({ list }: Resource): boolean =>
+  Object.values(list.filters).some(({ changes }) => changes !== undefined)
+
 /** A module of the specification: a folder, one `module.ts`. */
 export interface Module {
   /** As it is switched on: `giving`. */

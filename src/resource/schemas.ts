@@ -1,6 +1,6 @@
 /** JSON Schemas of a resource: what it looks like in answers, and what may be sent. */
 import { type Fields, inputSchema, type JsonSchema, outputSchema } from './field.ts'
-import type { Resource, Write } from './resource.ts'
+import { type Resource, tellsChanges, type Write } from './resource.ts'
 
 const object = (properties: Record<string, JsonSchema>, required: readonly string[]): JsonSchema => ({
   type: 'object',
@@ -30,7 +30,8 @@ export const differsAlone = (resource: Resource): boolean =>
   Object.values(resource.fields).some(({ spec }) => spec.onlyOne)
 
 /** The `meta` of a list (spec, Lists and pagination). */
-export function listMetaSchema({ list }: Resource): JsonSchema {
+export function listMetaSchema(resource: Resource): JsonSchema {
+  const { list } = resource
   const properties: Record<string, JsonSchema> = {
     page: { type: 'integer' },
     per_page: { type: 'integer' },
@@ -42,21 +43,20 @@ export function listMetaSchema({ list }: Resource): JsonSchema {
       description: 'Sent as cursor, with the same filters and sort, it goes on behind this page; null at the end',
     },
   }
+  if (tellsChanges(resource)) properties.as_of = AS_OF
   if (list.sum !== undefined) {
     const description = 'Total of every matching record, in minor units of the church currency'
     properties[list.sum.name] = { type: 'integer', description }
   }
   for (const [name, schema] of Object.entries(list.metaSchema ?? {})) properties[name] = schema
-  const always = Object.keys(properties)
-  if (Object.values(list.filters).some(({ changes }) => changes !== undefined)) properties.as_of = AS_OF
-  return object({ ...properties, ...IGNORED_PARAMETERS }, always)
+  return object({ ...properties, ...IGNORED_PARAMETERS }, Object.keys(properties))
 }
 
 const AS_OF: JsonSchema = {
   type: 'string',
   format: 'date-time',
   description:
-    'With updated_since: the list has every change before this moment, which is that of the first page; the updated_since to go on with',
+    'The updated_since to go on with: every change before this moment is in the list, read from its first page on; behind a cursor that of the first page',
 }
 
 const DID_YOU_MEAN: JsonSchema = {
