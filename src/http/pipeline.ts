@@ -101,7 +101,7 @@ export function pipeline(parts: Parts): (request: Request) => Promise<Outcome> {
       outcome.fault = known.cause
       reply = failure(known, request.id)
     }
-    const crossOrigin = await crossOriginHeaders(request, outcome.caller, parts.allowsOrigin)
+    const crossOrigin = await crossOriginHeaders(request, outcome.caller, reply.status, parts.allowsOrigin)
     Object.assign(reply.headers, pass?.headers(), crossOrigin)
     return { ...outcome, reply }
   }
