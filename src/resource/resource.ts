@@ -49,6 +49,8 @@ export interface TypedWrite<F extends Fields, Found> {
   example: Record<string, unknown>
   /** Members of `meta` that this write alone may answer, by name. */
   meta?: Record<string, JsonSchema>
+  /** Of creations: fields, and members of `meta`, that would tell of records which were there before, unless they were sent. */
+  lookedUp?(input: Input<F>): readonly string[]
   /** The answer, where it is not the record. */
   answers?: { data: JsonSchema; meta: JsonSchema; refusals: readonly ErrorCode[]; example: unknown }
   /**
