@@ -38,15 +38,17 @@ export interface Reached {
 
 /**
  * Connects to the server of the cluster: the one that runs, or one started for it.
- * @param signal ends the waiting for a server that is starting, stopping or hindered
+ * @param signal ends the waiting for a server that is starting, stopping or hindered; one that was started for it and is
+ *   ready is connected to, so that it can be stopped in good order
  * @throws EmbeddedDatabaseError when it neither runs nor can be started
  */
 export async function reachServer(place: Place, durable: boolean, log: Log, signal: AbortSignal): Promise<Reached> {
-  const password = await readPassword(place)
+  const password = await readPassword(place.cluster)
   const deadline = performance.now() + PATIENCE_MS
   let hindrance: unknown
+  let started = false
   for (let wait = 20; performance.now() < deadline; wait = Math.min(wait * 2, 500)) {
-    signal.throwIfAborted()
+    if (!started) signal.throwIfAborted()
     const locked = await readLockFile(place.cluster)
     // That of another server, copied with its cluster, is not this one's address.
     const copied = locked !== undefined && locked.cluster !== place.cluster
@@ -60,11 +62,12 @@ export async function reachServer(place: Place, durable: boolean, log: Log, sign
     hindrance = tried ?? hindrance
     const runs = tried !== undefined && (isServer(locked?.pid ?? 0, place.cluster) || !isRefused(tried))
     if (!runs) {
-      const words = await startServer(place, durable, locked?.pid)
-      if (words === undefined) continue
+      const words = await startServer(place, durable, locked?.pid, signal)
+      started = words === undefined
+      if (started) continue
       hindrance = words
     }
-    await pause(wait, undefined, { signal })
+    await pause(wait, undefined, started ? {} : { signal })
   }
   throw new EmbeddedDatabaseError(`The embedded PostgreSQL in ${place.cluster} cannot be reached: ${hindrance}`)
 }
