@@ -115,13 +115,28 @@ test('a lock file that a power cut left empty does not keep a database from star
 })
 
 test('a database that the shared user ran is handed to PostgreSQL’s own', { skip }, async () => {
-  const [nobody, stranger] = [userBy('name', 'nobody'), { uid: 54_321, gid: 54_321 }]
+  const nobody = userBy('name', 'nobody')
   assert.ok(nobody)
-  for (const before of [nobody, stranger]) {
-    assert.equal(spawnSync('chown', ['-R', `${before.uid}:${before.gid}`, homeOf(original)]).status, 0)
-    await expectKept(original)
-    assert.equal(statSync(path.join(homeOf(original), 'cluster/PG_VERSION')).uid, account?.uid)
-  }
+  give(original, nobody.uid)
+  await expectKept(original)
+  assert.equal(statSync(path.join(homeOf(original), 'cluster/PG_VERSION')).uid, account?.uid)
+})
+
+const give = (dataDir: string, uid: number): void =>
+  assert.equal(spawnSync('chown', ['-R', `${uid}:${uid}`, homeOf(dataDir)]).status, 0)
+
+test('a database of a user whom the machine does not know is not taken from them, until root is given it', {
+  skip,
+}, async () => {
+  const theirs = copy(original)
+  give(theirs, 54_321)
+  await assert.rejects(open(theirs), {
+    name: 'EmbeddedDatabaseError',
+    message: new RegExp(`belongs to user 54321.*chown -R root ${homeOf(theirs)}`),
+  })
+  assert.equal(statSync(path.join(homeOf(theirs), 'cluster/PG_VERSION')).uid, 54_321)
+  give(theirs, 0)
+  await expectKept(theirs)
 })
 
 test('a database of another user of this machine is not taken from them', { skip }, async () => {
@@ -155,6 +170,17 @@ test('as root without a user of PostgreSQL’s, one is made for it', { skip }, a
     readFileSync(path.join(root, 'etc/passwd'), 'utf8'),
   )
   assert.equal(statSync(homeOf(dataDir)).uid, Number(made?.[1]))
+})
+
+test('a user of PostgreSQL’s whom only a directory service knows is found', { skip }, async t => {
+  if (account?.name !== 'postgres' || !existsSync('/usr/bin/getent')) return t.skip('no user postgres, or no getent')
+  const dataDir = freshDir()
+  const getent = path.join(root, 'getent')
+  const line = `postgres:x:${account.uid}:${account.gid}::/nonexistent:/bin/false`
+  writeFileSync(getent, `#!/bin/sh\n[ "$2" = postgres ] && echo ${line}\n`, { mode: 0o755 })
+  const result = withoutPostgres(`mount --bind ${getent} /usr/bin/getent`, dataDir)
+  if ('reason' in result) return t.skip(result.reason)
+  assert.equal(statSync(homeOf(dataDir)).uid, account.uid, result.said)
 })
 
 test('where none can be made, PostgreSQL runs as the shared user, which is said', { skip }, async t => {
