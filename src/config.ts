@@ -191,6 +191,10 @@ const SETTINGS = {
     true,
   ),
   dataDir: text('SEXTON_DATA_DIR', path.join(ROOT, 'data'), 'Where the embedded PostgreSQL keeps its files'),
+  recoverCopy: flag(
+    'SEXTON_RECOVER_COPY',
+    'For one start: recover a copy of a data directory that was made while its server ran; its latest records may be missing',
+  ),
   notesDir: text(
     'SEXTON_NOTES_DIR',
     path.join(ROOT, 'node_modules', '.cache', 'sexton-served'),

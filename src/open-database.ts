@@ -117,11 +117,11 @@ async function use(
 }
 
 async function reach(config: Config, log: Log, { onStart, stop }: Opening): Promise<Reached> {
-  const { databaseUrl, migrationUrl, dataDir } = config
+  const { databaseUrl, migrationUrl, dataDir, recoverCopy } = config
   if (databaseUrl === '') {
     // Loaded only where it is used: a service with DATABASE_URL needs none of it.
     const { openEmbedded } = await import('./db/embedded/index.ts')
-    const opened = await openEmbedded({ dataDir, log, onStart, stop })
+    const opened = await openEmbedded({ dataDir, recoverCopy, log, onStart, stop })
     return { ...opened, role: opened.connection.user }
   }
   onStart?.()
