@@ -1,6 +1,5 @@
 /** serve: runs the service until it is told to stop. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { pino } from 'pino'
 import type * as App from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import { isUnavailable } from '../db/faults.ts'
@@ -9,6 +8,7 @@ import type { Log } from '../lib/log.ts'
 import { type OpenDatabase, type Opening, openDatabase } from '../open-database.ts'
 import { Vault } from '../vault.ts'
 import { type AddCommand, CommandError, complain } from './command.ts'
+import { makeLog } from './log.ts'
 import { Ending } from './stopping.ts'
 
 /** How long a database that is still starting is waited for. */
@@ -16,6 +16,8 @@ const PATIENCE_MS = 30_000
 const PAUSE_MS = 1_000
 /** What ending may take beside the time that open requests are given. */
 const SPARE_MS = 1_000
+/** What all of it is given where open requests are given little or nothing. */
+const LEAST_MS = 5_000
 const FAULT = 'a fault that nothing handled'
 
 export const addServe: AddCommand = (serveCommand, end) => {
@@ -63,9 +65,10 @@ interface Running {
 /** Serves until the process is to end. @returns the exit code */
 async function run(app: App.App, { open, config, demo, stopped }: Running): Promise<number> {
   try {
-    const port = await start(app, config)
-    const url = config.baseUrl || `http://localhost:${port}`
-    say(`Sexton serves on ${url} (reference: ${url}/docs). Ctrl-C ends it.`)
+    const local = `http://localhost:${await start(app, config)}`
+    const url = config.baseUrl || local
+    const here = url === local ? '' : `, here ${local}`
+    say(`Sexton serves on ${url}${here} (reference: ${url}/docs). Ctrl-C ends it.`)
     if (config.databaseUrl === '') await noteServed(config)
     if (demo && !stopped.signal.aborted) say(await demoOf(open, config, url))
     return await stopped.code
@@ -85,17 +88,6 @@ async function demoOf({ database }: OpenDatabase, config: Config, url: string): 
 }
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`)
-
-/** The log of the server. Where its terminal is closed, or nobody reads it any more, the server goes on without one. */
-function makeLog({ logLevel }: Config): Log {
-  const { stdout, stderr } = process
-  const target = stdout.isTTY ? pino.transport({ target: 'pino-pretty' }) : pino.destination({ dest: 1, sync: false })
-  for (const stream of [stdout, stderr]) stream.on('error', () => undefined)
-  target.on('error', () => {
-    target.write = () => true
-  })
-  return pino({ level: logLevel }, target)
-}
 
 async function reachDatabase(config: Config, log: Log, opening: Opening): Promise<OpenDatabase> {
   const signal = opening.stop
@@ -123,14 +115,15 @@ async function warnOfRights(
   if (excess !== undefined) log.warn({}, excess)
 }
 
-async function start(app: App.App, { host, port }: Config): Promise<number> {
+async function start(app: App.App, { host, port: main, metricsPort }: Config): Promise<number> {
   try {
     return await app.start()
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'EADDRINUSE') throw new CommandError(`Port ${port} is in use. Set PORT to another one.`)
+    const { code, port = main } = error as NodeJS.ErrnoException & { port?: number }
+    const setting = port === metricsPort ? 'SEXTON_METRICS_PORT' : 'PORT'
+    if (code === 'EADDRINUSE') throw new CommandError(`Port ${port} is in use. Set ${setting} to another one.`)
     if (code === 'EACCES')
-      throw new CommandError(`Port ${port} may not be used by this user. Set PORT to one above 1023.`)
+      throw new CommandError(`Port ${port} may not be used by this user. Set ${setting} to one above 1023.`)
     if (code === 'EADDRNOTAVAIL') throw new CommandError(`This machine has no address ${host}. Set HOST to one it has.`)
     throw error
   }
@@ -157,7 +150,7 @@ function untilStopped({ shutdownTimeout }: Config, log: Log, cut: () => Promise<
     settle = resolve
   })
   const ending = new Ending({
-    patience: shutdownTimeout + SPARE_MS,
+    patience: Math.max(shutdownTimeout + SPARE_MS, LEAST_MS),
     finish({ reason }) {
       log.info({ reason }, `The server ends: ${reason}`)
       // A fault was told as such; its code is the process's.

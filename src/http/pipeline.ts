@@ -11,6 +11,7 @@ import { didYouMean, MOST_SUGGESTED } from '../lib/text.ts'
 import { checkBody } from '../resource/body.ts'
 import type { Caller } from '../resource/caller.ts'
 import { outcomeOf } from '../resource/effect.ts'
+import { refuseGone } from '../resource/gone.ts'
 import { filterNames, ignoredMeta, ignoredParameters } from '../resource/ignored.ts'
 import { findOne, list, parameter, type Query } from '../resource/list.ts'
 import type { Module, Resource, Write } from '../resource/resource.ts'
@@ -69,6 +70,8 @@ export interface Parts extends Work {
 export interface Outcome {
   reply: Reply
   caller?: Caller
+  /** Id of who is signed in to the console, or tries to. */
+  user?: string
   operation?: Operation
   /** What went wrong inside; never part of the reply. */
   fault?: unknown
@@ -169,7 +172,7 @@ async function change(
   if (id === undefined && !write.creates) throw new ApiError('not_found')
   const ignored = write.unknown === 'ignore' ? ignoredMeta('ignored_fields', unknown, known) : {}
   const print = key === undefined ? undefined : fingerprint(request, sent)
-  const done = await parts.database.write(caller.church.id, async (tx: Tx): Promise<Done> => {
+  const work = async (tx: Tx): Promise<Done> => {
     const earlier = key !== undefined && print !== undefined ? await claim(tx, caller, key, print) : undefined
     if (earlier !== undefined) return earlier
     const found = await write.check(tx, context, input, problems, id ?? 0)
@@ -186,7 +189,8 @@ async function change(
     if (key !== undefined) await remember(tx, caller, key, reply)
     await parts.wrote?.(tx, { resource: resource.name, creates: write.creates, id: answer.created ?? id ?? null })
     return { reply }
-  })
+  }
+  const done = await parts.database.write(caller.church.id, work).catch(error => refuseGone(error, write.fields))
   return 'reply' in done ? done.reply : await conclude(parts, write, caller, key, done)
 }
 

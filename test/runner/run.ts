@@ -34,13 +34,16 @@ async function runTests(server: TestServer, files: readonly string[], flags: rea
   const env = { SEXTON_TEST_SERVER: JSON.stringify(server), SEXTON_NOTES_DIR: notes }
   const work = async (): Promise<void> => {
     let process: TestProcess | undefined
+    let last = ''
     for (let file = waiting.shift(); file !== undefined && !stop.aborted; file = waiting.shift()) {
       process ??= new TestProcess(flags, env, stop)
       const result = await process.run(file)
       report.add(result)
+      last = file
       if (!process.alive) process = undefined
     }
-    await process?.end()
+    const fault = await process?.end()
+    if (fault !== undefined) report.addFault(last, fault)
   }
   await Promise.all(Array.from({ length: Math.min(PROCESSES, files.length) }, work))
   rmSync(notes, { recursive: true, force: true })

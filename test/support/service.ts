@@ -113,6 +113,7 @@ export async function startService(
     PORT: '0',
     SEXTON_RATE_LIMIT_KEY: '0',
     SEXTON_RATE_LIMIT_IP: '0',
+    SEXTON_RATE_LIMIT_PAGES: '0',
     SEXTON_LOG_LEVEL: 'silent',
     ...SECRET_KEY,
   }

@@ -6,7 +6,7 @@ import { ApiError, Problems } from '../../errors.ts'
 import { record } from '../../events/record.ts'
 import { keyHash, keyPrefix, newKey } from '../../lib/api-key.ts'
 import { printTimestamp } from '../../lib/calendar.ts'
-import { isPlainText } from '../../lib/json.ts'
+import { lineProblem } from '../../lib/line.ts'
 import { readOrigin } from '../../lib/origin.ts'
 import { didYouMean } from '../../lib/text.ts'
 import type { Church } from '../../resource/caller.ts'
@@ -101,8 +101,8 @@ const MOST_ORIGINS = 20
 /** What a key may do and where it may be used from. @throws ApiError `validation_failed` naming every wrong field */
 function checkInput({ name, scopes, origins = [] }: NewKey): { scopes: string[]; origins: string[] } {
   const problems = new Problems()
-  const length = name.trim().length
-  if (length === 0 || length > 190 || !isPlainText(name)) problems.add('name', 'must be 1 to 190 characters')
+  const nameProblem = lineProblem(name.trim(), 190)
+  if (nameProblem !== undefined) problems.add('name', nameProblem)
   const checked = { scopes: checkScopes(scopes, problems), origins: checkOrigins(origins, problems) }
   problems.throwIfAny()
   return checked
