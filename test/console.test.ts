@@ -9,7 +9,7 @@ import { mayDo, PERMISSIONS, ROLES, scopesOf } from '../src/sign-in/roles.ts'
 import { member, PASSWORD, visitor } from './support/console.ts'
 import { runAs } from './support/database.ts'
 import { RESOURCES } from './support/endpoints.ts'
-import { type Answered, startService, type TestChurch, type TestService } from './support/service.ts'
+import { type Answered, startService, type TestChurch, type TestService, timeless } from './support/service.ts'
 
 let service: TestService
 let church: TestChurch
@@ -136,7 +136,8 @@ test('the resources are those of the API, with the same answers', async () => {
   const owner = await member(service, church, 'owner')
   await church.send('POST', '/people', { first_name: 'Ada' })
   for (const name of ['people', 'families', 'branches', 'funds', 'contributions', 'messages']) {
-    assert.equal((await owner.inChurch('GET', `/${name}`)).text, (await church.send('GET', `/${name}`)).text, name)
+    const answers = [await owner.inChurch('GET', `/${name}`), await church.send('GET', `/${name}`)]
+    assert.equal(new Set(answers.map(timeless)).size, 1, name)
   }
   const wrong = await owner.inChurch('POST', '/contributions', { amount: 'x', nonsense: 1 })
   assert.deepEqual(Object.keys(wrong.json.errors ?? {}).sort(), ['amount', 'nonsense'])

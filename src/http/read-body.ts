@@ -44,6 +44,11 @@ function readForm(text: string | undefined): Body {
   if (text !== undefined && /^\s*[{[]/.test(text)) {
     throw unreadable(`The body is JSON, but was sent as a form (${FORM_TYPE}). Send it with the header ${JSON_TYPE}.`)
   }
+  if (text !== undefined && text.trim() !== '' && !text.includes('=')) {
+    throw unreadable(
+      `The body was sent as a form (${FORM_TYPE}), and has no name=value. Send JSON, with the header ${JSON_TYPE}.`,
+    )
+  }
   const form = text === undefined ? undefined : parseForm(text)
   if (form?.ok) return { form: form.value }
   throw unreadable('The form could not be read: check its percent-encoding (UTF-8).')

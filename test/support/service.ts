@@ -32,6 +32,9 @@ export interface Answered {
   json: Json
 }
 
+/** The text of a list without the moment that it tells, to be compared with that of another request. */
+export const timeless = ({ text }: Answered): string => text.replace(/,"as_of":"[^"]*"/, '')
+
 export interface SendOptions {
   key?: string | null
   headers?: Record<string, string>
