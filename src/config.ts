@@ -198,6 +198,15 @@ const SETTINGS = {
     true,
   ),
   dataDir: text('SEXTON_DATA_DIR', path.join(ROOT, 'data'), 'Where the embedded PostgreSQL keeps its files'),
+  recoverCopy: flag(
+    'SEXTON_RECOVER_COPY',
+    'For one start: recover a copy of a data directory that was made while its server ran; its latest records may be missing',
+  ),
+  notesDir: text(
+    'SEXTON_NOTES_DIR',
+    path.join(ROOT, 'node_modules', '.cache', 'sexton-served'),
+    'Where servers note their data directories, by which commands find one that runs elsewhere',
+  ),
   secretKey: secretKeys(
     'SEXTON_SECRET_KEY',
     'Key that seals the secrets of providers, the same on every node; default a file in SEXTON_DATA_DIR. Several, comma-separated: the first seals, all open',
@@ -275,6 +284,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const entries = Object.entries(SETTINGS).map(([name, setting]) => [name, read(setting as Setting<unknown>)])
   const config = Object.fromEntries(entries) as Values
   config.dataDir = path.resolve(config.dataDir)
+  config.notesDir = path.resolve(config.notesDir)
   config.baseUrl = checkedBaseUrl(config.baseUrl)
   if (config.smtpUrl !== '' && config.mailFrom === '') {
     throw new ConfigError('SEXTON_MAIL_FROM must be set with SEXTON_SMTP_URL: the address that mail comes from.')

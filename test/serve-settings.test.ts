@@ -1,7 +1,8 @@
 /** `sexton serve` with each setting there is (README, Settings): it starts, it listens, and the setting has its effect. */
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import os from 'node:os'
@@ -305,14 +306,33 @@ serving('through a proxy, to few clients', throughProxy, served => {
 })
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'sexton-serve-'))
-const alone = () => ({ DATABASE_URL: '', SEXTON_SECRET_KEY: '', SEXTON_DATA_DIR: folder })
+const [original, copied, refused, notes] = ['original', 'copied', 'refused', 'notes'].map(name =>
+  path.join(folder, name),
+) as [string, string, string, string]
+const on = (dataDir: string) => ({ DATABASE_URL: '', SEXTON_DATA_DIR: dataDir, SEXTON_NOTES_DIR: notes, PORT: '0' })
+/** On a copy that was made while its server ran. */
+const alone = async () => {
+  // PostgreSQL's user goes through it.
+  chmodSync(folder, 0o755)
+  const first = await serve({ ...on(original), SEXTON_LOG_LEVEL: 'silent' })
+  for (const copy of [copied, refused]) assert.equal(spawnSync('cp', ['-r', original, copy]).status, 0)
+  assert.equal(await first.stop(), 0)
+  return { ...on(copied), SEXTON_SECRET_KEY: '', SEXTON_RECOVER_COPY: 'true' }
+}
 
 serving('on its own', alone, served => {
   after(() => rmSync(folder, { recursive: true, force: true }))
   setting('SEXTON_DATA_DIR', 'where the embedded database is', async () => {
     assert.equal((await served().ask('/readyz')).status, 200)
-    assert.ok(existsSync(path.join(folder, 'secret-key')))
-    assert.ok(existsSync(path.join(folder, 'postgres')) || existsSync(path.join(folder, 'location')))
+    assert.ok(existsSync(path.join(copied, 'secret-key')))
+    assert.ok(existsSync(path.join(copied, 'postgresql')) || existsSync(path.join(copied, 'location')))
+  })
+  setting('SEXTON_RECOVER_COPY', 'without it, a copy that was made while its server ran is refused', async () => {
+    await assert.rejects(serve(on(refused)), /is a copy of .*SEXTON_RECOVER_COPY=true/)
+  })
+  setting('SEXTON_NOTES_DIR', 'where it notes which directories are served', async () => {
+    const noted = readdirSync(notes).map(name => readFileSync(path.join(notes, name), 'utf8').trim())
+    assert.deepEqual(noted.sort(), [copied, original])
   })
 })
 
