@@ -70,7 +70,8 @@ async function readAsked(parts: ConsoleParts, request: Request, path: string): P
 function checkTexts(body: Record<string, unknown>): void {
   const problems = new Problems()
   for (const [name, value] of Object.entries(body)) {
-    if (typeof value === 'string' && !isPlainText(value)) problems.add(name, 'must not hold NUL characters or halves of surrogate pairs')
+    if (typeof value === 'string' && !isPlainText(value))
+      problems.add(name, 'must not hold NUL characters or halves of surrogate pairs')
   }
   problems.throwIfAny()
 }
