@@ -12,11 +12,16 @@ export interface ImportOptions {
   skipRefused?: boolean
   /** Leaves out columns that are not known. */
   ignoreUnknown?: boolean
-  /** Imports a file that was imported before. */
+  /** Imports rows that were imported before once more. */
   force?: boolean
+  /** Leaves out rows that were imported before. */
+  newRows?: boolean
   /** People only: leaves out rows that name somebody who is, or may be, on record or in an earlier row. */
   dedupe?: boolean
-  /** With `dedupe`: lines whose people are added although they may be on record, since somebody has looked. */
+  /**
+   * Lines whose people are added although they may be on record, since somebody has looked. Goes with `dedupe` and `newRows`:
+   * the rest of the file was imported when these were left out.
+   */
   addLines?: readonly number[]
   /** Gifts only: what stands before the decimals of amounts, where the column does not tell. */
   decimal?: DecimalMark
@@ -65,6 +70,8 @@ export interface ImportReport {
   skipped: number
   /** Those of them that only may be. */
   possible: number
+  /** Rows left out, or to be, because they were imported before. */
+  imported_before: number
   /** Of the accepted gifts, by currency. */
   sums: Sum[]
   /** What somebody should know of the file, in sentences. */
@@ -86,6 +93,7 @@ export const newReport = (file: ImportFile, { dryRun = false }: ImportOptions): 
   refused: 0,
   skipped: 0,
   possible: 0,
+  imported_before: 0,
   sums: [],
   notes: file.assumed ? [guessed(file)] : [],
   refusals: [],
