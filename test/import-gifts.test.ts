@@ -1,6 +1,7 @@
 /** Gifts from a file: what their amounts mean, and whose they are (decisions, Money; Imports). */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { sql } from '../src/db/sql.ts'
 import { setRate } from '../src/modules/giving/exchange-rates.ts'
 import { importContributions } from '../src/modules/giving/import-contributions.ts'
 import { importPeople } from '../src/modules/people/import-people.ts'
@@ -104,16 +105,64 @@ test('gifts find their givers by the numbers of the old system, and follow who w
   const listed: { id: number; first_name: string }[] = (await church.send('GET', '/people')).json.data
   const id = Object.fromEntries(listed.map(one => [one.first_name, one.id]))
   await mergePeople(service.database, church.church, id.Ada ?? 0, id.Chi ?? 0, MOVES)
-  const report = await gifts(church, 'amount,member_no\n1,GC/0001\n2,1024\n3,7\n4,000001\n5,000007\n', {
+  const report = await gifts(church, 'amount,member_no\n1,GC/0001\n2,1024\n3,7\n4,000001\n5,000007\n6,1\n7,8\n', {
     skipRefused: true,
   })
   assert.deepEqual(
     report.refusals.map(({ line, errors }) => [line, errors]),
-    [[6, { member_no: 'names no person of this church' }]],
+    [[8, { member_no: 'names no person of this church' }]],
   )
   assert.deepEqual(
     (await recorded(church)).map(({ person_id }) => person_id),
-    [id.Ada, id.Ben, id.Ada, id.Bola],
+    [id.Ada, id.Ben, id.Ada, id.Bola, id.Ada, id.Bola],
+  )
+})
+
+test('digits that fit two people but for leading zeros name neither of them', async () => {
+  const church = await service.church()
+  const [ada, ben] = [{ first_name: 'Ada' }, { first_name: 'Ben' }].map(body => church.send('POST', '/people', body))
+  const { id } = (await ben)?.json.data ?? {}
+  await ada
+  await service.database.write(church.church.id, tx =>
+    tx.run(sql`update people set member_no = '1' where church_id = ${church.church.id} and member_no <> '000001'`),
+  )
+  const report = await gifts(church, 'amount,member_no,person_id\n5,1,\n5,000001,\n5,01,\n')
+  assert.deepEqual(
+    report.refusals.map(({ errors }) => errors.member_no),
+    Array(3).fill('names several people, whose numbers differ by zeros at their beginning only: use person_id'),
+  )
+  assert.equal((await gifts(church, `amount,member_no,person_id\n5,1,${id}\n`)).imported, 1)
+})
+
+test('each way in which a row names its giver must be found, and all must name the same person', async () => {
+  const church = await service.church()
+  const add = async (first_name: string, email: string): Promise<{ id: number; member_no: string }> =>
+    (await church.send('POST', '/people', { first_name, email })).json.data
+  const [ada, ben] = [await add('Ada', 'obi@example.org'), await add('Ben', 'obi@example.org')]
+  const chi = await add('Chi', 'chi@example.org')
+  const rows = [
+    `5,99,chi@example.org,`,
+    `5,${ada.member_no},chi@example.org,`,
+    `5,${ada.member_no},nobody@example.org,`,
+    `5,,obi@example.org,`,
+    `5,${chi.member_no},CHI@example.org,${ada.id}`,
+    `5,${ben.member_no},obi@example.org,`,
+    `5,${chi.member_no},CHI@example.org,${chi.id}`,
+  ]
+  const report = await gifts(church, `amount,member_no,email,person_id\n${rows.join('\n')}\n`, { skipRefused: true })
+  assert.deepEqual(
+    report.refusals.map(({ line, errors }) => [line, errors]),
+    [
+      [2, { member_no: 'names no person of this church' }],
+      [3, { email: 'names somebody else than member_no: mend one of them' }],
+      [4, { email: 'names no person of this church' }],
+      [5, { email: 'names several people: use person_id or member_no' }],
+      [6, { member_no: 'names somebody else than person_id: mend one of them' }],
+    ],
+  )
+  assert.deepEqual(
+    (await recorded(church)).map(({ person_id }) => person_id),
+    [ben.id, chi.id],
   )
 })
 
