@@ -75,7 +75,10 @@ test('an amount that is negative, foreign, doubtful, doubled or missing is refus
     [
       [2, 'amount is negative: what was given back is not imported'],
       [3, 'amount "$5" is not in NGN: leave "$" out, or name the currency in a column currency'],
-      [4, 'amount "1.500" may mean 1500 or 1.5: write it without the point, or say which mark stands before decimals'],
+      [
+        4,
+        'amount "1.500" may mean 1500 or 1.5: write it without the point, or say which mark stands before decimals (--decimal point or --decimal comma)',
+      ],
       [5, 'amount stands beside amount_minor: use one of them'],
       [7, 'row has 4 cells, the header 2,amount "x" is no amount, such as 21000 or 21,000.50'],
       [8, 'amount "10k" is not in NGN: leave "k" out, or name the currency in a column currency'],
