@@ -58,7 +58,7 @@ test('the same content is the same file, whatever its name, encoding and ends of
     csv(text.replaceAll('\n', '\r\n'), 'b.csv'),
     csv(`\ufeff${text}\n\n`, 'c.csv'),
     importFile('d.csv', Buffer.from(`\ufeff${text}`, 'utf16le')),
-    importFile('e.csv', Buffer.from(text, 'latin1')),
+    importFile('e.csv', Buffer.from(text, 'latin1'), 'latin1'),
   ]
   for (const file of again) {
     const attempt = importContributions(service.database, church.church, file, BY, NOW, ignore)
@@ -168,13 +168,26 @@ test('of the same file twice at once one is imported, the others are told', asyn
   assert.equal((await church.send('GET', '/people')).json.meta.total, 400)
 })
 
-test('names in Latin letters of Windows are kept, and the report shows one', async () => {
+test('what nobody said the encoding of is not imported: the dry run shows words, and --encoding decides', async () => {
   const church = await service.church()
-  const bytes = Buffer.from('first_name,last_name\nAda,Obi\nJos\xe9,O\x92Brien\n', 'latin1')
-  const report = await importPeople(service.database, church.church, importFile('people.csv', bytes), BY)
-  assert.match(report.notes[0] ?? '', /people\.csv is not in UTF-8 and was read as windows-1252: line 3 has "José"/)
+  const names = ['Jos\xe9', 'M\xfcller', 'Jos\xe9', 'G\xf6tz', '\xc5sa', 'Fran\xe7ois', 'Zo\xeb']
+  const bytes = Buffer.from(`first_name,last_name\nAda,Obi\n${names.join(',O\x92Brien\n')},\n`, 'latin1')
+  const read = (encoding?: string, dryRun = false) =>
+    importPeople(service.database, church.church, importFile('people.csv', bytes, encoding), BY, { dryRun })
+  const sentence =
+    'people.csv is not in UTF-8. Read as windows-1252 it has "José", "O’Brien", "Müller", "Götz", "Åsa": where that looks right, add --encoding windows-1252; else save it as "CSV UTF-8" in the program that it comes from.'
+  const dry = await read(undefined, true)
+  assert.deepEqual([dry.notes, dry.accepted], [[sentence], 8])
+  await assert.rejects(read(), { message: `${sentence} Nothing was imported.` })
+  // Иванов in Windows-1251 could be Windows-1252 as well.
+  const cyrillic = importFile('people.csv', Buffer.from('first_name\n\xc8\xe2\xe0\xed\xee\xe2\n', 'latin1'))
+  await assert.rejects(
+    importPeople(service.database, church.church, cyrillic, BY),
+    /has "Èâàíîâ": where that looks right/,
+  )
+  assert.equal((await read('windows-1252')).imported, 8)
   const found = (await church.send('GET', "/people?q=jose%20o'brien")).json.data
-  assert.deepEqual([found.length, found[0].full_name], [1, 'José O’Brien'])
+  assert.deepEqual([found.length, found[0].full_name], [2, 'José O’Brien'])
 })
 
 test('the command tells of a workbook, of a file imported before, and takes an encoding and --force', async () => {

@@ -80,11 +80,62 @@ test('an amount that is negative, foreign, doubtful, doubled or missing is refus
         'amount "1.500" may mean 1500 or 1.5: write it without the point, or say which mark stands before decimals (--decimal point or --decimal comma)',
       ],
       [5, 'amount stands beside amount_minor: use one of them'],
-      [7, 'row has 4 cells, the header 2,amount "x" is no amount, such as 21000 or 21,000.50'],
+      [
+        7,
+        'row has 4 cells, and the first line names 2 columns: put quotation marks around a cell that has a comma in it, such as "1,500",amount "x" is no amount, such as 21000 or 21,000.50',
+      ],
       [8, 'amount "10k" is not in NGN: leave "k" out, or name the currency in a column currency'],
       [9, 'amount must be more than 0'],
     ],
   )
+})
+
+test('an amount with a comma and no quotation marks is told from an amount and a note', async () => {
+  const church = await service.church()
+  const text =
+    'date,fund_id,amount,note\n2026-03-04,,1,500\n2026-03-04,,₦21,000\n2026-03-04,,1.00,500\n2026-03-04,,1500,500\n'
+  const { refusals, accepted } = await gifts(church, text, { dryRun: true })
+  assert.deepEqual(
+    refusals.map(({ line, errors }) => [line, errors.row]),
+    [
+      [
+        2,
+        'has 1 as amount and 500 in the cell behind it: if 1,500 is meant, put quotation marks around it ("1,500"); if not, write 1 with its decimals',
+      ],
+      [
+        3,
+        'has ₦21 as amount and 000 in the cell behind it: if ₦21,000 is meant, put quotation marks around it ("₦21,000"); if not, write ₦21 with its decimals',
+      ],
+    ],
+  )
+  assert.equal(accepted, 2)
+  const { member_no } = (await church.send('POST', '/people', { first_name: 'Ada' })).json.data
+  assert.equal((await gifts(church, `amount,member_no\n500,${member_no}\n`)).imported, 1, 'a number may stand there')
+})
+
+test('a column "Amount (NGN)" is the amount, and one of another currency is not', async () => {
+  const church = await service.church()
+  for (const title of ['Amount (NGN)', 'Amount ₦', 'AMOUNT (₦)', 'amount_ngn', 'Amount in Naira', 'Amount [N]']) {
+    const { sums } = await gifts(church, `${title}\n2000\n`, { dryRun: true })
+    assert.equal(sums[0]?.display, '₦2,000.00', title)
+  }
+  await assert.rejects(gifts(church, 'Amount (USD)\n5\n'), {
+    message:
+      'The column "Amount (USD)" is not in NGN. Call it amount, and write USD into each row of a column currency.',
+  })
+  for (const title of ['Amount given', 'Amounts', 'amount_mino']) {
+    await assert.rejects(gifts(church, `${title}\n5\n`), /\(did you mean amount( or amount_minor)?\?\)/, title)
+  }
+})
+
+test('a day as people write it is refused with what to do', async () => {
+  const church = await service.church()
+  const { refusals } = await gifts(church, 'amount,date\n5,04/01/2026\n5,2026-02-30\n')
+  assert.match(
+    refusals[0]?.errors.given_on ?? '',
+    /^is "04\/01\/2026", which may be read in several ways or none: write days as YYYY-MM-DD, such as 2026-01-31 \(in a spreadsheet/,
+  )
+  assert.match(refusals[1]?.errors.given_on ?? '', /^is "2026-02-30"/)
 })
 
 test('the whole column tells what a comma means, else the country, else whoever imports', async () => {

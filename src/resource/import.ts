@@ -3,6 +3,7 @@
  * its line and all that is wrong with it. What is done with the rows is the module's business.
  */
 import { createHash } from 'node:crypto'
+import { parseDate } from '../lib/calendar.ts'
 import { type Checked, checkBody } from './body.ts'
 import type { FieldContext, Fields } from './field.ts'
 import { type Cells, type ColumnRules, type Progress, readCells } from './import-cells.ts'
@@ -53,6 +54,9 @@ const rowKey = (cells: ReadonlyMap<string, string>): string =>
     .digest('hex')
     .slice(0, 32)
 
+const noDay = (text: string): string =>
+  `is "${text}", which may be read in several ways or none: write days as YYYY-MM-DD, such as 2026-01-31 (in a spreadsheet, format the column so and save the file again)`
+
 function checkRow<F extends Fields>(
   { line, cells, problem }: Cells,
   { fields, more: others, customPrefix }: ImportColumns<F>,
@@ -67,6 +71,10 @@ function checkRow<F extends Fields>(
     } else form.set(name, [text])
   }
   const checked = checkBody(fields, { form }, true, context)
+  for (const [name, text] of cells) {
+    const isDay = fields[name]?.spec.output.format === 'date'
+    if (isDay && parseDate(text) === null) checked.problems.errors[name] = noDay(text)
+  }
   if (problem !== undefined) checked.problems.add('row', problem)
   return { ...checked, line, key: rowKey(cells), more }
 }

@@ -29,7 +29,7 @@ import * as field from '../../resource/types.ts'
 import { branchFinder, type FindBranch } from '../church/branch-names.ts'
 import { baseAmount, EARLIEST, latest } from './base-amount.ts'
 import { contributionFields } from './fields.ts'
-import { amountOf, noteAmounts } from './import-amounts.ts'
+import { amountColumn, amountOf, noteAmounts } from './import-amounts.ts'
 import {
   type FindFund,
   type FindGiver,
@@ -62,10 +62,15 @@ const importFields = { ...others, amount_minor: field.minorUnits().settable() }
 
 type Row = CheckedRow<typeof importFields>
 
-const columnsOf = ({ ignoreUnknown = false }: ImportOptions): ImportColumns<typeof importFields> => ({
+const columnsOf = (church: Church, { ignoreUnknown = false }: ImportOptions): ImportColumns<typeof importFields> => ({
   fields: importFields,
   more: ['amount', 'branch', 'fund', 'member_no', 'email'],
   aliases: ALIASES,
+  meant: title => amountColumn(title, church),
+  grouped: {
+    column: 'amount',
+    beside: ['amount_minor', 'branch_id', 'fund_id', 'member_no', 'person_id', 'reference'],
+  },
   ignoreUnknown,
 })
 
@@ -124,7 +129,7 @@ async function readGifts(
   report: ImportReport,
   progress?: Progress,
 ): Promise<GiftRow[]> {
-  const columns = columnsOf(options)
+  const columns = columnsOf(church, options)
   const [branch, fund, rate, amounts] = await Promise.all([
     branchFinder(database, church),
     fundFinder(database, church),
