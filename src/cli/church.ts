@@ -13,11 +13,14 @@ interface SetOptions {
   status?: 'active' | 'inactive'
   api?: 'on' | 'off'
   modules?: string[]
-  peopleLimit?: number | null
-  keyLimit?: number | null
-  webhookLimit?: number | null
+  peopleLimit?: number | 'none'
+  keyLimit?: number | 'none'
+  webhookLimit?: number | 'none'
   noticeEmails?: string[]
 }
+
+/** As it is stored: null for none. */
+const limitOf = (option: number | 'none'): number | null => (option === 'none' ? null : option)
 
 export const addChurch: AddCommand = (church, end) => {
   action(
@@ -81,9 +84,9 @@ export const addChurch: AddCommand = (church, end) => {
         ...(status !== undefined && { status }),
         ...(api !== undefined && { api_enabled: api === 'on' }),
         ...(modules !== undefined && { modules }),
-        ...(peopleLimit !== undefined && { people_limit: peopleLimit }),
-        ...(keyLimit !== undefined && { key_limit: keyLimit }),
-        ...(webhookLimit !== undefined && { webhook_limit: webhookLimit }),
+        ...(peopleLimit !== undefined && { people_limit: limitOf(peopleLimit) }),
+        ...(keyLimit !== undefined && { key_limit: limitOf(keyLimit) }),
+        ...(webhookLimit !== undefined && { webhook_limit: limitOf(webhookLimit) }),
         ...(noticeEmails !== undefined && { notice_emails: noticeEmails }),
       }
       if (Object.keys(settings).length === 0) {
