@@ -16,6 +16,8 @@ export interface Knock {
   /** The raw body, at most 256 KiB. */
   body: Buffer
   ip: string
+  /** Counts a form that makes work: an address may send few of them. @throws ApiError `too_many_requests` */
+  admitForm(): Promise<unknown>
 }
 
 /** What a door answers. */
@@ -34,8 +36,6 @@ export interface Door {
   unlimited?: boolean
   /** True where people come to it: its faults are pages. */
   forPeople?: boolean
-  /** True where each form that is sent makes work: an address may send few of them. */
-  fewForms?: boolean
   /** Answers; a path it does not know gives 404. Whatever it throws becomes a 500 or 503. */
   answer(knock: Knock): Promise<DoorReply>
 }

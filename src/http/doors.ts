@@ -1,6 +1,6 @@
 /** Serves the doors of the modules: pages and callbacks beside the API, without a key (see door/door.ts). */
 import { asApiError } from '../db/faults.ts'
-import { type Door, type DoorReply, NOTHING, plain } from '../door/door.ts'
+import { type Door, type DoorReply, type Knock, NOTHING, plain } from '../door/door.ts'
 import { faultPage } from '../door/page.ts'
 import type { Limits } from './limits.ts'
 import type { Reply, Request } from './message.ts'
@@ -14,7 +14,7 @@ export interface Doorway {
   shownPath(path: string): string
 }
 
-/** How often an address may come; and, to doors that say so, how many forms it may send. */
+/** How often an address may come; and how many forms it may send to doors where these make work. */
 export interface DoorLimits {
   visits: Limits
   forms: Limits
@@ -30,8 +30,7 @@ export function doorway(doors: readonly Door[], { visits, forms }: DoorLimits, b
       if (door === undefined) return undefined
       try {
         if (!door.unlimited) await visits.admitAddress(request.ip)
-        if (door.fewForms && request.method === 'POST') await forms.admitAddress(request.ip)
-        const reply = toReply(await knock(door, request, baseUrl()))
+        const reply = toReply(await knock(door, request, baseUrl(), () => forms.admitAddress(request.ip)))
         // Who tries addresses out is counted, whatever the door.
         if (door.unlimited && (reply.status === 403 || reply.status === 404)) await visits.admitAddress(request.ip)
         return { reply }
@@ -48,7 +47,7 @@ export function doorway(doors: readonly Door[], { visits, forms }: DoorLimits, b
   }
 }
 
-async function knock(door: Door, request: Request, baseUrl: string): Promise<DoorReply> {
+async function knock(door: Door, request: Request, baseUrl: string, admitForm: Knock['admitForm']): Promise<DoorReply> {
   const { method, search, ip } = request
   const path = parts(request.path.slice(door.root.length))
   if (path === undefined) return NOTHING
@@ -65,6 +64,7 @@ async function knock(door: Door, request: Request, baseUrl: string): Promise<Doo
     ),
     body: method === 'POST' ? await readBytes(request) : Buffer.alloc(0),
     ip,
+    admitForm,
   })
 }
 
