@@ -31,7 +31,8 @@ async function send(church: GivingChurch, ip: string, fields: Record<string, str
   const response = await fetch(`${node.url}/give/${church.church.slug}`, {
     method: 'POST',
     redirect: 'manual',
-    headers: { 'x-forwarded-for': ip },
+    // A connection that is kept may be closed by the server while this process works.
+    headers: { 'x-forwarded-for': ip, connection: 'close' },
     body: new URLSearchParams(fields),
   })
   const { status, headers } = response
@@ -172,18 +173,19 @@ test('an address is asked for work from twenty unpaid gifts on, for the most fro
   await planted(150, 4)
   assert.equal(await bits(), undefined, 'those who share it may be about to pay')
   await planted(20, 6)
+  const worked = solved(await send(church, ip, filled(church.fund_id)))
   assert.equal(await bits(), 16)
   assert.equal((await send(church, '198.51.100.6', filled(church.fund_id))).status, 303)
   await planted(150, 6)
   assert.equal(await bits(), 22)
-  const asked = await send(church, ip, filled(church.fund_id))
-  assert.equal((await send(church, ip, solved(asked))).status, 303, 'nobody is shut out by one address')
+  assert.equal((await send(church, ip, worked)).status, 303, 'nobody who worked is shut out')
   await planted(1_000, 6)
   const full = await send(church, ip, filled(church.fund_id))
   assert.equal(full.status, 429)
   assert.match(full.text, /From your connection very many gifts were begun/)
   assert.match(full.text, /value="ada@example\.org"/, 'what was typed is shown again')
-  assert.equal((await send(church, '198.51.100.7', filled(church.fund_id))).status, 303)
+  const other = await send(church, '198.51.100.7', filled(church.fund_id))
+  assert.match(other.text, /One moment, please/, 'others are asked, as in any crowd')
   // Those of the hour before count no more.
   await planted(1_000, 61)
   assert.equal((await send(church, ip, filled(church.fund_id))).status, 303)
@@ -194,14 +196,15 @@ test('a form that brings the work it was asked for is not counted once more', as
   await plant(church, 200)
   const ip = '198.51.100.20'
   const statuses: number[] = []
-  for (let n = 0; n < 20; n += 1) {
+  for (let n = 0; n < 16; n += 1) {
     const asked = await send(church, ip, filled(church.fund_id))
     statuses.push(asked.status)
-    if (n % 4 === 0) statuses.push((await send(church, ip, solved(asked))).status)
+    if (n % 2 === 0) statuses.push((await send(church, ip, solved(asked))).status)
   }
-  assert.deepEqual([statuses.filter(one => one === 200).length, statuses.filter(one => one === 303).length], [20, 5])
-  const more = await send(church, ip, filled(church.fund_id))
-  assert.equal(more.status, 429)
+  assert.deepEqual([statuses.filter(one => one === 200).length, statuses.filter(one => one === 303).length], [16, 8])
+  const more: number[] = []
+  for (let n = 0; n < 5; n += 1) more.push((await send(church, ip, filled(church.fund_id))).status)
+  assert.equal(more.at(-1), 429)
   const invented = { ...filled(church.fund_id), challenge: `16.1.${'x'.repeat(24)}`, answer: '1' }
   assert.equal((await send(church, ip, invented)).status, 429)
 })

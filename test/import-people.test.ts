@@ -307,3 +307,19 @@ test('of many creations with dedupe beside an import of the same people each per
   assert.deepEqual(doubled, [])
   assert.equal((await church.send('GET', '/people?per_page=1')).json.meta.total, 300)
 })
+
+test('people and families are recorded in the order of the file, with ids that PostgreSQL counts', async () => {
+  const church = await service.church()
+  const rows = Array.from({ length: 1_200 }, (_, at) => `Person ${at},Family ${at % 7}`)
+  await people(church, `first_name,family\n${rows.join('\n')}\n`)
+  const ids = await service.database.read.all<{ id: number; first_name: string }>(
+    sql`select id, first_name from people where church_id = ${church.church.id} order by id`,
+  )
+  assert.deepEqual(
+    ids.map(({ first_name }) => first_name),
+    rows.map(row => row.split(',')[0]),
+  )
+  const families: { id: number }[] = (await church.send('GET', '/families')).json.data
+  for (const { id } of [...ids, ...families]) assert.ok(id < 2 ** 32)
+  assert.equal(families.length, 7)
+})

@@ -11,6 +11,8 @@ export interface Crowd {
   all: number
   /** Of the address that asks, but for those that are about to be paid. */
   own: number
+  /** Of that address, all. */
+  begun: number
 }
 
 /** What is asked before a gift is begun. */
@@ -45,19 +47,21 @@ export async function crowdOf(tx: Tx, church: number, sender: string | null): Pr
   const found = await tx.first<Crowd>(sql`select
     (select count(*) from (select 1 from gifts where church_id = ${church} and status <> 'succeeded'
       and created_at > ${since} limit ${MOST_COUNTED}) as unpaid) as all,
-    (select count(*) from gifts where church_id = ${church} and sender = ${sender} and status <> 'succeeded'
-      and created_at > ${since}
-      and created_at <= ${tx.now}::timestamptz - ${PAYING_MINUTES} * interval '1 minute') as own`)
-  return found ?? { all: 0, own: 0 }
+    mine.begun, mine.own
+    from (select count(*) as begun, count(*) filter (where created_at
+        <= ${tx.now}::timestamptz - ${PAYING_MINUTES} * interval '1 minute') as own
+      from gifts where church_id = ${church} and sender = ${sender} and status <> 'succeeded'
+        and created_at > ${since}) as mine`)
+  return found ?? { all: 0, own: 0, begun: 0 }
 }
 
 /** What is asked; undefined for nothing, `full` for an address that begins no more gifts for now. */
-export function demandOf({ all, own }: Crowd): Demand | 'full' | undefined {
+export function demandOf({ all, own, begun }: Crowd): Demand | 'full' | undefined {
   if (own >= REFUSED) return 'full'
   if (all < CROWD && own < BUSY) return undefined
   const doublings = Math.floor(Math.log2(Math.max(all / CROWD, 1)) + Math.log2(Math.max(own / BUSY, 1)))
   return {
     bits: own >= FULL ? MOST_BITS : Math.min(LEAST_BITS + doublings, MOST_BITS),
-    seconds: Math.min(LEAST_SECONDS * 2 ** own, MOST_SECONDS),
+    seconds: Math.min(LEAST_SECONDS * 2 ** begun, MOST_SECONDS),
   }
 }
