@@ -32,7 +32,9 @@ async function onBoth(work: (client: pg.Client) => Promise<void>): Promise<void>
   try {
     await withClient({ ...service.owner, database: name }, async client => {
       const schema = readFileSync('migrations/0024_search.sql', 'utf8')
-      await client.query(/create function folded[\s\S]*?end;/.exec(schema)?.[0] ?? assert.fail('no function'))
+      await client.query(
+        /create function folded_letters[\s\S]*?end;\n[\s\S]*?end;/.exec(schema)?.[0] ?? assert.fail('no function'),
+      )
       await work(client)
     })
   } finally {
