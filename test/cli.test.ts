@@ -244,6 +244,10 @@ test('what a command does holds for a running server from the moment it returns'
   assert.equal((await call('POST', '/people', { first_name: 'Ben' })).status, 201)
   assert.equal((await call('POST', '/people', { first_name: 'Cee' })).status, 201)
   assert.equal((await call('POST', '/people', { first_name: 'Dee' })).json.error, 'plan_limit_reached')
+  const lifted = await run('church', 'set', church.slug, '--people-limit', 'none', '--key-limit', 'none')
+  assert.equal(lifted.code, 0, lifted.stderr)
+  const limits = sql`select people_limit, key_limit from churches where id = ${church.id}`
+  assert.deepEqual(await service.database.read.first(limits), { people_limit: null, key_limit: null })
   assert.match((await run('church', 'set', church.slug, '--modules', 'nope')).stderr, /modules: nope/)
   assert.match((await run('church', 'set', church.slug, '--name', 'Two\nlines')).stderr, /name.*must be one line/)
   const demand = (roles: string) => run('church', 'set', church.slug, '--second-factor', roles, '--json')

@@ -42,7 +42,7 @@ test('a file is imported once: the second time one is told when it was, by whom,
   })
   assert.equal(await total(church), 2)
   const dry = await gifts(church, text, 'may.csv', { dryRun: true })
-  assert.deepEqual([dry.accepted, dry.notes.length], [2, 1])
+  assert.deepEqual([dry.accepted, dry.imported_before, dry.notes.length], [0, 2, 1])
   assert.match(dry.notes[0] ?? '', /was imported on/)
   const forced = await gifts(church, text, 'may.csv', { force: true })
   assert.deepEqual([forced.imported, await total(church)], [2, 4])
@@ -58,7 +58,7 @@ test('the same content is the same file, whatever its name, encoding and ends of
     csv(text.replaceAll('\n', '\r\n'), 'b.csv'),
     csv(`\ufeff${text}\n\n`, 'c.csv'),
     importFile('d.csv', Buffer.from(`\ufeff${text}`, 'utf16le')),
-    importFile('e.csv', Buffer.from(text, 'latin1')),
+    importFile('e.csv', Buffer.from(text, 'latin1'), 'latin1'),
   ]
   for (const file of again) {
     const attempt = importContributions(service.database, church.church, file, BY, NOW, ignore)
@@ -69,6 +69,72 @@ test('the same content is the same file, whatever its name, encoding and ends of
   assert.equal(people.imported, 1)
   assert.equal((await gifts(other, text, 'a.csv', ignore)).imported, 1)
   assert.equal((await gifts(church, text.replace('5', '6'), 'a.csv', ignore)).imported, 1)
+})
+
+/** Imports gifts; undefined where rows were imported before. */
+async function unlessBefore(church: TestChurch, text: string, options = {}): Promise<number | undefined> {
+  try {
+    return (await gifts(church, text, 'june.csv', options)).imported
+  } catch (error) {
+    if (error instanceof ImportedBefore) return undefined
+    throw error
+  }
+}
+
+test('rows are recognised however the file was touched: blank lines, quotes, other columns, other names of columns, a row more', async () => {
+  const church = await service.church()
+  await gifts(church, 'date,amount,note\n2026-05-03,1000,tithe\n2026-05-03,2000,\n', 'may.csv')
+  const touched = [
+    'date,amount,note\n\n2026-05-03,1000,tithe\n,,\n2026-05-03,2000,\n\n',
+    '"date","amount","note"\n"2026-05-03","1000","tithe"\n"2026-05-03","2000",""\n',
+    'note;given_on;amount;method\n;2026-05-03;2000;\ntithe ;2026-05-03;1000;\n',
+  ]
+  for (const text of touched) assert.equal(await unlessBefore(church, text), undefined, text)
+  const grown = 'date,amount,note\n2026-05-03,1000,tithe\n2026-05-03,2000,\n2026-05-10,500,\n'
+  await assert.rejects(gifts(church, grown, 'may.csv'), {
+    message:
+      /^2 of the 3 rows of may\.csv were imported before, last on \d+ \w+ \d{4} at \d\d:\d\d by tester on the command line\. Nothing was imported this time\.$/,
+  })
+  const dry = await gifts(church, grown, 'may.csv', { dryRun: true })
+  assert.deepEqual([dry.accepted, dry.imported_before, dry.sums[0]?.display], [1, 2, '₦500.00'])
+  const rest = await gifts(church, grown, 'may.csv', { newRows: true })
+  assert.deepEqual([rest.imported, rest.imported_before, await total(church)], [1, 2, 3])
+  assert.equal(await unlessBefore(church, grown, { newRows: true }), 0)
+  assert.equal(await unlessBefore(church, grown, { force: true }), 3)
+})
+
+test('two equal rows of a file are two gifts, and as many are recognised as were imported', async () => {
+  const church = await service.church()
+  const row = '2026-05-03,1000\n'
+  assert.equal(await unlessBefore(church, `date,amount\n${row}${row}`), 2)
+  assert.equal(await unlessBefore(church, `date,amount\n${row}`), undefined)
+  assert.equal(await unlessBefore(church, `date,amount\n${row}${row}${row}`, { newRows: true }), 1)
+  assert.equal(await unlessBefore(church, `date,amount\n${row}${row}${row}`, { newRows: true }), 0)
+  assert.equal(await total(church), 3)
+})
+
+test('the way that the command proposes for refused rows doubles nothing', async () => {
+  const { church, send } = await service.church()
+  const file = path.join(folder, 'refused.csv')
+  const run = (...args: string[]) =>
+    cli(service.databaseUrl, ['import', 'contributions', file, '--church', church.slug, ...args])
+  writeFileSync(file, 'amount,date\n1000,2026-05-03\nten,2026-05-03\n')
+  const refused = await run()
+  assert.equal(refused.code, 1)
+  assert.match(refused.stdout, /^Nothing was imported\. 2 rows: 0 imported, 1 refused\./m)
+  const part = await run('--skip-refused')
+  assert.match(part.stdout, /^2 rows: 1 imported, 1 refused\./m)
+  const proposed =
+    /\n {2}sexton (import contributions \S+ --church \S+ --new-rows)\n/.exec(part.stdout)?.[1] ?? part.stdout
+  writeFileSync(file, 'amount,date\n1000,2026-05-03\n10,2026-05-03\n')
+  const plain = await run()
+  assert.match(
+    plain.stderr,
+    /^1 of the 2 rows of refused\.csv was imported before, .* add --new-rows; .* add --force\.$/m,
+  )
+  const rest = await cli(service.databaseUrl, proposed.split(' '))
+  assert.match(rest.stdout, /^2 rows: 1 imported, 0 refused, 1 imported before\.$/m)
+  assert.equal((await send('GET', '/contributions')).json.meta.total, 2)
 })
 
 test('what was refused or tried out is not imported, so that the file may come again', async () => {
@@ -102,13 +168,26 @@ test('of the same file twice at once one is imported, the others are told', asyn
   assert.equal((await church.send('GET', '/people')).json.meta.total, 400)
 })
 
-test('names in Latin letters of Windows are kept, and the report shows one', async () => {
+test('what nobody said the encoding of is not imported: the dry run shows words, and --encoding decides', async () => {
   const church = await service.church()
-  const bytes = Buffer.from('first_name,last_name\nAda,Obi\nJos\xe9,O\x92Brien\n', 'latin1')
-  const report = await importPeople(service.database, church.church, importFile('people.csv', bytes), BY)
-  assert.match(report.notes[0] ?? '', /people\.csv is not in UTF-8 and was read as windows-1252: line 3 has "José"/)
+  const names = ['Jos\xe9', 'M\xfcller', 'Jos\xe9', 'G\xf6tz', '\xc5sa', 'Fran\xe7ois', 'Zo\xeb']
+  const bytes = Buffer.from(`first_name,last_name\nAda,Obi\n${names.join(',O\x92Brien\n')},\n`, 'latin1')
+  const read = (encoding?: string, dryRun = false) =>
+    importPeople(service.database, church.church, importFile('people.csv', bytes, encoding), BY, { dryRun })
+  const sentence =
+    'people.csv is not in UTF-8. Read as windows-1252 it has "José", "O’Brien", "Müller", "Götz", "Åsa": where that looks right, add --encoding windows-1252; else save it as "CSV UTF-8" in the program that it comes from.'
+  const dry = await read(undefined, true)
+  assert.deepEqual([dry.notes, dry.accepted], [[sentence], 8])
+  await assert.rejects(read(), { message: `${sentence} Nothing was imported.` })
+  // Иванов in Windows-1251 could be Windows-1252 as well.
+  const cyrillic = importFile('people.csv', Buffer.from('first_name\n\xc8\xe2\xe0\xed\xee\xe2\n', 'latin1'))
+  await assert.rejects(
+    importPeople(service.database, church.church, cyrillic, BY),
+    /has "Èâàíîâ": where that looks right/,
+  )
+  assert.equal((await read('windows-1252')).imported, 8)
   const found = (await church.send('GET', "/people?q=jose%20o'brien")).json.data
-  assert.deepEqual([found.length, found[0].full_name], [1, 'José O’Brien'])
+  assert.deepEqual([found.length, found[0].full_name], [2, 'José O’Brien'])
 })
 
 test('the command tells of a workbook, of a file imported before, and takes an encoding and --force', async () => {
@@ -129,7 +208,10 @@ test('the command tells of a workbook, of a file imported before, and takes an e
   assert.match(read.stdout, /^1 row: 1 imported, 0 refused\.$/m)
   const again = await run('people', mac, '--encoding', 'macintosh')
   assert.equal(again.code, 1)
-  assert.match(again.stderr, /mac\.csv was imported on .* on the command line: 1 row\. .* add --force\.$/m)
+  assert.match(
+    again.stderr,
+    /mac\.csv was imported on .* on the command line: 1 row\. .* add --new-rows; .* add --force\.$/m,
+  )
   assert.match((await run('people', mac, '--encoding', 'macintosh', '--force')).stdout, /1 imported/)
   const sums = write('gifts.csv', Buffer.from('amount\n"4,512,298.50"\n1.5\n'))
   const dry = await run('contributions', sums, '--dry-run')

@@ -1,6 +1,7 @@
 /** Gifts from a file: what their amounts mean, and whose they are (decisions, Money; Imports). */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { sql } from '../src/db/sql.ts'
 import { setRate } from '../src/modules/giving/exchange-rates.ts'
 import { importContributions } from '../src/modules/giving/import-contributions.ts'
 import { importPeople } from '../src/modules/people/import-people.ts'
@@ -74,13 +75,67 @@ test('an amount that is negative, foreign, doubtful, doubled or missing is refus
     [
       [2, 'amount is negative: what was given back is not imported'],
       [3, 'amount "$5" is not in NGN: leave "$" out, or name the currency in a column currency'],
-      [4, 'amount "1.500" may mean 1500 or 1.5: write it without the point, or say which mark stands before decimals'],
+      [
+        4,
+        'amount "1.500" may mean 1500 or 1.5: write it without the point, or say which mark stands before decimals (--decimal point or --decimal comma)',
+      ],
       [5, 'amount stands beside amount_minor: use one of them'],
-      [7, 'row has 4 cells, the header 2,amount "x" is no amount, such as 21000 or 21,000.50'],
+      [
+        7,
+        'row has 4 cells, and the first line names 2 columns: put quotation marks around a cell that has a comma in it, such as "1,500",amount "x" is no amount, such as 21000 or 21,000.50',
+      ],
       [8, 'amount "10k" is not in NGN: leave "k" out, or name the currency in a column currency'],
       [9, 'amount must be more than 0'],
     ],
   )
+})
+
+test('an amount with a comma and no quotation marks is told from an amount and a note', async () => {
+  const church = await service.church()
+  const text =
+    'date,fund_id,amount,note\n2026-03-04,,1,500\n2026-03-04,,₦21,000\n2026-03-04,,1.00,500\n2026-03-04,,1500,500\n'
+  const { refusals, accepted } = await gifts(church, text, { dryRun: true })
+  assert.deepEqual(
+    refusals.map(({ line, errors }) => [line, errors.row]),
+    [
+      [
+        2,
+        'has 1 as amount and 500 in the cell behind it: if 1,500 is meant, put quotation marks around it ("1,500"); if not, write 1 with its decimals',
+      ],
+      [
+        3,
+        'has ₦21 as amount and 000 in the cell behind it: if ₦21,000 is meant, put quotation marks around it ("₦21,000"); if not, write ₦21 with its decimals',
+      ],
+    ],
+  )
+  assert.equal(accepted, 2)
+  const { member_no } = (await church.send('POST', '/people', { first_name: 'Ada' })).json.data
+  assert.equal((await gifts(church, `amount,member_no\n500,${member_no}\n`)).imported, 1, 'a number may stand there')
+})
+
+test('a column "Amount (NGN)" is the amount, and one of another currency is not', async () => {
+  const church = await service.church()
+  for (const title of ['Amount (NGN)', 'Amount ₦', 'AMOUNT (₦)', 'amount_ngn', 'Amount in Naira', 'Amount [N]']) {
+    const { sums } = await gifts(church, `${title}\n2000\n`, { dryRun: true })
+    assert.equal(sums[0]?.display, '₦2,000.00', title)
+  }
+  await assert.rejects(gifts(church, 'Amount (USD)\n5\n'), {
+    message:
+      'The column "Amount (USD)" is not in NGN. Call it amount, and write USD into each row of a column currency.',
+  })
+  for (const title of ['Amount given', 'Amounts', 'amount_mino']) {
+    await assert.rejects(gifts(church, `${title}\n5\n`), /\(did you mean amount( or amount_minor)?\?\)/, title)
+  }
+})
+
+test('a day as people write it is refused with what to do', async () => {
+  const church = await service.church()
+  const { refusals } = await gifts(church, 'amount,date\n5,04/01/2026\n5,2026-02-30\n')
+  assert.match(
+    refusals[0]?.errors.given_on ?? '',
+    /^is "04\/01\/2026", which may be read in several ways or none: write days as YYYY-MM-DD, such as 2026-01-31 \(in a spreadsheet/,
+  )
+  assert.match(refusals[1]?.errors.given_on ?? '', /^is "2026-02-30"/)
 })
 
 test('the whole column tells what a comma means, else the country, else whoever imports', async () => {
@@ -104,16 +159,64 @@ test('gifts find their givers by the numbers of the old system, and follow who w
   const listed: { id: number; first_name: string }[] = (await church.send('GET', '/people')).json.data
   const id = Object.fromEntries(listed.map(one => [one.first_name, one.id]))
   await mergePeople(service.database, church.church, id.Ada ?? 0, id.Chi ?? 0, MOVES)
-  const report = await gifts(church, 'amount,member_no\n1,GC/0001\n2,1024\n3,7\n4,000001\n5,000007\n', {
+  const report = await gifts(church, 'amount,member_no\n1,GC/0001\n2,1024\n3,7\n4,000001\n5,000007\n6,1\n7,8\n', {
     skipRefused: true,
   })
   assert.deepEqual(
     report.refusals.map(({ line, errors }) => [line, errors]),
-    [[6, { member_no: 'names no person of this church' }]],
+    [[8, { member_no: 'names no person of this church' }]],
   )
   assert.deepEqual(
     (await recorded(church)).map(({ person_id }) => person_id),
-    [id.Ada, id.Ben, id.Ada, id.Bola],
+    [id.Ada, id.Ben, id.Ada, id.Bola, id.Ada, id.Bola],
+  )
+})
+
+test('digits that fit two people but for leading zeros name neither of them', async () => {
+  const church = await service.church()
+  const [ada, ben] = [{ first_name: 'Ada' }, { first_name: 'Ben' }].map(body => church.send('POST', '/people', body))
+  const { id } = (await ben)?.json.data ?? {}
+  await ada
+  await service.database.write(church.church.id, tx =>
+    tx.run(sql`update people set member_no = '1' where church_id = ${church.church.id} and member_no <> '000001'`),
+  )
+  const report = await gifts(church, 'amount,member_no,person_id\n5,1,\n5,000001,\n5,01,\n')
+  assert.deepEqual(
+    report.refusals.map(({ errors }) => errors.member_no),
+    Array(3).fill('names several people, whose numbers differ by zeros at their beginning only: use person_id'),
+  )
+  assert.equal((await gifts(church, `amount,member_no,person_id\n5,1,${id}\n`)).imported, 1)
+})
+
+test('each way in which a row names its giver must be found, and all must name the same person', async () => {
+  const church = await service.church()
+  const add = async (first_name: string, email: string): Promise<{ id: number; member_no: string }> =>
+    (await church.send('POST', '/people', { first_name, email })).json.data
+  const [ada, ben] = [await add('Ada', 'obi@example.org'), await add('Ben', 'obi@example.org')]
+  const chi = await add('Chi', 'chi@example.org')
+  const rows = [
+    `5,99,chi@example.org,`,
+    `5,${ada.member_no},chi@example.org,`,
+    `5,${ada.member_no},nobody@example.org,`,
+    `5,,obi@example.org,`,
+    `5,${chi.member_no},CHI@example.org,${ada.id}`,
+    `5,${ben.member_no},obi@example.org,`,
+    `5,${chi.member_no},CHI@example.org,${chi.id}`,
+  ]
+  const report = await gifts(church, `amount,member_no,email,person_id\n${rows.join('\n')}\n`, { skipRefused: true })
+  assert.deepEqual(
+    report.refusals.map(({ line, errors }) => [line, errors]),
+    [
+      [2, { member_no: 'names no person of this church' }],
+      [3, { email: 'names somebody else than member_no: mend one of them' }],
+      [4, { email: 'names no person of this church' }],
+      [5, { email: 'names several people: use person_id or member_no' }],
+      [6, { member_no: 'names somebody else than person_id: mend one of them' }],
+    ],
+  )
+  assert.deepEqual(
+    (await recorded(church)).map(({ person_id }) => person_id),
+    [ben.id, chi.id],
   )
 })
 

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import { sql } from '../src/db/sql.ts'
 import { importPeople } from '../src/modules/people/import-people.ts'
 import { removePerson } from '../src/modules/people/remove.ts'
-import type { ImportOptions } from '../src/resource/import-report.ts'
+import type { ImportOptions, ImportReport } from '../src/resource/import-report.ts'
 import { BY, csv } from './support/import.ts'
 import { startService, type TestChurch, type TestService } from './support/service.ts'
 
@@ -65,6 +65,54 @@ test('a number that is taken, stands twice in the file or is too long is refused
   assert.equal((await people(church, text, { skipRefused: true })).imported, 1)
   const numbers = (await listed(church)).map(({ member_no }) => member_no)
   assert.deepEqual(numbers, [ada.member_no, '8'])
+})
+
+test('numbers that are far away leave the counter where it is, and the API passes over those that are taken', async () => {
+  const church = await service.church()
+  await people(church, 'first_name,member_no\nA,999999999\nB,1000000000\nC,2026000001\n')
+  const next = async (): Promise<string> => (await add(church, { first_name: 'Next' })).member_no
+  assert.deepEqual([await next(), await next()], ['000001', '000002'])
+  await service.database.write(church.church.id, tx =>
+    tx.run(sql`update churches set last_member_no = 999999998 where id = ${church.church.id}`),
+  )
+  assert.deepEqual([await next(), await next()], ['1000000001', '1000000002'])
+  const report = await people(church, 'first_name,member_no\nD,1000000003\nE,\nF,\n')
+  assert.deepEqual(report.refusals, [])
+  assert.deepEqual(
+    (await listed(church)).slice(-3).map(({ member_no }) => member_no),
+    ['1000000003', '1000000004', '1000000005'],
+  )
+})
+
+test('a number that differs from another by leading zeros only is refused: spreadsheets drop them', async () => {
+  const church = await service.church()
+  const ada = await add(church, { first_name: 'Ada' })
+  const report = await people(church, 'first_name,member_no\nBen,1\nChi,07\nDan,7\nEze,10\nFay,A7\n')
+  assert.deepEqual(
+    report.refusals.map(({ line, errors }) => [line, errors.member_no?.replace(/: spread.*/, '')]),
+    [
+      [2, `is taken: 000001, which is the same but for zeros at its beginning, belongs to Ada (person ${ada.id})`],
+      [3, 'is, but for zeros at its beginning, the number in line 4'],
+      [4, 'is, but for zeros at its beginning, the number in line 3'],
+    ],
+  )
+})
+
+const counter = async ({ church }: TestChurch): Promise<number | undefined> =>
+  (
+    await service.database.read.first<{ n: number }>(
+      sql`select last_member_no as n from churches where id = ${church.id}`,
+    )
+  )?.n
+
+test('a limit on people is told on the dry run, and a refused import leaves the counter where it was', async () => {
+  const { church, ...rest } = await service.church()
+  const limited = { ...rest, church: { ...church, people_limit: 1 } }
+  const text = 'first_name,member_no\nA,\nB,500\n'
+  for (const dryRun of [true, false]) {
+    await assert.rejects(people(limited, text, { dryRun }), { code: 'plan_limit_reached' })
+  }
+  assert.equal(await counter(limited), 0)
 })
 
 test('the API still assigns numbers: one in a body is ignored', async () => {
@@ -128,7 +176,7 @@ test('a second import with dedupe recognises who has no e-mail and no phone, and
     'ADA,obi,1990-01-01,,,,,',
     'Ben,Eze,,EZE FAMILY,,,,',
     'Chi,Uba,,,1 oba road,,,',
-    'Dan,Ude,,,,,,',
+    'Dan,Ude,,,,dan@example.org,,',
     'Eve,Ike,1999-09-09,,,,,',
     'Fay,Ojo,,,,FAY@example.org,,',
     'Hope,Ani,,,,,0803 123 4567,',
@@ -159,8 +207,8 @@ test('a second import with dedupe recognises who has no e-mail and no phone, and
   const done = await people(church, text, { dedupe: true })
   assert.deepEqual([done.imported, (await listed(church)).length], [3, 11])
   // Whoever was left out as possible is added by whoever has looked; the others are on record by now.
-  const rest = await people(church, text, { dedupe: true, addLines: [2, 5, 8, 11], force: true })
-  assert.deepEqual([rest.imported, rest.possible], [3, 1])
+  const rest = await people(church, text, { addLines: [2, 5, 8, 11] })
+  assert.deepEqual([rest.imported, rest.possible, rest.imported_before], [3, 0, 3])
   const names = (await listed(church)).slice(11).map(({ full_name }) => full_name)
   assert.deepEqual(names, ['Dan Ude', 'Hope Ani', 'New Person'])
 })
@@ -173,18 +221,24 @@ test('who is removed is on record no more', async () => {
   assert.equal(report.imported, 1)
 })
 
-/** Adds somebody through the API as soon as the import has read its file, before it writes. */
-async function inBetween(church: TestChurch, text: string, options: ImportOptions, body: object) {
+/** Does something before the write of an import that has this place: the first reserves its numbers, the second inserts. */
+async function inBetween(
+  church: TestChurch,
+  text: string,
+  options: ImportOptions,
+  place: 1 | 2,
+  work: () => Promise<unknown>,
+): Promise<ImportReport> {
   const { database } = service
   const original = database.write.bind(database)
-  let added: Promise<unknown> | undefined
-  // The first write of an import reserves its numbers: all that is judged outside of the transaction is judged by then.
-  database.write = async (id, work) => {
-    if (added === undefined && id === church.church.id) {
-      added = Promise.resolve()
-      await church.send('POST', '/people', body)
+  let writes = 0
+  database.write = async (id, write) => {
+    if (id === church.church.id) writes += 1
+    if (writes === place) {
+      writes = 3
+      await work()
     }
-    return await original(id, work)
+    return await original(id, write)
   }
   try {
     return await people(church, text, options)
@@ -194,15 +248,45 @@ async function inBetween(church: TestChurch, text: string, options: ImportOption
 }
 
 test('somebody whom the API adds between the check and the import is not doubled', async () => {
-  const church = await service.church()
   const text = 'first_name,last_name,email\nAda,Obi,ada@example.org\nBen,Eze,\n'
   const body = { first_name: 'Ada', last_name: 'Obi', email: 'ADA@example.org' }
-  const report = await inBetween(church, text, { dedupe: true }, body)
-  assert.deepEqual([report.imported, report.skipped], [1, 1])
-  assert.deepEqual(
-    (await listed(church)).map(({ full_name }) => full_name),
-    ['Ada Obi', 'Ben Eze'],
-  )
+  for (const place of [1, 2] as const) {
+    const other = await service.church()
+    const report = await inBetween(other, text, { dedupe: true }, place, () => other.send('POST', '/people', body))
+    assert.deepEqual([report.imported, report.skipped], [1, 1])
+    const names = (await listed(other)).map(({ full_name }) => full_name)
+    assert.deepEqual(names, ['Ada Obi', 'Ben Eze'])
+  }
+})
+
+test('a file that brings a number which another import is about to give is imported, and so is the other', async () => {
+  const church = await service.church()
+  const bring = () => people(church, 'first_name,member_no\nBen,2\n')
+  const report = await inBetween(church, 'first_name\nAda\nChi\nDan\n', {}, 2, bring)
+  assert.deepEqual([report.imported, report.refused], [3, 0])
+  const numbers = (await listed(church)).map(({ full_name, member_no }) => `${full_name} ${member_no}`)
+  assert.deepEqual(numbers, ['Ben 2', 'Ada 000004', 'Chi 000005', 'Dan 000006'])
+})
+
+test('creations with dedupe go on while an import with dedupe writes, and nobody is doubled', async () => {
+  const church = await service.church()
+  const { database } = service
+  const text = 'first_name,email\nAda,ada@example.org\nBen,ben@example.org\n'
+  const create = async (email: string): Promise<number> =>
+    (await church.send('POST', '/people', { first_name: email, email, dedupe: true })).status
+  let report: Promise<ImportReport> | undefined
+  await database.connection(async client => {
+    // People are inserted by now, and the record of the import is not: the longest part of a large one is over.
+    await client.query('begin; lock table imports in share mode')
+    report = people(church, text, { dedupe: true })
+    const writing = sql`select 1 from pg_stat_activity where query like 'insert into imports%' and wait_event_type = 'Lock'`
+    while ((await database.read.first(writing)) === undefined) await new Promise(resolve => setTimeout(resolve, 20))
+    assert.deepEqual([await create('chi@example.org'), await create('ben@example.org')], [201, 201])
+    await client.query('commit')
+  })
+  assert.deepEqual([(await report)?.imported, (await report)?.skipped, (await report)?.possible], [1, 1, 1])
+  const names = (await listed(church)).map(({ full_name }) => full_name).sort()
+  assert.deepEqual(names, ['Ada', 'ben@example.org', 'chi@example.org'])
 })
 
 test('of many creations with dedupe beside an import of the same people each person is made once', async () => {
@@ -222,4 +306,20 @@ test('of many creations with dedupe beside an import of the same people each per
     where church_id = ${church.church.id} and not removed group by email having count(*) > 1`)
   assert.deepEqual(doubled, [])
   assert.equal((await church.send('GET', '/people?per_page=1')).json.meta.total, 300)
+})
+
+test('people and families are recorded in the order of the file, with ids that PostgreSQL counts', async () => {
+  const church = await service.church()
+  const rows = Array.from({ length: 1_200 }, (_, at) => `Person ${at},Family ${at % 7}`)
+  await people(church, `first_name,family\n${rows.join('\n')}\n`)
+  const ids = await service.database.read.all<{ id: number; first_name: string }>(
+    sql`select id, first_name from people where church_id = ${church.church.id} order by id`,
+  )
+  assert.deepEqual(
+    ids.map(({ first_name }) => first_name),
+    rows.map(row => row.split(',')[0]),
+  )
+  const families: { id: number }[] = (await church.send('GET', '/families')).json.data
+  for (const { id } of [...ids, ...families]) assert.ok(id < 2 ** 32)
+  assert.equal(families.length, 7)
 })

@@ -140,7 +140,11 @@ test('a file that is not there, empty, not CSV or with unknown columns is refuse
   assert.throws(() => openImportFile(folder), /cannot be read \(EISDIR\)/)
   await told('', /empty/)
   await told('\n\n', /empty/)
-  await told('first_name\n"open', /not CSV/)
+  await told(
+    'first_name\nAda\n"open',
+    /not CSV: in or before line 3 a quotation mark \("\) begins and does not end\. Take it out/,
+  )
+  await told('first_name\n"Ada" Obi\n', /not CSV: in or before line 2 a quotation mark \("\) stands within a cell\./)
   await told('first_name,lastt_name\nA,B\n', /"lastt_name" \(did you mean last_name/)
   await told('first_name,First Name\nA,B\n', /twice/)
 })

@@ -68,7 +68,7 @@ test('the preview of a merge counts in each table what the merge then moves', as
   const planted = records(church, remove)
   for (const table of moved) await service.database.write(church.church.id, tx => tx.run(planted[table]))
   const preview = async (id: number): Promise<MergeCounts> =>
-    (await owner.inChurch('GET', `/views/merge_counts?id=${id}`)).json.data
+    (await owner.inChurch('GET', `/views/merge_counts?id=${id}&into=${id === keep ? remove : keep}`)).json.data
   const held = async (person: number): Promise<Record<string, number>> => {
     const counts: Record<string, number> = {}
     for (const table of moved) {
@@ -80,14 +80,43 @@ test('the preview of a merge counts in each table what the merge then moves', as
   }
   const [one, none] = [1, 0].map(n => Object.fromEntries(moved.map(table => [table, n])))
   assert.deepEqual([await preview(remove), await preview(keep)], [one, none])
+  // What both have is one record afterwards, and nothing is moved for it.
+  await service.database.write(church.church.id, async tx => {
+    const { id } = church.church
+    await tx.run(sql`insert into person_tags (church_id, person_id, tag, created_at)
+      values (${id}, ${keep}, 'CHOIR', now()), (${id}, ${remove}, 'Youth', now())`)
+    await tx.run(sql`with batch as (
+        insert into message_batches (church_id, key, user_id, user_name, audience, channel, body, total, created_at)
+        select ${id}, 'key-' || n, 'user', 'Ada', 'audience', 'sms', 'Hello', 2, now() from generate_series(1, 4) n
+        returning id, key)
+      insert into message_batch_recipients (church_id, batch_id, person_id, state, message_id)
+      select ${id}, batch.id, person, state, case when state = 'taken' then sent.id end
+      from (select id from messages where church_id = ${id} limit 1) as sent, batch join (values
+        ('key-1', ${keep}::bigint, 'waiting'), ('key-1', ${remove}, 'waiting'),
+        ('key-2', ${keep}, 'waiting'), ('key-2', ${remove}, 'taken'),
+        ('key-3', ${keep}, 'taken'), ('key-3', ${remove}, 'waiting'),
+        ('key-4', ${keep}, 'taken'), ('key-4', ${remove}, 'taken')) as turn (of_key, person, state) on of_key = batch.key`)
+  })
+  const [before, counted] = [await held(remove), await preview(remove)]
+  assert.deepEqual([before.person_tags, counted.person_tags], [2, 1])
+  assert.deepEqual([before.message_batch_recipients, counted.message_batch_recipients], [5, 2])
+  const kept = await held(keep)
+  // Of the second batch the kept person's own turn falls away.
+  const wanted = Object.fromEntries(
+    moved.map(table => [
+      table,
+      (kept[table] ?? 0) + (counted[table] ?? 0) - (table === 'message_batch_recipients' ? 1 : 0),
+    ]),
+  )
   const { status } = await owner.inChurch('POST', '/operations/people.merge', { keep, remove })
   assert.equal(status, 200)
-  assert.deepEqual([await held(keep), await held(remove)], [one, none])
+  assert.deepEqual(await held(keep), wanted)
+  assert.deepEqual(await held(remove), { ...none, message_batch_recipients: 1 }, 'what was sent to both stays')
   const viewer = await member(service, church, 'staff')
   const seen: MergeCounts = (await viewer.inChurch('GET', `/views/merge_counts?id=${keep}`)).json.data
   assert.deepEqual(
     [seen.contributions, seen.gifts, seen.person_tags],
-    [null, null, 1],
+    [null, null, 2],
     'no number of what one may not read',
   )
 })

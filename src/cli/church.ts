@@ -14,9 +14,9 @@ interface SetOptions {
   status?: 'active' | 'inactive'
   api?: 'on' | 'off'
   modules?: string[]
-  peopleLimit?: number | null
-  keyLimit?: number | null
-  webhookLimit?: number | null
+  peopleLimit?: number | 'none'
+  keyLimit?: number | 'none'
+  webhookLimit?: number | 'none'
   noticeEmails?: string[]
   secondFactor?: Role[]
 }
@@ -29,6 +29,9 @@ function rolesOption(text: string): Role[] {
     throw new InvalidArgumentError(`${strange.join(', ')}: not known; there are ${ROLES.join(', ')}.`)
   return roles as Role[]
 }
+
+/** As it is stored: null for none. */
+const limitOf = (option: number | 'none'): number | null => (option === 'none' ? null : option)
 
 export const addChurch: AddCommand = (church, end) => {
   action(
@@ -99,9 +102,9 @@ export const addChurch: AddCommand = (church, end) => {
         ...(status !== undefined && { status }),
         ...(api !== undefined && { api_enabled: api === 'on' }),
         ...(modules !== undefined && { modules }),
-        ...(peopleLimit !== undefined && { people_limit: peopleLimit }),
-        ...(keyLimit !== undefined && { key_limit: keyLimit }),
-        ...(webhookLimit !== undefined && { webhook_limit: webhookLimit }),
+        ...(peopleLimit !== undefined && { people_limit: limitOf(peopleLimit) }),
+        ...(keyLimit !== undefined && { key_limit: limitOf(keyLimit) }),
+        ...(webhookLimit !== undefined && { webhook_limit: limitOf(webhookLimit) }),
         ...(noticeEmails !== undefined && { notice_emails: noticeEmails }),
         ...(secondFactor !== undefined && { second_factor_roles: secondFactor }),
       }

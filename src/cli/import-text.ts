@@ -12,9 +12,9 @@ const REASONS: Readonly<Record<string, string>> = {
   email: 'e-mail',
 }
 
-/** The lines for a report. */
-export function importText(report: ImportReport): string[] {
-  const { dry_run, imported, refused, possible, notes } = report
+/** The lines for a report. @param again the command that imports the file, without options */
+export function importText(report: ImportReport, again: string): string[] {
+  const { imported, refused, possible, notes, skipped, imported_before } = report
   const surely = report.left_out.filter(one => !one.possible)
   const maybe = report.left_out.filter(one => one.possible)
   return [
@@ -22,28 +22,38 @@ export function importText(report: ImportReport): string[] {
     summary(report),
     ...report.sums.map(({ gifts, display }) => `  ${count(gifts)} ${gifts === 1 ? 'gift' : 'gifts'}, ${display}`),
     ...some(report.refusals, refused, refusalLine),
-    ...some(surely, report.skipped - possible, one => `  line ${one.line}: ${one.name} is ${leftLine(one)}`),
+    ...some(surely, skipped - possible, one => `  line ${one.line}: ${one.name} is ${leftLine(one)}`),
     ...some(maybe, possible, one => `  line ${one.line}: ${one.name} may be ${leftLine(one)}`),
-    ...(possible > 0 ? [toAdd(maybe)] : []),
-    ...(refused > 0 && imported === 0 && !dry_run
-      ? ['Nothing was imported. Mend the rows, or leave them out with --skip-refused.']
-      : []),
+    ...(possible > 0 ? [toAdd(maybe, again)] : []),
+    ...(refused > 0 ? [toMend(imported > 0 || imported_before > 0, again)] : []),
   ]
 }
 
-function toAdd(maybe: readonly LeftOut[]): string {
+function toAdd(maybe: readonly LeftOut[], again: string): string {
   const lines = maybe.slice(0, SHOWN).map(({ line }) => line)
-  return `Who may be on record was left out. Look at them; who is somebody else is added with --add-lines ${lines.join(',')}.`
+  return `Who may be on record was left out. Look at them; who is somebody else is added with\n  ${again} --add-lines ${lines.join(',')}`
 }
 
-function summary({ dry_run, rows, accepted, imported, refused, skipped, possible }: ImportReport): string {
+/** What to do about refused rows: the others must not be imported twice. */
+function toMend(others: boolean, again: string): string {
+  return others
+    ? `Mend the refused rows in the file; then import them, and only them, with\n  ${again} --new-rows`
+    : 'Mend the rows and import the file again; or import the others now with --skip-refused.'
+}
+
+function summary({ dry_run, rows, accepted, imported, refused, skipped, possible, ...report }: ImportReport): string {
   const parts = [
-    dry_run ? `a dry run: ${count(accepted)} would be imported` : `${count(imported)} imported`,
+    dry_run
+      ? `a dry run: ${count(accepted)} ${refused > 0 || report.imported_before > 0 ? 'could' : 'would'} be imported`
+      : `${count(imported)} imported`,
     `${count(refused)} refused`,
+    ...(report.imported_before > 0 ? [`${count(report.imported_before)} imported before`] : []),
     ...(skipped - possible > 0 ? [`${count(skipped - possible)} left out as on record`] : []),
     ...(possible > 0 ? [`${count(possible)} left out as possibly on record`] : []),
   ]
-  return `${count(rows)} ${rows === 1 ? 'row' : 'rows'}: ${parts.join(', ')}.`
+  const failed = !dry_run && refused > 0 && imported === 0
+  const text = `${count(rows)} ${rows === 1 ? 'row' : 'rows'}: ${parts.join(', ')}.`
+  return failed ? `Nothing was imported. ${text}` : text
 }
 
 function some<T>(list: readonly T[], total: number, line: (one: T) => string): string[] {

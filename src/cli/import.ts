@@ -40,7 +40,7 @@ export const addImport: AddCommand = (group, end) => {
     .option('--dedupe', 'leave out rows that name somebody who is, or may be, on record')
     .option(
       '--add-lines <lines>',
-      'with --dedupe: add these lines of the file although they may be on record',
+      'add these lines of the file although they may be on record; goes with --dedupe and --new-rows',
       linesOption,
     )
   declare(people, end, async ({ database, church }, { file, by }, { decimal: _, ...options }, progress) =>
@@ -67,7 +67,8 @@ function declare(command: Command, end: (code: number) => void, work: Import): v
       .option('--dry-run', 'check everything, import nothing')
       .option('--skip-refused', 'import the accepted rows although others are refused')
       .option('--ignore-unknown', 'leave out columns that are not known')
-      .option('--force', 'import a file that was imported before')
+      .option('--new-rows', 'leave out rows that were imported before')
+      .option('--force', 'import rows that were imported before once more')
       .option('--encoding <name>', 'how the file is encoded, such as windows-1252; found out without it')
       .option('--report <file>', 'write the whole report to a file, as JSON')
       .addHelpText(
@@ -80,7 +81,7 @@ function declare(command: Command, end: (code: number) => void, work: Import): v
       if (options.report !== undefined) writeReport(options.report, {})
       const report = await perform(open, path, options, work)
       if (options.report !== undefined) writeReport(options.report, report)
-      return tell(report)
+      return tell(report, { command: command.name(), path, church: options.church })
     },
   )
 }
@@ -91,7 +92,11 @@ async function perform(open: Open, path: string, options: Options, work: Import)
     const by = { kind: 'command_line', name: operator() } as const
     return await withBar(progress => work(open, { file, by }, options, progress))
   } catch (error) {
-    if (error instanceof ImportedBefore) throw new CommandError(`${error.message} To import it once more, add --force.`)
+    if (error instanceof ImportedBefore) {
+      throw new CommandError(
+        `${error.message} To import only the rows that are new, add --new-rows; to import all of them once more, add --force.`,
+      )
+    }
     throw error instanceof ImportError ? new CommandError(error.message) : error
   }
 }
@@ -125,7 +130,8 @@ async function withBar(work: (progress: Progress) => Promise<ImportReport>): Pro
   }
 }
 
-function tell(report: ImportReport): Result {
+function tell(report: ImportReport, { command, path, church }: Record<'command' | 'path' | 'church', string>): Result {
   const failed = report.refused > 0 && report.imported === 0
-  return { json: { ...report }, text: importText(report).join('\n'), code: failed ? 1 : 0 }
+  const again = `sexton import ${command} ${/[^\w./-]/.test(path) ? `"${path}"` : path} --church ${church}`
+  return { json: { ...report }, text: importText(report, again).join('\n'), code: failed ? 1 : 0 }
 }

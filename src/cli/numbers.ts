@@ -9,9 +9,9 @@ export function idOption(text: string): number {
   return id
 }
 
-/** A whole number, or null for `none`. @throws InvalidArgumentError */
-export function limitOption(text: string): number | null {
-  if (text === 'none') return null
+/** A whole number, or `none`: commander makes an empty text of null. @throws InvalidArgumentError */
+export function limitOption(text: string): number | 'none' {
+  if (text === 'none') return text
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number, or none.')
   return Number(text)
 }

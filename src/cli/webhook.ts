@@ -141,8 +141,8 @@ function addChange(webhook: Command, end: End): void {
       .argument('<id>', 'the endpoint', idOption)
       .option('--hours <number>', `how long the secret before is valid, ${ROTATION_HOURS} by default`, limitOption),
     end,
-    async ({ database, vault }, id: number, { hours }: { hours?: number | null }) => {
-      const rotated = await rotateSecret(database, vault, id, hours ?? undefined)
+    async ({ database, vault }, id: number, { hours }: { hours?: number | 'none' }) => {
+      const rotated = await rotateSecret(database, vault, id, hours === 'none' ? 0 : hours)
       const until = rotated.previous_secret_until
       const before = until === null ? 'The secret before is void.' : `The secret before is valid until ${until}.`
       return { json: rotated, text: `${rotated.secret}\n\n${before} Keep the new one now: it cannot be shown again.` }

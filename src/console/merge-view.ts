@@ -13,16 +13,21 @@ export type MergeCounts = Record<MovedTable, number | null>
 
 export const MERGE_VIEW = view({
   name: 'merge_counts',
-  fields: { id: field.ref().required() },
-  async run({ database }, caller, { id = 0 }) {
+  fields: {
+    id: field.ref().required(),
+    into: field.ref().settable().doc('who stays: what they have already is not counted'),
+  },
+  async run({ database }, caller, { id = 0, into }) {
     await checkSight(database.read, people, caller, id)
+    if (into) await checkSight(database.read, people, caller, into)
     const tables: PersonTable[] = MOVES.flatMap(({ tables }) => [...tables])
-    const counts = tables.map(({ table, read, ofBranches }) => {
+    const counts = tables.map(({ table, read, ofBranches, left }) => {
       if (!caller.key.scopes.includes(`${read}:read`)) return sql`null as ${ident(table)}`
       // The records of a person in sight may belong to branches that are not.
       const seen = (ofBranches && limitOf('branch_id', caller)) || sql`true`
-      return sql`(select count(*) from ${ident(table)}
-        where church_id = ${caller.church.id} and person_id = ${id} and ${seen}) as ${ident(table)}`
+      const moved = into && left ? sql`not ${left(caller.church.id, into)}` : sql`true`
+      return sql`(select count(*) from ${ident(table)} as t
+        where church_id = ${caller.church.id} and person_id = ${id} and ${seen} and ${moved}) as ${ident(table)}`
     })
     return JSON.stringify(await database.read.first<MergeCounts>(sql`select ${join(counts)}`))
   },

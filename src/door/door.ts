@@ -19,6 +19,8 @@ export interface Visitor {
    * @throws ApiError for one that is too large, or ends early
    */
   knock(): Promise<Knock>
+  /** Counts a form that makes work: an address may send few of them. @throws ApiError `rate_limited` */
+  admitForm(): Promise<unknown>
 }
 
 /** What somebody at a door sent, as a whole. */
@@ -43,8 +45,6 @@ export interface Door {
   unlimited?: boolean
   /** True where people come to it: its faults are pages. */
   forPeople?: boolean
-  /** True where each form that is sent makes work: an address may send few of them. */
-  fewForms?: boolean
   /** Answers; a path it does not know gives 404. Whatever it throws becomes a 500 or 503. */
   answer(visitor: Visitor): Promise<DoorReply>
 }

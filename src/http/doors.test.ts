@@ -75,11 +75,11 @@ test('who was refused too often is refused before anything is looked up; who was
   for (let n = 0; n < 3 * MOST; n += 1) assert.equal((await knock('192.0.2.2'))?.status, 200)
 })
 
-test('a limited door counts visits and forms before it opens', async () => {
+test('a limited door counts visits before it opens, and forms where it asks for that', async () => {
   let opened = 0
   const doors = makeDoorway({
-    fewForms: true,
-    answer: async () => {
+    answer: async ({ method, admitForm }) => {
+      if (method === 'POST') await admitForm()
       opened += 1
       return plain(200)
     },

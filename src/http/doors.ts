@@ -1,6 +1,6 @@
 /** Serves the doors of the modules: pages and callbacks beside the API, without a key (see door/door.ts). */
 import { asApiError } from '../db/faults.ts'
-import { type Door, type DoorReply, NOTHING, plain } from '../door/door.ts'
+import { type Door, type DoorReply, NOTHING, plain, type Visitor } from '../door/door.ts'
 import { faultPage } from '../door/page.ts'
 import { addressSubject } from '../lib/address-subject.ts'
 import { ALLOWANCES } from './allowances.ts'
@@ -21,7 +21,7 @@ export interface Doorway {
 export interface DoorLimits {
   /** How often it may come. */
   visits: Limits
-  /** How many forms it may send, to doors that say so. */
+  /** How many forms it may send to doors where these make work. */
   forms: Limits
   /** How often it may be refused where its visits are not counted. */
   refusals: Refusals
@@ -38,8 +38,9 @@ export function doorway(doors: readonly Door[], limits: DoorLimits, baseUrl: () 
       if (door === undefined) return undefined
       try {
         await admit(door, request, limits)
+        const admitForm = () => limits.forms.admitAddress(request.ip)
         const endTurn = await turns.take(addressSubject(request.ip))
-        const reply = toReply(await visit(door, request, baseUrl(), endTurn).finally(endTurn))
+        const reply = toReply(await visit(door, request, baseUrl(), { endTurn, admitForm }).finally(endTurn))
         // Who tries addresses out is counted, whatever the door.
         if (door.unlimited && (reply.status === 403 || reply.status === 404)) limits.refusals.note(request.ip)
         return { reply }
@@ -57,14 +58,18 @@ export function doorway(doors: readonly Door[], limits: DoorLimits, baseUrl: () 
 }
 
 /** Before anything is looked up or read. @throws ApiError `rate_limited` */
-async function admit(door: Door, { ip, method }: Request, { visits, forms, refusals }: DoorLimits): Promise<void> {
+async function admit(door: Door, { ip }: Request, { visits, refusals }: DoorLimits): Promise<void> {
   if (door.unlimited) refusals.check(ip)
   else await visits.admitAddress(ip)
-  if (door.fewForms && method === 'POST') await forms.admitAddress(ip)
 }
 
 /** The turn ends when the body is asked for: nobody's waits for what another one at the same address is slow to send. */
-async function visit(door: Door, request: Request, baseUrl: string, endTurn: EndTurn): Promise<DoorReply> {
+async function visit(
+  door: Door,
+  request: Request,
+  baseUrl: string,
+  { endTurn, admitForm }: { endTurn: EndTurn; admitForm: Visitor['admitForm'] },
+): Promise<DoorReply> {
   const { method, search, ip } = request
   const path = parts(request.path.slice(door.root.length))
   if (path === undefined) return NOTHING
@@ -80,6 +85,7 @@ async function visit(door: Door, request: Request, baseUrl: string, endTurn: End
       Object.entries(request.headers).map(([name, value]) => [name, [value].flat().join(', ')]),
     ),
     ip,
+    admitForm,
   }
   return await door.answer({
     ...visitor,

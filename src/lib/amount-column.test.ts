@@ -34,6 +34,10 @@ test('amounts are major units, as the people of a currency write them', () => {
     '1500.-': 150_000,
     '0.50': 50,
     '１，５００': 150_000,
+    '+5': 500,
+    '1500=': 150_000,
+    'N 2,000.00 only': 200_000,
+    '1,500 Only.': 150_000,
   }
   for (const [text, minor] of Object.entries(naira)) assert.equal(one('NG', 'NGN', text), minor, text)
   const others: [country: string, currency: string, text: string, minor: number][] = [
@@ -49,9 +53,9 @@ test('amounts are major units, as the people of a currency write them', () => {
     ['JP', 'JPY', '¥1,500', 1_500],
     ['JP', 'JPY', '1500.00', 1_500],
     ['SN', 'XOF', '2.000 F CFA', 2_000],
-    ['KW', 'KWD', '1.500', 1_500],
-    ['KW', 'KWD', '1,500', 1_500_000],
-    ['TN', 'TND', '1,500', 1_500],
+    ['KW', 'KWD', '1,500.000', 1_500_000],
+    ['TN', 'TND', '1.500,000', 1_500_000],
+    ['TN', 'TND', '12,5', 12_500],
     ['CV', 'CVE', '1 234$50', 123_450],
     ['EG', 'EGP', '٢٬٥٠٠٫٥٠', 250_050],
     ['ZA', 'ZAR', 'R1,500', 150_000],
@@ -66,6 +70,9 @@ test('what is no amount, negative, in another currency, or not of its decimals i
     '₦-5': /negative/,
     '5-': /negative/,
     '−5': /negative/,
+    'N(500)': /negative/,
+    '(N500)': /negative/,
+    '₦ (1,500.00)': /negative/,
     '0': /more than 0/,
     '0.00': /more than 0/,
     '99,999,999,999.99': /too large/,
@@ -90,6 +97,11 @@ test('what is no amount, negative, in another currency, or not of its decimals i
     '2025-11-12',
     '1 000 000,0 00',
     '5$100',
+    '12$50',
+    '1500²',
+    '5③',
+    '1½',
+    '+',
     '0,500.0',
   ]
   for (const text of none) assert.match(String(one('NG', 'NGN', text)), /is no amount/, text)
@@ -98,9 +110,11 @@ test('what is no amount, negative, in another currency, or not of its decimals i
 
 test('what a comma means is told by the whole column, else by the country, else nobody guesses', () => {
   assert.deepEqual(read('NG', 'NGN', ['1,500']), [150_000])
-  assert.deepEqual(read('NG', 'NGN', ['1.500', '12,50', '800']), [150_000, 1_250, 80_000])
-  assert.deepEqual(read('DE', 'EUR', ['1,500', '2,000.50']), [150_000, 200_050])
+  assert.deepEqual(read('NG', 'NGN', ['1.500', '1.234,50', '12,50', '800']), [150_000, 123_450, 1_250, 80_000])
+  assert.deepEqual(read('DE', 'EUR', ['1,500', '2,000.50', '12.5']), [150_000, 200_050, 1_250])
   assert.deepEqual(read('DE', 'EUR', ['1,500', '1,000,000']), [150_000, 100_000_000])
+  assert.deepEqual(read('KW', 'KWD', ['1.500', '1.5']), [1_500, 1_500])
+  assert.deepEqual(read('TN', 'TND', ['5,500', '1.000.000,000']), [5_500, 1_000_000_000])
   const doubted: [country: string, texts: string[]][] = [
     ['NG', ['1.500']],
     ['NG', ['1.234']],
@@ -110,10 +124,26 @@ test('what a comma means is told by the whole column, else by the country, else 
     ['NG', ['1,500', '20,50']],
     // Computed, not written: thousandths beside the same with more digits.
     ['DE', ['1.234', '1234.567']],
+    ['NG', ['25,00', '21,000.50', '1,500.00']],
+    ['NG', ['1,50', '21,000.50', '25,00']],
+    ['NG', ['25,00']],
+    ['DE', ['12.50']],
+    ['DE', ['25,00', '1,500.00']],
   ]
   for (const [country, texts] of doubted) {
     assert.match(String(read(country, country === 'DE' ? 'EUR' : 'NGN', texts)[0]), /may mean .* or /, texts.join())
   }
+  for (const [country, currency, text] of [
+    ['TN', 'TND', '5.500'],
+    ['TN', 'TND', '5,500'],
+    ['KW', 'KWD', '5,500'],
+    ['KW', 'KWD', '5.500'],
+  ] as const) {
+    assert.match(one(country, currency, text) as string, /may mean 5500 or 5\.5: .*--decimal/, text)
+    assert.equal(one(country, currency, text, text.includes('.') ? '.' : ','), 5_500)
+  }
+  assert.deepEqual(read('NG', 'NGN', ['25,00', '1,50'], ','), [2_500, 150])
+  assert.equal(one('ZA', 'ZAR', '12,50'), 1_250, 'where both ways are usual')
   const [first, , , last] = read('NG', 'NGN', ['1.500', '12,50', '1.25', '2000'])
   assert.match(String(first), /may mean 1500 or 1\.5, and the column has both 1\.25 and 12,50/)
   assert.equal(last, 200_000, 'what has one meaning is read all the same')

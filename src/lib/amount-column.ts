@@ -28,8 +28,9 @@ function markOf(country: string): DecimalMark {
 export class AmountColumn {
   readonly #country: string
   readonly #given: DecimalMark | undefined
-  /** The first amount that tells of a mark. */
+  /** The first amount that tells of a mark, and the first that does so beyond doubt: 1,500.50 or 1.000.000. */
   readonly #told = new Map<DecimalMark, string>()
+  readonly #sure = new Map<DecimalMark, string>()
 
   /**
    * @param country of the church: decides where the column does not
@@ -44,7 +45,10 @@ export class AmountColumn {
   note(text: string, currency: string): void {
     const bare = bareAmount(text, currency, this.#country)
     const mark = 'number' in bare ? markIn(bare.number) : undefined
-    if (mark !== undefined && !this.#told.has(mark)) this.#told.set(mark, text)
+    if (mark === undefined || !('number' in bare)) return
+    for (const told of isSure(bare.number) ? [this.#told, this.#sure] : [this.#told]) {
+      if (!told.has(mark)) told.set(mark, text)
+    }
   }
 
   /** Reads an amount in its currency. */
@@ -56,22 +60,35 @@ export class AmountColumn {
     const isOpen = own === undefined && /[.,]/.test(number)
     const mark = isOpen ? this.#mark() : (own ?? '.')
     const reading = mark && readWith(mark, number, currency)
-    // Naira are not written with three decimals: whoever wrote 1.500 among points may have meant either.
-    if (isOpen && reading?.regular !== true) return { problem: this.#doubt(text, number) }
-    return reading === undefined ? { problem: misread(number, text, currency) } : bounded(reading.minor)
+    // Naira are not written with three decimals: whoever wrote 1.500 among points may have meant either. Dinars are, so that
+    // only the column can tell.
+    const untold = currencyExponent(currency) === 3 && this.#told.size === 0
+    if (isOpen && (reading?.regular !== true || untold)) return { problem: this.#doubt(text, number) }
+    if (reading === undefined) return { problem: misread(number, text, currency) }
+    if (!isOpen && this.#isAgainst(number)) return { problem: this.#doubt(text, number) }
+    return bounded(reading.minor)
   }
 
   /** What the column tells, else the country; undefined for a column that is written in both ways. */
   #mark(): DecimalMark | undefined {
-    return this.#told.size === 2 ? undefined : ([...this.#told.keys()][0] ?? markOf(this.#country))
+    const told = this.#sure.size > 0 ? this.#sure : this.#told
+    return this.#told.size === 2 ? undefined : ([...told.keys()][0] ?? markOf(this.#country))
+  }
+
+  /** True for 25,00 where the others, or else the country, have points before decimals: a slip, or another way of writing. */
+  #isAgainst(number: string): boolean {
+    const own = markIn(number)
+    if (this.#given !== undefined || own === undefined || isSure(number)) return false
+    if (this.#sure.size === 1) return !this.#sure.has(own)
+    return PRACTICE[this.#country] === undefined && own !== markOf(this.#country)
   }
 
   #doubt(text: string, number: string): string {
     const [whole = '', decimals = ''] = number.split(/[.,]/)
-    const ways = `${whole}${decimals} or ${whole}.${decimals.replace(/0+$/, '') || '0'}`
+    const ways = `${whole}${decimals} or ${`${whole}.${decimals}`.replace(/\.?0+$/, '')}`
     const [point, comma] = [this.#told.get('.'), this.#told.get(',')]
     const both = point !== undefined && comma !== undefined ? `, and the column has both ${point} and ${comma}` : ''
-    return `"${text}" may mean ${ways}${both}: write it without ${number.includes(',') ? 'the comma' : 'the point'}, or say which mark stands before decimals`
+    return `"${text}" may mean ${ways}${both}: write it without ${number.includes(',') ? 'the comma' : 'the point'}, or say which mark stands before decimals (--decimal point or --decimal comma)`
   }
 }
 
@@ -97,24 +114,35 @@ function digitsOfAllScripts(): ReadonlyMap<string, string> {
 const BARE = /^\d(?:[\d.,]*\d)?$/
 
 const DASHES = '[-−‐-―]'
-/** In the place of decimals: 1500.- 1500,– 1,500/= 1,500/- */
-const NO_DECIMALS = new RegExp(`(?<=\\d)\\s*(?:[.,]\\s*${DASHES}{1,2}|/\\s*(?:=|${DASHES}))(?=\\D*$)`, 'u')
-const NEGATIVE = new RegExp(`^\\(.*\\)$|^\\D*${DASHES}|\\d\\s*${DASHES}$`, 'u')
+/** In the place of decimals: 1500.- 1500,– 1,500/= 1,500/- 1500= */
+const NO_DECIMALS = new RegExp(`(?<=\\d)\\s*(?:[.,]\\s*${DASHES}{1,2}|/\\s*(?:=|${DASHES})|=)(?=\\D*$)`, 'u')
+/** What cheques and credits have around an amount: +5, N 2,000.00 only. */
+const AROUND = /^\s*\+\s*(?=[^\s+])|(?<=[\d\s])\s*only\.?\s*$/gi
+const NEGATIVE = new RegExp(`\\([^)]*\\d[^)]*\\)|^\\D*${DASHES}|\\d\\s*${DASHES}$`, 'u')
 /** A point belongs to what stands before the digits only as the end of an abbreviation: Rs.50, but not ₦.50. */
 const NUMBER = /^(|\D*[^\d.,٫]|[^\d.]*[^\d.]{2}\.)(\d[\d\s.,'’٫٬$]*\d|\d)(\D*)$/u
+
+/** Full-width characters have those of ASCII at this distance. */
+const [WIDE, WIDTH] = [/[\uff01-\uff5e]/g, 0xff01 - 0x21]
+
+/** Digits of all scripts and of full width as ours. Others, such as the small one of 1500², stay what they are: they are no digits. */
+const latinDigits = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replace(/\p{Cf}/gu, '')
+    .replace(/\s/g, ' ')
+    .replace(WIDE, wide => String.fromCharCode(wide.charCodeAt(0) - WIDTH))
+    .replace(/[^\0-\x7f]/gu, letter => digitsOfAllScripts().get(letter) ?? letter)
 
 /** What is left of a text without the currency's mark. */
 function bareAmount(text: string, currency: string, country: string): { number: string } | { problem: string } {
   if (BARE.test(text)) return { number: text }
-  const latin = text
-    .normalize('NFKC')
-    .replace(/\p{Cf}/gu, '')
-    .replace(/[^\0-\x7f]/gu, letter => digitsOfAllScripts().get(letter) ?? letter)
-    .trim()
-    .replace(NO_DECIMALS, '')
+  const latin = latinDigits(text).trim().replace(AROUND, '').replace(NO_DECIMALS, '').trim()
+  if (/\p{No}/u.test(latin)) return { problem: noAmount(text) }
   if (NEGATIVE.test(latin)) return { problem: 'is negative: what was given back is not imported' }
   const [, before = '', number, after = ''] = NUMBER.exec(latin) ?? []
-  if (number === undefined) return { problem: noAmount(text) }
+  const isEscudo = currency === 'CVE' || currency === 'PTE'
+  if (number === undefined || (number.includes('$') && !isEscudo)) return { problem: noAmount(text) }
   const marks = [before, after].map(plainMark).filter(mark => mark !== '')
   const strange = marks.find(mark => !marksOf(currency, country).has(mark))
   if (strange === undefined) return { number }
@@ -135,6 +163,9 @@ function markIn(number: string): DecimalMark | undefined {
   // One of them: before three digits it may stand for thousands, unless nobody would group so.
   return /^[1-9]\d{0,2}[.,]\d{3}$/.test(number) ? undefined : first
 }
+
+/** Whether an amount has one meaning only: with two different marks, or one mark twice. */
+const isSure = (number: string): boolean => (number.match(/[.,]/g)?.length ?? 0) > 1
 
 /** What people put between thousands where this mark stands before decimals. */
 const groupsOf = (mark: DecimalMark): string[] => [OTHER[mark], ' ', "'", '’', '٬']

@@ -8,6 +8,8 @@ const GROUPED = /^(\d{1,3}(?:,\d{3})+|\d{1,15})(?:\.(\d{1,10}))?$/
  * @returns minor units; null for what is no amount, has decimals that the currency does not have, or is out of bounds
  */
 export function parseAmount(text: string, currency: string): number | null {
+  // Small digits, as in 1500², are none of the amount.
+  if (/\p{No}/u.test(text)) return null
   const bare = text
     .normalize('NFKC')
     .replace(/^[\p{Sc}\p{L}\s]+|[\p{Sc}\p{L}\s]+$/gu, '')

@@ -41,6 +41,7 @@ test('what is not UTF-8 is read as Windows-1252, and is said to be', () => {
     ),
   )
   assert.deepEqual(fileText(bytes), { text: names.replace('ć', 'c'), encoding: 'windows-1252', assumed: true })
+  assert.equal(fileText(bytes, 'cp1252').text, names.replace('ć', 'c'), 'also where somebody says it')
 })
 
 test('what cannot be Windows-1252 is not guessed at, and somebody may say what it is', () => {
@@ -48,8 +49,18 @@ test('what cannot be Windows-1252 is not guessed at, and somebody may say what i
   assert.match(refused(mac), /neither in UTF-8 nor in Windows-1252/)
   assert.equal(fileText(mac, 'macintosh').text, 'name\nJosé\nMuñoz\n')
   assert.match(refused(Buffer.from('name\nM\xfcller\x81\n', 'latin1')), /neither in UTF-8/)
+  // Paweł in the Windows-1250 of Poland, عمر in the Windows-1256 of Arabic, a capital inside a word.
+  for (const word of ['Pawe\xb3', 'Micha\xb3ek', '\xda\xe3\xd1 \xc8\xd1\xdf\xc9 \xe3\xcd\xe3\xcf']) {
+    assert.match(
+      refused(Buffer.from(`name\n${word}\n`, 'latin1')),
+      /neither in UTF-8 nor in Windows-1252.*--encoding/,
+      word,
+    )
+  }
   const broken = Buffer.concat([Buffer.from('name\nṢóyínká\nJos'), Buffer.from([0xe9]), Buffer.from('\n')])
   assert.match(refused(broken), /UTF-8 with broken characters, the first of them in line 3/)
+  const mostly = Buffer.concat([Buffer.from('name\nJos\xe9\nM\xfcller\nG\xf6tz\n', 'latin1'), Buffer.from('Ṣadé\n')])
+  assert.match(refused(mostly), /UTF-8 with broken characters, the first of them in line 2/)
   assert.match(refused(Buffer.from('name'), 'klingon'), /"klingon", which names no encoding/)
   assert.match(refused(Buffer.from([0x4a, 0xe9]), 'utf-8'), /is not in utf-8/)
 })

@@ -66,6 +66,7 @@ function knownEncoding(label: string): string | undefined {
 }
 
 function attempt(bytes: Uint8Array, encoding: string): string | undefined {
+  if (encoding === 'windows-1252') return fromWindows(bytes)
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes)
   } catch {
@@ -83,28 +84,35 @@ function wideEncoding(bytes: Uint8Array): string | undefined {
   return zeros(0) > head.length / 4 ? 'utf-16be' : undefined
 }
 
+/** Bytes that Windows-1252 does not have. */
+const NOT_WINDOWS = /[\x81\x8d\x8f\x90\x9d]/
+
 /**
- * Bytes that Windows-1252 does not have, or has for signs that stand within no word, or for capitals after a small letter:
- * other encodings, such as that of old Macs, have their accents there.
+ * Words with signs or capitals inside, or with a sign at their end that no word has: other encodings, such as those of old
+ * Macs and of Windows for other alphabets, have letters there.
  */
-const NOT_WINDOWS =
-  /[\x81\x8d\x8f\x90\x9d]|[A-Za-z][\x80\x82\x84-\x89\x8b\x93-\x99\x9b\xa1-\xa9\xab\xac\xae\xaf\xb1-\xb3\xb5\xb6\xb8\xb9\xbb-\xbf](?=[A-Za-z])|[a-z][\x83\x8a\x8c\x8e\x9f]/
+const NO_WORDS =
+  /\p{L}[€‚ƒ„…†‡ˆ‰‹“”•–—˜™›¡-©«¬®¯±-³µ¶¸¹»-¿×÷](?=\p{L})|\p{L}[¤¦§¨¬±²³¶¸¹¼½¾×÷]|\p{Ll}(?=[^\0-\x7f])\p{Lu}/u
 
 /** What stands at 0x80 to 0x9f; some releases of Node decode these bytes as controls. */
 const SIGNS = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ'
 
+const fromWindows = (bytes: Uint8Array): string =>
+  Buffer.from(bytes)
+    .toString('latin1')
+    .replace(/[\x80-\x9f]/g, sign => SIGNS[sign.charCodeAt(0) - 0x80] ?? sign)
+
 function windows(bytes: Uint8Array): FileText {
   const lenient = new TextDecoder('utf-8').decode(bytes)
-  const broken = lenient.match(/\ufffd/g)?.length ?? 0
-  const good = lenient.match(/[^\0-\x7f\ufffd]/g)?.length ?? 0
-  if (good > broken) {
+  // Bytes of Windows-1252 make letters of UTF-8 by no chance that is worth a name.
+  if (/(?=[^\0-\x7f\ufffd])[\p{L}\p{M}]/u.test(lenient)) {
     const line = lenient.slice(0, lenient.indexOf('\ufffd')).split('\n').length
     throw new NotText(`is UTF-8 with broken characters, the first of them in line ${line}. Save it anew as UTF-8`)
   }
   const latin = Buffer.from(bytes).toString('latin1')
-  if (NOT_WINDOWS.test(latin)) {
-    throw new NotText(`is neither in UTF-8 nor in Windows-1252. ${AS_CSV}, or say which encoding it has`)
+  const text = fromWindows(bytes)
+  if (NOT_WINDOWS.test(latin) || NO_WORDS.test(text)) {
+    throw new NotText(`is neither in UTF-8 nor in Windows-1252. ${AS_CSV}, or say which encoding it has (--encoding)`)
   }
-  const text = latin.replace(/[\x80-\x9f]/g, sign => SIGNS[sign.charCodeAt(0) - 0x80] ?? sign)
   return { text, encoding: 'windows-1252', assumed: true }
 }

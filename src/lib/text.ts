@@ -42,8 +42,11 @@ export function didYouMean(word: string, known: readonly string[]): string {
  * @param nameless what it is when nothing is left (a name in a script other than Latin)
  */
 export function slugify(text: string, nameless = 'church'): string {
-  const latin = fold(text).replaceAll("'", '')
-  return latin.replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '') || nameless
+  return (
+    fold(text)
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-|-$/g, '') || nameless
+  )
 }
 
 /** The slug itself, or the first of `slug-2`, `slug-3` and so on that is not taken. */

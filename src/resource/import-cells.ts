@@ -12,6 +12,10 @@ export interface ColumnRules {
   aliases: Readonly<Record<string, string>>
   /** A column that begins with this holds a custom field. */
   customPrefix?: string
+  /** The column that is meant by a title which no list can have. @throws ImportError */
+  meant?(title: string): string | undefined
+  /** A column of numbers that may have commas, and columns of numbers that may stand behind it. */
+  grouped?: { column: string; beside: readonly string[] }
   ignoreUnknown: boolean
 }
 
@@ -44,8 +48,9 @@ export async function* readCells(
   rules: ColumnRules,
   progress: Progress = () => undefined,
 ): AsyncGenerator<Cells> {
+  const layout = layoutOf(file.text)
   const options = {
-    ...layoutOf(file.text),
+    ...layout,
     info: true,
     skip_empty_lines: true,
     skip_records_with_empty_values: true,
@@ -57,16 +62,26 @@ export async function* readCells(
   try {
     for await (const { record, info } of input.pipe(parse(options)) as AsyncIterable<CsvRow>) {
       if (columns === undefined) columns = readHeader(record, rules)
-      else yield { line: lineOf(record, info), cells: cellsOf(record, columns), problem: surplus(record, columns) }
+      else {
+        const problem = surplus(record, columns, layout.delimiter) ?? apart(record, columns, layout.delimiter, rules)
+        yield { line: lineOf(record, info), cells: cellsOf(record, columns), problem }
+      }
       progress(info.bytes / total)
     }
   } catch (error) {
-    const { code, message } = error as CsvError
-    throw code?.startsWith('CSV_') ? new ImportError(`${file.name} is not CSV: ${message}`) : error
+    throw (error as CsvError).code?.startsWith('CSV_') ? new ImportError(notCsv(file.name, error as CsvError)) : error
   } finally {
     input.destroy()
   }
   if (columns === undefined) throw new ImportError(`${file.name} is empty. Its first line must name the columns.`)
+}
+
+function notCsv(name: string, { code, lines, message }: CsvError & { lines?: number }): string {
+  const isQuoted =
+    code === 'CSV_INVALID_CLOSING_QUOTE' || code === 'INVALID_OPENING_QUOTE' || code === 'CSV_QUOTE_NOT_CLOSED'
+  if (!isQuoted) return `${name} is not CSV: ${message}`
+  const what = code === 'CSV_QUOTE_NOT_CLOSED' ? 'begins and does not end' : 'stands within a cell'
+  return `${name} is not CSV: in or before line ${lines} a quotation mark (") ${what}. Take it out, or open the file in a spreadsheet and save it as "CSV UTF-8".`
 }
 
 /** The line of a row's end is known, and how many lines its cells have. */
@@ -105,7 +120,7 @@ function readHeader(header: readonly string[], rules: ColumnRules): string[] {
       .trim()
       .toLowerCase()
       .replace(/[\s-]+/g, '_')
-    const name = aliases[plain] ?? plain
+    const name = aliases[plain] ?? rules.meant?.(title) ?? plain
     if (customPrefix !== undefined && plain.startsWith(customPrefix)) return title.normalize('NFC').trim()
     if (known.includes(name)) return name
     if (!ignoreUnknown) problems.push(`"${title}"${suggestion(name, known)}`)
@@ -119,8 +134,10 @@ function readHeader(header: readonly string[], rules: ColumnRules): string[] {
   )
 }
 
+/** Names that the title begins with come first: "Amount (naira)" is an amount before it is `amount_minor`. */
 function suggestion(name: string, known: readonly string[]): string {
-  const close = nearest(name, known)
+  const begun = known.filter(one => new RegExp(`^${one}(_|\\W|$)`, 'u').test(name))
+  const close = [...new Set([...begun, ...nearest(name, known)])]
   return close.length === 0 ? '' : ` (did you mean ${close.join(' or ')}?)`
 }
 
@@ -129,5 +146,24 @@ function cellsOf(record: readonly string[], columns: readonly string[]): Map<str
   return new Map(texts.filter(([name, text]) => name !== '' && text !== ''))
 }
 
-const surplus = (record: readonly string[], columns: readonly string[]): string | undefined =>
-  record.length > columns.length ? `has ${record.length} cells, the header ${columns.length}` : undefined
+function surplus(record: readonly string[], columns: readonly string[], delimiter: string): string | undefined {
+  if (record.length <= columns.length) return undefined
+  const what = { ',': 'comma', ';': 'semicolon', '\t': 'tab' }[delimiter] ?? `"${delimiter}"`
+  const example = delimiter === ',' ? ', such as "1,500"' : ''
+  return `has ${record.length} cells, and the first line names ${columns.length} columns: put quotation marks around a cell that has a ${what} in it${example}`
+}
+
+/** 1,500 without quotation marks is two cells. */
+function apart(
+  record: readonly string[],
+  columns: readonly string[],
+  delimiter: string,
+  { grouped }: ColumnRules,
+): string | undefined {
+  const at = columns.indexOf(grouped?.column ?? '')
+  const [first = '', next = ''] = record.slice(at, at + 2).map(cell => cell.trim())
+  const isNumber = grouped?.beside.includes(columns[at + 1] ?? '')
+  if (at < 0 || delimiter !== ',' || isNumber || !/^\D{0,4}[1-9]\d{0,2}$/.test(first) || !/^\d{3}$/.test(next))
+    return undefined
+  return `has ${first} as ${columns[at]} and ${next} in the cell behind it: if ${first},${next} is meant, put quotation marks around it ("${first},${next}"); if not, write ${first} with its decimals`
+}

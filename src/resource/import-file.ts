@@ -1,18 +1,15 @@
-/** A file that is to be imported: its text, however it is encoded, and what tells it from other files. */
-import { createHash } from 'node:crypto'
+/** A file that is to be imported: its text, however it is encoded. */
 import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { type FileText, fileText, NotText } from '../lib/file-text.ts'
 
-/** A file that cannot be imported as a whole: not there, not CSV, no header, a column nobody knows, imported before. */
+/** A file that cannot be imported as a whole: not there, not CSV, no header, a column nobody knows, rows imported before. */
 export class ImportError extends Error {}
 
 /** Its lines end with `\n`, whatever they did. */
 export interface ImportFile extends FileText {
   /** Without its folder. */
   name: string
-  /** SHA-256 of the text: the same for the same file in another encoding, or with other ends of lines. */
-  fingerprint: Buffer
 }
 
 const MOST_BYTES = 256 * 1024 * 1024
@@ -29,8 +26,7 @@ export function importFile(name: string, bytes: Uint8Array, encoding?: string): 
   if (bytes.length > MOST_BYTES) throw tooLarge(name)
   try {
     const read = fileText(bytes, encoding)
-    const text = read.text.replace(/\r\n?/g, '\n')
-    return { ...read, text, name, fingerprint: createHash('sha256').update(text.trimEnd()).digest() }
+    return { ...read, text: read.text.replace(/\r\n?/g, '\n'), name }
   } catch (error) {
     throw error instanceof NotText ? new ImportError(`${name} ${error.message}.`) : error
   }

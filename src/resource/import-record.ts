@@ -1,4 +1,4 @@
-/** The record of what was imported: the same file is imported once, whoever brings it (decisions, Imports). */
+/** The record of what was imported: the same row is imported once, whatever file it comes in (decisions, Imports). */
 import type { Db, Tx } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import type { Church } from './caller.ts'
@@ -11,10 +11,20 @@ export interface ImportedBy {
   name: string | null
 }
 
-/** A file that was imported before; the message says when. */
+/** What is imported: the name of the resource. */
+export type ImportKind = 'people' | 'contributions'
+
+/** Rows of the file were imported before; the message says how many and when. */
 export class ImportedBefore extends ImportError {}
 
+/** Something that came from a row. */
+export interface FromRow {
+  /** Tells what the row says from what others say (`rowKey`). */
+  key: string
+}
+
 interface Earlier {
+  id: number
   file_name: string
   imported: number
   by_kind: ImportedBy['kind']
@@ -22,70 +32,142 @@ interface Earlier {
   created_at: string
 }
 
-/**
- * Refuses a file that was imported into this church before; a dry run only notes it.
- * @param kind what is imported: the name of the resource
- * @throws ImportedBefore unless `force` is given
- */
-export async function refuseEarlier(
-  db: Db,
-  church: Church,
-  kind: string,
-  file: ImportFile,
-  options: ImportOptions,
-  report: ImportReport,
-): Promise<void> {
-  const earlier = await db.first<Earlier>(sql`select file_name, imported, by_kind, by_name, created_at from imports
-    where church_id = ${church.id} and kind = ${kind} and fingerprint = ${file.fingerprint} order by id desc limit 1`)
-  if (earlier === undefined || options.force) return
-  const sentence = told(earlier, file, church)
-  if (!report.dry_run) throw new ImportedBefore(`${sentence} Nothing was imported this time.`)
-  report.notes.push(sentence)
+/** Rows parted by whether they were imported into this church before. */
+export interface Parted<T> {
+  fresh: T[]
+  before: T[]
+  /** About those that were, in a sentence; undefined where none was. */
+  sentence: string | undefined
 }
 
-function told(
-  { file_name, imported, by_kind, by_name, created_at }: Earlier,
-  file: ImportFile,
+/**
+ * Parts rows by whether they were imported before. Of equal rows as many were as were imported: two envelopes with the same
+ * amount are two gifts.
+ */
+export async function partRows<T extends FromRow>(
+  db: Db,
   church: Church,
-): string {
+  kind: ImportKind,
+  file: ImportFile,
+  rows: readonly T[],
+): Promise<Parted<T>> {
+  const keys = [...new Set(rows.map(({ key }) => key))]
+  const found = await db.all<{ key: string; n: number; last: number }>(sql`
+    select encode(hash, 'hex') as key, sum(n)::int as n, max(import_id) as last
+    from jsonb_array_elements_text(${JSON.stringify(keys)}::jsonb) as given (key)
+    join imported_rows as i on i.church_id = ${church.id} and i.kind = ${kind} and i.hash = decode(given.key, 'hex')
+    group by hash`)
+  const left = new Map(found.map(({ key, n }) => [key, n]))
+  const parted: Parted<T> = { fresh: [], before: [], sentence: undefined }
+  for (const row of rows) {
+    const n = left.get(row.key) ?? 0
+    left.set(row.key, n - 1)
+    if (n > 0) parted.before.push(row)
+    else parted.fresh.push(row)
+  }
+  if (parted.before.length === 0) return parted
+  const last = found.reduce((most, one) => Math.max(most, one.last), 0)
+  const earlier = await db.first<Earlier>(sql`select id, file_name, imported, by_kind, by_name, created_at from imports
+    where church_id = ${church.id} and id = ${last}`)
+  return { ...parted, sentence: earlier && told(earlier, parted.before.length, rows.length, file, church) }
+}
+
+function told(earlier: Earlier, before: number, all: number, file: ImportFile, church: Church): string {
+  const { file_name, imported, by_kind, by_name, created_at } = earlier
   const format = new Intl.DateTimeFormat('en-GB', {
     dateStyle: 'long',
     timeStyle: 'short',
     timeZone: church.timezone,
   })
-  const what =
-    file_name === file.name ? `${file.name} was imported` : `What is in ${file.name} was imported as ${file_name}`
   const who = [by_name !== null && ` by ${by_name}`, by_kind === 'command_line' && ' on the command line']
-  const rows = imported === 1 ? '1 row' : `${imported.toLocaleString('en')} rows`
-  return `${what} on ${format.format(new Date(created_at))}${who.filter(Boolean).join('')}: ${rows}.`
+  const when = `on ${format.format(new Date(created_at))}${who.filter(Boolean).join('')}`
+  const as = file_name === file.name ? '' : ` as ${file_name}`
+  if (before === all && before === imported) {
+    const what = as === '' ? file.name : `What is in ${file.name}`
+    return `${what} was imported${as} ${when}: ${imported === 1 ? '1 row' : `${count(imported)} rows`}.`
+  }
+  const were = before === 1 ? 'was' : 'were'
+  return `${count(before)} of the ${count(all)} rows of ${file.name} ${were} imported before, last${as} ${when}.`
+}
+
+const count = (number: number): string => number.toLocaleString('en')
+
+/**
+ * The rows that are to be imported: all with `force`, else those that were not imported before. The report counts the
+ * others, and says when they were.
+ */
+export async function freshRows<T extends FromRow>(
+  db: Db,
+  church: Church,
+  kind: ImportKind,
+  file: ImportFile,
+  rows: readonly T[],
+  { force }: ImportOptions,
+  report: ImportReport,
+): Promise<T[]> {
+  if (force) return [...rows]
+  const { fresh, before, sentence } = await partRows(db, church, kind, file, rows)
+  report.imported_before = before.length
+  if (sentence !== undefined) report.notes.push(sentence)
+  return fresh
 }
 
 /**
- * Makes sure that no other import of this church does the same at this moment. Held until the transaction ends.
- * @param what the imports that cannot run side by side
+ * Refuses a file with rows that were imported before, unless these are left out on request. Not on a dry run, nor where
+ * nothing is imported for another reason: then the report tells of them.
+ * @throws ImportedBefore
+ */
+export function refuseEarlier({ newRows, skipRefused }: ImportOptions, report: ImportReport): void {
+  const isTold = report.dry_run || (report.refused > 0 && !skipRefused)
+  if (newRows || isTold || report.imported_before === 0) return
+  throw new ImportedBefore(`${report.notes.at(-1)} Nothing was imported this time.`)
+}
+
+/**
+ * Makes sure that no other import of this kind runs in the church at this moment, and that none ended with rows of these since
+ * the report was made. Held until the transaction ends.
+ * @param rows all of the file that are accepted, those that were imported before, too
  * @throws ImportError
  */
-export async function importAlone(tx: Tx, { id }: Church, what: string): Promise<void> {
+export async function importAlone(
+  tx: Tx,
+  church: Church,
+  kind: ImportKind,
+  file: ImportFile,
+  rows: readonly FromRow[],
+  { force }: ImportOptions,
+  report: ImportReport,
+): Promise<void> {
   const lock = await tx.first<{ mine: boolean }>(
-    sql`select pg_try_advisory_xact_lock(hashtextextended(${`${id}/import/${what}`}, 1)) as mine`,
+    sql`select pg_try_advisory_xact_lock(hashtextextended(${`${church.id}/import/${kind}`}, 1)) as mine`,
   )
-  if (lock?.mine) return
-  throw new ImportError(
-    'This is being imported at the moment. Nothing was imported twice; look again when it has ended.',
-  )
+  if (!lock?.mine) {
+    throw new ImportError(
+      `Another file of ${kind} is being imported at the moment. Nothing of this one was; try again when that has ended.`,
+    )
+  }
+  if (force) return
+  const { before, sentence } = await partRows(tx, church, kind, file, rows)
+  if (before.length > report.imported_before) throw new ImportedBefore(`${sentence} Nothing was imported this time.`)
 }
 
 /** Keeps what was imported, in its transaction. */
 export async function keepImport(
   tx: Tx,
   church: Church,
-  kind: string,
-  { name, fingerprint }: ImportFile,
+  kind: ImportKind,
+  { name }: ImportFile,
   by: ImportedBy,
   { rows, imported, refused, skipped }: ImportReport,
+  kept: readonly FromRow[],
 ): Promise<void> {
-  await tx.run(sql`insert into imports (church_id, kind, file_name, fingerprint, rows, imported, refused, skipped, by_kind,
-      by_name, created_at)
-    values (${church.id}, ${kind}, ${name}, ${fingerprint}, ${rows}, ${imported}, ${refused}, ${skipped}, ${by.kind},
-      ${by.name}, ${tx.now}::timestamptz)`)
+  const made = await tx.first<{
+    id: number
+  }>(sql`insert into imports (church_id, kind, file_name, rows, imported, refused,
+      skipped, by_kind, by_name, created_at)
+    values (${church.id}, ${kind}, ${name}, ${rows}, ${imported}, ${refused}, ${skipped}, ${by.kind}, ${by.name},
+      ${tx.now}::timestamptz) returning id`)
+  await tx.run(sql`insert into imported_rows (church_id, kind, hash, import_id, n)
+    select ${church.id}, ${kind}, decode(key, 'hex'), ${made?.id}, count(*)
+    from jsonb_array_elements_text(${JSON.stringify(kept.map(({ key }) => key))}::jsonb) as given (key) group by key`)
 }

@@ -3,7 +3,7 @@ import type { DecimalMark } from '../lib/amount-column.ts'
 import { exactAmount } from '../lib/money.ts'
 import type { Fields } from './field.ts'
 import type { CheckedRow } from './import.ts'
-import type { ImportFile } from './import-file.ts'
+import { ImportError, type ImportFile } from './import-file.ts'
 
 export interface ImportOptions {
   /** Checks everything and imports nothing. */
@@ -12,11 +12,16 @@ export interface ImportOptions {
   skipRefused?: boolean
   /** Leaves out columns that are not known. */
   ignoreUnknown?: boolean
-  /** Imports a file that was imported before. */
+  /** Imports rows that were imported before once more. */
   force?: boolean
+  /** Leaves out rows that were imported before. */
+  newRows?: boolean
   /** People only: leaves out rows that name somebody who is, or may be, on record or in an earlier row. */
   dedupe?: boolean
-  /** With `dedupe`: lines whose people are added although they may be on record, since somebody has looked. */
+  /**
+   * Lines whose people are added although they may be on record, since somebody has looked. Goes with `dedupe` and `newRows`:
+   * the rest of the file was imported when these were left out.
+   */
   addLines?: readonly number[]
   /** Gifts only: what stands before the decimals of amounts, where the column does not tell. */
   decimal?: DecimalMark
@@ -65,6 +70,8 @@ export interface ImportReport {
   skipped: number
   /** Those of them that only may be. */
   possible: number
+  /** Rows left out, or to be, because they were imported before. */
+  imported_before: number
   /** Of the accepted gifts, by currency. */
   sums: Sum[]
   /** What somebody should know of the file, in sentences. */
@@ -77,26 +84,38 @@ export interface ImportReport {
 
 const MOST_LISTED = 1_000
 
-/** A report on nothing yet. */
-export const newReport = (file: ImportFile, { dryRun = false }: ImportOptions): ImportReport => ({
-  dry_run: dryRun,
-  rows: 0,
-  accepted: 0,
-  imported: 0,
-  refused: 0,
-  skipped: 0,
-  possible: 0,
-  sums: [],
-  notes: file.assumed ? [guessed(file)] : [],
-  refusals: [],
-  left_out: [],
-})
+/**
+ * A report on nothing yet.
+ * @throws ImportError for a file whose encoding nobody knows; a dry run only notes it
+ */
+export function newReport(file: ImportFile, { dryRun = false }: ImportOptions): ImportReport {
+  if (file.assumed && !dryRun) throw new ImportError(`${guessed(file)} Nothing was imported.`)
+  return {
+    dry_run: dryRun,
+    rows: 0,
+    accepted: 0,
+    imported: 0,
+    refused: 0,
+    skipped: 0,
+    possible: 0,
+    imported_before: 0,
+    sums: [],
+    notes: file.assumed ? [guessed(file)] : [],
+    refusals: [],
+    left_out: [],
+  }
+}
 
-/** A name shows best whether the guess was right. */
+/** Words that show whether a guess was right. */
+const SHOWN_WORDS = 5
+
 function guessed({ name, text, encoding }: ImportFile): string {
-  const found = /[\p{L} .'’-]*[^\0-\x7f][\p{L} .'’-]*/u.exec(text)
-  const line = text.slice(0, found?.index).split('\n').length
-  return `${name} is not in UTF-8 and was read as ${encoding}: line ${line} has "${found?.[0].trim()}". Where that looks wrong, save it as "CSV UTF-8".`
+  const words = new Set<string>()
+  for (const [word] of text.matchAll(/[^\s,;|"]*(?=[^\0-\x7f])[^\s,;|"]+/gu)) {
+    if (words.add(word).size === SHOWN_WORDS) break
+  }
+  const shown = [...words].map(word => `"${word}"`).join(', ')
+  return `${name} is not in UTF-8. Read as ${encoding} it has ${shown}: where that looks right, add --encoding ${encoding}; else save it as "CSV UTF-8" in the program that it comes from.`
 }
 
 /** Notes a refused row. */

@@ -2,6 +2,8 @@
  * Reads a CSV file by a declaration: every row is checked as the API would check it, and every wrong row is named with
  * its line and all that is wrong with it. What is done with the rows is the module's business.
  */
+import { createHash } from 'node:crypto'
+import { parseDate } from '../lib/calendar.ts'
 import { type Checked, checkBody } from './body.ts'
 import type { FieldContext, Fields } from './field.ts'
 import { type Cells, type ColumnRules, type Progress, readCells } from './import-cells.ts'
@@ -10,6 +12,8 @@ import type { ImportFile } from './import-file.ts'
 /** A row, checked by the declaration. */
 export interface CheckedRow<F extends Fields> extends Checked<F> {
   line: number
+  /** Tells what the row says from what others say. */
+  key: string
   /** Columns beside the declaration's fields, such as `fund`: trimmed text, never empty. */
   more: ReadonlyMap<string, string>
 }
@@ -43,6 +47,16 @@ export async function* readRows<F extends Fields>(
   for await (const row of readCells(file, columnRules(columns), progress)) yield checkRow(row, columns, context)
 }
 
+/** The same for the same texts under the same proper names, in whatever order the columns stand and however cells are quoted. */
+const rowKey = (cells: ReadonlyMap<string, string>): string =>
+  createHash('sha256')
+    .update(JSON.stringify([...cells].sort(([a], [b]) => (a < b ? -1 : 1))))
+    .digest('hex')
+    .slice(0, 32)
+
+const noDay = (text: string): string =>
+  `is "${text}", which may be read in several ways or none: write days as YYYY-MM-DD, such as 2026-01-31 (in a spreadsheet, format the column so and save the file again)`
+
 function checkRow<F extends Fields>(
   { line, cells, problem }: Cells,
   { fields, more: others, customPrefix }: ImportColumns<F>,
@@ -57,6 +71,10 @@ function checkRow<F extends Fields>(
     } else form.set(name, [text])
   }
   const checked = checkBody(fields, { form }, true, context)
+  for (const [name, text] of cells) {
+    const isDay = fields[name]?.spec.output.format === 'date'
+    if (isDay && parseDate(text) === null) checked.problems.errors[name] = noDay(text)
+  }
   if (problem !== undefined) checked.problems.add('row', problem)
-  return { ...checked, line, more }
+  return { ...checked, line, key: rowKey(cells), more }
 }

@@ -14,8 +14,8 @@ export function contains(search: Sql, text: string): Sql {
   const wanted = fold(text)
   // Nothing but marks: no name has that, and whoever filters by it must not get everybody.
   if (wanted === '') return sql`false`
-  // Decomposed first: some characters become one of the pattern's own. In a select, so that it is folded once, not for each row.
+  // Folded first: some characters become one of the pattern's own. In a select, so that it is folded once, not for each row.
   return HAS_TRIGRAM.test(wanted)
-    ? sql`${search} like (select folded(${likePattern(text.normalize('NFKD'))}))`
+    ? sql`${search} like (select folded(${likePattern(wanted)}))`
     : sql`strpos(${search}, (select folded(${text}))) > 0`
 }

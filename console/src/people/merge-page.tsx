@@ -94,15 +94,15 @@ function Compare({ kept, removed }: { kept: Person; removed: Person }) {
           </Text>
           <MergeTable kept={kept} removed={removed} />
         </Section>
-        <Moves id={removed.id} />
+        <Moves id={removed.id} into={kept.id} />
         <Merge kept={kept} removed={removed} />
       </Stack>
     </Page>
   )
 }
 
-function Moves({ id }: { id: number }) {
-  const counts = useView<MergeCounts>('merge_counts', { id })
+function Moves({ id, into }: { id: number; into: number }) {
+  const counts = useView<MergeCounts>('merge_counts', { id, into })
   const { data } = counts
   return (
     <Section title="What moves">

@@ -1,7 +1,7 @@
 /** Begins an online gift: the record that waits for its payment. Committed before the provider hears of it. */
 import { createHash, randomBytes } from 'node:crypto'
 import type { Database, Db, Tx } from '../../db/database.ts'
-import { sql } from '../../db/sql.ts'
+import { type Sql, sql } from '../../db/sql.ts'
 import type { Church } from '../../resource/caller.ts'
 import type { Challenge } from './challenge.ts'
 import { crowdOf, type Demand, demandOf } from './crowd.ts'
@@ -49,14 +49,18 @@ export interface BegunGift {
   age_ms: number
 }
 
-const COLUMNS = sql`id, reference, status, error, provider, provider_ref, checkout_url, amount, currency,
-  donor_name, donor_email, is_test, processing_at is not null as is_processing,
-  floor(extract(epoch from clock_timestamp() - created_at) * 1000)::bigint as age_ms,
-  (select f.name from funds f where f.church_id = t.church_id and f.id = t.fund_id) as fund_name`
+const COLUMNS = sql`t.id, t.reference, t.status, t.error, t.provider, t.provider_ref, t.checkout_url, t.amount, t.currency,
+  t.donor_name, t.donor_email, t.is_test, t.processing_at is not null as is_processing,
+  floor(extract(epoch from clock_timestamp() - t.created_at) * 1000)::bigint as age_ms, fund.name as fund_name`
+
+/** Joins the fund of a gift `t`. */
+const itsFund = (church: number): Sql =>
+  sql`left join funds as fund on fund.church_id = ${church} and fund.id = t.fund_id`
 
 /** The gift of a reference, or undefined. A reference of another church is none. */
 export const findGift = (db: Db, church: number, reference: string): Promise<BegunGift | undefined> =>
-  db.first<BegunGift>(sql`select ${COLUMNS} from gifts t where church_id = ${church} and reference = ${reference}`)
+  db.first<BegunGift>(sql`select ${COLUMNS} from gifts t ${itsFund(church)}
+    where t.church_id = ${church} and t.reference = ${reference}`)
 
 /** Tells a form that was sent again from one that was changed in between, such as the amount after going back. */
 export const formDigest = ({ form_id, ...form }: GiftForm): string =>
@@ -105,7 +109,8 @@ export async function beginGift(
 }
 
 const findByForm = (tx: Tx, church: number, digest: string): Promise<BegunGift | undefined> =>
-  tx.first<BegunGift>(sql`select ${COLUMNS} from gifts t where church_id = ${church} and form_id = ${digest}`)
+  tx.first<BegunGift>(sql`select ${COLUMNS} from gifts t ${itsFund(church)}
+    where t.church_id = ${church} and t.form_id = ${digest}`)
 
 /** Nothing where the fund takes none, or the same form came a moment before. */
 async function insert(
@@ -118,7 +123,7 @@ async function insert(
 ): Promise<BegunGift | undefined> {
   const { amount, donor_name, donor_email, note, is_anonymous } = form
   return await tx.first<BegunGift>(sql`
-    insert into gifts as t (church_id, reference, form_id, fund_id, branch_id, amount, currency, provider,
+    with t as (insert into gifts (church_id, reference, form_id, fund_id, branch_id, amount, currency, provider,
       donor_name, donor_email, note, is_anonymous, is_test, sender, created_at, updated_at,
       look_at)
     select ${church.id}, ${newReference()}, ${digest}, f.id,
@@ -128,5 +133,6 @@ async function insert(
       ${tx.now}::timestamptz + ${FIRST_LOOK_MINUTES} * interval '1 minute'
     from funds f where f.church_id = ${church.id} and f.id = ${form.fund_id} and f.is_active and f.is_online
     on conflict (church_id, form_id) do nothing
-    returning ${COLUMNS}`)
+    returning *)
+    select ${COLUMNS} from t ${itsFund(church.id)}`)
 }

@@ -8,7 +8,7 @@ import { proves } from '../../lib/proof-of-work.ts'
 import { Vault } from '../../vault.ts'
 import { type Answered, type Challenge, issue, judge } from './challenge.ts'
 import { CHALLENGE_SCRIPT } from './challenge-script.ts'
-import { BUSY, CROWD, demandOf, FULL } from './crowd.ts'
+import { BUSY, CROWD, demandOf, FULL, REFUSED } from './crowd.ts'
 
 const vault = new Vault(readConfig({ ...SECRET_KEY }))
 const at = (seconds: number): Date => new Date(1_800_000_000_000 + seconds * 1_000)
@@ -22,13 +22,14 @@ const kind = (answered: Answered, subject = 'a', seconds = 1, demand = DEMAND): 
   judge(vault, subject, answered, demand, at(seconds)).kind
 
 test('nothing is asked below the thresholds; work grows with the crowd and with an address, which is full one day', () => {
-  assert.equal(demandOf({ all: CROWD - 1, own: BUSY - 1 }), undefined)
-  assert.deepEqual(demandOf({ all: CROWD, own: 0 }), { bits: 16, seconds: 60 })
-  assert.deepEqual(demandOf({ all: 0, own: BUSY }), { bits: 16, seconds: 86_400 })
-  assert.deepEqual(demandOf({ all: CROWD * 4, own: 2 }), { bits: 18, seconds: 240 })
-  assert.deepEqual(demandOf({ all: 1_000_000, own: 0 }), { bits: 22, seconds: 60 })
-  assert.equal(demandOf({ all: 0, own: FULL }), 'full')
-  const crowds = fc.record({ all: fc.nat(1_000_000), own: fc.nat(FULL - 1) })
+  assert.equal(demandOf({ all: CROWD - 1, own: BUSY - 1, begun: BUSY }), undefined)
+  assert.deepEqual(demandOf({ all: CROWD, own: 0, begun: 0 }), { bits: 16, seconds: 60 })
+  assert.deepEqual(demandOf({ all: 0, own: BUSY, begun: BUSY }), { bits: 16, seconds: 86_400 })
+  assert.deepEqual(demandOf({ all: CROWD * 4, own: 0, begun: 2 }), { bits: 18, seconds: 240 })
+  assert.deepEqual(demandOf({ all: 1_000_000, own: 0, begun: 0 }), { bits: 22, seconds: 60 })
+  assert.deepEqual(demandOf({ all: 0, own: FULL, begun: FULL }), { bits: 22, seconds: 86_400 })
+  assert.equal(demandOf({ all: 0, own: REFUSED, begun: REFUSED }), 'full')
+  const crowds = fc.record({ all: fc.nat(1_000_000), own: fc.nat(REFUSED - 1), begun: fc.nat(REFUSED) })
   fc.assert(
     fc.property(crowds, crowd => {
       const demand = demandOf(crowd)

@@ -44,6 +44,10 @@ export type Verdict =
   /** It is none of ours, for another form, or too old. */
   | { kind: 'none' }
 
+/** Whether the work itself was done, however long it took. */
+export const isAnswered = (vault: Vault, subject: string, answered: Answered, now: Date): boolean =>
+  judge(vault, subject, answered, { bits: 0, seconds: Number.POSITIVE_INFINITY }, now).kind === 'answered'
+
 /** Judges what came back. @param demand what is asked by now: only its wait counts, the work is as it was set */
 export function judge(
   vault: Vault,

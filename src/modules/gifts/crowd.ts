@@ -9,8 +9,10 @@ import { sql } from '../../db/sql.ts'
 export interface Crowd {
   /** Of the church; counted no further than MOST_COUNTED. */
   all: number
-  /** Of the address that asks. */
+  /** Of the address that asks, but for those that are about to be paid. */
   own: number
+  /** Of that address, all. */
+  begun: number
 }
 
 /** What is asked before a gift is begun. */
@@ -25,8 +27,12 @@ export interface Demand {
 export const CROWD = 200
 /** Unpaid gifts of an address from which on work is asked of it: a congregation may have one address. */
 export const BUSY = 20
-/** Unpaid gifts of an address from which on it begins no more. */
+/** Unpaid gifts of an address from which on the most work is asked of it: whoever shares it gives all the same. */
 export const FULL = 100
+/** Unpaid gifts of an address from which on it begins no more: after hours of work on all that it has. */
+export const REFUSED = 1_000
+/** Younger gifts of an address do not count: those who share it may be about to pay. */
+const PAYING_MINUTES = 5
 
 /** A fifth of a second on a phone; each doubling of the crowd asks for twice as much, up to some ten seconds. */
 const [LEAST_BITS, MOST_BITS] = [16, 22]
@@ -41,18 +47,21 @@ export async function crowdOf(tx: Tx, church: number, sender: string | null): Pr
   const found = await tx.first<Crowd>(sql`select
     (select count(*) from (select 1 from gifts where church_id = ${church} and status <> 'succeeded'
       and created_at > ${since} limit ${MOST_COUNTED}) as unpaid) as all,
-    (select count(*) from gifts where church_id = ${church} and sender = ${sender} and status <> 'succeeded'
-      and created_at > ${since}) as own`)
-  return found ?? { all: 0, own: 0 }
+    mine.begun, mine.own
+    from (select count(*) as begun, count(*) filter (where created_at
+        <= ${tx.now}::timestamptz - ${PAYING_MINUTES} * interval '1 minute') as own
+      from gifts where church_id = ${church} and sender = ${sender} and status <> 'succeeded'
+        and created_at > ${since}) as mine`)
+  return found ?? { all: 0, own: 0, begun: 0 }
 }
 
 /** What is asked; undefined for nothing, `full` for an address that begins no more gifts for now. */
-export function demandOf({ all, own }: Crowd): Demand | 'full' | undefined {
-  if (own >= FULL) return 'full'
+export function demandOf({ all, own, begun }: Crowd): Demand | 'full' | undefined {
+  if (own >= REFUSED) return 'full'
   if (all < CROWD && own < BUSY) return undefined
   const doublings = Math.floor(Math.log2(Math.max(all / CROWD, 1)) + Math.log2(Math.max(own / BUSY, 1)))
   return {
-    bits: Math.min(LEAST_BITS + doublings, MOST_BITS),
-    seconds: Math.min(LEAST_SECONDS * 2 ** own, MOST_SECONDS),
+    bits: own >= FULL ? MOST_BITS : Math.min(LEAST_BITS + doublings, MOST_BITS),
+    seconds: Math.min(LEAST_SECONDS * 2 ** begun, MOST_SECONDS),
   }
 }

@@ -1,7 +1,7 @@
 /** The giving page of a church, its checkout and what comes after: GET and POST of /give/SLUG, without a key. */
 
 import { sql } from '../../db/sql.ts'
-import { type Door, type DoorReply, formOf, seeOther, type Visitor } from '../../door/door.ts'
+import { type Door, type DoorReply, formOf, type Knock, seeOther, type Visitor } from '../../door/door.ts'
 import { addressSubject } from '../../lib/address-subject.ts'
 import type { Church } from '../../resource/caller.ts'
 import { isOn } from '../../resource/resource.ts'
@@ -16,7 +16,7 @@ import {
   type Giver,
   type TakenBy,
 } from './begin-gift.ts'
-import { issue, judge } from './challenge.ts'
+import { isAnswered, issue, judge } from './challenge.ts'
 import { challengePage } from './challenge-page.ts'
 import { checkForm, emptyForm, freshForm, type OnlineFund, readForm, type Typed } from './giving-form.ts'
 import { type FormPage, formPage, nothing, outcomeOf, testPage, thanksPage } from './giving-pages.ts'
@@ -37,7 +37,6 @@ export function givingDoor(parts: DoorParts): Door {
   return {
     root: '/give',
     forPeople: true,
-    fewForms: true,
     async answer(visitor) {
       const [slug = '', page, reference, ...more] = visitor.path
       const isSlug = more.length === 0 && /^[a-z0-9-]{1,64}$/.test(slug)
@@ -72,7 +71,8 @@ async function giving(parts: DoorParts, church: Church, visitor: Visitor): Promi
   if (active === undefined || funds.length === 0) return nothing()
   const place = { church, active, funds }
   if (visitor.method === 'GET') return formPage(200, shown(place, emptyForm()))
-  return await submit(parts, place, readForm(formOf(await visitor.knock())), visitor.ip)
+  const knock = await visitor.knock()
+  return await submit(parts, place, readForm(formOf(knock)), knock)
 }
 
 const shown = ({ church, active, funds }: Place, typed: Typed): FormPage => ({
@@ -90,11 +90,15 @@ const FULL =
   'From your connection very many gifts were begun within this hour that are not paid yet. Nothing was paid. Please try again later, or from another connection.'
 const BEGUN_BEFORE = 'The payment that you began before did not go through, and nothing was given. You can try again.'
 
-async function submit(parts: DoorParts, place: Place, typed: Typed, ip: string): Promise<DoorReply> {
+async function submit(parts: DoorParts, place: Place, typed: Typed, knock: Knock): Promise<DoorReply> {
   const { church, active, funds } = place
   const checked = checkForm(typed, church, active.provider, funds)
+  // Whoever has done the work that was asked was counted when it was.
+  const hasWorked =
+    'form' in checked && isAnswered(parts.vault, subjectOf(church, checked.form), typed, parts.clock.now())
+  if (!hasWorked) await knock.admitForm()
   if ('mistakes' in checked) return formPage(422, { ...shown(place, typed), mistakes: checked.mistakes })
-  const giver = giverOf(parts, church, checked.form, typed, ip)
+  const giver = giverOf(parts, church, checked.form, typed, knock.ip)
   const begun = await beginGift(parts.database, church, takenBy(active), checked.form, giver)
   if (begun === 'full') return formPage(429, { ...shown(place, typed), trouble: FULL })
   if (begun === undefined) {
@@ -104,17 +108,20 @@ async function submit(parts: DoorParts, place: Place, typed: Typed, ip: string):
   return begun.again ? await comeBack(parts, place, typed, begun.gift) : await lead(parts, place, typed, begun.gift)
 }
 
+/** What a challenge is for. */
+const subjectOf = ({ id }: Church, form: GiftForm): string => `${id}/${formDigest(form)}`
+
 /** Whoever sends the form: by their address, and what they answered where something was asked. */
 function giverOf(
   { vault, clock, tellsApart }: DoorParts,
-  { id }: Church,
+  church: Church,
   form: GiftForm,
   typed: Typed,
   ip: string,
 ): Giver {
-  const subject = `${id}/${formDigest(form)}`
+  const subject = subjectOf(church, form)
   return {
-    sender: tellsApart ? vault.sign('giver address', `${id}/${addressSubject(ip)}`) : null,
+    sender: tellsApart ? vault.sign('giver address', `${church.id}/${addressSubject(ip)}`) : null,
     challenge(demand) {
       const verdict = judge(vault, subject, typed, demand, clock.now())
       if (verdict.kind === 'answered') return undefined
@@ -190,6 +197,7 @@ async function testCheckout(
   if (gift?.provider !== development.name || !set?.active) return nothing()
   if (gift.status !== 'pending') return seeOther(thanksPath(church, gift))
   if (visitor.method === 'GET') return testPage(church, gift)
+  await visitor.admitForm()
   const { amount, currency } = gift
   const method = development.name
   const payment_id = `test-${reference}`

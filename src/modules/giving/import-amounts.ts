@@ -1,12 +1,13 @@
 /** The amounts of an import: of a column of major units, or in minor units (decisions, Money: Amounts in imported files). */
 import type { Problems } from '../../errors.ts'
 import { AmountColumn, type DecimalMark } from '../../lib/amount-column.ts'
+import { marksOf, plainMark } from '../../lib/currency-marks.ts'
 import { isCurrency } from '../../lib/money.ts'
 import type { Church } from '../../resource/caller.ts'
 import type { Fields } from '../../resource/field.ts'
 import { columnRules, type ImportColumns } from '../../resource/import.ts'
 import { readCells } from '../../resource/import-cells.ts'
-import type { ImportFile } from '../../resource/import-file.ts'
+import { ImportError, type ImportFile } from '../../resource/import-file.ts'
 
 /**
  * Reads the amounts of the whole file once, for what they tell of how they are written.
@@ -24,6 +25,21 @@ export async function noteAmounts<F extends Fields>(
     if (text !== undefined) amounts.note(text, currency && isCurrency(currency) ? currency : church.currency)
   }
   return amounts
+}
+
+/**
+ * `amount` for a column whose title says it with the church's currency: "Amount (NGN)", "Amount ₦", "Amount in naira".
+ * @throws ImportError for one that says another currency
+ */
+export function amountColumn(title: string, { currency, country }: Church): 'amount' | undefined {
+  const [, rest] = /^\s*amount[\s_]*(?:in[\s_]+)?[([]?(.+?)[)\]]?\s*$/iu.exec(title) ?? []
+  if (rest === undefined) return undefined
+  const mark = plainMark(rest)
+  if (marksOf(currency, country).has(mark)) return 'amount'
+  if (!isCurrency(mark.toUpperCase())) return undefined
+  throw new ImportError(
+    `The column "${title}" is not in ${currency}. Call it amount, and write ${mark.toUpperCase()} into each row of a column currency.`,
+  )
 }
 
 /** The amount of a row in minor units; 0, with a problem added, where it has none. */

@@ -7,7 +7,14 @@ import type { Church } from '../../resource/caller.ts'
 import { type CheckedRow, type ImportColumns, readRows } from '../../resource/import.ts'
 import type { Progress } from '../../resource/import-cells.ts'
 import type { ImportFile } from '../../resource/import-file.ts'
-import { type ImportedBy, importAlone, keepImport, refuseEarlier } from '../../resource/import-record.ts'
+import {
+  type FromRow,
+  freshRows,
+  type ImportedBy,
+  importAlone,
+  keepImport,
+  refuseEarlier,
+} from '../../resource/import-record.ts'
 import {
   type ImportOptions,
   type ImportReport,
@@ -22,8 +29,16 @@ import * as field from '../../resource/types.ts'
 import { branchFinder, type FindBranch } from '../church/branch-names.ts'
 import { baseAmount, EARLIEST, latest } from './base-amount.ts'
 import { contributionFields } from './fields.ts'
-import { amountOf, noteAmounts } from './import-amounts.ts'
-import { type FindFund, type FindGiver, type FindRate, fundFinder, giverFinder, rateFinder } from './import-look-ups.ts'
+import { amountColumn, amountOf, noteAmounts } from './import-amounts.ts'
+import {
+  type FindFund,
+  type FindGiver,
+  type FindRate,
+  fundFinder,
+  type GiverNames,
+  giverFinder,
+  rateFinder,
+} from './import-look-ups.ts'
 import { insertGifts, type NewGift } from './insert-gifts.ts'
 
 const BATCH = 1_000
@@ -47,10 +62,15 @@ const importFields = { ...others, amount_minor: field.minorUnits().settable() }
 
 type Row = CheckedRow<typeof importFields>
 
-const columnsOf = ({ ignoreUnknown = false }: ImportOptions): ImportColumns<typeof importFields> => ({
+const columnsOf = (church: Church, { ignoreUnknown = false }: ImportOptions): ImportColumns<typeof importFields> => ({
   fields: importFields,
   more: ['amount', 'branch', 'fund', 'member_no', 'email'],
   aliases: ALIASES,
+  meant: title => amountColumn(title, church),
+  grouped: {
+    column: 'amount',
+    beside: ['amount_minor', 'branch_id', 'fund_id', 'member_no', 'person_id', 'reference'],
+  },
   ignoreUnknown,
 })
 
@@ -66,7 +86,7 @@ interface Finders {
  * Imports gifts with the source `import`. Rows are checked like POST /contributions; `fund`, `branch`, `member_no` and
  * `email` name what they refer to. Each gift gets its `contribution.recorded`; the whole, `imports.completed`.
  * @param now the moment, for the default day
- * @throws ImportError for a file that cannot be read or was imported before
+ * @throws ImportError for a file that cannot be read or has rows that were imported before
  */
 export async function importContributions(
   database: Database,
@@ -78,20 +98,26 @@ export async function importContributions(
   progress?: Progress,
 ): Promise<ImportReport> {
   const report = newReport(file, options)
-  await refuseEarlier(database.read, church, 'contributions', file, options, report)
-  const gifts = await readGifts(database, church, file, today(now, church.timezone), options, report, progress)
+  const read = await readGifts(database, church, file, today(now, church.timezone), options, report, progress)
+  const rows = await freshRows(database.read, church, 'contributions', file, read, options, report)
+  const gifts = rows.map(({ gift }) => gift)
   report.accepted = gifts.length
   report.sums = sumsOf(gifts)
+  refuseEarlier(options, report)
   if (!mayImport(report, options)) return report
-  await database.write(church.id, async tx => {
-    await importAlone(tx, church, `contributions/${file.fingerprint.toString('hex')}`)
-    await refuseEarlier(tx, church, 'contributions', file, options, report)
+  return await database.write(church.id, async tx => {
+    await importAlone(tx, church, 'contributions', file, read, options, report)
     await insertGifts(tx, church, gifts)
-    report.imported = gifts.length
-    await record(tx, church, 'imports.completed', importData('contributions', report))
-    await keepImport(tx, church, 'contributions', file, by, report)
+    const done = { ...report, imported: gifts.length }
+    await record(tx, church, 'imports.completed', importData('contributions', done))
+    await keepImport(tx, church, 'contributions', file, by, done, rows)
+    return done
   })
-  return report
+}
+
+/** A row that is accepted. */
+interface GiftRow extends FromRow {
+  gift: NewGift
 }
 
 async function readGifts(
@@ -102,40 +128,38 @@ async function readGifts(
   options: ImportOptions,
   report: ImportReport,
   progress?: Progress,
-): Promise<NewGift[]> {
-  const columns = columnsOf(options)
+): Promise<GiftRow[]> {
+  const columns = columnsOf(church, options)
   const [branch, fund, rate, amounts] = await Promise.all([
     branchFinder(database, church),
     fundFinder(database, church),
     rateFinder(database, church),
     noteAmounts(file, columns, church, options.decimal),
   ])
-  const gifts: NewGift[] = []
+  const gifts: GiftRow[] = []
   for await (const batch of inBatches(readRows(file, columns, church, progress), BATCH)) {
-    const findGiver = await giverFinder(database, church, giversOf(batch))
+    const findGiver = await giverFinder(database, church, batch.map(giverNames))
     for (const row of batch) {
       report.rows += 1
       const gift = settle(row, church, day, { branch, fund, rate, amounts }, findGiver)
       if (row.problems.any) refuse(report, row)
-      else gifts.push(gift)
+      else gifts.push({ key: row.key, gift })
     }
   }
   return gifts
 }
 
-const giversOf = (rows: readonly Row[]) => ({
-  ids: rows.flatMap(({ input }) => input.person_id ?? []),
-  numbers: rows.flatMap(({ more }) => more.get('member_no') ?? []),
-  emails: rows.flatMap(({ more }) => more.get('email')?.toLowerCase() ?? []),
+const giverNames = ({ input, more }: Row): GiverNames => ({
+  person_id: input.person_id ?? undefined,
+  member_no: more.get('member_no'),
+  email: more.get('email')?.toLowerCase(),
 })
 
 /** A row as it will be stored; what is wrong with it is added to its problems. */
 function settle(row: Row, church: Church, day: string, find: Finders, findGiver: FindGiver): NewGift {
   const { input, more, problems } = row
   const { given_on = day, currency = church.currency, method = 'cash', amount_minor, ...rest } = input
-  const [id, number, email] = [input.person_id ?? undefined, more.get('member_no'), more.get('email')?.toLowerCase()]
-  const named = id !== undefined || number !== undefined || email !== undefined
-  const giver = named ? findGiver(id, number, email, problems) : undefined
+  const giver = findGiver(giverNames(row), problems)
   const fund_id = find.fund(input.fund_id, more.get('fund'), problems)
   const branch_id =
     find.branch(input.branch_id, more.get('branch'), problems) ?? giver?.branch_id ?? church.hq_branch_id

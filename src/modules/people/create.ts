@@ -72,16 +72,32 @@ export async function checkPlanLimit(tx: Tx, church: Church, more = 1): Promise<
   if (church.people_limit === null) return
   // Taken by each creation, so that two at the same time cannot both be the last.
   await tx.run(sql`select 1 from churches where id = ${church.id} for no key update`)
-  const found = await tx.first<{ n: string }>(
-    sql`select coalesce(sum(n), 0)::text as n from ${tallyRows(church.id, 'people')} where not removed`,
-  )
-  if (Number(found?.n) + more <= church.people_limit) return
+  await checkRoom(tx, church, more)
+}
+
+/** The same as it is at this moment, before anything is written. @throws ApiError `plan_limit_reached` */
+export async function checkRoom(db: Db, church: Church, more: number): Promise<void> {
+  if (church.people_limit === null || (await peopleCount(db, church)) + more <= church.people_limit) return
   const message = `This church may have ${church.people_limit} people. Nothing was saved; ask for a larger plan.`
   throw new ApiError('plan_limit_reached', { message })
 }
 
+/** People of a church who are not removed. */
+export async function peopleCount(db: Db, { id: church }: Church): Promise<number> {
+  const found = await db.first<{ n: string }>(
+    sql`select coalesce(sum(n), 0)::text as n from ${tallyRows(church, 'people')} where not removed`,
+  )
+  return Number(found?.n)
+}
+
+/** Numbers that are looked through for a free one: whole blocks may have come with imports. */
+const FURTHEST = 10_000_000
+
+/** How a number that counts people is written (decisions, People and families, `member_no`). */
+const memberNumber = (n: Sql): Sql => sql`lpad(${n}::text, greatest(6, length(${n}::text)), '0')`
+
 /**
- * Inserts a person with the next member number, keeps the totals and records `person.created`.
+ * Inserts a person with the next member number that nobody has, keeps the totals and records `person.created`.
  * @param input checked values; what is missing takes its default
  * @returns the row as `personPrinter` expects it
  */
@@ -99,9 +115,12 @@ export async function insertPerson(
   )
   const [row = []] = await tx.text(sql`
     with counted as (
-      update churches set last_member_no = last_member_no + 1 where id = ${church.id} returning last_member_no)
+      update churches set last_member_no = (select n
+          from (select generate_series(last_member_no + 1, last_member_no + ${FURTHEST}) as n) as next
+          where (select id from people where church_id = ${church.id} and member_no = ${memberNumber(sql`n`)}) is null limit 1)
+        where id = ${church.id} returning last_member_no)
     insert into people as t (church_id, member_no, created_at, updated_at, ${join(names.map(ident))})
-    select ${church.id}, lpad(last_member_no::text, greatest(6, length(last_member_no::text)), '0'),
+    select ${church.id}, ${memberNumber(sql`last_member_no`)},
       ${tx.now}::timestamptz, ${tx.now}::timestamptz, ${join(cells)} from counted
     returning ${personPrinter.columns}`)
   const id = Number(personPrinter.column(row, 'id'))

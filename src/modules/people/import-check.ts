@@ -1,11 +1,11 @@
 /** Judges the rows of an import beside what is on record: whether their numbers are free, and whom they name. */
-import type { Db } from '../../db/database.ts'
+import type { Db, Tx } from '../../db/database.ts'
 import { fold } from '../../lib/fold.ts'
 import { groupBy } from '../../lib/group.ts'
 import type { Church } from '../../resource/caller.ts'
 import type { ImportOptions, LeftOut, Refusal } from '../../resource/import-report.ts'
-import { type KnownPeople, knownPeople } from './import-known.ts'
-import { holdersOf, type NumberHolder } from './import-numbers.ts'
+import { changedPeople, type KnownPeople, knownPeople } from './import-known.ts'
+import { bareNumber, holdersOf, type NumberHolder } from './import-numbers.ts'
 import type { NewPerson } from './insert-people.ts'
 
 /** What becomes of rows. */
@@ -15,7 +15,7 @@ export interface Judged {
   left: LeftOut[]
 }
 
-/** @param db a transaction where what is judged must still hold when it is written */
+/** Judges rows beside what is on record at this moment. */
 export async function judge(
   db: Db,
   church: Church,
@@ -23,16 +23,18 @@ export async function judge(
   { dedupe, addLines = [] }: ImportOptions,
 ): Promise<Judged> {
   const numbered = people.filter(({ values }) => values.member_no !== undefined)
-  const lines = groupBy(numbered, ({ values }) => values.member_no ?? '')
-  const holders = await holdersOf(db, church, [...lines.keys()])
+  const sharing = groupBy(numbered, bareOf)
+  const holders = await holdersOf(db, church, numbersOf(people))
   const known = dedupe ? await knownPeople(db, church, people) : undefined
   const judged: Judged = { accepted: [], refusals: [], left: [] }
   for (const person of people) {
     const { line, values } = person
-    const holder = holders.get(values.member_no ?? '')
+    const [holder] = values.member_no === undefined ? [] : (holders.get(bareOf(person)) ?? [])
     const left = known && takenFor(person, holder, known, addLines.includes(line))
     const problem =
-      left === undefined ? numberProblem(person, holder, lines.get(values.member_no ?? '') ?? []) : undefined
+      left === undefined && values.member_no !== undefined
+        ? numberProblem(person, values.member_no, holder, sharing.get(bareOf(person)) ?? [])
+        : undefined
     if (left !== undefined) judged.left.push(left)
     else if (problem !== undefined) judged.refusals.push({ line, errors: { member_no: problem } })
     else {
@@ -43,6 +45,50 @@ export async function judge(
   return judged
 }
 
+/** Accepted rows meet others who came since: they are to be judged anew. */
+export class Overtaken extends Error {}
+
+/**
+ * Makes sure that nobody took a number since it was judged or reserved.
+ * @param numbers those that were reserved for the rows without one
+ * @throws Overtaken
+ */
+export async function stillFree(
+  tx: Tx,
+  church: Church,
+  people: readonly NewPerson[],
+  numbers: readonly string[],
+): Promise<void> {
+  const given = numbersOf(people)
+  const held = await holdersOf(tx, church, [...given, ...numbers])
+  if (held.size > 0 || people.length - given.length > numbers.length) throw new Overtaken()
+}
+
+/**
+ * Makes sure that nobody of the rows was added by others since they were judged.
+ * @param ours ids of the people of this import
+ * @throws Overtaken
+ */
+export async function noneCame(
+  tx: Tx,
+  church: Church,
+  people: readonly NewPerson[],
+  addLines: readonly number[],
+  since: string,
+  ours: readonly number[],
+): Promise<void> {
+  const known = await changedPeople(tx, church, people, since, ours)
+  const came = people.some(person => {
+    const found = known.find(person)
+    return found !== undefined && !(found.strength === 1 && addLines.includes(person.line))
+  })
+  if (came) throw new Overtaken()
+}
+
+const numbersOf = (people: readonly NewPerson[]): string[] => people.flatMap(({ values }) => values.member_no ?? [])
+
+const bareOf = ({ values }: NewPerson): string => bareNumber(values.member_no ?? '')
+
 function takenFor(
   person: NewPerson,
   holder: NumberHolder | undefined,
@@ -52,7 +98,7 @@ function takenFor(
   const { line, values } = person
   const name = [values.first_name, values.middle_name, values.last_name].filter(Boolean).join(' ')
   if (holder !== undefined && !holder.removed && isNamesake(person, holder)) {
-    const taken_for = `${holder.full_name}, no. ${values.member_no}`
+    const taken_for = `${holder.full_name}, no. ${holder.member_no}`
     return { line, name, taken_for, reasons: ['member_no', 'name'], possible: false }
   }
   const found = known.find(person)
@@ -67,12 +113,24 @@ const isNamesake = ({ values: { first_name = '', last_name } }: NewPerson, holde
 
 function numberProblem(
   { line }: NewPerson,
+  number: string,
   holder: NumberHolder | undefined,
-  sameNumber: readonly NewPerson[],
+  sharing: readonly NewPerson[],
 ): string | undefined {
-  const others = sameNumber.map(other => other.line).filter(other => other !== line)
-  if (others.length > 0) return `stands in line ${others.slice(0, 5).join(' and ')}, too: a number is one person's`
+  const others = sharing.filter(other => other.line !== line)
+  if (others.length > 0) {
+    const where = `line ${others
+      .map(other => other.line)
+      .slice(0, 5)
+      .join(' and ')}`
+    const [other] = others
+    return other?.values.member_no === number
+      ? `stands in ${where}, too: a number is one person's`
+      : `is, but for zeros at its beginning, the number in ${where}: spreadsheets drop these zeros, so a number is one person's with or without them`
+  }
   if (holder === undefined) return undefined
   const who = `${holder.full_name} (person ${holder.id}${holder.removed ? ', removed' : ''})`
-  return `is taken: it belongs to ${who}`
+  return holder.member_no === number
+    ? `is taken: it belongs to ${who}`
+    : `is taken: ${holder.member_no}, which is the same but for zeros at its beginning, belongs to ${who}`
 }

@@ -34,7 +34,34 @@ export interface KnownPeople {
 }
 
 /** Those of the church whom these rows may name: they share an e-mail, a phone or a name with one of them. */
-export async function knownPeople(db: Db, church: Church, people: readonly NewPerson[]): Promise<KnownPeople> {
+export const knownPeople = async (db: Db, church: Church, people: readonly NewPerson[]): Promise<KnownPeople> =>
+  await acquaintances(db, church, people, await onRecord(db, church, people))
+
+/** Those of the church who were added or changed since a moment. @param but ids of people who do not count */
+export const changedPeople = async (
+  db: Db,
+  church: Church,
+  people: readonly NewPerson[],
+  since: string,
+  but: readonly number[],
+): Promise<KnownPeople> => {
+  const own = new Set(but)
+  const changed = await db.all<Labelled>(sql`select ${COMPARED_COLUMNS}, ${LABEL} from people
+    where church_id = ${church.id} and not removed and updated_at >= ${since}::timestamptz order by id`)
+  return await acquaintances(
+    db,
+    church,
+    people,
+    changed.filter(({ id }) => !own.has(id)),
+  )
+}
+
+async function acquaintances(
+  db: Db,
+  church: Church,
+  people: readonly NewPerson[],
+  others: readonly Labelled[],
+): Promise<KnownPeople> {
   const families = await familyIds(
     db,
     church,
@@ -47,27 +74,27 @@ export async function knownPeople(db: Db, church: Church, people: readonly NewPe
     return families.get(name) ?? newFamilies.get(name) ?? 0
   }
   const index = new Index()
-  for (const { label, ...traits } of await onRecord(db, church, people)) index.add({ traits, label })
+  for (const { label, ...traits } of others) index.add({ traits, label })
   return {
     find: person => index.find(traitsOf(person, familyOf)),
     add: person => index.add({ traits: traitsOf(person, familyOf), label: `line ${person.line}` }),
   }
 }
 
-async function onRecord(
-  db: Db,
-  { id: church }: Church,
-  people: readonly NewPerson[],
-): Promise<(Compared & { label: string })[]> {
+type Labelled = Compared & { label: string }
+
+const LABEL = sql`full_name || ', no. ' || member_no as label`
+
+async function onRecord(db: Db, { id: church }: Church, people: readonly NewPerson[]): Promise<Labelled[]> {
   const contacts = people.flatMap(({ values }) => contactsOf(values))
   const names = people.map(({ values: { first_name = '', last_name } }) => `${first_name} ${last_name ?? ''}`)
   // Not pulled up into a join, whose cost nobody can foresee: the names are hashed, whatever their number.
-  return await db.all<Compared & { label: string }>(sql`
-    select ${COMPARED_COLUMNS}, full_name || ', no. ' || member_no as label from people
+  return await db.all<Labelled>(sql`
+    select ${COMPARED_COLUMNS}, ${LABEL} from people
     where church_id = ${church} and not removed and (lower(email) = any(${contacts}::text[])
       or phone = any(${contacts}::text[]) or phone2 = any(${contacts}::text[]) or whatsapp = any(${contacts}::text[]))
     union
-    select ${COMPARED_COLUMNS}, full_name || ', no. ' || member_no as label from people
+    select ${COMPARED_COLUMNS}, ${LABEL} from people
     where church_id = ${church} and not removed and (folded(first_name || ' ' || coalesce(last_name, '')) in (
       select folded(name) from jsonb_array_elements_text(${JSON.stringify(names)}::jsonb) as given (name))) is true
     order by id`)

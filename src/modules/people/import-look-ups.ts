@@ -48,8 +48,9 @@ export async function familiesByName(
   const missing = keys.filter(key => !ids.has(key)).map(key => wanted.get(key))
   const made = await tx.all<{ id: number; name: string }>(sql`
     insert into families (church_id, name, branch_id, created_at)
-    select ${church.id}, name, branch_id, ${tx.now}::timestamptz
+    select ${church.id}, row.name, row.branch_id, ${tx.now}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(missing)}::jsonb) as row (name text, branch_id bigint)
+    left join churches as home on home.id = ${church.id}
     returning id, name`)
   for (const { id, name } of made) ids.set(fold(name), id)
   return ids

@@ -1,49 +1,85 @@
 /** Member numbers of an import: those of the system that people come from, and the next of ours (decisions, Imports). */
 import type { Database, Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
+import { groupBy } from '../../lib/group.ts'
 import type { Church } from '../../resource/caller.ts'
 
 /** Whom a number belongs to. */
 export interface NumberHolder {
   id: number
+  member_no: string
   first_name: string
   last_name: string | null
   full_name: string
   removed: boolean
 }
 
-/** Who has these numbers in the church, people who were removed too: numbers are never given twice. */
+/** Characters of the longest number. */
+const LONGEST = 20
+
+/** What tells numbers apart: spreadsheets drop leading zeros, so that `1` and `000001` are one number. */
+export const bareNumber = (number: string): string => (/^\d+$/.test(number) ? number.replace(/^0+(?=\d)/, '') : number)
+
+/**
+ * Who has these numbers in the church, people who were removed too: numbers are never given twice.
+ * @returns by `bareNumber`
+ */
 export async function holdersOf(
   db: Db,
   { id: church }: Church,
   numbers: readonly string[],
-): Promise<Map<string, NumberHolder>> {
+): Promise<Map<string, NumberHolder[]>> {
   if (numbers.length === 0) return new Map()
-  const rows = await db.all<NumberHolder & { member_no: string }>(sql`select id, member_no, first_name,
-      last_name, full_name, removed from people
-    where church_id = ${church} and member_no = any(${[...numbers]}::text[])`)
-  return new Map(rows.map(({ member_no, ...holder }) => [member_no, holder]))
+  const bare = [...new Set(numbers.map(bareNumber))]
+  const spelt = bare.map(one => ({ bare: one, longest: /^\d+$/.test(one) ? LONGEST : one.length }))
+  const rows =
+    await db.all<NumberHolder>(sql`select p.id, p.member_no, p.first_name, p.last_name, p.full_name, p.removed
+    from jsonb_to_recordset(${JSON.stringify(spelt)}::jsonb) as given (bare text, longest int)
+    cross join generate_series(length(bare), longest) as width
+    join people as p on p.church_id = ${church} and p.member_no = lpad(bare, width, '0')`)
+  return groupBy(rows, ({ member_no }) => bareNumber(member_no))
 }
 
-/** Numbers that count people. Longer ones, such as phone numbers or dates with a serial, are left behind by no counter. */
-const COUNTED = /^\d{1,9}$/
+/** How the service writes a number that it gives (create.ts does so in SQL). */
+const written = (number: number): string => String(number).padStart(6, '0')
+
+/** The counter goes on behind any number up to this, however few people there are. */
+const NEAR = 99_999
+/** Else numbers that count people are below so many times their count; others are phones, dates or cards. */
+const NEAR_TIMES = 10
 
 /**
  * Takes numbers beforehand, so that nobody waits for an import to end. The counter goes on behind the highest of the given
- * ones, so that none of them is assigned from now on.
- * @returns the first of `count` that were taken
+ * ones that counts people, so that none of these is assigned from now on; others are passed over when it comes to them.
+ * @param people how many the church has with the import
+ * @returns `count` numbers that nobody has
  */
 export async function reserveNumbers(
   database: Database,
   church: Church,
   given: readonly string[],
   count: number,
-): Promise<number> {
-  const highest = given.reduce((most, one) => (COUNTED.test(one) ? Math.max(most, Number(one)) : most), 0)
+  people: number,
+): Promise<string[]> {
+  const furthest = Math.max(NEAR, people * NEAR_TIMES)
+  const near = given.flatMap(one => (/^\d{1,15}$/.test(one) && Number(one) <= furthest ? Number(one) : []))
+  const highest = near.reduce((most, one) => Math.max(most, one), 0)
+  if (count === 0 && highest === 0) return []
   return await database.write(church.id, async tx => {
-    const row = await tx.first<{ last: number }>(sql`update churches
-      set last_member_no = greatest(last_member_no, ${highest}::bigint) + ${count}
-      where id = ${church.id} returning last_member_no as last`)
-    return (row?.last ?? 0) - count + 1
+    const row = await tx.first<{ last: number }>(
+      sql`select last_member_no as last from churches where id = ${church.id} for no key update`,
+    )
+    const taken = new Set(given.map(bareNumber))
+    const free: string[] = []
+    let last = Math.max(row?.last ?? 0, highest)
+    while (free.length < count) {
+      const first = last + 1
+      const range = Array.from({ length: count - free.length }, (_, at) => first + at)
+      const held = await holdersOf(tx, church, range.map(String))
+      free.push(...range.map(String).filter(one => !taken.has(one) && !held.has(one)))
+      last += range.length
+    }
+    await tx.run(sql`update churches set last_member_no = ${last} where id = ${church.id}`)
+    return free.map(one => written(Number(one)))
   })
 }

@@ -1,11 +1,13 @@
 /** Imports people from a CSV file: all rows or none, in one transaction (spec, Imports; People; decisions, Imports). */
-import type { Database } from '../../db/database.ts'
+import type { Database, Tx } from '../../db/database.ts'
+import { violated } from '../../db/faults.ts'
 import { record } from '../../events/record.ts'
 import type { Church } from '../../resource/caller.ts'
+import { settledHorizon } from '../../resource/horizon.ts'
 import { type CheckedRow, type ImportColumns, readRows } from '../../resource/import.ts'
 import type { Progress } from '../../resource/import-cells.ts'
-import type { ImportFile } from '../../resource/import-file.ts'
-import { type ImportedBy, importAlone, keepImport, refuseEarlier } from '../../resource/import-record.ts'
+import { ImportError, type ImportFile } from '../../resource/import-file.ts'
+import { freshRows, type ImportedBy, importAlone, keepImport, refuseEarlier } from '../../resource/import-record.ts'
 import {
   addRefusal,
   type ImportOptions,
@@ -18,10 +20,10 @@ import {
   refuse,
 } from '../../resource/import-report.ts'
 import { branchFinder } from '../church/branch-names.ts'
-import { checkPlanLimit } from './create.ts'
+import { checkPlanLimit, checkRoom, peopleCount } from './create.ts'
 import { dedupeAlone } from './dedupe-lock.ts'
 import { personFields } from './fields.ts'
-import { type Judged, judge } from './import-check.ts'
+import { type Judged, judge, noneCame, Overtaken, stillFree } from './import-check.ts'
 import { familiesOnRecord } from './import-look-ups.ts'
 import { reserveNumbers } from './import-numbers.ts'
 import { insertPeople, type NewPerson } from './insert-people.ts'
@@ -65,43 +67,98 @@ const columnsOf = ({ ignoreUnknown = false }: ImportOptions): ImportColumns<type
   ignoreUnknown,
 })
 
+/** One that nobody overtakes is written beside others; after this many turns an import holds creations back while it writes. */
+const FREE_TURNS = 2
+const TURNS = 4
+
 /**
  * Imports people. Rows are checked like POST /people; `branch` and `family` name theirs, and families that are not there
  * are made; `member_no` is kept. Each person gets their `person.created`; the whole, `people.imported` and
  * `imports.completed`.
- * @throws ImportError for a file that cannot be read or was imported before; ApiError `plan_limit_reached`
+ * @throws ImportError for a file that cannot be read or has rows that were imported before; ApiError `plan_limit_reached`
  */
 export async function importPeople(
   database: Database,
   church: Church,
   file: ImportFile,
   by: ImportedBy,
-  options: ImportOptions = {},
+  given: ImportOptions = {},
   progress?: Progress,
 ): Promise<ImportReport> {
-  const report = newReport(file, options)
-  await refuseEarlier(database.read, church, 'people', file, options, report)
-  const read = await readPeople(database, church, file, options, report, progress)
-  const people = note(report, await judge(database.read, church, read, options))
-  if (!mayImport(report, options)) return report
+  const options = settled(given)
+  const read = newReport(file, options)
+  const people = await readPeople(database, church, file, options, read, progress)
+  const rows = await freshRows(database.read, church, 'people', file, people, options, read)
+  for (let turn = 1; turn <= TURNS; turn += 1) {
+    // Each turn finds what it finds.
+    const report = structuredClone(read)
+    const since = await settledHorizon(database, church.id)
+    const accepted = note(report, await judge(database.read, church, rows, options))
+    if (report.refused === 0 || options.skipRefused) await checkRoom(database.read, church, accepted.length)
+    refuseEarlier(options, report)
+    if (!mayImport(report, options)) return report
+    const numbers = await reserveFor(database, church, accepted)
+    const done = await database
+      .write(church.id, async tx => {
+        await importAlone(tx, church, 'people', file, people, options, read)
+        const found: Found = { file, by, options, report, accepted, numbers, since }
+        if (turn <= FREE_TURNS) return await add(tx, church, found)
+        await dedupeAlone(tx, church.id)
+        const last = structuredClone(read)
+        const still = note(last, await judge(tx, church, rows, options))
+        return mayImport(last, options) ? await add(tx, church, { ...found, report: last, accepted: still }) : last
+      })
+      .catch(mayTurn)
+    if (done !== undefined) return done
+  }
+  throw new ImportError('Others add the same people or numbers at this moment. Nothing was imported; try again.')
+}
+
+/** Who leaves out people on record leaves out rows that put them there, too. */
+function settled(options: ImportOptions): ImportOptions {
+  const dedupe = options.dedupe === true || options.addLines !== undefined
+  return { ...options, dedupe, newRows: options.newRows === true || dedupe }
+}
+
+/** What is to be written, and what it rests on. */
+interface Found {
+  file: ImportFile
+  by: ImportedBy
+  options: ImportOptions
+  report: ImportReport
+  accepted: readonly NewPerson[]
+  /** For those who bring none. */
+  numbers: readonly string[]
+  /** A moment before which every change was in sight. */
+  since: string
+}
+
+async function add(tx: Tx, church: Church, found: Found): Promise<ImportReport> {
+  const { file, by, options, accepted, numbers, since } = found
+  await stillFree(tx, church, accepted, numbers)
+  const report = { ...found.report, imported: accepted.length }
+  const ids = await insertPeople(tx, church, accepted, numbers)
+  await record(tx, church, 'people.imported', importData('people', report))
+  await record(tx, church, 'imports.completed', importData('people', report))
+  await keepImport(tx, church, 'people', file, by, report, accepted)
+  if (options.dedupe) {
+    // Creations wait from here on only: what they added meanwhile is found now, what they add later finds these.
+    await dedupeAlone(tx, church.id)
+    await noneCame(tx, church, accepted, options.addLines ?? [], since, ids)
+  }
+  await checkPlanLimit(tx, church, 0)
+  return report
+}
+
+/** Lets an import that others were quicker than take another turn. */
+function mayTurn(error: unknown): undefined {
+  if (!(error instanceof Overtaken) && violated(error) !== 'people_member_no') throw error
+}
+
+async function reserveFor(database: Database, church: Church, people: readonly NewPerson[]): Promise<string[]> {
   const numbers = people.flatMap(({ values }) => values.member_no ?? [])
-  const nextNumber = await reserveNumbers(database, church, numbers, people.length - numbers.length)
-  return await database.write(church.id, async tx => {
-    // The transaction may run again: what it finds belongs to this turn.
-    const final = structuredClone(report)
-    await importAlone(tx, church, 'people')
-    await refuseEarlier(tx, church, 'people', file, options, final)
-    if (options.dedupe) await dedupeAlone(tx, church.id)
-    const still = note(final, await judge(tx, church, people, options))
-    if (!mayImport(final, options)) return final
-    await checkPlanLimit(tx, church, still.length)
-    await insertPeople(tx, church, still, nextNumber)
-    final.imported = still.length
-    await record(tx, church, 'people.imported', importData('people', final))
-    await record(tx, church, 'imports.completed', importData('people', final))
-    await keepImport(tx, church, 'people', file, by, final)
-    return final
-  })
+  const all = (await peopleCount(database.read, church)) + people.length
+  return await reserveNumbers(database, church, numbers, people.length - numbers.length, all)
 }
 
 /** Puts into the report what was judged. @returns who is to be added */
@@ -134,7 +191,10 @@ async function readPeople(
       const branch_id = findBranch(row.input.branch_id, row.more.get('branch'), row.problems) ?? church.hq_branch_id
       checkFamily(row, families)
       if (row.problems.any) refuse(report, row)
-      else people.push({ line: row.line, values: { ...row.input, branch_id }, family: row.more.get('family') })
+      else {
+        const { line, key, input, more } = row
+        people.push({ line, key, values: { ...input, branch_id }, family: more.get('family') })
+      }
     }
   }
   return people

@@ -12,36 +12,44 @@ import { familiesByName } from './import-look-ups.ts'
 /** A row that is accepted: what is inserted, and the name of a family that the person joins. */
 export interface NewPerson {
   line: number
+  /** Tells what the row says from what others say. */
+  key: string
   values: PersonInput & { branch_id: number }
   family: string | undefined
 }
 
 const BATCH = 1_000
 
-/** Inserts people; each gets their `person.created`. @param nextNumber the first of enough numbers for those who bring none */
+/**
+ * Inserts people; each gets their `person.created`.
+ * @param numbers for those who bring none
+ * @returns their ids
+ */
 export async function insertPeople(
   tx: Tx,
   church: Church,
   people: readonly NewPerson[],
-  nextNumber: number,
-): Promise<void> {
+  numbers: readonly string[],
+): Promise<number[]> {
   const families = await familiesOf(tx, church, people)
   const given = new Set(people.flatMap(({ values }) => Object.keys(values))).add('member_no')
   if (families.size > 0) given.add('family_id')
   const defaults = defaultsOf(church, given)
   const columns = [...new Set([...given, ...Object.keys(defaults)])]
-  let number = nextNumber
+  const free = numbers.values()
   const numbered = people.map(({ values, family }) => ({
     ...defaults,
     ...values,
     ...(family !== undefined && { family_id: families.get(fold(family)) }),
-    member_no: values.member_no ?? String(number++).padStart(6, '0'),
+    member_no: values.member_no ?? free.next().value,
   }))
+  const ids: number[] = []
   for (let at = 0; at < numbered.length; at += BATCH) {
-    await insertBatch(tx, church, columns, numbered.slice(at, at + BATCH))
+    ids.push(...(await insertBatch(tx, church, columns, numbered.slice(at, at + BATCH))))
   }
   const joined = people.map(({ values }) => values.family_id)
   await touchFamilies(tx, church.id, [...joined, ...families.values()])
+  return ids
 }
 
 async function familiesOf(tx: Tx, church: Church, people: readonly NewPerson[]): Promise<Map<string, number>> {
@@ -59,12 +67,21 @@ function defaultsOf({ country }: Church, given: ReadonlySet<string>): Record<str
   return { country, source: 'import', ...Object.fromEntries(Object.entries(known).filter(([name]) => given.has(name))) }
 }
 
-async function insertBatch(tx: Tx, church: Church, columns: readonly string[], rows: readonly object[]): Promise<void> {
-  const names = join(columns.map(ident))
+async function insertBatch(
+  tx: Tx,
+  church: Church,
+  columns: readonly string[],
+  rows: readonly object[],
+): Promise<number[]> {
+  const names = columns.map(ident)
+  const values = names.map(name => sql`row.${name}`)
+  // Joined to a row of the church, and in the order of the file, so that ids are counted up where the table is.
   const inserted = await tx.text(sql`
-    insert into people as t (church_id, created_at, updated_at, ${names})
-    select ${church.id}, ${tx.now}::timestamptz, ${tx.now}::timestamptz, ${names}
-    from jsonb_populate_recordset(null::people, ${JSON.stringify(rows)}::jsonb)
+    insert into people as t (church_id, created_at, updated_at, ${join(names)})
+    select ${church.id}, ${tx.now}::timestamptz, ${tx.now}::timestamptz, ${join(values)}
+    from jsonb_populate_recordset(null::people, ${JSON.stringify(rows)}::jsonb) with ordinality as row
+    left join churches as home on home.id = ${church.id}
+    order by row.ordinality
     returning ${personPrinter.columns}`)
   const { column, print } = personPrinter
   const deltas = inserted.map(row => ({
@@ -75,4 +92,5 @@ async function insertBatch(tx: Tx, church: Church, columns: readonly string[], r
   }))
   const created = inserted.map(row => print(row))
   await Promise.all([tally(tx, church.id, 'people', summed(deltas)), recordMany(tx, church, 'person.created', created)])
+  return deltas.map(({ id }) => id)
 }

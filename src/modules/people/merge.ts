@@ -26,6 +26,8 @@ export interface PersonTable {
   read: string
   /** Its records belong to branches of their own, which may be others than the person's. */
   ofBranches: boolean
+  /** Which of the removed person's records, `t`, are not moved since the kept one has their like; nothing where all are. */
+  left?(church: number, kept: number): Sql
 }
 
 /** What else points at people: the tables of a module, and how they are moved from the removed record to the kept one. */

@@ -103,7 +103,7 @@ async function spelling(tx: Tx, church: number, person: number, tag: string, wit
     (select tag from person_tags where church_id = ${church} and lower(tag) = lower(${tag}) and person_id = ${person}
       order by tag limit 1),
     (select tag from person_tags as t where church_id = ${church} and lower(tag) = lower(${tag})
-      and exists (select from people where church_id = ${church} and id = t.person_id and ${within})
+      and exists (select 1 from people where church_id = ${church} and id = t.person_id and ${within})
       order by person_id limit 1)) as tag`)
   return known?.tag ?? tag
 }
@@ -119,14 +119,17 @@ export async function tagsOf(read: Reader, church: number, person: number): Prom
   return rows.map(({ tag }) => tag)
 }
 
+/** A tag `t` that the kept person has, too. */
+const isShared = (church: number, kept: number): Sql => sql`exists (select 1 from person_tags as own
+  where own.church_id = ${church} and own.person_id = ${kept} and lower(own.tag) = lower(t.tag))`
+
 /** What a merge does to tags: the kept person has those of both. */
 export const moveTags = {
-  tables: [{ table: 'person_tags', read: 'people', ofBranches: false }],
+  tables: [{ table: 'person_tags', read: 'people', ofBranches: false, left: isShared }],
   async move(tx, church, removed, kept) {
     await tx.run(sql`insert into person_tags (church_id, person_id, tag, created_at)
-      select church_id, ${kept}, tag, created_at from person_tags as theirs
-      where church_id = ${church.id} and person_id = ${removed} and not exists (select 1 from person_tags as own
-        where own.church_id = ${church.id} and own.person_id = ${kept} and lower(own.tag) = lower(theirs.tag))`)
+      select church_id, ${kept}, tag, created_at from person_tags as t
+      where church_id = ${church.id} and person_id = ${removed} and not ${isShared(church.id, kept)}`)
     await tx.run(sql`delete from person_tags where church_id = ${church.id} and person_id = ${removed}`)
   },
 } as const satisfies PersonMove

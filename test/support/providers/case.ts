@@ -122,6 +122,7 @@ const EMPTY: Knock = {
   headers: {},
   body: Buffer.alloc(0),
   ip: '203.0.113.9',
+  admitForm: async () => undefined,
 }
 
 /** A callback with a form, not signed yet. */

@@ -1,0 +1,59 @@
+/** A search goes by its index: shown on a church of many people, by the statement that the list itself runs. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type Statement, sql } from '../src/db/sql.ts'
+import { runAs } from './support/database.ts'
+import { startService, type TestChurch, type TestService } from './support/service.ts'
+
+let service: TestService
+let church: TestChurch
+const PEOPLE = 20_000
+before(async () => {
+  service = await startService()
+  church = await service.church()
+  const { id, hq_branch_id } = church.church
+  await service.database.write(id, tx =>
+    tx.run(sql`insert into people (church_id, member_no, first_name, last_name, email, branch_id, status, source, country, created_at, updated_at)
+      select ${id}, lpad(n::text, 6, '0'), 'Olú' || md5(n::text), 'Adé' || md5('x' || n), 'p' || n || '@example.org',
+        ${hq_branch_id}, 'member', 'test', 'NG', now(), now() from generate_series(1, ${PEOPLE}) as n`),
+  )
+  await church.send('POST', '/people', { first_name: 'Wọlé', last_name: 'Ṣóyínká' })
+  await runAs(service.owner, 'vacuum analyze people')
+})
+after(() => service.close())
+
+/** The plan of the statement with which a list is answered. */
+async function planOf(path: string): Promise<string> {
+  const { database } = service
+  const statements: Statement[] = []
+  const handles = [database.quick, database.read]
+  const originals = handles.map(handle => handle.text.bind(handle))
+  for (const [at, handle] of handles.entries()) {
+    handle.text = async statement => {
+      statements.push(statement)
+      return (await originals[at]?.(statement)) ?? []
+    }
+  }
+  try {
+    assert.equal((await church.send('GET', path)).status, 200)
+  } finally {
+    for (const [at, handle] of handles.entries()) handle.text = originals[at] ?? handle.text
+  }
+  const statement = statements.at(-1) ?? assert.fail('no statement')
+  const { text, values } = statement
+  const rows = await database.read.text({ text: `explain (analyze, buffers, timing off) ${text}`, values })
+  return rows.map(([line]) => line).join('\n')
+}
+
+/** Pages of 8 KB that were read. */
+const pagesOf = (plan: string): number =>
+  Number(/Buffers: shared (?:hit=(\d+))?/.exec(plan)?.[1] ?? 0) +
+  Number(/Buffers: shared .*?read=(\d+)/.exec(plan)?.[1] ?? 0)
+
+test('a search among twenty thousand people is answered by the index, whatever is sought', async () => {
+  for (const q of ['soyinka', 'Ṣóyínká', 'wole soy', 'p1234@', 'nobody of that name']) {
+    const plan = await planOf(`/people?q=${encodeURIComponent(q)}`)
+    assert.match(plan, /on people_search/, `${q}\n${plan}`)
+    assert.ok(pagesOf(plan) < 400, `${q}: ${pagesOf(plan)} pages\n${plan}`)
+  }
+})
