@@ -12,7 +12,7 @@ export interface ImportedBy {
 }
 
 /** What is imported: the name of the resource. */
-export type ImportKind = 'people' | 'contributions'
+export type ImportKind = string
 
 /** Rows of the file were imported before; the message says how many and when. */
 export class ImportedBefore extends ImportError {}

@@ -11,7 +11,7 @@ import { OPTIONAL_MODULES, RESOURCES } from '../support/endpoints.ts'
 import { type Json, startService, type TestService } from '../support/service.ts'
 import { add, LISTS, type Step, take, type World } from './moving-lists.ts'
 
-const RUNS = Math.ceil(Number(process.env.SEXTON_FUZZ_RUNS ?? 2_000) / 250)
+const RUNS = Math.ceil(Number(process.env.SEXTON_FUZZ_RUNS ?? 2_000) / 700)
 const SEED = Number(process.env.SEXTON_FUZZ_SEED ?? 20_261_122)
 
 /** Gaps between pages in which something happens: more than a walk has over records that stay. Then they can be walked to the end. */

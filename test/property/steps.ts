@@ -191,7 +191,8 @@ function assertPage(
   const size = Math.min(per_page, 100)
   assert.deepEqual(json.data, all.slice((page - 1) * size, page * size))
   const total_pages = Math.ceil(all.length / size)
-  const { next_cursor, ...meta } = json.meta
+  const { next_cursor, as_of, ...meta } = json.meta
+  assert.match(as_of, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
   assert.equal(next_cursor === null, page >= total_pages)
   assert.deepEqual(meta, {
     page,
