@@ -22,7 +22,7 @@ const TIMES = 3
 /** Node parses what has come in at once, some 64 KiB, before anybody has a turn: tens of milliseconds on a busy machine. */
 const FLOOR_MS = 100
 const ATTACKED_MS = 200
-const LEAST = 100
+const LEAST = 40
 const TRIES = 5
 const RECOVERY_MS = 10_000
 
