@@ -21,6 +21,7 @@ export const environment = (settings: NodeJS.ProcessEnv): NodeJS.ProcessEnv => (
   PORT: '0',
   SEXTON_RATE_LIMIT_KEY: '0',
   SEXTON_RATE_LIMIT_IP: '0',
+  SEXTON_RATE_LIMIT_PAGES: '0',
   SEXTON_LOG_LEVEL: 'error',
   SEXTON_SECRET_KEY: SECRET_KEY,
   ...settings,

@@ -76,28 +76,50 @@ function endOf({ shell, npm }) {
   }
 }
 
+/** Looks that follow a continuation and say nothing: by then all who were stopped sleep again. */
+const UNSURE_LOOKS = 6
+
 /**
  * SIGINT to npm alone: npm passes it on to the shell, and dash keeps it to itself until its command has ended. Nothing
  * tells of it but that the shell, which does nothing but wait, woke up while npm, which waits as well, wrote to the pipe
- * by which Node hears signals. Both are seen in two looks one after the other at most.
+ * by which Node hears signals. Both are seen in two looks one after the other at most. To be stopped and continued
+ * (Ctrl-Z, then `fg` or `bg`) wakes them just so: what was seen is believed at the next look, by which this process
+ * would have heard that it was continued.
  */
 function toldLook(shell, npm) {
-  const look = () => ({
-    woken: count(`/proc/${shell}/status`, 'voluntary_ctxt_switches'),
-    written: count(`/proc/${npm}/io`, 'syscw'),
-  })
+  const look = () => {
+    const status = read(`/proc/${shell}/status`)
+    return {
+      states: [status, read(`/proc/${npm}/status`)].map(text => /^State:\s*(\w)/m.exec(text)?.[1]),
+      woken: count(status, 'voluntary_ctxt_switches'),
+      written: count(read(`/proc/${npm}/io`), 'syscw'),
+    }
+  }
   let [before, last] = [look(), look()]
+  let told = false
+  let unsure = 0
+  process.on('SIGCONT', () => {
+    unsure = UNSURE_LOOKS
+  })
   return () => {
     const now = look()
-    const told = now.woken > before.woken && now.written > before.written
+    if (now.states.includes('T')) unsure = UNSURE_LOOKS
+    if (unsure > 0) {
+      if (now.states.every(state => state === 'S')) unsure -= 1
+      before = last = now
+      told = false
+      return false
+    }
+    const sure = told
+    told = now.woken > before.woken && now.written > before.written
     before = last
     last = now
-    return told
+    return sure
   }
 }
 
-/** A number of a file of /proc; not one where it cannot be read. */
-const count = (file, name) => Number(new RegExp(`^${name}:\\s*(\\d+)`, 'm').exec(read(file))?.[1])
+/** A number of a text of /proc; not one where it is not there. */
+const count = (text, name) => Number(new RegExp(`^${name}:\\s*(\\d+)`, 'm').exec(text)?.[1])
 
 function isAlive(pid) {
   try {

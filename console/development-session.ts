@@ -19,11 +19,12 @@ async function session(): Promise<string> {
   if (!response.ok) throw new Error(`${api} does not know SEXTON_DEV_KEY`)
   const { data } = (await response.json()) as KeyCheck
   const modules = [...new Set(data.resources.map(resource => resource.module))]
-  const membership = { church: { ...data.church, modules }, role: 'owner', branch_id: null }
-  const user = { id: '1', name: 'Development', email: 'development@localhost', two_factor_enabled: false }
+  const membership = { church: { ...data.church, modules }, role: 'owner', branch_id: null, wants_factor: false }
+  const factors = { two_factor_enabled: false, app: false, passkeys: false }
+  const user = { id: '1', name: 'Development', email: 'development@localhost', email_verified: true, ...factors }
   return JSON.stringify({
     ok: true,
-    data: { user, memberships: [{ ...membership, scopes: data.key.scopes, operations: [] }] },
+    data: { user, mails: false, memberships: [{ ...membership, scopes: data.key.scopes, operations: [] }] },
   })
 }
 

@@ -8,18 +8,22 @@ import { makeConsole } from './console/console.ts'
 import { consolePages } from './console/pages.ts'
 import type { Database } from './db/database.ts'
 import type { Door } from './door/door.ts'
+import { ALLOWANCES } from './http/allowances.ts'
 import type { FindCaller } from './http/authenticate.ts'
 import { docsPages } from './http/docs.ts'
 import { doorway } from './http/doors.ts'
-import { handler } from './http/handler.ts'
+import { handler, pagesHandler } from './http/handler.ts'
 import { healthz, readyz } from './http/health.ts'
-import { type Limits, limits } from './http/limits.ts'
+import { type Limits, limits, type Refusals, refusals } from './http/limits.ts'
+import { type Shared, shared } from './http/message.ts'
 import { makeMetrics } from './http/metrics.ts'
 import { NodeRateLimit } from './http/node-rate-limit.ts'
 import { openApi } from './http/openapi.ts'
 import { pipeline } from './http/pipeline.ts'
 import { RateLimit } from './http/rate-limit.ts'
 import { makeServer, type Server } from './http/server.ts'
+import { capacityOf } from './http/stay.ts'
+import { Background } from './lib/background.ts'
 import type { Clock } from './lib/clock.ts'
 import type { Log } from './lib/log.ts'
 import { Accounts } from './modules/church/accounts.ts'
@@ -43,9 +47,6 @@ import type { SignIn } from './sign-in/sign-in.ts'
 import { startUpkeep } from './upkeep.ts'
 import { Vault } from './vault.ts'
 import { Dispatcher } from './webhooks/dispatcher.ts'
-
-/** Forms that an address may send to a door that limits them: a whole congregation may have one address. */
-const FORMS_A_MINUTE = 20
 
 /** What tests may hold: time and the list of modules. */
 export interface Overrides {
@@ -102,8 +103,9 @@ export function build(config: Config, database: Database, log: Log, overrides: P
   const webhooks = new Dispatcher({ database, config, log, clock, vault, node, resolve, ca: webhookCa })
   const accounts = new Accounts(database, lease)
   const keyUses = new KeyUses(database, clock)
-  const metrics = makeMetrics(database, webhooks)
-  const { bounds, forms } = boundsOf(config, database, lease, monotonic)
+  const capacity = capacityOf(config)
+  const metrics = makeMetrics(database, webhooks, capacity)
+  const { bounds, forms, visits, refused } = boundsOf(config, database, lease, monotonic)
   let port = config.port
   const baseUrl = (): string => config.baseUrl || `http://localhost:${port}`
   const providers = messageProviders(database)
@@ -129,34 +131,37 @@ export function build(config: Config, database: Database, log: Log, overrides: P
     baseUrl,
     noteUse: (caller, ip) => keyUses.note(caller, ip),
   })
-  const pages = {
-    '/healthz': healthz,
-    '/readyz': readyz(database),
-    '/metrics': metrics.page,
-    ...docsPages(openApiText(modules, baseUrl)),
-  }
+  const inner = { '/healthz': healthz, '/readyz': readyz(database), '/metrics': metrics.page }
+  const docs = docsPages(openApiText(modules, baseUrl))
+  const apart = config.metricsPort > 0
   const giving: GivingParts = { database, vault, network, clock, log, baseUrl }
   const doors = doorway(
     [...messagingDoors({ database, vault, providers, log }), ...givingDoors(giving, config.rateLimitIp > 0)],
-    { visits: bounds, forms },
+    { visits, forms, refusals: refused },
     baseUrl,
   )
   const server = makeServer(
     config,
+    capacity,
     handler(
       {
         api,
         doors,
         console: request => console.answer(request),
-        consolePages: consolePages(CONSOLE_FILES, config.baseUrl.startsWith('https:')),
-        pages,
+        consolePages: consolePages(CONSOLE_FILES),
+        pages: apart ? docs : { ...inner, ...docs },
+        visits,
       },
       metrics,
       log,
     ),
     log,
   )
-  const signIn = lazySignIn({ database, vault, log, config, baseUrl })
+  const background = new Background(log)
+  const signIn = lazySignIn({ database, vault, log, config, baseUrl, background })
+  const innerPort = { ...config, port: config.metricsPort }
+  const innerHandler = pagesHandler({ pages: inner, visits }, metrics, log)
+  const innerServer = apart ? makeServer(innerPort, capacityOf(config), innerHandler, log) : undefined
   const console = makeConsole({
     database,
     modules,
@@ -168,7 +173,8 @@ export function build(config: Config, database: Database, log: Log, overrides: P
     network,
     log,
     signIn: signIn.get,
-    tellAccount: accountMail(config, database, log),
+    background,
+    tellAccount: accountMail(config, database, background),
   })
   let stopUpkeep: (() => Promise<void>) | undefined
   return {
@@ -184,6 +190,7 @@ export function build(config: Config, database: Database, log: Log, overrides: P
       sender.start()
       batches.start()
       stopUpkeep = startUpkeep(database, config, log, giving, keyUses)
+      await innerServer?.listen()
       port = await server.listen()
       await lease.announce({ url: baseUrl(), host: config.host, port })
       return port
@@ -192,6 +199,8 @@ export function build(config: Config, database: Database, log: Log, overrides: P
       batches.halt()
       sender.halt()
       await server.close()
+      await innerServer?.close()
+      await background.close()
       await batches.stop()
       await sender.stop()
       await webhooks.stop()
@@ -208,6 +217,7 @@ interface SignInParts {
   vault: Vault
   log: Log
   config: Config
+  background: Background
   baseUrl(): string
 }
 
@@ -215,12 +225,13 @@ interface SignInParts {
  * Made when somebody first comes to sign in: the public address is known then, and loading the library takes a second that
  * commands need not wait for.
  */
-function lazySignIn({ database, vault, log, config, baseUrl }: SignInParts) {
+function lazySignIn({ database, vault, log, config, baseUrl, background }: SignInParts) {
   let made: Promise<{ signIn: SignIn; pool: pg.Pool }> | undefined
   const make = async () => {
     const { makeSignIn } = await import('./sign-in/sign-in.ts')
     const pool = database.pool(SIGN_IN_CONNECTIONS)
-    return { pool, signIn: makeSignIn({ pool, vault, log, baseUrl: baseUrl(), sendReset: resetMail(config, log) }) }
+    const sendReset = resetMail(config, log, background)
+    return { pool, signIn: makeSignIn({ pool, vault, log, baseUrl: baseUrl(), sendReset }) }
   }
   return {
     async get(): Promise<SignIn> {
@@ -234,22 +245,30 @@ function lazySignIn({ database, vault, log, config, baseUrl }: SignInParts) {
 const SIGN_IN_CONNECTIONS = 2
 const CONSOLE_FILES = path.join(ROOT, 'dist', 'pages')
 
-/** How often addresses and keys may ask, and how many forms an address may send; counted with the other nodes. */
+/**
+ * How often addresses and keys may ask, and how many forms an address may send, counted with the other nodes; and what
+ * each node counts by itself, because counting in the database would cost more than the answer.
+ */
 function boundsOf(
-  { rateLimitIp, rateLimitKey }: Config,
+  { rateLimitIp, rateLimitKey, rateLimitPages }: Config,
   database: Database,
   lease: NodeLease,
   monotonic: () => number,
-): { bounds: Limits; forms: Limits } {
+): { bounds: Limits; forms: Limits; visits: Limits; refused: Refusals } {
   const limit = (most: number, name: string): NodeRateLimit =>
     new NodeRateLimit(new RateLimit(most, monotonic), database, name)
   const addresses = limit(rateLimitIp, 'ip')
-  const forms = limit(Math.min(rateLimitIp, FORMS_A_MINUTE), 'form')
+  const forms = limit(Math.min(rateLimitIp, ALLOWANCES.formRate.most), 'form')
   const keys = limit(rateLimitKey, 'key')
   lease.onCompany(async alone => {
     await Promise.all([addresses, forms, keys].map(one => one.follow(alone)))
   })
-  return { bounds: limits(addresses, keys), forms: limits(forms, keys) }
+  return {
+    bounds: limits(addresses, keys),
+    forms: limits(forms, keys),
+    visits: limits(new RateLimit(rateLimitPages, monotonic), keys),
+    refused: refusals(new RateLimit(rateLimitIp, monotonic)),
+  }
 }
 
 /** What people and providers reach of messages without a key. */
@@ -265,10 +284,10 @@ const givingDoors = (parts: GivingParts, tellsApart: boolean): Door[] => [
 ]
 
 /** The OpenAPI document as text, made once: the public address is known when the server listens. */
-function openApiText(modules: readonly Module[], baseUrl: () => string): () => string {
-  let text: string | undefined
+function openApiText(modules: readonly Module[], baseUrl: () => string): () => Shared {
+  let text: Shared | undefined
   return () => {
-    text ??= JSON.stringify(openApi(modules, baseUrl()))
+    text ??= shared(JSON.stringify(openApi(modules, baseUrl())))
     return text
   }
 }

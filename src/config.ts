@@ -178,6 +178,13 @@ const secretKeys = (env: string, meaning: string): Setting<string[]> => ({
 const SETTINGS = {
   host: text('HOST', '127.0.0.1', 'Address to listen on; 0.0.0.0 for all'),
   port: whole('PORT', 3000, 'Port to listen on; 0 takes a free one', 0, 65535),
+  metricsPort: whole(
+    'SEXTON_METRICS_PORT',
+    0,
+    'Port for /metrics, /healthz and /readyz, which are then not on PORT; 0 = with the rest',
+    0,
+    65535,
+  ),
   baseUrl: text(
     'SEXTON_BASE_URL',
     '',
@@ -191,6 +198,15 @@ const SETTINGS = {
     true,
   ),
   dataDir: text('SEXTON_DATA_DIR', path.join(ROOT, 'data'), 'Where the embedded PostgreSQL keeps its files'),
+  recoverCopy: flag(
+    'SEXTON_RECOVER_COPY',
+    'For one start: recover a copy of a data directory that was made while its server ran; its latest records may be missing',
+  ),
+  notesDir: text(
+    'SEXTON_NOTES_DIR',
+    path.join(ROOT, 'node_modules', '.cache', 'sexton-served'),
+    'Where servers note their data directories, by which commands find one that runs elsewhere',
+  ),
   secretKey: secretKeys(
     'SEXTON_SECRET_KEY',
     'Key that seals the secrets of providers, the same on every node; default a file in SEXTON_DATA_DIR. Several, comma-separated: the first seals, all open',
@@ -198,8 +214,31 @@ const SETTINGS = {
   poolSize: whole('SEXTON_POOL_SIZE', 10, 'Database connections of one node', 2, 1000),
   rateLimitKey: whole('SEXTON_RATE_LIMIT_KEY', 120, 'Requests a minute for each key; 0 = off'),
   rateLimitIp: whole('SEXTON_RATE_LIMIT_IP', 600, 'Requests a minute for each client address; 0 = off'),
+  rateLimitPages: whole(
+    'SEXTON_RATE_LIMIT_PAGES',
+    6_000,
+    'Pages and files a minute for each client address, on each node; 0 = off',
+  ),
   trustedProxies: addresses('SEXTON_TRUSTED_PROXIES', 'Proxies whose X-Forwarded-For is believed, comma-separated'),
   requestTimeout: whole('SEXTON_REQUEST_TIMEOUT', 15_000, 'Milliseconds in which a request must have arrived', 100),
+  responseTimeout: whole(
+    'SEXTON_RESPONSE_TIMEOUT',
+    20_000,
+    'Milliseconds in which a client must take each 64 KiB of an answer',
+    100,
+  ),
+  maxConnections: whole(
+    'SEXTON_MAX_CONNECTIONS',
+    4_000,
+    'Open connections of one node; of what is free one address may have a quarter, a trusted proxy all',
+    10,
+  ),
+  maxRequests: whole(
+    'SEXTON_MAX_REQUESTS',
+    1_000,
+    'Requests that one node answers at once; of what is free one address may have a quarter',
+    10,
+  ),
   statementTimeout: whole('SEXTON_STATEMENT_TIMEOUT', 15_000, 'Milliseconds a database statement may take', 100),
   maxWaiting: whole('SEXTON_MAX_WAITING', 256, 'Requests that may wait for the database before new ones get 503', 1),
   shutdownTimeout: whole('SEXTON_SHUTDOWN_TIMEOUT', 7_000, 'Milliseconds given to open requests at the end', 0),
@@ -245,12 +284,16 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const entries = Object.entries(SETTINGS).map(([name, setting]) => [name, read(setting as Setting<unknown>)])
   const config = Object.fromEntries(entries) as Values
   config.dataDir = path.resolve(config.dataDir)
+  config.notesDir = path.resolve(config.notesDir)
   config.baseUrl = checkedBaseUrl(config.baseUrl)
   if (config.smtpUrl !== '' && config.mailFrom === '') {
     throw new ConfigError('SEXTON_MAIL_FROM must be set with SEXTON_SMTP_URL: the address that mail comes from.')
   }
   return config
 }
+
+/** The name of a setting in the environment. */
+export const settingName = (key: keyof Config): string => SETTINGS[key].env
 
 /** The settings as `sexton config` shows them; the values of secret ones are hidden. */
 export function describeConfig(config: Config): { name: string; value: string; fallback: string; meaning: string }[] {

@@ -202,6 +202,18 @@ test('JSON that was sent as a form, as curl -d does without a header, is told wh
   }
 })
 
+test('a form without a name and a value, such as a bare word, is told what header to send; an empty one is empty', async () => {
+  for (const raw of ['"first_name"', 'Ada', 'first_name', 'first_name&last_name', '5', 'null']) {
+    const answered = await form(raw)
+    refused(answered, 400, 'invalid_json', raw)
+    assert.match(
+      answered.json.message ?? '',
+      /no name=value\. Send JSON, with the header Content-Type: application\/json\.$/,
+    )
+  }
+  for (const raw of ['', ' ']) wrong(await form(raw), 'first_name')
+})
+
 test('a body that nobody said to be JSON, and that is none, is told what header to send', async () => {
   const send = (raw: string) => church.send('POST', '/people', undefined, { raw: Buffer.from(raw) })
   assert.equal((await send(LEAST)).status, 201)

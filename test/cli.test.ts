@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '../src/db/sql.ts'
 import { cli, type Ended } from './support/cli.ts'
+import { member, visitor } from './support/console.ts'
 import { type TestDatabase, testDatabase } from './support/database.ts'
 import { send, startService, type TestService } from './support/service.ts'
 
@@ -87,7 +88,11 @@ test('a church is made with its head branch and a default fund, and everything o
   const page = await forPages('https://www.grace.example,http://localhost:5173')
   assert.match(page.stdout, /Pages of https:\/\/www\.grace\.example, http:\/\/localhost:5173 may use it/)
   assert.match((await sexton('key', 'list', '--church', 'grace')).stdout, /https:\/\/www\.grace\.example/)
-  assert.match((await forPages('https://www.grace.example/give')).stderr, /origins/)
+  assert.match(
+    (await forPages('https://www.grace.example/give')).stdout,
+    /Pages of https:\/\/www\.grace\.example may use it/,
+  )
+  assert.match((await forPages('http://www.grace.example')).stderr, /Write just the start of the website's address/)
 })
 
 test('a failure is one JSON object that names every wrong field, and exit code 1', async () => {
@@ -178,6 +183,35 @@ test('migrate says that nothing is missing', async () => {
   assert.deepEqual((await sexton('migrate', '--json')).json, { ok: true, applied: [] })
 })
 
+test('the operator hands over a link to a new password, which may drop the second factor', async t => {
+  const service: TestService = await startService({ SEXTON_TRUSTED_PROXIES: '127.0.0.1' })
+  t.after(() => service.close())
+  const church = await service.church()
+  const { email } = await member(service, church, 'owner')
+  await service.database.write(0, tx =>
+    tx.run(sql`update users set email_verified = true, two_factor_enabled = true where email = ${email}`),
+  )
+  const next = 'some other words, also easy'
+  const use = async (...options: string[]) => {
+    const made = await cli(service.databaseUrl, ['user', 'password-link', email, ...options, '--json'])
+    assert.equal(made.code, 0, made.stderr)
+    const token = new URL(String(made.json?.link)).searchParams.get('token')
+    const used = await visitor(service).ask('POST', '/auth/reset-password', { token, newPassword: next })
+    assert.equal(used.status, 200, used.text)
+    const again = await visitor(service).ask('POST', '/auth/reset-password', { token, newPassword: next })
+    assert.equal(again.status, 400)
+    return await service.database.read.first(sql`select two_factor_enabled from users where email = ${email}`)
+  }
+  assert.deepEqual(await use(), { two_factor_enabled: true })
+  assert.deepEqual(await use('--drop-second-factor'), { two_factor_enabled: false })
+  // How often one may try is counted by address, for every file of this process together.
+  const from = { 'x-forwarded-for': '198.18.2.1' }
+  const signedIn = await visitor(service).ask('POST', '/auth/sign-in/email', { email, password: next }, from)
+  assert.equal(signedIn.status, 200)
+  const unknown = await cli(service.databaseUrl, ['user', 'password-link', 'nobody@example.org'])
+  assert.match(unknown.stderr, /nobody@example.org has no account/)
+})
+
 test('what a command does holds for a running server from the moment it returns', async () => {
   const service: TestService = await startService()
   const { church, key, send: call, keyFor } = await service.church()
@@ -215,6 +249,11 @@ test('what a command does holds for a running server from the moment it returns'
   const limits = sql`select people_limit, key_limit from churches where id = ${church.id}`
   assert.deepEqual(await service.database.read.first(limits), { people_limit: null, key_limit: null })
   assert.match((await run('church', 'set', church.slug, '--modules', 'nope')).stderr, /modules: nope/)
+  assert.match((await run('church', 'set', church.slug, '--name', 'Two\nlines')).stderr, /name.*must be one line/)
+  const demand = (roles: string) => run('church', 'set', church.slug, '--second-factor', roles, '--json')
+  assert.deepEqual((await demand('owner, finance')).json?.second_factor_roles, ['owner', 'finance'])
+  assert.deepEqual((await demand('')).json?.second_factor_roles, [])
+  assert.match((await demand('king')).stderr, /king: not known; there are owner, administrator, finance, staff, viewer/)
 
   const other = await keyFor(['people:read'])
   const { keys } = (await run('key', 'list', '--church', church.slug, '--json')).json as unknown as {

@@ -4,6 +4,7 @@ import { after, before, beforeEach, test } from 'node:test'
 import { sql } from '../src/db/sql.ts'
 import { invite } from '../src/sign-in/join.ts'
 import { member, PASSWORD, type TestMember } from './support/console.ts'
+import { eventually } from './support/receiver.ts'
 import { type Answered, type Json, startService, type TestChurch, type TestService } from './support/service.ts'
 
 let service: TestService
@@ -222,4 +223,21 @@ test('a branch is not removed while something is put into it', async () => {
       `${removed.text} ${person.text}`,
     )
   }
+})
+
+test('who is put into a branch while it is being removed: 422 on the branch, whoever comes first', async () => {
+  const id = await church.branch('Going')
+  const answer = await service.database.connection(async client => {
+    await client.query('begin')
+    await client.query('delete from branches where church_id = $1 and id = $2', [church.church.id, id])
+    const person = church.send('POST', '/people', { first_name: 'Ada', branch_id: id })
+    await eventually('the person waits for the branch', async () => {
+      const { rows } = await client.query(`select 1 from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`)
+      return rows.length > 0
+    })
+    await client.query('commit')
+    return await person
+  })
+  assert.deepEqual([answer.status, answer.json.errors], [422, { branch_id: 'names what somebody removed just now' }])
 })

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { sql } from '../src/db/sql.ts'
-import { member, PASSWORD, type TestMember, visitor } from './support/console.ts'
+import { holdGuesses, member, PASSWORD, type TestMember, visitor } from './support/console.ts'
 import { startService, type TestChurch, type TestService } from './support/service.ts'
 
 let service: TestService
@@ -94,7 +94,9 @@ test('a link is no way to guess a password: guesses are counted by user, whateve
   const other = await service.church()
   const victim = await member(service, other, 'owner')
   const { id, link } = await invite(administrator, 'staff', victim.email)
-  for (let n = 0; n < 10; n += 1) assert.equal((await joinBy(link, `wrong password ${n}`)).status, 422)
+  for (let n = 0; n < 5; n += 1) assert.equal((await joinBy(link, `wrong password ${n}`)).status, 422)
+  await joinBy(link, 'the first that is waited for')
+  await holdGuesses(service)
   const renewed = await done(administrator, 'users.renew_invitation', { id })
   assert.equal((await joinBy(renewed.link, PASSWORD)).status, 429)
   const again = await invite(owner, 'staff', victim.email)
@@ -114,6 +116,52 @@ test('guesses are counted by the address that they come from, too', async () => 
     for (let n = 0; n < 6; n += 1) statuses.push((await joinBy(link, `wrong password ${n}`, from)).status)
   }
   assert.deepEqual(statuses, [...Array.from({ length: 10 }, () => 422), 429, 429])
+})
+
+test('of those who use one link at the same time one gets in, and the others are told that it is used', async () => {
+  const { link } = await invite(owner, 'staff')
+  const answers = await Promise.all([1, 2, 3, 4].map(() => joinBy(link)))
+  assert.deepEqual(answers.map(({ status, json }) => [status, json.error]).sort(), [
+    [200, undefined],
+    [404, 'not_found'],
+    [404, 'not_found'],
+    [404, 'not_found'],
+  ])
+})
+
+test('who uses several links at the same time has one account; another password than the first one is not theirs', async () => {
+  const email = newAddress()
+  const churches = await Promise.all([1, 2, 3, 4].map(() => service.church()))
+  const { invite: inviteThem } = await import('../src/sign-in/join.ts')
+  const tokens = await Promise.all(
+    churches.map(({ church: one }) =>
+      service.database.write(one.id, tx => inviteThem(tx, one, { email, role: 'staff', branch_id: null }, null)),
+    ),
+  )
+  const passwords = [PASSWORD, PASSWORD, 'quite another set of words', 'quite another set of words']
+  const answers = await Promise.all(tokens.map(({ token }, n) => joinBy(`?token=${token}`, passwords[n])))
+  const statuses = answers.map(({ status }) => status)
+  assert.deepEqual([...statuses].sort(), [200, 200, 422, 422])
+  assert.equal(statuses[0], statuses[1])
+  const users = await service.database.read.all(sql`select 1 from users where email = ${email}`)
+  const members = await service.database.read.all(sql`select 1 from memberships m join users u on u.id = m.user_id
+    where u.email = ${email}`)
+  assert.deepEqual([users.length, members.length], [1, 2])
+})
+
+test('a link that was refused made nobody: neither a user nor a member', async () => {
+  const { link } = await invite(owner, 'staff')
+  const email = newAddress()
+  const { status } = await visitor(service).ask(
+    'POST',
+    '/api/join',
+    { token: link.split('token=')[1], name: 'A\nB', password: PASSWORD, email },
+    elsewhere(),
+  )
+  assert.equal(status, 422)
+  const made = await service.database.read.all(sql`select 1 from users where email = ${email}`)
+  assert.deepEqual(made, [])
+  assert.equal((await joinBy(link)).status, 200)
 })
 
 test('what is no link is counted by nothing: it is not kept', async () => {

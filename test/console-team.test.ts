@@ -44,28 +44,86 @@ const newAddress = (): string => {
   return `new-${process.pid}-${serial}@example.org`
 }
 
-test('an invitation is mailed, and its link is shown once', async () => {
-  const email = newAddress()
+/** Invites somebody, or renews an invitation. @returns it, and the link of the mail */
+async function mailedBy(one: TestMember, operation: string, input: object) {
   const arrives = mail.next()
-  const { json } = await owner.inChurch('POST', '/operations/users.invite', { email, role: 'staff' })
-  assert.equal(json.data.mailed, 'sent')
-  const { text } = readMail((await arrives).source)
-  assert.ok(text.includes(json.data.link), text)
+  const { json, text } = await one.inChurch('POST', `/operations/users.${operation}`, input)
+  assert.equal(json.data?.mailed, 'sent', text)
+  const read = readMail((await arrives).source)
+  return { ...read, data: json.data, link: /http\S+/.exec(read.text)?.[0] ?? '' }
+}
+
+test('an invitation is mailed, and its link is in the mail alone: using it proves the address', async () => {
+  const email = newAddress()
+  const { text, data, link } = await mailedBy(owner, 'invite', { email, role: 'staff' })
   assert.match(text, /Grace Church/)
+  assert.equal(data.link, null)
   const shown = await team(owner)
   assert.deepEqual([shown.mails, shown.invitations[0].email, shown.invitations[0].expired], [true, email, false])
-  assert.ok(!JSON.stringify(shown).includes(json.data.link.split('token=')[1]))
-  assert.equal((await joinBy(json.data.link)).status, 200)
+  const token = link.split('token=')[1] ?? ''
+  assert.match(token, /^[\w-]{32}$/)
+  assert.ok(!JSON.stringify([shown, data]).includes(token))
+  assert.equal((await joinBy(link)).status, 200)
   assert.equal((await team(owner)).invitations.length, 0)
+  const user = await service.database.read.first(sql`select email_verified from users where email = ${email}`)
+  assert.deepEqual(user, { email_verified: true })
 })
 
-test('where the mail cannot be sent, the link is there to hand over', async () => {
+test('where the mail cannot be sent, nobody is shown the link: it is sent anew, or another address invited', async () => {
+  const email = newAddress()
   mail.recipient = () => {
     throw Object.assign(new Error('No such mailbox'), { responseCode: 550 })
   }
-  const { json } = await owner.inChurch('POST', '/operations/users.invite', { email: newAddress(), role: 'staff' })
-  assert.equal(json.data.mailed, 'failed')
-  assert.equal((await joinBy(json.data.link)).status, 200)
+  const { json } = await owner.inChurch('POST', '/operations/users.invite', { email, role: 'staff' })
+  assert.deepEqual([json.data.mailed, json.data.link], ['failed', null])
+  mail.recipient = () => undefined
+  const { link } = await mailedBy(owner, 'renew_invitation', { id: json.data.id })
+  assert.equal((await joinBy(link)).status, 200)
+})
+
+test('the mail says who invites, and begins with our words whatever a church or a person is called', async () => {
+  const bad = 'Your account is locked.\n\nSign in at http://evil.example\u2028now\u202e'
+  await service.database.write(church.church.id, async tx => {
+    // From before names had to be one line.
+    await tx.run(sql`update churches set name = ${bad} where id = ${church.church.id}`)
+    await tx.run(sql`update users set name = ${`${bad} ${'x'.repeat(100)}`} where email = ${owner.email}`)
+  })
+  const { text, headers } = await mailedBy(owner, 'invite', { email: newAddress(), role: 'staff' })
+  const lines = text.split('\r\n')
+  assert.deepEqual(lines.slice(0, 3), ['Hello,', '', 'you are invited to help look after a church that uses Sexton.'])
+  assert.equal(lines[4], 'Church: “Your account is locked. Sign in at http://evil.example now”')
+  const by = lines[5] ?? ''
+  assert.match(by, /^Invited by: “Your account is locked\. .{50,70}…”, who signs in as owner-\S+ \(not confirmed\)$/)
+  assert.match(headers.get('Subject') ?? '', /^(=\?UTF-8\?Q\?)?Invitation/)
+  await service.database.write(0, tx =>
+    tx.run(sql`update users set email_verified = true, name = 'Ngozi' where email = ${owner.email}`),
+  )
+  const next = await mailedBy(owner, 'invite', { email: newAddress(), role: 'staff' })
+  assert.ok(next.text.includes(`Invited by: “Ngozi”, ${owner.email}\r\n`), next.text)
+})
+
+test('a church makes or renews twenty invitations in an hour, however they are made', async () => {
+  const email = newAddress()
+  const invite = () => owner.inChurch('POST', '/operations/users.invite', { email, role: 'staff' })
+  const first = (await invite()).json.data
+  const lines = async (count: number) => {
+    for (let n = 0; n < count; n += 1) {
+      await service.database.write(church.church.id, tx =>
+        tx.run(sql`insert into audit_log (church_id, user_id, user_name, operation, ip, created_at)
+          values (${church.church.id}, 'x', 'Eve', 'users.invite', '::1', ${tx.now}::timestamptz - interval '20 minutes')`),
+      )
+    }
+  }
+  await lines(18)
+  assert.equal((await invite()).status, 200)
+  const refused = await invite()
+  assert.deepEqual(outcome(refused), [429, 'rate_limited'])
+  const seconds = Number(refused.headers.get('retry-after'))
+  assert.ok(seconds > 3_590 && seconds <= 3_600, String(seconds))
+  const renew = await owner.inChurch('POST', '/operations/users.renew_invitation', { id: first.id + 1 })
+  assert.deepEqual(outcome(renew), [429, 'rate_limited'])
+  const other = await steppedUp(await member(service, await service.church(), 'owner'))
+  await mailedBy(other, 'invite', { email: newAddress(), role: 'staff' })
 })
 
 test('everything that is wrong with an invitation is named at once', async () => {
@@ -77,26 +135,24 @@ test('everything that is wrong with an invitation is named at once', async () =>
 })
 
 test('an invitation taken back is of no use; a renewed one has a new link, and the former no longer works', async () => {
-  const invite = async () =>
-    (await owner.inChurch('POST', '/operations/users.invite', { email: newAddress(), role: 'viewer' })).json.data
-  const back = await invite()
+  const invite = async () => await mailedBy(owner, 'invite', { email: newAddress(), role: 'viewer' })
+  const { data: back, link } = await invite()
   assert.equal((await owner.inChurch('POST', '/operations/users.revoke_invitation', { id: back.id })).status, 200)
-  assert.equal((await joinBy(back.link)).status, 404)
+  assert.equal((await joinBy(link)).status, 404)
   assert.equal((await owner.inChurch('POST', '/operations/users.renew_invitation', { id: back.id })).status, 404)
   const first = await invite()
   await service.database.write(0, tx =>
-    tx.run(sql`update invitations set expires_at = now() - interval '1 day' where id = ${first.id}`),
+    tx.run(sql`update invitations set expires_at = now() - interval '1 day' where id = ${first.data.id}`),
   )
   assert.equal((await team(owner)).invitations[0].expired, true)
-  const { json } = await owner.inChurch('POST', '/operations/users.renew_invitation', { id: first.id })
+  const renewed = await mailedBy(owner, 'renew_invitation', { id: first.data.id })
   assert.equal((await joinBy(first.link)).status, 404)
-  assert.equal((await joinBy(json.data.link)).status, 200)
+  assert.equal((await joinBy(renewed.link)).status, 200)
 })
 
 test('a second invitation of an address takes the place of the first', async () => {
   const email = newAddress()
-  const invite = async (role: string) =>
-    (await owner.inChurch('POST', '/operations/users.invite', { email, role })).json.data.link
+  const invite = async (role: string) => (await mailedBy(owner, 'invite', { email, role })).link
   const [first, second] = [await invite('administrator'), await invite('viewer')]
   assert.equal((await joinBy(first)).status, 404)
   assert.equal((await joinBy(second)).status, 200)

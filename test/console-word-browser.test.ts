@@ -8,6 +8,7 @@ import { takeIncoming } from '../src/modules/messaging/inbox.ts'
 import { listOutbox } from '../src/modules/messaging/providers/development.ts'
 import { type ConsolePage, openConsole, SKIP } from './support/console-page.ts'
 import { useOutbox } from './support/messaging.ts'
+import { eventually } from './support/receiver.ts'
 import { startService, type TestChurch, type TestService } from './support/service.ts'
 
 const skip = SKIP
@@ -155,8 +156,10 @@ test('units are noted with the password, and the book shows them', { skip }, asy
   await page.setViewportSize({ width: 390, height: 844 })
   const [newest] = await page.getByRole('list', { name: 'Entries' }).getByRole('listitem').all()
   for (const text of ['Invoice 17', '+50', /^[\d,]+ left$/]) {
-    const { x = 0, width = 0 } = (await newest?.getByText(text).boundingBox()) ?? {}
-    assert.ok(width > 0 && x + width <= 390, `${text} is within the page`)
+    await eventually(`${text} is within the page`, async () => {
+      const { x = 0, width = 0 } = (await newest?.getByText(text).boundingBox()) ?? {}
+      return width > 0 && x + width <= 390
+    })
   }
   await page.setViewportSize({ width: 1280, height: 844 })
 })

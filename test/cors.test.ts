@@ -1,6 +1,9 @@
 /** Browsers (decisions, Requests): a key names the origins of the web pages that may use it; none unless somebody says so. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import { sql } from '../src/db/sql.ts'
+import { crossOriginHeaders } from '../src/http/cors.ts'
+import type { Request } from '../src/http/message.ts'
 import { createKey, revokeKey } from '../src/modules/church/api-keys.ts'
 import { URLS } from './support/endpoints.ts'
 import { type Answered, send, startService, type TestChurch, type TestService } from './support/service.ts'
@@ -71,10 +74,10 @@ test('a preflight of any other origin, and OPTIONS that is none, are answered as
     `${origin}:8443`,
     origin.replace('https', 'http'),
     '',
-  ])
-    for (const answer of [await asks(other, '/api/v1/people')]) {
-      assert.deepEqual([answer.status, answer.text, crossOrigin(answer)], [401, plain.text, []], other)
-    }
+  ]) {
+    const answer = await asks(other, '/api/v1/people')
+    assert.deepEqual([answer.status, answer.text, crossOrigin(answer)], [401, plain.text, []], other)
+  }
   const options = await send(service.url, 'OPTIONS', '/api/v1/funds', { key, headers: { origin } })
   assert.deepEqual([options.status, options.headers.get('allow')], [405, 'GET, HEAD'])
 })
@@ -146,11 +149,13 @@ test('every node knows of a new key and of a revoked one when that returns', asy
 })
 
 test('origins are https with host and port alone, or on localhost; at most twenty; each once', async () => {
-  const made = await keyFor('https://WWW.Example.org/', 'https://www.example.org', 'http://localhost:3000')
+  const made = await keyFor('https://WWW.Example.org/', 'https://www.example.org/give?fund=2', 'http://localhost:3000')
   assert.deepEqual(made.origins, ['https://www.example.org', 'http://localhost:3000'])
-  for (const bad of ['*', 'https://*.example.org', 'http://example.org', 'https://example.org/give', 'example.org']) {
+  for (const bad of ['*', 'https://*.example.org', 'http://example.org', 'our website']) {
     await assert.rejects(keyFor(bad), (error: { errors?: Record<string, string> }) =>
-      /no origin; write it like https:\/\/www\.example\.org/.test(error.errors?.origins ?? ''),
+      /cannot be used\. Write just the start of the website's address, such as https:\/\/www\.example\.org/.test(
+        error.errors?.origins ?? '',
+      ),
     )
   }
   await assert.rejects(keyFor(...Array.from({ length: 21 }, newOrigin)), /not valid/)
@@ -159,8 +164,51 @@ test('origins are https with host and port alone, or on localhost; at most twent
 test('preflights count on the address limit', async t => {
   const limited = await startService({ SEXTON_RATE_LIMIT_IP: '2' })
   t.after(() => limited.close())
+  const origin = newOrigin()
+  await createKey(limited.database, (await limited.church()).church, {
+    name: 'Website',
+    scopes: ['funds:read'],
+    origins: [origin],
+  })
   const statuses: number[] = []
-  for (let sent = 0; sent < 3; sent += 1)
-    statuses.push((await asks('https://a.example', '/api/v1', limited.url)).status)
-  assert.deepEqual(statuses, [401, 401, 429])
+  for (let sent = 0; sent < 3; sent += 1) statuses.push((await asks(origin, '/api/v1', limited.url)).status)
+  assert.deepEqual(statuses, [204, 204, 429])
+})
+
+/** Statements that wait for the table of keys. */
+const waitingForKeys = async (): Promise<number> => {
+  const found = await service.database.quick.first<{ n: number }>(
+    sql`select count(*)::integer as n from pg_locks where relation = 'api_keys'::regclass and not granted`,
+  )
+  return found?.n ?? 0
+}
+
+test('after a change of keys, all who ask at once which origins there are wait for one statement', async () => {
+  const origin = newOrigin()
+  await keyFor(origin)
+  await service.database.connection(async client => {
+    await client.query('begin')
+    await client.query('lock table api_keys in access exclusive mode')
+    const asking = Array.from({ length: 8 }, () => asks(origin))
+    while ((await waitingForKeys()) === 0) await new Promise(resolve => setTimeout(resolve, 10))
+    // Whoever else would send a statement of their own has done so by then.
+    await send(service.url, 'OPTIONS', '/api/v1/people')
+    await new Promise(resolve => setTimeout(resolve, 200))
+    const waiting = await waitingForKeys()
+    await client.query('rollback')
+    const statuses = (await Promise.all(asking)).map(({ status }) => status)
+    assert.deepEqual([waiting, statuses], [1, Array.from({ length: 8 }, () => 204)])
+  })
+})
+
+test('429 and 503 before a key is known look nothing up', async () => {
+  const request = { headers: { origin: 'https://www.example.org' } } as unknown as Request
+  const asked: number[] = []
+  for (const status of [401, 429, 503]) {
+    await crossOriginHeaders(request, undefined, status, async () => {
+      asked.push(status)
+      return true
+    })
+  }
+  assert.deepEqual(asked, [401])
 })

@@ -98,6 +98,37 @@ test('a right that the service was given beside those is taken away at the next 
   await runAs(database.connection, 'delete from people where church_id = 0')
 })
 
+test('so is one for a column, one that makes triggers, and one that everybody was given', async () => {
+  const role = database.connection.user
+  const own = handle(database.connection)
+  await runAs(
+    database.owner,
+    `grant update (user_name), references (id) on audit_log to ${role}`,
+    `grant trigger, references on people to ${role}`,
+    'grant update, delete, select on audit_log to public',
+    'grant insert (id) on migrations to public',
+    `grant create on schema public to ${role}`,
+  )
+  assert.match((await excessRights(own, true)) ?? '', /create on the schema "public"; delete on audit_log; .*update on/)
+  await migrate(database.owner, role)
+  for (const statement of [
+    `update audit_log set user_name = 'Eve'`,
+    'delete from audit_log',
+    'create table own (id bigint references people)',
+    'create trigger own before insert on people for each row execute function suppress_redundant_updates_trigger()',
+    `insert into migrations (id) values (7)`,
+  ]) {
+    await assert.rejects(runAs(database.connection, statement), refused, statement)
+  }
+  assert.equal(await excessRights(own, true), undefined, 'what is left is what it needs')
+  const everybody = await own.read.all(
+    raw(`select x.privilege_type as may from pg_class c, aclexplode(c.relacl) x
+      where c.oid = 'audit_log'::regclass and x.grantee = 0`),
+  )
+  await own.close()
+  assert.deepEqual(everybody, [{ may: 'SELECT' }], 'reading is what the service may, too')
+})
+
 test('partitions are made and dropped by functions that do nothing else, and only for the service', async () => {
   const stranger = await newRole()
   for (const call of ['make_partitions(now())', `drop_partition('events_20200106')`]) {
@@ -163,17 +194,54 @@ test('a role of one’s own server that owns its tables is enough, and one that 
   }
 })
 
-test('a start with more rights than needed says so once, and what to do', async () => {
+test('a start with more rights than needed says so once, names each of them, and what to do', async () => {
   const superuser = await warnings(database.ownerUrl)
   assert.equal(superuser.length, 1)
   assert.match(superuser[0] ?? '', /of DATABASE_URL is a superuser.*README/)
   const owner = await newRole()
   await runAs(database.owner, `alter table audit_log owner to ${owner.user}`)
   const own = handle({ ...owner })
-  assert.equal(await excessRights(own, false), undefined)
-  assert.match((await excessRights(own, true)) ?? '', /owns the tables, though SEXTON_MIGRATION_URL is set/)
+  assert.match((await excessRights(own, true)) ?? '', /ownership of the tables, though SEXTON_MIGRATION_URL is set/)
+  const another = new RegExp(`ownership of the tables, though "${database.connection.user}" was made to serve`)
+  assert.match((await excessRights(own, false)) ?? '', another, 'also where the server does not know who migrates')
+  await runAs(database.owner, `revoke all on audit_log from ${database.connection.user}`)
+  assert.equal(await excessRights(own, false), undefined, 'one role for everything has to own them')
+  await runAs(database.owner, `alter role ${owner.user} createdb`)
+  assert.match((await excessRights(own, false)) ?? '', /has more than the service needs: createdb\. README/)
   await own.close()
   await runAs(database.owner, `alter table audit_log owner to ${database.owner.user}`)
+})
+
+test('whatever a role has beside the service’s rights is named', async () => {
+  const much = await newRole('createrole createdb bypassrls replication')
+  const own = handle(much)
+  await runAs(
+    database.owner,
+    `grant pg_write_all_data to ${much.user}`,
+    `grant usage, create on schema public to ${much.user}`,
+    `grant all on all tables in schema public to ${much.user}`,
+  )
+  const told = (await excessRights(own, false)) ?? ''
+  const [, excess = ''] = /more than the service needs: (.*)\. README/.exec(told) ?? []
+  await own.close()
+  assert.deepEqual(
+    excess.split('; ').map(right => right.replace(/\d+ tables$/, 'all')),
+    [
+      'createrole',
+      'createdb',
+      'bypassrls',
+      'replication',
+      'membership of "pg_write_all_data"',
+      'create on the schema "public"',
+      'delete on audit_log, migrations',
+      'insert on migrations',
+      'references on all',
+      'trigger on all',
+      'truncate on all',
+      'update on audit_log, migrations',
+    ],
+    told,
+  )
 })
 
 /** The warnings in the log of a server that is started and stopped. */

@@ -79,6 +79,19 @@ test('NUL characters, lone surrogates and control characters are 422 on the fiel
   )
 })
 
+test('names are one line: they stand in mails, where a line is more than a name', async () => {
+  for (const bad of ['Ada\nObi', 'Ada\tObi', 'Ada\u2028Obi', 'Ada\u0085Obi', 'Ada \u202eibO']) {
+    for (const name of ['title', 'first_name', 'middle_name', 'last_name']) {
+      const answer = await person({ first_name: 'Ada', [name]: bad })
+      wrong(answer, name)
+      assert.equal(answer.json.errors?.[name], 'must be one line')
+    }
+    wrong(await gift({ donor_name: bad }), 'donor_name')
+    wrong(await church.send('POST', '/families', { name: bad }), 'name')
+  }
+  assert.equal((await person({ first_name: 'Ada', address: '1 High Street\nLagos' })).status, 201)
+})
+
 test('a required field that is missing, null, empty or blank is 422', async () => {
   for (const body of [{}, { first_name: null }, { first_name: '' }, { first_name: '  \t ' }]) {
     wrong(await church.send('POST', '/people', body), 'first_name')

@@ -5,6 +5,7 @@ import { scopeOf, UPDATE_METHODS } from '../src/http/route.ts'
 import { revokeKey } from '../src/modules/church/api-keys.ts'
 import { SCOPES } from '../src/modules/church/scopes.ts'
 import type { Resource } from '../src/resource/resource.ts'
+import { Tally } from './attempts/tally.ts'
 import { written } from './isolation/rows.ts'
 import { assertSame, comparable, NOBODY, noForeignTrace, type Sight, sightOf, targets } from './isolation/sight.ts'
 import { idFilters, RESOURCES, references, referred, referring, textFilters } from './isolation/surface.ts'
@@ -263,5 +264,5 @@ test('after all of this, no event and no remembered response of a church holds a
       assert.deepEqual(foreign, [], name)
     }
   }
-  t.diagnostic(`${cells} cells, ${askers.length} keys`)
+  new Tally('API keys × ids, filters, bodies and scopes', 1_000).held(cells).end(t)
 })

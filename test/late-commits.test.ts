@@ -123,6 +123,37 @@ test('lists that do not ask for changes, and other churches, wait for nobody', a
   await held.commit()
 })
 
+for (const list of LISTS) {
+  test(`${list}: a list that waits for nobody says in as_of since when writes were open, so that they come with updated_since`, async () => {
+    const there = [await add(list), await add(list), await add(list)]
+    const held = await hold(list)
+    // A moment taken from the clock would have left the held write behind by now.
+    await pause(1_100)
+    const met: number[] = []
+    const asOf = new Set<string>()
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const page = await church.send('GET', `/${list}?per_page=1${cursor === '' ? '' : `&cursor=${cursor}`}`)
+      met.push(...idsOf(page))
+      asOf.add(page.json.meta.as_of)
+      cursor = page.json.meta.next_cursor
+    }
+    await held.commit()
+    assert.deepEqual([met, asOf.size], [there, 1])
+    assert.ok(idsOf(await church.send('GET', `/${list}?updated_since=${[...asOf]}`)).includes(held.id))
+  })
+}
+
+test('as_of goes on with the clock where no write is open, whatever other churches do', async () => {
+  const held = await hold('people')
+  const other = await service.church()
+  await pause(2_200)
+  const asOf = async ({ send }: TestChurch): Promise<number> =>
+    Date.parse((await send('GET', '/people')).json.meta.as_of)
+  const [open, settled] = [await asOf(church), await asOf(other)]
+  await held.commit()
+  assert.ok(settled - open >= 1_000, `${settled - open} ms`)
+})
+
 test('a client that pages by updated_since beside 6 writers meets every change', async () => {
   const writers = 6
   const each = 25
@@ -152,7 +183,11 @@ test('a client that pages by updated_since beside 6 writers meets every change',
   assert.equal(met.size, writers * each)
 })
 
-test('a client that follows cursors beside 6 writers, and goes on from as_of each time, has everything as it is', async () => {
+for (const first of ['', 'updated_since=2020-01-01'])
+  test(`a client that follows cursors beside 6 writers, first with "${first}", and goes on from as_of each time, has everything as it is`, () =>
+    followsBesideWriters(first))
+
+async function followsBesideWriters(first: string): Promise<void> {
   const writers = 6
   const each = 20
   let running = writers
@@ -167,14 +202,14 @@ test('a client that follows cursors beside 6 writers, and goes on from as_of eac
     running -= 1
   })
   const copy = new Map<number, unknown>()
-  let since = '2020-01-01T00:00:00Z'
+  let since = first
   const sync = async (): Promise<void> => {
     let cursor = ''
     for (;;) {
-      const { data, meta } = (await church.send('GET', `/people?updated_since=${since}&per_page=7${cursor}`)).json
+      const { data, meta } = (await church.send('GET', `/people?${since}&per_page=7${cursor}`)).json
       for (const one of data) copy.set(one.id, one)
       if (meta.next_cursor === null) {
-        since = meta.as_of
+        since = `updated_since=${meta.as_of}`
         return
       }
       cursor = `&cursor=${meta.next_cursor}`
@@ -188,7 +223,7 @@ test('a client that follows cursors beside 6 writers, and goes on from as_of eac
     truth.push(...(await church.send('GET', `/people?per_page=100&page=${page}`)).json.data)
   assert.equal(truth.length, writers * each)
   assert.deepEqual(new Map([...copy].sort(([a], [b]) => a - b)), new Map(truth.map(one => [one.id, one])))
-})
+}
 
 for (const list of LISTS) {
   test(`${list}: a page behind a cursor waits for a write that was open, as the first does`, async () => {

@@ -231,3 +231,30 @@ test('a single record and the key check name ignored parameters, too, and have n
   assert.deepEqual((await get('?page=1')).json.meta, { ignored_parameters: ['page'] })
   assert.equal('meta' in (await get('')).json, false)
 })
+
+test('a write has no parameters: each is named, one that is a field of its body with a word on that', async () => {
+  const meta = async (method: string, path: string, body: object) => {
+    const { status, json, text } = await church.send(method, path, body)
+    assert.ok(status < 300, text)
+    return json.meta
+  }
+  const created = await meta('POST', '/people?dedupe=true&branch=3&colour=1', {
+    first_name: 'Ada',
+    nick: 'A',
+    lastname: 'O',
+  })
+  assert.deepEqual(created, {
+    ignored_parameters: ['dedupe', 'branch', 'colour'],
+    ignored_fields: ['nick', 'lastname'],
+    did_you_mean: { dedupe: 'dedupe, in the body', branch: 'branch_id, in the body', lastname: 'last_name' },
+  })
+  const { id } = (await church.send('POST', '/people', { first_name: 'Ada' })).json.data
+  assert.deepEqual(await meta('PATCH', `/people/${id}?include_deleted=1`, {}), {
+    ignored_parameters: ['include_deleted'],
+  })
+  assert.deepEqual(await meta('POST', '/contributions?match_person=true', { amount: 1 }), {
+    ignored_parameters: ['match_person'],
+    did_you_mean: { match_person: 'match_person, in the body' },
+  })
+  assert.equal(await meta('POST', `/people?api_key=${church.key}`, { first_name: 'Ada' }), undefined)
+})

@@ -1,16 +1,16 @@
 /** What `sexton status` says, and what commands do where there is no database. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
 import { withoutPassword } from '../src/cli/status.ts'
-import { VERSION } from '../src/config.ts'
-import { isRunning } from '../src/db/embedded/index.ts'
+import { ROOT, VERSION } from '../src/config.ts'
+import { isRunning, noteServed, servedDirectories } from '../src/db/embedded/index.ts'
 import { cli } from './support/cli.ts'
 import { runAs, testDatabase } from './support/database.ts'
-import { ended, freshDir, root, until } from './support/embedded.ts'
+import { ended, freshDir, open, query, root, until } from './support/embedded.ts'
 import { SECRET_KEY } from './support/secret-key.ts'
 import { startService } from './support/service.ts'
 
@@ -48,6 +48,7 @@ async function serve(env: Record<string, string>): Promise<{ child: ChildProcess
 
 interface Status {
   ok: boolean
+  elsewhere: { data_dir: string; servers: Record<string, unknown>[] }[]
   running: boolean
   servers: Record<string, unknown>[]
   database: Record<string, unknown>
@@ -103,6 +104,7 @@ test('a server of an embedded database is found by its directory: address, proce
     machine: os.hostname(),
     version: VERSION,
     data_dir: dataDir,
+    sure: true,
   })
   assert.ok(Math.abs(Date.now() - Date.parse(String(started_at))) < 600_000)
   const { database, schema, churches } = runs
@@ -121,6 +123,89 @@ test('a server of an embedded database is found by its directory: address, proce
   await ended(child)
   const killed = await statusOf('', { SEXTON_DATA_DIR: dataDir })
   assert.deepEqual([killed.code, killed.servers], [3, []], 'one that was killed does not run')
+})
+
+test('all that run are known to each other’s commands, wherever their data are', async () => {
+  const [first, second, stopped] = [freshDir(), freshDir(), freshDir()]
+  for (const dataDir of [first, second, stopped]) assert.equal((await inDir(dataDir, 'migrate')).code, 0)
+  const servers = [await serve({ SEXTON_DATA_DIR: first }), await serve({ SEXTON_DATA_DIR: second })]
+  const ports = servers.map(({ port }) => port)
+
+  const { code, running, elsewhere } = await statusOf('', { SEXTON_DATA_DIR: stopped })
+  assert.deepEqual([code, running], [3, false])
+  assert.deepEqual(
+    elsewhere.map(({ data_dir, servers }) => [data_dir, servers.map(({ port }) => port)]),
+    [
+      [second, ports.slice(1)],
+      [first, ports.slice(0, 1)],
+    ],
+  )
+  const { stdout } = await inDir(stopped, 'status')
+  assert.match(stdout, /^Sexton does not run here, but elsewhere\.\n/)
+  assert.match(stdout, new RegExp(`Elsewhere +${first}, http://localhost:${ports[0]}, process \\d+`))
+  const here = await inDir(first, 'status')
+  assert.match(here.stdout, new RegExp(`^Sexton runs\\.\n[^]*Elsewhere +${second}, http://localhost:${ports[1]}`))
+
+  const listed = await inDir(stopped, 'church', 'list', '--json')
+  assert.equal(listed.code, 0)
+  assert.deepEqual(listed.json?.ok, true, 'what scripts read is as ever')
+  assert.match(listed.stderr, new RegExp(`No server runs on ${stopped}, but one does on ${first}, http://localhost:`))
+  assert.match(listed.stderr, new RegExp(`set SEXTON_DATA_DIR=${second}\\.`))
+  assert.equal((await inDir(first, 'church', 'list')).stderr, '', 'nothing where a server runs')
+
+  for (const { child } of servers) child.kill('SIGTERM')
+  await Promise.all(servers.map(({ child }) => ended(child)))
+  assert.deepEqual((await statusOf('', { SEXTON_DATA_DIR: stopped })).elsewhere, [])
+  assert.equal(await isNoted(stopped), false, 'tests leave no note in the clone')
+})
+
+/** Whether the installation itself has a note of a directory of these tests. */
+const isNoted = async (dataDir: string): Promise<boolean> =>
+  (await servedDirectories(path.join(ROOT, 'node_modules/.cache/sexton-served'), '')).some(
+    noted => path.dirname(noted) === path.dirname(dataDir),
+  )
+
+test('of directories that were served the last twenty are kept, and of those that are gone none', async () => {
+  const notes = path.join(root, 'notes')
+  const dataDir = freshDir()
+  await (await open(dataDir)).close()
+  const made = Array.from({ length: 25 }, (_, n) => path.join(root, `served-${n}`))
+  for (const folder of made) {
+    mkdirSync(folder)
+    await noteServed(notes, folder)
+  }
+  await noteServed(notes, dataDir)
+  assert.equal(readdirSync(notes).length, 20)
+  assert.deepEqual(await servedDirectories(notes, ''), [dataDir])
+  assert.equal(readdirSync(notes).length, 1)
+})
+
+test('status changes nothing in a database that runs, and is no one who keeps it running', async () => {
+  const dataDir = freshDir()
+  assert.equal((await inDir(dataDir, 'migrate')).code, 0)
+  const database = await open(dataDir)
+  await query(database, 'drop owned by sexton_service')
+  await query(database, 'drop role sexton_service')
+  const status = await statusOf('', { SEXTON_DATA_DIR: dataDir })
+  assert.deepEqual([status.code, status.database.reachable], [4, false])
+  assert.match(String(status.database.problem), /password|sexton_service/)
+  assert.deepEqual(await query(database, `select from pg_roles where rolname = 'sexton_service'`), [])
+  await database.close()
+  assert.equal(await isRunning(dataDir), false)
+  assert.equal((await statusOf('', { SEXTON_DATA_DIR: dataDir })).database.problem, 'stopped')
+})
+
+test('a server that keeps its lease without its own connection is told of as not sure', async () => {
+  const database = await testDatabase()
+  await runAs(
+    database.owner,
+    `insert into nodes (id, seen_version, lease_until, started_at, machine, pid, version, data_dir, url, host, port)
+      values ('stuck', 0, now() + interval '1 hour', now(), 'there', 7, '1.0.0', '/data', 'http://there', '::', 80)`,
+  )
+  const { code, servers } = await statusOf(database.url)
+  assert.deepEqual([code, servers.map(({ pid, sure }) => [pid, sure])], [0, [[7, false]]])
+  assert.match((await cli(database.url, ['status'])).stdout, /Process +7 on there, .*not sure/)
+  await database.drop()
 })
 
 test('servers on a database of one’s own are found through it, their public address with them', async () => {

@@ -1,22 +1,19 @@
 /** What ends the service and the commands that last, whoever started them (docs/decisions/0007, Process). */
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { after, before, suite, test } from 'node:test'
-import { signal } from '../src/db/embedded/processes.ts'
+import { setTimeout as pause } from 'node:timers/promises'
 import { cli } from './support/cli.ts'
 import { type TestDatabase, testDatabase } from './support/database.ts'
-import { freshDir, homeOf, root, until } from './support/embedded.ts'
-import { running, treeOf } from './support/process-tree.ts'
-import { SECRET_KEY } from './support/secret-key.ts'
+import { freshDir, homeOf, until } from './support/embedded.ts'
+import { running } from './support/process-tree.ts'
+import { endStarted, expectEnd, start } from './support/started.ts'
 
-const ROOT = path.resolve(import.meta.dirname, '..')
-/** All that a process started ends within ten seconds; a busy machine may take longer. */
-const PATIENCE_MS = 30_000
 const SERVES = 'Sexton serves on'
 const LISTENS = 'Listening to grace'
+const ENDS = /The server ends/
 
 let database: TestDatabase
 /** An embedded database that has a church, so that no demo is made in it. */
@@ -31,48 +28,10 @@ before(async () => {
   assert.equal((await cli('', [...church, '--timezone', 'Africa/Lagos'], { SEXTON_DATA_DIR: dataDir })).code, 0)
 })
 
-const started: number[] = []
 after(async () => {
-  for (const pid of running(started)) signal(pid, 'SIGKILL')
+  endStarted()
   await database.drop()
 })
-
-interface Started {
-  child: ChildProcess
-  /** What was started, itself first and the one that does the work last. */
-  tree: number[]
-  printed(): string
-}
-
-/** Starts a command in a session of its own and waits until it says that it is at work. */
-async function start(command: readonly string[], line: string, env: Record<string, string>): Promise<Started> {
-  const [program = '', ...args] = command
-  const child = spawn(program, args, {
-    cwd: ROOT,
-    detached: true,
-    env: { ...process.env, ...SECRET_KEY, SEXTON_LOG_LEVEL: 'warn', PORT: '0', ...env },
-    stdio: ['pipe', 'pipe', 'pipe'],
-  })
-  let printed = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.setEncoding('utf8').on('data', text => {
-      printed += text
-    })
-  }
-  await until(() => {
-    assert.equal(child.exitCode, null, printed)
-    return printed.includes(line)
-  })
-  const tree = treeOf(child.pid ?? 0)
-  started.push(...tree)
-  return { child, tree, printed: () => printed }
-}
-
-async function expectEnd(tree: readonly number[]): Promise<void> {
-  const deadline = performance.now() + PATIENCE_MS
-  while (running(tree).length > 0 && performance.now() < deadline) await new Promise(resolve => setTimeout(resolve, 50))
-  assert.deepEqual(running(tree), [], 'all of them have ended')
-}
 
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGKILL'] as const
 const WRAPPED = [
@@ -91,6 +50,39 @@ suite('a signal that reaches npm or npx alone', { concurrency: 2 }, () => {
         await expectEnd(tree)
       })
     }
+  }
+})
+
+suite('to be stopped and continued is no end', { concurrency: 2 }, () => {
+  for (const command of [
+    ['npm', 'start'],
+    ['npx', 'sexton', 'serve'],
+  ]) {
+    test(`${command.join(' ')} goes on, as after Ctrl-Z and fg, and ends when npm is told to`, async () => {
+      const { child, tree, printed } = await start(command, SERVES, {
+        DATABASE_URL: database.url,
+        SEXTON_LOG_LEVEL: 'info',
+      })
+      const group = -(child.pid ?? Number.NaN)
+      for (let round = 0; round < 3; round += 1) {
+        process.kill(group, 'SIGSTOP')
+        await pause(300)
+        process.kill(group, 'SIGCONT')
+        await pause(1_200)
+        process.kill(group, 'SIGWINCH')
+      }
+      assert.deepEqual(running(tree), tree, printed())
+      assert.doesNotMatch(printed(), ENDS)
+      const ended = expectEnd(tree)
+      // Told so soon after it was continued, npm may have to be told twice.
+      await until(async () => {
+        child.kill('SIGINT')
+        await pause(2_000)
+        return running(tree).length === 0
+      })
+      await ended
+      assert.match(printed(), /The server ends: the end of npm/)
+    })
   }
 })
 
@@ -135,60 +127,3 @@ test('a server that waits for its database is told to end, too', async () => {
   child.kill('SIGTERM')
   await expectEnd(tree)
 })
-
-const noScript = spawnSync('script', ['--version']).status !== 0 && 'there is no script(1) here'
-suite('with a terminal', { skip: noScript }, () => {
-  /** A terminal in which a shell does what it is told; killing `script` closes it. */
-  const terminal = (line: string, awaited: string): Promise<Started> =>
-    start(['script', '-qfc', line, '/dev/null'], awaited, {
-      SHELL: '/bin/bash',
-      DATABASE_URL: database.url,
-      SEXTON_LOG_LEVEL: 'info',
-    })
-
-  for (const command of ['npm start', 'npx sexton serve', 'node bin/sexton.mjs serve']) {
-    test(`${command} ends when its terminal is closed`, async () => {
-      const { child, tree } = await terminal(command, SERVES)
-      child.kill('SIGKILL')
-      await expectEnd(tree)
-    })
-  }
-
-  test('nohup keeps it running when its terminal is closed', async () => {
-    const log = path.join(root, 'nohup.log')
-    const line = `set -m; nohup node bin/sexton.mjs serve > ${log} 2>&1 & echo server=$!; cat`
-    const { child, tree, printed } = await terminal(line, 'server=')
-    const server = Number(/server=(\d+)/.exec(printed())?.[1])
-    started.push(server)
-    await until(() => readFileSync(log, 'utf8').includes(SERVES))
-    child.kill('SIGKILL')
-    await until(() => running(tree.filter(pid => pid !== server)).length === 0)
-    // As a shell does to all that it started when its terminal is closed.
-    signal(server, 'SIGHUP')
-    await expectAnswers(readFileSync(log, 'utf8'))
-    signal(server, 'SIGTERM')
-    await expectEnd([server])
-  })
-
-  test('setsid keeps it running, and so does a shell that exits, with nobody left to read what it prints', async () => {
-    const [log, leave] = [path.join(root, 'setsid.log'), path.join(root, 'leave')]
-    const alone = `(setsid node bin/sexton.mjs serve > ${log} 2>&1 & echo alone=$!)`
-    const left = 'set -m; node bin/sexton.mjs serve & echo left=$!'
-    const { tree, printed } = await terminal(`${alone}; ${left}; until [ -e ${leave} ]; do sleep 0.1; done`, SERVES)
-    const servers = ['alone', 'left'].map(name => Number(new RegExp(`${name}=(\\d+)`).exec(printed())?.[1]))
-    started.push(...servers)
-    await until(() => readFileSync(log, 'utf8').includes(SERVES))
-    writeFileSync(leave, '')
-    await until(() => running(tree.filter(pid => !servers.includes(pid))).length === 0)
-    for (const text of [printed(), readFileSync(log, 'utf8')]) await expectAnswers(text)
-    assert.deepEqual(running(servers), servers)
-    for (const pid of servers) signal(pid, 'SIGTERM')
-    await expectEnd(servers)
-  })
-})
-
-/** Asks a server more often than once: what it logs of the first request may be what it cannot write. */
-async function expectAnswers(printed: string): Promise<void> {
-  const url = new RegExp(`${SERVES} (http://[\\w:.]+)`).exec(printed)?.[1]
-  for (let count = 0; count < 3; count += 1) assert.equal((await fetch(`${url}/api/v1`)).status, 401)
-}

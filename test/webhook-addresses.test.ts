@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { guarded } from '../src/outgoing/connect.ts'
 import type { Resolve } from '../src/outgoing/resolve.ts'
+import { Tally } from './attempts/tally.ts'
 import { always, BODY, HEADERS, naming, outletTo, receive, receiveRaw } from './support/receivers.ts'
 
 const REFUSED = { delivered: false, status: null, reason: 'address not allowed', response: null }
@@ -31,6 +32,7 @@ test('a private, loopback or link-local address in the URL is refused before a b
     assert.deepEqual(await outlet.post(HEADERS, BODY), REFUSED, url)
   }
   assert.equal(receiver.connections, 0)
+  new Tally('addresses of webhooks as they are sent to', 20).held(LITERALS.length).end(t)
 })
 
 test('a URL that is not allowed is said not to be: plain HTTP, credentials, what is no URL', async t => {
@@ -58,14 +60,17 @@ test('checked on the address that is connected to, not on the name: a name of pr
     ['0.0.0.0'],
     ['64:ff9b::7f00:1'],
   ]
+  let tried = 0
   for (const name of ['receiver.test', 'localhost.localdomain', '127.0.0.1.nip.io', 'internal']) {
     for (const addresses of places) {
       const url = `https://${name}:${receiver.port}/`
       const outlet = outletTo(t, url, { allowLoopback: false, resolve: naming(name, ...addresses) })
       assert.deepEqual(await outlet.post(HEADERS, BODY), REFUSED, `${name} at ${addresses}`)
+      tried += 1
     }
   }
   assert.equal(receiver.connections, 0)
+  new Tally('names of private addresses as they are connected to', 20).held(tried).end(t)
 })
 
 test('localhost is refused by its name, with a trailing dot, too', async t => {
@@ -97,6 +102,7 @@ test('the step that connects judges addresses itself, whatever was checked befor
     await assert.rejects(going, { message: 'address not allowed' }, host)
   }
   assert.deepEqual(tried, [])
+  new Tally('addresses as they are connected to', 20).held(LITERALS.length).end(t)
 })
 
 test('of a name with a private and an allowed address, only the allowed one is connected to', async t => {

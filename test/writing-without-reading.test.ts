@@ -1,12 +1,12 @@
 /**
  * A key that may write and not read learns nothing by writing (decisions, Success codes, "Writing without reading"): what its
- * request made is answered whole, of a record that was there before only the id and what it sent.
+ * request made is answered, but for what was looked up for it; of a record that was there before only the id and what it sent.
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { UPDATE_METHODS } from '../src/http/route.ts'
 import { LEAST_BODY, makeRecord, OPTIONAL_MODULES, RESOURCES } from './support/endpoints.ts'
-import { type Send, startService, type TestChurch, type TestService } from './support/service.ts'
+import { type Answered, type Send, startService, type TestChurch, type TestService } from './support/service.ts'
 
 let service: TestService
 let church: TestChurch
@@ -24,7 +24,7 @@ const created = [...RESOURCES].filter(([, { create }]) => create !== undefined &
 const changed = [...RESOURCES].filter(([, { update }]) => update !== undefined)
 
 for (const [name, { fields, one }] of created) {
-  test(`POST /${name} answers the whole record, which came with the request`, async () => {
+  test(`POST /${name} that looks nobody up answers the whole record, which came with the request`, async () => {
     const { status, json } = await (await writer(name))('POST', `/${name}`, LEAST_BODY[name])
     assert.equal(status, 201)
     assert.deepEqual(Object.keys(json.data), Object.keys(fields))
@@ -84,3 +84,43 @@ test('dedupe answers the id alone of a person who is on record', async () => {
   const { json } = await church.send('POST', '/people', body)
   assert.deepEqual([json.data, json.meta], [known, { duplicate: true }])
 })
+
+/** Members of an answer, without what they hold. */
+const shape = ({ status, json }: Answered): unknown => [status, Object.keys(json.data), json.meta]
+
+test('a gift for whoever has an e-mail tells whether it was matched, to whom and where to keys that read gifts alone', async () => {
+  const north = await church.branch('North')
+  const body = { first_name: 'Cy', email: 'cy@example.org', branch_id: north }
+  const { id } = (await church.send('POST', '/people', body)).json.data
+  const send = await writer('contributions')
+  const give = (donor_email: string, more: object = {}): Promise<Answered> =>
+    send('POST', '/contributions', { amount: 1, donor_email, match_person: true, ...more })
+  const [known, stranger] = [await give('cy@example.org'), await give('nobody@example.org')]
+  assert.deepEqual(shape(known), shape(stranger))
+  const { data, meta } = known.json
+  assert.deepEqual(['person_id' in data, 'branch_id' in data], [false, false])
+  assert.deepEqual([data.donor_email, meta], ['cy@example.org', { full_record_needs: 'contributions:read' }])
+  const gift = (await church.send('GET', `/contributions/${data.id}`)).json.data
+  assert.deepEqual([gift.person_id, gift.branch_id], [id, north], 'it is theirs all the same')
+  assert.equal(
+    (await give('cy@example.org', { branch_id: church.church.hq_branch_id })).json.data.branch_id,
+    church.church.hq_branch_id,
+  )
+  const both = church.as(await church.keyFor(['contributions:read', 'contributions:write']))
+  const whole = (await both('POST', '/contributions', { amount: 1, donor_email: 'cy@example.org', match_person: true }))
+    .json
+  assert.deepEqual([whole.data.person_id, whole.meta], [id, { person_match: 'matched' }])
+})
+
+for (const [name, body] of Object.entries({ contributions: { amount: 1 }, prayer_requests: { body: 'For rain' } })) {
+  test(`POST /${name} for a person_id does not tell which branch they are in`, async () => {
+    const person = await church.send('POST', '/people', {
+      first_name: 'Di',
+      branch_id: await church.branch(`For ${name}`),
+    })
+    const send = await writer(name)
+    const { json } = await send('POST', `/${name}`, { ...body, person_id: person.json.data.id })
+    assert.deepEqual([json.data.person_id, 'branch_id' in json.data], [person.json.data.id, false])
+    assert.deepEqual(json.meta, { full_record_needs: `${name}:read` })
+  })
+}

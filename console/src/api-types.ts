@@ -327,6 +327,42 @@ export interface Contribution {
   updated_at: string
 }
 
+export interface ContributionPart {
+  /** Unique id */
+  id: number
+  person_id?: number | null
+  /** Default: the church's default fund */
+  fund_id?: number
+  fund_name?: string
+  /** Default: the person's, else the key's, else the head branch */
+  branch_id?: number
+  /** In minor units of currency */
+  amount?: number
+  /** Default: the church's */
+  currency?: string
+  amount_display?: string
+  /** In minor units of the church currency, by the rate of the day it was given */
+  amount_base?: number
+  /** Default online */
+  method?: 'cash' | 'bank_transfer' | 'pos' | 'online' | 'ach' | 'cheque' | 'ussd' | 'mobile_money' | 'text' | 'in_kind' | 'other'
+  /** Default: today in the church's time zone */
+  given_on?: string
+  /** Unique among gifts recorded through the API */
+  reference?: string | null
+  note?: string | null
+  /** manual, online, import, api, … */
+  source?: string
+  /** The online payment it came from */
+  payment_id?: string | null
+  donor_name?: string | null
+  donor_email?: string | null
+  donor_phone?: string | null
+  is_anonymous?: boolean
+  status?: 'posted' | 'void'
+  created_at?: string
+  updated_at?: string
+}
+
 export interface ContributionCreate {
   person_id?: number | null
   /** Default: the church's default fund */
@@ -459,6 +495,41 @@ export interface PrayerRequest {
   source: string
   created_at: string
   updated_at: string
+}
+
+export interface PrayerRequestPart {
+  /** Unique id */
+  id: number
+  /** Who asks, where they are on record; else name says who */
+  person_id?: number | null
+  /** Who asks, where they are not on record */
+  name?: string | null
+  email?: string | null
+  phone?: string | null
+  /** Default: the person's, else the key's, else the head branch */
+  branch_id?: number
+  /** Free text; usually health, family, work, thanksgiving */
+  category?: string | null
+  /** What to pray for */
+  body?: string
+  /** Default false */
+  is_urgent?: boolean
+  /** May be shown to others than those who pray for the church. Default false */
+  is_public?: boolean
+  /** Who asks is not to be told to others; the record keeps it, for the pastor. Default false */
+  is_anonymous?: boolean
+  /** open: nobody has prayed yet; praying; answered: answer says how; closed: no longer prayed for */
+  status?: 'open' | 'praying' | 'answered' | 'closed'
+  /** How it was answered */
+  answer?: string | null
+  /** When an answer was first recorded */
+  answered_at?: string | null
+  /** How often somebody prayed */
+  prayed_count?: number
+  /** Free text; usually website, app, card. Default api */
+  source?: string
+  created_at?: string
+  updated_at?: string
 }
 
 export interface PrayerRequestCreate {
@@ -595,11 +666,11 @@ export interface Resources {
       has_more: boolean
       /** Sent as cursor, with the same filters and sort, it goes on behind this page; null at the end */
       next_cursor: string | null
-      /** With updated_since: the list has every change before this moment, which is that of the first page; the updated_since to go on with */
-      as_of?: string
+      /** The updated_since to go on with: every change before this moment is in the list, read from its first page on; behind a cursor that of the first page */
+      as_of: string
       /** Query parameters that are not known and were ignored */
       ignored_parameters?: (string)[]
-      /** For names that were ignored: the nearest known one, where one is near */
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
       did_you_mean?: Record<string, unknown>
     }
     create: PersonCreate
@@ -607,11 +678,13 @@ export interface Resources {
     created_meta: {
       /** True when the person was on record: nobody was added */
       duplicate?: boolean
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: (string)[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: Record<string, unknown>
       /** Names that are not known and were ignored */
       ignored_fields?: (string)[]
-      /** For names that were ignored: the nearest known one, where one is near */
-      did_you_mean?: Record<string, unknown>
-      /** The scope without which only the id of a record that was there before, and what was sent, is answered */
+      /** The scope without which only the id of a record that was there before, and what was sent, is answered, and nothing that was looked up */
       full_record_needs?: 'people:read'
     }
     update: PersonUpdate
@@ -641,20 +714,22 @@ export interface Resources {
       has_more: boolean
       /** Sent as cursor, with the same filters and sort, it goes on behind this page; null at the end */
       next_cursor: string | null
-      /** With updated_since: the list has every change before this moment, which is that of the first page; the updated_since to go on with */
-      as_of?: string
+      /** The updated_since to go on with: every change before this moment is in the list, read from its first page on; behind a cursor that of the first page */
+      as_of: string
       /** Query parameters that are not known and were ignored */
       ignored_parameters?: (string)[]
-      /** For names that were ignored: the nearest known one, where one is near */
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
       did_you_mean?: Record<string, unknown>
     }
     create: FamilyCreate
     created: Family
     created_meta: {
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: (string)[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: Record<string, unknown>
       /** Names that are not known and were ignored */
       ignored_fields?: (string)[]
-      /** For names that were ignored: the nearest known one, where one is near */
-      did_you_mean?: Record<string, unknown>
     }
     update: never
   }
@@ -679,7 +754,7 @@ export interface Resources {
       next_cursor: string | null
       /** Query parameters that are not known and were ignored */
       ignored_parameters?: (string)[]
-      /** For names that were ignored: the nearest known one, where one is near */
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
       did_you_mean?: Record<string, unknown>
     }
     create: never
@@ -710,7 +785,7 @@ export interface Resources {
       next_cursor: string | null
       /** Query parameters that are not known and were ignored */
       ignored_parameters?: (string)[]
-      /** For names that were ignored: the nearest known one, where one is near */
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
       did_you_mean?: Record<string, unknown>
     }
     create: never
@@ -756,22 +831,28 @@ export interface Resources {
       has_more: boolean
       /** Sent as cursor, with the same filters and sort, it goes on behind this page; null at the end */
       next_cursor: string | null
+      /** The updated_since to go on with: every change before this moment is in the list, read from its first page on; behind a cursor that of the first page */
+      as_of: string
       /** Total of every matching record, in minor units of the church currency */
       sum_amount_base: number
       /** Currency of the church */
       base_currency: string
-      /** With updated_since: the list has every change before this moment, which is that of the first page; the updated_since to go on with */
-      as_of?: string
       /** Query parameters that are not known and were ignored */
       ignored_parameters?: (string)[]
-      /** For names that were ignored: the nearest known one, where one is near */
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
       did_you_mean?: Record<string, unknown>
     }
     create: ContributionCreate
-    created: Contribution
+    created: Contribution | ContributionPart
     created_meta: {
       /** With match_person: whether the giver was found. ambiguous: several have the e-mail or the phone, so it is nobody's */
       person_match?: 'matched' | 'none' | 'ambiguous'
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: (string)[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: Record<string, unknown>
+      /** The scope without which only the id of a record that was there before, and what was sent, is answered, and nothing that was looked up */
+      full_record_needs?: 'contributions:read'
     }
     update: never
   }
@@ -804,11 +885,11 @@ export interface Resources {
       has_more: boolean
       /** Sent as cursor, with the same filters and sort, it goes on behind this page; null at the end */
       next_cursor: string | null
-      /** With updated_since: the list has every change before this moment, which is that of the first page; the updated_since to go on with */
-      as_of?: string
+      /** The updated_since to go on with: every change before this moment is in the list, read from its first page on; behind a cursor that of the first page */
+      as_of: string
       /** Query parameters that are not known and were ignored */
       ignored_parameters?: (string)[]
-      /** For names that were ignored: the nearest known one, where one is near */
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
       did_you_mean?: Record<string, unknown>
     }
     create: MessageCreate
@@ -830,6 +911,11 @@ export interface Resources {
       sent: number
       failed: number
       skipped: number
+    } | {
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: (string)[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: Record<string, unknown>
     }
     update: never
   }
@@ -854,11 +940,11 @@ export interface Resources {
       has_more: boolean
       /** Sent as cursor, with the same filters and sort, it goes on behind this page; null at the end */
       next_cursor: string | null
-      /** With updated_since: the list has every change before this moment, which is that of the first page; the updated_since to go on with */
-      as_of?: string
+      /** The updated_since to go on with: every change before this moment is in the list, read from its first page on; behind a cursor that of the first page */
+      as_of: string
       /** Query parameters that are not known and were ignored */
       ignored_parameters?: (string)[]
-      /** For names that were ignored: the nearest known one, where one is near */
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
       did_you_mean?: Record<string, unknown>
     }
     create: never
@@ -887,20 +973,24 @@ export interface Resources {
       has_more: boolean
       /** Sent as cursor, with the same filters and sort, it goes on behind this page; null at the end */
       next_cursor: string | null
-      /** With updated_since: the list has every change before this moment, which is that of the first page; the updated_since to go on with */
-      as_of?: string
+      /** The updated_since to go on with: every change before this moment is in the list, read from its first page on; behind a cursor that of the first page */
+      as_of: string
       /** Query parameters that are not known and were ignored */
       ignored_parameters?: (string)[]
-      /** For names that were ignored: the nearest known one, where one is near */
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
       did_you_mean?: Record<string, unknown>
     }
     create: PrayerRequestCreate
-    created: PrayerRequest
+    created: PrayerRequest | PrayerRequestPart
     created_meta: {
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: (string)[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: Record<string, unknown>
       /** Names that are not known and were ignored */
       ignored_fields?: (string)[]
-      /** For names that were ignored: the nearest known one, where one is near */
-      did_you_mean?: Record<string, unknown>
+      /** The scope without which only the id of a record that was there before, and what was sent, is answered, and nothing that was looked up */
+      full_record_needs?: 'prayer_requests:read'
     }
     update: never
   }
@@ -925,11 +1015,11 @@ export interface Resources {
       has_more: boolean
       /** Sent as cursor, with the same filters and sort, it goes on behind this page; null at the end */
       next_cursor: string | null
-      /** With updated_since: the list has every change before this moment, which is that of the first page; the updated_since to go on with */
-      as_of?: string
+      /** The updated_since to go on with: every change before this moment is in the list, read from its first page on; behind a cursor that of the first page */
+      as_of: string
       /** Query parameters that are not known and were ignored */
       ignored_parameters?: (string)[]
-      /** For names that were ignored: the nearest known one, where one is near */
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
       did_you_mean?: Record<string, unknown>
     }
     create: never

@@ -1,19 +1,22 @@
 /** Which page an address shows: those for everyone, those of a church, the sign-in for who has no session. */
 import { Anchor, Button, Stack } from '@mantine/core'
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link, Redirect, Route, Switch } from 'wouter'
 import { reasonOf } from './api/refusal.ts'
 import { ChurchPages } from './church-pages.tsx'
 import { Problem } from './forms/problem.tsx'
 import { FrontPage } from './session/front-page.tsx'
 import { churchPath, MembershipProvider } from './session/membership.tsx'
-import { type Session, useSession } from './session/session.ts'
+import { refreshSession, type Session, useSession } from './session/session.ts'
 import { StepUpDialog } from './session/step-up-dialog.tsx'
 import { Waiting } from './shell/waiting.tsx'
 
 const SignInPage = lazy(async () => ({ default: (await import('./session/sign-in-page.tsx')).SignInPage }))
 const ForgottenPage = lazy(async () => ({ default: (await import('./session/forgotten-page.tsx')).ForgottenPage }))
 const ResetPage = lazy(async () => ({ default: (await import('./session/reset-page.tsx')).ResetPage }))
+const FactorWantedPage = lazy(async () => ({
+  default: (await import('./account/factor-wanted-page.tsx')).FactorWantedPage,
+}))
 const JoinPage = lazy(async () => ({ default: (await import('./session/join-page.tsx')).JoinPage }))
 
 export function App() {
@@ -44,7 +47,8 @@ function SignedIn() {
   )
 }
 
-function Churches({ session: { user, memberships } }: { session: Session }) {
+function Churches({ session }: { session: Session }) {
+  const { memberships } = session
   const [only] = memberships
   return (
     <Switch>
@@ -53,8 +57,10 @@ function Churches({ session: { user, memberships } }: { session: Session }) {
           const membership = memberships.find(one => one.church.slug === slug)
           if (membership === undefined) return <ChooseChurch memberships={memberships} />
           return (
-            <MembershipProvider key={slug} user={user} membership={membership}>
-              <ChurchPages />
+            <MembershipProvider key={slug} session={session} membership={membership}>
+              <FactorFirst wanted={membership.wants_factor}>
+                <ChurchPages />
+              </FactorFirst>
               <StepUpDialog />
             </MembershipProvider>
           )
@@ -69,6 +75,14 @@ function Churches({ session: { user, memberships } }: { session: Session }) {
       </Route>
     </Switch>
   )
+}
+
+/** The pages of a church that waits for a second factor. The recovery codes that come with it are shown to the end. */
+function FactorFirst({ wanted, children }: { wanted: boolean; children: ReactNode }) {
+  const [waiting, setWaiting] = useState(wanted)
+  if (wanted && !waiting) setWaiting(true)
+  if (!waiting) return children
+  return <FactorWantedPage onDone={() => void refreshSession().then(() => setWaiting(false))} />
 }
 
 function ChooseChurch({ memberships }: { memberships: Session['memberships'] }) {

@@ -1,8 +1,9 @@
 /** church create, church set, church list. */
-import { Option } from 'commander'
+import { InvalidArgumentError, Option } from 'commander'
 import { sql } from '../db/sql.ts'
 import { createChurch, type NewChurch, setChurch } from '../modules/church/churches.ts'
 import { OPTIONAL_MODULES } from '../modules/church/optional-modules.ts'
+import { ROLES, type Role } from '../sign-in/roles.ts'
 import { type AddCommand, action, CommandError, table } from './command.ts'
 import { limitOption, listOption } from './numbers.ts'
 
@@ -17,6 +18,16 @@ interface SetOptions {
   keyLimit?: number | 'none'
   webhookLimit?: number | 'none'
   noticeEmails?: string[]
+  secondFactor?: Role[]
+}
+
+/** @throws InvalidArgumentError */
+function rolesOption(text: string): Role[] {
+  const roles = listOption(text)
+  const strange = roles.filter(role => !ROLES.some(known => known === role))
+  if (strange.length > 0)
+    throw new InvalidArgumentError(`${strange.join(', ')}: not known; there are ${ROLES.join(', ')}.`)
+  return roles as Role[]
 }
 
 /** As it is stored: null for none. */
@@ -72,11 +83,18 @@ export const addChurch: AddCommand = (church, end) => {
         'who is mailed its notices, such as a@x.org,b@y.org; "" for none',
         listOption,
       )
+      .addOption(
+        new Option(
+          '--second-factor <roles>',
+          `roles that work only with a second factor: ${ROLES.join(',')}; "" for none`,
+        ).argParser(rolesOption),
+      )
       .addHelpText('after', '\nExample:\n  sexton church set grace --modules care,giving --people-limit 5000'),
     end,
     async ({ database, ...open }, slug: string, options: SetOptions) => {
       const { name, country, timezone, status, api, modules, peopleLimit, keyLimit, webhookLimit, noticeEmails } =
         options
+      const { secondFactor } = options
       const settings = {
         ...(name !== undefined && { name: name.trim() }),
         ...(country !== undefined && { country: country.toUpperCase() }),
@@ -88,6 +106,7 @@ export const addChurch: AddCommand = (church, end) => {
         ...(keyLimit !== undefined && { key_limit: limitOf(keyLimit) }),
         ...(webhookLimit !== undefined && { webhook_limit: limitOf(webhookLimit) }),
         ...(noticeEmails !== undefined && { notice_emails: noticeEmails }),
+        ...(secondFactor !== undefined && { second_factor_roles: secondFactor }),
       }
       if (Object.keys(settings).length === 0) {
         throw new CommandError('Nothing to set. Name at least one option; see "sexton church set --help".')
@@ -100,7 +119,8 @@ export const addChurch: AddCommand = (church, end) => {
 
   action(church.command('list').description('list the churches'), end, async ({ database }) => {
     const churches = await database.read.all<Record<string, unknown>>(sql`select id, slug, name, country, currency,
-      timezone, status, api_enabled, modules, people_limit, key_limit, webhook_limit, notice_emails from churches order by id`)
+      timezone, status, api_enabled, modules, people_limit, key_limit, webhook_limit, notice_emails, second_factor_roles from churches
+      order by id`)
     const rows = churches.map(one => [
       one.id,
       one.slug,

@@ -12,8 +12,9 @@ import { findChurch } from '../modules/church/churches.ts'
 import { NoDatabaseError, type OpenDatabase, openExisting } from '../open-database.ts'
 import type { Church } from '../resource/caller.ts'
 import { Vault, VaultError } from '../vault.ts'
+import { tellOfOthers } from './elsewhere.ts'
 import { publicAddress } from './servers.ts'
-import { onStop, type Stop } from './stopping.ts'
+import { Ending, type Stop } from './stopping.ts'
 
 /** What a command has to say when it succeeded. */
 export interface Result {
@@ -52,6 +53,16 @@ const CONNECTIONS = 4
 /** What a command may take to finish once it is told to end. */
 const LAST_WORK_MS = 2_000
 
+/** The process was told to end before a command was done; its exit code says so. */
+class EndedError extends CommandError {
+  readonly code: number
+
+  constructor({ reason, code }: Stop) {
+    super(`Ended by ${reason} before it was done.`)
+    this.code = code
+  }
+}
+
 /**
  * Gives a command its action: opens the database, does the work, prints the result, closes.
  * @param work gets the database and the command's own arguments and options
@@ -61,7 +72,13 @@ export function action<Args extends unknown[]>(
   end: (code: number) => void,
   work: (open: Open, ...args: Args) => Promise<Result>,
 ): Command {
-  return report<Args>(command, end, (...args) => withDatabase(openExisting, open => work(open, ...args)))
+  return report<Args>(command, end, (...args) => withDatabase(openHere, open => work(open, ...args)))
+}
+
+/** Opens the database and says where one is served that may be meant. */
+async function openHere(...[config, log, opening]: Parameters<typeof openExisting>): Promise<OpenDatabase> {
+  await tellOfOthers(config)
+  return await openExisting(config, log, opening)
 }
 
 /** Gives a command an action that prints its result; it opens by itself what it needs. */
@@ -98,14 +115,22 @@ const commandLog = (): Log => pino({ level: 'warn' }, pino.destination({ dest: 2
 export async function withDatabase<T>(reach: typeof openExisting, work: (open: Open) => Promise<T>): Promise<T> {
   const config = readConfig()
   const log = commandLog()
+  let opening: Promise<OpenDatabase> | undefined
   let opened: OpenDatabase | undefined
   const stopping = new AbortController()
-  const forget = onStop(stop => {
-    stopping.abort()
-    setTimeout(() => void endAtOnce(stop, opened), LAST_WORK_MS).unref()
+  const ending = new Ending({
+    patience: LAST_WORK_MS,
+    finish: stop => stopping.abort(new EndedError(stop)),
+    async cut(stop) {
+      process.stderr.write(`${new EndedError(stop).message}\n`)
+      await (await opening)?.cut()
+    },
   })
   try {
-    opened = await reach({ ...config, poolSize: CONNECTIONS }, log)
+    opening = reach({ ...config, poolSize: CONNECTIONS }, log, { stop: stopping.signal })
+    opened = await opening.catch(error => {
+      throw stopping.signal.aborted ? stopping.signal.reason : error
+    })
     const { database, migrated } = opened
     const church = async (slug: string): Promise<Church> => {
       const found = await findChurch(database, slug)
@@ -118,14 +143,8 @@ export async function withDatabase<T>(reach: typeof openExisting, work: (open: O
     return await work({ config, database, log, migrated, church, address, vault, stop: stopping.signal })
   } finally {
     await opened?.close()
-    forget()
+    ending.forget()
   }
-}
-
-async function endAtOnce({ reason, code }: Stop, opened: OpenDatabase | undefined): Promise<void> {
-  process.stderr.write(`Ended by ${reason} before it was done.\n`)
-  await opened?.cut().catch(() => undefined)
-  process.exit(code)
 }
 
 /** True for what a person can mend; anything else is a fault of ours and shows its stack. */
@@ -146,7 +165,7 @@ export function complain(error: unknown, json: boolean): number {
     const lines = Object.entries(errors ?? {}).map(([field, problem]) => `  ${field}: ${problem}`)
     process.stderr.write(`${[message, ...lines].join('\n')}\n`)
   }
-  return 1
+  return error instanceof EndedError ? error.code : 1
 }
 
 function describeFault(error: ApiError): Pick<ApiError, 'code' | 'message' | 'errors'> {

@@ -20,7 +20,7 @@ export const addKey: AddCommand = (key, end) => {
       .requiredOption('--name <name>', 'what it is for')
       .requiredOption('--scopes <scopes>', 'such as people:read,people:write, or all', listOption)
       .option('--branch <id>', 'limits it to this branch and those below', idOption)
-      .option('--origins <origins>', 'web pages that may use it from a browser: https://www.example.org,…', listOption)
+      .option('--origins <origins>', 'websites that may use it from a browser: https://www.example.org,…', listOption)
       .addHelpText(
         'after',
         '\nExample:\n  sexton key create --church grace --name "Website" --scopes people:read,people:write',

@@ -1,21 +1,24 @@
 /** serve: runs the service until it is told to stop. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { pino } from 'pino'
 import type * as App from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import { isUnavailable } from '../db/faults.ts'
 import { excessRights } from '../db/rights.ts'
 import type { Log } from '../lib/log.ts'
-import { type OpenDatabase, openDatabase } from '../open-database.ts'
+import { type OpenDatabase, type Opening, openDatabase } from '../open-database.ts'
 import { Vault } from '../vault.ts'
 import { type AddCommand, CommandError, complain } from './command.ts'
-import { onStop } from './stopping.ts'
+import { makeLog } from './log.ts'
+import { Ending } from './stopping.ts'
 
 /** How long a database that is still starting is waited for. */
 const PATIENCE_MS = 30_000
 const PAUSE_MS = 1_000
 /** What ending may take beside the time that open requests are given. */
-const SPARE_MS = 2_000
+const SPARE_MS = 1_000
+/** What all of it is given where open requests are given little or nothing. */
+const LEAST_MS = 5_000
+const FAULT = 'a fault that nothing handled'
 
 export const addServe: AddCommand = (serveCommand, end) => {
   serveCommand
@@ -29,33 +32,54 @@ export const addServe: AddCommand = (serveCommand, end) => {
 async function serve(demo: boolean): Promise<number> {
   const config = readConfig()
   const log = makeLog(config)
-  let open: OpenDatabase | undefined
-  // From here on a signal ends the start-up in good order, too: it is finished and then undone.
-  const { code, signal } = untilStopped(config, log, () => open?.cut())
+  // Loaded while the database starts: each takes a good part of a second, one of them by waiting.
+  const load = (): Promise<typeof App> => import('../app.ts')
+  let opening: Promise<OpenDatabase> | undefined
+  // From here on a signal ends the start-up, too: what it has done so far is undone.
+  const stopped = untilStopped(config, log, async () => await (await opening)?.cut())
   try {
-    // Loaded while the database starts: each takes a good part of a second, one of them by waiting.
-    const load = (): Promise<typeof App> => import('../app.ts')
-    open = await reachDatabase(config, log, signal, () => void load())
-    await warnOfRights(open, config, log)
-    const app = (await load()).build(config, open.database, log)
+    opening = reachDatabase(config, log, { stop: stopped.signal, onStart: () => void load() })
+    const open = await opening
     try {
-      const port = await start(app, config)
-      const url = config.baseUrl || `http://localhost:${port}`
-      say(`Sexton serves on ${url} (reference: ${url}/docs). Ctrl-C ends it.`)
-      if (config.databaseUrl === '') await noteServed(config)
-      if (demo) say(await demoOf(open, config, url))
-      return await code
+      await warnOfRights(open, config, log)
+      return await run((await load()).build(config, open.database, log), { open, config, demo, stopped })
     } finally {
-      await app.close()
+      await open.close()
     }
+  } catch (error) {
+    if (stopped.signal.aborted) return await stopped.code
+    throw error
   } finally {
-    await open?.close()
+    stopped.forget()
+    log.info({}, 'The server has ended')
   }
 }
 
-async function noteServed({ dataDir }: Config): Promise<void> {
+interface Running {
+  open: OpenDatabase
+  config: Config
+  demo: boolean
+  stopped: Stopped
+}
+
+/** Serves until the process is to end. @returns the exit code */
+async function run(app: App.App, { open, config, demo, stopped }: Running): Promise<number> {
+  try {
+    const local = `http://localhost:${await start(app, config)}`
+    const url = config.baseUrl || local
+    const here = url === local ? '' : `, here ${local}`
+    say(`Sexton serves on ${url}${here} (reference: ${url}/docs). Ctrl-C ends it.`)
+    if (config.databaseUrl === '') await noteServed(config)
+    if (demo && !stopped.signal.aborted) say(await demoOf(open, config, url))
+    return await stopped.code
+  } finally {
+    await app.close()
+  }
+}
+
+async function noteServed({ notesDir, dataDir }: Config): Promise<void> {
   const embedded = await import('../db/embedded/index.ts')
-  await embedded.noteServed(dataDir)
+  await embedded.noteServed(notesDir, dataDir)
 }
 
 async function demoOf({ database }: OpenDatabase, config: Config, url: string): Promise<string> {
@@ -65,31 +89,15 @@ async function demoOf({ database }: OpenDatabase, config: Config, url: string): 
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`)
 
-/** The log of the server. Where its terminal is closed, or nobody reads it any more, the server goes on without one. */
-function makeLog({ logLevel }: Config): Log {
-  const { stdout, stderr } = process
-  const target = stdout.isTTY ? pino.transport({ target: 'pino-pretty' }) : pino.destination({ dest: 1, sync: false })
-  for (const stream of [stdout, stderr]) stream.on('error', () => undefined)
-  target.on('error', () => {
-    target.write = () => true
-  })
-  return pino({ level: logLevel }, target)
-}
-
-async function reachDatabase(
-  config: Config,
-  log: Log,
-  signal: AbortSignal,
-  onStart: () => void,
-): Promise<OpenDatabase> {
+async function reachDatabase(config: Config, log: Log, opening: Opening): Promise<OpenDatabase> {
+  const signal = opening.stop
   for (let waited = 0; ; waited += PAUSE_MS) {
     try {
-      return await openDatabase(config, log, onStart)
+      return await openDatabase(config, log, opening)
     } catch (error) {
-      if (!isUnavailable(error)) throw error
+      if (!isUnavailable(error) || signal?.aborted) throw error
       const why = error instanceof Error ? error.message : String(error)
-      if (waited >= PATIENCE_MS || signal.aborted)
-        throw new CommandError(`The database cannot be reached: ${why}. Check DATABASE_URL.`)
+      if (waited >= PATIENCE_MS) throw new CommandError(`The database cannot be reached: ${why}. Check DATABASE_URL.`)
       if (waited === 0) say(`The database cannot be reached yet (${why}); trying for ${PATIENCE_MS / 1000} s…`)
       await pause(PAUSE_MS, undefined, { signal }).catch(() => undefined)
     }
@@ -107,14 +115,15 @@ async function warnOfRights(
   if (excess !== undefined) log.warn({}, excess)
 }
 
-async function start(app: App.App, { host, port }: Config): Promise<number> {
+async function start(app: App.App, { host, port: main, metricsPort }: Config): Promise<number> {
   try {
     return await app.start()
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'EADDRINUSE') throw new CommandError(`Port ${port} is in use. Set PORT to another one.`)
+    const { code, port = main } = error as NodeJS.ErrnoException & { port?: number }
+    const setting = port === metricsPort ? 'SEXTON_METRICS_PORT' : 'PORT'
+    if (code === 'EADDRINUSE') throw new CommandError(`Port ${port} is in use. Set ${setting} to another one.`)
     if (code === 'EACCES')
-      throw new CommandError(`Port ${port} may not be used by this user. Set PORT to one above 1023.`)
+      throw new CommandError(`Port ${port} may not be used by this user. Set ${setting} to one above 1023.`)
     if (code === 'EADDRNOTAVAIL') throw new CommandError(`This machine has no address ${host}. Set HOST to one it has.`)
     throw error
   }
@@ -125,6 +134,8 @@ interface Stopped {
   code: Promise<number>
   /** Aborted at the same time. */
   signal: AbortSignal
+  /** Nothing is left to be ended. */
+  forget(): void
 }
 
 /**
@@ -132,25 +143,30 @@ interface Stopped {
  * at the next start like that of a process that was killed.
  * @param cut lets the database go without waiting
  */
-function untilStopped({ shutdownTimeout }: Config, log: Log, cut: () => Promise<void> | undefined): Stopped {
+function untilStopped({ shutdownTimeout }: Config, log: Log, cut: () => Promise<unknown>): Stopped {
   const stopping = new AbortController()
+  let settle: (code: number) => void
   const code = new Promise<number>(resolve => {
-    const end = (code: number): void => {
-      resolve(code)
-      stopping.abort()
-      setTimeout(async () => {
-        log.warn({}, 'What was under way did not end in time and is cut off')
-        await cut()?.catch(() => undefined)
-        process.exit(1)
-      }, shutdownTimeout + SPARE_MS).unref()
-    }
-    onStop(() => end(0))
-    for (const fault of ['uncaughtException', 'unhandledRejection'] as const) {
-      process.once(fault, (error: unknown) => {
-        log.error({ err: error }, 'A fault that nothing handled; the server stops')
-        end(1)
-      })
-    }
+    settle = resolve
   })
-  return { code, signal: stopping.signal }
+  const ending = new Ending({
+    patience: Math.max(shutdownTimeout + SPARE_MS, LEAST_MS),
+    finish({ reason }) {
+      log.info({ reason }, `The server ends: ${reason}`)
+      // A fault was told as such; its code is the process's.
+      settle(reason === FAULT ? 1 : 0)
+      stopping.abort()
+    },
+    async cut() {
+      log.warn({}, 'What was under way is cut off')
+      await cut()
+    },
+  })
+  for (const fault of ['uncaughtException', 'unhandledRejection'] as const) {
+    process.once(fault, (error: unknown) => {
+      log.error({ err: error }, 'A fault that nothing handled; the server stops')
+      ending.tell({ reason: FAULT, code: 1 })
+    })
+  }
+  return { code, signal: stopping.signal, forget: () => ending.forget() }
 }

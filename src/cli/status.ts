@@ -1,10 +1,11 @@
-/** status: what runs, and where. It starts nothing and changes nothing. */
+/** status: what runs, and where. It starts nothing and changes nothing: it looks, as the service's role. */
 import { type Config, readConfig, VERSION } from '../config.ts'
-import { hasDatabase, isRunning, lastServed } from '../db/embedded/index.ts'
+import { hasDatabase } from '../db/embedded/index.ts'
 import { schemaOf } from '../db/migrate.ts'
 import { raw } from '../db/sql.ts'
-import { openAsItIs } from '../open-database.ts'
+import { NoDatabaseError, openToLook } from '../open-database.ts'
 import { type AddCommand, CommandError, type Open, report, withDatabase } from './command.ts'
+import { describeElsewhere, type Elsewhere, serversElsewhere } from './elsewhere.ts'
 import { type RunningServer, runningServers } from './servers.ts'
 
 /** Exit codes as the Linux Standard Base has them for `status`. */
@@ -12,6 +13,8 @@ const [RUNS, RUNS_NOT, UNKNOWN] = [0, 3, 4]
 
 /** What is found out of a database; where it cannot be reached, why. */
 interface Found {
+  /** False where it cannot be told whether a server runs. */
+  known: boolean
   servers: RunningServer[]
   database: {
     kind: 'embedded' | 'server'
@@ -28,43 +31,39 @@ interface Found {
   churches: number | null
 }
 
+/** The same, with the servers of this installation on other data directories. */
+type Seen = Found & { elsewhere: Elsewhere[] }
+
 export const addStatus: AddCommand = (status, end) => {
   status.addHelpText(
     'after',
-    '\nExit code: 0 when a server runs, 3 when none does, 4 when the database of DATABASE_URL cannot be reached.',
+    '\nExit code: 0 when a server runs, 3 when none does, 4 when the database cannot be reached to tell.',
   )
   report(status, end, async () => {
     const config = readConfig()
-    const found = await find(config)
+    const { known, ...found } = await find(config)
+    const seen = { known, ...found, elsewhere: await serversElsewhere(config) }
     const running = found.servers.length > 0
-    const lost = found.database.kind === 'server' && !found.database.reachable
-    const code = lost ? UNKNOWN : running ? RUNS : RUNS_NOT
-    const json = { running, version: VERSION, data_dir: config.dataDir, ...found }
-    return { json, text: [headline(found), '', ...lines(config, found)].join('\n'), code }
+    const code = !known ? UNKNOWN : running ? RUNS : RUNS_NOT
+    const json = { running, version: VERSION, data_dir: config.dataDir, ...found, elsewhere: seen.elsewhere }
+    return { json, text: [headline(seen), '', ...lines(config, seen)].join('\n'), code }
   })
 }
 
 async function find(config: Config): Promise<Found> {
-  if (config.databaseUrl === '') {
-    if (!(await hasDatabase(config.dataDir))) return nothing(config, await noneYet(config.dataDir))
-    // To ask it would mean to start it.
-    if (!(await isRunning(config.dataDir))) return nothing(config, 'stopped')
-    return await withDatabase(openAsItIs, ask)
-  }
   try {
-    return await withDatabase(openAsItIs, ask)
+    return await withDatabase(openToLook, ask)
   } catch (error) {
     if (error instanceof CommandError) throw error
-    return nothing(config, error instanceof Error ? error.message || String(error) : String(error))
+    if (error instanceof NoDatabaseError) {
+      return nothing(config, true, (await hasDatabase(config.dataDir)) ? 'stopped' : 'none yet')
+    }
+    return nothing(config, false, error instanceof Error ? error.message || String(error) : String(error))
   }
 }
 
-async function noneYet(dataDir: string): Promise<string> {
-  const other = await lastServed(dataDir)
-  return other === undefined ? 'none yet' : `none here; a server of this installation kept its data in ${other} last`
-}
-
-const nothing = (config: Config, problem: string): Found => ({
+const nothing = (config: Config, known: boolean, problem: string): Found => ({
+  known,
   servers: [],
   database: { ...place(config), reachable: false, problem, version: null },
   schema: { level: null, missing: [] },
@@ -80,6 +79,7 @@ async function ask({ config, database }: Open): Promise<Found> {
   const empty = level === null
   const [churches] = empty ? [] : await database.read.all<{ n: number }>(raw('select count(*)::int as n from churches'))
   return {
+    known: true,
     servers: empty ? [] : await runningServers(database),
     database: { ...place(config), reachable: true, problem, version: server?.version ?? null },
     schema: { level, missing },
@@ -99,15 +99,15 @@ export function withoutPassword(url: string): string {
   return address.href
 }
 
-function headline({ servers, database }: Found): string {
-  if (database.kind === 'server' && !database.reachable) return 'It is not known whether Sexton runs.'
-  if (servers.length === 0) return 'Sexton does not run.'
+function headline({ known, servers, elsewhere }: Seen): string {
+  if (!known) return 'It is not known whether Sexton runs.'
+  if (servers.length === 0) return `Sexton does not run${elsewhere.length > 0 ? ' here, but elsewhere' : ''}.`
   return servers.length === 1 ? 'Sexton runs.' : `Sexton runs, as ${servers.length} servers.`
 }
 
 type Row = [label: string, text: string]
 
-function lines({ dataDir }: Config, { servers, database, schema, churches }: Found): string[] {
+function lines({ dataDir }: Config, { servers, database, schema, churches, elsewhere }: Seen): string[] {
   const { kind, at, reachable, problem, version } = database
   const reach = reachable ? `PostgreSQL ${version}, reachable` : 'not reachable'
   const state = kind === 'embedded' ? ['embedded', reachable ? reach : null, problem] : [at, reach, problem]
@@ -120,17 +120,20 @@ function lines({ dataDir }: Config, { servers, database, schema, churches }: Fou
   ]
   if (reachable) rows.push(['Schema', `${schema.level ?? 'none yet'}, ${behind}`])
   if (churches !== null) rows.push(['Churches', String(churches)])
+  rows.push(...elsewhere.map((one): Row => ['Elsewhere', describeElsewhere(one)]))
   const width = Math.max(...rows.map(([label]) => label.length)) + 2
   return rows.map(([label, text]) => label.padEnd(width) + text)
 }
 
+const NOT_SURE = ' (not sure: it renews its lease, but its own connection to the database is gone)'
+
 function describe(server: RunningServer, dataDir: string): Row[] {
-  const { url, host, port, pid, machine, version, data_dir, started_at } = server
+  const { url, host, port, pid, machine, version, data_dir, started_at, sure } = server
   const since = `since ${new Date(String(started_at)).toISOString().replace('T', ' ').slice(0, 19)} UTC`
   if (typeof pid !== 'number') return [['Server', `of an earlier release, ${since}`]]
   const elsewhere = data_dir === dataDir ? '' : `, its data in ${data_dir}`
   return [
     ['Address', url === null ? 'not yet' : `${url}, listening on ${host} port ${port}`],
-    ['Process', `${pid} on ${machine}, release ${version}, ${since}${elsewhere}`],
+    ['Process', `${pid} on ${machine}, release ${version}, ${since}${elsewhere}${sure ? '' : NOT_SURE}`],
   ]
 }

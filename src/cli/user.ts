@@ -1,7 +1,8 @@
-/** user invite, user list. */
+/** user invite, user password-link, user list. */
 import { Option } from 'commander'
 import { sql } from '../db/sql.ts'
 import { invite } from '../sign-in/join.ts'
+import { passwordLink } from '../sign-in/password-link.ts'
 import { ROLES, type Role } from '../sign-in/roles.ts'
 import { type AddCommand, action, table } from './command.ts'
 import { idOption } from './numbers.ts'
@@ -32,6 +33,21 @@ export const addUser: AddCommand = (user, end) => {
       )
       const link = `${await address()}/join?token=${made.token}`
       return { json: { ...made, link }, text: `Good once, until ${made.expires_at}:\n\n  ${link}` }
+    },
+  )
+
+  action(
+    user
+      .command('password-link')
+      .description('make a link, good for an hour, by which somebody sets a new password')
+      .argument('<email>', 'the address that they sign in with')
+      .option('--drop-second-factor', 'using it drops their app, passkeys and recovery codes, too')
+      .addHelpText('after', '\nHand it to nobody else: who uses it is taken for the owner of the address.'),
+    end,
+    async ({ database, address }, email: string, { dropSecondFactor = false }: { dropSecondFactor?: boolean }) => {
+      const token = await passwordLink(database, email, dropSecondFactor)
+      const link = `${await address()}/reset?token=${token}`
+      return { json: { email, link }, text: `Good once, for an hour:\n\n  ${link}` }
     },
   )
 

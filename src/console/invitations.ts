@@ -1,34 +1,61 @@
-/** Invitations to a church's console: made and mailed, renewed, taken back. The link is shown once, to who made it. */
+/** Invitations to a church's console: made and mailed, renewed, taken back. A link that is not mailed is shown once, to who made it. */
 import type { Tx } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { ApiError, Problems } from '../errors.ts'
 import type { Caller } from '../resource/caller.ts'
 import { type ConsoleParts, type Operation, operation } from '../resource/operation.ts'
 import * as field from '../resource/types.ts'
-import { type Mailed, mailInvitation } from '../sign-in/invitation-mail.ts'
+import { invitationMail, type MailInviter } from '../sign-in/invitation-mail.ts'
 import { invite, renewInvitation } from '../sign-in/join.ts'
+import { type Mailed, mailNow } from '../sign-in/mail-now.ts'
 import { ROLES, type Role } from '../sign-in/roles.ts'
 import { type Actor, actorOf, checkPlace, checkRank, sees } from './rank.ts'
 
-/** An invitation whose link can be handed over, now and never again. */
+/** An invitation that was made or renewed. */
 export interface NewLink {
   id: number
   email: string | null
-  link: string
+  /** To hand over, now and never again; null where it is in a mail to them, so that it is theirs alone. */
+  link: string | null
   expires_at: string
   mailed: Mailed
 }
 
+/** Invitations that a church may make or renew within an hour: each may be a mail in our name to somebody else's address. */
+const MOST_AN_HOUR = 20
+
+/** Whether an invitation goes by mail. Only where it does not, whoever invites sees the link. */
+const goesByMail = ({ config }: ConsoleParts, email: string | null): boolean => email !== null && config.smtpUrl !== ''
+
+/**
+ * The audit log has each of them, and nobody takes a line out of it.
+ * @throws ApiError `rate_limited`
+ */
+async function checkRate(tx: Tx, church: number): Promise<void> {
+  const last = await tx.first<{ wait: number }>(sql`
+    select ceil(extract(epoch from created_at + interval '1 hour' - ${tx.now}::timestamptz))::int as wait from audit_log
+    where church_id = ${church} and operation in ('users.invite', 'users.renew_invitation')
+    order by id desc offset ${MOST_AN_HOUR - 1} limit 1`)
+  if (last === undefined || last.wait <= 0) return
+  const message = `A church may make or renew ${MOST_AN_HOUR} invitations in an hour. Try again in ${Math.ceil(last.wait / 60)} min.`
+  throw new ApiError('rate_limited', { message, headers: { 'Retry-After': String(last.wait) } })
+}
+
 async function handOver(
-  { config, baseUrl }: ConsoleParts,
+  parts: ConsoleParts,
   { church, user }: Caller,
   made: { id: number; email: string | null; token: string; expires_at: string },
 ): Promise<string> {
   const { id, email, token, expires_at } = made
-  const link = `${baseUrl()}/join?token=${token}`
-  const about = { church: church.name, invitedBy: user?.name ?? null, link }
-  const mailed = email === null ? 'off' : await mailInvitation(config, { email, ...about })
-  const shown: NewLink = { id, email, link, expires_at, mailed }
+  const link = `${parts.baseUrl()}/join?token=${token}`
+  let mailed: Mailed = 'off'
+  if (email !== null && goesByMail(parts, email)) {
+    const inviter = await parts.database.read.first<MailInviter>(
+      sql`select name, email, email_verified from users where id = ${user?.id ?? ''}`,
+    )
+    mailed = await mailNow(parts.config, { to: email, ...invitationMail(church.name, inviter, link) })
+  }
+  const shown: NewLink = { id, email, link: mailed === 'off' ? link : null, expires_at, mailed }
   return JSON.stringify(shown)
 }
 
@@ -53,7 +80,8 @@ const inviteUser = operation({
         problems.add('email', 'belongs to somebody who is here already, or is invited elsewhere in the church')
       }
       problems.throwIfAny()
-      return await invite(tx, church, { email, role, branch_id }, caller.user ?? null)
+      await checkRate(tx, church.id)
+      return await invite(tx, church, { email, role, branch_id, mailed: goesByMail(parts, email) }, caller.user ?? null)
     })
     return await handOver(parts, caller, made)
   },
@@ -97,7 +125,8 @@ const renewOperation = operation({
     const made = await parts.database.writeAlone(church.id, async tx => {
       const actor = await actorOf(tx, caller, 'users.renew_invitation')
       const { email } = await openInvitation(tx, church.id, actor, id)
-      const renewed = await renewInvitation(tx, church.id, id, caller.user ?? null)
+      await checkRate(tx, church.id)
+      const renewed = await renewInvitation(tx, church.id, id, caller.user ?? null, goesByMail(parts, email))
       if (renewed === undefined) throw new ApiError('not_found')
       return { id, email, ...renewed }
     })

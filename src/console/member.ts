@@ -9,11 +9,12 @@ import type { Caller, Church } from '../resource/caller.ts'
 import { permissionsOf, type Role, scopesOf } from '../sign-in/roles.ts'
 import { IDLE_MINUTES, LONGEST_SESSION_S } from '../sign-in/session-limits.ts'
 import type { SignIn } from '../sign-in/sign-in.ts'
+import { cookieHeader, ownCookies } from './cookies.ts'
 
 /** A session that holds. */
 export interface Session {
   id: string
-  user: { id: string; name: string; email: string; two_factor_enabled: boolean }
+  user: { id: string; name: string; email: string; email_verified: boolean; two_factor_enabled: boolean }
 }
 
 /** A person of a church's console. */
@@ -21,15 +22,18 @@ export interface Member {
   session: Session
   role: Role
   caller: Caller
+  /** Whether the church wants a second factor of them and they have none: until then they can set one up, and nothing else. */
+  wantsFactor: boolean
 }
 
 /** The headers of a request, as the sign-in library wants them. */
-export function fetchHeaders({ headers, ip }: Request): Headers {
+export function fetchHeaders(request: Request): Headers {
   const copied = new Headers()
-  for (const [name, value] of Object.entries(headers)) {
+  for (const [name, value] of Object.entries(request.headers)) {
     if (value !== undefined && !name.startsWith('x-')) copied.set(name, [value].flat().join(', '))
   }
-  copied.set('x-sexton-address', ip)
+  copied.set('cookie', cookieHeader(ownCookies(request)))
+  copied.set('x-sexton-address', request.ip)
   return copied
 }
 
@@ -43,8 +47,9 @@ export interface SessionParts {
 export async function sessionOf({ database, signIn }: SessionParts, request: Request): Promise<Session | undefined> {
   const found = await (await signIn()).api.getSession({ headers: fetchHeaders(request) })
   if (found === null || !(await use(database, found.session))) return undefined
-  const { id, name, email, twoFactorEnabled } = found.user
-  return { id: found.session.id, user: { id, name, email, two_factor_enabled: twoFactorEnabled === true } }
+  const { id, name, email, emailVerified, twoFactorEnabled } = found.user
+  const user = { id, name, email, email_verified: emailVerified, two_factor_enabled: twoFactorEnabled === true }
+  return { id: found.session.id, user }
 }
 
 /** Uses are noted once in so long. */
@@ -71,6 +76,8 @@ interface MembershipRow {
   role: Role
   branch_id: number | null
   created_at: string
+  /** Whether the church wants a second factor of who has the role. */
+  wants_factor: boolean
 }
 
 /** What somebody is in a church, with everything the resources need to know; undefined where they are nothing. */
@@ -78,12 +85,15 @@ export async function memberOf(database: Database, session: Session, slug: strin
   const church = await findChurch(database, slug)
   if (church === undefined || church.status !== 'active') return undefined
   const [membership, links] = await Promise.all([
-    database.read.first<MembershipRow>(sql`select id, role, branch_id, created_at from memberships
-      where church_id = ${church.id} and user_id = ${session.user.id}`),
+    database.read.first<MembershipRow>(sql`select m.id, m.role, m.branch_id, m.created_at,
+        m.role = any(c.second_factor_roles) as wants_factor
+      from memberships m join churches c on c.id = ${church.id}
+      where m.church_id = ${church.id} and m.user_id = ${session.user.id}`),
     database.read.all<BranchLink>(sql`select id, parent_id from branches where church_id = ${church.id} order by id`),
   ])
   if (membership === undefined) return undefined
-  return { session, role: membership.role, caller: callerOf(session, church, membership, links) }
+  const wantsFactor = membership.wants_factor && !session.user.two_factor_enabled
+  return { session, role: membership.role, caller: callerOf(session, church, membership, links), wantsFactor }
 }
 
 function callerOf(session: Session, church: Church, membership: MembershipRow, links: readonly BranchLink[]): Caller {
@@ -111,14 +121,15 @@ function callerOf(session: Session, church: Church, membership: MembershipRow, l
 
 /** The churches of somebody, with what they may do there, as the pages of the console need it. */
 export async function membershipsOf(database: Database, session: Session): Promise<object[]> {
-  const rows = await database.read.all<Pick<MembershipRow, 'role' | 'branch_id'> & Church>(sql`
-    select m.role, m.branch_id, c.id, c.slug, c.name, c.country, c.currency, c.timezone, c.modules
+  const rows = await database.read.all<Pick<MembershipRow, 'role' | 'branch_id' | 'wants_factor'> & Church>(sql`
+    select m.role, m.branch_id, m.role = any(c.second_factor_roles) as wants_factor, c.id, c.slug, c.name, c.country, c.currency, c.timezone, c.modules
     from memberships m join churches c on c.id = m.church_id
     where m.user_id = ${session.user.id} and c.status = 'active' order by c.name, c.id`)
-  return rows.map(({ role, branch_id, id, slug, name, country, currency, timezone, modules }) => ({
+  return rows.map(({ role, branch_id, wants_factor, id, slug, name, country, currency, timezone, modules }) => ({
     church: { id, slug, name, country, currency, timezone, modules },
     role,
     branch_id,
+    wants_factor: wants_factor && !session.user.two_factor_enabled,
     scopes: scopesOf(role),
     operations: permissionsOf(role, branch_id !== null),
   }))

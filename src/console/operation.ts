@@ -22,6 +22,15 @@ export function checkRole({ role, caller }: Member, permission: string): void {
   throw new ApiError('not_permitted', mayDo(role, permission) ? { message } : {})
 }
 
+/**
+ * Who is wanted to have a second factor sets one up first, and does nothing else.
+ * @param offer what they ask for; only what concerns their own account is left to them
+ * @throws ApiError `second_factor_required`
+ */
+export function checkFactor({ wantsFactor }: Member, offer?: { ofAccount?: true }): void {
+  if (wantsFactor && offer?.ofAccount !== true) throw new ApiError('second_factor_required')
+}
+
 /** @throws ApiError `step_up_required` where the password was not given in the last minutes */
 export async function checkStepUp(database: Database, { session }: Member): Promise<void> {
   const fresh = await database.read.first(sql`select 1 from sessions where id = ${session.id}

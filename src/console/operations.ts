@@ -16,6 +16,8 @@ import { HOME_MESSAGES } from './home/messages.ts'
 import { HOME_PEOPLE } from './home/people.ts'
 import { HOME_WEBHOOKS } from './home/webhooks.ts'
 import { MERGE_VIEW } from './merge-view.ts'
+import { PASSKEY_OPERATIONS, PASSKEYS_VIEW } from './passkeys.ts'
+import { DEMAND_OPERATIONS } from './second-factor-demand.ts'
 import { SETUP_OPERATIONS, SETUP_VIEW } from './setup/setup.ts'
 import { USER_OPERATIONS, USERS_VIEW } from './users.ts'
 
@@ -40,7 +42,15 @@ const offered = <T extends { name: string }>(ofModules: (module: Module) => read
 
 const OPERATIONS_BY_NAME = offered<Operation>(
   module => module.operations ?? [],
-  [merge, ...USER_OPERATIONS, ...SETUP_OPERATIONS, ...WEBHOOK_OPERATIONS, ...ACCOUNT_OPERATIONS],
+  [
+    merge,
+    ...USER_OPERATIONS,
+    ...DEMAND_OPERATIONS,
+    ...SETUP_OPERATIONS,
+    ...WEBHOOK_OPERATIONS,
+    ...ACCOUNT_OPERATIONS,
+    ...PASSKEY_OPERATIONS,
+  ],
 )
 const VIEWS_BY_NAME = offered<View>(
   module => module.views ?? [],
@@ -49,6 +59,7 @@ const VIEWS_BY_NAME = offered<View>(
     USERS_VIEW,
     AUDIT_VIEW,
     SESSIONS_VIEW,
+    PASSKEYS_VIEW,
     SETUP_VIEW,
     HOME_GIVING,
     HOME_PEOPLE,

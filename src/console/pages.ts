@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { header, type Reply, type Request } from '../http/message.ts'
+import { header, type Reply, type Request, shared } from '../http/message.ts'
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -24,40 +24,35 @@ const NONCE = '__CSP_NONCE__'
 /** Answers what a browser asks for; undefined for what is no page of the console. */
 export type ConsolePages = (request: Request) => Reply | undefined
 
-/** For a year: whoever came once is not led to a page without TLS. */
-const HSTS = { 'Strict-Transport-Security': 'max-age=31536000' }
-
 /**
  * Reads the pages.
  * @param folder what was built; where there is nothing, there are no pages
- * @param secure whether the public address is https
  */
-export function consolePages(folder: string, secure: boolean): ConsolePages {
+export function consolePages(folder: string): ConsolePages {
   const files = readFiles(folder)
-  const page = files.get('/index.html')
+  const page = files.get('/index.html')?.toString('utf8')
   if (page === undefined) return () => undefined
   return request => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
-    const file = request.path === '/index.html' ? undefined : files.get(request.path)
-    if (file === undefined && !wantsPage(request)) return undefined
-    const reply = file === undefined ? thePage(page) : asset(request.path, file)
-    return secure ? { ...reply, headers: { ...reply.headers, ...HSTS } } : reply
+    const file = request.sentPath === '/index.html' ? undefined : files.get(request.sentPath)
+    if (file !== undefined) return asset(request.sentPath, file)
+    return wantsPage(request) ? thePage(page) : undefined
   }
 }
 
-function readFiles(folder: string): Map<string, string> {
+function readFiles(folder: string): Map<string, Buffer> {
   if (!existsSync(folder)) return new Map()
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(name => path.extname(name) in TYPES)
-  return new Map(names.map(name => [`/${name.replaceAll('\\', '/')}`, readFileSync(path.join(folder, name), 'utf8')]))
+  return new Map(names.map(name => [`/${name.replaceAll('\\', '/')}`, readFileSync(path.join(folder, name))]))
 }
 
 /** Browsers say that they want HTML when somebody goes to an address; programs do not. */
 const wantsPage = (request: Request): boolean => header(request, 'accept')?.includes('text/html') ?? false
 
-function asset(name: string, body: string): Reply {
+function asset(name: string, file: Buffer): Reply {
   const age = name.startsWith(ASSETS) ? 'public, max-age=31536000, immutable' : 'no-cache'
   const type = TYPES[path.extname(name)] ?? 'application/octet-stream'
-  return { status: 200, headers: { 'Content-Type': type, 'Cache-Control': age }, body }
+  return { status: 200, headers: { 'Content-Type': type, 'Cache-Control': age }, ...shared(file) }
 }
 
 function thePage(page: string): Reply {

@@ -1,5 +1,8 @@
 /** What the sign-in library answers, as it is sent on. */
 import type { Reply } from '../http/message.ts'
+import { unsigned } from './cookies.ts'
+
+type Json = Record<string, unknown>
 
 const HEADERS = ['content-type', 'location']
 
@@ -18,4 +21,26 @@ export async function replyOf(response: Response): Promise<Reply> {
 function withoutToken(text: string): string {
   if (!/^[{[]/.test(text)) return text
   return JSON.stringify(JSON.parse(text, (name, value: unknown) => (name === 'token' ? undefined : value)))
+}
+
+/** The body as an object; empty for what is none. */
+export function bodyOf({ body }: Pick<Reply, 'body'>): Json {
+  try {
+    const value: unknown = JSON.parse(body)
+    return typeof value === 'object' && value !== null ? (value as Json) : {}
+  } catch {
+    return {}
+  }
+}
+
+/** The same answer with another body. */
+export const withBody = (reply: Reply, body: Json): Reply => ({ ...reply, body: JSON.stringify(body) })
+
+/** The token of the session that an answer begins, by its cookie; undefined where it begins none. */
+export function sessionBegunBy({ cookies = [] }: Pick<Reply, 'cookies'>, secure: boolean): string | undefined {
+  const name = `${secure ? '__Secure-' : ''}sexton.session_token=`
+  const values = cookies
+    .filter(cookie => cookie.startsWith(name))
+    .map(cookie => cookie.slice(name.length).split(';')[0])
+  return values.map(value => unsigned(decodeURIComponent(value ?? ''))).find(token => token !== undefined)
 }

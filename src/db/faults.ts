@@ -28,6 +28,29 @@ export function isUnavailable(error: unknown): boolean {
 /** Class 22 (data exception) and 54000: a value that validation should have refused but that the database did. */
 export const isBadData = (error: unknown): boolean => /^(22|54000)/.test(faultCode(error) ?? '')
 
+/** Classes of errors whose sentence may repeat a value: data exceptions, violated constraints, errors of functions. */
+const TELLS_VALUES = /^(22|23|P0)/
+
+/**
+ * An error as the log shows it. Of one that the database reports, what names no value of a record: its `detail`, `where`
+ * and the like never, its sentence only where it is of the schema.
+ */
+export function loggedFault(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  const { name, message, stack = '', cause } = error
+  const frames = stack.slice(Math.max(0, stack.indexOf('\n    at ')))
+  const code = faultCode(error)
+  const silent = 'severity' in error && TELLS_VALUES.test(code ?? '')
+  return {
+    type: name,
+    ...(!silent && { message }),
+    ...(code !== undefined && { code }),
+    ...('constraint' in error && { constraint: error.constraint }),
+    stack: silent ? frames.trimStart() : stack,
+    ...(cause !== undefined && { cause: loggedFault(cause) }),
+  }
+}
+
 /** Turns any fault into the refusal a client may see; the cause stays attached for the log. */
 export function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error

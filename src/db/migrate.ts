@@ -26,6 +26,8 @@ export class MigrationError extends Error {}
  */
 export async function migrate(owner: pg.ClientConfig, role?: string): Promise<string[]> {
   const client = new pg.Client(owner)
+  // A connection that breaks is told by its statements.
+  client.on('error', () => undefined)
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])

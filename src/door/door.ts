@@ -3,8 +3,8 @@
  * callbacks of providers. The HTTP side is in http/doors.ts.
  */
 
-/** Someone at a door. */
-export interface Knock {
+/** Someone at a door, before their body is read. */
+export interface Visitor {
   method: 'GET' | 'POST'
   /** The parts of the path after the door's own, decoded. */
   path: readonly string[]
@@ -13,11 +13,20 @@ export interface Knock {
   search: URLSearchParams
   /** Names in small letters. */
   headers: Readonly<Record<string, string>>
+  ip: string
+  /**
+   * Reads the body: a door asks for it when the rest is right, so that nobody is waited for in vain.
+   * @throws ApiError for one that is too large, or ends early
+   */
+  knock(): Promise<Knock>
+  /** Counts a form that makes work: an address may send few of them. @throws ApiError `rate_limited` */
+  admitForm(): Promise<unknown>
+}
+
+/** What somebody at a door sent, as a whole. */
+export interface Knock extends Omit<Visitor, 'knock'> {
   /** The raw body, at most 256 KiB. */
   body: Buffer
-  ip: string
-  /** Counts a form that makes work: an address may send few of them. @throws ApiError `too_many_requests` */
-  admitForm(): Promise<unknown>
 }
 
 /** What a door answers. */
@@ -32,12 +41,12 @@ export interface Door {
   root: string
   /** True where the paths hold secrets: they are then kept out of the log. */
   secretPath?: boolean
-  /** True where others call for many, from few addresses: the limit for addresses counts only calls that are refused. */
+  /** True where others call for many, from few addresses: only calls that are refused are counted, and limited. */
   unlimited?: boolean
   /** True where people come to it: its faults are pages. */
   forPeople?: boolean
   /** Answers; a path it does not know gives 404. Whatever it throws becomes a 500 or 503. */
-  answer(knock: Knock): Promise<DoorReply>
+  answer(visitor: Visitor): Promise<DoorReply>
 }
 
 /** Nothing is there. */

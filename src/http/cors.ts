@@ -49,19 +49,28 @@ export function checkOrigin(request: Request, { origins }: Caller): void {
   throw new ApiError('forbidden_origin', { message: 'This key may not be used by pages of this origin.' })
 }
 
+/** Refusals that must not wait for anything: there may be too many of them, or a database that does not answer. */
+const AT_ONCE: ReadonlySet<number> = new Set([429, 503])
+
 /**
  * What lets a page read an answer: the key's own origins or, where a request failed before its key was known, those of any.
  */
 export async function crossOriginHeaders(
   request: Request,
   caller: Caller | undefined,
+  status: number,
   allows: AllowsOrigin,
 ): Promise<Record<string, string>> {
   const origin = header(request, 'origin')
   const vary: Record<string, string> = caller !== undefined && caller.origins.length > 0 ? { Vary: 'Origin' } : {}
   if (origin === undefined) return vary
-  // Where the database is away, there is no page that could be told so.
-  const allowed = caller === undefined ? await allows(origin).catch(() => false) : caller.origins.includes(origin)
+  const allowed = caller === undefined ? await anyAllows(origin, status, allows) : caller.origins.includes(origin)
   if (!allowed) return vary
   return { Vary: 'Origin', 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': EXPOSED }
+}
+
+async function anyAllows(origin: string, status: number, allows: AllowsOrigin): Promise<boolean> {
+  if (AT_ONCE.has(status)) return false
+  // Where the database is away, there is no page that could be told so.
+  return await allows(origin).catch(() => false)
 }

@@ -1,8 +1,8 @@
 /** The reference page at /docs: Swagger UI over /openapi.json, from files of this installation only. */
-import { readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Pages } from './handler.ts'
-import type { Reply } from './message.ts'
+import { type Reply, type Shared, shared } from './message.ts'
 
 const require = createRequire(import.meta.url)
 const ASSETS = {
@@ -44,13 +44,17 @@ const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
   "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** The pages, by path. @param document the OpenAPI document as JSON text */
-export function docsPages(document: () => string): Pages {
-  const asset = (name: keyof typeof ASSETS) => async (): Promise<Reply> => ({
-    status: 200,
-    headers: { 'Content-Type': ASSETS[name], 'Cache-Control': 'max-age=3600' },
-    body: await readFile(require.resolve(`@fastify/swagger-ui/static/${name}`), 'utf8'),
-  })
+/** Read when it is first asked for, and then kept. */
+function asset(name: keyof typeof ASSETS): () => Reply {
+  let read: Shared | undefined
+  return () => {
+    read ??= shared(readFileSync(require.resolve(`@fastify/swagger-ui/static/${name}`)))
+    return { status: 200, headers: { 'Content-Type': ASSETS[name], 'Cache-Control': 'max-age=3600' }, ...read }
+  }
+}
+
+/** The pages, by path. @param document the OpenAPI document as JSON text, made once */
+export function docsPages(document: () => Shared): Pages {
   const text =
     (body: string, type: string, headers: Record<string, string> = {}) =>
     (): Reply => ({
@@ -59,7 +63,9 @@ export function docsPages(document: () => string): Pages {
       body,
     })
   return {
-    '/openapi.json': () => ({ status: 200, headers: {}, body: document() }),
+    '/openapi.json': () => ({ status: 200, headers: {}, ...document() }),
+    // Somebody typed it; everything else has one form.
+    '/docs/': () => ({ status: 308, headers: { Location: '/docs' }, body: '' }),
     '/docs': text(PAGE, 'text/html', { 'Content-Security-Policy': POLICY, 'Referrer-Policy': 'no-referrer' }),
     '/docs/start.js': text(START, 'text/javascript'),
     '/docs/swagger-ui.css': asset('swagger-ui.css'),

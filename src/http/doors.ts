@@ -1,11 +1,14 @@
 /** Serves the doors of the modules: pages and callbacks beside the API, without a key (see door/door.ts). */
 import { asApiError } from '../db/faults.ts'
-import { type Door, type DoorReply, type Knock, NOTHING, plain } from '../door/door.ts'
+import { type Door, type DoorReply, NOTHING, plain, type Visitor } from '../door/door.ts'
 import { faultPage } from '../door/page.ts'
-import type { Limits } from './limits.ts'
+import { addressSubject } from '../lib/address-subject.ts'
+import { ALLOWANCES } from './allowances.ts'
+import type { Limits, Refusals } from './limits.ts'
 import type { Reply, Request } from './message.ts'
 import type { Outcome } from './pipeline.ts'
 import { readBytes } from './read-body.ts'
+import { type EndTurn, Turns } from './turns.ts'
 
 export interface Doorway {
   /** Undefined for a path that leads to no door. */
@@ -14,14 +17,19 @@ export interface Doorway {
   shownPath(path: string): string
 }
 
-/** How often an address may come; and how many forms it may send to doors where these make work. */
+/** What an address may do at doors. */
 export interface DoorLimits {
+  /** How often it may come. */
   visits: Limits
+  /** How many forms it may send to doors where these make work. */
   forms: Limits
+  /** How often it may be refused where its visits are not counted. */
+  refusals: Refusals
 }
 
 /** @param baseUrl public address of the service, as those who signed a callback know it */
-export function doorway(doors: readonly Door[], { visits, forms }: DoorLimits, baseUrl: () => string): Doorway {
+export function doorway(doors: readonly Door[], limits: DoorLimits, baseUrl: () => string): Doorway {
+  const turns = new Turns(ALLOWANCES.visits.most)
   const find = (path: string): Door | undefined =>
     doors.find(({ root }) => path === root || path.startsWith(`${root}/`))
   return {
@@ -29,10 +37,12 @@ export function doorway(doors: readonly Door[], { visits, forms }: DoorLimits, b
       const door = find(request.path)
       if (door === undefined) return undefined
       try {
-        if (!door.unlimited) await visits.admitAddress(request.ip)
-        const reply = toReply(await knock(door, request, baseUrl(), () => forms.admitAddress(request.ip)))
+        await admit(door, request, limits)
+        const admitForm = () => limits.forms.admitAddress(request.ip)
+        const endTurn = await turns.take(addressSubject(request.ip))
+        const reply = toReply(await visit(door, request, baseUrl(), { endTurn, admitForm }).finally(endTurn))
         // Who tries addresses out is counted, whatever the door.
-        if (door.unlimited && (reply.status === 403 || reply.status === 404)) await visits.admitAddress(request.ip)
+        if (door.unlimited && (reply.status === 403 || reply.status === 404)) limits.refusals.note(request.ip)
         return { reply }
       } catch (error) {
         const { status, message, headers, cause } = asApiError(error)
@@ -47,24 +57,42 @@ export function doorway(doors: readonly Door[], { visits, forms }: DoorLimits, b
   }
 }
 
-async function knock(door: Door, request: Request, baseUrl: string, admitForm: Knock['admitForm']): Promise<DoorReply> {
+/** Before anything is looked up or read. @throws ApiError `rate_limited` */
+async function admit(door: Door, { ip }: Request, { visits, refusals }: DoorLimits): Promise<void> {
+  if (door.unlimited) refusals.check(ip)
+  else await visits.admitAddress(ip)
+}
+
+/** The turn ends when the body is asked for: nobody's waits for what another one at the same address is slow to send. */
+async function visit(
+  door: Door,
+  request: Request,
+  baseUrl: string,
+  { endTurn, admitForm }: { endTurn: EndTurn; admitForm: Visitor['admitForm'] },
+): Promise<DoorReply> {
   const { method, search, ip } = request
   const path = parts(request.path.slice(door.root.length))
   if (path === undefined) return NOTHING
   if (method !== 'GET' && method !== 'HEAD' && method !== 'POST') {
     return { ...plain(405, 'Send GET or POST.\n'), headers: { Allow: 'GET, HEAD, POST' } }
   }
-  return await door.answer({
-    method: method === 'POST' ? 'POST' : 'GET',
+  const visitor = {
+    method: method === 'POST' ? ('POST' as const) : ('GET' as const),
     path,
     url: `${baseUrl}${request.path}${search === '' ? '' : `?${search}`}`,
     search: new URLSearchParams(search),
     headers: Object.fromEntries(
       Object.entries(request.headers).map(([name, value]) => [name, [value].flat().join(', ')]),
     ),
-    body: method === 'POST' ? await readBytes(request) : Buffer.alloc(0),
     ip,
     admitForm,
+  }
+  return await door.answer({
+    ...visitor,
+    async knock() {
+      endTurn()
+      return { ...visitor, body: method === 'POST' ? await readBytes(request) : Buffer.alloc(0) }
+    },
   })
 }
 

@@ -4,7 +4,9 @@ import { asApiError } from '../db/faults.ts'
 import { ApiError } from '../errors.ts'
 import { hideKeys } from '../lib/api-key.ts'
 import type { Log } from '../lib/log.ts'
+import { shownPath } from '../sign-in/root.ts'
 import type { Doorway } from './doors.ts'
+import type { Limits } from './limits.ts'
 import type { Reply, Request } from './message.ts'
 import type { Metrics } from './metrics.ts'
 import type { Outcome } from './pipeline.ts'
@@ -12,7 +14,7 @@ import { failure } from './respond.ts'
 import { API_ROOT } from './route.ts'
 import type { Handler } from './server.ts'
 
-/** Pages beside the API, by path. */
+/** Pages beside the API, by their path as it has to be sent: a proxy's rule for it then misses no other form. */
 export type Pages = Record<string, (request: Request) => Promise<Reply> | Reply>
 
 /** What answers: the API, the doors of the modules, pages. */
@@ -24,35 +26,68 @@ export interface Parts {
   /** The files and the page of the console. */
   consolePages(request: Request): Reply | undefined
   pages: Pages
+  /** How often an address may ask for pages and files. */
+  visits: Limits
 }
 
 /** Joins API, doors, pages, log and metrics. */
 export function handler(parts: Parts, metrics: Metrics, log: Log): Handler {
+  return observed(
+    request => answer(parts, request),
+    path => shownPath(parts.doors.shownPath(path)),
+    metrics,
+    log,
+  )
+}
+
+/** Answers pages and nothing else, for a port of their own. */
+export const pagesHandler = (parts: Pick<Parts, 'pages' | 'visits'>, metrics: Metrics, log: Log): Handler =>
+  observed(
+    request => answerPage({ ...parts, consolePages: () => undefined }, request),
+    path => path,
+    metrics,
+    log,
+  )
+
+function observed(
+  answer: (request: Request) => Promise<Outcome>,
+  shown: (path: string) => string,
+  metrics: Metrics,
+  log: Log,
+): Handler {
   return async request => {
     const begun = performance.now()
-    const outcome = await answer(parts, request)
+    const outcome = await answer(request)
     const seconds = (performance.now() - begun) / 1000
-    observe(request, outcome, parts.doors.shownPath(request.path), seconds, metrics, log)
+    observe(request, outcome, shown(request.path), seconds, metrics, log)
     return outcome.reply
   }
 }
 
-async function answer({ api, doors, console, consolePages, pages }: Parts, request: Request): Promise<Outcome> {
-  const { path, method } = request
+async function answer(parts: Parts, request: Request): Promise<Outcome> {
+  const { api, doors, console } = parts
+  const { path } = request
   if (path === API_ROOT || path.startsWith(`${API_ROOT}/`)) return await api(request)
   const behind = await doors.answer(request)
   if (behind !== undefined) return behind
   const inside = await console(request)
-  if (inside !== undefined) return inside
-  const page = Object.hasOwn(pages, path) ? pages[path] : undefined
-  const reply = page === undefined ? consolePages(request) : undefined
-  if (reply !== undefined) return { reply }
-  if (page === undefined) return { reply: failure(new ApiError('unknown_resource'), request.id) }
-  if (method !== 'GET' && method !== 'HEAD') {
-    const refusal = new ApiError('method_not_allowed', { headers: { Allow: 'GET, HEAD' } })
-    return { reply: failure(refusal, request.id) }
-  }
+  return inside ?? (await answerPage(parts, request))
+}
+
+async function answerPage(
+  { visits, pages, consolePages }: Pick<Parts, 'visits' | 'pages' | 'consolePages'>,
+  request: Request,
+): Promise<Outcome> {
+  const { sentPath, method } = request
   try {
+    await visits.admitAddress(request.ip)
+    const page = Object.hasOwn(pages, sentPath) ? pages[sentPath] : undefined
+    const reply = page === undefined ? consolePages(request) : undefined
+    if (reply !== undefined) return { reply }
+    if (page === undefined) throw new ApiError('unknown_resource')
+    if (method !== 'GET' && method !== 'HEAD') {
+      throw new ApiError('method_not_allowed', { headers: { Allow: 'GET, HEAD' } })
+    }
     return { reply: await page(request) }
   } catch (error) {
     const known = asApiError(error)
@@ -61,7 +96,7 @@ async function answer({ api, doors, console, consolePages, pages }: Parts, reque
 }
 
 function observe(request: Request, outcome: Outcome, path: string, seconds: number, metrics: Metrics, log: Log): void {
-  const { reply, caller, operation, fault } = outcome
+  const { reply, caller, user, operation, fault } = outcome
   const kind = operation?.kind ?? 'none'
   const resource = operation !== undefined && 'resource' in operation ? operation.resource.name : 'none'
   metrics.observe({ resource, operation: kind, status: reply.status }, seconds)
@@ -74,6 +109,7 @@ function observe(request: Request, outcome: Outcome, path: string, seconds: numb
     ms: Math.round(seconds * 1e4) / 10,
     ip: request.ip,
     ...(caller && { church: caller.church.slug, key: caller.key.prefix }),
+    ...(user !== undefined && { user }),
     ...(fault !== undefined && { err: fault }),
   }
   if (reply.status >= 500) log.error(line, 'request failed')

@@ -2,7 +2,7 @@
 import { ApiError } from '../errors.ts'
 import { addressSubject } from '../lib/address-subject.ts'
 import type { Caller } from '../resource/caller.ts'
-import { type RateLimiter, type Standing, WINDOW_MS } from './rate-limit.ts'
+import { type RateLimit, type RateLimiter, type Standing, WINDOW_MS } from './rate-limit.ts'
 
 /** What one request was granted. */
 export interface Pass {
@@ -16,6 +16,14 @@ export interface Pass {
 export interface Limits {
   /** @throws ApiError `rate_limited` */
   admitAddress(ip: string): Promise<Pass>
+}
+
+/** Counts what turned out to be wrong, by address. */
+export interface Refusals {
+  /** @throws ApiError `rate_limited` for an address that was refused too often within a minute */
+  check(ip: string): void
+  /** Notes that the address was refused. */
+  note(ip: string): void
 }
 
 const SECONDS = WINDOW_MS / 1000
@@ -63,3 +71,14 @@ export function limits(addresses: RateLimiter, keys: RateLimiter): Limits {
     },
   }
 }
+
+/** The refusals of one node: asking costs nothing, so that who is refused makes no work. */
+export const refusals = (addresses: RateLimit): Refusals => ({
+  check(ip) {
+    const standing = addresses.standing(addressSubject(ip))
+    if (addresses.limit > 0 && standing.remaining === 0) throw refuse(standing, 'ip', 'This address')
+  },
+  note(ip) {
+    if (addresses.limit > 0) addresses.take(addressSubject(ip))
+  },
+})

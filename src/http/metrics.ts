@@ -1,8 +1,12 @@
 /** What Prometheus may read at /metrics. */
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Database } from '../db/database.ts'
 import type { Dispatcher } from '../webhooks/dispatcher.ts'
 import type { Reply } from './message.ts'
+import type { Capacity } from './stay.ts'
+
+/** How old the page may be. */
+const KEPT_MS = 100
 
 export interface RequestLabels {
   resource: string
@@ -18,7 +22,7 @@ export interface Metrics {
 }
 
 /** Metrics of one server; nothing is global, so that several may live in one process. */
-export function makeMetrics(database: Database, webhooks: Dispatcher): Metrics {
+export function makeMetrics(database: Database, webhooks: Dispatcher, capacity: Capacity): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const requests = new Histogram({
@@ -46,13 +50,39 @@ export function makeMetrics(database: Database, webhooks: Dispatcher): Metrics {
       for (const [state, value] of Object.entries(webhooks.state)) this.set({ state }, value)
     },
   })
+  new Gauge({
+    name: 'sexton_held',
+    help: 'What clients hold of this node: connections, requests, bodies being received, bytes, requests that wait',
+    labelNames: ['what'],
+    registers: [registry],
+    collect() {
+      for (const [what, places] of Object.entries(capacity)) this.set({ what }, places.used)
+    },
+  })
+  new Counter({
+    name: 'sexton_refused_total',
+    help: 'How often a client got none of it, because it or the node had too much already',
+    labelNames: ['what'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const [what, places] of Object.entries(capacity)) this.inc({ what }, places.refused)
+    },
+  })
+  let kept: { text: Promise<string>; until: number } | undefined
+  /** To gather it takes milliseconds. */
+  const text = (): Promise<string> => {
+    const now = performance.now()
+    if (kept === undefined || now >= kept.until) kept = { text: registry.metrics(), until: now + KEPT_MS }
+    return kept.text
+  }
   return {
     observe: ({ resource, operation, status }, seconds) =>
       requests.observe({ resource, operation, status: String(status) }, seconds),
     page: async () => ({
       status: 200,
       headers: { 'Content-Type': registry.contentType },
-      body: await registry.metrics(),
+      body: await text(),
     }),
   }
 }

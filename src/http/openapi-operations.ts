@@ -4,7 +4,14 @@ import type { JsonSchema } from '../resource/field.ts'
 import type { Filter } from '../resource/filter.ts'
 import { DEFAULT_PER_PAGE, MAX_PAGE, MAX_PER_PAGE } from '../resource/limits.ts'
 import type { Resource, Write } from '../resource/resource.ts'
-import { answersPart, differsAlone, listMetaSchema, oneMetaSchema, writeMetaSchema } from '../resource/schemas.ts'
+import {
+  answersMetaSchema,
+  differsAlone,
+  findsRecord,
+  listMetaSchema,
+  oneMetaSchema,
+  writeMetaSchema,
+} from '../resource/schemas.ts'
 import { KEPT_DAYS } from './idempotency.ts'
 import type { ErrorResponses, Reason } from './openapi-errors.ts'
 import { headersOf } from './openapi-headers.ts'
@@ -99,7 +106,7 @@ function successes(resource: Resource, declaration: Write): Described {
   const { creates, answers } = declaration
   const replayed = ['Idempotent-Replayed'] as const
   if (answers !== undefined) {
-    const schema = envelope(answers.data, answers.meta)
+    const schema = envelope(answers.data, answersMetaSchema(answers.meta))
     return { 201: answer('Done', headersOf(201, replayed), schema, { data: answers.example }) }
   }
   const record = { data: recordExample(fields, true) }
@@ -113,8 +120,8 @@ function successes(resource: Resource, declaration: Write): Described {
   })
   const headers = headersOf(201, alone === undefined ? replayed : ['Location', ...replayed])
   return {
-    ...(answersPart(declaration) && { 200: found }),
-    201: answer('Created', headers, envelope(whole, meta), record),
+    ...(findsRecord(declaration) && { 200: found }),
+    201: answer('Created', headers, declaration.lookedUp === undefined ? envelope(whole, meta) : known, record),
   }
 }
 

@@ -27,7 +27,7 @@ fields that are not known are ignored, where they are not refused, and named in 
 \`Idempotent-Replayed: true\`, and creates nothing.
 
 **Lists.** \`page\` and \`per_page\` turn pages. To read a whole list, follow \`meta.next_cursor\` instead: what changes on the way moves
-nothing past you. To keep a copy, begin with \`updated_since=1970-01-01\`, follow the cursors to the end, and go on from \`meta.as_of\`.
+nothing past you. To keep a copy, follow the cursors to the end, and go on with \`updated_since\` of \`meta.as_of\`.
 
 **Limits** are counted over a sliding minute for each key and each address; \`RateLimit\` says what is left, and after a 429
 \`Retry-After\` how long to wait.

@@ -11,7 +11,8 @@ import { didYouMean, MOST_SUGGESTED } from '../lib/text.ts'
 import { checkBody } from '../resource/body.ts'
 import type { Caller } from '../resource/caller.ts'
 import { outcomeOf } from '../resource/effect.ts'
-import { filterNames, ignoredMeta, ignoredParameters } from '../resource/ignored.ts'
+import { refuseGone } from '../resource/gone.ts'
+import { filterNames, ignoredOfWrite, ignoredParameters } from '../resource/ignored.ts'
 import { findOne, list, parameter, type Query } from '../resource/list.ts'
 import type { Module, Resource, Write } from '../resource/resource.ts'
 import { shownPart } from '../resource/shown-part.ts'
@@ -69,6 +70,8 @@ export interface Parts extends Work {
 export interface Outcome {
   reply: Reply
   caller?: Caller
+  /** Id of who is signed in to the console, or tries to. */
+  user?: string
   operation?: Operation
   /** What went wrong inside; never part of the reply. */
   fault?: unknown
@@ -101,7 +104,7 @@ export function pipeline(parts: Parts): (request: Request) => Promise<Outcome> {
       outcome.fault = known.cause
       reply = failure(known, request.id)
     }
-    const crossOrigin = await crossOriginHeaders(request, outcome.caller, parts.allowsOrigin)
+    const crossOrigin = await crossOriginHeaders(request, outcome.caller, reply.status, parts.allowsOrigin)
     Object.assign(reply.headers, pass?.headers(), crossOrigin)
     return { ...outcome, reply }
   }
@@ -129,7 +132,7 @@ export async function perform(
     case 'one':
       return await one(parts.database, operation.resource, operation.id, query, caller)
     case 'write':
-      return await change(parts, operation, request, caller)
+      return await change(parts, operation, request, query, caller)
   }
 }
 
@@ -154,6 +157,7 @@ async function change(
   parts: Work,
   { resource, write, id }: Extract<Operation, { kind: 'write' }>,
   request: Request,
+  query: Query,
   caller: Caller,
 ): Promise<Reply> {
   const key = write.creates ? idempotencyKey(request) : undefined
@@ -167,9 +171,10 @@ async function change(
     problems.throwIfAny()
   }
   if (id === undefined && !write.creates) throw new ApiError('not_found')
-  const ignored = write.unknown === 'ignore' ? ignoredMeta('ignored_fields', unknown, known) : {}
+  // Where unknown fields are refused, there are none here.
+  const ignored = ignoredOfWrite(query.values.keys(), unknown, known)
   const print = key === undefined ? undefined : fingerprint(request, sent)
-  const done = await parts.database.write(caller.church.id, async (tx: Tx): Promise<Done> => {
+  const work = async (tx: Tx): Promise<Done> => {
     const earlier = key !== undefined && print !== undefined ? await claim(tx, caller, key, print) : undefined
     if (earlier !== undefined) return earlier
     const found = await write.check(tx, context, input, problems, id ?? 0)
@@ -181,13 +186,14 @@ async function change(
       return { task, begun: true }
     }
     const done = await write.run(tx, context, input, found, id ?? 0)
-    const answer = shownPart(resource, caller, done, write.creates ? {} : input)
+    const answer = shownPart(resource, write, caller, done, input)
     const reply = success(answer, ignored, locationOf(resource, write, answer.created))
     if (key !== undefined) await remember(tx, caller, key, reply)
     await parts.wrote?.(tx, { resource: resource.name, creates: write.creates, id: answer.created ?? id ?? null })
     return { reply }
-  })
-  return 'reply' in done ? done.reply : await conclude(parts, write, caller, key, done)
+  }
+  const done = await parts.database.write(caller.church.id, work).catch(error => refuseGone(error, write.fields))
+  return 'reply' in done ? done.reply : await conclude(parts, write, caller, key, done, ignored)
 }
 
 function refuseUnknown(names: readonly string[], known: readonly string[], problems: Problems): void {
@@ -209,12 +215,13 @@ async function conclude(
   caller: Caller,
   key: string | undefined,
   done: Exclude<Done, { reply: Reply }>,
+  ignored: Record<string, unknown>,
 ): Promise<Reply> {
   if (effect === undefined) throw new Error('A write without an effect has no task.')
   const patience = 'begun' in done ? PATIENCE_MS.begun : PATIENCE_MS.repeated
   const outcome = await outcomeOf(database, effect, caller.church.id, done.task, patience)
   if (outcome === undefined) throw unavailable(5)
-  const reply = outcome instanceof ApiError ? failure(outcome, '') : success(outcome)
+  const reply = outcome instanceof ApiError ? failure(outcome, '') : success(outcome, ignored)
   if (key === undefined) return reply
   return await database.write(NO_CHURCH, tx => rememberOnce(tx, caller, key, reply))
 }

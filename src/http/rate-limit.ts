@@ -55,10 +55,13 @@ export class RateLimit implements RateLimiter {
     const window = this.#windowOf(subject, now)
     const admitted = window.hits.length - window.first < this.limit
     if (admitted) window.hits.push(now)
-    const used = window.hits.length - window.first
-    const oldest = window.hits[window.first] ?? now
-    const resetSeconds = Math.max(1, Math.ceil((oldest + WINDOW_MS - now) / 1000))
-    return { admitted, standing: { limit: this.limit, remaining: this.limit - used, resetSeconds } }
+    return { admitted, standing: this.#standingOf(window, now) }
+  }
+
+  /** How a subject stands, without counting anything. */
+  standing(subject: string): Standing {
+    const now = this.#now()
+    return this.#standingOf(this.#windows.has(subject) ? this.#windowOf(subject, now) : { hits: [], first: 0 }, now)
   }
 
   giveBack(subject: string): void {
@@ -80,6 +83,12 @@ export class RateLimit implements RateLimiter {
   fill(ages: ReadonlyMap<string, readonly number[]>): void {
     const now = this.#now()
     for (const [subject, hits] of ages) this.#windows.set(subject, { hits: hits.map(age => now - age), first: 0 })
+  }
+
+  #standingOf({ hits, first }: Window, now: number): Standing {
+    const oldest = hits[first] ?? now
+    const resetSeconds = Math.max(1, Math.ceil((oldest + WINDOW_MS - now) / 1000))
+    return { limit: this.limit, remaining: this.limit - (hits.length - first), resetSeconds }
   }
 
   #windowOf(subject: string, now: number): Window {

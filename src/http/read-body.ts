@@ -3,11 +3,13 @@ import { ApiError } from '../errors.ts'
 import { parseForm } from '../lib/form.ts'
 import { parseJsonObject } from '../lib/json.ts'
 import type { Body } from '../resource/body.ts'
+import { ALLOWANCES } from './allowances.ts'
 import { header, type Request } from './message.ts'
+import { PIECE } from './stay.ts'
 
-export const MAX_BODY_BYTES = 256 * 1024
+export const MAX_BODY_BYTES = ALLOWANCES.bodyBytes.most
 /** A body that is too large is read, and thrown away, up to here: many clients see no answer before they have sent all. */
-const MAX_READ_BYTES = 16 * MAX_BODY_BYTES
+const MAX_READ_BYTES = ALLOWANCES.wastedBytes.most
 
 const TYPE = /^\s*([\w!#$&^.+-]+\/[\w!#$&^.+-]+)\s*(?:;(.*))?$/
 
@@ -42,6 +44,11 @@ function readForm(text: string | undefined): Body {
   if (text !== undefined && /^\s*[{[]/.test(text)) {
     throw unreadable(`The body is JSON, but was sent as a form (${FORM_TYPE}). Send it with the header ${JSON_TYPE}.`)
   }
+  if (text !== undefined && text.trim() !== '' && !text.includes('=')) {
+    throw unreadable(
+      `The body was sent as a form (${FORM_TYPE}), and has no name=value. Send JSON, with the header ${JSON_TYPE}.`,
+    )
+  }
   const form = text === undefined ? undefined : parseForm(text)
   if (form?.ok) return { form: form.value }
   throw unreadable('The form could not be read: check its percent-encoding (UTF-8).')
@@ -66,23 +73,37 @@ function bodyType(request: Request): 'json' | 'form' | 'unsaid' {
   throw new ApiError('unsupported_media_type')
 }
 
-/** The body as it was sent. @throws ApiError `payload_too_large`, or `bad_request` where it ended early */
+/**
+ * The body as it was sent.
+ * @throws ApiError `payload_too_large`, `rate_limited` where the client sends or keeps too much at once, or `bad_request`
+ * where the body ended early
+ */
 export async function readBytes(request: Request): Promise<Buffer> {
   const announced = Number(header(request, 'content-length') ?? 0)
   if (announced > MAX_READ_BYTES) throw cutOff()
-  const chunks: Buffer[] = []
-  let size = 0
+  request.stay.beginReceiving()
   try {
-    for await (const chunk of request.body) {
-      const bytes = chunk as Buffer
-      size += bytes.length
-      if (size > MAX_READ_BYTES) throw cutOff()
-      if (size <= MAX_BODY_BYTES) chunks.push(bytes)
-    }
+    return await receive(request)
   } catch (error) {
     if (error instanceof ApiError) throw error
     // The client hung up. Nobody hears the answer, but it must not look like a database that is away.
     throw new ApiError('bad_request', { message: 'The body ended early.' })
+  } finally {
+    request.stay.endReceiving()
+  }
+}
+
+async function receive({ body, stay }: Request): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of body) {
+    const bytes = chunk as Buffer
+    size += bytes.length
+    if (size > MAX_READ_BYTES) throw cutOff()
+    if (size > MAX_BODY_BYTES) continue
+    const refused = size > PIECE ? stay.keep(Math.min(bytes.length, size - PIECE)) : undefined
+    if (refused !== undefined) throw refused
+    chunks.push(bytes)
   }
   if (size > MAX_BODY_BYTES) throw new ApiError('payload_too_large')
   return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)

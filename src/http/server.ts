@@ -1,12 +1,19 @@
-/** The HTTP server: Fastify, known to this file only. It gives up slow and huge requests and sheds load. */
+/** The HTTP server: Fastify, known to this file only. What a client may hold of it is in `allowances.ts`. */
 import { randomUUID } from 'node:crypto'
-import type { Socket } from 'node:net'
+import { createServer, type Server as HttpServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { BlockList, isIPv6 } from 'node:net'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
-import { ApiError, type ErrorCode, unavailable } from '../errors.ts'
+import { ApiError } from '../errors.ts'
 import type { Log } from '../lib/log.ts'
+import { ALLOWANCES } from './allowances.ts'
+import { Arrivals, mostArrivals } from './arrivals.ts'
+import { bareAnswer } from './bare-answer.ts'
+import { Connections } from './connections.ts'
 import type { Reply, Request } from './message.ts'
+import { pieces } from './pieces.ts'
 import { failure } from './respond.ts'
+import { type Capacity, PIECE, Stay } from './stay.ts'
 
 /** Answers one request; must not throw. */
 export type Handler = (request: Request) => Promise<Reply>
@@ -16,48 +23,54 @@ export interface Server {
   listen(): Promise<number>
   /** Stops listening, finishes what was begun (within the shutdown timeout), ends. */
   close(): Promise<void>
-  /** Sends a request without a socket, for tests. */
-  readonly fastify: FastifyInstance
 }
 
-type ServerConfig = Pick<Config, 'host' | 'port' | 'requestTimeout' | 'shutdownTimeout' | 'trustedProxies'>
+export type ServerConfig = Pick<
+  Config,
+  | 'host'
+  | 'port'
+  | 'baseUrl'
+  | 'requestTimeout'
+  | 'responseTimeout'
+  | 'shutdownTimeout'
+  | 'trustedProxies'
+  | 'rateLimitIp'
+  | 'rateLimitPages'
+>
 
-/** Requests worked on at once by one node; more are told to come back. */
-const MAX_OPEN = 1_000
-const MAX_HEADER_BYTES = 16 * 1024
-const KEEP_ALIVE_MS = 5_000
+type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
 /** Makes the server; `handler` sees every request, whatever its method and path. */
-export function makeServer(config: ServerConfig, handler: Handler, log: Log): Server {
+export function makeServer(config: ServerConfig, capacity: Capacity, handler: Handler, log: Log): Server {
+  const always = headersOf(config)
+  const send = (reply: FastifyReply, answered: Reply) => sendReply(reply, answered, always)
+  let connections: Connections | undefined
   const app = fastify({
-    http: { maxHeaderSize: MAX_HEADER_BYTES, connectionsCheckingInterval: 1_000 },
-    requestTimeout: config.requestTimeout,
-    connectionTimeout: 0,
-    keepAliveTimeout: KEEP_ALIVE_MS,
+    serverFactory: answer => {
+      const server = httpServer(config)
+      connections = watch(server, answer, config, capacity, always)
+      return server
+    },
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     exposeHeadRoutes: false,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     genReqId: () => randomUUID(),
-    routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: false },
-    clientErrorHandler: refuseBrokenRequest,
+    routerOptions: { maxParamLength: ALLOWANCES.headBytes.most, ignoreTrailingSlash: false },
+    clientErrorHandler: (error, socket) => connections?.refuse(error, socket),
     frameworkErrors: (_error, request, reply) => void send(reply, failure(new ApiError('bad_request'), request.id)),
   })
-  // Node would answer an expectation it does not know with a bare 417; it may be ignored (RFC 9110, 10.1.1).
-  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
-  app.server.headersTimeout = Math.min(10_000, config.requestTimeout)
-  let open = 0
-  let closing = false
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    open += 1
+    const stay = new Stay(capacity, addressOf(request))
+    connections?.endWithResponse(request.raw.socket, stay)
     try {
-      if (open > MAX_OPEN) return send(reply, failure(unavailable(1), request.id))
-      const answered = await handler(toRequest(request))
-      // Who keeps the connection would keep the process.
-      if (closing) answered.headers.Connection = 'close'
+      const refused = stay.enter() ?? withoutHost(request)
+      if (refused !== undefined) return send(reply, failure(refused, request.id))
+      const answered = heldTo(stay, request, await handler(toRequest(request, stay)))
+      if (connections?.isLast(request.raw.socket)) answered.headers.Connection = 'close'
       return send(reply, answered)
     } finally {
-      open -= 1
+      stay.end()
     }
   }
   // The first hook answers: Fastify, which has no routes here, would look at the body before the key is known.
@@ -67,32 +80,102 @@ export function makeServer(config: ServerConfig, handler: Handler, log: Log): Se
     return send(reply, failure(new ApiError('resource_error'), request.id))
   })
   return {
-    fastify: app,
     async listen() {
       await app.listen({ host: config.host, port: config.port })
       const address = app.server.address()
       return typeof address === 'object' && address !== null ? address.port : config.port
     },
     async close() {
-      closing = true
+      connections?.close()
       await close(app, config.shutdownTimeout)
+      connections?.end()
     },
   }
 }
 
-function toRequest(request: FastifyRequest): Request {
+/** What every answer says where nothing else is said. */
+function headersOf({ baseUrl }: ServerConfig): Record<string, string> {
+  return {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    // For a year: whoever came once is not led to an address without TLS.
+    ...(baseUrl.startsWith('https:') && { 'Strict-Transport-Security': 'max-age=31536000' }),
+  }
+}
+
+/** Node's server. A request without a host is refused by us, in the envelope. */
+function httpServer({ requestTimeout }: ServerConfig): HttpServer {
+  return createServer({
+    maxHeaderSize: ALLOWANCES.headBytes.most,
+    connectionsCheckingInterval: 1_000,
+    requestTimeout,
+    headersTimeout: Math.min(ALLOWANCES.head.most, requestTimeout),
+    keepAliveTimeout: ALLOWANCES.idle.most,
+    requireHostHeader: false,
+  })
+}
+
+function watch(
+  server: HttpServer,
+  answer: Answer,
+  config: ServerConfig,
+  capacity: Capacity,
+  always: Record<string, string>,
+): Connections {
+  return new Connections(server, {
+    capacity,
+    arrivals: new Arrivals(mostArrivals(config), () => performance.now()),
+    responseTimeout: config.responseTimeout,
+    isTrusted: trust(config.trustedProxies),
+    answer,
+    bare: error => bareAnswer(error, always),
+  })
+}
+
+/** Tells whether an address is within one of the ranges. */
+function trust(ranges: readonly string[]): (address: string) => boolean {
+  const list = new BlockList()
+  for (const range of ranges) {
+    const [address = '', bits] = range.split('/')
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4'
+    list.addSubnet(address, Number(bits ?? (family === 'ipv6' ? 128 : 32)), family)
+  }
+  return address => list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+}
+
+// A socket whose client has gone knows no address any more.
+const addressOf = (request: FastifyRequest): string => (request.ip as string | undefined) ?? ''
+
+/** RFC 9112, 3.2. */
+function withoutHost({ raw, headers }: FastifyRequest): ApiError | undefined {
+  if (raw.httpVersion !== '1.1' || headers.host !== undefined) return undefined
+  return new ApiError('bad_request', { message: 'The header Host is missing.', headers: { Connection: 'close' } })
+}
+
+/** The answer, or that there is no room for it: what was read can be asked for again, what was changed is told. */
+function heldTo(stay: Stay, request: FastifyRequest, answered: Reply): Reply {
+  const more = answered.body.length - PIECE
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  if (more <= 0) return answered
+  const refused = stay.keep(more)
+  return refused !== undefined && isRead ? failure(refused, request.id) : answered
+}
+
+function toRequest(request: FastifyRequest, stay: Stay): Request {
   const { url, method, headers, raw } = request
   const mark = url.indexOf('?')
-  const path = mark === -1 ? url : url.slice(0, mark)
+  const sentPath = mark === -1 ? url : url.slice(0, mark)
   return {
     id: request.id,
     method,
-    path: withoutSlash(path),
+    path: withoutSlash(sentPath),
+    sentPath,
     search: mark === -1 ? '' : url.slice(mark + 1),
     headers,
-    // A socket whose client has gone knows no address any more.
-    ip: (request.ip as string | undefined) ?? '',
+    ip: addressOf(request),
     body: raw,
+    stay,
   }
 }
 
@@ -103,34 +186,20 @@ function withoutSlash(path: string): string {
   return path.slice(0, end)
 }
 
-function send(reply: FastifyReply, { status, headers, cookies, body }: Reply): FastifyReply {
-  return reply
-    .code(status)
-    .headers({
-      'Content-Type': 'application/json; charset=utf-8',
-      'Cache-Control': 'no-store',
-      'X-Content-Type-Options': 'nosniff',
-      'X-Request-Id': reply.request.id,
-      ...headers,
-      ...(cookies !== undefined && { 'Set-Cookie': [...cookies] }),
-    })
-    .send(body)
-}
-
-const BROKEN: Partial<Record<string, ErrorCode>> = {
-  HPE_HEADER_OVERFLOW: 'headers_too_large',
-  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
-}
-
-/** Answers what is not HTTP, too slow or too large, on the bare socket, in the envelope. */
-function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return void socket.destroy()
-  const id = randomUUID()
-  const { status, body } = failure(new ApiError(BROKEN[error.code ?? ''] ?? 'bad_request'), id)
-  socket.end(
-    `HTTP/1.1 ${status} Refused\r\nContent-Type: application/json; charset=utf-8\r\nCache-Control: no-store\r\n` +
-      `X-Request-Id: ${id}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  )
+function sendReply(
+  reply: FastifyReply,
+  { status, headers, cookies, body, file }: Reply,
+  always: Record<string, string>,
+): FastifyReply {
+  reply.code(status).headers({
+    ...always,
+    'X-Request-Id': reply.request.id,
+    ...headers,
+    ...(cookies !== undefined && { 'Set-Cookie': [...cookies] }),
+  })
+  const bytes = file ?? (body.length > PIECE ? Buffer.from(body) : undefined)
+  if (bytes === undefined || bytes.length <= PIECE || reply.request.method === 'HEAD') return reply.send(bytes ?? body)
+  return reply.header('Content-Length', String(bytes.length)).send(pieces(bytes))
 }
 
 async function close(app: FastifyInstance, patience: number): Promise<void> {

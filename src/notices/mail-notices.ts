@@ -5,6 +5,7 @@
 import { type Database, NO_CHURCH, type Tx } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { printTimestamp } from '../lib/calendar.ts'
+import { asLine } from '../lib/line.ts'
 import type { Log } from '../lib/log.ts'
 import { type Mailer, MailFault } from './mailer.ts'
 
@@ -14,6 +15,8 @@ const CLAIM_MINUTES = 5
 const ATTEMPTS = 8
 /** A notice that waited longer, since mail was not set up, would alarm people about what is long over. */
 const STALE_DAYS = 7
+/** Characters of a church's name that are shown. */
+const SHOWN_NAME = 80
 /** Churches that are mailed at the same time. */
 const WIDTH = 4
 /** What is being sent when the service ends gets this long. */
@@ -129,7 +132,8 @@ async function giveUp(tx: Tx, { church_id, id }: Claim, why: string): Promise<vo
     where church_id = ${church_id} and id = ${id}`)
 }
 
-function mailOf({ church_id, id, title, body, created_at, name, slug, notice_emails }: Claim) {
+function mailOf({ church_id, id, title, body, created_at, slug, notice_emails, ...church }: Claim) {
+  const name = asLine(church.name, SHOWN_NAME)
   return {
     to: notice_emails,
     subject: `${title} (${name})`,

@@ -15,7 +15,7 @@ export interface Place {
   id: string
   /** PostgreSQL's text of what the list is sorted by; null in the order of ids, and where the record has none. */
   value: string | null
-  /** The moment that the changes shown since the first page are complete up to; null where none were asked for. */
+  /** The `as_of` of the first page; null for lists without `updated_since`. */
   asOf: string | null
 }
 

@@ -41,15 +41,58 @@ export async function changesHorizon(database: Database, church: number): Promis
   return first.now
 }
 
+/** A moment of the database, and for churches with open writes the moment when the first of these began. */
+interface Settled {
+  now: string
+  open: ReadonlyMap<number, string>
+}
+
+/** In the place of a beginning that another role hides: nothing counts as settled. */
+const BEGINNING = '1970-01-01 00:00:00+00'
+
+async function settled(database: Database): Promise<Settled> {
+  const [space, base] = [writeLock(0) >> 56n, writeLock(0)].map(String)
+  // Who is shown with no transaction had none yet when this began.
+  const rows = await database.quick.all<{ now: string; church: number | null; began: string }>(sql`
+    select now() as now, church, began from (select 1) as one left join (
+      select (classid::bigint << 32 | objid::bigint) - ${base}::bigint as church, min(least(now(), coalesce(xact_start,
+          case when state is null then ${BEGINNING}::timestamptz else now() end))) as began
+      from pg_locks as held join pg_stat_activity using (pid)
+      where locktype = 'advisory' and objsubid = 1 and granted and classid::bigint >> 24 = ${space}::bigint
+        and held.database = (select oid from pg_database where datname = current_database())
+      group by 1) as writes on true`)
+  const [first] = rows
+  if (first === undefined) throw unavailable(1)
+  return { now: first.now, open: new Map(rows.flatMap(({ church, began }) => (church ? [[church, began]] : []))) }
+}
+
 /**
  * Such a moment without waiting: where a write is open it is the moment when that began, so that what was changed since is
  * still to come.
  * @returns PostgreSQL's text of it
  */
 export async function settledHorizon(database: Database, church: number): Promise<string> {
-  // When another role began a transaction is not shown: then nothing counts as settled.
-  const found = await database.read.first<{ moment: string }>(sql`select least(now(), (
-    select min(coalesce(xact_start, '-infinity')) from pg_stat_activity where pid in (select pid from ${openWrites(church)}))) as moment`)
-  if (found === undefined) throw unavailable(1)
-  return found.moment
+  const { now, open } = await settled(database)
+  return open.get(church) ?? now
+}
+
+/** An older moment is as true: whoever goes on from it meets a little more twice. */
+const FRESH_MS = 1_000
+
+const lately = new WeakMap<Database, { at: number; found: Promise<Settled> }>()
+
+/**
+ * The same, up to a second old, so that lists need no statement more: one is sent for all churches together. What is read
+ * after this returns has every change before the moment.
+ * @returns PostgreSQL's text of it
+ */
+export async function recentHorizon(database: Database, church: number): Promise<string> {
+  let last = lately.get(database)
+  if (last === undefined || performance.now() - last.at > FRESH_MS) {
+    last = { at: performance.now(), found: settled(database) }
+    last.found.catch(() => lately.delete(database))
+    lately.set(database, last)
+  }
+  const { now, open } = await last.found
+  return open.get(church) ?? now
 }

@@ -2,14 +2,15 @@
 import type { Database } from '../db/database.ts'
 import type { Sql } from '../db/sql.ts'
 import { InvalidParameter } from '../errors.ts'
+import { printTimestamp } from '../lib/calendar.ts'
 import type { Vault } from '../vault.ts'
 import type { Caller } from './caller.ts'
 import { type Bound, openPlace, type Place } from './cursor.ts'
-import { changesHorizon } from './horizon.ts'
+import { changesHorizon, recentHorizon } from './horizon.ts'
 import { ignoredParameters, listParameters } from './ignored.ts'
 import { limitOf } from './limit.ts'
 import { DEFAULT_PER_PAGE, MAX_PAGE, MAX_PER_PAGE } from './limits.ts'
-import type { Resource } from './resource.ts'
+import { type Resource, tellsChanges } from './resource.ts'
 
 /** Query parameters: each text by name; a name sent twice is listed in `repeated`. */
 export interface Query {
@@ -42,6 +43,11 @@ export interface Plan {
   foreign: boolean
   /** Where the list asks for changes: what tells when a record changed, and the moment before which to show them. */
   changes: { column: Sql; before: string } | undefined
+  /**
+   * The moment that `updated_since` goes on from: every change before it is in the pages from the first on, or comes with a
+   * later one. Behind a cursor it stays that of the first page; null for lists without `updated_since`.
+   */
+  asOf: string | null
   sort: string
   /** From 1; behind a cursor the number of pages that it has come to. */
   page: number
@@ -121,6 +127,17 @@ function readFilters(resource: Resource, query: Query, caller: Caller): Filtered
   return { conditions, known, tallied: tallies && known.every(one => one), range, foreign, filters, column }
 }
 
+/** The moment that a copy which begins with this page goes on from. */
+async function momentOf(
+  database: Database,
+  resource: Resource,
+  { church }: Caller,
+  changes: Plan['changes'],
+): Promise<string | null> {
+  if (!tellsChanges(resource)) return null
+  return printTimestamp(changes?.before ?? (await recentHorizon(database, church.id)))
+}
+
 /**
  * Reads a list request; waits for the horizon of changes where it asks for them.
  * @throws InvalidParameter for a parameter that cannot be read
@@ -138,7 +155,8 @@ export async function readPlan(
   const after = readCursor(vault, query, bound)
   const page = after === undefined ? readWhole(query, 'page', 1, MAX_PAGE) : after.page
   const changes = column && { column, before: await changesHorizon(database, caller.church.id) }
+  const asOf = after === undefined ? await momentOf(database, resource, caller, changes) : after.asOf
   const ignored =
     query.values.size === 0 ? {} : ignoredParameters(query.values.keys(), listParameters(resource, caller))
-  return { resource, caller, bound, ...filtered, changes, sort, page, perPage, after, ignored }
+  return { resource, caller, bound, ...filtered, changes, asOf, sort, page, perPage, after, ignored }
 }

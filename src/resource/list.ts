@@ -2,7 +2,6 @@
 import type { TextRow } from '../db/database.ts'
 import { empty, ident, join, type Sql, sql } from '../db/sql.ts'
 import { ApiError } from '../errors.ts'
-import { printTimestamp } from '../lib/calendar.ts'
 import { quote } from '../lib/json.ts'
 import type { Vault } from '../vault.ts'
 import type { Caller } from './caller.ts'
@@ -34,7 +33,7 @@ export async function list(parts: ListParts, resource: Resource, query: Query, c
 }
 
 function respond(vault: Vault, plan: Plan, rows: TextRow[], totals: Totals): string {
-  const { resource, caller, page, perPage, after } = plan
+  const { resource, caller, page, perPage, after, asOf } = plan
   const { inList, list: declaration } = resource
   const found = rows.length === 1 && rows[0]?.[TOTALS_WIDTH] === null ? [] : rows
   const shown = after === undefined ? found : found.slice(0, perPage)
@@ -46,7 +45,6 @@ function respond(vault: Vault, plan: Plan, rows: TextRow[], totals: Totals): str
   const hasMore = after === undefined ? page < pages : found.length > perPage
   const numbers = `"page":${page},"per_page":${perPage},"total":${total},"total_pages":${pages},"has_more":${hasMore}`
   const next = hasMore ? nextCursor(vault, plan, shown.at(-1)) : 'null'
-  const asOf = asOfOf(plan)
   const moment = asOf === null ? '' : `,"as_of":"${asOf}"`
   const sum = declaration.sum === undefined ? '' : `,${quote(declaration.sum.name)}:${totals.sum}`
   const more = members(declaration.meta?.(caller)) + members(plan.ignored)
@@ -59,18 +57,14 @@ function members(of: Record<string, unknown> = {}): string {
   return text === '' ? '' : `,${text}`
 }
 
-/** The moment up to which the changes are complete: behind a cursor, that of the first page. */
-const asOfOf = ({ after, changes }: Plan): string | null =>
-  after?.asOf ?? (changes === undefined ? null : printTimestamp(changes.before))
-
 /** JSON of the cursor that goes on behind a record. */
 function nextCursor(vault: Vault, plan: Plan, last: TextRow | undefined): string {
   if (last === undefined) return 'null'
   const { inList } = plan.resource
-  const { page, sort } = plan
+  const { page, sort, asOf } = plan
   const id = inList.column(last, 'id', TOTALS_WIDTH) ?? ''
   const value = inOrderOfIds(plan) ? null : inList.column(last, sortColumn(sort), TOTALS_WIDTH)
-  return `"${sealPlace(vault, plan.bound, { page: page + 1, id, value, asOf: asOfOf(plan) })}"`
+  return `"${sealPlace(vault, plan.bound, { page: page + 1, id, value, asOf })}"`
 }
 
 /** One record in the caller's sight, as a row for `resource.alone`. */

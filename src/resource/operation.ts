@@ -20,6 +20,8 @@ export interface ConsoleParts {
   network: Network
   /** Public address of the service, without a slash at the end. */
   baseUrl(): string
+  /** Mails the user of an id what changed in how they sign in. */
+  tellAccount(user: string, what: string): Promise<void>
 }
 
 /** What an operation learns only while it runs, for its line of the audit log. */
@@ -45,6 +47,8 @@ export interface Operation<F extends Fields = Fields> {
   fields: F
   /** Asks for the password again (ASVS 5.0, 7.5). */
   stepUp: boolean
+  /** Concerns who does it and nobody else: it may be done while the church still waits for their second factor. */
+  ofAccount?: true
   /** Only looks at something that does not fit into an address: no line of the audit log. */
   reads?: true
   /** What the audit log says it was done to; the field `id`, where there is one, unless said otherwise. */
@@ -68,6 +72,8 @@ export interface View<F extends Fields = Fields> {
   name: string
   /** Parameters of the address; `required()` ones are demanded. */
   fields: F
+  /** As of an operation. */
+  ofAccount?: true
   /**
    * Reads it. The caller's role is checked already, their branch is not.
    * @returns JSON text of `data`

@@ -49,6 +49,8 @@ export interface TypedWrite<F extends Fields, Found> {
   example: Record<string, unknown>
   /** Members of `meta` that this write alone may answer, by name. */
   meta?: Record<string, JsonSchema>
+  /** Of creations: fields, and members of `meta`, that would tell of records which were there before, unless they were sent. */
+  lookedUp?(input: Input<F>): readonly string[]
   /** The answer, where it is not the record. */
   answers?: { data: JsonSchema; meta: JsonSchema; refusals: readonly ErrorCode[]; example: unknown }
   /**
@@ -115,6 +117,10 @@ export const resource = <F extends Fields>(declaration: ResourceDeclaration<F>):
   inList: printer(declaration.fields, false),
   alone: printer(declaration.fields, true),
 })
+
+/** Whether a list can be asked for changes (`updated_since`). */
+export const tellsChanges = ({ list }: Resource): boolean =>
+  Object.values(list.filters).some(({ changes }) => changes !== undefined)
 
 /** A module of the specification: a folder, one `module.ts`. */
 export interface Module {

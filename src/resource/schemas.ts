@@ -1,6 +1,6 @@
 /** JSON Schemas of a resource: what it looks like in answers, and what may be sent. */
 import { type Fields, inputSchema, type JsonSchema, outputSchema } from './field.ts'
-import type { Resource, Write } from './resource.ts'
+import { type Resource, tellsChanges, type Write } from './resource.ts'
 
 const object = (properties: Record<string, JsonSchema>, required: readonly string[]): JsonSchema => ({
   type: 'object',
@@ -30,7 +30,8 @@ export const differsAlone = (resource: Resource): boolean =>
   Object.values(resource.fields).some(({ spec }) => spec.onlyOne)
 
 /** The `meta` of a list (spec, Lists and pagination). */
-export function listMetaSchema({ list }: Resource): JsonSchema {
+export function listMetaSchema(resource: Resource): JsonSchema {
+  const { list } = resource
   const properties: Record<string, JsonSchema> = {
     page: { type: 'integer' },
     per_page: { type: 'integer' },
@@ -42,27 +43,27 @@ export function listMetaSchema({ list }: Resource): JsonSchema {
       description: 'Sent as cursor, with the same filters and sort, it goes on behind this page; null at the end',
     },
   }
+  if (tellsChanges(resource)) properties.as_of = AS_OF
   if (list.sum !== undefined) {
     const description = 'Total of every matching record, in minor units of the church currency'
     properties[list.sum.name] = { type: 'integer', description }
   }
   for (const [name, schema] of Object.entries(list.metaSchema ?? {})) properties[name] = schema
-  const always = Object.keys(properties)
-  if (Object.values(list.filters).some(({ changes }) => changes !== undefined)) properties.as_of = AS_OF
-  return object({ ...properties, ...IGNORED_PARAMETERS }, always)
+  return object({ ...properties, ...IGNORED_PARAMETERS }, Object.keys(properties))
 }
 
 const AS_OF: JsonSchema = {
   type: 'string',
   format: 'date-time',
   description:
-    'With updated_since: the list has every change before this moment, which is that of the first page; the updated_since to go on with',
+    'The updated_since to go on with: every change before this moment is in the list, read from its first page on; behind a cursor that of the first page',
 }
 
 const DID_YOU_MEAN: JsonSchema = {
   type: 'object',
   additionalProperties: { type: 'string' },
-  description: 'For names that were ignored: the nearest known one, where one is near',
+  description:
+    'For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there',
 }
 
 const names = (description: string): JsonSchema => ({ type: 'array', items: { type: 'string' }, description })
@@ -72,35 +73,40 @@ const IGNORED_PARAMETERS: Record<string, JsonSchema> = {
   did_you_mean: DID_YOU_MEAN,
 }
 
-/** The `meta` of a single record, which has one only where parameters were ignored. */
+/** The `meta` of what has one only where parameters were ignored, such as a single record. */
 export const oneMetaSchema = (): JsonSchema => object(IGNORED_PARAMETERS, [])
+
+/** The `meta` of a write that answers with something else than a record. */
+export const answersMetaSchema = (meta: JsonSchema): JsonSchema => ({ anyOf: [meta, oneMetaSchema()] })
 
 /** The `meta` of a write that answers with a record, where there is any. */
 export const writeMetaSchema = (write: Write, resource: Resource): JsonSchema =>
   object(
     {
       ...write.meta,
-      ...(write.unknown === 'ignore' && {
-        ignored_fields: names('Names that are not known and were ignored'),
-        did_you_mean: DID_YOU_MEAN,
-      }),
+      ...IGNORED_PARAMETERS,
+      ...(write.unknown === 'ignore' && { ignored_fields: names('Names that are not known and were ignored') }),
       ...(answersPart(write) && {
         full_record_needs: {
           const: `${resource.name}:read`,
           description:
-            'The scope without which only the id of a record that was there before, and what was sent, is answered',
+            'The scope without which only the id of a record that was there before, and what was sent, is answered, and nothing that was looked up',
         },
       }),
     },
     [],
   )
 
-/** True where a write may answer a part of a record that was there before (see shown-part.ts). */
-export const answersPart = ({ creates, meta }: Write): boolean => !creates || meta?.duplicate !== undefined
+/** True where a creation may answer with a record that was there before. */
+export const findsRecord = ({ creates, meta }: Write): boolean => creates && meta?.duplicate !== undefined
+
+/** True where a write may answer a part of a record (see shown-part.ts). */
+export const answersPart = (write: Write): boolean =>
+  !write.creates || findsRecord(write) || write.lookedUp !== undefined
 
 /** A part of a record: its id, and what was sent. */
 export const partSchema = (fields: Fields): JsonSchema => ({
   ...recordSchema(fields, true),
   required: ['id'],
-  description: 'What a key that may write and not read is answered of a record that was there before',
+  description: 'What a key that may write and not read is answered of a record, or of what was looked up for it',
 })

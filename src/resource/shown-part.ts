@@ -1,9 +1,10 @@
 /**
  * What a write answers whoever may not read the records that it changes (decisions, Success codes, "Writing without reading"):
- * what the very request made is answered whole, of a record that was there before only what the caller sent.
+ * what the very request made is answered, but for what it looked up in records that were there before; of such a record itself
+ * only what the caller sent.
  */
 import type { Caller } from './caller.ts'
-import type { Answer, Resource } from './resource.ts'
+import type { Answer, Resource, Write } from './resource.ts'
 
 type Members = Record<string, unknown>
 
@@ -12,14 +13,25 @@ const isObject = (value: unknown): value is Members =>
 
 /**
  * The answer as the caller may have it.
- * @param changes the checked values that the request changed the record to; none where it only found it
+ * @param input the checked values that were sent
  */
-export function shownPart({ name }: Resource, { key }: Caller, answer: Answer, changes: Members): Answer {
+export function shownPart({ name }: Resource, write: Write, { key }: Caller, answer: Answer, input: Members): Answer {
   const scope = `${name}:read`
-  if (answer.created !== undefined || key.scopes.includes(scope)) return answer
-  const part = pick(JSON.parse(answer.data) as Members, { id: true, ...changes })
-  return { ...answer, data: JSON.stringify(part), meta: { ...answer.meta, full_record_needs: scope } }
+  if (key.scopes.includes(scope)) return answer
+  const record = JSON.parse(answer.data) as Members
+  const needs = { full_record_needs: scope }
+  if (answer.created === undefined) {
+    const part = pick(record, { id: true, ...(write.creates ? {} : input) })
+    return { ...answer, data: JSON.stringify(part), meta: { ...answer.meta, ...needs } }
+  }
+  const hidden = (write.lookedUp?.(input) ?? []).filter(field => (input[field] ?? null) === null)
+  if (hidden.length === 0) return answer
+  const meta = { ...without(answer.meta ?? {}, hidden), ...needs }
+  return { ...answer, data: JSON.stringify(without(record, hidden)), meta }
 }
+
+const without = (members: Members, names: readonly string[]): Members =>
+  Object.fromEntries(Object.entries(members).filter(([name]) => !names.includes(name)))
 
 /** The members of a record that were sent; of an object that is merged key by key, the keys that were sent. */
 function pick(record: Members, sent: Members): Members {

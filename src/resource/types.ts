@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { parseDate, printTimestamp } from '../lib/calendar.ts'
 import { isEmailAddress } from '../lib/email.ts'
 import { isPlainText, quote } from '../lib/json.ts'
+import { isLine } from '../lib/line.ts'
 import { isCurrency, MAX_AMOUNT } from '../lib/money.ts'
 import { isCountry, toInternational } from '../lib/phone.ts'
 import { Field, type FieldContext, type FieldSpec, type JsonSchema, WrongValue } from './field.ts'
@@ -50,6 +51,18 @@ const cleanText = (most: number): z.ZodType<string> =>
 /** Text, trimmed, in Unicode's composed form. */
 export const text = (most = 190): Field<string> =>
   field({ schema: cleanText(most).meta({ maxLength: most }), output: { type: 'string' }, print: quote })
+
+const LINE_BREAKS = /[\r\n\t\u2028\u2029]+/g
+
+/**
+ * Text of one line, such as a name: what it is written into, mails and headers among it, goes on behind it. In forms and
+ * files, where a cell may have been broken by hand, a line break is a space.
+ */
+export const line = (most = 190): Field<string> => {
+  const schema = cleanText(most).refine(isLine, { error: 'must be one line' })
+  const fromForm = (text: string): string => text.trim().replace(LINE_BREAKS, ' ')
+  return field({ schema: schema.meta({ maxLength: most }), output: { type: 'string' }, print: quote, fromForm })
+}
 
 /** An e-mail address, stored as given (decisions, People). One address, at most 254 characters (RFC 5321). */
 export const email = (): Field<string> => {

@@ -25,10 +25,17 @@ export async function audit(tx: Tx, church: number, { user, operation, target, d
  * Writes the same line into the log of each church of somebody, such as that they signed in.
  * @param user whose churches; where nobody has the id, nothing is written
  */
-export async function auditEverywhere(database: Database, user: string, operation: string, ip: string): Promise<void> {
+export async function auditEverywhere(
+  database: Database,
+  user: string,
+  operation: string,
+  ip: string,
+  detail: Record<string, unknown> = {},
+): Promise<void> {
   await database.write(NO_CHURCH, tx =>
-    tx.run(sql`insert into audit_log (church_id, user_id, user_name, branch_id, operation, ip, created_at)
-      select m.church_id, u.id, u.name, m.branch_id, ${operation}, ${ip}, ${tx.now}::timestamptz
+    tx.run(sql`insert into audit_log (church_id, user_id, user_name, branch_id, operation, detail, ip, created_at)
+      select m.church_id, u.id, u.name, m.branch_id, ${operation}, ${JSON.stringify(detail)}::jsonb, ${ip},
+        ${tx.now}::timestamptz
       from memberships m join users u on u.id = m.user_id where m.user_id = ${user}`),
   )
 }

@@ -1,30 +1,48 @@
-/** Mails an invitation to whom it is for. */
-import type { Config } from '../config.ts'
-import { Mailer, MailFault } from '../notices/mailer.ts'
+/**
+ * The mail of an invitation. It is sent in our name to an address that somebody has typed, so it begins with our words, says
+ * who invites, and shows names as names: one line each, quoted, not too long.
+ */
+import { asLine } from '../lib/line.ts'
 
-/** Whoever invites waits for it. */
-const TIMEOUT_MS = 8_000
+/** Characters of a name that are shown. */
+const SHOWN = 80
 
-/** What became of the mail: `off` where mail is not set up. */
-export type Mailed = 'sent' | 'failed' | 'off'
+/** Who invites, as the mail says it. */
+export interface MailInviter {
+  name: string
+  email: string
+  /** Whether they have shown that the address is theirs. */
+  email_verified: boolean
+}
+
+const quoted = (name: string): string => `“${asLine(name, SHOWN)}”`
+
+function whoInvites(inviter: MailInviter | undefined): string {
+  if (inviter === undefined) return 'whoever runs this service'
+  const { name, email, email_verified } = inviter
+  return `${quoted(name)}, ${email_verified ? email : `who signs in as ${email} (not confirmed)`}`
+}
 
 /** @param link by which they join: it is in the mail, and nowhere else that lasts */
-export async function mailInvitation(
-  { smtpUrl, mailFrom }: Config,
-  { email, church, invitedBy, link }: { email: string; church: string; invitedBy: string | null; link: string },
-): Promise<Mailed> {
-  if (smtpUrl === '') return 'off'
-  const mailer = new Mailer({ url: smtpUrl, from: mailFrom, timeout: TIMEOUT_MS })
-  const by = invitedBy === null ? 'You were invited' : `${invitedBy} invites you`
-  const text = `Hello,\n\n${by} to look after ${church} with Sexton. This link is good once, for seven days:\n\n${link}\n\nIf you did not expect it, do nothing.\n`
-  try {
-    const subject = `Invitation to ${church}`
-    await mailer.send({ to: [email], subject, text, name: `invitation-${Date.now()}` }, new AbortController().signal)
-    return 'sent'
-  } catch (error) {
-    if (!(error instanceof MailFault)) throw error
-    return 'failed'
-  } finally {
-    mailer.close()
-  }
+export function invitationMail(
+  church: string,
+  inviter: MailInviter | undefined,
+  link: string,
+): { subject: string; text: string } {
+  const lines = [
+    'Hello,',
+    '',
+    'you are invited to help look after a church that uses Sexton.',
+    '',
+    `Church: ${quoted(church)}`,
+    `Invited by: ${whoInvites(inviter)}`,
+    '',
+    'To join, open this link. It is good once, for seven days, and is only for you:',
+    '',
+    link,
+    '',
+    'If you do not know who invites you, do nothing: without the link nobody can join in your name.',
+    '',
+  ]
+  return { subject: `Invitation to ${quoted(church)} on Sexton`, text: lines.join('\n') }
 }

@@ -1,25 +1,23 @@
 /** Mails the link by which a forgotten password is replaced. */
 import type { Config } from '../config.ts'
+import type { Background } from '../lib/background.ts'
 import type { Log } from '../lib/log.ts'
 import { Mailer } from '../notices/mailer.ts'
 
-/** Sends the link to its user. */
-export type SendReset = (user: { email: string; name: string }, url: string) => Promise<void>
+/** Sends the link to its user; returns before it is sent, so that nobody can tell from the time whether it is. */
+export type SendReset = (user: { email: string }, url: string) => void
 
 /** Without mail settings nobody gets a link: the log says so, and never the link. */
-export function resetMail({ smtpUrl, mailFrom }: Config, log: Log): SendReset {
+export function resetMail({ smtpUrl, mailFrom }: Config, log: Log, background: Background): SendReset {
   if (smtpUrl === '') {
-    return () => {
+    return () =>
       log.warn({}, 'Somebody forgot their password, but mail is not set up: SEXTON_SMTP_URL and SEXTON_MAIL_FROM')
-      return Promise.resolve()
-    }
   }
   const mailer = new Mailer({ url: smtpUrl, from: mailFrom })
-  return async ({ email, name }, url) => {
-    const text = `${name},\n\nhere you can choose a new password, within an hour:\n\n${url}\n\nIf you did not ask for it, do nothing: your password stays as it is.\n`
-    await mailer.send(
-      { to: [email], subject: 'A new password for Sexton', text, name: `reset-${Date.now()}` },
-      new AbortController().signal,
-    )
+  return ({ email }, url) => {
+    // Without their name, which somebody else may have chosen: a mail of ours begins with words of ours.
+    const text = `Hello,\n\nhere you can choose a new password, within an hour:\n\n${url}\n\nIf you did not ask for it, do nothing: your password stays as it is.\n`
+    const mail = { to: [email], subject: 'A new password for Sexton', text, name: `reset-${Date.now()}` }
+    background.begin('A link to a new password could not be mailed', stop => mailer.send(mail, stop))
   }
 }

@@ -105,6 +105,7 @@ const ALLOWED = {
   church: whole(ADMINISTRATORS),
   'church.set': whole(ADMINISTRATORS),
   'church.set_api': whole(ADMINISTRATORS),
+  'church.set_second_factor': whole(ADMINISTRATORS),
   providers: whole(ADMINISTRATORS),
   'providers.set': whole(ADMINISTRATORS),
   'providers.remove': whole(ADMINISTRATORS),
@@ -146,6 +147,14 @@ const ALLOWED = {
   'sessions.end': within(ROLES),
   'sessions.end_others': within(ROLES),
   'account.rename': within(ROLES),
+  'account.mail_confirmation': within(ROLES),
+  'account.confirm_address': within(ROLES),
+  passkeys: within(ROLES),
+  'passkeys.begin': within(ROLES),
+  'passkeys.add': within(ROLES),
+  'passkeys.rename': within(ROLES),
+  'passkeys.remove': within(ROLES),
+  'second_factor.off': within(ROLES),
 } as const satisfies Record<string, Allowed>
 
 /** The name of an operation or a view. */

@@ -2,26 +2,17 @@
  * What is done around the sign-in library's own requests: who signed in or failed to, whose password or second factor
  * changed. It is written into the log of their churches, ends their other sessions and is mailed to them.
  */
-import { type Database, NO_CHURCH } from '../db/database.ts'
+import { type Database, NO_CHURCH, type Tx } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import type { Log } from '../lib/log.ts'
 import type { TellAccount } from './account-mail.ts'
+import { type Asked, SECOND_STEPS } from './asked.ts'
 import { auditEverywhere } from './audit-log.ts'
+import { forgetDevicesOf } from './devices.ts'
 import type { NoteFailure } from './failures.ts'
-
-/** A request to the library, as far as it says whom it is about. */
-export interface Asked {
-  /** Behind the library's root: `/sign-in/email`. */
-  path: string
-  body: Record<string, unknown>
-  /** Value of the cookie that a second step is under way by; without its signature. */
-  challenge: string | undefined
-  /** Whose session it came with. */
-  user: string | undefined
-  /** Whether they had a second factor before. */
-  enrolled: boolean
-  ip: string
-}
+import type { Judgement } from './guesses.ts'
+import { proveAddress } from './second-factor.ts'
+import { dropValuesOf } from './verification-values.ts'
 
 /** What the library answered. */
 export interface Answered {
@@ -42,50 +33,36 @@ interface Happening {
 const CHANGES: Partial<Record<string, string>> = {
   '/change-password': 'password.changed',
   '/reset-password': 'password.reset',
-  '/two-factor/disable': 'second_factor.off',
   '/two-factor/generate-backup-codes': 'second_factor.new_codes',
 }
 
-const SECOND_STEPS = ['/two-factor/verify-totp', '/two-factor/verify-backup-code']
+/** Codes of the library for what was guessed wrongly, where its status is not 401. */
+const WRONG = ['INVALID_PASSWORD', 'INVALID_TOKEN', 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE']
 
-/** Whom a request is about, looked up before the library uses up what it was sent. */
-async function subjectOf(database: Database, { path, body, challenge, user }: Asked): Promise<string | undefined> {
-  if (path === '/sign-in/email') {
-    const email = String(body.email ?? '')
-      .trim()
-      .toLowerCase()
-    return (await database.read.first<{ id: string }>(sql`select id from users where email = ${email}`))?.id
-  }
-  const proof = path === '/reset-password' ? `reset-password:${String(body.token ?? '')}` : challenge
-  if (user !== undefined || proof === undefined) return user
-  const found = sql`select value from verifications where identifier = ${proof}`
-  return (await database.read.first<{ value: string }>(found))?.value
+/** Whether the library found right what was guessed. */
+export function judgementOf({ status, body }: Pick<Answered, 'status' | 'body'>): Judgement {
+  if (status === 200) return 'right'
+  return status === 401 || WRONG.includes(String(body.code)) ? 'wrong' : 'unjudged'
 }
 
-function happeningOf(asked: Asked, user: string | undefined, { status, body }: Answered): Happening | undefined {
+function happeningOf({ path, user, session, hadApp }: Asked, { status, body }: Answered): Happening | undefined {
   if (user === undefined) return undefined
-  const done = status === 200
-  if (SECOND_STEPS.includes(asked.path)) {
-    if (asked.user !== undefined) {
-      return done && !asked.enrolled ? { user, what: 'second_factor.on', kind: 'change' } : undefined
-    }
-    return done
-      ? { user, what: 'session.begun', kind: 'passing' }
-      : { user, what: 'session.second_step_failed', kind: 'failure' }
+  const judgement = judgementOf({ status, body })
+  const done = judgement === 'right'
+  if (SECOND_STEPS.includes(path) && session !== undefined) {
+    // The first code of an app. Any later one only says yes.
+    const first = path === '/two-factor/verify-totp' && !hadApp
+    return done && first ? { user, what: 'second_factor.on', kind: 'change' } : undefined
   }
-  if (asked.path === '/sign-in/email') {
-    if (done) return body.twoFactorRedirect === true ? undefined : { user, what: 'session.begun', kind: 'passing' }
-    return status === 401 ? { user, what: 'session.failed', kind: 'failure' } : undefined
+  if (path === '/sign-in/email' || SECOND_STEPS.includes(path)) {
+    const what = path === '/sign-in/email' ? 'session.failed' : 'session.second_step_failed'
+    if (judgement === 'wrong') return { user, what, kind: 'failure' }
+    return done && body.twoFactorRedirect !== true ? { user, what: 'session.begun', kind: 'passing' } : undefined
   }
-  if (asked.path === '/sign-out') return done ? { user, what: 'session.ended', kind: 'passing' } : undefined
-  const what = CHANGES[asked.path]
+  if (path === '/sign-out') return done ? { user, what: 'session.ended', kind: 'passing' } : undefined
+  const what = CHANGES[path]
   return done && what !== undefined ? { user, what, kind: 'change' } : undefined
 }
-
-const WATCHED = ['/sign-in/email', '/sign-out', ...SECOND_STEPS, ...Object.keys(CHANGES)]
-
-/** Whether a path of the library is watched at all. */
-export const isWatched = (path: string): boolean => WATCHED.includes(path)
 
 /** What watching works with. */
 export interface WatchParts {
@@ -96,43 +73,58 @@ export interface WatchParts {
   noteFailure: NoteFailure
 }
 
-/** Begins to watch a request. To be called before the library has it; what it returns, with the answer. */
-export async function watch(
-  parts: WatchParts,
-  asked: Asked,
-): Promise<(answered: Answered, session: string | undefined) => Promise<void>> {
-  const { database, noteFailure } = parts
-  const user = await subjectOf(database, asked)
-  return async (answered, session) => {
-    const happening = happeningOf(asked, user, answered)
-    if (happening === undefined) return
-    // Not waited for: whether there is somebody of an address must not be told by how long a wrong sign-in takes.
-    if (happening.kind === 'failure') return noteFailure(happening.user, happening.what, asked.ip)
-    try {
-      if (happening.kind === 'change') await endOthers(database, happening.user, answered.token, session)
-    } finally {
-      await makeKnown(parts, happening, asked.ip)
+/** Does what follows from a request that the library has answered, before the answer is sent. */
+export async function follow(parts: WatchParts, asked: Asked, answered: Answered): Promise<void> {
+  const happening = happeningOf(asked, answered)
+  if (happening === undefined) return
+  const { user, what, kind } = happening
+  // Not waited for: whether there is somebody of an address must not be told by how long a wrong sign-in takes.
+  if (kind === 'failure') return parts.noteFailure(user, what, asked.ip)
+  if (kind === 'passing') return await makeKnown(parts, user, what, asked.ip)
+  await changed(parts, asked, answered, happening)
+}
+
+/** What protects is done first: it does not fail with what is written or mailed. */
+async function changed(parts: WatchParts, asked: Asked, answered: Answered, { user, what }: Happening): Promise<void> {
+  let dropped = false
+  try {
+    await parts.database.write(NO_CHURCH, async tx => {
+      if (what === 'password.reset') dropped = await proveAddress(tx, user)
+      if (what.startsWith('password.')) await forgetDevicesOf(tx, user, asked.device)
+      await endOthers(tx, user, { token: answered.token, session: asked.session?.id })
+    })
+  } finally {
+    await makeKnown(parts, user, what, asked.ip)
+    await tell(parts, user, what)
+    if (dropped) {
+      await makeKnown(parts, user, 'second_factor.dropped', asked.ip)
+      await tell(parts, user, 'second_factor.dropped')
     }
   }
 }
 
-/** The library has done what was asked: that it could not be written or mailed does not undo it, nor what protects. */
-async function makeKnown({ database, log, tellAccount }: WatchParts, { user, what, kind }: Happening, ip: string) {
-  const warn = (err: unknown): void => log.warn({ err, user, what }, 'What happened to an account was not made known')
-  await auditEverywhere(database, user, what, ip).catch(warn)
-  if (kind === 'change') await tellAccount(user, what).catch(warn)
+/** The library has done what was asked: that it could not be written or mailed does not undo it. */
+const notKnown = (log: Log, user: string, what: string) => (err: unknown) =>
+  log.warn({ err, user, what }, 'What happened to an account was not made known')
+
+const makeKnown = ({ database, log }: WatchParts, user: string, what: string, ip: string): Promise<void> =>
+  auditEverywhere(database, user, what, ip).catch(notKnown(log, user, what))
+
+const tell = ({ log, tellAccount }: WatchParts, user: string, what: string): Promise<void> =>
+  tellAccount(user, what).catch(notKnown(log, user, what))
+
+/** A session by its token or its id; undefined for none. */
+interface Kept {
+  token?: string | undefined
+  session?: string | undefined
 }
 
-/** Ends every session but the one that made the change, and forgets the devices that need no second step (ASVS 5.0, 7.4.3). */
-async function endOthers(
-  database: Database,
-  user: string,
-  token: string | undefined,
-  session: string | undefined,
-): Promise<void> {
-  await database.write(NO_CHURCH, async tx => {
-    await tx.run(sql`delete from sessions where user_id = ${user}
-      and token is distinct from ${token ?? null}::text and (${token !== undefined} or id is distinct from ${session ?? null}::text)`)
-    await tx.run(sql`delete from verifications where value = ${user} and identifier like 'trust-device-%'`)
-  })
+/**
+ * Ends every session of somebody but one, and makes useless what is under way for them: second steps, links, devices that
+ * need no second step (ASVS 5.0, 7.4.3).
+ */
+export async function endOthers(tx: Tx, user: string, { token, session }: Kept): Promise<void> {
+  await tx.run(sql`delete from sessions where user_id = ${user}
+    and token is distinct from ${token ?? null}::text and (${token !== undefined} or id is distinct from ${session ?? null}::text)`)
+  await dropValuesOf(tx, user)
 }

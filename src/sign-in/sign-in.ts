@@ -1,19 +1,19 @@
 /**
  * Signing in to the console, by better-auth: e-mail and password (scrypt), a second factor by TOTP, sessions that end, a
- * forgotten password by mail. There is no public sign-up: people come by a link (see join.ts).
+ * forgotten password by mail. There is no public sign-up: people come by a link (see join.ts). Guessing is slowed down by us
+ * (guesses.ts), not by the library's lock of an account, which would keep its owner out.
  */
 import { betterAuth } from 'better-auth'
 import { twoFactor } from 'better-auth/plugins'
 import type { Database } from '../db/database.ts'
 import type { Log } from '../lib/log.ts'
 import type { Vault } from '../vault.ts'
+import { beginSession } from './begin-session.ts'
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './password-rules.ts'
+import type { SendReset } from './reset-mail.ts'
 import { SIGN_IN_ROOT } from './root.ts'
-import { LONGEST_SESSION_S } from './session-limits.ts'
-
-/** A second factor may come later, so the password alone has to be long enough (ASVS 5.0, 6.2.9). */
-export const SHORTEST_PASSWORD = 15
-const LONGEST_PASSWORD = 128
-const RESET_S = 3_600
+import { signInSecret } from './secret.ts'
+import { LONGEST_SESSION_S, RESET_S } from './session-limits.ts'
 
 export interface SignInOptions {
   pool: ReturnType<Database['pool']>
@@ -22,12 +22,8 @@ export interface SignInOptions {
   /** Public address of the service. */
   baseUrl: string
   /** Mails a link to somebody who forgot their password. */
-  sendReset(user: { email: string; name: string }, url: string): Promise<void>
+  sendReset: SendReset
 }
-
-/** What the library signs its cookies with. */
-export const signInSecret = (vault: Vault): string =>
-  vault.sign('console', 'sign-in') + vault.sign('console', 'sign-in again')
 
 /** Makes the library's instance. */
 export function makeSignIn({ pool, vault, baseUrl, sendReset, log }: SignInOptions) {
@@ -46,7 +42,10 @@ export function makeSignIn({ pool, vault, baseUrl, sendReset, log }: SignInOptio
       maxPasswordLength: LONGEST_PASSWORD,
       resetPasswordTokenExpiresIn: RESET_S,
       revokeSessionsOnPasswordReset: true,
-      sendResetPassword: async ({ user, url }) => await sendReset(user, url),
+      sendResetPassword: ({ user, url }) => {
+        sendReset(user, url)
+        return Promise.resolve()
+      },
     },
     user: {
       modelName: 'users',
@@ -85,6 +84,8 @@ export function makeSignIn({ pool, vault, baseUrl, sendReset, log }: SignInOptio
     },
     verification: {
       modelName: 'verifications',
+      // Who reads the table can use none of the links and cookies that it stands for.
+      storeIdentifier: 'hashed',
       fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' },
     },
     advanced: {
@@ -99,6 +100,7 @@ export function makeSignIn({ pool, vault, baseUrl, sendReset, log }: SignInOptio
     plugins: [
       twoFactor({
         issuer: 'Sexton',
+        accountLockout: { enabled: false },
         schema: {
           user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },
           twoFactor: {
@@ -112,6 +114,7 @@ export function makeSignIn({ pool, vault, baseUrl, sendReset, log }: SignInOptio
           },
         },
       }),
+      beginSession,
     ],
   })
 }

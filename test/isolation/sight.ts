@@ -1,7 +1,7 @@
 /** Who asks in the worlds, what they may be shown, and how two answers are compared. */
 import assert from 'node:assert/strict'
 import type { Resource } from '../../src/resource/resource.ts'
-import type { Answered } from '../support/service.ts'
+import { type Answered, timeless } from '../support/service.ts'
 import { BRANCHES, below, parentOf, type Rec, traces, type World } from './world.ts'
 
 /** What somebody may see. */
@@ -38,10 +38,13 @@ export function assertSame(actual: string, expected: string, what: string): void
   assert.ok(actual === expected, `${what}:\n${actual.slice(0, 600)}\nis not\n${expected.slice(0, 600)}`)
 }
 
-/** All of an answer but its request id and its date: the same for a foreign id and for one that does not exist. */
+/** Beside the moment that a list tells: what an answer has of its own, and what it says of the connection that it came by, which lasts a thousand answers. */
+const OWN = ['x-request-id', 'date', 'connection', 'keep-alive']
+
+/** All else of an answer: the same for a foreign id and for one that does not exist. */
 export function comparable(answered: Answered): string {
-  const headers = [...answered.headers].filter(([name]) => !['x-request-id', 'date'].includes(name))
-  return `${answered.status} ${JSON.stringify(headers)} ${answered.text}`
+  const headers = [...answered.headers].filter(([name]) => !OWN.includes(name))
+  return `${answered.status} ${JSON.stringify(headers)} ${timeless(answered)}`
 }
 
 export interface Target {

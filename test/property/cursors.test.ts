@@ -11,8 +11,11 @@ import { OPTIONAL_MODULES, RESOURCES } from '../support/endpoints.ts'
 import { type Json, startService, type TestService } from '../support/service.ts'
 import { add, LISTS, type Step, take, type World } from './moving-lists.ts'
 
-const RUNS = Math.ceil(Number(process.env.SEXTON_FUZZ_RUNS ?? 2_000) / 400)
+const RUNS = Math.ceil(Number(process.env.SEXTON_FUZZ_RUNS ?? 2_000) / 250)
 const SEED = Number(process.env.SEXTON_FUZZ_SEED ?? 20_261_122)
+
+/** Gaps between pages in which something happens: more than a walk has over records that stay. Then they can be walked to the end. */
+const BUSY_GAPS = 20
 
 /** Pages that no walk here has. */
 const MOST_PAGES = 100
@@ -29,7 +32,9 @@ test('there is a list here for each resource', () => {
 
 const place = fc.double({ min: 0, max: 1, noNaN: true })
 const steps: fc.Arbitrary<Step> = fc.oneof(
-  fc.record({ kind: fc.constant('add' as const), count: fc.integer({ min: 1, max: 3 }) }),
+  fc.record({ kind: fc.constant('add' as const), count: fc.integer({ min: 1, max: 2 }) }),
+  fc.record({ kind: fc.constant('post' as const) }),
+  fc.record({ kind: fc.constant('edit' as const), which: place, value: fc.integer({ min: 0, max: 9 }) }),
   fc.record({
     kind: fc.constant('change' as const),
     which: fc.array(place, { minLength: 1, maxLength: 6 }),
@@ -39,12 +44,17 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constant('merge' as const), keep: place, remove: place }),
 )
 
+/** Pages whose totals are compared with those of a page by number. */
+const TOTALS_COMPARED = 3
+
 interface Story {
   /** Records at the beginning, in two writes: each half has one `updated_at`. */
   first: number
   second: number
   perPage: number
-  /** Between the pages: what happens after the first, after the second and so on. */
+  /** Whether the first round asks for changes, too. */
+  asksForChanges: boolean
+  /** Between the pages: what happens after the first, after the second and so on, and then from the beginning again. */
   between: Step[][]
 }
 
@@ -52,7 +62,8 @@ const stories: fc.Arbitrary<Story> = fc.record({
   first: fc.integer({ min: 1, max: 8 }),
   second: fc.integer({ min: 0, max: 8 }),
   perPage: fc.integer({ min: 1, max: 4 }),
-  between: fc.array(fc.array(steps, { maxLength: 3 }), { minLength: 1, maxLength: 5 }),
+  asksForChanges: fc.boolean(),
+  between: fc.array(fc.array(steps, { minLength: 1, maxLength: 2 }), { minLength: 1, maxLength: 5 }),
 })
 
 /** One reader of a list, in one order. */
@@ -116,15 +127,18 @@ async function begin(list: string, { first, second }: Story): Promise<World> {
 /** Reads a list in every order at once while its records change; what was touched meanwhile is returned. */
 async function readWhileItMoves(world: World, walks: Walk[], { between }: Story): Promise<Set<number>> {
   const touched = new Set<number>()
-  const left = [...between]
+  let gap = 0
   for (let open = walks; open.length > 0; open = open.filter(({ next }) => next !== null)) {
     for (const walk of open) {
       const { meta } = await read(world, walk)
+      if (gap >= TOTALS_COMPARED) continue
       const plain = (await world.church.send('GET', `${walk.path}&page=1`)).json
       assert.deepEqual([meta.total, meta.total_pages], [plain.meta.total, plain.meta.total_pages])
       assert.equal(meta.sum_amount_base, plain.meta.sum_amount_base)
     }
-    for (const step of left.shift() ?? []) for (const id of await take(world, step)) touched.add(id)
+    for (const step of (gap < BUSY_GAPS && between[gap % between.length]) || [])
+      for (const id of await take(world, step)) touched.add(id)
+    gap += 1
   }
   return touched
 }
@@ -143,7 +157,7 @@ for (const list of LISTS) {
         const world = await begin(list, story)
         const there = [...(await everything(world)).keys()]
         const common = `${ALL[list] ?? ''}&per_page=${story.perPage}`
-        const since = hasChanges(list) ? '&updated_since=1970-01-01' : ''
+        const since = story.asksForChanges && hasChanges(list) ? '&updated_since=1970-01-01' : ''
         const walks = (sorts.length === 0 ? [''] : sorts.map(sort => `&sort=${sort}`)).map(sort =>
           walkOf(`/${list}?${common}${since}${sort}`),
         )
@@ -152,7 +166,8 @@ for (const list of LISTS) {
         for (const walk of walks) {
           for (const id of there.filter(id => !touched.has(id)))
             assert.equal(walk.met.get(id), 1, `${walk.path}: ${id}`)
-          if (walk.asOf === undefined) continue
+          if (!hasChanges(list)) continue
+          assert.ok(walk.asOf)
           const again = walkOf(`/${list}?${common}&updated_since=${walk.asOf}`, walk.copy)
           do await read(world, again)
           while (again.next !== null)

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
+import { Tally } from '../attempts/tally.ts'
 import { makeRecord, OPTIONAL_MODULES, RESOURCES } from '../support/endpoints.ts'
 import { startService, type TestChurch, type TestService } from '../support/service.ts'
 import { type Node, type Operation, readDocument } from './document.ts'
@@ -80,7 +81,8 @@ test('every answer is declared, in the envelope, and below 500', async t => {
     { numRuns: RUNS, seed: SEED, includeErrorInReport: true },
   )
   close()
-  t.diagnostic(`${RUNS} requests (accepted of all): ${JSON.stringify(counts)}`)
+  new Tally('fuzzing of the API', RUNS).held(RUNS).end(t)
+  t.diagnostic(`seed ${SEED}; accepted of all: ${JSON.stringify(counts)}`)
   t.diagnostic(
     `${statuses.size} pairs of operation and status; slowest ${Math.round(slowest.took)} ms: ${slowest.target}`,
   )

@@ -1,17 +1,23 @@
 /** Lists whose records change while they are read: what adds, changes, removes and merges records of each. */
+import assert from 'node:assert/strict'
 import { idArray, type Tx } from '../../src/db/database.ts'
 import { ident, type Sql, sql } from '../../src/db/sql.ts'
+import { prayFor } from '../../src/modules/care/follow-up.ts'
 import { voidContribution } from '../../src/modules/giving/void-gift.ts'
+import { updateSermon } from '../../src/modules/media/edit-sermon.ts'
 import { mergePeople } from '../../src/modules/people/merge.ts'
 import { removePerson } from '../../src/modules/people/remove.ts'
 import { MOVES } from '../../src/modules/people-moves.ts'
 import { recount } from '../../src/resource/tally.ts'
+import { LEAST_BODY } from '../support/endpoints.ts'
 import type { TestChurch, TestService } from '../support/service.ts'
 
 /** What happens to a list; numbers from 0 to 1 say which of its records. */
 export type Step =
   | { kind: 'add'; count: number }
+  | { kind: 'post' }
   | { kind: 'change'; which: number[]; value: number }
+  | { kind: 'edit'; which: number; value: number }
   | { kind: 'remove'; which: number }
   | { kind: 'merge'; keep: number; remove: number }
 
@@ -94,6 +100,15 @@ const CHANGES: Record<string, (value: number) => Sql> = {
   sermons: value => sql`title = ${`S${value}`}`,
 }
 
+/** The service's own ways to change one record, for which no `updated_at` is set here: it has to do so. */
+const EDITS: Record<string, (world: World, id: number, value: number) => Promise<unknown>> = {
+  people: ({ church }, id, value) => church.send('PATCH', `/people/${id}`, { last_name: `Edited ${value}` }),
+  families: ({ church }, id) => church.send('POST', '/people', { first_name: 'P', family_id: id }),
+  prayer_requests: ({ service, church }, id) => prayFor(service.database, church.church, id),
+  sermons: ({ service, church }, id, value) =>
+    updateSermon(service.database, church.church, id, { title: `Edited ${value}` }),
+}
+
 /** Lists that can be walked here. */
 export const LISTS = Object.keys(INSERTS)
 
@@ -135,14 +150,33 @@ const pick = <T>(all: readonly T[], place: number): T | undefined =>
 
 /** Does a step. @returns the ids that it touched */
 export async function take(world: World, step: Step): Promise<number[]> {
-  const before = await idsOf(world)
-  if (step.kind === 'add') {
-    await add(world, step.count)
+  if (step.kind === 'add' || step.kind === 'post') {
+    const before = await idsOf(world)
+    await (step.kind === 'add' ? add(world, step.count) : post(world))
     return (await idsOf(world)).filter(id => !before.includes(id))
   }
+  if (step.kind === 'edit') return await edit(world, step.which, step.value)
   if (step.kind === 'change') return await change(world, step.which, step.value)
   if (step.kind === 'remove') return await remove(world, step.which)
   return await merge(world, step.keep, step.remove)
+}
+
+/** Adds a record through the API, where that does so without sending anything. */
+async function post(world: World): Promise<void> {
+  const { church, list } = world
+  const body = LEAST_BODY[list]
+  if (body === undefined || list === 'messages') return await add(world, 1)
+  const { status, text } = await church.send('POST', `/${list}`, body)
+  assert.equal(status, 201, text)
+}
+
+async function edit(world: World, which: number, value: number): Promise<number[]> {
+  const { list } = world
+  const way = EDITS[list]
+  const id = pick(await idsOf(world, list === 'people' ? sql`not removed` : undefined), which)
+  if (way === undefined || id === undefined) return await change(world, [which], value)
+  await way(world, id, value)
+  return [id]
 }
 
 async function change(world: World, which: readonly number[], value: number): Promise<number[]> {

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Tally } from '../attempts/tally.ts'
 import { startService, type TestChurch, type TestService } from '../support/service.ts'
 
 /** Far more than the request timeout below; only a hang takes so long. */
@@ -28,8 +29,11 @@ interface Exchange {
   closed: boolean
 }
 
+let exchanges = 0
+
 /** Sends pieces on one connection and hears what comes until it is closed, or nothing more comes. */
 async function exchange(pieces: (string | Buffer | number)[]): Promise<Exchange> {
+  exchanges += 1
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => undefined)
   let text = ''
@@ -228,7 +232,7 @@ test('raw bytes: a client that hangs up is no fault of the service', async () =>
   }
 })
 
-test('raw bytes: 200 pipelined requests are answered one by one, in their order', async () => {
+test('raw bytes: 200 pipelined requests are answered one by one, in their order', async t => {
   const one = (page: number): string => head(`GET /api/v1/funds?page=${page} HTTP/1.1`, auth())
   const requests = Array.from({ length: 200 }, (_, index) => one(index + 1)).join('') + get('/api/v1/funds?page=x')
   const { text, statuses } = await exchange([requests])
@@ -237,4 +241,5 @@ test('raw bytes: 200 pipelined requests are answered one by one, in their order'
     [...text.matchAll(/"meta":\{"page":(\d+)/g)].map(([, page]) => Number(page)),
     Array.from({ length: 200 }, (_, i) => i + 1),
   )
+  new Tally('bytes that are hardly HTTP', 45).held(exchanges).end(t)
 })

@@ -260,7 +260,7 @@ function formBody(value: Record<string, unknown>): Body {
 const plain = (value: unknown): string => (value === null ? '' : typeof value === 'string' ? value : write(value))
 
 function formNoise(names: string[]): fc.Arbitrary<Body> {
-  const name = fc.constantFrom(...names)
+  const name = fc.constantFrom(...(names.length > 0 ? names : ['unknown']))
   const piece = name.chain(one =>
     fc.constantFrom(
       one,

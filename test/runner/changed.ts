@@ -1,9 +1,10 @@
-/** Which tests a change can touch: those that import a changed file, however far away. */
+/** Which tests a change can touch: those that import a changed file, however far away, or name one that is no source. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { ROOT } from './files.ts'
 
+const SOURCE = /\.(ts|tsx|mjs)$/
 const IMPORT = /(?:from|import)\s*\(?\s*['"](\.{1,2}\/[^'"]+)['"]/g
 /** Suites that read the tree, start the built program or its pages see every source, though they import none. */
 const SEES_ALL = /layers|smoke|bin\/|browser|cli|examples/
@@ -25,35 +26,58 @@ export function changedTests(all: readonly string[], revision: string): string[]
     return [...all]
   const product = [...changed].some(file => /^(src|console|bin)\//.test(file) && !/\.test\.tsx?$/.test(file))
   const graph = imports()
-  return all.filter(file => (product && SEES_ALL.test(file)) || reaches(file, changed, graph))
+  const read = namesOf([...changed].filter(file => !SOURCE.test(file)))
+  return all.filter(file => (product && SEES_ALL.test(file)) || touches(file, changed, read, graph))
 }
 
-function reaches(file: string, wanted: ReadonlySet<string>, graph: ReadonlyMap<string, readonly string[]>): boolean {
+/** How a test names files that it reads: by a file's name, or by a folder's that lists more of them. */
+function namesOf(files: readonly string[]): string[] {
+  return [...new Set(files.flatMap(file => [path.basename(file), path.dirname(file)]))].filter(name => name !== '.')
+}
+
+function touches(
+  file: string,
+  changed: ReadonlySet<string>,
+  read: readonly string[],
+  graph: ReadonlyMap<string, readonly string[]>,
+): boolean {
   const seen = new Set<string>()
   const next = [file]
   for (let one = next.pop(); one !== undefined; one = next.pop()) {
-    if (wanted.has(one)) return true
     if (seen.has(one)) continue
     seen.add(one)
+    if (changed.has(one) || (one.startsWith('test/') && mentions(one, read))) return true
     next.push(...(graph.get(one) ?? []))
   }
   return false
 }
 
+const mentions = (file: string, names: readonly string[]): boolean =>
+  names.length > 0 && names.some(name => textOf(file).includes(name))
+
 /** What each source imports, by relative path. */
 function imports(): Map<string, string[]> {
   const sources = ['src', 'test', 'console/src', 'bench', 'examples'].flatMap(folder =>
     readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-      .filter(name => /\.(ts|tsx|mjs)$/.test(name))
+      .filter(name => SOURCE.test(name))
       .map(name => path.join(folder, name)),
   )
   return new Map(sources.map(file => [file, importsOf(file)]))
 }
 
 function importsOf(file: string): string[] {
-  const text = readFileSync(path.join(ROOT, file), 'utf8')
-  return [...text.matchAll(IMPORT)].flatMap(([, target = '']) => {
+  return [...textOf(file).matchAll(IMPORT)].flatMap(([, target = '']) => {
     const full = path.join(path.dirname(file), target)
     return [full, full.replace(/\.js$/, '.ts')].filter(one => existsSync(path.join(ROOT, one)))
   })
+}
+
+const texts = new Map<string, string>()
+
+function textOf(file: string): string {
+  const known = texts.get(file)
+  if (known !== undefined) return known
+  const text = readFileSync(path.join(ROOT, file), 'utf8')
+  texts.set(file, text)
+  return text
 }

@@ -6,6 +6,8 @@ interface Said {
   data: {
     name: string
     nesting: number
+    /** What a test says of itself. */
+    message?: string
     skip?: string | boolean
     todo?: string | boolean
     details?: { type?: string; duration_ms: number; error?: Error & { cause?: unknown; failureType?: string } }
@@ -15,6 +17,8 @@ interface Said {
 export default async function* reporter(source: AsyncIterable<Said>): AsyncGenerator<string> {
   for await (const { type, data } of source) {
     if (type === 'test:pass' || type === 'test:fail') process.send?.({ kind: 'event', event: eventOf(type, data) })
+    // At the top is what the runner says itself.
+    if (type === 'test:diagnostic' && data.nesting > 0) process.send?.({ kind: 'note', note: data.message ?? '' })
   }
   yield ''
 }
@@ -31,6 +35,7 @@ function eventOf(type: string, { name, nesting, skip, details }: Said['data']): 
     ms: details?.duration_ms ?? 0,
     // What stands above a failed test says only that something below it failed.
     failure: type === 'test:fail' && error?.failureType !== 'subtestsFailed' ? describeFault(cause) : undefined,
+    notes: [],
   }
 }
 

@@ -3,7 +3,9 @@
  * after the other. Arguments are files or folders; without any, all of src/, test/ and console/src/. `--changed` runs
  * what the changes since HEAD (`--changed=REV`: since then) can touch. Flags of Node's test runner pass through.
  */
-import { availableParallelism } from 'node:os'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import path from 'node:path'
 import { openServer, type TestServer } from '../support/test-server.ts'
 import { changedTests } from './changed.ts'
 import { ROOT, testFiles } from './files.ts'
@@ -27,18 +29,24 @@ function wanted(args: readonly string[]): { files: string[]; flags: string[] } {
 async function runTests(server: TestServer, files: readonly string[], flags: readonly string[], stop: AbortSignal) {
   const waiting = longestFirst(files)
   const report = new Report(files.length)
-  const env = { SEXTON_TEST_SERVER: JSON.stringify(server) }
+  // What servers of tests note is nobody else's affair.
+  const notes = mkdtempSync(path.join(tmpdir(), 'sexton-notes-'))
+  const env = { SEXTON_TEST_SERVER: JSON.stringify(server), SEXTON_NOTES_DIR: notes }
   const work = async (): Promise<void> => {
     let process: TestProcess | undefined
+    let last = ''
     for (let file = waiting.shift(); file !== undefined && !stop.aborted; file = waiting.shift()) {
       process ??= new TestProcess(flags, env, stop)
       const result = await process.run(file)
       report.add(result)
+      last = file
       if (!process.alive) process = undefined
     }
-    await process?.end()
+    const fault = await process?.end()
+    if (fault !== undefined) report.addFault(last, fault)
   }
   await Promise.all(Array.from({ length: Math.min(PROCESSES, files.length) }, work))
+  rmSync(notes, { recursive: true, force: true })
   noteTimes(report.seconds)
   return stop.aborted ? 1 : report.finish()
 }

@@ -8,18 +8,33 @@ import type { FileResult, FromWorker, TestEvent } from './report.ts'
 const WORKER = path.join(import.meta.dirname, 'worker.ts')
 const REPORTER = path.join(import.meta.dirname, 'reporter.ts')
 /** How long a file may take before its process is ended. */
-const MOST_MS = 300_000
+const MOST_MS = 600_000
 /** How long a process that has run all its files may take to end. */
 const END_MS = 10_000
 
+/** What a test process is told: run this file; its suite has ended, so say what failed outside of it; there is no more. */
+export type ToWorker = { kind: 'file'; file: string } | { kind: 'ended' } | { kind: 'end' }
+
 export class TestProcess {
   readonly #child: ChildProcess
-  readonly #exit: Promise<void>
+  readonly #exit: Promise<number | null>
   #listener: ((message: FromWorker) => void) | undefined
+  readonly #mayBeEmpty: boolean
+  #failed = false
   alive = true
 
+  /** @param flags of Node's test runner: with any, a file need not have a test that runs */
   constructor(flags: readonly string[], env: Record<string, string>, stop: AbortSignal) {
-    const args = ['--import', 'tsx', `--test-reporter=${REPORTER}`, '--test-reporter-destination=stdout', ...flags]
+    this.#mayBeEmpty = flags.length > 0
+    const quiet = '--disable-warning=ExperimentalWarning'
+    const args = [
+      quiet,
+      '--import',
+      'tsx',
+      `--test-reporter=${REPORTER}`,
+      '--test-reporter-destination=stdout',
+      ...flags,
+    ]
     this.#child = spawn(process.execPath, [...args, WORKER], {
       cwd: ROOT,
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -29,10 +44,10 @@ export class TestProcess {
     })
     this.#child.on('message', message => this.#listener?.(message as FromWorker))
     this.#exit = new Promise(resolve => {
-      this.#child.once('exit', () => {
+      this.#child.once('exit', code => {
         this.alive = false
         this.#endAll('SIGTERM')
-        resolve()
+        resolve(code)
       })
     })
     stop.addEventListener('abort', () => this.#endAll('SIGTERM'), { once: true })
@@ -42,30 +57,51 @@ export class TestProcess {
   async run(file: string): Promise<FileResult> {
     const begun = performance.now()
     const events: TestEvent[] = []
+    let killed = false
     let late: NodeJS.Timeout | undefined
     const fault = await new Promise<string | undefined>(resolve => {
       this.#listener = message => {
-        if (message.kind === 'event') events.push(message.event)
-        else resolve(undefined)
+        // A test that fails makes an exit code as well.
+        if (message.kind === 'done') return resolve(events.every(({ passed }) => passed) ? message.fault : undefined)
+        // It comes after the test that says it.
+        if (message.kind === 'note') return void events.at(-1)?.notes.push(message.note)
+        events.push(message.event)
+        if (message.event.nesting === 0) this.#tell({ kind: 'ended' })
       }
       late = setTimeout(() => {
         resolve(`It took longer than ${MOST_MS / 1000} s.`)
         this.#endAll('SIGKILL')
+        killed = true
       }, MOST_MS)
       void this.#exit.then(() => resolve('Its process ended before its tests did.'))
-      this.#child.send({ file })
+      this.#tell({ kind: 'file', file })
     })
     clearTimeout(late)
-    return { file, events, fault, seconds: (performance.now() - begun) / 1000 }
+    if (killed) await this.#exit
+    const empty = !this.#mayBeEmpty && events.every(({ suite }) => suite)
+    const failed = events.some(({ passed }) => !passed)
+    this.#failed ||= failed || fault !== undefined
+    return {
+      file,
+      events,
+      fault: fault ?? (empty ? 'It has no test.' : undefined),
+      seconds: (performance.now() - begun) / 1000,
+    }
   }
 
-  /** Lets the process end by itself; one that something keeps is ended. */
-  async end(): Promise<void> {
-    if (!this.alive) return
-    this.#child.send({ end: true })
+  /** Lets the process end by itself; one that something keeps is ended. @returns what failed after its last file */
+  async end(): Promise<string | undefined> {
+    if (!this.alive) return undefined
+    this.#tell({ kind: 'end' })
     const late = setTimeout(() => this.#endAll('SIGKILL'), END_MS)
-    await this.#exit
+    const code = await this.#exit
     clearTimeout(late)
+    // Failed tests make a code as well, and are told already; one that had to be ended has none.
+    return this.#failed || (code ?? 0) === 0 ? undefined : `Something failed after its tests (exit code ${code}).`
+  }
+
+  #tell(message: ToWorker): void {
+    this.#child.send(message)
   }
 
   #endAll(name: 'SIGTERM' | 'SIGKILL'): void {

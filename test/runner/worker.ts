@@ -1,40 +1,56 @@
-/** Runs the test files that the parent hands over, each as a suite of its own; see test-process.ts. */
-
+/**
+ * Runs the test files that the parent hands over, each as a suite of its own; see test-process.ts. What fails outside of
+ * every test, such as a promise that nobody awaits or a timer that throws late, is a fault of the file that runs then.
+ */
 import path from 'node:path'
-import { after, describe, mock } from 'node:test'
+import { describe, mock } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { ROOT } from './files.ts'
+import type { ToWorker } from './test-process.ts'
 
-const messages: AsyncIterable<{ file?: string }> = incoming()
+const messages: AsyncIterable<ToWorker> = incoming()
 
-for await (const { file } of messages) {
-  if (file === undefined) break
-  await new Promise<void>(done => {
-    // Hooks of a file belong to its suite, as they would to its process.
-    void describe(file, async () => {
-      try {
-        await import(pathToFileURL(path.join(ROOT, file)).href)
-      } finally {
-        after(() => {
-          // What a file pretended ends with it.
-          mock.reset()
-          mock.timers.reset()
-          void setImmediate(done)
-        })
-      }
-    })
-  })
-  // The reporter hears of the last test a little later than the suite.
-  await new Promise(resolve => setTimeout(resolve, 5))
-  process.send?.({ kind: 'done' })
+/** Errors since the file began; most belong to a test, which fails by them. */
+let errors: unknown[] = []
+process.on('uncaughtException', error => void errors.push(error))
+process.on('unhandledRejection', error => void errors.push(error))
+
+for await (const message of messages) {
+  if (message.kind === 'file') begin(message.file)
+  if (message.kind === 'ended') {
+    // What was rejected at last is told in the next turn.
+    await new Promise(resolve => setImmediate(resolve))
+    process.send?.({ kind: 'done', fault: faultOutside() })
+  }
+  if (message.kind === 'end') break
 }
 process.disconnect()
 
-async function* incoming(): AsyncGenerator<{ file?: string }> {
-  const waiting: { file?: string }[] = []
+function begin(file: string): void {
+  // What an earlier file pretended ended with it.
+  mock.reset()
+  mock.timers.reset()
+  // Hooks of a file belong to its suite, as they would to its process.
+  void describe(file, async () => {
+    await import(pathToFileURL(path.join(ROOT, file)).href)
+  })
+}
+
+/** Node's test runner sets the exit code at once for what it cannot ascribe to a test, and so may a file. */
+function faultOutside(): string | undefined {
+  const [code, seen] = [process.exitCode ?? 0, errors]
+  process.exitCode = undefined
+  errors = []
+  if (code === 0) return undefined
+  const told = seen.map(error => (error instanceof Error ? error.stack : String(error))).join('\n')
+  return `Something failed outside of its tests (exit code ${code}).\n${told}`
+}
+
+async function* incoming(): AsyncGenerator<ToWorker> {
+  const waiting: ToWorker[] = []
   let wake: (() => void) | undefined
   process.on('message', message => {
-    waiting.push(message as { file?: string })
+    waiting.push(message as ToWorker)
     wake?.()
   })
   process.on('disconnect', () => wake?.())

@@ -252,7 +252,7 @@ export const LIST_META: [name: string, type: FieldType][] = [
   ['next_cursor', 'string|null'],
 ]
 
-/** Decisions, Requests, `cursor`: where changes are asked for. */
+/** Decisions, Requests, `cursor`: of lists that can be asked for changes. */
 export const CHANGES_META: [name: string, type: FieldType][] = [['as_of', 'timestamp']]
 
 /** Contributions list only. */

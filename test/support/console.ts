@@ -6,7 +6,9 @@ import { sql } from '../../src/db/sql.ts'
 import { audit } from '../../src/sign-in/audit-log.ts'
 import { invite } from '../../src/sign-in/join.ts'
 import type { Role } from '../../src/sign-in/roles.ts'
-import { signInSecret } from '../../src/sign-in/sign-in.ts'
+import { signInSecret } from '../../src/sign-in/secret.ts'
+import type { MailServer } from './mail-server.ts'
+import { readMail } from './read-mail.ts'
 import { type Answered, send, type TestChurch, type TestService } from './service.ts'
 
 export const PASSWORD = 'a few words that are easy'
@@ -45,6 +47,43 @@ export function visitor(service: Pick<TestService, 'url'>, cookies = new Map<str
     },
   }
 }
+
+/** Makes every wait for another guess an hour, so that no test has to be quicker than it. */
+export const holdGuesses = ({ database }: TestService): Promise<unknown> =>
+  database.write(0, tx =>
+    tx.run(sql`update guesses set free_at = ${tx.now}::timestamptz + interval '1 hour' where free_at > '-infinity'`),
+  )
+
+/** Lets so many seconds pass for every guess, and for the codes that were used. */
+export const letPass = ({ database }: TestService, seconds: number): Promise<unknown> =>
+  database.write(0, async tx => {
+    const time = sql`${seconds} * interval '1 second'`
+    await tx.run(sql`update guesses set forget_at = forget_at - ${time}, free_at = free_at - ${time}`)
+    await tx.run(sql`update two_factors set last_step = last_step - ${Math.floor(seconds / 30)}::bigint`)
+  })
+
+/** Asks for a link to a new password. @returns the token of the one that is mailed */
+export async function resetToken(
+  service: Pick<TestService, 'url'>,
+  mail: MailServer,
+  email: string,
+  headers: Record<string, string>,
+): Promise<string> {
+  const before = mail.received.length
+  const asked = await visitor(service).ask('POST', '/auth/request-password-reset', { email }, headers)
+  if (asked.status !== 200) throw new Error(asked.text)
+  for (;;) {
+    const next = mail.next()
+    const mine = mail.received.slice(before).filter(({ to }) => to.includes(email))
+    const token = mine.map(({ source }) => tokenIn(source)).find(one => one !== undefined)
+    if (token !== undefined) return token
+    await next
+  }
+}
+
+/** The token of the link in a mail. */
+export const tokenIn = (source: string): string | undefined =>
+  /reset-password\/([^?\s]+)/.exec(readMail(source).text)?.[1]
 
 let serial = 0
 let passwordHash: Promise<string> | undefined

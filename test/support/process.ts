@@ -9,6 +9,7 @@ const DEFAULTS = {
   PORT: '0',
   SEXTON_RATE_LIMIT_KEY: '0',
   SEXTON_RATE_LIMIT_IP: '0',
+  SEXTON_RATE_LIMIT_PAGES: '0',
   SEXTON_LOG_LEVEL: 'silent',
   SEXTON_POOL_SIZE: '6',
   ...SECRET_KEY,
@@ -18,6 +19,8 @@ const DEFAULTS = {
 export interface NodeProcess {
   url: string
   port: number
+  /** Of the process. */
+  pid: number
   /** Ends it at once, as a power cut would. */
   kill(): Promise<void>
   /** Stops it in the midst of everything, its connections open, as a machine that hangs would; and lets it go on. */
@@ -65,6 +68,7 @@ export async function startProcess(
   return {
     url: `http://127.0.0.1:${port}`,
     port,
+    pid: child.pid ?? 0,
     async kill() {
       child.kill('SIGKILL')
       await ended

@@ -32,6 +32,9 @@ export interface Answered {
   json: Json
 }
 
+/** The text of a list without the moment that it tells, to be compared with that of another request. */
+export const timeless = ({ text }: Answered): string => text.replace(/,"as_of":"[^"]*"/, '')
+
 export interface SendOptions {
   key?: string | null
   headers?: Record<string, string>
@@ -113,6 +116,7 @@ export async function startService(
     PORT: '0',
     SEXTON_RATE_LIMIT_KEY: '0',
     SEXTON_RATE_LIMIT_IP: '0',
+    SEXTON_RATE_LIMIT_PAGES: '0',
     SEXTON_LOG_LEVEL: 'silent',
     ...SECRET_KEY,
   }

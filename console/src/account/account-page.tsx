@@ -1,4 +1,4 @@
-/** Your own account: name, password, second factor, sessions. */
+/** Your own account: name, address, password, second factors, sessions. */
 import { Group, Stack, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { type FormEvent, useState } from 'react'
@@ -10,8 +10,10 @@ import { refreshSession } from '../session/session.ts'
 import { BusyButton } from '../shell/busy-button.tsx'
 import { Page } from '../shell/page.tsx'
 import { Section } from '../shell/section.tsx'
+import { Address } from './address.tsx'
+import { AuthenticatorApp } from './authenticator-app.tsx'
+import { Passkeys } from './passkeys.tsx'
 import { PasswordForm } from './password-form.tsx'
-import { SecondFactorSettings } from './second-factor-settings.tsx'
 import { Sessions } from './sessions.tsx'
 
 export function AccountPage() {
@@ -21,11 +23,17 @@ export function AccountPage() {
         <Section title="Name">
           <NameForm />
         </Section>
+        <Section title="Sign-in address">
+          <Address />
+        </Section>
         <Section title="Password">
           <PasswordForm />
         </Section>
-        <Section title="Second factor">
-          <SecondFactorSettings />
+        <Section title="Passkeys">
+          <Passkeys />
+        </Section>
+        <Section title="Authenticator app">
+          <AuthenticatorApp />
         </Section>
         <Section title="Where you are signed in">
           <Sessions />

@@ -1,7 +1,6 @@
 /** Sets up an authenticator app: the QR code, the first code of the app, the recovery codes. */
 import { Group, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { queryClient } from '../api/query-client.ts'
 import { Problem } from '../forms/problem.tsx'
 import { attempt } from '../session/attempt.ts'
 import { BusyButton } from '../shell/busy-button.tsx'
@@ -13,22 +12,34 @@ import { RecoveryCodes } from './recovery-codes.tsx'
 export interface Enrolment {
   /** What the QR code holds. */
   uri: string
+  /** None where there are recovery codes already, which stay. */
   codes: string[]
 }
 
-export function EnrolDialog({ enrolment, onClose }: { enrolment: Enrolment; onClose(): void }) {
+interface EnrolDialogProps {
+  enrolment: Enrolment
+  onClose(): void
+  /** When the app is set up, and the recovery codes were kept. */
+  onDone(): void
+}
+
+export function EnrolDialog({ enrolment, onClose, onDone }: EnrolDialogProps) {
   const [verified, setVerified] = useState(false)
+  function finish(): void {
+    onClose()
+    onDone()
+  }
   return (
     <Dialog
       opened
-      onClose={onClose}
-      title={verified ? 'Keep your recovery codes' : 'Set up a second factor'}
+      onClose={verified ? finish : onClose}
+      title={verified ? 'Keep your recovery codes' : 'Set up an authenticator app'}
       closeOnClickOutside={false}
     >
       {verified ? (
-        <RecoveryCodes codes={enrolment.codes} onDone={onClose} />
+        <RecoveryCodes codes={enrolment.codes} onDone={finish} />
       ) : (
-        <FirstCode uri={enrolment.uri} onVerified={() => setVerified(true)} />
+        <FirstCode uri={enrolment.uri} onVerified={enrolment.codes.length > 0 ? () => setVerified(true) : finish} />
       )}
     </Dialog>
   )
@@ -46,9 +57,7 @@ function FirstCode({ uri, onVerified }: { uri: string; onVerified(): void }) {
     const { problem } = await attempt<unknown>(auth => auth.twoFactor.verifyTotp({ code: code.replace(/\s/g, '') }))
     setBusy(false)
     setProblem(problem)
-    if (problem !== undefined) return
-    onVerified()
-    await queryClient.invalidateQueries()
+    if (problem === undefined) onVerified()
   }
 
   return (

@@ -8,6 +8,7 @@ import { moment } from '../formats/dates.ts'
 import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { BusyButton } from '../shell/busy-button.tsx'
+import { deviceOf } from './device-name.ts'
 
 const failed = (error: Error): void =>
   void notifications.show({ color: 'red', title: 'Not ended', message: reasonOf(error) })
@@ -72,15 +73,4 @@ function Session({ session, onEnd }: { session: ShownSession; onEnd(): void }) {
       )}
     </Group>
   )
-}
-
-/** Browsers name the others that they are like, too, so the order matters. */
-const BROWSERS = ['Edg', 'OPR', 'Firefox', 'Chrome', 'Safari']
-const SYSTEMS = ['Android', 'iPhone', 'iPad', 'Windows', 'Mac OS', 'Linux']
-const NAMES: Record<string, string> = { Edg: 'Edge', OPR: 'Opera', 'Mac OS': 'Mac' }
-
-function deviceOf(agent: string): string {
-  const [browser, system] = [BROWSERS, SYSTEMS].map(list => list.find(name => agent.includes(name)))
-  const named = [browser, system].flatMap(name => (name === undefined ? [] : [NAMES[name] ?? name]))
-  return named.length === 0 ? 'A program' : named.join(' on ')
 }

@@ -33,6 +33,13 @@ export function onSignedOut(listener: Listener): void {
   signedOut = listener
 }
 
+let factorWanted: Listener = () => undefined
+
+/** Names what happens when the church wants a second factor first. */
+export function onFactorWanted(listener: Listener): void {
+  factorWanted = listener
+}
+
 /**
  * Sends a request below `/console/api`.
  * @throws Refusal when the server refuses, Unreachable when no answer comes
@@ -46,6 +53,7 @@ export async function request<Data, Meta = unknown>(
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     if (error.code === 'step_up_required' && (await confirmIdentity())) return await once(path, options)
+    if (error.code === 'second_factor_required') factorWanted()
     if (error.status === 401 && path !== '/session') signedOut()
     throw error
   }

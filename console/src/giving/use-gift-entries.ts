@@ -65,7 +65,8 @@ export function useGiftEntries(): GiftEntries {
     put({ key, typed, state: 'saving' })
     try {
       const { data } = await create('contributions', body, key)
-      put({ key, typed, state: 'saved', gift: data })
+      // Roles that record gifts read them, so it is whole.
+      put({ key, typed, state: 'saved', gift: data as Contribution })
     } catch (error) {
       const errors = error instanceof Refusal ? error.errors : {}
       const words = Object.entries(errors).map(([name, text]) => `${name} ${text}`)

@@ -28,7 +28,7 @@ export async function attempt<Data>(
 }
 
 function sentence({ message, status }: Failure): string {
-  if (status === 429) return 'Too many attempts. Wait a minute and try again.'
+  if (status === 429) return message ?? 'Too many attempts. Wait a minute and try again.'
   if (status >= 500 || status === 0) return AWAY
   return message ?? 'That did not work. Try again.'
 }

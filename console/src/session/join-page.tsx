@@ -15,8 +15,8 @@ import { refreshSession } from './session.ts'
 
 interface Invitation {
   email: string | null
-  /** Whether the address has an account: its password is asked for then. */
-  known: boolean
+  /** Whether the address has an account: its password is asked for then. Null where the link was not mailed to it. */
+  known: boolean | null
   church: { name: string } | null
   first: boolean
 }
@@ -95,7 +95,12 @@ function JoinForm({ token, invitation }: { token: string; invitation: Invitation
         {invitation.known ? (
           <KnownPassword value={password} error={beside.password} onChange={setPassword} />
         ) : (
-          <NewPassword value={password} error={beside.password} onChange={setPassword} />
+          <NewPassword
+            label={invitation.known === null ? 'Password' : 'New password'}
+            value={password}
+            error={beside.password}
+            onChange={setPassword}
+          />
         )}
         <BusyButton type="submit" busy={join.isPending} fullWidth>
           Join
@@ -106,7 +111,9 @@ function JoinForm({ token, invitation }: { token: string; invitation: Invitation
 }
 
 function leadOf({ first, known }: Invitation, church: string): string {
-  if (first) return 'You become the first owner.'
+  const account = 'If you have an account already, join with its address and password.'
+  if (first) return `You become the first owner. ${account}`
+  if (known === null) return `You were invited to ${church}. ${account}`
   return `You were invited to ${church}.${known ? ' You have an account: join with its password.' : ''}`
 }
 

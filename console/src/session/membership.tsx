@@ -4,6 +4,7 @@ import type { Membership, Session } from './session.ts'
 
 interface Current extends Membership {
   user: Session['user']
+  mails: boolean
   /** True when the user has the scope, such as `people:write`, or may do or see it, such as `people.remove` or `keys`. */
   may(permission: string): boolean
   /** An address within the church: `/people` is `/c/demo/people`. */
@@ -16,19 +17,25 @@ const Context = createContext<Current | undefined>(undefined)
 export const churchPath = (slug: string): string => `/c/${slug}`
 
 export function MembershipProvider({
-  user,
+  session: { user, mails },
   membership,
   children,
 }: {
-  user: Session['user']
+  session: Session
   membership: Membership
   children: ReactNode
 }) {
   const current = useMemo<Current>(() => {
     const permissions = new Set([...membership.scopes, ...membership.operations])
     const base = churchPath(membership.church.slug)
-    return { ...membership, user, may: permission => permissions.has(permission), path: within => `${base}${within}` }
-  }, [user, membership])
+    return {
+      ...membership,
+      user,
+      mails,
+      may: permission => permissions.has(permission),
+      path: within => `${base}${within}`,
+    }
+  }, [user, mails, membership])
   return <Context value={current}>{children}</Context>
 }
 

@@ -7,13 +7,14 @@ const FEWEST_CHARACTERS = 15
 export interface PasswordFieldProps {
   value: string
   error?: string | undefined
+  label?: string
   onChange(value: string): void
 }
 
-export function NewPassword({ value, error, onChange }: PasswordFieldProps) {
+export function NewPassword({ value, error, label = 'New password', onChange }: PasswordFieldProps) {
   return (
     <PasswordInput
-      label="New password"
+      label={label}
       description={`At least ${FEWEST_CHARACTERS} characters. A few words that nobody would guess are good.`}
       autoComplete="new-password"
       required

@@ -1,64 +1,116 @@
-/** The second factor: the code of an authenticator, or a recovery code. */
-import { Anchor, Checkbox, Group, TextInput } from '@mantine/core'
+/** The second step: a passkey, the code of an authenticator app, or a recovery code. */
+import { Anchor, Checkbox, Group, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { Problem } from '../forms/problem.tsx'
 import { BusyButton } from '../shell/busy-button.tsx'
 import { attempt } from './attempt.ts'
 import { FrontPage } from './front-page.tsx'
+import { hasPasskeys, signInByPasskey } from './passkey.ts'
+import { PasskeyButton } from './passkey-button.tsx'
 import { refreshSession } from './session.ts'
 
-export function SecondFactor({ onBack }: { onBack(): void }) {
-  const [recovery, setRecovery] = useState(false)
+/** Which there are. Recovery codes there always are. */
+export interface Factors {
+  app: boolean
+  passkeys: boolean
+}
+
+type Way = 'passkey' | 'app' | 'recovery'
+
+const LEADS: Record<Way, string> = {
+  passkey: 'Use the passkey of your phone, your computer or your security key.',
+  app: 'Enter the code that your authenticator app shows.',
+  recovery: 'Enter one of your recovery codes.',
+}
+
+const OTHERS: Record<Way, string> = {
+  passkey: 'Use a passkey',
+  app: 'Use the app',
+  recovery: 'Use a recovery code',
+}
+
+export function SecondFactor({ factors, onBack }: { factors: Factors; onBack(): void }) {
+  const ways: Way[] = [
+    ...(factors.passkeys && hasPasskeys() ? (['passkey'] as const) : []),
+    ...(factors.app ? (['app'] as const) : []),
+    'recovery',
+  ]
+  const [way, setWay] = useState<Way>(ways[0] ?? 'recovery')
+  const [problem, setProblem] = useState<string>()
+  const choose = (other: Way): void => {
+    setProblem(undefined)
+    setWay(other)
+  }
+  return (
+    <FrontPage title="Second step" lead={LEADS[way]}>
+      <Stack>
+        <Problem>{problem}</Problem>
+        {way === 'passkey' ? (
+          <PasskeyButton primary use={signInByPasskey} onDone={refreshSession} onProblem={setProblem}>
+            Use your passkey
+          </PasskeyButton>
+        ) : (
+          <CodeForm key={way} recovery={way === 'recovery'} onProblem={setProblem} />
+        )}
+        <Group justify="space-between">
+          {ways
+            .filter(other => other !== way)
+            .map(other => (
+              <Anchor key={other} component="button" type="button" size="sm" onClick={() => choose(other)}>
+                {OTHERS[other]}
+              </Anchor>
+            ))}
+          <Anchor component="button" type="button" size="sm" onClick={onBack}>
+            Back
+          </Anchor>
+        </Group>
+      </Stack>
+    </FrontPage>
+  )
+}
+
+interface CodeFormProps {
+  recovery: boolean
+  onProblem(problem: string | undefined): void
+}
+
+function CodeForm({ recovery, onProblem }: CodeFormProps) {
   const [code, setCode] = useState('')
   const [trustDevice, setTrustDevice] = useState(false)
   const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string>()
 
   async function verify(event: FormEvent): Promise<void> {
     event.preventDefault()
     setBusy(true)
-    setProblem(undefined)
+    onProblem(undefined)
     const sent = { code: code.replace(/\s/g, ''), trustDevice }
     const { problem } = await attempt<unknown>(auth =>
       recovery ? auth.twoFactor.verifyBackupCode(sent) : auth.twoFactor.verifyTotp(sent),
     )
     if (problem === undefined) await refreshSession()
     setBusy(false)
-    setProblem(problem)
+    onProblem(problem)
   }
 
-  const lead = recovery ? 'Enter one of your recovery codes.' : 'Enter the code that your authenticator app shows.'
   return (
-    <FrontPage title="Second step" lead={lead}>
-      <form onSubmit={verify} className="stack">
-        <Problem>{problem}</Problem>
-        <TextInput
-          key={String(recovery)}
-          label={recovery ? 'Recovery code' : 'Code'}
-          autoComplete="one-time-code"
-          inputMode={recovery ? 'text' : 'numeric'}
-          required
-          autoFocus
-          value={code}
-          onChange={event => setCode(event.currentTarget.value)}
-        />
-        <Checkbox
-          label="Do not ask on this device for a while"
-          checked={trustDevice}
-          onChange={event => setTrustDevice(event.currentTarget.checked)}
-        />
-        <BusyButton type="submit" busy={busy} fullWidth>
-          Continue
-        </BusyButton>
-        <Group justify="space-between">
-          <Anchor component="button" type="button" size="sm" onClick={() => setRecovery(!recovery)}>
-            {recovery ? 'Use the app' : 'Use a recovery code'}
-          </Anchor>
-          <Anchor component="button" type="button" size="sm" onClick={onBack}>
-            Back
-          </Anchor>
-        </Group>
-      </form>
-    </FrontPage>
+    <form onSubmit={verify} className="stack">
+      <TextInput
+        label={recovery ? 'Recovery code' : 'Code'}
+        autoComplete="one-time-code"
+        inputMode={recovery ? 'text' : 'numeric'}
+        required
+        autoFocus
+        value={code}
+        onChange={event => setCode(event.currentTarget.value)}
+      />
+      <Checkbox
+        label="Do not ask on this device for a while"
+        checked={trustDevice}
+        onChange={event => setTrustDevice(event.currentTarget.checked)}
+      />
+      <BusyButton type="submit" busy={busy} fullWidth>
+        Continue
+      </BusyButton>
+    </form>
   )
 }

@@ -2,7 +2,7 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { queryClient } from '../api/query-client.ts'
 import { Refusal } from '../api/refusal.ts'
-import { onSignedOut, request } from '../api/request.ts'
+import { onFactorWanted, onSignedOut, request } from '../api/request.ts'
 
 export interface Membership {
   church: {
@@ -16,6 +16,8 @@ export interface Membership {
   }
   role: 'owner' | 'administrator' | 'finance' | 'staff' | 'viewer'
   branch_id: number | null
+  /** Whether the church waits for a second factor of theirs: until then they can set one up, and nothing else. */
+  wants_factor: boolean
   /** Such as `people:write`. */
   scopes: string[]
   /** Such as `people.remove`. */
@@ -23,8 +25,20 @@ export interface Membership {
 }
 
 export interface Session {
-  user: { id: string; name: string; email: string; two_factor_enabled: boolean }
+  user: {
+    id: string
+    name: string
+    email: string
+    /** Whether they have shown that the address is theirs. */
+    email_verified: boolean
+    /** Whether there is an authenticator app or a passkey. */
+    two_factor_enabled: boolean
+    app: boolean
+    passkeys: boolean
+  }
   memberships: Membership[]
+  /** Whether the service can send mail. */
+  mails: boolean
 }
 
 const KEY = ['session']
@@ -48,6 +62,9 @@ export const refreshSession = (): Promise<void> => queryClient.invalidateQueries
 
 /** The sign-in page is shown in place of what was shown; the address stays, so that it is shown again afterwards. */
 onSignedOut(() => queryClient.setQueryData(KEY, null))
+
+/** What is left to do is shown in place of the page. */
+onFactorWanted(() => void refreshSession())
 
 /** Forgets everything that was read, after signing out: nothing of it may be shown to who signs in next. */
 export function forgetEverything(): void {

@@ -1,21 +1,48 @@
-/** Signing in: e-mail and password, then the code of the second factor where there is one. */
-import { Anchor, PasswordInput, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+/** Signing in: with a passkey, or with e-mail and password and then the second factor, where there is one. */
+import { Anchor, Divider, PasswordInput, TextInput } from '@mantine/core'
+import { type FormEvent, useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import { Problem } from '../forms/problem.tsx'
 import { BusyButton } from '../shell/busy-button.tsx'
 import { attempt } from './attempt.ts'
 import { FrontPage } from './front-page.tsx'
-import { SecondFactor } from './second-factor.tsx'
+import { hasPasskeys, offersPasskeys, signInByPasskey, stopOffering } from './passkey.ts'
+import { PasskeyButton } from './passkey-button.tsx'
+import { type Factors, SecondFactor } from './second-factor.tsx'
 import { refreshSession } from './session.ts'
 
 export function SignInPage() {
-  const [secondFactor, setSecondFactor] = useState(false)
-  if (secondFactor) return <SecondFactor onBack={() => setSecondFactor(false)} />
-  return <Credentials onSecondFactor={() => setSecondFactor(true)} />
+  const [factors, setFactors] = useState<Factors>()
+  if (factors) return <SecondFactor factors={factors} onBack={() => setFactors(undefined)} />
+  return <Credentials onSecondFactor={setFactors} />
 }
 
-function Credentials({ onSecondFactor }: { onSecondFactor(): void }) {
+/** Lets the browser offer passkeys in the field of the address. What comes of it but a sign-in is nothing to tell. */
+function useOfferedPasskey(): void {
+  useEffect(() => {
+    let left = false
+    const offer = async (): Promise<void> => {
+      if (!(await offersPasskeys()) || left) return
+      await signInByPasskey(true)
+      await refreshSession()
+    }
+    offer().catch(() => undefined)
+    return () => {
+      left = true
+      void stopOffering()
+    }
+  }, [])
+}
+
+/** What the server answers where a second step is needed. */
+interface SecondStep {
+  twoFactorRedirect?: boolean
+  twoFactorMethods?: string[]
+  passkeys?: boolean
+}
+
+function Credentials({ onSecondFactor }: { onSecondFactor(factors: Factors): void }) {
+  useOfferedPasskey()
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [busy, setBusy] = useState(false)
@@ -27,7 +54,10 @@ function Credentials({ onSecondFactor }: { onSecondFactor(): void }) {
     setProblem(undefined)
     const { data, problem } = await attempt(auth => auth.signIn.email({ email, password }))
     if (problem === undefined) {
-      if (data !== null && 'twoFactorRedirect' in data && data.twoFactorRedirect) return onSecondFactor()
+      const { twoFactorRedirect, twoFactorMethods, passkeys } = (data ?? {}) as SecondStep
+      if (twoFactorRedirect === true) {
+        return onSecondFactor({ app: twoFactorMethods?.includes('totp') === true, passkeys: passkeys === true })
+      }
       await refreshSession()
     }
     setBusy(false)
@@ -42,7 +72,7 @@ function Credentials({ onSecondFactor }: { onSecondFactor(): void }) {
           label="E-mail"
           type="email"
           name="email"
-          autoComplete="username"
+          autoComplete="username webauthn"
           required
           autoFocus
           value={email}
@@ -62,6 +92,14 @@ function Credentials({ onSecondFactor }: { onSecondFactor(): void }) {
         <Anchor component={Link} href="/forgotten" size="sm">
           Forgotten your password?
         </Anchor>
+        {hasPasskeys() && (
+          <>
+            <Divider label="or" />
+            <PasskeyButton use={signInByPasskey} onDone={refreshSession} onProblem={setProblem}>
+              Sign in with a passkey
+            </PasskeyButton>
+          </>
+        )}
       </form>
     </FrontPage>
   )

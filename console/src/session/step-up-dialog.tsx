@@ -1,4 +1,4 @@
-/** Asks for the password before what matters most; then the request that waited is sent again. */
+/** Asks for the password or a passkey before what matters most; then the request that waited is sent again. */
 import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { reasonOf } from '../api/refusal.ts'
@@ -6,11 +6,15 @@ import { request } from '../api/request.ts'
 import { onConfirmIdentity } from '../api/step-up.ts'
 import { BusyButton } from '../shell/busy-button.tsx'
 import { Dialog } from '../shell/dialog.tsx'
+import { useMembership } from './membership.tsx'
+import { confirmByPasskey, hasPasskeys } from './passkey.ts'
+import { PasskeyButton } from './passkey-button.tsx'
 
 /** Above the dialog whose request waits. */
 const ABOVE_DIALOGS = 300
 
 export function StepUpDialog() {
+  const { user } = useMembership()
   const answer = useRef<(confirmed: boolean) => void>(undefined)
   const [opened, setOpened] = useState(false)
   const [password, setPassword] = useState('')
@@ -49,7 +53,12 @@ export function StepUpDialog() {
     <Dialog opened={opened} onClose={() => close(false)} title="Confirm that it is you" zIndex={ABOVE_DIALOGS}>
       <form onSubmit={confirm}>
         <Stack>
-          <Text size="sm">This matters, so please give your password once more. Nothing you typed is lost.</Text>
+          <Text size="sm">This matters, so please confirm once more that it is you. Nothing you typed is lost.</Text>
+          {user.passkeys && hasPasskeys() && (
+            <PasskeyButton primary use={confirmByPasskey} onDone={() => close(true)} onProblem={setProblem}>
+              Use a passkey
+            </PasskeyButton>
+          )}
           <PasswordInput
             label="Password"
             autoComplete="current-password"

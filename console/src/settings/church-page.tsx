@@ -1,4 +1,4 @@
-/** The church: its name and place, its modules, its API, the limits of its plan. */
+/** The church: its name and place, its modules, who needs a second factor, its API, the limits of its plan. */
 import { Stack } from '@mantine/core'
 import type { ChurchSettingsShown } from '../../../src/modules/church/settings-console.ts'
 import { useView } from '../api/use-operations.ts'
@@ -10,6 +10,7 @@ import { Section } from '../shell/section.tsx'
 import { ApiSwitch } from './api-switch.tsx'
 import { ChurchForm } from './church-form.tsx'
 import { ChurchModules } from './church-modules.tsx'
+import { SecondFactorDemand } from './second-factor-demand.tsx'
 
 export function ChurchPage() {
   const church = useView<ChurchSettingsShown>('church')
@@ -24,6 +25,9 @@ export function ChurchPage() {
           </Section>
           <Section title="Modules">
             <ChurchModules settings={church.data} />
+          </Section>
+          <Section title="Second factor">
+            <SecondFactorDemand settings={church.data} />
           </Section>
           <Section title="API">
             <ApiSwitch enabled={church.data.api_enabled} />

@@ -1,4 +1,4 @@
-/** Invites somebody; the link is shown once, to hand over where it was not mailed. */
+/** Invites somebody; where mail is not set up the link is shown once, to hand over. */
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { NewLink } from '../../../src/console/invitations.ts'
@@ -56,28 +56,32 @@ export function InviteDialog({ opened, onClose }: { opened: boolean; onClose(): 
   )
 }
 
-const BECAME = {
-  sent: 'The invitation was mailed. You can also hand over the link yourself.',
-  failed: 'The mail could not be sent. Hand over the link yourself.',
-  off: 'Mail is not set up on this server, so hand over the link yourself.',
+function became({ mailed, email }: NewLink): string {
+  if (mailed === 'sent') return `The invitation is on its way to ${email}. Only they can open it.`
+  if (mailed === 'failed') return `The mail to ${email} could not be sent. Check the address, then send a new link.`
+  return email === null
+    ? 'This link has no address, so hand it over yourself.'
+    : 'Mail is not set up on this server, so hand over the link yourself.'
 }
 
-/** The link of an invitation, now and never again. */
+/** What became of an invitation: the link, now and never again, where it was not mailed. */
 export function LinkDialog({ made, onClose }: { made: NewLink; onClose(): void }) {
   const { church } = useMembership()
   return (
-    <Dialog opened onClose={onClose} title="Invitation ready">
+    <Dialog opened onClose={onClose} title={made.mailed === 'failed' ? 'Invitation not sent' : 'Invitation ready'}>
       <Stack>
         <Alert color={made.mailed === 'failed' ? 'orange' : 'indigo'} role="status">
           <Text size="sm" c="var(--mantine-color-text)">
-            {BECAME[made.mailed]}
+            {became(made)}
           </Text>
         </Alert>
-        <CopyText
-          label="Link"
-          value={made.link}
-          description={`Good once, until ${moment(made.expires_at, church.timezone)}. It is not shown again.`}
-        />
+        {made.link !== null && (
+          <CopyText
+            label="Link"
+            value={made.link}
+            description={`Good once, until ${moment(made.expires_at, church.timezone)}. It is not shown again.`}
+          />
+        )}
         <Group justify="flex-end">
           <Button onClick={onClose} data-autofocus>
             Done

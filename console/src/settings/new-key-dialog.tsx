@@ -58,6 +58,7 @@ function KeyShown({ made, onClose }: { made: MadeKey; onClose(): void }) {
   const curl = `curl -H "Authorization: Bearer ${made.key}" ${window.location.origin}/api/v1`
   return (
     <Stack>
+      {made.origins.length > 0 && <Text size="sm">Pages of {made.origins.join(', ')} may use it.</Text>}
       <ShownOnce label="API key" secret={made.key} advice={made.origins.length > 0 ? FOR_PAGES : FOR_SERVERS} />
       <CopyText label="Try it" value={curl} monospace />
       <Text size="sm" c="dimmed">
@@ -73,7 +74,6 @@ function KeyShown({ made, onClose }: { made: MadeKey; onClose(): void }) {
 type Create = ReturnType<typeof useOperation<NewKey, MadeKey>>
 
 function KeyForm({ create, onClose }: { create: Create; onClose(): void }) {
-  const { scopes: all, branch_id: limit } = useMembership()
   const [name, setName] = useState('')
   const [scopes, setScopes] = useState<string[]>([])
   const [branch, setBranch] = useState<number | null>(null)
@@ -101,20 +101,8 @@ function KeyForm({ create, onClose }: { create: Create; onClose(): void }) {
           error={beside.name}
           onChange={event => setName(event.currentTarget.value)}
         />
-        <ScopeChoice scopes={all} value={scopes} onChange={setScopes} error={beside.scopes} />
-        <BranchField
-          value={branch}
-          onChange={setBranch}
-          error={beside.branch_id}
-          unset={limit === null ? 'The whole church' : 'Your branch and those below it'}
-        />
-        <TagsInput
-          label="Websites that use it in the browser"
-          description="Leave this empty for a key that servers use. A key in a web page can be read by everybody who visits. Addresses such as https://www.example.org: press Enter after each."
-          value={origins}
-          onChange={setOrigins}
-          error={beside.origins}
-        />
+        <Reach scopes={scopes} onScopes={setScopes} branch={branch} onBranch={setBranch} beside={beside} />
+        <Websites value={origins} onChange={setOrigins} error={beside.origins} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             Cancel
@@ -125,5 +113,47 @@ function KeyForm({ create, onClose }: { create: Create; onClose(): void }) {
         </Group>
       </Stack>
     </form>
+  )
+}
+
+interface ReachProps {
+  scopes: string[]
+  onScopes(scopes: string[]): void
+  branch: number | null
+  onBranch(branch: number | null): void
+  beside: ReturnType<typeof sortErrors>['beside']
+}
+
+/** What the key may do, and where. */
+function Reach({ scopes, onScopes, branch, onBranch, beside }: ReachProps) {
+  const { scopes: all, branch_id: limit } = useMembership()
+  return (
+    <>
+      <ScopeChoice scopes={all} value={scopes} onChange={onScopes} error={beside.scopes} />
+      <BranchField
+        value={branch}
+        onChange={onBranch}
+        error={beside.branch_id}
+        unset={limit === null ? 'The whole church' : 'Your branch and those below it'}
+      />
+    </>
+  )
+}
+
+interface WebsitesProps {
+  value: string[]
+  onChange(origins: string[]): void
+  error: string | undefined
+}
+
+function Websites({ value, onChange, error }: WebsitesProps) {
+  return (
+    <TagsInput
+      label="Websites that use it in the browser"
+      description="Leave this empty for a key that servers use. A key in a web page can be read by everybody who visits. Write the start of each website's address, such as https://www.example.org, and press Enter."
+      value={value}
+      onChange={onChange}
+      error={error}
+    />
   )
 }

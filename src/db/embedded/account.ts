@@ -1,5 +1,5 @@
 /** Who runs PostgreSQL: this user, or, since PostgreSQL refuses root, one that has nothing else to do. */
-import { execFile } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -47,22 +47,35 @@ export const SHARED_WARNING =
   `PostgreSQL runs as "${SHARED}", as other services of this machine may: they could reach its files. ` +
   `Make a user for it ("useradd --system ${MADE}") and start Sexton again, or start it as a normal user.`
 
-/** The user of this machine with this name or number. */
+/** The user with this name or number: of this machine, or of a directory service that it asks (LDAP, SSSD). */
 export function userBy(key: 'name' | 'uid', value: string | number): User | undefined {
-  return users().find(user => user[key] === value)
+  const find = (passwd: string): User | undefined => usersOf(passwd).find(user => user[key] === value)
+  return find(readFileSync('/etc/passwd', 'utf8')) ?? find(asked(String(value)))
 }
 
 const dedicatedUser = (): User | undefined => {
-  const known = users()
-  return DEDICATED.map(name => known.find(user => user.name === name)).find(user => user !== undefined)
+  for (const name of DEDICATED) {
+    const found = userBy('name', name)
+    if (found !== undefined) return found
+  }
+  return undefined
 }
 
-function users(): User[] {
-  return readFileSync('/etc/passwd', 'utf8')
+/** What `getent` says, a line like those of /etc/passwd; nothing where it knows of nobody, or is not there (macOS). */
+function asked(user: string): string {
+  try {
+    const env = { PATH: '/usr/bin:/bin' }
+    return execFileSync('getent', ['passwd', user], { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+  } catch {
+    return ''
+  }
+}
+
+const usersOf = (passwd: string): User[] =>
+  passwd
     .split('\n')
     .map(line => line.split(':'))
     .flatMap(([name = '', , uid, gid]) => (name === '' ? [] : [{ name, uid: Number(uid), gid: Number(gid) }]))
-}
 
 /** Makes the user. @returns undefined where that cannot be done, as in a container with a file system to read only */
 async function makeUser(): Promise<User | undefined> {

@@ -22,6 +22,7 @@ export interface Addresses {
 const LOCK = 8_417_003
 const LONGEST_PAUSE_MS = 5_000
 const LAST_BREATH_MS = 2_000
+const HURRIED_BREATH_MS = 300
 const TIDY_MS = 10 * 60_000
 
 /**
@@ -32,9 +33,11 @@ export class Attachment {
   readonly #log: Log
   readonly #durable: boolean
   readonly #leaving = new AbortController()
+  readonly #hurry = new AbortController()
   #place: Place
   #held: Reached | undefined
-  #recovery: Promise<void> = Promise.resolve()
+  /** What may be about to take hold. */
+  #taking: Promise<unknown> = Promise.resolve()
   #left: Promise<void> | undefined
   #tidying: NodeJS.Timeout | undefined
 
@@ -49,7 +52,9 @@ export class Attachment {
    * @throws EmbeddedDatabaseError
    */
   async open(): Promise<Addresses> {
-    const { address } = await this.#takeHold()
+    const taking = this.#takeHold()
+    this.#taking = taking.catch(() => undefined)
+    const { address } = await taking
     // A server that is brought up again listens where everybody knows it.
     this.#place = { ...this.#place, socket: address.host }
     this.#tidying = setInterval(() => void this.#tidy(), TIDY_MS).unref()
@@ -62,6 +67,12 @@ export class Attachment {
   close(): Promise<void> {
     this.#left ??= this.#leave()
     return this.#left
+  }
+
+  /** The same in a hurry: the server is given no time for what it has under way. */
+  cut(): Promise<void> {
+    this.#hurry.abort()
+    return this.close()
   }
 
   async #takeHold(): Promise<Reached> {
@@ -79,7 +90,7 @@ export class Attachment {
       }
       this.#held = reached
       client.once('end', () => {
-        this.#recovery = this.#recover(reached)
+        this.#taking = this.#recover(reached)
       })
       return reached
     }
@@ -117,13 +128,12 @@ export class Attachment {
   async #leave(): Promise<void> {
     this.#leaving.abort()
     clearInterval(this.#tidying)
-    // A recovery under way may be about to take hold again.
-    await this.#recovery
+    await this.#taking
     if (this.#held === undefined) return
     const { client, pid } = this.#held
     try {
       await client.query(`select pg_advisory_unlock_shared(${LOCK})`)
-      if (await isLast(client)) await stopServer(this.#place, pid)
+      if (await isLast(client, this.#hurry.signal)) await stopServer(this.#place, pid, this.#hurry.signal)
     } catch (error) {
       // The server is gone already; whoever comes next recovers it.
       if (!isUnavailable(error)) throw error
@@ -134,8 +144,9 @@ export class Attachment {
 }
 
 /** Takes the lock alone, unless a living process holds it: that of a process killed just now is about to be let go. */
-async function isLast(client: pg.Client): Promise<boolean> {
-  for (let waited = 0; waited < LAST_BREATH_MS; waited += 20) {
+async function isLast(client: pg.Client, hurry: AbortSignal): Promise<boolean> {
+  const begun = performance.now()
+  for (let patience = LAST_BREATH_MS; performance.now() - begun < patience; ) {
     const { rows } = await client.query<{ taken: boolean; holders: string[] }>(
       `select pg_try_advisory_lock(${LOCK}) as taken, array(
         select application_name from pg_locks join pg_stat_activity using (pid)
@@ -144,6 +155,7 @@ async function isLast(client: pg.Client): Promise<boolean> {
     const { taken = false, holders = [] } = rows[0] ?? {}
     if (taken) return true
     if (holders.some(name => isAlive(attachedProcess(name)))) return false
+    patience = hurry.aborted ? HURRIED_BREATH_MS : LAST_BREATH_MS
     await pause(20)
   }
   return false

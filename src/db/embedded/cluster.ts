@@ -19,11 +19,11 @@ const WORKSHOP = /^new\.(\d+)\.\w+$/
 const isCluster = (folder: string): boolean => existsSync(path.join(folder, 'PG_VERSION'))
 
 /**
- * PostgreSQL's password for this cluster.
+ * The owner's password for a cluster.
  * @throws EmbeddedDatabaseError when the cluster has none
  */
-export async function readPassword(place: Place): Promise<string> {
-  const file = path.join(place.cluster, PASSWORD)
+export async function readPassword(cluster: string): Promise<string> {
+  const file = path.join(cluster, PASSWORD)
   return await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new EmbeddedDatabaseError(`The password of the embedded PostgreSQL cannot be read (${file}: ${error.code}).`)
   })
@@ -33,15 +33,16 @@ export async function readPassword(place: Place): Promise<string> {
  * Makes the cluster where there is none: beside its place, then renamed, so that a crash in the middle or two first
  * starts at once leave one whole cluster.
  * @param durable false saves the time to write it all to the disk
+ * @param stop ends it; what was made so far is removed
  * @throws EmbeddedDatabaseError with initdb's own words
  */
-export async function ensureCluster(place: Place, durable: boolean): Promise<void> {
+export async function ensureCluster(place: Place, durable: boolean, stop: AbortSignal): Promise<void> {
   await removeLeftovers(place)
   if (isCluster(place.cluster)) return
   const workshop = path.join(place.home, `new.${process.pid}.${randomBytes(4).toString('hex')}`)
   await ownFolder(place.account, workshop)
   try {
-    const fresh = await makeCluster(place, workshop, durable)
+    const fresh = await makeCluster(place, workshop, durable, stop)
     await rename(fresh, place.cluster)
     // Else a power cut could leave a cluster full of acknowledged gifts under its temporary name.
     for (const folder of [place.home, path.dirname(place.home)]) await syncFolder(folder)
@@ -53,7 +54,7 @@ export async function ensureCluster(place: Place, durable: boolean): Promise<voi
   }
 }
 
-async function makeCluster(place: Place, workshop: string, durable: boolean): Promise<string> {
+async function makeCluster(place: Place, workshop: string, durable: boolean, stop: AbortSignal): Promise<string> {
   const fresh = path.join(workshop, 'cluster')
   const password = path.join(workshop, PASSWORD)
   await writeFile(password, randomBytes(24).toString('base64url'), { mode: 0o600, flush: true })
@@ -61,7 +62,9 @@ async function makeCluster(place: Place, workshop: string, durable: boolean): Pr
   const options = ['-D', fresh, '-U', USER, '--pwfile', password, '-A', 'scram-sha-256', '-E', 'UTF8']
   // The builtin provider knows upper and lower case of all letters and never changes with the system's libraries.
   const locale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--data-checksums']
-  const { code, output } = await run(place, 'initdb', [...options, ...locale, ...(durable ? [] : ['--no-sync'])])
+  const args = [...options, ...locale, ...(durable ? [] : ['--no-sync'])]
+  const { code, output } = await run(place, 'initdb', args, stop)
+  stop.throwIfAborted()
   if (code !== 0) {
     const words = output.trim().split('\n').at(-1)
     throw new EmbeddedDatabaseError(

@@ -5,6 +5,7 @@ import type { Log } from '../../lib/log.ts'
 import { faultCode } from '../faults.ts'
 import { readPassword, USER } from './cluster.ts'
 import { EmbeddedDatabaseError } from './error.ts'
+import { isForeign, noteIdentity } from './identity.ts'
 import { type LockFile, readLockFile } from './lock-file.ts'
 import type { Place } from './place.ts'
 import { PORT, startServer } from './postmaster.ts'
@@ -38,20 +39,22 @@ export interface Reached {
 
 /**
  * Connects to the server of the cluster: the one that runs, or one started for it.
- * @param signal ends the waiting for a server that is starting, stopping or hindered
+ * @param signal ends the waiting for a server that is starting, stopping or hindered; one that was started for it and is
+ *   ready is connected to, so that it can be stopped in good order
  * @throws EmbeddedDatabaseError when it neither runs nor can be started
  */
 export async function reachServer(place: Place, durable: boolean, log: Log, signal: AbortSignal): Promise<Reached> {
-  const password = await readPassword(place)
+  const password = await readPassword(place.cluster)
   const deadline = performance.now() + PATIENCE_MS
   let hindrance: unknown
+  let started = false
+  let accepted = 0
   for (let wait = 20; performance.now() < deadline; wait = Math.min(wait * 2, 500)) {
-    signal.throwIfAborted()
+    if (!started) signal.throwIfAborted()
     const locked = await readLockFile(place.cluster)
-    // That of another server, copied with its cluster, is not this one's address.
-    const copied = locked !== undefined && locked.cluster !== place.cluster
-    if (copied) checkCopy(place, locked, log)
-    const tried = locked && !copied ? await connect(place, locked, password) : undefined
+    const foreign = locked !== undefined && (locked.pid === accepted || (await isForeign(place, locked, log)))
+    if (foreign) accepted = locked.pid
+    const tried = locked && !foreign ? await connect(place, locked, password) : undefined
     if (locked !== undefined && tried instanceof pg.Client) {
       // Read again: another server may have taken the place of the first before the connection was made.
       const { pid } = (await readLockFile(place.cluster)) ?? locked
@@ -60,30 +63,15 @@ export async function reachServer(place: Place, durable: boolean, log: Log, sign
     hindrance = tried ?? hindrance
     const runs = tried !== undefined && (isServer(locked?.pid ?? 0, place.cluster) || !isRefused(tried))
     if (!runs) {
-      const words = await startServer(place, durable, locked?.pid)
-      if (words === undefined) continue
+      await noteIdentity(place)
+      const words = await startServer(place, durable, locked?.pid, signal)
+      started = words === undefined
+      if (started) continue
       hindrance = words
     }
-    await pause(wait, undefined, { signal })
+    await pause(wait, undefined, started ? {} : { signal })
   }
   throw new EmbeddedDatabaseError(`The embedded PostgreSQL in ${place.cluster} cannot be reached: ${hindrance}`)
-}
-
-/**
- * A cluster that was copied while its server ran may not be whole: what was copied last is newer than what was copied
- * first. Where that server is gone, or is another machine's, nothing tells: it may as well have been killed before.
- * @throws EmbeddedDatabaseError where it runs
- */
-function checkCopy(place: Place, { pid, cluster }: LockFile, log: Log): void {
-  if (!isServer(pid, cluster)) {
-    const message = `${place.cluster} was copied from ${cluster}, where its server ran at the time or had been killed. It is recovered now; look whether the latest records are there.`
-    log.warn({}, message)
-    return
-  }
-  throw new EmbeddedDatabaseError(
-    `${place.cluster} is a copy of ${cluster} that was made while its PostgreSQL ran (process ${pid}), so it may not be ` +
-      'whole. Stop Sexton there and copy it again. If this is the same directory under a new name, stop Sexton first.',
-  )
 }
 
 const addressOf = (host: string, password: string): Address => ({

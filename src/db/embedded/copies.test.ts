@@ -77,34 +77,88 @@ test('a plain copy of a stopped database starts, whoever made it and whatever ri
   assert.equal(statSync(path.join(homeOf(copied), 'cluster/global/pg_control')).uid, account?.uid ?? process.getuid?.())
 })
 
-test('a copy that was made while the server ran is refused at once, and says where it runs', async () => {
+/** A copy that may not be whole is refused, and by whom it is to be recovered is asked for. */
+const isRefused = (dataDir: string, of: string): Promise<void> =>
+  assert.rejects(open(dataDir), {
+    name: 'EmbeddedDatabaseError',
+    message: new RegExp(`${homeOf(dataDir)}/cluster is a copy of ${of} .*copy it again; .*SEXTON_RECOVER_COPY=true`),
+  })
+
+test('a copy that was made while the server ran is refused at once, also once the server has stopped', async () => {
   const database = await open(original)
   const copied = copy(original)
-  await assert.rejects(open(copied), error => {
-    const { name, message } = error as Error
-    assert.equal(name, 'EmbeddedDatabaseError')
-    assert.match(message, new RegExp(`is a copy of ${homeOf(original)}/cluster .*process ${postmasterPid(original)}`))
-    assert.match(message, /Stop Sexton there and copy it again/)
-    return true
-  })
+  await isRefused(copied, `${homeOf(original)}/cluster`)
   await query(database, 'select 1')
   await database.close()
+  await isRefused(copied, `${homeOf(original)}/cluster`)
+  await expectKept(original)
 })
 
-test('a copy of what a killed server left is recovered, with a warning; the original is left alone', async () => {
-  const { child } = await openElsewhere(original)
-  const pid = postmasterPid(original)
+test('the same under the name of the original, as on another machine, is refused as well', async () => {
+  const database = await open(original)
+  const copied = copy(original)
+  await database.close()
+  renameSync(original, `${original}-aside`)
+  renameSync(copied, original)
+  await isRefused(original, 'another directory')
+  rmSync(original, { recursive: true })
+  renameSync(`${original}-aside`, original)
+  await expectKept(original)
+})
+
+test('a copy of an earlier release, which noted nothing, is told by the name in its lock', async () => {
+  const database = await open(original)
+  const copied = copy(original)
+  rmSync(path.join(homeOf(copied), 'cluster-inode'))
+  await assert.rejects(open(copied), { name: 'EmbeddedDatabaseError', message: /still does \(process \d+\)/ })
+  await database.close()
+  await isRefused(copied, `${homeOf(original)}/cluster`)
+})
+
+/** Leaves a database as a machine does that lost its power. */
+async function kill(dataDir: string): Promise<void> {
+  const { child } = await openElsewhere(dataDir)
+  const pid = postmasterPid(dataDir)
   child.kill('SIGKILL')
   await ended(child)
   process.kill(pid, 'SIGKILL')
-  await until(() => !serverRuns(original, pid))
+  await until(() => !serverRuns(dataDir, pid))
+}
+
+test('a copy of what a killed server left is recovered where that is asked for, with a warning', async () => {
+  await kill(original)
   const copied = copy(original)
+  await isRefused(copied, `${homeOf(original)}/cluster`)
   const { log, warnings } = noting()
-  await expectKept(copied, log)
+  const recovered = await openEmbedded({ dataDir: copied, log, recoverCopy: true })
+  assert.deepEqual(await query(recovered, 'select n from kept'), [{ n: 7 }])
+  await recovered.close()
   assert.equal(warnings.length, 1)
-  assert.match(warnings[0] ?? '', /was copied from .*look whether the latest records are there/)
+  assert.match(warnings[0] ?? '', /is a copy of .*look whether the latest records are there/)
   await expectKept(original)
   await expectKept(copied)
+})
+
+test('a directory whose server was killed starts again, also where it was moved to; not while it still runs', async () => {
+  const dataDir = copy(original)
+  await kill(dataDir)
+  await expectKept(dataDir)
+  await kill(dataDir)
+  renameSync(dataDir, `${dataDir}-moved`)
+  const { log, warnings } = noting()
+  await expectKept(`${dataDir}-moved`, log)
+  assert.deepEqual(warnings, [])
+
+  const { child } = await openElsewhere(`${dataDir}-moved`)
+  const pid = postmasterPid(`${dataDir}-moved`)
+  renameSync(`${dataDir}-moved`, dataDir)
+  await assert.rejects(open(dataDir), {
+    name: 'EmbeddedDatabaseError',
+    message: new RegExp(`moved from .*-moved.* while its PostgreSQL ran.*process ${pid}`),
+  })
+  renameSync(dataDir, `${dataDir}-moved`)
+  child.stdin?.end()
+  assert.equal(await ended(child), 0)
 })
 
 test('a lock file that a power cut left empty does not keep a database from starting', async () => {
@@ -115,13 +169,28 @@ test('a lock file that a power cut left empty does not keep a database from star
 })
 
 test('a database that the shared user ran is handed to PostgreSQL’s own', { skip }, async () => {
-  const [nobody, stranger] = [userBy('name', 'nobody'), { uid: 54_321, gid: 54_321 }]
+  const nobody = userBy('name', 'nobody')
   assert.ok(nobody)
-  for (const before of [nobody, stranger]) {
-    assert.equal(spawnSync('chown', ['-R', `${before.uid}:${before.gid}`, homeOf(original)]).status, 0)
-    await expectKept(original)
-    assert.equal(statSync(path.join(homeOf(original), 'cluster/PG_VERSION')).uid, account?.uid)
-  }
+  give(original, nobody.uid)
+  await expectKept(original)
+  assert.equal(statSync(path.join(homeOf(original), 'cluster/PG_VERSION')).uid, account?.uid)
+})
+
+const give = (dataDir: string, uid: number): void =>
+  assert.equal(spawnSync('chown', ['-R', `${uid}:${uid}`, homeOf(dataDir)]).status, 0)
+
+test('a database of a user whom the machine does not know is not taken from them, until root is given it', {
+  skip,
+}, async () => {
+  const theirs = copy(original)
+  give(theirs, 54_321)
+  await assert.rejects(open(theirs), {
+    name: 'EmbeddedDatabaseError',
+    message: new RegExp(`belongs to user 54321.*chown -R root ${homeOf(theirs)}`),
+  })
+  assert.equal(statSync(path.join(homeOf(theirs), 'cluster/PG_VERSION')).uid, 54_321)
+  give(theirs, 0)
+  await expectKept(theirs)
 })
 
 test('a database of another user of this machine is not taken from them', { skip }, async () => {
@@ -155,6 +224,17 @@ test('as root without a user of PostgreSQL’s, one is made for it', { skip }, a
     readFileSync(path.join(root, 'etc/passwd'), 'utf8'),
   )
   assert.equal(statSync(homeOf(dataDir)).uid, Number(made?.[1]))
+})
+
+test('a user of PostgreSQL’s whom only a directory service knows is found', { skip }, async t => {
+  if (account?.name !== 'postgres' || !existsSync('/usr/bin/getent')) return t.skip('no user postgres, or no getent')
+  const dataDir = freshDir()
+  const getent = path.join(root, 'getent')
+  const line = `postgres:x:${account.uid}:${account.gid}::/nonexistent:/bin/false`
+  writeFileSync(getent, `#!/bin/sh\n[ "$2" = postgres ] && echo ${line}\n`, { mode: 0o755 })
+  const result = withoutPostgres(`mount --bind ${getent} /usr/bin/getent`, dataDir)
+  if ('reason' in result) return t.skip(result.reason)
+  assert.equal(statSync(homeOf(dataDir)).uid, account.uid, result.said)
 })
 
 test('where none can be made, PostgreSQL runs as the shared user, which is said', { skip }, async t => {

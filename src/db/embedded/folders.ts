@@ -19,7 +19,8 @@ export async function ownFolder(account: Account, folder: string): Promise<void>
   else if (found.uid !== uid) {
     throw new EmbeddedDatabaseError(
       `The database in ${folder} belongs to user ${found.uid}, and ${account?.name ?? `user ${uid}`} would run it now. ` +
-        `Start Sexton as the user who made it, give it away ("chown -R" as root), or set SEXTON_DATA_DIR to another directory.`,
+        `Start Sexton as the user who made it, give it away ("chown -R ${account === undefined ? uid : 'root'} ${folder}" ` +
+        'as root, with Sexton stopped), or set SEXTON_DATA_DIR to another directory.',
     )
   }
   if ((found.mode & 0o077) !== 0) await chmod(folder, 0o700)

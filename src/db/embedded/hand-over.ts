@@ -6,8 +6,9 @@ import { readLockFile } from './lock-file.ts'
 import { isServer } from './processes.ts'
 
 /**
- * Settles who runs the database in a folder, and gives them its files where nobody uses them: those that root copied,
- * those of the shared account, and those of a user whom this machine does not know, as after a restore on another one.
+ * Settles who runs the database in a folder, and gives them its files where nobody uses them: those that root copied or
+ * was given, and those of the shared account. A user whom this machine does not know is somebody else all the same: a
+ * directory service may not answer, or another machine may use the same disk.
  * @param account who would run a new one
  * @returns who runs this one
  */
@@ -21,7 +22,7 @@ export async function handOver(account: Account, home: string): Promise<Account>
   if (locked !== undefined && isServer(locked.pid, cluster)) return user ?? account
   const heir = user !== undefined && isDedicated(user) ? user : account
   // Of somebody else: the check of folders says so.
-  if (owner !== heir.uid && owner !== 0 && user !== undefined && !isShared(user)) return account
+  if (owner !== heir.uid && owner !== 0 && !isShared(user)) return account
   const owners = [owner, await uidOf(cluster), await uidOf(path.join(cluster, 'PG_VERSION'))]
   if (owners.some(uid => uid !== undefined && uid !== heir.uid)) await give(heir, home)
   return heir

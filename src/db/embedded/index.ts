@@ -6,19 +6,24 @@ import { explain } from './error.ts'
 import { findPlace, type PlaceOptions } from './place.ts'
 
 export { EmbeddedDatabaseError } from './error.ts'
-export { lastServed, noteServed } from './last-served.ts'
 export { isRunning, isThere as hasDatabase } from './location.ts'
+export { runningAddress } from './running.ts'
+export { noteServed, servedDirectories } from './served.ts'
 
 /** An embedded database that runs, and how to reach it; `host` is the folder of its unix socket. */
 export interface EmbeddedDatabase extends Addresses {
   /** Lets go of the server; the last one out stops it. */
   close(): Promise<void>
+  /** The same without waiting for what the server has under way: that is rolled back. */
+  cut(): Promise<void>
 }
 
 /** What may be chosen about an embedded database. */
 export interface EmbeddedOptions extends PlaceOptions {
   /** False lets a test server forget what it acknowledged when the machine stops. */
   durable?: boolean
+  /** Ends the opening: what is being made is removed, a server that was started for it is stopped. */
+  stop?: AbortSignal | undefined
 }
 
 /**
@@ -27,14 +32,32 @@ export interface EmbeddedOptions extends PlaceOptions {
  * @throws EmbeddedDatabaseError
  */
 export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
-  const { durable = true, log } = options
+  const { durable = true, log, stop = new AbortController().signal } = options
   try {
     const place = await findPlace(options)
     if (isShared(place.account)) log.warn({}, SHARED_WARNING)
-    await ensureCluster(place, durable)
-    const attachment = new Attachment(place, log, durable)
-    return { ...(await attachment.open()), close: () => attachment.close() }
+    await ensureCluster(place, durable, stop)
+    return await attach(new Attachment(place, log, durable), stop)
   } catch (error) {
     throw explain(error)
+  }
+}
+
+async function attach(attachment: Attachment, stop: AbortSignal): Promise<EmbeddedDatabase> {
+  const cut = (): Promise<void> => attachment.cut()
+  // What comes of it is seen below.
+  const give = (): void => void cut().catch(() => undefined)
+  stop.addEventListener('abort', give)
+  try {
+    stop.throwIfAborted()
+    const addresses = await attachment.open()
+    if (stop.aborted) await cut()
+    stop.throwIfAborted()
+    return { ...addresses, close: () => attachment.close(), cut }
+  } catch (error) {
+    if (stop.aborted) await cut()
+    throw error
+  } finally {
+    stop.removeEventListener('abort', give)
   }
 }

@@ -44,7 +44,8 @@ export async function isRunning(dataDir: string): Promise<boolean> {
   return closed || (locked !== undefined && isServer(locked.pid, cluster))
 }
 
-async function clusterOf(dataDir: string): Promise<string> {
+/** PostgreSQL's directory in, or of, a data directory that is there. */
+export async function clusterOf(dataDir: string): Promise<string> {
   const real = await realpath(dataDir)
   return path.join((await readNote(real)) || path.join(real, 'postgresql'), 'cluster')
 }

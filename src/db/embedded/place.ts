@@ -27,6 +27,8 @@ export interface Place {
   cluster: string
   /** Folder of the unix socket. */
   socket: string
+  /** A copy that may not be whole is to be recovered. */
+  recoverCopy: boolean
   /** Called when the server was started, before it is waited for. */
   onStart(): void
 }
@@ -39,6 +41,8 @@ export interface PlaceOptions {
   binaries?: string | undefined
   /** Where databases and programs go that the account cannot reach in their own places. */
   shelter?: string | undefined
+  /** Whether a copy that was made while its server ran is recovered, in place of being refused. */
+  recoverCopy?: boolean
   /** Called when the server was started, before it is waited for: there is time for other things now. */
   onStart?: (() => void) | undefined
 }
@@ -52,7 +56,12 @@ const LONGEST_SOCKET_FOLDER = 103 - '/.s.PGSQL.5432'.length
  * @throws EmbeddedDatabaseError when PostgreSQL cannot run here or the directory is somebody else's
  */
 export async function findPlace(options: PlaceOptions): Promise<Place> {
-  const { binaries: folder = binariesFolder(), shelter = SHELTER, onStart = () => undefined } = options
+  const {
+    binaries: folder = binariesFolder(),
+    shelter = SHELTER,
+    recoverCopy = false,
+    onStart = () => undefined,
+  } = options
   const candidate = await serverAccount()
   const dataDir = await makeDataDir(candidate, options.dataDir)
   const home = await locatedHome(candidate, dataDir, shelter, options.log)
@@ -75,7 +84,7 @@ export async function findPlace(options: PlaceOptions): Promise<Place> {
   const tidy = async (): Promise<void> => {
     if (!reachable) await removeOldCopies(await binaries())
   }
-  return { account, binaries, tidy, home, cluster, socket: socketFolder(account, home), onStart }
+  return { account, binaries, tidy, home, cluster, socket: socketFolder(account, home), recoverCopy, onStart }
 }
 
 /** @returns the real path, so that the same directory has one name however it was reached */

@@ -13,6 +13,8 @@ export const PORT = 5432
 
 const START_PATIENCE_MS = 60_000
 const STOP_PATIENCE_MS = 10_000
+/** What a server may take to stop when nobody waits for it: after that it recovers at its next start. */
+const CUT_PATIENCE_MS = 500
 
 /** Settings of the server, given on its command line so that a later release can change them. */
 const settings = (place: Place, durable: boolean): string[] =>
@@ -36,6 +38,7 @@ const settings = (place: Place, durable: boolean): string[] =>
 /**
  * Starts the server and waits until it takes connections.
  * @param stale process number in the lock file of a server that is known to be dead
+ * @param stop ends the waiting, and the server
  * @returns what hinders it for now: another process started it meanwhile, or the children of a killed server are still
  *   letting go of its memory, or it was killed; undefined when it runs
  * @throws EmbeddedDatabaseError with PostgreSQL's own words when it cannot be started
@@ -44,6 +47,7 @@ export async function startServer(
   place: Place,
   durable: boolean,
   stale: number | undefined,
+  stop: AbortSignal,
 ): Promise<string | undefined> {
   await ownFolder(place.account, place.socket)
   await boundLog(place)
@@ -54,7 +58,7 @@ export async function startServer(
   const args = ['-D', place.cluster, ...settings(place, durable)]
   const launched = await launch(place, 'postgres', args, logFile(place), { ...env })
   place.onStart()
-  const code = await readiness(place, launched)
+  const code = await readiness(place, launched, stop)
   if (code === undefined) return undefined
   const words = (await readLog(place, from)).trim()
   if (/lock file "[^"]*" is empty/.test(words)) await removeEmptyLock(place.cluster)
@@ -66,7 +70,7 @@ export async function startServer(
 }
 
 /** Waits until the server is ready, @returns undefined, or has ended, @returns its exit code. */
-async function readiness(place: Place, { pid, ended }: Launched): Promise<number | undefined> {
+async function readiness(place: Place, { pid, ended }: Launched, stop: AbortSignal): Promise<number | undefined> {
   const deadline = AbortSignal.timeout(START_PATIENCE_MS)
   let code: number | undefined
   const over = ended.then(result => {
@@ -75,19 +79,28 @@ async function readiness(place: Place, { pid, ended }: Launched): Promise<number
   while (code === undefined && !deadline.aborted) {
     const locked = await readLockFile(place.cluster)
     if (locked?.pid === pid && locked?.ready) return undefined
+    if (stop.aborted) {
+      await stopServer(place, pid ?? 0, stop)
+      stop.throwIfAborted()
+    }
     await Promise.race([over, pause(10)])
   }
   return code
 }
 
-/** Stops the server: connections are closed, nothing is lost; after 10 s without waiting for anything. */
-export async function stopServer(place: Place, pid: number): Promise<void> {
-  for (const name of ['SIGINT', 'SIGQUIT'] as const) {
-    if (!isServer(pid, place.cluster)) return
-    signal(pid, name)
-    for (let waited = 0; waited < STOP_PATIENCE_MS; waited += 10) {
-      await pause(10)
-      if (!isServer(pid, place.cluster)) return
-    }
+/**
+ * Stops the server: connections are closed, nothing is lost; after 10 s without waiting for anything.
+ * @param hurry once aborted, it is given half a second before that
+ */
+export async function stopServer(place: Place, pid: number, hurry: AbortSignal): Promise<void> {
+  const begun = performance.now()
+  let asked: NodeJS.Signals | undefined
+  while (isServer(pid, place.cluster)) {
+    const waited = performance.now() - begun
+    const name = waited < (hurry.aborted ? CUT_PATIENCE_MS : STOP_PATIENCE_MS) ? 'SIGINT' : 'SIGQUIT'
+    if (name !== asked) signal(pid, name)
+    asked = name
+    if (waited > 2 * STOP_PATIENCE_MS) return
+    await pause(10)
   }
 }

@@ -4,6 +4,7 @@ import { open } from 'node:fs/promises'
 import path from 'node:path'
 import { EmbeddedDatabaseError } from './error.ts'
 import type { Place } from './place.ts'
+import { signal } from './processes.ts'
 
 /** Starts a program in a session of its own, so that Ctrl-C in this terminal does not reach it. */
 function start(place: Place, file: string, args: string[], stdio: StdioOptions, more: object = {}): ChildProcess {
@@ -33,16 +34,34 @@ function end(child: ChildProcess, event: 'exit' | 'close'): Promise<number> {
   })
 }
 
-/** Runs a program to its end. @returns its exit code and all it printed */
-export async function run(place: Place, program: string, args: string[]): Promise<{ code: number; output: string }> {
-  const child = start(place, await fileOf(place, program), args, ['ignore', 'pipe', 'pipe'])
+/**
+ * Runs a program to its end.
+ * @param stop kills it and all that it started
+ * @returns its exit code and all it printed
+ */
+export async function run(
+  place: Place,
+  program: string,
+  args: string[],
+  stop: AbortSignal,
+): Promise<{ code: number; output: string }> {
+  const executable = await fileOf(place, program)
+  stop.throwIfAborted()
+  const child = start(place, executable, args, ['ignore', 'pipe', 'pipe'])
+  // Its session is its process group.
+  const kill = (): void => (child.pid === undefined ? undefined : signal(-child.pid, 'SIGKILL'))
+  stop.addEventListener('abort', kill)
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', chunk => {
       output += String(chunk)
     })
   }
-  return { code: await end(child, 'close'), output }
+  try {
+    return { code: await end(child, 'close'), output }
+  } finally {
+    stop.removeEventListener('abort', kill)
+  }
 }
 
 /** A program that runs on its own. */

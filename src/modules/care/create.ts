@@ -15,6 +15,7 @@ export const create = write({
   unknown: 'ignore',
   doc: 'Records a prayer request',
   example: { name: 'Ada', body: 'For my mother, who is ill', source: 'website' },
+  lookedUp: ({ person_id }: PrayerRequestInput) => (typeof person_id === 'number' ? ['branch_id'] : []),
   check: resolve,
   async run(tx: Tx, { caller }: WriteContext, input: PrayerRequestInput, asking: InSight | undefined): Promise<Answer> {
     const branch_id = input.branch_id ?? asking?.branch_id ?? defaultBranch(caller)

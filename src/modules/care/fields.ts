@@ -12,7 +12,7 @@ export const LONGEST = 5_000
 export const prayerRequestFields = {
   id: field.id(),
   person_id: field.ref().nullable().settable().doc('Who asks, where they are on record; else name says who'),
-  name: field.text().nullable().settable().example('Ada').doc('Who asks, where they are not on record'),
+  name: field.line().nullable().settable().example('Ada').doc('Who asks, where they are not on record'),
   email: field.email().nullable().settable(),
   phone: field.phone().nullable().settable(),
   branch_id: field.ref().settable().doc("Default: the person's, else the key's, else the head branch"),

@@ -25,8 +25,8 @@ export class Accounts {
   readonly #database: Database
   readonly #lease: NodeLease
   readonly #callers = new Lru<string, Caller>(MAX_REMEMBERED)
-  /** Origins that any key of any church names. */
-  #origins: ReadonlySet<string> | undefined
+  /** Origins that any key of any church names: as soon as somebody asks for them, so that one statement serves all who do. */
+  #origins: Promise<ReadonlySet<string>> | undefined
   /** Grows when everything is forgotten, so that what was read before is not remembered after. */
   #generation = 0
 
@@ -60,14 +60,22 @@ export class Accounts {
 
   /** Whether any key may be used by pages of an origin: all that can be told of a request that carries no key. */
   async allowsOrigin(origin: string): Promise<boolean> {
-    if (this.#lease.valid() && this.#origins !== undefined) return this.#origins.has(origin)
-    const generation = this.#generation
+    if (!this.#lease.valid()) return (await this.#loadOrigins()).has(origin)
+    if (this.#origins === undefined) {
+      const loading = this.#loadOrigins()
+      this.#origins = loading
+      loading.catch(() => {
+        if (this.#origins === loading) this.#origins = undefined
+      })
+    }
+    return (await this.#origins).has(origin)
+  }
+
+  async #loadOrigins(): Promise<ReadonlySet<string>> {
     const rows = await this.#database.read.all<{ origin: string }>(
       sql`select distinct unnest(origins) as origin from api_keys where origins <> '{}' and revoked_at is null`,
     )
-    const origins = new Set(rows.map(row => row.origin))
-    if (generation === this.#generation) this.#origins = origins
-    return origins.has(origin)
+    return new Set(rows.map(row => row.origin))
   }
 
   async #load(hash: Buffer): Promise<Caller | undefined> {

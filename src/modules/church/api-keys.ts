@@ -6,7 +6,7 @@ import { ApiError, Problems } from '../../errors.ts'
 import { record } from '../../events/record.ts'
 import { keyHash, keyPrefix, newKey } from '../../lib/api-key.ts'
 import { printTimestamp } from '../../lib/calendar.ts'
-import { isPlainText } from '../../lib/json.ts'
+import { lineProblem } from '../../lib/line.ts'
 import { readOrigin } from '../../lib/origin.ts'
 import { didYouMean } from '../../lib/text.ts'
 import type { Church } from '../../resource/caller.ts'
@@ -18,7 +18,7 @@ export interface NewKey {
   /** Scopes, or the one word `all`. */
   scopes: readonly string[]
   branch_id?: number | undefined
-  /** Origins of web pages that may use it from a browser. */
+  /** Addresses of websites whose pages may use it from a browser: their origins are taken. */
   origins?: readonly string[] | undefined
 }
 
@@ -98,11 +98,14 @@ export const keyInSight = (branch_id: number | null, visible: readonly number[] 
 /** Origins that a key may name. */
 const MOST_ORIGINS = 20
 
+const HOW_TO_WRITE =
+  "Write just the start of the website's address, such as https://www.example.org, without anything behind it"
+
 /** What a key may do and where it may be used from. @throws ApiError `validation_failed` naming every wrong field */
 function checkInput({ name, scopes, origins = [] }: NewKey): { scopes: string[]; origins: string[] } {
   const problems = new Problems()
-  const length = name.trim().length
-  if (length === 0 || length > 190 || !isPlainText(name)) problems.add('name', 'must be 1 to 190 characters')
+  const nameProblem = lineProblem(name.trim(), 190)
+  if (nameProblem !== undefined) problems.add('name', nameProblem)
   const checked = { scopes: checkScopes(scopes, problems), origins: checkOrigins(origins, problems) }
   problems.throwIfAny()
   return checked
@@ -121,8 +124,7 @@ function checkOrigins(texts: readonly string[], problems: Problems): string[] {
   if (texts.length > MOST_ORIGINS) problems.add('origins', `must be at most ${MOST_ORIGINS}`)
   const origins = texts.slice(0, MOST_ORIGINS).map(text => {
     const origin = readOrigin(text)
-    const example = 'https://www.example.org: https, host and port, nothing else; http on localhost only'
-    if (origin === undefined) problems.add('origins', `"${text}" is no origin; write it like ${example}`)
+    if (origin === undefined) problems.add('origins', `"${text}" cannot be used. ${HOW_TO_WRITE}`)
     return origin ?? ''
   })
   return [...new Set(origins)]

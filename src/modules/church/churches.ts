@@ -5,7 +5,7 @@ import { ident, join, sql } from '../../db/sql.ts'
 import { Problems } from '../../errors.ts'
 import { isTimezone } from '../../lib/calendar.ts'
 import { isEmailAddress } from '../../lib/email.ts'
-import { isPlainText } from '../../lib/json.ts'
+import { lineProblem } from '../../lib/line.ts'
 import { isCurrency } from '../../lib/money.ts'
 import { isCountry } from '../../lib/phone.ts'
 import type { Church } from '../../resource/caller.ts'
@@ -55,8 +55,8 @@ export async function createChurch(database: Database, input: NewChurch): Promis
 /** What is wrong with what is named; what is not named is not looked at. */
 function checkChurch({ name, slug, country, currency, timezone }: Partial<NewChurch>): Problems {
   const problems = new Problems()
-  if (name !== undefined && (name === '' || name.length > 190 || !isPlainText(name)))
-    problems.add('name', 'must be 1 to 190 characters')
+  const nameProblem = name === undefined ? undefined : lineProblem(name, 190)
+  if (nameProblem !== undefined) problems.add('name', nameProblem)
   if (slug !== undefined && !/^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/.test(slug)) {
     problems.add('slug', 'must be 1 to 64 small letters, digits and hyphens, such as grace-church')
   }
@@ -114,6 +114,8 @@ export interface ChurchSettings {
   webhook_limit?: number | null
   /** Who is mailed what the church's administrators have to know. */
   notice_emails?: readonly string[]
+  /** Roles that work in the console only with a second factor; checked by who sets it. */
+  second_factor_roles?: readonly string[]
 }
 
 /**

@@ -13,7 +13,7 @@ import { branchChanges, updateBranch } from './update-branch.ts'
 
 const createBranchOperation = operation({
   name: 'branches.create',
-  fields: { name: field.text().required(), parent_id: field.ref().settable(), level: field.text(40).settable() },
+  fields: { name: field.line().required(), parent_id: field.ref().settable(), level: field.text(40).settable() },
   stepUp: false,
   target: ({ name = '' }) => name,
   async run({ database }, caller, { name = '', parent_id = defaultBranch(caller), level }) {
@@ -46,7 +46,7 @@ const removeBranchOperation = operation({
 const createKeyOperation = operation({
   name: 'keys.create',
   fields: {
-    name: field.text().required(),
+    name: field.line().required(),
     scopes: field.words(SCOPES).required(),
     branch_id: field.ref().settable(),
     origins: field.texts(20).settable(),

@@ -2,6 +2,7 @@
 import type { Database } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { Problems } from '../../errors.ts'
+import { lineProblem } from '../../lib/line.ts'
 import type { Church } from '../../resource/caller.ts'
 import { accountsSeen, raiseAccountVersion } from './node-lease.ts'
 
@@ -24,7 +25,8 @@ export interface CreatedBranch {
 export async function createBranch(database: Database, church: Church, input: NewBranch): Promise<CreatedBranch> {
   const problems = new Problems()
   const name = input.name.trim()
-  if (name === '' || name.length > 190) problems.add('name', 'must be 1 to 190 characters')
+  const nameProblem = lineProblem(name, 190)
+  if (nameProblem !== undefined) problems.add('name', nameProblem)
   problems.throwIfAny()
   const { branch, version } = await database.write(church.id, async tx => {
     const parent = input.parent_id ?? church.hq_branch_id

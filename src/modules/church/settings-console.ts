@@ -13,7 +13,7 @@ const MOST_ADDRESSES = 20
 const setOperation = operation({
   name: 'church.set',
   fields: {
-    name: field.text().required().doc('What people call it'),
+    name: field.line().required().doc('What people call it'),
     country: field.country().required(),
     timezone: field.text(60).required(),
     notice_emails: field.texts(MOST_ADDRESSES).settable(),
@@ -54,6 +54,8 @@ export interface ChurchSettingsShown {
   currency: string
   timezone: string
   notice_emails: string[]
+  /** Roles that work in the console only with a second factor. */
+  second_factor_roles: string[]
   api_enabled: boolean
   modules: string[]
   limits: { people: Use; keys: Use; webhooks: Use }
@@ -70,8 +72,8 @@ interface Row extends Omit<ChurchSettingsShown, 'limits'> {
 
 async function settingsOf(database: Database, { id }: Church): Promise<ChurchSettingsShown> {
   const row = await database.read.first<Row>(sql`
-    select name, slug, country, currency, timezone, notice_emails, api_enabled, modules, people_limit, key_limit,
-      webhook_limit,
+    select name, slug, country, currency, timezone, notice_emails, second_factor_roles, api_enabled, modules, people_limit,
+      key_limit, webhook_limit,
       (select coalesce(sum(n), 0)::text from ${tallyRows(id, 'people')} where not removed) as people,
       (select count(*) from api_keys k where k.church_id = c.id and k.revoked_at is null) as keys,
       (select count(*) from webhook_endpoints w where w.church_id = c.id) as webhooks

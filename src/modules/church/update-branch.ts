@@ -13,11 +13,11 @@ import { NO_SUCH_BRANCH } from './sight.ts'
 
 /** What may be changed. */
 export const branchChanges = {
-  name: field.text().settable(),
+  name: field.line().settable(),
   parent_id: field.ref().settable(),
   code: field.text(40).nullable().settable(),
   level: field.text(40).settable(),
-  pastor_name: field.text().nullable().settable(),
+  pastor_name: field.line().nullable().settable(),
   email: field.email().nullable().settable(),
   phone: field.phone().nullable().settable(),
   address: field.text(500).nullable().settable(),

@@ -18,15 +18,15 @@ export function paymentCallbackDoor(parts: GivingParts): Door {
     root: '/callbacks/payments',
     secretPath: true,
     unlimited: true,
-    async answer(knock) {
-      const [slug = '', provider = '', token = '', ...more] = knock.path
+    async answer(visitor) {
+      const [slug = '', provider = '', token = '', ...more] = visitor.path
       const wellFormed = /^[a-z0-9-]{1,64}$/.test(slug) && /^[a-z]{1,40}$/.test(provider) && more.length === 0
-      if (knock.method !== 'POST' || !wellFormed) return NOTHING
+      if (visitor.method !== 'POST' || !wellFormed) return NOTHING
       const church = await findChurch(parts.database, slug)
       if (church === undefined) return NOTHING
       const found = await churchProvider(parts.database.read, parts.vault, church.id, provider)
       if (found?.provider.receive === undefined || !hasToken(found, token)) return NOTHING
-      return await receive(parts, church, found, knock)
+      return await receive(parts, church, found, await visitor.knock())
     },
   }
 }

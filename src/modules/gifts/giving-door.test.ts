@@ -194,7 +194,7 @@ test('a reference of another church’s gift on my page is nothing', async () =>
 })
 
 test('the pages are limited by the address that asks; callbacks of providers are not', async () => {
-  const limited = await service.node({}, { SEXTON_RATE_LIMIT_IP: '3' })
+  const limited = await service.node({}, { SEXTON_RATE_LIMIT_PAGES: '3' })
   const keyed = await service.givingChurch('paystack')
   const page = `${limited.url}/give/${church.church.slug}`
   const statuses = []

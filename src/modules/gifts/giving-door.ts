@@ -1,7 +1,7 @@
 /** The giving page of a church, its checkout and what comes after: GET and POST of /give/SLUG, without a key. */
 
 import { sql } from '../../db/sql.ts'
-import { type Door, type DoorReply, formOf, type Knock, seeOther } from '../../door/door.ts'
+import { type Door, type DoorReply, formOf, type Knock, seeOther, type Visitor } from '../../door/door.ts'
 import { addressSubject } from '../../lib/address-subject.ts'
 import type { Church } from '../../resource/caller.ts'
 import { isOn } from '../../resource/resource.ts'
@@ -37,17 +37,17 @@ export function givingDoor(parts: DoorParts): Door {
   return {
     root: '/give',
     forPeople: true,
-    async answer(knock) {
-      const [slug = '', page, reference, ...more] = knock.path
+    async answer(visitor) {
+      const [slug = '', page, reference, ...more] = visitor.path
       const isSlug = more.length === 0 && /^[a-z0-9-]{1,64}$/.test(slug)
       const church = isSlug ? await findChurch(parts.database, slug) : undefined
       if (church === undefined) return nothing()
       // Whoever comes back from a payment must be told of it, whatever was switched off meanwhile.
-      if (page === 'thanks' && reference !== undefined && knock.method === 'GET')
-        return await thanks(parts, church, reference, knock)
+      if (page === 'thanks' && reference !== undefined && visitor.method === 'GET')
+        return await thanks(parts, church, reference, visitor)
       if (!isOpen(church)) return nothing()
-      if (page === undefined) return await giving(parts, church, knock)
-      if (page === 'test' && reference !== undefined) return await testCheckout(parts, church, reference, knock)
+      if (page === undefined) return await giving(parts, church, visitor)
+      if (page === 'test' && reference !== undefined) return await testCheckout(parts, church, reference, visitor)
       return nothing()
     },
   }
@@ -63,14 +63,15 @@ interface Place {
   funds: OnlineFund[]
 }
 
-async function giving(parts: DoorParts, church: Church, knock: Knock): Promise<DoorReply> {
+async function giving(parts: DoorParts, church: Church, visitor: Visitor): Promise<DoorReply> {
   const { database, vault } = parts
   const active = await activeProvider(database.read, vault, church.id)
   const funds = await database.read.all<OnlineFund>(sql`select id, name, is_default from funds
     where church_id = ${church.id} and is_active and is_online order by is_default desc, name, id`)
   if (active === undefined || funds.length === 0) return nothing()
   const place = { church, active, funds }
-  if (knock.method === 'GET') return formPage(200, shown(place, emptyForm()))
+  if (visitor.method === 'GET') return formPage(200, shown(place, emptyForm()))
+  const knock = await visitor.knock()
   return await submit(parts, place, readForm(formOf(knock)), knock)
 }
 
@@ -164,7 +165,7 @@ const REFERENCE = /^gift-[0-9a-f]{32}$/
 const giftOf = async ({ database }: GivingParts, church: Church, reference: string): Promise<BegunGift | undefined> =>
   REFERENCE.test(reference) ? await findGift(database.read, church.id, reference) : undefined
 
-async function thanks(parts: GivingParts, church: Church, reference: string, { search }: Knock): Promise<DoorReply> {
+async function thanks(parts: GivingParts, church: Church, reference: string, { search }: Visitor): Promise<DoorReply> {
   const gift = await giftOf(parts, church, reference)
   if (gift === undefined) return nothing()
   const now = gift.status === 'pending' ? await askedNow(parts, church, gift) : await lookAgain(parts, church, gift)
@@ -184,18 +185,23 @@ const isUnpaid = ({ status, error }: BegunGift): boolean =>
   status === 'expired' || (status === 'failed' && error !== AMOUNT_MISMATCH)
 
 /** The checkout of the development provider, only for a church that has it set and a gift that was begun with it. */
-async function testCheckout(parts: GivingParts, church: Church, reference: string, knock: Knock): Promise<DoorReply> {
+async function testCheckout(
+  parts: GivingParts,
+  church: Church,
+  reference: string,
+  visitor: Visitor,
+): Promise<DoorReply> {
   const { database, vault, clock } = parts
   const gift = await giftOf(parts, church, reference)
   const set = await churchProvider(database.read, vault, church.id, development.name)
   if (gift?.provider !== development.name || !set?.active) return nothing()
   if (gift.status !== 'pending') return seeOther(thanksPath(church, gift))
-  if (knock.method === 'GET') return testPage(church, gift)
-  await knock.admitForm()
+  if (visitor.method === 'GET') return testPage(church, gift)
+  await visitor.admitForm()
   const { amount, currency } = gift
   const method = development.name
   const payment_id = `test-${reference}`
-  const pays = formOf(knock).get('outcome') === 'pay'
+  const pays = formOf(await visitor.knock()).get('outcome') === 'pay'
   await settle(
     database,
     clock,

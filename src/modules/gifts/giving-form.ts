@@ -72,7 +72,7 @@ export function readForm(sent: URLSearchParams): Typed {
   }
 }
 
-const NAME = field.text(190).spec.schema
+const NAME = field.line(190).spec.schema
 const EMAIL = field.email().spec.schema
 const NOTE = field.text(2_000).spec.schema
 

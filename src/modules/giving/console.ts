@@ -23,7 +23,7 @@ const voidOperation = operation({
 
 const createFundOperation = operation({
   name: 'funds.create',
-  fields: { name: field.text().required(), kind: field.text(40).settable(), is_default: field.boolean().settable() },
+  fields: { name: field.line().required(), kind: field.text(40).settable(), is_default: field.boolean().settable() },
   stepUp: false,
   target: ({ name = '' }) => name,
   async run({ database }, caller, { name = '', kind, is_default = false }) {

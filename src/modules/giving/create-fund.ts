@@ -2,6 +2,7 @@
 import type { Database } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { Problems } from '../../errors.ts'
+import { lineProblem } from '../../lib/line.ts'
 import { freeSlug, slugify } from '../../lib/text.ts'
 import type { Church } from '../../resource/caller.ts'
 
@@ -41,7 +42,8 @@ export async function createFund(database: Database, church: Church, input: NewF
   const { is_default = false, is_active = true, kind = 'general' } = input
   const problems = new Problems()
   const name = input.name.trim()
-  if (name === '' || name.length > 190) problems.add('name', 'must be 1 to 190 characters')
+  const nameProblem = lineProblem(name, 190)
+  if (nameProblem !== undefined) problems.add('name', nameProblem)
   if (is_default && !is_active) problems.add('is_default', 'an inactive fund cannot be the default')
   problems.throwIfAny()
   return await database.write(church.id, async tx => {

@@ -50,7 +50,7 @@ export const contributionFields = {
   note: field.text(2_000).nullable().settable(),
   source: field.text(40).example('api').doc('manual, online, import, api, …'),
   payment_id: field.text().nullable().doc('The online payment it came from'),
-  donor_name: field.text().nullable().settable(),
+  donor_name: field.line().nullable().settable(),
   donor_email: field.email().nullable().settable().example('ada@example.org'),
   donor_phone: field.phone().nullable().settable(),
   is_anonymous: field.boolean().settable(),

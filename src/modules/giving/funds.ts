@@ -10,7 +10,7 @@ export const funds = resource({
   limitTo: null,
   fields: {
     id: field.id(),
-    name: field.text().example('General'),
+    name: field.line().example('General'),
     slug: field.text().example('general'),
     description: field.text(2_000).nullable(),
     kind: field.text(40).example('general').doc('Usually general, tithe, offering, missions or building'),

@@ -26,13 +26,14 @@ async function insertBatch(tx: Tx, church: Church, columns: readonly string[], r
   const values = columns.map(name =>
     name === 'person_id' ? sql`coalesce(giver.merged_into_id, row.person_id)` : sql`row.${ident(name)}`,
   )
-  const inserted = await tx.text(sql`
-    insert into contributions as t (church_id, source, created_at, updated_at, ${join(columns.map(ident))})
+  const inserted = await tx.text(sql`with t as (
+    insert into contributions (church_id, source, created_at, updated_at, ${join(columns.map(ident))})
     select ${church.id}, 'import', ${tx.now}::timestamptz, ${tx.now}::timestamptz, ${join(values)}
     from jsonb_populate_recordset(null::contributions, ${JSON.stringify(rows)}::jsonb) with ordinality as row
     left join people as giver on giver.church_id = ${church.id} and giver.id = row.person_id
     order by row.ordinality
-    returning ${contributionPrinter.columns}`)
+    returning *)
+    select ${contributionPrinter.columns} from t order by t.id`)
   const { column, print } = contributionPrinter
   const deltas = inserted.map(row => ({
     id: Number(column(row, 'id')),

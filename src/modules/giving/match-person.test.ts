@@ -85,6 +85,41 @@ test('who was removed is not found; of merged records the kept one', async () =>
   assert.deepEqual(await matched({ ...EMAIL, ...PHONE }), [null, 'none'])
 })
 
+test('what a merged record had means the kept person, once, however many records there were', async () => {
+  const [a, b, c] = [
+    await person({ email: 'ada@example.org', phone: '08031234567' }),
+    await person({ email: 'bo@example.org', phone: '08031234568' }),
+    await person({ email: 'cy@example.org', phone: '08031234567' }),
+  ]
+  const other = { donor_email: 'Bo@example.org' }
+  assert.deepEqual(await matched(other), [b, 'matched'])
+  await mergePeople(service.database, church.church, b, c, MOVES)
+  await mergePeople(service.database, church.church, a, b, MOVES)
+  for (const body of [
+    other,
+    { donor_email: 'cy@example.org' },
+    PHONE,
+    { ...EMAIL, ...other, donor_phone: '08031234568' },
+  ])
+    assert.deepEqual(await matched(body), [a, 'matched'], JSON.stringify(body))
+  await person({ email: 'bo@example.org' })
+  assert.deepEqual(await matched(other), [null, 'ambiguous'])
+  await removePerson(service.database, church.church, a)
+  assert.deepEqual(await matched({ donor_email: 'cy@example.org' }), [null, 'none'])
+})
+
+test('a merged record out of sight means the kept person in sight, and none where the kept one is out of sight', async () => {
+  const north = await church.branch('North')
+  const limited = church.as(await church.keyFor(['all'], north))
+  const inside = await person({ email: 'ada@example.org', branch_id: north })
+  const outside = await person({ email: 'bo@example.org' })
+  await mergePeople(service.database, church.church, inside, outside, MOVES)
+  assert.deepEqual(await matched({ donor_email: 'bo@example.org' }, limited), [inside, 'matched'])
+  const far = await person({ email: 'cy@example.org' })
+  await mergePeople(service.database, church.church, far, inside, MOVES)
+  assert.deepEqual(await matched(EMAIL, limited), [null, 'none'])
+})
+
 test('who is out of the sight of a key is not found, not counted and not told of', async () => {
   const north = await church.branch('North')
   const limited = church.as(await church.keyFor(['all'], north))

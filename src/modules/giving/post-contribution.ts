@@ -48,7 +48,8 @@ export async function postContribution(
 /** @returns the row as `contributionPrinter` expects it */
 async function insert(tx: Tx, church: number, gift: SettledGift) {
   const { note, reference, donor_name, donor_email, donor_phone, payment_id } = gift
-  const [row] = await tx.text(sql`insert into contributions as t (church_id, person_id, fund_id, branch_id, amount,
+  const [row] =
+    await tx.text(sql`with t as (insert into contributions (church_id, person_id, fund_id, branch_id, amount,
       currency, amount_base, method, given_on, reference, note, source, payment_id, donor_name, donor_email,
       donor_phone, is_anonymous, created_at, updated_at)
     values (${church}, ${gift.person_id}, ${gift.fund_id}, ${gift.branch_id}, ${gift.amount}, ${gift.currency},
@@ -56,6 +57,7 @@ async function insert(tx: Tx, church: number, gift: SettledGift) {
       ${gift.source}, ${payment_id ?? null}, ${donor_name ?? null}, ${donor_email ?? null}, ${donor_phone ?? null},
       ${gift.is_anonymous ?? false}, ${tx.now}::timestamptz, ${tx.now}::timestamptz)
     on conflict (church_id, reference) where source = 'api' and reference is not null do nothing
-    returning ${contributionPrinter.columns}`)
+    returning *)
+    select ${contributionPrinter.columns} from t`)
   return row
 }

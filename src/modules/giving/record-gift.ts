@@ -57,6 +57,10 @@ export const create = write({
         "With match_person: whether the giver was found. ambiguous: several have the e-mail or the phone, so it is nobody's",
     },
   },
+  lookedUp: ({ person_id, match_person }: CreateInput) => {
+    if (typeof person_id === 'number') return ['branch_id']
+    return match_person ? ['person_id', 'branch_id', 'person_match'] : []
+  },
   check: resolve,
   async run(tx: Tx, context: WriteContext, { match_person: _, ...input }: CreateInput, found: Found): Promise<Answer> {
     const { caller } = context
@@ -106,7 +110,7 @@ function giverOf(caller: Caller, { person_id, match_person, donor_email, donor_p
     return soleMatch(id, { email: donor_email, phone: donor_phone }, inSightOf(caller))
   }
   return sql`select kept.id, kept.branch_id, null as n from people as sent
-      join people as kept on kept.church_id = sent.church_id and kept.id = coalesce(sent.merged_into_id, sent.id)
+      join people as kept on kept.church_id = ${id} and kept.id = coalesce(sent.merged_into_id, sent.id)
     where sent.church_id = ${id} and sent.id = ${person_id ?? null} and not kept.removed`
 }
 

@@ -10,7 +10,7 @@ import { funds } from './funds.ts'
 
 /** What may be changed. The slug stays when a fund is renamed: links are made of it. */
 export const fundChanges = {
-  name: field.text().settable(),
+  name: field.line().settable(),
   description: field.text(2_000).nullable().settable(),
   kind: field.text(40).settable(),
   target_amount: field.minorUnits().nullable().settable(),

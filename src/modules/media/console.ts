@@ -24,7 +24,7 @@ const create = operation({
 
 const update = operation({
   name: 'sermons.update',
-  fields: { id: field.ref().required(), title: field.text().settable(), ...details },
+  fields: { id: field.ref().required(), title: field.line().settable(), ...details },
   stepUp: false,
   run: async ({ database }, { church }, { id = 0, ...values }) => await updateSermon(database, church, id, values),
 })

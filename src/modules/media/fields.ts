@@ -29,7 +29,7 @@ const address = () => field.url().nullable().settable()
 
 export const sermonFields = {
   id: field.id(),
-  title: field.text().required().example('The lost son'),
+  title: field.line().required().example('The lost son'),
   slug: field
     .text()
     .example('the-lost-son')

@@ -1,6 +1,6 @@
 /** The door at which providers call: receipts and messages that come in. */
 import type { Database } from '../../db/database.ts'
-import { type Door, type DoorReply, type Knock, NOTHING, plain } from '../../door/door.ts'
+import { type Door, type DoorReply, NOTHING, plain, type Visitor } from '../../door/door.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Church } from '../../resource/caller.ts'
 import type { Vault } from '../../vault.ts'
@@ -32,14 +32,14 @@ export function callbackDoor({ database, vault, providers, log }: Parts): Door {
     root: CALLBACKS,
     secretPath: true,
     unlimited: true,
-    async answer(knock: Knock): Promise<DoorReply> {
-      const [slug = '', channel = '', token = '', ...more] = knock.path
+    async answer(visitor: Visitor): Promise<DoorReply> {
+      const [slug = '', channel = '', token = '', ...more] = visitor.path
       const church = more.length > 0 || token === '' ? undefined : await findChurch(database, slug)
       if (church === undefined) return NOTHING
       const account = await accountOfCallback(database.read, vault, church, channel, token, providers)
       if (account?.provider.receive === undefined) return NOTHING
       try {
-        const { happenings, reply } = account.provider.receive(knock, { values: account.values })
+        const { happenings, reply } = account.provider.receive(await visitor.knock(), { values: account.values })
         for (const happening of happenings) await take(database, church, account.provider, channel, happening)
         return reply ?? plain(200)
       } catch (error) {

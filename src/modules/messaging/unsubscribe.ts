@@ -4,7 +4,7 @@
  */
 import type { Database } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
-import { type Door, type DoorReply, type Knock, NOTHING } from '../../door/door.ts'
+import { type Door, type DoorReply, NOTHING, type Visitor } from '../../door/door.ts'
 import { html, page } from '../../door/page.ts'
 import type { Vault } from '../../vault.ts'
 import { findChurch } from '../church/churches.ts'
@@ -31,11 +31,11 @@ export function unsubscribeDoor(database: Database, vault: Vault): Door {
     forPeople: true,
     secretPath: true,
     unlimited: true,
-    async answer(knock: Knock): Promise<DoorReply> {
-      const letter = await letterOf(database, vault, knock.path)
+    async answer({ method, path }: Visitor): Promise<DoorReply> {
+      const letter = await letterOf(database, vault, path)
       if (letter === undefined) return NOTHING
       const { name, to, person_id } = letter
-      if (knock.method === 'GET') {
+      if (method === 'GET') {
         return page(
           200,
           `Unsubscribe from ${name}`,

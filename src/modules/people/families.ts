@@ -31,7 +31,7 @@ const ofFamily = (visible: Sql): Sql => sql`from people p where p.church_id = t.
 
 const fields = {
   id: field.id(),
-  name: field.text().required().example('Obi'),
+  name: field.line().required().example('Obi'),
   address: field.text(500).nullable().settable().example('1 Church Street, Lagos'),
   phone: field.phone().nullable().settable(),
   branch_id: field.ref().settable().doc("Default: the key's branch, else the head branch"),

@@ -21,15 +21,16 @@ export const STATUSES = [
 
 const word = (usual: string) => field.text(40).nullable().settable().doc(`Free text; usually ${usual}`)
 const day = () => field.date().nullable().settable()
+const name = () => field.line().nullable().settable()
 const words = (most?: number) => field.text(most).nullable().settable()
 
 export const personFields = {
   id: field.id(),
   member_no: field.text(20).example('000042').doc('Given by the service; unique in the church'),
-  title: word('Mr, Mrs, Miss, Dr, Pastor, Rev'),
-  first_name: field.text().required().example('Ada'),
-  middle_name: words(),
-  last_name: words().example('Obi'),
+  title: field.line(40).nullable().settable().doc('Free text; usually Mr, Mrs, Miss, Dr, Pastor, Rev'),
+  first_name: field.line().required().example('Ada'),
+  middle_name: name(),
+  last_name: name().example('Obi'),
   full_name: field.text(600).example('Ada Obi').doc('First, middle and last name'),
   gender: word('male, female').example('female'),
   dob: day().example('1990-02-28'),

@@ -25,7 +25,7 @@ export interface InSight {
  */
 export async function personInSight(db: Db, caller: Caller, id: number): Promise<InSight | undefined> {
   const found = await db.first<InSight>(sql`select kept.id, kept.branch_id from people as sent
-    join people as kept on kept.church_id = sent.church_id and kept.id = coalesce(sent.merged_into_id, sent.id)
+    join people as kept on kept.church_id = ${caller.church.id} and kept.id = coalesce(sent.merged_into_id, sent.id)
     where sent.church_id = ${caller.church.id} and sent.id = ${id} and not kept.removed`)
   return found !== undefined && canSee(caller, found.branch_id) ? found : undefined
 }

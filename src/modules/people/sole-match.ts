@@ -10,7 +10,8 @@ export interface Contact {
 
 /**
  * A select of one row: `id` and `branch_id` of the one person who is not removed and has the e-mail, without case, or the
- * number as one of theirs, null where there is none or several; `n` is how many there are.
+ * number as one of theirs, null where there is none or several; `n` is how many there are. What a record had that was
+ * merged away belongs to the person whose record was kept.
  * @param within whom the caller sees: nobody else is found or counted
  */
 export function soleMatch(church: number, { email, phone }: Contact, within: Sql): Sql {
@@ -19,6 +20,7 @@ export function soleMatch(church: number, { email, phone }: Contact, within: Sql
   if (phone) same.push(sql`phone = ${phone} or phone2 = ${phone} or whatsapp = ${phone}`)
   return sql`select case when count(*) = 1 then min(id) end as id, case when count(*) = 1 then min(branch_id) end as branch_id,
       count(*)::integer as n
-    from people where church_id = ${church} and not removed
-      and (${same.length === 0 ? sql`false` : join(same, ' or ')}) and ${within}`
+    from people where church_id = ${church} and not removed and ${within}
+      and id in (select coalesce(merged_into_id, id) from people where church_id = ${church}
+        and (${same.length === 0 ? sql`false` : join(same, ' or ')}))`
 }

@@ -11,7 +11,7 @@ import { families } from './families.ts'
 
 /** What may be changed; what is not sent stays. */
 export const familyChanges = {
-  name: field.text().settable(),
+  name: field.line().settable(),
   address: field.text(500).nullable().settable(),
   phone: field.phone().nullable().settable(),
   branch_id: field.ref().settable(),

@@ -1,26 +1,36 @@
-/** The second factor: set up with an authenticator app, switched off, new recovery codes. */
+/** The authenticator app: set up and removed; and new recovery codes. */
 import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { type FormEvent, useState } from 'react'
-import { queryClient } from '../api/query-client.ts'
+import { useOperation } from '../api/use-operations.ts'
+import { FormDialog } from '../forms/form-dialog.tsx'
 import { Problem } from '../forms/problem.tsx'
 import { attempt } from '../session/attempt.ts'
 import { useMembership } from '../session/membership.tsx'
 import { BusyButton } from '../shell/busy-button.tsx'
 import { EnrolDialog, type Enrolment } from './enrol-dialog.tsx'
+import { readAgain } from './passkeys.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 
-type Asked = 'on' | 'off' | 'codes'
+type Asked = 'on' | 'codes'
 
 const SAYS: Record<Asked, { lead: string; button: string }> = {
   on: { lead: 'Give your password to begin.', button: 'Continue' },
-  off: { lead: 'From then on your password alone is enough to sign in.', button: 'Switch off' },
   codes: { lead: 'The codes you have now no longer work then.', button: 'Make new codes' },
 }
 
-export function SecondFactorSettings() {
+/** What the page says of it. */
+const LEADS = {
+  set: 'It is set up. When you sign in with your password, you also enter a code from the app.',
+  passkeys: 'For when no passkey is at hand: you sign in with your password and a code from an app on your phone.',
+  none: 'An app on your phone shows a code that is asked for after your password: somebody who learns your password still cannot sign in.',
+}
+
+/** @param onAdded when it was set up, and its recovery codes were kept */
+export function AuthenticatorApp({ onAdded = readAgain }: { onAdded?(): void }) {
   const { user } = useMembership()
   const [asked, setAsked] = useState<Asked>()
+  const [removing, setRemoving] = useState(false)
   const [enrolment, setEnrolment] = useState<Enrolment>()
   const [codes, setCodes] = useState<string[]>()
 
@@ -30,13 +40,8 @@ export function SecondFactorSettings() {
       if (data !== null && 'totpURI' in data) setEnrolment({ uri: data.totpURI, codes: data.backupCodes })
       return problem
     }
-    if (what === 'codes') {
-      const { data, problem } = await attempt(auth => auth.twoFactor.generateBackupCodes({ password }))
-      if (data !== null) setCodes(data.backupCodes)
-      return problem
-    }
-    const { problem } = await attempt<unknown>(auth => auth.twoFactor.disable({ password }))
-    if (problem === undefined) notifications.show({ message: 'The second factor is off.' })
+    const { data, problem } = await attempt(auth => auth.twoFactor.generateBackupCodes({ password }))
+    if (data !== null) setCodes(data.backupCodes)
     return problem
   }
 
@@ -44,17 +49,14 @@ export function SecondFactorSettings() {
     const problem = await act(what, password)
     if (problem !== undefined) return problem
     setAsked(undefined)
-    if (what !== 'on') await queryClient.invalidateQueries()
+    if (what !== 'on') readAgain()
     return undefined
   }
 
+  const lead = user.app ? LEADS.set : user.passkeys ? LEADS.passkeys : LEADS.none
   return (
     <Stack>
-      <Text size="sm">
-        {user.two_factor_enabled
-          ? 'It is on: signing in takes your password and a code of your authenticator app.'
-          : 'It is off. With it, somebody who learns your password still cannot sign in: a code of an app on your phone is needed, too.'}
-      </Text>
+      <Text size="sm">{lead}</Text>
       {codes && <RecoveryCodes codes={codes} onDone={() => setCodes(undefined)} />}
       {asked ? (
         <PasswordAsked
@@ -65,22 +67,59 @@ export function SecondFactorSettings() {
         />
       ) : (
         <Group>
-          {user.two_factor_enabled ? (
-            <>
-              <Button variant="default" onClick={() => setAsked('codes')}>
-                New recovery codes
-              </Button>
-              <Button variant="default" onClick={() => setAsked('off')}>
-                Switch off the second factor
-              </Button>
-            </>
+          {user.app ? (
+            <Button variant="default" onClick={() => setRemoving(true)}>
+              Remove the app
+            </Button>
           ) : (
-            <Button onClick={() => setAsked('on')}>Set up a second factor</Button>
+            <Button variant={user.passkeys ? 'default' : 'filled'} onClick={() => setAsked('on')}>
+              Set up an authenticator app
+            </Button>
+          )}
+          {user.two_factor_enabled && (
+            <Button variant="default" onClick={() => setAsked('codes')}>
+              New recovery codes
+            </Button>
           )}
         </Group>
       )}
-      {enrolment && <EnrolDialog enrolment={enrolment} onClose={() => setEnrolment(undefined)} />}
+      {removing && <RemoveDialog onClose={() => setRemoving(false)} />}
+      {enrolment && <EnrolDialog enrolment={enrolment} onClose={() => setEnrolment(undefined)} onDone={onAdded} />}
     </Stack>
+  )
+}
+
+function RemoveDialog({ onClose }: { onClose(): void }) {
+  const { user } = useMembership()
+  const remove = useOperation<object>('second_factor.off')
+  const submit = (): void =>
+    remove.mutate(
+      {},
+      {
+        onSuccess: () => {
+          readAgain()
+          notifications.show({ message: 'The app is removed. You are signed out everywhere else.' })
+          onClose()
+        },
+      },
+    )
+  return (
+    <FormDialog
+      title="Remove the app?"
+      opened
+      onClose={onClose}
+      onSubmit={submit}
+      submit="Remove"
+      danger
+      pending={remove.isPending}
+      error={remove.error}
+    >
+      <Text size="sm">
+        {user.passkeys
+          ? 'Its codes no longer sign you in. Your passkeys and recovery codes do.'
+          : 'From then on, your password alone is enough to sign in.'}
+      </Text>
+    </FormDialog>
   )
 }
 

@@ -1,0 +1,65 @@
+/** The address that somebody signs in with: confirmed by a mailed link. */
+import { Group, Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useEffect, useRef } from 'react'
+import { useSearchParams } from 'wouter'
+import { reasonOf } from '../api/refusal.ts'
+import { useOperation } from '../api/use-operations.ts'
+import { Problem } from '../forms/problem.tsx'
+import { useMembership } from '../session/membership.tsx'
+import { refreshSession } from '../session/session.ts'
+import { BusyButton } from '../shell/busy-button.tsx'
+
+export function Address() {
+  const { user, mails } = useMembership()
+  const [search, setSearch] = useSearchParams()
+  const token = search.get('confirm')
+  const confirm = useOperation<{ token: string }>('account.confirm_address')
+  const mail = useOperation<object>('account.mail_confirmation')
+  const used = useRef<string>(undefined)
+  const { mutate } = confirm
+
+  useEffect(() => {
+    if (token === null || used.current === token) return
+    used.current = token
+    mutate(
+      { token },
+      {
+        onSuccess: () => {
+          void refreshSession()
+          setSearch({}, { replace: true })
+          notifications.show({ message: 'Your address is confirmed.' })
+        },
+      },
+    )
+  }, [token, mutate, setSearch])
+
+  if (user.email_verified) return <Text size="sm">{user.email} is confirmed.</Text>
+  return (
+    <Stack>
+      <Problem>{confirm.error && reasonOf(confirm.error)}</Problem>
+      <Problem>{mail.error && reasonOf(mail.error)}</Problem>
+      <Text size="sm">
+        {user.email} is not confirmed yet. Until it is, setting a new password by a mailed link also removes your second
+        factor.
+      </Text>
+      {mails ? (
+        <Group>
+          {mail.isSuccess ? (
+            <Text size="sm" role="status">
+              A link is on its way to {user.email}. Open it in this browser.
+            </Text>
+          ) : (
+            <BusyButton variant="default" busy={mail.isPending} onClick={() => mail.mutate({})}>
+              Mail me a link
+            </BusyButton>
+          )}
+        </Group>
+      ) : (
+        <Text size="sm" c="dimmed">
+          Mail is not set up on this server.
+        </Text>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,13 @@
+/** What a browser calls itself, in words. */
+
+/** Browsers name the others that they are like, too, so the order matters. */
+const BROWSERS = ['Edg', 'OPR', 'Firefox', 'Chrome', 'Safari']
+const SYSTEMS = ['Android', 'iPhone', 'iPad', 'Windows', 'Mac OS', 'Linux']
+const NAMES: Record<string, string> = { Edg: 'Edge', OPR: 'Opera', 'Mac OS': 'Mac' }
+
+/** Such as Chrome on Android. @param agent as a browser sends it */
+export function deviceOf(agent: string): string {
+  const [browser, system] = [BROWSERS, SYSTEMS].map(list => list.find(name => agent.includes(name)))
+  const named = [browser, system].flatMap(name => (name === undefined ? [] : [NAMES[name] ?? name]))
+  return named.length === 0 ? 'A program' : named.join(' on ')
+}

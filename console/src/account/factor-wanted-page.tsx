@@ -1,0 +1,44 @@
+/** What is shown in place of a church's pages until a second factor is set up that the church asks for. */
+import { Alert, Anchor, Box, Group, Stack, Text } from '@mantine/core'
+import { Link } from 'wouter'
+import { useMembership } from '../session/membership.tsx'
+import { Mark } from '../shell/mark.tsx'
+import { Page } from '../shell/page.tsx'
+import { Section } from '../shell/section.tsx'
+import { UserMenu } from '../shell/user-menu.tsx'
+import { AuthenticatorApp } from './authenticator-app.tsx'
+import { Passkeys } from './passkeys.tsx'
+
+/** @param onDone when one is set up, and the recovery codes were kept */
+export function FactorWantedPage({ onDone }: { onDone(): void }) {
+  const { church, role } = useMembership()
+  return (
+    <Box component="main" maw={680} mx="auto" p="md">
+      <Group component="header" justify="space-between" mb="lg">
+        <Mark />
+        <UserMenu />
+      </Group>
+      <Page title="One more step">
+        <Stack>
+          <Alert color="indigo" role="status">
+            <Text size="sm" c="var(--mantine-color-text)">
+              {church.name} asks everybody with the role {role} for a second factor, so that nobody gets in with a
+              stolen password alone. Set up one of the two below. It takes a minute, and then you can carry on.
+            </Text>
+          </Alert>
+          <Section title="Passkey (recommended)">
+            <Passkeys onAdded={onDone} />
+          </Section>
+          <Section title="Authenticator app">
+            <AuthenticatorApp onAdded={onDone} />
+          </Section>
+          <Text size="sm">
+            <Anchor component={Link} href="/">
+              Your churches
+            </Anchor>
+          </Text>
+        </Stack>
+      </Page>
+    </Box>
+  )
+}

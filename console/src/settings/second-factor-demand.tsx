@@ -1,0 +1,50 @@
+/** Which roles work only with a second factor. */
+import { Checkbox, Group, Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { type FormEvent, useState } from 'react'
+import type { ChurchSettingsShown } from '../../../src/modules/church/settings-console.ts'
+import { useOperation } from '../api/use-operations.ts'
+import { SaveProblem } from '../forms/save-problem.tsx'
+import { refreshSession } from '../session/session.ts'
+import { BusyButton } from '../shell/busy-button.tsx'
+import { ROLES } from './roles.ts'
+
+export function SecondFactorDemand({ settings: { second_factor_roles } }: { settings: ChurchSettingsShown }) {
+  const [roles, setRoles] = useState(second_factor_roles)
+  const save = useOperation<{ roles: string[] }>('church.set_second_factor')
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    save.mutate(
+      { roles },
+      {
+        onSuccess: () => {
+          void refreshSession()
+          notifications.show({ message: 'The roles that need a second factor are saved.' })
+        },
+      },
+    )
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <SaveProblem error={save.error} fields={[]} />
+        <Text size="sm" c="dimmed">
+          People with these roles need a passkey or an authenticator app. Anyone who has neither is asked to set one up
+          at their next click. API keys are not affected.
+        </Text>
+        <Checkbox.Group label="Roles that need one" value={roles} onChange={setRoles}>
+          <Stack gap="xs" mt="xs">
+            {ROLES.map(({ value, label, means }) => (
+              <Checkbox key={value} value={value} label={label} description={means} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+        <Group justify="flex-end">
+          <BusyButton type="submit" busy={save.isPending}>
+            Save roles
+          </BusyButton>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

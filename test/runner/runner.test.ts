@@ -1,0 +1,77 @@
+/** The runner of the tests itself: whatever fails in a file fails the run. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Report } from './report.ts'
+import { TestProcess } from './test-process.ts'
+
+const file = (name: string): string => `test/runner/fixtures/${name}.ts`
+
+/** Runs fixtures in one process, as a run would. @returns what each came to, and what failed after the last */
+async function runFixtures(...names: string[]) {
+  const stop = new AbortController()
+  const results = []
+  let one: TestProcess | undefined
+  for (const name of names) {
+    one ??= new TestProcess([], { NODE_TEST_CONTEXT: '' }, stop.signal)
+    results.push(await one.run(file(name)))
+    if (!one.alive) one = undefined
+  }
+  return { results, after: await one?.end() }
+}
+
+for (const [name, fault] of [
+  ['unawaited', /outside of its tests.*\n.*Nobody awaits this/],
+  ['late', /outside of its tests.*\n.*This comes late/],
+  ['exit-code', /outside of its tests \(exit code 3\)/],
+  ['empty', /It has no test/],
+  ['gone', /Its process ended before its tests did/],
+] as const)
+  test(`a file fails the run by what is no test of its: ${name}`, async () => {
+    const { results, after } = await runFixtures(name, 'passing')
+    assert.match(results[0]?.fault ?? '', fault)
+    assert.deepEqual([results[1]?.fault, after], [undefined, undefined], 'the next file has no part in it')
+    assert.deepEqual(
+      results[1]?.events.filter(({ suite }) => !suite).map(({ passed, skipped }) => [passed, skipped]),
+      [
+        [true, undefined],
+        [true, 'for a reason'],
+      ],
+    )
+  })
+
+for (const [name, failure] of [
+  ['failing', /1 !== 2/],
+  ['last-hook', /The end failed/],
+  ['broken', /It cannot be loaded/],
+] as const)
+  test(`a file fails the run by its tests, its hooks and its loading: ${name}`, async () => {
+    const { results, after } = await runFixtures(name, 'passing')
+    const failures = results.map(({ events }) => events.flatMap(one => one.failure ?? []))
+    assert.match(failures[0]?.join() ?? '', failure)
+    assert.deepEqual([failures[1], results[1]?.fault, after], [[], undefined, undefined])
+  })
+
+test('what a test says of itself stands with it', async () => {
+  const { results } = await runFixtures('speaking')
+  const said = results[0]?.events.filter(({ suite }) => !suite).map(({ name, notes }) => [name, ...notes])
+  assert.deepEqual(said, [
+    ['inside', 'two of them'],
+    ['tries', 'doors: 5 attempts, 0 successes'],
+  ])
+})
+
+test('what fails when the last file of a process is over fails the run, too', async () => {
+  const { results, after } = await runFixtures('after-all')
+  assert.equal(results[0]?.fault, undefined)
+  assert.match(after ?? '', /after its tests/)
+})
+
+test('a run with a fault, a failure or a failed hook ends with exit code 1, any other with 0', t => {
+  t.mock.method(process.stdout, 'write', () => true)
+  const code = (...faults: (string | undefined)[]): number => {
+    const report = new Report(faults.length)
+    for (const fault of faults) report.add({ file: 'a', events: [], fault, seconds: 1 })
+    return report.finish()
+  }
+  assert.deepEqual([code(undefined), code(undefined, 'It has no test.')], [0, 1])
+})

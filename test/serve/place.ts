@@ -1,0 +1,58 @@
+/** What a served church needs: a database, the church, a key, and whom its webhooks and mails go to. */
+import assert from 'node:assert/strict'
+import { Database } from '../../src/db/database.ts'
+import { createKey } from '../../src/modules/church/api-keys.ts'
+import { createChurch, findChurch, setChurch } from '../../src/modules/church/churches.ts'
+import type { Church } from '../../src/resource/caller.ts'
+import { Vault } from '../../src/vault.ts'
+import { createEndpoint } from '../../src/webhooks/endpoints.ts'
+import { runAs, testDatabase } from '../support/database.ts'
+
+/** Long enough, and not the one that other tests have. */
+export const SECRET = 'a key that the served church alone has'
+
+export interface Place {
+  url: string
+  /** For the role that owns the tables. */
+  ownerUrl: string
+  database: Database
+  church: Church
+  /** Headers with its key. */
+  keyed: Record<string, string>
+  /** Makes a key. @returns its headers */
+  newKey(): Promise<Record<string, string>>
+  /** Has events sent to an address. @returns the endpoint's id */
+  subscribe(url: string): Promise<number>
+  /** Takes from the service the right to read funds, which each migration gives it. */
+  forbidFunds(): Promise<void>
+  close(): Promise<void>
+}
+
+export async function makePlace(): Promise<Place> {
+  const clone = await testDatabase()
+  const patience = { statementTimeout: 15_000, maxWaiting: 10 }
+  const database = new Database({ connection: clone.connection, poolSize: 4, ...patience })
+  const vault = new Vault({ secretKey: [SECRET], dataDir: '' })
+  const input = { name: 'Grace', slug: 'grace', country: 'NG', currency: 'NGN', timezone: 'Africa/Lagos' }
+  await createChurch(database, input)
+  const church = (await findChurch(database, 'grace')) ?? assert.fail()
+  await setChurch(database, church.id, { notice_emails: ['ada@example.org'] }, [])
+  const newKey = async () => {
+    const { key } = await createKey(database, church, { name: 'Test', scopes: ['all'] })
+    return { authorization: `Bearer ${key}` }
+  }
+  return {
+    url: clone.url,
+    ownerUrl: clone.ownerUrl,
+    database,
+    church,
+    keyed: await newKey(),
+    newKey,
+    subscribe: async url => (await createEndpoint(database, vault, church, { url, events: ['*'] }, true)).id,
+    forbidFunds: () => runAs(clone.owner, `revoke select on funds from ${clone.connection.user}`),
+    async close() {
+      await database.close()
+      await clone.drop()
+    },
+  }
+}
