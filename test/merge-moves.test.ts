@@ -34,7 +34,7 @@ test('each table that refers to people is moved by a merge or stays on purpose',
   )
 })
 
-/** One record of each kind for a person, with what is needed for it. */
+/** One record of each kind for a person, with what is needed for it. Batches are finished, or the server would work them off. */
 function records({ church, fund_id }: TestChurch, person: number): Record<MovedTable, Sql> {
   const { id, hq_branch_id: branch } = church
   return {
@@ -48,8 +48,9 @@ function records({ church, fund_id }: TestChurch, person: number): Record<MovedT
     inbox: sql`insert into inbox (church_id, channel, provider, provider_id, person_id, "from", "to", body, created_at)
       values (${id}, 'sms', 'development', 'in-1', ${person}, '+2348031234567', '1', 'Hello', now())`,
     message_batch_recipients: sql`with batch as (
-        insert into message_batches (church_id, key, user_id, user_name, audience, channel, body, total, created_at)
-        values (${id}, 'key', 'user', 'Ada', 'audience', 'sms', 'Hello', 1, now()) returning id)
+        insert into message_batches (church_id, key, user_id, user_name, audience, channel, body, total, created_at,
+          finished_at)
+        values (${id}, 'key', 'user', 'Ada', 'audience', 'sms', 'Hello', 1, now(), now()) returning id)
       insert into message_batch_recipients (church_id, batch_id, person_id) select ${id}, id, ${person} from batch`,
     devices: sql`insert into devices (church_id, person_id, kind, address, address_hash, created_at)
       values (${id}, ${person}, 'development', 'device', '\\x00', now())`,
@@ -86,8 +87,9 @@ test('the preview of a merge counts in each table what the merge then moves', as
     await tx.run(sql`insert into person_tags (church_id, person_id, tag, created_at)
       values (${id}, ${keep}, 'CHOIR', now()), (${id}, ${remove}, 'Youth', now())`)
     await tx.run(sql`with batch as (
-        insert into message_batches (church_id, key, user_id, user_name, audience, channel, body, total, created_at)
-        select ${id}, 'key-' || n, 'user', 'Ada', 'audience', 'sms', 'Hello', 2, now() from generate_series(1, 4) n
+        insert into message_batches (church_id, key, user_id, user_name, audience, channel, body, total, created_at,
+          finished_at)
+        select ${id}, 'key-' || n, 'user', 'Ada', 'audience', 'sms', 'Hello', 2, now(), now() from generate_series(1, 4) n
         returning id, key)
       insert into message_batch_recipients (church_id, batch_id, person_id, state, message_id)
       select ${id}, batch.id, person, state, case when state = 'taken' then sent.id end
