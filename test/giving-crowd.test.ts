@@ -195,16 +195,11 @@ test('a form that brings the work it was asked for is not counted once more', as
   const church = await service.givingChurch('development')
   await plant(church, 200)
   const ip = '198.51.100.20'
-  const statuses: number[] = []
-  for (let n = 0; n < 16; n += 1) {
-    const asked = await send(church, ip, filled(church.fund_id))
-    statuses.push(asked.status)
-    if (n % 2 === 0) statuses.push((await send(church, ip, solved(asked))).status)
-  }
-  assert.deepEqual([statuses.filter(one => one === 200).length, statuses.filter(one => one === 303).length], [16, 8])
-  const more: number[] = []
-  for (let n = 0; n < 5; n += 1) more.push((await send(church, ip, filled(church.fund_id))).status)
-  assert.equal(more.at(-1), 429)
+  const worked = solved(await send(church, ip, filled(church.fund_id)))
+  let last = 200
+  for (let n = 0; n < 40 && last !== 429; n += 1) last = (await send(church, ip, filled(church.fund_id))).status
+  assert.equal(last, 429, 'the address has sent its forms of the minute')
+  assert.equal((await send(church, ip, worked)).status, 303)
   const invented = { ...filled(church.fund_id), challenge: `16.1.${'x'.repeat(24)}`, answer: '1' }
   assert.equal((await send(church, ip, invented)).status, 429)
 })

@@ -34,7 +34,7 @@ test('each table that refers to people is moved by a merge or stays on purpose',
   )
 })
 
-/** One record of each kind for a person, with what is needed for it; batches are finished, so that nobody sends meanwhile. */
+/** One record of each kind for a person, with what is needed for it. Batches are finished, or the server would work them off. */
 function records({ church, fund_id }: TestChurch, person: number): Record<MovedTable, Sql> {
   const { id, hq_branch_id: branch } = church
   return {

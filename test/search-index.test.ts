@@ -7,19 +7,20 @@ import { startService, type TestChurch, type TestService } from './support/servi
 
 let service: TestService
 let church: TestChurch
-const PEOPLE = 20_000
-/** So many that none takes as long as a statement may, on a busy machine either. */
-const AT_ONCE = 1_000
+const [PEOPLE, BATCH] = [20_000, 1_000]
 before(async () => {
   service = await startService()
   church = await service.church()
   const { id, hq_branch_id } = church.church
-  for (let from = 1; from <= PEOPLE; from += AT_ONCE)
+  for (let first = 1; first <= PEOPLE; first += BATCH) {
     await service.database.write(id, tx =>
-    tx.run(sql`insert into people (church_id, member_no, first_name, last_name, email, branch_id, status, source, country, created_at, updated_at)
-      select ${id}, lpad(n::text, 6, '0'), 'Olú' || md5(n::text), 'Adé' || md5('x' || n), 'p' || n || '@example.org',
-        ${hq_branch_id}, 'member', 'test', 'NG', now(), now() from generate_series(${from}::int, ${from + AT_ONCE - 1}) as n`),
-  )
+      tx.run(sql`insert into people (church_id, member_no, first_name, last_name, email, branch_id, status, source,
+          country, created_at, updated_at)
+        select ${id}, lpad(n::text, 6, '0'), 'Olú' || md5(n::text), 'Adé' || md5('x' || n), 'p' || n || '@example.org',
+          ${hq_branch_id}, 'member', 'test', 'NG', now(), now()
+        from generate_series(${first}::int, ${first + BATCH - 1}::int) as n`),
+    )
+  }
   await church.send('POST', '/people', { first_name: 'Wọlé', last_name: 'Ṣóyínká' })
   await runAs(service.owner, 'vacuum analyze people')
 })

@@ -11,9 +11,6 @@ export interface ImportedBy {
   name: string | null
 }
 
-/** What is imported: the name of the resource. */
-export type ImportKind = string
-
 /** Rows of the file were imported before; the message says how many and when. */
 export class ImportedBefore extends ImportError {}
 
@@ -43,11 +40,12 @@ export interface Parted<T> {
 /**
  * Parts rows by whether they were imported before. Of equal rows as many were as were imported: two envelopes with the same
  * amount are two gifts.
+ * @param kind what is imported: the name of the resource
  */
 export async function partRows<T extends FromRow>(
   db: Db,
   church: Church,
-  kind: ImportKind,
+  kind: string,
   file: ImportFile,
   rows: readonly T[],
 ): Promise<Parted<T>> {
@@ -99,7 +97,7 @@ const count = (number: number): string => number.toLocaleString('en')
 export async function freshRows<T extends FromRow>(
   db: Db,
   church: Church,
-  kind: ImportKind,
+  kind: string,
   file: ImportFile,
   rows: readonly T[],
   { force }: ImportOptions,
@@ -132,7 +130,7 @@ export function refuseEarlier({ newRows, skipRefused }: ImportOptions, report: I
 export async function importAlone(
   tx: Tx,
   church: Church,
-  kind: ImportKind,
+  kind: string,
   file: ImportFile,
   rows: readonly FromRow[],
   { force }: ImportOptions,
@@ -155,7 +153,7 @@ export async function importAlone(
 export async function keepImport(
   tx: Tx,
   church: Church,
-  kind: ImportKind,
+  kind: string,
   { name }: ImportFile,
   by: ImportedBy,
   { rows, imported, refused, skipped }: ImportReport,
