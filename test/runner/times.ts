@@ -5,8 +5,13 @@ import { ROOT } from './files.ts'
 
 const FILE = path.join(ROOT, 'node_modules', '.cache', 'sexton-test-times.json')
 
-/** Where nothing is known yet: browsers and killed processes take long. */
-const guess = (file: string): number => (/browser|crash|many|fuzz|every|isolation/.test(file) ? 20 : 3)
+/** Where nothing is known yet: what waits for processes to end takes longest, then browsers and killed processes. */
+const guess = (file: string): number =>
+  /stopping|terminal|status|serve-settings|attacks|embedded/.test(file)
+    ? 60
+    : /browser|crash|many|fuzz|every|isolation|property/.test(file)
+      ? 30
+      : 3
 
 function known(): Record<string, number> {
   try {
