@@ -22,7 +22,7 @@ export type Extent = 'full' | 'quick' | 'smoke'
 const EXTENTS: Record<Extent, { sizes: string; rounds: number; seconds: number; warmUpSeconds: number }> = {
   full: { sizes: '10k,100k,1m', rounds: 7, seconds: 3, warmUpSeconds: 4 },
   quick: { sizes: '10k,100k', rounds: 3, seconds: 1, warmUpSeconds: 4 },
-  smoke: { sizes: '1k,2k', rounds: 1, seconds: 0.3, warmUpSeconds: 0.3 },
+  smoke: { sizes: '1k,2k', rounds: 1, seconds: 0.1, warmUpSeconds: 0.1 },
 }
 
 const HELP = `npm run bench -- [options]

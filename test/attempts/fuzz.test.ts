@@ -20,7 +20,7 @@ import { type PlantedChurch, plantChurch } from './planted.ts'
 import { Tally } from './tally.ts'
 import { type Heard, wireTo } from './wire.ts'
 
-const RUNS = Number(process.env.SEXTON_FUZZ_RUNS ?? 400)
+const RUNS = Number(process.env.SEXTON_FUZZ_RUNS ?? 200)
 const SEED = Number(process.env.SEXTON_FUZZ_SEED ?? 20_261_122)
 /** Requests on their way at the same time. */
 const LANES = 4

@@ -9,7 +9,7 @@ import { type Node, type Operation, readDocument } from './document.ts'
 import { type Made, requestsFor } from './requests.ts'
 import { type Heard, wire } from './wire.ts'
 
-const RUNS = Number(process.env.SEXTON_FUZZ_RUNS ?? 1_000)
+const RUNS = Number(process.env.SEXTON_FUZZ_RUNS ?? 500)
 const SEED = Number(process.env.SEXTON_FUZZ_SEED ?? 20_261_121)
 
 let service: TestService
