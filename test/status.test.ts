@@ -8,7 +8,7 @@ import { after, test } from 'node:test'
 import { withoutPassword } from '../src/cli/status.ts'
 import { ROOT, VERSION } from '../src/config.ts'
 import { isRunning, noteServed, servedDirectories } from '../src/db/embedded/index.ts'
-import { cli } from './support/cli.ts'
+import { cli as runCli } from './support/cli.ts'
 import { runAs, testDatabase } from './support/database.ts'
 import { ended, freshDir, open, query, root, until } from './support/embedded.ts'
 import { SECRET_KEY } from './support/secret-key.ts'
@@ -28,6 +28,12 @@ const CHURCH = [
   'Africa/Lagos',
 ]
 
+/** Of these tests alone: other files have servers at the same time. */
+const NOTES = path.join(root, 'notes-of-status')
+
+const cli = (url: string, args: string[], env: Record<string, string> = {}) =>
+  runCli(url, args, { SEXTON_NOTES_DIR: NOTES, ...env })
+
 const servers = new Set<ChildProcess>()
 after(() => {
   for (const child of servers) child.kill('SIGKILL')
@@ -35,7 +41,15 @@ after(() => {
 
 /** Starts `serve` as a process. @returns its port */
 async function serve(env: Record<string, string>): Promise<{ child: ChildProcess; port: number }> {
-  const settings = { ...process.env, ...SECRET_KEY, DATABASE_URL: '', PORT: '0', SEXTON_LOG_LEVEL: 'error', ...env }
+  const settings = {
+    ...process.env,
+    ...SECRET_KEY,
+    SEXTON_NOTES_DIR: NOTES,
+    DATABASE_URL: '',
+    PORT: '0',
+    SEXTON_LOG_LEVEL: 'error',
+    ...env,
+  }
   const child = spawn(process.execPath, [ENTRY, 'serve'], { env: settings, stdio: ['ignore', 'pipe', 'inherit'] })
   servers.add(child)
   let printed = ''
