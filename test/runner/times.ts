@@ -5,13 +5,12 @@ import { ROOT } from './files.ts'
 
 const FILE = path.join(ROOT, 'node_modules', '.cache', 'sexton-test-times.json')
 
-/** Where nothing is known yet: what waits for processes to end takes longest, then browsers and killed processes. */
+/** Suites that wait for processes to end, or for a moment to come, more than they work. */
+const WAITING = /stopping|terminal|status|serve-settings|attacks|embedded|message-crash|gift-crash/
+
+/** Where nothing is known yet: those take longest, then browsers and killed processes. */
 const guess = (file: string): number =>
-  /stopping|terminal|status|serve-settings|attacks|embedded/.test(file)
-    ? 60
-    : /browser|crash|many|fuzz|every|isolation|property/.test(file)
-      ? 30
-      : 3
+  WAITING.test(file) ? 60 : /browser|crash|many|fuzz|every|isolation|property/.test(file) ? 30 : 3
 
 function known(): Record<string, number> {
   try {
@@ -21,11 +20,13 @@ function known(): Record<string, number> {
   }
 }
 
-/** The same files, those that take longest first. */
+/** The same files, those that take longest first; those that wait in turn with those that work, so that no processor idles. */
 export function longestFirst(files: readonly string[]): string[] {
   const times = known()
   const seconds = (file: string): number => times[file] ?? guess(file)
-  return [...files].sort((a, b) => seconds(b) - seconds(a))
+  const sorted = [...files].sort((a, b) => seconds(b) - seconds(a))
+  const [waiting, busy] = [true, false].map(waits => sorted.filter(file => WAITING.test(file) === waits))
+  return sorted.flatMap((_, at) => [waiting?.[at], busy?.[at]].filter(file => file !== undefined))
 }
 
 /** Keeps the seconds of files for the next run; a folder that cannot be written is no fault of the tests. */
