@@ -177,7 +177,7 @@ test('a callback of a payment that was forged changes nothing', async t => {
       'x',
       sent.slice(0, -2),
       sent.split('').reverse().join(''),
-      sent.replace(/t=\d+/, `t=${hour}`).replace(/^\w/, '0'),
+      sent.replace(/t=\d+/, `t=${hour}`).replace(/^\w/, first => (first === '0' ? '1' : '0')),
     ]
     const forged: SignedCall[] = [
       ...signatures.map(value => ({ body, headers: { ...headers, [header]: value } })),
