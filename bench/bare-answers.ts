@@ -1,8 +1,8 @@
 /** What the yardstick answers: the statements of the service, written out by hand. */
 import type pg from 'pg'
 import { eventId } from '../src/events/record.ts'
-import { contributions } from '../src/modules/giving/contributions.ts'
-import { contributionPrinter } from '../src/modules/giving/fields.ts'
+import { contributions } from '../src/modules/contributions/contributions.ts'
+import { contributionPrinter } from '../src/modules/contributions/fields.ts'
 import { people } from '../src/modules/people/people.ts'
 import type { Resource } from '../src/resource/resource.ts'
 

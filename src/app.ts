@@ -7,11 +7,9 @@ import { type Config, ROOT, VERSION } from './config.ts'
 import { makeConsole } from './console/console.ts'
 import { consolePages } from './console/pages.ts'
 import type { Database } from './db/database.ts'
-import type { Door } from './door/door.ts'
 import { ALLOWANCES } from './http/allowances.ts'
 import type { FindCaller } from './http/authenticate.ts'
 import { docsPages } from './http/docs.ts'
-import { doorway } from './http/doors.ts'
 import { handler, pagesHandler } from './http/handler.ts'
 import { healthz, readyz } from './http/health.ts'
 import { type Limits, limits, type Refusals, refusals } from './http/limits.ts'
@@ -20,6 +18,7 @@ import { makeMetrics } from './http/metrics.ts'
 import { NodeRateLimit } from './http/node-rate-limit.ts'
 import { openApi } from './http/openapi.ts'
 import { pipeline } from './http/pipeline.ts'
+import { publicRoutes } from './http/public-routes.ts'
 import { RateLimit } from './http/rate-limit.ts'
 import { makeServer, type Server } from './http/server.ts'
 import { capacityOf } from './http/stay.ts'
@@ -29,17 +28,18 @@ import type { Log } from './lib/log.ts'
 import { Accounts } from './modules/church/accounts.ts'
 import { KeyUses } from './modules/church/key-uses.ts'
 import { NodeLease } from './modules/church/node-lease.ts'
-import { paymentCallbackDoor } from './modules/gifts/callback-door.ts'
-import { givingDoor } from './modules/gifts/giving-door.ts'
-import type { GivingParts } from './modules/gifts/parts.ts'
 import { MODULES } from './modules/index.ts'
 import { BatchWorker } from './modules/messaging/batch-worker.ts'
-import { callbackDoor } from './modules/messaging/callbacks.ts'
+import { callbackRoute } from './modules/messaging/callbacks.ts'
 import { messageProviders } from './modules/messaging/providers/index.ts'
 import { Sender } from './modules/messaging/sender.ts'
-import { unsubscribeDoor } from './modules/messaging/unsubscribe.ts'
+import { unsubscribeRoute } from './modules/messaging/unsubscribe.ts'
+import { paymentCallbackRoute } from './modules/online-giving/callback-route.ts'
+import { givingRoute } from './modules/online-giving/giving-route.ts'
+import type { GivingParts } from './modules/online-giving/parts.ts'
 import { type Network, network } from './outgoing/request.ts'
 import { type Resolve, resolve } from './outgoing/resolve.ts'
+import type { PublicRoute } from './public-routes/public-route.ts'
 import type { Module } from './resource/resource.ts'
 import { accountMail } from './sign-in/account-mail.ts'
 import { resetMail } from './sign-in/reset-mail.ts'
@@ -135,8 +135,8 @@ export function build(config: Config, database: Database, log: Log, overrides: P
   const docs = docsPages(openApiText(modules, baseUrl))
   const apart = config.metricsPort > 0
   const giving: GivingParts = { database, vault, network, clock, log, baseUrl }
-  const doors = doorway(
-    [...messagingDoors({ database, vault, providers, log }), ...givingDoors(giving, config.rateLimitIp > 0)],
+  const routes = publicRoutes(
+    [...messagingRoutes({ database, vault, providers, log }), ...givingRoutes(giving, config.rateLimitIp > 0)],
     { visits, forms, refusals: refused },
     baseUrl,
   )
@@ -146,7 +146,7 @@ export function build(config: Config, database: Database, log: Log, overrides: P
     handler(
       {
         api,
-        doors,
+        publicRoutes: routes,
         console: request => console.answer(request),
         consolePages: consolePages(CONSOLE_FILES),
         pages: apart ? docs : { ...inner, ...docs },
@@ -272,15 +272,15 @@ function boundsOf(
 }
 
 /** What people and providers reach of messages without a key. */
-const messagingDoors = (parts: Parameters<typeof callbackDoor>[0]): Door[] => [
-  callbackDoor(parts),
-  unsubscribeDoor(parts.database, parts.vault),
+const messagingRoutes = (parts: Parameters<typeof callbackRoute>[0]): PublicRoute[] => [
+  callbackRoute(parts),
+  unsubscribeRoute(parts.database, parts.vault),
 ]
 
 /** What givers and payment providers reach. */
-const givingDoors = (parts: GivingParts, tellsApart: boolean): Door[] => [
-  givingDoor({ ...parts, tellsApart }),
-  paymentCallbackDoor(parts),
+const givingRoutes = (parts: GivingParts, tellsApart: boolean): PublicRoute[] => [
+  givingRoute({ ...parts, tellsApart }),
+  paymentCallbackRoute(parts),
 ]
 
 /** The OpenAPI document as text, made once: the public address is known when the server listens. */

@@ -36,7 +36,7 @@ const text = (env: string, fallback: string, meaning: string, secret = false): S
   read: value => value,
 })
 
-const whole = (env: string, fallback: number, meaning: string, least = 0, most = 2 ** 31 - 1): Setting<number> => ({
+const integer = (env: string, fallback: number, meaning: string, least = 0, most = 2 ** 31 - 1): Setting<number> => ({
   env,
   fallback,
   meaning,
@@ -177,8 +177,8 @@ const secretKeys = (env: string, meaning: string): Setting<string[]> => ({
 
 const SETTINGS = {
   host: text('HOST', '127.0.0.1', 'Address to listen on; 0.0.0.0 for all'),
-  port: whole('PORT', 3000, 'Port to listen on; 0 takes a free one', 0, 65535),
-  metricsPort: whole(
+  port: integer('PORT', 3000, 'Port to listen on; 0 takes a free one', 0, 65535),
+  metricsPort: integer(
     'SEXTON_METRICS_PORT',
     0,
     'Port for /metrics, /healthz and /readyz, which are then not on PORT; 0 = with the rest',
@@ -211,44 +211,44 @@ const SETTINGS = {
     'SEXTON_SECRET_KEY',
     'Key that seals the secrets of providers, the same on every node; default a file in SEXTON_DATA_DIR. Several, comma-separated: the first seals, all open',
   ),
-  poolSize: whole('SEXTON_POOL_SIZE', 10, 'Database connections of one node', 2, 1000),
-  rateLimitKey: whole('SEXTON_RATE_LIMIT_KEY', 120, 'Requests a minute for each key; 0 = off'),
-  rateLimitIp: whole('SEXTON_RATE_LIMIT_IP', 600, 'Requests a minute for each client address; 0 = off'),
-  rateLimitPages: whole(
+  poolSize: integer('SEXTON_POOL_SIZE', 10, 'Database connections of one node', 2, 1000),
+  rateLimitKey: integer('SEXTON_RATE_LIMIT_KEY', 120, 'Requests a minute for each key; 0 = off'),
+  rateLimitIp: integer('SEXTON_RATE_LIMIT_IP', 600, 'Requests a minute for each client address; 0 = off'),
+  rateLimitPages: integer(
     'SEXTON_RATE_LIMIT_PAGES',
     6_000,
     'Pages and files a minute for each client address, on each node; 0 = off',
   ),
   trustedProxies: addresses('SEXTON_TRUSTED_PROXIES', 'Proxies whose X-Forwarded-For is believed, comma-separated'),
-  requestTimeout: whole('SEXTON_REQUEST_TIMEOUT', 15_000, 'Milliseconds in which a request must have arrived', 100),
-  responseTimeout: whole(
+  requestTimeout: integer('SEXTON_REQUEST_TIMEOUT', 15_000, 'Milliseconds in which a request must have arrived', 100),
+  responseTimeout: integer(
     'SEXTON_RESPONSE_TIMEOUT',
     20_000,
     'Milliseconds in which a client must take each 64 KiB of an answer',
     100,
   ),
-  maxConnections: whole(
+  maxConnections: integer(
     'SEXTON_MAX_CONNECTIONS',
     4_000,
     'Open connections of one node; of what is free one address may have a quarter, a trusted proxy all',
     10,
   ),
-  maxRequests: whole(
+  maxRequests: integer(
     'SEXTON_MAX_REQUESTS',
     1_000,
     'Requests that one node answers at once; of what is free one address may have a quarter',
     10,
   ),
-  statementTimeout: whole('SEXTON_STATEMENT_TIMEOUT', 15_000, 'Milliseconds a database statement may take', 100),
-  maxWaiting: whole('SEXTON_MAX_WAITING', 256, 'Requests that may wait for the database before new ones get 503', 1),
-  shutdownTimeout: whole('SEXTON_SHUTDOWN_TIMEOUT', 7_000, 'Milliseconds given to open requests at the end', 0),
+  statementTimeout: integer('SEXTON_STATEMENT_TIMEOUT', 15_000, 'Milliseconds a database statement may take', 100),
+  maxWaiting: integer('SEXTON_MAX_WAITING', 256, 'Requests that may wait for the database before new ones get 503', 1),
+  shutdownTimeout: integer('SEXTON_SHUTDOWN_TIMEOUT', 7_000, 'Milliseconds given to open requests at the end', 0),
   webhookGaps: secondsList(
     'SEXTON_WEBHOOK_GAPS',
     [120, 240, 480, 960],
     'Seconds from the end of a failed webhook attempt to the next; as many as there are further attempts',
   ),
   webhookTimeout: seconds('SEXTON_WEBHOOK_TIMEOUT', 10, 'Seconds in which a receiver must answer 2xx', 60),
-  webhookPauseAfter: whole('SEXTON_WEBHOOK_PAUSE_AFTER', 20, 'Failed attempts in a row that pause an endpoint', 1),
+  webhookPauseAfter: integer('SEXTON_WEBHOOK_PAUSE_AFTER', 20, 'Failed attempts in a row that pause an endpoint', 1),
   webhookAllowInsecure: flag(
     'SEXTON_WEBHOOK_ALLOW_INSECURE',
     'For development: webhooks may go to plain http and to this machine; npm start sets it',

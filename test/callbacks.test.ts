@@ -1,4 +1,4 @@
-/** Callbacks of a provider, through the door at which they arrive (decisions, Messages; Doors). */
+/** Callbacks of a provider, through the route at which they arrive (decisions, Messages; Public routes). */
 import assert from 'node:assert/strict'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { setPaymentProvider } from '../src/modules/gifts/payment-providers.ts'
+import { setPaymentProvider } from '../src/modules/online-giving/payment-providers.ts'
 import { type ConsolePage, openConsole, SKIP as skip } from './support/console-page.ts'
 import { plantGift } from './support/giving.ts'
 import { startService, type TestChurch, type TestService } from './support/service.ts'

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { sql } from '../src/db/sql.ts'
-import { setPaymentProvider } from '../src/modules/gifts/payment-providers.ts'
-import { setRate } from '../src/modules/giving/exchange-rates.ts'
-import { voidContribution } from '../src/modules/giving/void-gift.ts'
+import { setRate } from '../src/modules/contributions/exchange-rates.ts'
+import { voidContribution } from '../src/modules/contributions/void-gift.ts'
+import { setPaymentProvider } from '../src/modules/online-giving/payment-providers.ts'
 import { member, PASSWORD, type TestMember } from './support/console.ts'
 import { type Answered, startService, type TestChurch, type TestService } from './support/service.ts'
 

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { ident, raw, sql } from '../src/db/sql.ts'
-import { contributions } from '../src/modules/giving/contributions.ts'
+import { contributions } from '../src/modules/contributions/contributions.ts'
 import { people } from '../src/modules/people/people.ts'
 import type { Caller } from '../src/resource/caller.ts'
-import { openPlace, type Place, sealPlace, sortColumn } from '../src/resource/cursor.ts'
+import { type CursorPosition, openCursor, sealCursor, sortColumn } from '../src/resource/cursor.ts'
 import { readPlan } from '../src/resource/list-plan.ts'
 import { listStatement } from '../src/resource/list-statement.ts'
 import type { Resource } from '../src/resource/resource.ts'
@@ -187,13 +187,13 @@ test('a cursor that was made with a key of the service which is gone is 400 inva
   const bound = { caller: { church: church.church, key } as Caller, resource: people, sort: 'last_name', filters: [] }
   const old = new Vault({ secretKey: ['another key of at least thirty-two letters'], dataDir: '' })
   const place = { page: 2, id: '1', value: 'Name 1', asOf: null }
-  await refused(`/people?sort=last_name&cursor=${sealPlace(old, bound, place)}`)
+  await refused(`/people?sort=last_name&cursor=${sealCursor(old, bound, place)}`)
   // While the key is replaced, the new one signs and the old one still seals.
   const turning = {
     sign: (use: string, text: string) => service.vault.sign(use, text),
     sealAlike: (id: number, use: string, text: string) => old.sealAlike(id, use, text),
   } as Vault
-  await refused(`/people?sort=last_name&cursor=${sealPlace(turning, bound, place)}`)
+  await refused(`/people?sort=last_name&cursor=${sealCursor(turning, bound, place)}`)
 })
 
 for (const search of ['', 'updated_since=2020-01-01']) {
@@ -209,10 +209,10 @@ async function staysAsOf(search: string): Promise<void> {
   const { key } = (await church.send('GET', '')).json.data
   const caller = { church: church.church, key } as Caller
   const bound = { caller, resource: people, sort: 'id', filters: [...new URLSearchParams(search)] }
-  const place = openPlace(service.vault, bound, first.next_cursor)
+  const place = openCursor(service.vault, bound, first.next_cursor)
   assert.equal(place.asOf, first.as_of)
   const asOf = '2026-02-03T04:05:06Z'
-  const second = (await church.send('GET', `${path}&cursor=${sealPlace(service.vault, bound, { ...place, asOf })}`))
+  const second = (await church.send('GET', `${path}&cursor=${sealCursor(service.vault, bound, { ...place, asOf })}`))
     .json.meta
   assert.equal(second.as_of, asOf)
   const third = (await church.send('GET', `${path}&cursor=${second.next_cursor}`)).json.meta
@@ -230,7 +230,7 @@ async function blocksOf(caller: Caller, resource: Resource, search: string): Pro
 }
 
 /** A place near the end of a list. */
-async function nearTheEnd(church: number, resource: Resource, sort: string): Promise<Place> {
+async function nearTheEnd(church: number, resource: Resource, sort: string): Promise<CursorPosition> {
   const [column, direction] = [ident(sortColumn(sort)), raw(sort.startsWith('-') ? 'desc' : 'asc')]
   const [[id, value] = []] = await service.database.read.text(sql`select t.id, t.${column}
     from ${ident(resource.name)} as t where church_id = ${church}
@@ -265,7 +265,7 @@ test('no page behind a cursor reads more than the first: not the last one, nor o
       const search = `sort=${sort}&${filter}`
       const filters = filter === '' ? [] : [filter.split('=') as [string, string]]
       const place = await nearTheEnd(large.church.id, resource, sort)
-      const cursor = sealPlace(service.vault, { caller, resource, sort, filters }, place)
+      const cursor = sealCursor(service.vault, { caller, resource, sort, filters }, place)
       const first = await blocksOf(caller, resource, search)
       const deep = await blocksOf(caller, resource, `${search}&cursor=${cursor}`)
       assert.ok(deep <= first + FEW_BLOCKS, `${resource.name}?${search}: ${deep} blocks, the first page ${first}`)

@@ -1,8 +1,8 @@
 /** What the filters of lists find (spec, query parameters of people, families, funds and contributions; decisions). */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { createFund } from '../src/modules/giving/create-fund.ts'
-import { voidContribution } from '../src/modules/giving/void-gift.ts'
+import { createFund } from '../src/modules/contributions/create-fund.ts'
+import { voidContribution } from '../src/modules/contributions/void-gift.ts'
 import { removePerson } from '../src/modules/people/remove.ts'
 import { makeRecord, OPTIONAL_MODULES, RESOURCES } from './support/endpoints.ts'
 import { useOutbox } from './support/messaging.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import pino from 'pino'
-import { reconcileGifts } from '../src/modules/gifts/reconcile.ts'
+import { reconcileGifts } from '../src/modules/online-giving/reconcile.ts'
 import { Vault } from '../src/vault.ts'
 import { afterCommit, beforeCommit, midTransaction } from './crash/moments.ts'
 import { databaseAddress } from './support/database-address.ts'

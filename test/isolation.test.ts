@@ -7,8 +7,16 @@ import { SCOPES } from '../src/modules/church/scopes.ts'
 import type { Resource } from '../src/resource/resource.ts'
 import { Tally } from './attempts/tally.ts'
 import { written } from './isolation/rows.ts'
-import { assertSame, comparable, NOBODY, noForeignTrace, type Sight, sightOf, targets } from './isolation/sight.ts'
 import { idFilters, RESOURCES, references, referred, referring, textFilters } from './isolation/surface.ts'
+import {
+  assertSame,
+  comparable,
+  NOBODY,
+  noForeignTrace,
+  type Sight,
+  sightOf,
+  targets,
+} from './isolation/visible-branch.ts'
 import { BRANCHES, bodyFor, makeWorlds, traces, type World } from './isolation/world.ts'
 import { type Answered, type Send, startService, type TestService } from './support/service.ts'
 

@@ -25,7 +25,7 @@ const LAYERS = [
   ['resource'],
   ['account-settings.ts'],
   ['vault.ts'],
-  ['db', 'errors.ts', 'config.ts', 'door', 'outgoing'],
+  ['db', 'errors.ts', 'config.ts', 'public-routes', 'outgoing'],
   ['lib'],
 ]
 

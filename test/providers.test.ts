@@ -10,8 +10,8 @@ import { twilio, twilioSignature } from '../src/modules/messaging/providers/twil
 import { whatsapp } from '../src/modules/messaging/providers/whatsapp.ts'
 import {
   type FakeProvider,
-  formKnock,
-  getKnock,
+  formRequest,
+  getRequest,
   type Judged,
   messageTo,
   type ProviderCase,
@@ -112,9 +112,9 @@ function testCallbacks({ provider, values, callbacks }: ProviderCase): void {
     test('calls nobody back', () => assert.deepEqual([callbacks, receive], [undefined, undefined]))
     return
   }
-  for (const { name, knock, happenings, reply } of callbacks.genuine) {
+  for (const { name, request, happenings, reply } of callbacks.genuine) {
     test(`tells of ${name}`, () => {
-      const received = receive(knock, { values })
+      const received = receive(request, { values })
       assert.deepEqual(received.happenings, happenings)
       assert.deepEqual(received.reply, reply)
     })
@@ -125,44 +125,44 @@ function testForgeries({ provider, values, callbacks }: ProviderCase): void {
   if (callbacks?.signature === undefined || provider.receive === undefined) return
   const receive = provider.receive.bind(provider)
   const { signature, otherSecrets = {} } = callbacks
-  const posted = callbacks.genuine.filter(({ knock }) => knock.method === 'POST')
+  const posted = callbacks.genuine.filter(({ request }) => request.method === 'POST')
   const [first] = posted
   assert.ok(first)
   const { header } = signature
-  const refused = (knock: typeof first.knock, used = values): void =>
-    assert.throws(() => receive(knock, { values: used }), Unverified)
+  const refused = (request: typeof first.request, used = values): void =>
+    assert.throws(() => receive(request, { values: used }), Unverified)
 
   test('is not believed with a wrong signature', () => {
-    for (const { knock } of posted) {
-      const forged = signature.sign(knock, { ...values, ...otherSecrets })
-      assert.notEqual(forged.headers[header], knock.headers[header])
+    for (const { request } of posted) {
+      const forged = signature.sign(request, { ...values, ...otherSecrets })
+      assert.notEqual(forged.headers[header], request.headers[header])
       refused(forged)
-      refused({ ...knock, headers: { ...knock.headers, [header]: 'x' } })
-      refused({ ...knock, headers: { ...knock.headers, [header]: '' } })
+      refused({ ...request, headers: { ...request.headers, [header]: 'x' } })
+      refused({ ...request, headers: { ...request.headers, [header]: '' } })
     }
   })
 
   test('is not believed without a signature', () => {
-    for (const { knock } of posted) {
-      const { [header]: _, ...headers } = knock.headers
-      refused({ ...knock, headers })
+    for (const { request } of posted) {
+      const { [header]: _, ...headers } = request.headers
+      refused({ ...request, headers })
     }
   })
 
   test('is not believed when the body was changed', () => {
-    for (const { knock } of posted) {
-      const flipped = Buffer.from(knock.body)
+    for (const { request } of posted) {
+      const flipped = Buffer.from(request.body)
       flipped[flipped.length >> 1]! ^= 1
-      refused({ ...knock, body: flipped })
-      refused({ ...knock, body: Buffer.concat([knock.body, Buffer.from('&More=1')]) })
+      refused({ ...request, body: flipped })
+      refused({ ...request, body: Buffer.concat([request.body, Buffer.from('&More=1')]) })
     }
   })
 
   test('is not believed where the account has no secret to check it with', () => {
     const empty = Object.fromEntries(Object.keys(otherSecrets).map(name => [name, '']))
-    refused(signature.sign(first.knock, { ...values, ...empty }), { ...values, ...empty })
+    refused(signature.sign(first.request, { ...values, ...empty }), { ...values, ...empty })
     const without = Object.entries(values).filter(([name]) => !(name in otherSecrets))
-    refused(signature.sign(first.knock, { ...values, ...empty }), Object.fromEntries(without))
+    refused(signature.sign(first.request, { ...values, ...empty }), Object.fromEntries(without))
   })
 }
 
@@ -229,8 +229,8 @@ test('Twilio’s signature of values with one name is the one of its libraries',
 })
 
 test('Twilio is believed whether or not it has signed the port', () => {
-  const knock = (url: string, signature: string) => ({
-    ...formKnock({
+  const request = (url: string, signature: string) => ({
+    ...formRequest({
       CallSid: 'CA1234567890ABCDE',
       Caller: '+14158675309',
       Digits: '1234',
@@ -245,20 +245,20 @@ test('Twilio is believed whether or not it has signed the port', () => {
   const account = { values: { auth_token: '12345' } }
   // The vectors of twilio-php's own tests.
   for (const genuine of [
-    knock(url, 'RSOYDt4T1cUTdK1PDd93/VVr8B8='),
-    knock(withPort, 'RSOYDt4T1cUTdK1PDd93/VVr8B8='),
-    knock(url, 'kvajT1Ptam85bY51eRf/AJRuM3w='),
-    knock(withPort.replace('https', 'http'), 'Zmvh+3yNM1Phv2jhDCwEM3q5ebU='),
+    request(url, 'RSOYDt4T1cUTdK1PDd93/VVr8B8='),
+    request(withPort, 'RSOYDt4T1cUTdK1PDd93/VVr8B8='),
+    request(url, 'kvajT1Ptam85bY51eRf/AJRuM3w='),
+    request(withPort.replace('https', 'http'), 'Zmvh+3yNM1Phv2jhDCwEM3q5ebU='),
   ]) {
     assert.deepEqual(twilio.receive?.(genuine, account), { happenings: [] })
   }
-  const elsewhere = knock(url.replace('foo=1', 'foo=2'), 'RSOYDt4T1cUTdK1PDd93/VVr8B8=')
+  const elsewhere = request(url.replace('foo=1', 'foo=2'), 'RSOYDt4T1cUTdK1PDd93/VVr8B8=')
   assert.throws(() => twilio.receive?.(elsewhere, account), Unverified)
 })
 
 test('an opt-out at Africa’s Talking is a confirmed STOP, and each one is new', () => {
-  const knock = formKnock({ senderId: 'GRACE', phoneNumber: '+254711000111' })
-  const told = [1, 2].flatMap(() => africastalking.receive?.(knock, { values: {} }).happenings ?? [])
+  const request = formRequest({ senderId: 'GRACE', phoneNumber: '+254711000111' })
+  const told = [1, 2].flatMap(() => africastalking.receive?.(request, { values: {} }).happenings ?? [])
   const ids = new Set(told.map(one => one.provider_id))
   assert.equal(ids.size, 2)
   for (const { provider_id, ...one } of told) {
@@ -268,37 +268,37 @@ test('an opt-out at Africa’s Talking is a confirmed STOP, and each one is new'
 })
 
 test('Africa’s Talking is not believed when it calls with GET', () => {
-  assert.throws(() => africastalking.receive?.(getKnock({ id: '1', status: 'Success' }), { values: {} }), Unverified)
+  assert.throws(() => africastalking.receive?.(getRequest({ id: '1', status: 'Success' }), { values: {} }), Unverified)
 })
 
 test('a plus that became a space in a form is one again', () => {
-  const knock = { ...formKnock({}), body: Buffer.from('id=1&from=+254711000111&to=28901&text=Hi') }
-  const [told] = africastalking.receive?.(knock, { values: {} }).happenings ?? []
+  const request = { ...formRequest({}), body: Buffer.from('id=1&from=+254711000111&to=28901&text=Hi') }
+  const [told] = africastalking.receive?.(request, { values: {} }).happenings ?? []
   assert.equal(told?.kind === 'inbound' && told.from, '+254711000111')
 })
 
 test('Termii’s callbacks are refused while the church has given no secret key', () => {
   const row = PROVIDER_CASES.find(({ provider }) => provider === termii)
-  const knock = row?.callbacks?.genuine[0]?.knock
-  assert.ok(knock && row)
+  const request = row?.callbacks?.genuine[0]?.request
+  assert.ok(request && row)
   const { secret_key: _, ...values } = row.values
-  assert.throws(() => termii.receive?.(knock, { values }), Unverified)
+  assert.throws(() => termii.receive?.(request, { values }), Unverified)
 })
 
 test('Meta’s check of the address needs the verify token', () => {
   const values = { verify_token: 'grace-chapel-verifies' }
   const right = { 'hub.mode': 'subscribe', 'hub.verify_token': values.verify_token, 'hub.challenge': '1' }
-  assert.equal(whatsapp.receive?.(getKnock(right), { values }).reply?.body, '1')
+  assert.equal(whatsapp.receive?.(getRequest(right), { values }).reply?.body, '1')
   for (const wrong of [
     { ...right, 'hub.verify_token': 'another-church' },
     { ...right, 'hub.mode': 'unsubscribe' },
     { ...right, 'hub.challenge': '' },
     { 'hub.mode': 'subscribe', 'hub.challenge': '1' },
   ]) {
-    assert.throws(() => whatsapp.receive?.(getKnock(wrong), { values }), Unverified)
+    assert.throws(() => whatsapp.receive?.(getRequest(wrong), { values }), Unverified)
   }
   const empty = { ...right, 'hub.verify_token': '' }
-  assert.throws(() => whatsapp.receive?.(getKnock(empty), { values: { verify_token: '' } }), Unverified)
+  assert.throws(() => whatsapp.receive?.(getRequest(empty), { values: { verify_token: '' } }), Unverified)
 })
 
 test('every provider is in the table, but the development outbox', () => {

@@ -1,8 +1,8 @@
 /** Total, sum and page of a list come from one snapshot (decisions, Money): they agree, whatever is written meanwhile. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { createFund } from '../src/modules/giving/create-fund.ts'
-import { voidContribution } from '../src/modules/giving/void-gift.ts'
+import { createFund } from '../src/modules/contributions/create-fund.ts'
+import { voidContribution } from '../src/modules/contributions/void-gift.ts'
 import { removePerson } from '../src/modules/people/remove.ts'
 import { foldWritten } from '../src/resource/tally.ts'
 import { startService, type TestChurch, type TestService } from './support/service.ts'

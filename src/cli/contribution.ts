@@ -1,5 +1,5 @@
 /** contribution void. */
-import { voidContribution } from '../modules/giving/void-gift.ts'
+import { voidContribution } from '../modules/contributions/void-gift.ts'
 import { type AddCommand, action } from './command.ts'
 import { idOption } from './numbers.ts'
 

@@ -1,6 +1,6 @@
 /** fund create, fund update. */
-import { createFund } from '../modules/giving/create-fund.ts'
-import { type FundChange, fundChanges, updateFund } from '../modules/giving/update-fund.ts'
+import { createFund } from '../modules/contributions/create-fund.ts'
+import { type FundChange, fundChanges, updateFund } from '../modules/contributions/update-fund.ts'
 import { checkBody } from '../resource/body.ts'
 import { type AddCommand, action } from './command.ts'
 import { idOption } from './numbers.ts'

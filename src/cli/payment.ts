@@ -7,9 +7,9 @@ import {
   removePaymentProvider,
   type ShownProvider,
   setPaymentProvider,
-} from '../modules/gifts/payment-providers.ts'
-import { development } from '../modules/gifts/providers/development.ts'
-import { PAYMENT_PROVIDERS } from '../modules/gifts/providers/index.ts'
+} from '../modules/online-giving/payment-providers.ts'
+import { development } from '../modules/online-giving/providers/development.ts'
+import { PAYMENT_PROVIDERS } from '../modules/online-giving/providers/index.ts'
 import type { Church } from '../resource/caller.ts'
 import { type AddCommand, action, CommandError, type Open, table } from './command.ts'
 import { settingValues } from './setting-values.ts'

@@ -1,5 +1,5 @@
 /** rate set. */
-import { setRate } from '../modules/giving/exchange-rates.ts'
+import { setRate } from '../modules/contributions/exchange-rates.ts'
 import { type AddCommand, action } from './command.ts'
 
 interface SetOptions {

@@ -1,7 +1,7 @@
 /** vault reseal: seals all secrets with the first key of SEXTON_SECRET_KEY. */
 import { NO_CHURCH } from '../db/database.ts'
-import { resealPaymentProviders } from '../modules/gifts/payment-providers.ts'
 import { resealProviders } from '../modules/messaging/provider-accounts.ts'
+import { resealPaymentProviders } from '../modules/online-giving/payment-providers.ts'
 import { resealSecrets } from '../webhooks/sealed-secret.ts'
 import { type AddCommand, action } from './command.ts'
 

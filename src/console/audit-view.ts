@@ -1,7 +1,7 @@
 /** The log of who did what in a church's console, newest first. */
 import { join, sql } from '../db/sql.ts'
 import { printTimestamp } from '../lib/calendar.ts'
-import { amongIds } from '../resource/among.ts'
+import { anyOfIds } from '../resource/any-of.ts'
 import { view } from '../resource/operation.ts'
 import * as field from '../resource/types.ts'
 
@@ -34,7 +34,7 @@ export const AUDIT_VIEW = view({
       ...(user_id === undefined ? [] : [sql`user_id = ${user_id}`]),
       ...(operation === undefined ? [] : [sql`operation = ${operation}`]),
       // Who is limited to a branch sees what was done by people who were limited to it, or to one below, at the time.
-      ...(visible === null ? [] : [amongIds('branch_id', visible)]),
+      ...(visible === null ? [] : [anyOfIds('branch_id', visible)]),
     ]
     const acts = await database.read.all<Omit<AuditEntry, 'detail'> & { detail: string }>(sql`
       select id, user_id, user_name, operation, target, detail, ip, created_at from audit_log

@@ -5,7 +5,7 @@
 import { asApiError } from '../db/faults.ts'
 import { ApiError } from '../errors.ts'
 import type { Reply, Request } from '../http/message.ts'
-import { type Outcome, perform, type Work } from '../http/pipeline.ts'
+import { perform, type RequestOutcome, type Work } from '../http/pipeline.ts'
 import { readQuery } from '../http/query.ts'
 import { RateLimit } from '../http/rate-limit.ts'
 import { failure, success } from '../http/respond.ts'
@@ -15,14 +15,14 @@ import { countPasskeys } from '../sign-in/passkeys.ts'
 import { SIGN_IN_ROOT } from '../sign-in/root.ts'
 import { hasApp } from '../sign-in/second-factor.ts'
 import { checkSite } from './guard.ts'
-import { answerJoin } from './join-door.ts'
+import { answerJoin } from './join-route.ts'
 import { type Member, memberOf, membershipsOf, type Session, sessionOf } from './member.ts'
 import { act, auditWrite, checkFactor, checkRole, checkStepUp, readInput } from './operation.ts'
 import { findOperation, findView } from './operations.ts'
 import type { ConsoleParts } from './parts.ts'
-import { answerPasskey } from './passkey-door.ts'
+import { answerPasskey } from './passkey-route.ts'
 import { jsonOf } from './sent.ts'
-import { answerSignIn } from './sign-in-door.ts'
+import { answerSignIn } from './sign-in-route.ts'
 import { answerStepUp } from './step-up.ts'
 import { TRIES_A_MINUTE } from './tries.ts'
 
@@ -39,11 +39,11 @@ const METHODS: Record<string, readonly string[]> = {
 }
 
 /** What the log is to know of a request, as far as it came. */
-type Noted = Omit<Outcome, 'reply'>
+type Noted = Omit<RequestOutcome, 'reply'>
 
 /** Answers what lies below /console/; undefined for any other path. */
 export interface Console {
-  answer(request: Request): Promise<Outcome | undefined>
+  answer(request: Request): Promise<RequestOutcome | undefined>
 }
 
 /** Makes it. */

@@ -9,7 +9,7 @@ import { invitationMail, type MailInviter } from '../sign-in/invitation-mail.ts'
 import { invite, renewInvitation } from '../sign-in/join.ts'
 import { type Mailed, mailNow } from '../sign-in/mail-now.ts'
 import { ROLES, type Role } from '../sign-in/roles.ts'
-import { type Actor, actorOf, checkPlace, checkRank, sees } from './rank.ts'
+import { type Actor, actorOf, checkGrant, checkRank, sees } from './rank.ts'
 
 /** An invitation that was made or renewed. */
 export interface NewLink {
@@ -75,7 +75,7 @@ const inviteUser = operation({
       const actor = await actorOf(tx, caller, 'users.invite')
       checkRank(actor, role)
       const problems = new Problems()
-      checkPlace(actor, caller, { role, branch_id }, problems)
+      checkGrant(actor, caller, { role, branch_id }, problems)
       if (await isTaken(tx, church.id, actor, email)) {
         problems.add('email', 'belongs to somebody who is here already, or is invited elsewhere in the church')
       }

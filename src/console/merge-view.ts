@@ -4,7 +4,7 @@ import type { PersonTable } from '../modules/people/merge.ts'
 import { people } from '../modules/people/people.ts'
 import { MOVES, type MovedTable } from '../modules/people-moves.ts'
 import { limitOf } from '../resource/limit.ts'
-import { checkSight } from '../resource/list.ts'
+import { checkVisible } from '../resource/list.ts'
 import { view } from '../resource/operation.ts'
 import * as field from '../resource/types.ts'
 
@@ -18,8 +18,8 @@ export const MERGE_VIEW = view({
     into: field.ref().settable().doc('who stays: what they have already is not counted'),
   },
   async run({ database }, caller, { id = 0, into }) {
-    await checkSight(database.read, people, caller, id)
-    if (into) await checkSight(database.read, people, caller, into)
+    await checkVisible(database.read, people, caller, id)
+    if (into) await checkVisible(database.read, people, caller, into)
     const tables: PersonTable[] = MOVES.flatMap(({ tables }) => [...tables])
     const counts = tables.map(({ table, read, ofBranches, left }) => {
       if (!caller.key.scopes.includes(`${read}:read`)) return sql`null as ${ident(table)}`

@@ -1,8 +1,8 @@
 /** Every operation and view of the console: those of the modules, and those that belong to none. */
 import { MODULES } from '../modules/index.ts'
 import { authorOf } from '../modules/people/history.ts'
-import { inSightOf } from '../modules/people/in-sight.ts'
 import { mergePeople } from '../modules/people/merge.ts'
+import { visibleTo } from '../modules/people/visible-person.ts'
 import { MOVES } from '../modules/people-moves.ts'
 import { type Operation, operation, type View } from '../resource/operation.ts'
 import { isOn, type Module } from '../resource/resource.ts'
@@ -28,7 +28,7 @@ const merge = operation({
   stepUp: false,
   target: ({ keep, remove }) => `${keep}, ${remove}`,
   async run({ database }, caller, { keep = 0, remove = 0 }) {
-    return await mergePeople(database, caller.church, keep, remove, MOVES, authorOf(caller), inSightOf(caller))
+    return await mergePeople(database, caller.church, keep, remove, MOVES, authorOf(caller), visibleTo(caller))
   },
 })
 

@@ -2,18 +2,18 @@
 import type { Tx } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { ApiError, type Problems } from '../errors.ts'
-import { NO_SUCH_BRANCH } from '../modules/church/sight.ts'
+import { NO_SUCH_BRANCH } from '../modules/church/visible-branch.ts'
 import type { Caller } from '../resource/caller.ts'
 import { mayDo, type Role } from '../sign-in/roles.ts'
 
 /** What somebody has, or is to get. */
-export interface Place {
+export interface Grant {
   role: Role
   branch_id: number | null
 }
 
 /** Who acts, as they are in the transaction, which may be less than when their request began. */
-export interface Actor extends Place {
+export interface Actor extends Grant {
   /** The branches they may see; null for all. */
   visible: readonly number[] | null
 }
@@ -23,7 +23,7 @@ export interface Actor extends Place {
  * @throws ApiError `not_permitted` for somebody who may no longer do it
  */
 export async function actorOf(tx: Tx, caller: Caller, permission: string): Promise<Actor> {
-  const found = await tx.first<Place>(sql`select role, branch_id from memberships
+  const found = await tx.first<Grant>(sql`select role, branch_id from memberships
     where church_id = ${caller.church.id} and user_id = ${caller.user?.id ?? ''}`)
   if (found === undefined || !mayDo(found.role, permission)) throw new ApiError('not_permitted')
   const { branch_id } = found
@@ -42,7 +42,7 @@ export function checkRank({ role }: Actor, ...roles: readonly Role[]): void {
 }
 
 /** What is wrong with the branch that somebody is to be limited to. */
-export function checkPlace(actor: Actor, caller: Caller, { role, branch_id }: Place, problems: Problems): void {
+export function checkGrant(actor: Actor, caller: Caller, { role, branch_id }: Grant, problems: Problems): void {
   if (role === 'owner' && branch_id !== null) problems.add('branch_id', 'does not go with the role owner')
   if (branch_id === null && actor.visible !== null)
     problems.add('branch_id', 'is required, as you are limited to a branch')

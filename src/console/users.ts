@@ -3,14 +3,14 @@ import type { Tx } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { ApiError, Problems } from '../errors.ts'
 import { printTimestamp } from '../lib/calendar.ts'
-import { amongIds } from '../resource/among.ts'
+import { anyOfIds } from '../resource/any-of.ts'
 import type { Caller } from '../resource/caller.ts'
 import { type ConsoleParts, type Operation, operation, view } from '../resource/operation.ts'
 import * as field from '../resource/types.ts'
 import { dropInvitations, dropInvitationsBy } from '../sign-in/join.ts'
 import { ROLES, type Role } from '../sign-in/roles.ts'
 import { INVITATION_OPERATIONS } from './invitations.ts'
-import { type Actor, actorOf, checkPlace, checkRank, sees } from './rank.ts'
+import { type Actor, actorOf, checkGrant, checkRank, sees } from './rank.ts'
 
 interface Membership {
   id: number
@@ -44,7 +44,7 @@ const changeUser = operation({
       const before = await membershipOf(tx, church, actor, id)
       checkRank(actor, before.role, role)
       const problems = new Problems()
-      checkPlace(actor, caller, { role, branch_id }, problems)
+      checkGrant(actor, caller, { role, branch_id }, problems)
       problems.throwIfAny()
       await tx.run(sql`update memberships set role = ${role}, branch_id = ${branch_id}
         where church_id = ${church} and id = ${id}`)
@@ -122,7 +122,7 @@ export interface Team {
 const DAYS_SHOWN = 30
 
 async function listUsers({ database, config }: ConsoleParts, { church, visible }: Caller): Promise<string> {
-  const limit = visible === null ? sql`true` : amongIds('branch_id', visible)
+  const limit = visible === null ? sql`true` : anyOfIds('branch_id', visible)
   const [users, invitations] = await Promise.all([
     database.read.all<TeamMember>(sql`select m.id, m.user_id, u.name, u.email, u.two_factor_enabled, m.role, m.branch_id,
         m.created_at from memberships m join users u on u.id = m.user_id

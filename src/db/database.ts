@@ -2,10 +2,10 @@
 import { EventEmitter } from 'node:events'
 import pg from 'pg'
 import { unavailable } from '../errors.ts'
+import { CoalescingSocket } from './coalescing-socket.ts'
 import { mayRetry } from './faults.ts'
-import { GatheringSocket } from './gathering-socket.ts'
 import { type Db, Handle, type Topic, Transaction, type Tx } from './handle.ts'
-import { Lane } from './lane.ts'
+import { PipelinedConnection } from './pipelined-connection.ts'
 import { Session, type SessionOptions } from './session.ts'
 import { raw, type Sql, sql } from './sql.ts'
 
@@ -50,7 +50,7 @@ export class Database {
   /** For reads that take no longer than a page: many share a connection, so that a slow one would hold up others. */
   readonly quick: Db
   readonly #pool: pg.Pool
-  readonly #lanes: readonly Lane[]
+  readonly #lanes: readonly PipelinedConnection[]
   readonly #maxWaiting: number
   readonly #connection: pg.ClientConfig
   /** The same with the timeouts of ours, but nothing that only our statements are written for. */
@@ -88,13 +88,16 @@ export class Database {
       options: startOptions(settings),
       application_name: 'sexton',
       pipeline: true,
-      stream: () => new GatheringSocket(),
+      stream: () => new CoalescingSocket(),
     }
     // As many listen as requests wait for a task.
     this.#announcements.setMaxListeners(0)
     const onError = (error: Error): void => options.onError?.(error)
     this.#onError = onError
-    this.#lanes = Array.from({ length: options.poolSize < 4 ? 1 : 2 }, () => new Lane(connection, onError))
+    this.#lanes = Array.from(
+      { length: options.poolSize < 4 ? 1 : 2 },
+      () => new PipelinedConnection(connection, onError),
+    )
     const max = options.poolSize - this.#lanes.length
     this.#pool = new pg.Pool({ ...connection, max, idleTimeoutMillis: 60_000 })
     // A connection that breaks, idle or in use, is replaced by the pool; without listeners it would end the process.

@@ -1,11 +1,11 @@
 /** What the demo church is given so that everything can be tried without an account anywhere. */
 import type { Database } from '../db/database.ts'
-import { setPaymentProvider } from '../modules/gifts/payment-providers.ts'
-import { development as testPayments } from '../modules/gifts/providers/development.ts'
 import { SEND_CHANNELS } from '../modules/messaging/provider.ts'
 import { setProvider } from '../modules/messaging/provider-accounts.ts'
 import { development } from '../modules/messaging/providers/development.ts'
 import { addUnits } from '../modules/messaging/sms-units.ts'
+import { setPaymentProvider } from '../modules/online-giving/payment-providers.ts'
+import { development as testPayments } from '../modules/online-giving/providers/development.ts'
 import type { Church } from '../resource/caller.ts'
 import type { Vault } from '../vault.ts'
 

@@ -3,7 +3,7 @@ import type { JsonSchema } from '../resource/field.ts'
 import { type EventEntry, object, stated, unstated } from './catalogue-entry.ts'
 
 const text = { type: 'string' } as const
-const whole = { type: 'integer' } as const
+const integer = { type: 'integer' } as const
 const count = { type: 'integer', minimum: 0 } as const
 const moment = { type: 'string', format: 'date-time' } as const
 
@@ -15,9 +15,9 @@ const importReport = (kinds: readonly string[]): JsonSchema =>
     skipped: { ...count, description: 'Rows that were left out because whom they name is, or may be, on record' },
   })
 
-const key = { id: whole, name: text, prefix: { ...text, description: 'Leading characters of the key' } }
+const key = { id: integer, name: text, prefix: { ...text, description: 'Leading characters of the key' } }
 
-const PING = object({ message: { ...text, description: 'For people' }, endpoint_id: whole })
+const PING = object({ message: { ...text, description: 'For people' }, endpoint_id: integer })
 
 const KEY_CREATED = object({
   ...key,
@@ -28,7 +28,7 @@ const KEY_CREATED = object({
 })
 
 const WEBHOOK_GONE = object({
-  endpoint_id: whole,
+  endpoint_id: integer,
   url: text,
   description: { type: ['string', 'null'] },
   status: { const: 'paused' },
@@ -40,19 +40,19 @@ const PAYMENT = object({
   payment_id: { type: ['string', 'null'], description: "The provider's name of the payment" },
   reference: { ...text, description: 'Ours; the provider knows the payment by it' },
   status: { enum: ['succeeded', 'failed'] },
-  amount: { ...whole, description: 'In minor units of currency' },
+  amount: { ...integer, description: 'In minor units of currency' },
   currency: text,
   fee: { type: ['integer', 'null'], description: 'What the provider keeps, in minor units of currency' },
   method: { type: ['string', 'null'], description: 'As the provider says: card, bank_transfer, …' },
   error: { type: ['string', 'null'], description: 'Why it failed' },
   purpose: { const: 'gift' },
-  gift_id: whole,
+  gift_id: integer,
   contribution_id: { type: ['integer', 'null'] },
   person_id: { type: ['integer', 'null'] },
 })
 
 const USER_INVITED = object({
-  id: whole,
+  id: integer,
   email: text,
   role: { enum: ['owner', 'administrator', 'finance', 'staff', 'viewer'] },
   branch_id: { type: ['integer', 'null'], description: 'The branch they are limited to' },

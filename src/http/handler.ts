@@ -5,11 +5,11 @@ import { ApiError } from '../errors.ts'
 import { hideKeys } from '../lib/api-key.ts'
 import type { Log } from '../lib/log.ts'
 import { shownPath } from '../sign-in/root.ts'
-import type { Doorway } from './doors.ts'
 import type { Limits } from './limits.ts'
 import type { Reply, Request } from './message.ts'
 import type { Metrics } from './metrics.ts'
-import type { Outcome } from './pipeline.ts'
+import type { RequestOutcome } from './pipeline.ts'
+import type { PublicRoutes } from './public-routes.ts'
 import { failure } from './respond.ts'
 import { API_ROOT } from './route.ts'
 import type { Handler } from './server.ts'
@@ -17,12 +17,12 @@ import type { Handler } from './server.ts'
 /** Pages beside the API, by their path as it has to be sent: a proxy's rule for it then misses no other form. */
 export type Pages = Record<string, (request: Request) => Promise<Reply> | Reply>
 
-/** What answers: the API, the doors of the modules, pages. */
+/** What answers: the API, the public routes of the modules, pages. */
 export interface Parts {
-  api(request: Request): Promise<Outcome>
-  doors: Doorway
+  api(request: Request): Promise<RequestOutcome>
+  publicRoutes: PublicRoutes
   /** The console; undefined for what is not its own. */
-  console(request: Request): Promise<Outcome | undefined>
+  console(request: Request): Promise<RequestOutcome | undefined>
   /** The files and the page of the console. */
   consolePages(request: Request): Reply | undefined
   pages: Pages
@@ -30,11 +30,11 @@ export interface Parts {
   visits: Limits
 }
 
-/** Joins API, doors, pages, log and metrics. */
+/** Joins API, public routes, pages, log and metrics. */
 export function handler(parts: Parts, metrics: Metrics, log: Log): Handler {
   return observed(
     request => answer(parts, request),
-    path => shownPath(parts.doors.shownPath(path)),
+    path => shownPath(parts.publicRoutes.shownPath(path)),
     metrics,
     log,
   )
@@ -50,7 +50,7 @@ export const pagesHandler = (parts: Pick<Parts, 'pages' | 'visits'>, metrics: Me
   )
 
 function observed(
-  answer: (request: Request) => Promise<Outcome>,
+  answer: (request: Request) => Promise<RequestOutcome>,
   shown: (path: string) => string,
   metrics: Metrics,
   log: Log,
@@ -64,11 +64,11 @@ function observed(
   }
 }
 
-async function answer(parts: Parts, request: Request): Promise<Outcome> {
-  const { api, doors, console } = parts
+async function answer(parts: Parts, request: Request): Promise<RequestOutcome> {
+  const { api, publicRoutes, console } = parts
   const { path } = request
   if (path === API_ROOT || path.startsWith(`${API_ROOT}/`)) return await api(request)
-  const behind = await doors.answer(request)
+  const behind = await publicRoutes.answer(request)
   if (behind !== undefined) return behind
   const inside = await console(request)
   return inside ?? (await answerPage(parts, request))
@@ -77,7 +77,7 @@ async function answer(parts: Parts, request: Request): Promise<Outcome> {
 async function answerPage(
   { visits, pages, consolePages }: Pick<Parts, 'visits' | 'pages' | 'consolePages'>,
   request: Request,
-): Promise<Outcome> {
+): Promise<RequestOutcome> {
   const { sentPath, method } = request
   try {
     await visits.admitAddress(request.ip)
@@ -95,7 +95,14 @@ async function answerPage(
   }
 }
 
-function observe(request: Request, outcome: Outcome, path: string, seconds: number, metrics: Metrics, log: Log): void {
+function observe(
+  request: Request,
+  outcome: RequestOutcome,
+  path: string,
+  seconds: number,
+  metrics: Metrics,
+  log: Log,
+): void {
   const { reply, caller, user, operation, fault } = outcome
   const kind = operation?.kind ?? 'none'
   const resource = operation !== undefined && 'resource' in operation ? operation.resource.name : 'none'

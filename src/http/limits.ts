@@ -2,7 +2,7 @@
 import { ApiError } from '../errors.ts'
 import { addressSubject } from '../lib/address-subject.ts'
 import type { Caller } from '../resource/caller.ts'
-import { type RateLimit, type RateLimiter, type Standing, WINDOW_MS } from './rate-limit.ts'
+import { type LimitStatus, type RateLimit, type RateLimiter, WINDOW_MS } from './rate-limit.ts'
 
 /** What one request was granted. */
 export interface Pass {
@@ -28,7 +28,7 @@ export interface Refusals {
 
 const SECONDS = WINDOW_MS / 1000
 
-const refuse = (standing: Standing, name: 'ip' | 'key', who: string): ApiError => {
+const refuse = (standing: LimitStatus, name: 'ip' | 'key', who: string): ApiError => {
   const seconds = standing.resetSeconds
   const message = `${who} has sent ${standing.limit} requests within a minute. Try again in ${seconds} s.`
   return new ApiError('rate_limited', {
@@ -37,7 +37,7 @@ const refuse = (standing: Standing, name: 'ip' | 'key', who: string): ApiError =
   })
 }
 
-const headersOf = (standings: Record<string, Standing>): Record<string, string> => {
+const headersOf = (standings: Record<string, LimitStatus>): Record<string, string> => {
   const entries = Object.entries(standings)
   if (entries.length === 0) return {}
   return {
@@ -50,7 +50,7 @@ const headersOf = (standings: Record<string, Standing>): Record<string, string> 
 export function limits(addresses: RateLimiter, keys: RateLimiter): Limits {
   return {
     async admitAddress(ip) {
-      const standings: Record<string, Standing> = {}
+      const standings: Record<string, LimitStatus> = {}
       const address = addressSubject(ip)
       if (addresses.limit > 0) {
         const { admitted, standing } = await addresses.take(address)

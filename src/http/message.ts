@@ -8,7 +8,7 @@ export interface Request {
   method: string
   /** Path, without a trailing slash. */
   path: string
-  /** Path as it was sent: what lies beside API, console and doors has this one form. */
+  /** Path as it was sent: what lies beside API, console and public routes has this one form. */
   sentPath: string
   /** Query as sent, without the question mark. */
   search: string

@@ -3,7 +3,7 @@ import type { JsonSchema } from '../resource/field.ts'
 import { API_ROOT } from './route.ts'
 
 const text: JsonSchema = { type: 'string' }
-const whole: JsonSchema = { type: 'integer' }
+const integer: JsonSchema = { type: 'integer' }
 const object = (properties: Record<string, JsonSchema>): JsonSchema => ({
   type: 'object',
   properties,
@@ -13,9 +13,9 @@ const object = (properties: Record<string, JsonSchema>): JsonSchema => ({
 /** JSON Schema of `data` in the answer to GET /api/v1. */
 export const keyCheckSchema = (): JsonSchema =>
   object({
-    church: object({ id: whole, name: text, slug: text, country: text, currency: text, timezone: text }),
+    church: object({ id: integer, name: text, slug: text, country: text, currency: text, timezone: text }),
     key: object({
-      id: whole,
+      id: integer,
       name: text,
       prefix: { ...text, description: 'Leading characters of the key' },
       scopes: { type: 'array', items: text },

@@ -67,7 +67,7 @@ export interface Parts extends Work {
 }
 
 /** An answer, with what the log and the metrics want to know of it. */
-export interface Outcome {
+export interface RequestOutcome {
   reply: Reply
   caller?: Caller
   /** Id of who is signed in to the console, or tries to. */
@@ -78,10 +78,10 @@ export interface Outcome {
 }
 
 /** Makes the function that answers API requests; it never throws. */
-export function pipeline(parts: Parts): (request: Request) => Promise<Outcome> {
+export function pipeline(parts: Parts): (request: Request) => Promise<RequestOutcome> {
   const resources = resourcesOf(parts.modules)
   return async request => {
-    const outcome: Omit<Outcome, 'reply'> = {}
+    const outcome: Omit<RequestOutcome, 'reply'> = {}
     let pass: Pass | undefined
     let reply: Reply
     try {

@@ -12,7 +12,7 @@ interface Window {
 }
 
 /** What a limit says of one subject. */
-export interface Standing {
+export interface LimitStatus {
   limit: number
   /** Requests that would still be let in now. */
   remaining: number
@@ -23,7 +23,7 @@ export interface Standing {
 /** Whether a request was let in, and how its subject stands. */
 export interface Taken {
   admitted: boolean
-  standing: Standing
+  standing: LimitStatus
 }
 
 /** Counts the requests of subjects, and refuses those over the limit. */
@@ -59,7 +59,7 @@ export class RateLimit implements RateLimiter {
   }
 
   /** How a subject stands, without counting anything. */
-  standing(subject: string): Standing {
+  standing(subject: string): LimitStatus {
     const now = this.#now()
     return this.#standingOf(this.#windows.has(subject) ? this.#windowOf(subject, now) : { hits: [], first: 0 }, now)
   }
@@ -85,7 +85,7 @@ export class RateLimit implements RateLimiter {
     for (const [subject, hits] of ages) this.#windows.set(subject, { hits: hits.map(age => now - age), first: 0 })
   }
 
-  #standingOf({ hits, first }: Window, now: number): Standing {
+  #standingOf({ hits, first }: Window, now: number): LimitStatus {
     const oldest = hits[first] ?? now
     const resetSeconds = Math.max(1, Math.ceil((oldest + WINDOW_MS - now) / 1000))
     return { limit: this.limit, remaining: this.limit - (hits.length - first), resetSeconds }

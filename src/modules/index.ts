@@ -2,10 +2,10 @@
 import type { Module } from '../resource/resource.ts'
 import { careModule } from './care/module.ts'
 import { church } from './church/module.ts'
-import { giftsModule } from './gifts/module.ts'
-import { givingModule } from './giving/module.ts'
+import { givingModule } from './contributions/module.ts'
 import { mediaModule } from './media/module.ts'
 import { messagingModule } from './messaging/module.ts'
+import { giftsModule } from './online-giving/module.ts'
 import { peopleModule } from './people/module.ts'
 
 export const MODULES: readonly Module[] = [

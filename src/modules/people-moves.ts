@@ -1,8 +1,8 @@
 /** What points at people, module by module: what a merge has to move, and what is counted before it. */
 import { movePrayerRequests } from './care/move-prayer-requests.ts'
-import { moveOnlineGifts } from './gifts/move-gifts.ts'
-import { moveGifts } from './giving/move-gifts.ts'
+import { moveGifts } from './contributions/move-gifts.ts'
 import { moveMessages } from './messaging/move-messages.ts'
+import { moveOnlineGifts } from './online-giving/move-gifts.ts'
 import { moveTags } from './people/tags.ts'
 
 export const MOVES = [moveGifts, moveOnlineGifts, moveMessages, movePrayerRequests, moveTags] as const

@@ -9,7 +9,7 @@ import type { Caller } from './caller.ts'
 import type { Resource } from './resource.ts'
 
 /** Behind which record a request goes on. */
-export interface Place {
+export interface CursorPosition {
   /** Number of the page that begins here. */
   page: number
   id: string
@@ -43,7 +43,7 @@ function byWords({ resource, sort }: Bound): boolean {
 const WORD = 'word of a cursor'
 
 /** The cursor of a place: text for an address, without characters that need an escape; the same for the same place. */
-export function sealPlace(vault: Vault, bound: Bound, { page, id, value, asOf }: Place): string {
+export function sealCursor(vault: Vault, bound: Bound, { page, id, value, asOf }: CursorPosition): string {
   const shown = value !== null && byWords(bound) ? vault.sealAlike(bound.caller.church.id, WORD, value) : value
   const place = Buffer.from(JSON.stringify([page, id, shown, asOf])).toString('base64url')
   return `${place}.${vault.sign(useOf(bound), place)}`
@@ -52,7 +52,7 @@ export function sealPlace(vault: Vault, bound: Bound, { page, id, value, asOf }:
 const FORM = /^([\w-]{1,2000})\.([\w-]{1,100})$/
 
 /** @throws InvalidParameter for a text that is no cursor of ours, or of another list, order, set of filters, key or church */
-export function openPlace(vault: Vault, bound: Bound, cursor: string): Place {
+export function openCursor(vault: Vault, bound: Bound, cursor: string): CursorPosition {
   const [, place = '', signature = ''] = FORM.exec(cursor) ?? []
   if (!vault.verify(useOf(bound), place, signature)) throw foreign()
   const [page, id, shown, asOf] = JSON.parse(Buffer.from(place, 'base64url').toString('utf8'))

@@ -20,7 +20,7 @@ export class WrongValue extends Error {}
  * An SQL expression that looks at records of branches: it must keep within those that the caller may see.
  * @param visible an array of branch ids, or null for a caller without a limit
  */
-export type Sighted = (visible: Sql) => Sql
+export type BranchScoped = (visible: Sql) => Sql
 
 export interface FieldSpec {
   /** Checks a sent value that is not null; its first message is what the client reads. */
@@ -40,7 +40,7 @@ export interface FieldSpec {
   settable: boolean
   required: boolean
   /** SQL expression over the alias `t`, where it is not the column of the field's name. */
-  column?: string | Sighted
+  column?: string | BranchScoped
   /** Printed from other fields of the same record, not from a column. */
   derived?: { from: readonly string[]; print(...texts: (string | null)[]): string }
   onlyOne: boolean
@@ -83,7 +83,7 @@ export class Field<T> {
   }
 
   /** Read by this SQL expression over the alias `t`. */
-  column(column: string | Sighted): Field<T> {
+  column(column: string | BranchScoped): Field<T> {
     return new Field<T>({ ...this.spec, column })
   }
 

@@ -5,7 +5,7 @@ import { InvalidParameter } from '../errors.ts'
 import { parseDate, parseTimestamp } from '../lib/calendar.ts'
 import { isPlainText } from '../lib/json.ts'
 import { toInternational } from '../lib/phone.ts'
-import { amongIds } from './among.ts'
+import { anyOfIds } from './any-of.ts'
 import { type Caller, canSee } from './caller.ts'
 import type { JsonSchema } from './field.ts'
 
@@ -79,7 +79,7 @@ export function readId(text: string): number | undefined {
 }
 
 /** An id. One that is unknown gives an empty list. */
-export const whole = (build: Build<number>): Filter =>
+export const id = (build: Build<number>): Filter =>
   filter({ schema: { type: 'integer', minimum: 1 }, expected: 'a positive whole number', read: readId }, build)
 
 /**
@@ -88,7 +88,7 @@ export const whole = (build: Build<number>): Filter =>
  * @param table has the `branch_id` that tells who sees its records
  */
 export const belongingTo = (table: string, column: string): Filter => ({
-  ...whole((id, { church, visible }) => {
+  ...id((id, { church, visible }) => {
     const theirs = sql`${ident(column)} = ${id}`
     if (visible === null) return theirs
     return sql`${theirs} and exists (select 1 from ${ident(table)} as owner
@@ -213,9 +213,9 @@ export const changedSince = (column: Sql): Filter => ({
 /** This branch and its sub-branches. A branch that is unknown or out of sight gives an empty list. */
 export const branch = (): Filter =>
   tallied({
-    ...whole((id, caller) => {
+    ...id((id, caller) => {
       const wanted = canSee(caller, id) ? caller.branches.below(id) : []
-      return amongIds('branch_id', wanted)
+      return anyOfIds('branch_id', wanted)
     }),
     doc: 'This branch and its sub-branches',
   })

@@ -1,6 +1,6 @@
 /** The branch limit of a key, as a condition (spec, Endpoints; Authentication, rule 5). */
 import type { Sql } from '../db/sql.ts'
-import { amongIds } from './among.ts'
+import { anyOfIds } from './any-of.ts'
 import type { Caller } from './caller.ts'
 
 /**
@@ -10,5 +10,5 @@ import type { Caller } from './caller.ts'
  */
 export function limitOf(column: string | null, caller: Caller): Sql | undefined {
   if (column === null || caller.visible === null) return undefined
-  return amongIds(column, caller.visible)
+  return anyOfIds(column, caller.visible)
 }

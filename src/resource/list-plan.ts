@@ -5,7 +5,7 @@ import { InvalidParameter } from '../errors.ts'
 import { printTimestamp } from '../lib/calendar.ts'
 import type { Vault } from '../vault.ts'
 import type { Caller } from './caller.ts'
-import { type Bound, openPlace, type Place } from './cursor.ts'
+import { type Bound, type CursorPosition, openCursor } from './cursor.ts'
 import { changesHorizon, recentHorizon } from './horizon.ts'
 import { ignoredParameters, listParameters } from './ignored.ts'
 import { limitOf } from './limit.ts'
@@ -53,7 +53,7 @@ export interface Plan {
   page: number
   perPage: number
   /** Where a cursor was sent: the place behind which the page begins. */
-  after: Place | undefined
+  after: CursorPosition | undefined
   /** What `meta` says of parameters that the list does not know. */
   ignored: Record<string, unknown>
 }
@@ -84,11 +84,11 @@ function readSort(resource: Resource, query: Query): string {
 }
 
 /** The place of a cursor; undefined where none was sent. @throws InvalidParameter also for one beside a page */
-function readCursor(vault: Vault, query: Query, bound: Bound): Place | undefined {
+function readCursor(vault: Vault, query: Query, bound: Bound): CursorPosition | undefined {
   const cursor = parameter(query, 'cursor')
   if (cursor === undefined) return undefined
   if (parameter(query, 'page') !== undefined) throw new InvalidParameter('cursor', 'Send cursor or page, not both.')
-  return openPlace(vault, bound, cursor)
+  return openCursor(vault, bound, cursor)
 }
 
 interface Filtered

@@ -13,7 +13,7 @@
  * Few or many is decided by the total, which is known by then, inside the statement.
  */
 import { empty, every, ident, join, raw, Sql, sql } from '../db/sql.ts'
-import { Among } from './among.ts'
+import { AnyOf } from './any-of.ts'
 import { sortColumn } from './cursor.ts'
 import { MAX_PER_PAGE } from './limits.ts'
 import type { Plan } from './list-plan.ts'
@@ -138,12 +138,12 @@ const remembered = (part: 'total' | 'sum' | 'version'): Sql => {
 const nameText = ({ resource }: Plan): Sql => raw(`'${resource.name}'`)
 
 const ofBranches = ({ conditions }: Plan): boolean =>
-  conditions.some(one => one instanceof Among && one.column === 'branch_id')
+  conditions.some(one => one instanceof AnyOf && one.column === 'branch_id')
 
 /** The records of the page. */
 function rows(plan: Plan): Sql {
   const { resource } = plan
-  const way = wayOf(plan)
+  const way = strategyFor(plan)
   if (way === walk && offsetOf(plan) === 0) return walk(plan, raw('*'))
   return sql`select t.* from (${way(plan)}) as page join ${ident(resource.name)} as t
     on t.church_id = ${CHURCH} and t.id = page.id`
@@ -151,9 +151,9 @@ function rows(plan: Plan): Sql {
 
 /** True for a page that takes no longer than any other, wherever it is. */
 export const isQuick = (plan: Plan): boolean =>
-  plan.tallied && wayOf(plan) !== fewOrMany && (offsetOf(plan) < FAR || inOrderOfIds(plan))
+  plan.tallied && strategyFor(plan) !== fewOrMany && (offsetOf(plan) < FAR || inOrderOfIds(plan))
 
-function wayOf(plan: Plan): (plan: Plan) => Sql {
+function strategyFor(plan: Plan): (plan: Plan) => Sql {
   const split = splitOf(plan)
   if (plan.tallied && inOrderOfIds(plan)) {
     if (offsetOf(plan) >= FAR) return far
@@ -165,9 +165,9 @@ function wayOf(plan: Plan): (plan: Plan) => Sql {
 }
 
 /** The condition whose values are to be looked up one by one. */
-export const splitOf = ({ resource, conditions }: Plan): Among | undefined =>
+export const splitOf = ({ resource, conditions }: Plan): AnyOf | undefined =>
   resource.list.tallies
-    ? (conditions.find(one => one instanceof Among && one.size <= MOST_MERGED) as Among | undefined)
+    ? (conditions.find(one => one instanceof AnyOf && one.size <= MOST_MERGED) as AnyOf | undefined)
     : undefined
 
 /** The page's part of what comes in order. The planner needs a number to see that it is small. */
@@ -236,7 +236,7 @@ function wholeOrSorted(plan: Plan): Sql {
   return sql`
     with everything as materialized (select total = (select coalesce(sum(n), 0)
       from ${tallyRows(CHURCH, nameText(plan), ofBranches(whole))} where ${every(whole.conditions)}) as matches from totals)
-    select id from (${wayOf(whole)(whole)}) as whole where (select matches from everything)
+    select id from (${strategyFor(whole)(whole)}) as whole where (select matches from everything)
     union all
     select id from (${sorted(plan)}) as sorted where not (select matches from everything)`
 }

@@ -3,7 +3,7 @@
  * values: functions that take the value from the request at hand.
  */
 import { Sql, type Statement } from '../db/sql.ts'
-import { Among } from './among.ts'
+import { AnyOf } from './any-of.ts'
 import type { Plan } from './list-plan.ts'
 import { buildList, FAR, offsetOf, type Slot, splitOf } from './list-sql.ts'
 import type { Totals } from './totals.ts'
@@ -51,8 +51,8 @@ function slotted(condition: Sql, index: number): Sql {
       ({ conditions }) =>
         conditions[index]?.values[at],
   )
-  if (condition instanceof Among) {
-    return new Among(condition.column, new Sql(condition.list.strings, slots), condition.size)
+  if (condition instanceof AnyOf) {
+    return new AnyOf(condition.column, new Sql(condition.list.strings, slots), condition.size)
   }
   return new Sql(condition.strings, slots)
 }

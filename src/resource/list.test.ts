@@ -8,8 +8,8 @@ import { setTimeout } from 'node:timers/promises'
 import fc from 'fast-check'
 import { startService, type TestChurch, type TestService } from '../../test/support/service.ts'
 import { raw, sql } from '../db/sql.ts'
-import { createFund } from '../modules/giving/create-fund.ts'
-import { voidContribution } from '../modules/giving/void-gift.ts'
+import { createFund } from '../modules/contributions/create-fund.ts'
+import { voidContribution } from '../modules/contributions/void-gift.ts'
 import { foldWritten, recount, tally } from './tally.ts'
 
 const GIFTS = 9_000

@@ -5,7 +5,7 @@ import { ApiError } from '../errors.ts'
 import { quote } from '../lib/json.ts'
 import type { Vault } from '../vault.ts'
 import type { Caller } from './caller.ts'
-import { sealPlace, sortColumn } from './cursor.ts'
+import { sealCursor, sortColumn } from './cursor.ts'
 import { limitOf } from './limit.ts'
 import { type ListParts, type Plan, type Query, readPlan } from './list-plan.ts'
 import { inOrderOfIds, isQuick } from './list-sql.ts'
@@ -64,7 +64,7 @@ function nextCursor(vault: Vault, plan: Plan, last: TextRow | undefined): string
   const { page, sort, asOf } = plan
   const id = inList.column(last, 'id', TOTALS_WIDTH) ?? ''
   const value = inOrderOfIds(plan) ? null : inList.column(last, sortColumn(sort), TOTALS_WIDTH)
-  return `"${sealPlace(vault, plan.bound, { page: page + 1, id, value, asOf })}"`
+  return `"${sealCursor(vault, plan.bound, { page: page + 1, id, value, asOf })}"`
 }
 
 /** One record in the caller's sight, as a row for `resource.alone`. */
@@ -85,7 +85,7 @@ export async function findOne(
 }
 
 /** @throws ApiError `not_found` for a record that does not exist or is out of the caller's sight */
-export async function checkSight(
+export async function checkVisible(
   read: { text(query: Sql): Promise<TextRow[]> },
   resource: Resource,
   caller: Caller,

@@ -71,12 +71,12 @@ export const tallyRows = (church: Name<number>, resource: Name<string>, branches
 /** The same by buckets of a level. */
 export const bucketRows = (church: Name<number>, resource: Name<string>, branches: boolean, level: number): Sql => sql`(
   select bucket, branch_id, status, removed, n from tally_buckets
-    where church_id = ${church} and resource = ${resource} and level = ${whole(level)}${folded(branches)}
+    where church_id = ${church} and resource = ${resource} and level = ${literal(level)}${folded(branches)}
   union all
-  select bucket >> ${whole(level - NARROWEST)}, branch_id, status, removed, n from tally_deltas
+  select bucket >> ${literal(level - NARROWEST)}, branch_id, status, removed, n from tally_deltas
     where church_id = ${church} and resource = ${resource}) as tally`
 
-const whole = (number: number): Sql => raw(String(number))
+const literal = (number: number): Sql => raw(String(number))
 
 /** Folded rows are kept for each branch and, as branch 0, for all of them together. */
 const folded = (branches: boolean): Sql => (branches ? empty : raw(' and branch_id = 0'))
@@ -106,7 +106,7 @@ async function fold(database: Database, church: number, resource: string): Promi
           amount = tallies.amount + excluded.amount, writes = tallies.writes + excluded.writes),
       buckets as (
         insert into tally_buckets (church_id, resource, level, bucket, ${MARKS}, n)
-        select church_id, resource, level, bucket >> level - ${whole(NARROWEST)} as wide, place, status, removed, sum(n)
+        select church_id, resource, level, bucket >> level - ${literal(NARROWEST)} as wide, place, status, removed, sum(n)
           from gone, ${PLACES}, ${LEVELS_LIST}
           group by church_id, resource, level, wide, place, status, removed having sum(n) <> 0
           order by place, level, wide, status, removed

@@ -172,7 +172,7 @@ export const idList = (most: number): Field<number[]> =>
   })
 
 /** Words of a closed list, each once. */
-export const words = <const T extends string>(values: readonly T[]): Field<T[]> =>
+export const enumList = <const T extends string>(values: readonly T[]): Field<T[]> =>
   field({
     schema: z
       .array(z.enum(values as readonly [T, ...T[]], { error: `must be of ${values.join(', ')}` }), {

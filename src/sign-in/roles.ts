@@ -26,25 +26,25 @@ const STAFF = [...ADMINISTRATORS, 'staff'] as const
 
 interface Allowed {
   roles: readonly Role[]
-  whole: boolean
+  churchWide: boolean
 }
 
 /** Where a branch limits them, within it. */
-const within = (roles: readonly Role[]): Allowed => ({ roles, whole: false })
+const within = (roles: readonly Role[]): Allowed => ({ roles, churchWide: false })
 
 /** It concerns the whole church: not for those whom a branch limits. */
-const whole = (roles: readonly Role[]): Allowed => ({ roles, whole: true })
+const churchWide = (roles: readonly Role[]): Allowed => ({ roles, churchWide: true })
 
 /** Which roles may do an operation or see a view of the console; what is not here nobody may. */
 const ALLOWED = {
   'home.people': within(ROLES),
   'home.giving': within(FINANCE),
   'home.messages': within(STAFF),
-  'home.webhooks': whole(ADMINISTRATORS),
-  setup: whole(ADMINISTRATORS),
-  'setup.finish': whole(ADMINISTRATORS),
-  'setup.confirm': whole(ADMINISTRATORS),
-  'setup.skip': whole(ADMINISTRATORS),
+  'home.webhooks': churchWide(ADMINISTRATORS),
+  setup: churchWide(ADMINISTRATORS),
+  'setup.finish': churchWide(ADMINISTRATORS),
+  'setup.confirm': churchWide(ADMINISTRATORS),
+  'setup.skip': churchWide(ADMINISTRATORS),
 
   people_names: within(ROLES),
   tags: within(ROLES),
@@ -68,10 +68,10 @@ const ALLOWED = {
   contribution: within(FINANCE),
   'contributions.void': within(FINANCE),
   person_giving: within(FINANCE),
-  'funds.create': whole(FINANCE),
-  'funds.update': whole(FINANCE),
+  'funds.create': churchWide(FINANCE),
+  'funds.update': churchWide(FINANCE),
   rates: within(FINANCE),
-  'rates.set': whole(FINANCE),
+  'rates.set': churchWide(FINANCE),
   giving_page: within(FINANCE),
   test_gifts: within(FINANCE),
 
@@ -84,7 +84,7 @@ const ALLOWED = {
   'messages.stop': within(STAFF),
   inbox: within(STAFF),
   units: within([...FINANCE, 'staff']),
-  'units.add': whole(FINANCE),
+  'units.add': churchWide(FINANCE),
 
   prayers: within(STAFF),
   'prayers.pray': within(STAFF),
@@ -92,28 +92,28 @@ const ALLOWED = {
   'prayers.close': within(STAFF),
 
   sermon_list: within(ROLES),
-  studio: whole(STAFF),
-  'sermons.create': whole(STAFF),
-  'sermons.update': whole(STAFF),
-  'sermons.publish': whole(STAFF),
-  'sermons.unpublish': whole(STAFF),
-  'sermons.delete': whole(STAFF),
-  'sermons.set_section': whole(STAFF),
-  'sermons.publish_section': whole(STAFF),
-  'sermons.unpublish_section': whole(STAFF),
+  studio: churchWide(STAFF),
+  'sermons.create': churchWide(STAFF),
+  'sermons.update': churchWide(STAFF),
+  'sermons.publish': churchWide(STAFF),
+  'sermons.unpublish': churchWide(STAFF),
+  'sermons.delete': churchWide(STAFF),
+  'sermons.set_section': churchWide(STAFF),
+  'sermons.publish_section': churchWide(STAFF),
+  'sermons.unpublish_section': churchWide(STAFF),
 
-  church: whole(ADMINISTRATORS),
-  'church.set': whole(ADMINISTRATORS),
-  'church.set_api': whole(ADMINISTRATORS),
-  'church.set_second_factor': whole(ADMINISTRATORS),
-  providers: whole(ADMINISTRATORS),
-  'providers.set': whole(ADMINISTRATORS),
-  'providers.remove': whole(ADMINISTRATORS),
-  'providers.test': whole(ADMINISTRATORS),
-  payment_providers: whole(ADMINISTRATORS),
-  'payment_providers.set': whole(ADMINISTRATORS),
-  'payment_providers.remove': whole(ADMINISTRATORS),
-  'payment_providers.test': whole(ADMINISTRATORS),
+  church: churchWide(ADMINISTRATORS),
+  'church.set': churchWide(ADMINISTRATORS),
+  'church.set_api': churchWide(ADMINISTRATORS),
+  'church.set_second_factor': churchWide(ADMINISTRATORS),
+  providers: churchWide(ADMINISTRATORS),
+  'providers.set': churchWide(ADMINISTRATORS),
+  'providers.remove': churchWide(ADMINISTRATORS),
+  'providers.test': churchWide(ADMINISTRATORS),
+  payment_providers: churchWide(ADMINISTRATORS),
+  'payment_providers.set': churchWide(ADMINISTRATORS),
+  'payment_providers.remove': churchWide(ADMINISTRATORS),
+  'payment_providers.test': churchWide(ADMINISTRATORS),
   users: within(ADMINISTRATORS),
   'users.invite': within(ADMINISTRATORS),
   'users.revoke_invitation': within(ADMINISTRATORS),
@@ -125,23 +125,23 @@ const ALLOWED = {
   keys: within(ADMINISTRATORS),
   'keys.create': within(ADMINISTRATORS),
   'keys.revoke': within(ADMINISTRATORS),
-  endpoints: whole(ADMINISTRATORS),
-  endpoint: whole(ADMINISTRATORS),
-  endpoint_health: whole(ADMINISTRATORS),
-  deliveries: whole(ADMINISTRATORS),
-  delivery: whole(ADMINISTRATORS),
-  event_catalogue: whole(ADMINISTRATORS),
-  'endpoints.create': whole(ADMINISTRATORS),
-  'endpoints.update': whole(ADMINISTRATORS),
-  'endpoints.pause': whole(ADMINISTRATORS),
-  'endpoints.resume': whole(ADMINISTRATORS),
-  'endpoints.switch_off': whole(ADMINISTRATORS),
-  'endpoints.rotate': whole(ADMINISTRATORS),
-  'endpoints.reveal': whole(ADMINISTRATORS),
-  'endpoints.delete': whole(ADMINISTRATORS),
-  'endpoints.test': whole(ADMINISTRATORS),
-  'endpoints.redeliver': whole(ADMINISTRATORS),
-  'endpoints.redeliver_since': whole(ADMINISTRATORS),
+  endpoints: churchWide(ADMINISTRATORS),
+  endpoint: churchWide(ADMINISTRATORS),
+  endpoint_health: churchWide(ADMINISTRATORS),
+  deliveries: churchWide(ADMINISTRATORS),
+  delivery: churchWide(ADMINISTRATORS),
+  event_catalogue: churchWide(ADMINISTRATORS),
+  'endpoints.create': churchWide(ADMINISTRATORS),
+  'endpoints.update': churchWide(ADMINISTRATORS),
+  'endpoints.pause': churchWide(ADMINISTRATORS),
+  'endpoints.resume': churchWide(ADMINISTRATORS),
+  'endpoints.switch_off': churchWide(ADMINISTRATORS),
+  'endpoints.rotate': churchWide(ADMINISTRATORS),
+  'endpoints.reveal': churchWide(ADMINISTRATORS),
+  'endpoints.delete': churchWide(ADMINISTRATORS),
+  'endpoints.test': churchWide(ADMINISTRATORS),
+  'endpoints.redeliver': churchWide(ADMINISTRATORS),
+  'endpoints.redeliver_since': churchWide(ADMINISTRATORS),
 
   sessions: within(ROLES),
   'sessions.end': within(ROLES),
@@ -164,7 +164,7 @@ export type Permission = keyof typeof ALLOWED
 export function mayDo(role: Role, permission: string, limited = false): boolean {
   if (!Object.hasOwn(ALLOWED, permission)) return false
   const allowed = ALLOWED[permission as Permission]
-  return allowed.roles.includes(role) && !(limited && allowed.whole)
+  return allowed.roles.includes(role) && !(limited && allowed.churchWide)
 }
 
 /** Every name of the table. */

@@ -22,7 +22,7 @@ export interface Answered {
   token: string | undefined
 }
 
-interface Happening {
+interface SignInEvent {
   user: string
   /** As the audit log names it. */
   what: string
@@ -45,7 +45,7 @@ export function judgementOf({ status, body }: Pick<Answered, 'status' | 'body'>)
   return status === 401 || WRONG.includes(String(body.code)) ? 'wrong' : 'unjudged'
 }
 
-function happeningOf({ path, user, session, hadApp }: Asked, { status, body }: Answered): Happening | undefined {
+function happeningOf({ path, user, session, hadApp }: Asked, { status, body }: Answered): SignInEvent | undefined {
   if (user === undefined) return undefined
   const judgement = judgementOf({ status, body })
   const done = judgement === 'right'
@@ -85,7 +85,12 @@ export async function follow(parts: WatchParts, asked: Asked, answered: Answered
 }
 
 /** What protects is done first: it does not fail with what is written or mailed. */
-async function changed(parts: WatchParts, asked: Asked, answered: Answered, { user, what }: Happening): Promise<void> {
+async function changed(
+  parts: WatchParts,
+  asked: Asked,
+  answered: Answered,
+  { user, what }: SignInEvent,
+): Promise<void> {
   let dropped = false
   try {
     await parts.database.write(NO_CHURCH, async tx => {

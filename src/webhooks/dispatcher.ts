@@ -259,7 +259,7 @@ export class Dispatcher {
         this.#elsewhere.add(endpoint_id)
         if (!told.has(endpoint_id)) this.#notify(church_id, endpoint_id)
       }
-      const some = [...this.#lanes.hungry(), ...this.#lanes.peckish(), ...this.#lanes.some(wanted.keys())]
+      const some = [...this.#lanes.hungry(), ...this.#lanes.wantsRefill(), ...this.#lanes.some(wanted.keys())]
       const lanes = sweeping ? this.#lanes.all() : [...new Set(some)]
       await this.#lanes.refill(lanes, until)
       for (const lane of lanes) this.#sending.pump(lane)

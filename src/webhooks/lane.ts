@@ -97,7 +97,7 @@ export class Lane {
   }
 
   /** True when others that are filled may as well fill this one. */
-  get peckish(): boolean {
+  get wantsRefill(): boolean {
     return this.more && !this.lost && this.room > HELD / 2
   }
 

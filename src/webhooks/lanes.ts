@@ -38,8 +38,8 @@ export class Lanes {
   }
 
   /** Those that are filled together with the hungry ones: one look at the table for all. */
-  peckish(): Lane[] {
-    return this.all().filter(lane => lane.peckish)
+  wantsRefill(): Lane[] {
+    return this.all().filter(lane => lane.wantsRefill)
   }
 
   /** Those of some endpoints that are held here. */

@@ -14,7 +14,7 @@ export interface OutletOptions extends ConnectOptions {
 }
 
 /** How one attempt ended. */
-export interface Outcome {
+export interface AttemptOutcome {
   delivered: boolean
   /** Of the answer; null where none came. */
   status: number | null
@@ -54,7 +54,7 @@ export class Outlet {
   }
 
   /** Posts a body. Success is any 2xx status line within the deadline; redirects are not followed. Never throws. */
-  async post(headers: Record<string, string>, body: string): Promise<Outcome> {
+  async post(headers: Record<string, string>, body: string): Promise<AttemptOutcome> {
     const attempt = new AbortController()
     const timer = setTimeout(() => attempt.abort(new Cut(`timed out after ${this.#timeout / 1000} s`)), this.#timeout)
     this.#attempts.add(attempt)

@@ -6,7 +6,7 @@ import type { Delivery, Lane } from './lane.ts'
 import { AHEAD_MS } from './lane-store.ts'
 import type { Lanes } from './lanes.ts'
 import { GONE, type Result } from './outcomes.ts'
-import { type Outcome, STOPPED } from './outlet.ts'
+import { type AttemptOutcome, STOPPED } from './outlet.ts'
 import type { Results } from './results.ts'
 import { attemptId, nextTry } from './schedule.ts'
 import { openSecret } from './sealed-secret.ts'
@@ -159,7 +159,7 @@ export class Sending {
   }
 
   /** One attempt. Whatever goes wrong with one delivery is its own failure. */
-  async #post({ endpoint, outlet }: Lane, delivery: Delivery, body: string, started: number): Promise<Outcome> {
+  async #post({ endpoint, outlet }: Lane, delivery: Delivery, body: string, started: number): Promise<AttemptOutcome> {
     try {
       const message = { ...delivery, attempt: attemptId(delivery.id, delivery.attempts + 1), body }
       const secrets = endpoint.secrets.map(stored => openSecret(this.#vault, endpoint.church_id, stored))
@@ -169,7 +169,13 @@ export class Sending {
     }
   }
 
-  #result(lane: Lane, delivery: Delivery, started: number, duration: number, outcome: Outcome | undefined): Result {
+  #result(
+    lane: Lane,
+    delivery: Delivery,
+    started: number,
+    duration: number,
+    outcome: AttemptOutcome | undefined,
+  ): Result {
     const { id, attempts, event_id, event, kind } = delivery
     const { church_id, endpoint_id, epoch, url } = lane.endpoint
     const known = { church_id, endpoint_id, epoch, delivery_id: id, event_id, event, kind, url }

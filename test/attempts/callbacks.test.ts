@@ -1,10 +1,10 @@
 /** Callbacks that are not a provider's own change nothing, nor do those that do not fit what was begun. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Knock } from '../../src/door/door.ts'
-import { PAYMENT_PROVIDERS } from '../../src/modules/gifts/providers/index.ts'
 import { setProvider } from '../../src/modules/messaging/provider-accounts.ts'
 import { messageProviders } from '../../src/modules/messaging/providers/index.ts'
+import { PAYMENT_PROVIDERS } from '../../src/modules/online-giving/providers/index.ts'
+import type { PublicRequest } from '../../src/public-routes/public-route.ts'
 import { written } from '../isolation/rows.ts'
 import { type GivingChurch, type GivingService, type Keyed, startGiving } from '../support/giving.ts'
 import type { ProviderCase } from '../support/providers/case.ts'
@@ -24,21 +24,21 @@ before(async () => {
 after(() => service.close())
 
 const text = (value: string | undefined): string => value ?? ''
-const withHeader = (knock: Knock, name: string, value: string | undefined): Knock => {
-  const { [name]: _, ...headers } = knock.headers
-  return { ...knock, headers: value === undefined ? headers : { ...headers, [name]: value } }
+const withHeader = (request: PublicRequest, name: string, value: string | undefined): PublicRequest => {
+  const { [name]: _, ...headers } = request.headers
+  return { ...request, headers: value === undefined ? headers : { ...headers, [name]: value } }
 }
-const withBody = (knock: Knock, change: (body: string) => string): Knock => ({
-  ...knock,
-  body: Buffer.from(change(knock.body.toString('utf8'))),
+const withBody = (request: PublicRequest, change: (body: string) => string): PublicRequest => ({
+  ...request,
+  body: Buffer.from(change(request.body.toString('utf8'))),
 })
 
 /** What somebody makes of a callback who knows the address, but not the secret that signs. */
-function forgeriesOf({ values, callbacks }: ProviderCase, genuine: Knock): Knock[] {
+function forgeriesOf({ values, callbacks }: ProviderCase, genuine: PublicRequest): PublicRequest[] {
   const { signature, otherSecrets = {} } = callbacks ?? {}
   if (signature === undefined) return []
   const sent = text(genuine.headers[signature.header])
-  const signed = (with_: Record<string, string>): Knock => signature.sign(genuine, { ...values, ...with_ })
+  const signed = (with_: Record<string, string>): PublicRequest => signature.sign(genuine, { ...values, ...with_ })
   const empty = Object.fromEntries(Object.keys(otherSecrets).map(name => [name, '']))
   return [
     ...[
@@ -84,7 +84,7 @@ async function accountOf(of: TestChurch, { provider, channel, values }: Provider
   return account.callback ?? assert.fail(`${provider.name} calls nobody back`)
 }
 
-const send = (path: string, { method, headers, body, search }: Knock) => {
+const send = (path: string, { method, headers, body, search }: PublicRequest) => {
   const query = [...search].length === 0 ? '' : `?${search}`
   return {
     method,
@@ -104,12 +104,12 @@ test('a callback for messages that was forged, or sent to an address like the ri
     const [path, theirs] = [await accountOf(church, one), await accountOf(other, one)]
     const url = `http://localhost:${new URL(service.url).port}${path}`
     const posted =
-      one.callbacks?.genuine.find(({ knock }) => knock.method === 'POST')?.knock ?? assert.fail(one.provider.name)
+      one.callbacks?.genuine.find(({ request }) => request.method === 'POST')?.request ?? assert.fail(one.provider.name)
     const own = { ...posted, url }
     const genuine = one.callbacks?.signature?.sign(own, one.values) ?? own
     const before = await written(service)
-    for (const knock of forgeriesOf(one, genuine)) {
-      const sent = send(path, knock)
+    for (const request of forgeriesOf(one, genuine)) {
+      const sent = send(path, request)
       const answer = await ask(sent)
       tally.note(answer.status === 403, `${one.provider.name}: ${shown(sent, answer)}`)
     }

@@ -150,7 +150,7 @@ test('a link that is used, taken back, renewed, replaced or too old lets nobody 
   }
   const good = await make(null)
   const before = await written(service, GUESSES)
-  const knock = async (tally: Tally, token: unknown): Promise<void> => {
+  const request = async (tally: Tally, token: unknown): Promise<void> => {
     const one = browser(service)
     const query = new URLSearchParams({ token: String(token) })
     const seen = await one.ask('GET', `/api/join?${query}`)
@@ -160,10 +160,10 @@ test('a link that is used, taken back, renewed, replaced or too old lets nobody 
     const held = joined.status >= 400 && joined.status < 500 && !(await isIn(one))
     tally.note(held, shown(`joining by ${String(token).slice(0, 60)}`, joined))
   }
-  for (const { token } of [used, back, renewed, replaced, old]) await knock(dead, token)
+  for (const { token } of [used, back, renewed, replaced, old]) await request(dead, token)
   for (const token of oddTokens(good.token)) {
     // Of a list of one, and of what ends in spaces, an address makes the same text.
-    if (!Array.isArray(token)) await knock(odd, token)
+    if (!Array.isArray(token)) await request(odd, token)
     const reset = await browser(service).ask('POST', '/auth/reset-password', {
       token,
       newPassword: 'nothing but words, many',

@@ -4,7 +4,7 @@ import { type Fields, inputSchema } from '../../src/resource/field.ts'
 import type { Node, Operation, Parameter } from '../property/document.ts'
 import { PASSWORD } from '../support/console.ts'
 import { ENDPOINTS } from '../support/endpoints.ts'
-import { DOORS, PAGES } from './public-surface.ts'
+import { PAGES, PUBLIC_ROOTS } from './public-surface.ts'
 
 /** As much of an operation as requests are made of. */
 export type Target = Pick<Operation, 'id' | 'method' | 'path' | 'parameters' | 'body'>
@@ -75,9 +75,9 @@ export function fuzzTargets(church: string, served: readonly string[]): Target[]
     '/api/passkey/{id}',
     ...served.map(path => `/auth${path}`),
   ]
-  const doors = [
+  const routes = [
     `/give/${church}`,
-    ...DOORS.flatMap(door => [`${door}/{id}`, `${door}/${church}/{id}`, `${door}/${church}/sms/{id}`]),
+    ...PUBLIC_ROOTS.flatMap(route => [`${route}/{id}`, `${route}/${church}/{id}`, `${route}/${church}/sms/{id}`]),
   ]
   const pages = [...PAGES, '/{id}', '/docs/{id}', '/assets/{id}', '/console/{id}', '/c/{id}']
   return [
@@ -85,7 +85,7 @@ export function fuzzTargets(church: string, served: readonly string[]): Target[]
     ...views,
     ...resources,
     ...entrances.flatMap(path => ['GET', 'POST'].map(method => target(method, `/console${path}`, { body: SIGN_IN }))),
-    ...doors.flatMap(path => ['GET', 'POST'].map(method => target(method, path, { body: FORM }))),
+    ...routes.flatMap(path => ['GET', 'POST'].map(method => target(method, path, { body: FORM }))),
     ...pages.map(path => target('GET', path)),
   ]
 }

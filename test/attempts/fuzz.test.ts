@@ -1,5 +1,5 @@
 /**
- * Whatever is sent to console, doors and pages, no answer is a fault of the service; the API has test/property/fuzz.test.ts.
+ * Whatever is sent to console, public routes and pages, no answer is a fault of the service; the API has test/property/fuzz.test.ts.
  * SEXTON_FUZZ_RUNS and SEXTON_FUZZ_SEED set how many requests there are and which.
  */
 import assert from 'node:assert/strict'
@@ -79,8 +79,8 @@ function headersOf({ target, headers }: Made, odd: Record<string, string>): Reco
   return Object.fromEntries(Object.entries(all).map(([name, value]) => [name, Buffer.from(value).toString('latin1')]))
 }
 
-test('console, doors and pages answer whatever is sent, and never by a fault of their own', async t => {
-  const tally = new Tally('fuzzing of console, doors and pages', RUNS)
+test('console, public routes and pages answer whatever is sent, and never by a fault of their own', async t => {
+  const tally = new Tally('fuzzing of console, public routes and pages', RUNS)
   const targets = fuzzTargets(
     church.church.slug,
     libraryPaths(service).served.map(({ path }) => path),

@@ -9,7 +9,7 @@ import { filled, type GivingChurch, type GivingService, startGiving, visit } fro
 import { type MailServer, startMailServer } from '../support/mail-server.ts'
 import { readMail } from '../support/read-mail.ts'
 import { BELIEVING, newAddress, stepAllUp } from './browsers.ts'
-import { DOORS } from './public-surface.ts'
+import { PUBLIC_ROOTS } from './public-surface.ts'
 import { Tally } from './tally.ts'
 import { type Sent, shown, wireTo } from './wire.ts'
 
@@ -60,7 +60,7 @@ test('no text that is sent becomes a header of an answer', async t => {
       { path: `/console/api/${value}/people`, headers: newAddress() },
       { path: `/docs/${value}`, headers: { accept: 'text/html' } },
       { path: '/api/v1', headers: { 'x-request-id': latin, 'x-forwarded-for': latin } },
-      ...DOORS.map(door => ({ path: `${door}/${value}?next=${value}`, headers: newAddress() })),
+      ...PUBLIC_ROOTS.map(route => ({ path: `${route}/${value}?next=${value}`, headers: newAddress() })),
     ]
     for (const sent of requests) {
       const answer = await ask(sent)

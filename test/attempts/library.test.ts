@@ -9,7 +9,7 @@ import { startService, type TestService } from '../support/service.ts'
 import { BELIEVING, type Browser, newAddress, signedIn, stepAllUp } from './browsers.ts'
 import { libraryPaths } from './library.ts'
 import { type PlantedChurch, plantChurch } from './planted.ts'
-import { DOORS } from './public-surface.ts'
+import { PUBLIC_ROOTS } from './public-surface.ts'
 import { Tally } from './tally.ts'
 import { type Heard, type Sent, shown, type Wire, wireTo } from './wire.ts'
 
@@ -138,7 +138,7 @@ test('nothing that is sent leads to another site: not by an answer, not by a mai
     })
     // A target of its own cannot hold spaces and line ends.
     const path = /^[\x21-\x7e]+$/.test(target) ? target : `/${query}`
-    for (const root of ['', '/docs', '/console', ...DOORS]) {
+    for (const root of ['', '/docs', '/console', ...PUBLIC_ROOTS]) {
       await look({
         path: path.startsWith('/') ? `${root}${path}` : `${root}/${path}`,
         headers: { accept: 'text/html', ...newAddress() },

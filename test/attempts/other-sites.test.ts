@@ -10,7 +10,7 @@ import { BELIEVING, type Browser, newAddress, signedIn, stepAllUp } from './brow
 import { type Ask, consoleAsks } from './console-surface.ts'
 import { libraryPaths } from './library.ts'
 import { type PlantedChurch, plantChurch } from './planted.ts'
-import { DOORS, PAGES } from './public-surface.ts'
+import { PAGES, PUBLIC_ROOTS } from './public-surface.ts'
 import { Tally } from './tally.ts'
 import { shown, type Wire, wireTo } from './wire.ts'
 
@@ -83,7 +83,7 @@ test('a method that a path does not know does nothing there, nor does one that a
   for (const { method, path } of asks) learn(`/console/api/${slug}${path}`, method)
   for (const [path, methods] of URLS) learn(path.replace('{id}', String(church.ids('people'))), ...methods)
   for (const { path, methods } of libraryPaths(service).served) learn(`/console/auth${path}`, ...methods)
-  for (const path of DOORS) learn(`${path}/x`, 'GET', 'POST')
+  for (const path of PUBLIC_ROOTS) learn(`${path}/x`, 'GET', 'POST')
   for (const path of PAGES) learn(path, 'GET')
   const before = await written(service)
   for (const [turn, [path, methods]] of [...known].entries()) {

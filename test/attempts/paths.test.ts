@@ -5,7 +5,7 @@ import path from 'node:path'
 import { after, before, test } from 'node:test'
 import { ROOT } from '../runner/files.ts'
 import { startService, type TestService } from '../support/service.ts'
-import { DOORS } from './public-surface.ts'
+import { PUBLIC_ROOTS } from './public-surface.ts'
 import { Tally } from './tally.ts'
 import { shown, wireTo } from './wire.ts'
 
@@ -38,7 +38,7 @@ const ROOTS = [
   '/console/api/',
   '/console/auth/',
   '/api/v1/',
-  ...DOORS.map(door => `${door}/`),
+  ...PUBLIC_ROOTS.map(route => `${route}/`),
 ]
 
 test('no spelling of a path reads a file that is not meant to be read', async t => {
@@ -59,10 +59,10 @@ test('no spelling of a path reads a file that is not meant to be read', async t 
   tally.end(t)
 })
 
-test('every door that a module has is among those that are attacked', () => {
+test('every public route that a module has is among those that are attacked', () => {
   const folder = path.join(ROOT, 'src', 'modules')
-  const doors = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
-    name => name.endsWith('.ts') && /\): Door \{/.test(readFileSync(path.join(folder, name), 'utf8')),
+  const routes = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    name => name.endsWith('.ts') && /\): PublicRoute \{/.test(readFileSync(path.join(folder, name), 'utf8')),
   )
-  assert.equal(doors.length, DOORS.length, `test/attempts/public-surface.ts: ${doors.join(', ')}`)
+  assert.equal(routes.length, PUBLIC_ROOTS.length, `test/attempts/public-surface.ts: ${routes.join(', ')}`)
 })

@@ -1,7 +1,7 @@
 /** Steps of a random life of a church: each is done to the service and to the model, and both must agree. */
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
-import { voidContribution } from '../../src/modules/giving/void-gift.ts'
+import { voidContribution } from '../../src/modules/contributions/void-gift.ts'
 import { removePerson } from '../../src/modules/people/remove.ts'
 import { findUnfolded, foldWritten } from '../../src/resource/tally.ts'
 import type { Answered, TestChurch, TestService } from '../support/service.ts'

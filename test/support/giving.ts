@@ -1,8 +1,8 @@
 /** Givers: the giving page as a browser uses it, and providers that call back. */
 import type { Database } from '../../src/db/database.ts'
 import { sql } from '../../src/db/sql.ts'
-import { beginGift } from '../../src/modules/gifts/begin-gift.ts'
-import { setPaymentProvider } from '../../src/modules/gifts/payment-providers.ts'
+import { beginGift } from '../../src/modules/online-giving/begin-gift.ts'
+import { setPaymentProvider } from '../../src/modules/online-giving/payment-providers.ts'
 import { type Network, network } from '../../src/outgoing/request.ts'
 import type { Church } from '../../src/resource/caller.ts'
 import { Vault } from '../../src/vault.ts'

@@ -1,7 +1,7 @@
 /** One gift. */
 import { Button, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import type { ContributionAside } from '../../../src/modules/giving/contribution-view.ts'
+import type { ContributionAside } from '../../../src/modules/contributions/contribution-view.ts'
 import { useView } from '../api/use-operations.ts'
 import { useBranches, useRecord } from '../api/use-records.ts'
 import type { Contribution } from '../api-types.ts'

@@ -2,7 +2,7 @@
 import { Badge, Button, Paper, Stack, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'
-import type { ShownRate } from '../../../src/modules/giving/rates-view.ts'
+import type { ShownRate } from '../../../src/modules/contributions/rates-view.ts'
 import { useView } from '../api/use-operations.ts'
 import { day } from '../formats/dates.ts'
 import type { Column } from '../lists/columns.ts'

@@ -9,16 +9,16 @@ import { FormDialog } from '../forms/form-dialog.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { CopyText } from '../shell/copy-text.tsx'
 import { Dialog } from '../shell/dialog.tsx'
-import { type Place, RoleFields } from './role-fields.tsx'
+import { type Grant, RoleFields } from './role-fields.tsx'
 
 const FIELDS = ['email', 'role', 'branch_id']
 
 export function InviteDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {
   const { branch_id } = useMembership()
-  const nobody: Place = { role: 'staff', branch_id }
+  const nobody: Grant = { role: 'staff', branch_id }
   const [email, setEmail] = useState('')
-  const [place, setPlace] = useState<Place>(nobody)
-  const invite = useOperation<Place & { email: string }, NewLink>('users.invite')
+  const [place, setPlace] = useState<Grant>(nobody)
+  const invite = useOperation<Grant & { email: string }, NewLink>('users.invite')
   const { beside } = sortErrors(invite.error, FIELDS)
 
   function close(): void {

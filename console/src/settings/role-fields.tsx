@@ -4,14 +4,14 @@ import { BranchField } from '../forms/branch-field.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { ROLES, type Role } from './roles.ts'
 
-export interface Place {
+export interface Grant {
   role: Role
   branch_id: number | null
 }
 
 interface RoleFieldsProps {
-  place: Place
-  onChange(place: Place): void
+  place: Grant
+  onChange(place: Grant): void
   errors: Record<string, string>
 }
 

@@ -8,7 +8,7 @@ import { useBranches } from '../api/use-records.ts'
 import { sortErrors } from '../forms/field-errors.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { useMembership } from '../session/membership.tsx'
-import { type Place, RoleFields } from './role-fields.tsx'
+import { type Grant, RoleFields } from './role-fields.tsx'
 import { roleLabel } from './roles.ts'
 
 type Asked = { member: TeamMember; what: 'change' | 'remove' }
@@ -74,8 +74,8 @@ function Member({ member, onAsk }: { member: TeamMember; onAsk(what: Asked['what
 const FIELDS = ['role', 'branch_id']
 
 function ChangeDialog({ member: { id, name, role, branch_id }, onClose }: { member: TeamMember; onClose(): void }) {
-  const [place, setPlace] = useState<Place>({ role, branch_id })
-  const change = useOperation<Place & { id: number }>('users.change')
+  const [place, setPlace] = useState<Grant>({ role, branch_id })
+  const change = useOperation<Grant & { id: number }>('users.change')
   const submit = (): void =>
     change.mutate(
       { id, ...place },

@@ -72,7 +72,7 @@ const finishOperation = operation({
 
 const confirmOperation = operation({
   name: 'setup.confirm',
-  fields: { steps: field.words(CONFIRMABLE).required() },
+  fields: { steps: field.enumList(CONFIRMABLE).required() },
   stepUp: false,
   target: ({ steps = [] }) => steps.join(', '),
   run: (parts, caller, { steps = [] }) => finish(parts, caller, { confirmed: steps }),
@@ -80,7 +80,7 @@ const confirmOperation = operation({
 
 const skipOperation = operation({
   name: 'setup.skip',
-  fields: { steps: field.words(STEP_NAMES).required() },
+  fields: { steps: field.enumList(STEP_NAMES).required() },
   stepUp: false,
   target: ({ steps = [] }) => steps.join(', '),
   run: (parts, caller, { steps = [] }) => finish(parts, caller, { skipped: steps }),

@@ -5,7 +5,7 @@ import type { Log } from '../../lib/log.ts'
 import { faultCode, isUnavailable } from '../faults.ts'
 import { type Address, attachedProcess, type Reached, reachServer } from './connect.ts'
 import { DATABASE, ensureContents, SERVICE, servicePassword } from './contents.ts'
-import type { Place } from './place.ts'
+import type { ClusterPaths } from './place.ts'
 import { stopServer } from './postmaster.ts'
 import { isAlive } from './processes.ts'
 import { boundLog } from './server-log.ts'
@@ -34,14 +34,14 @@ export class Attachment {
   readonly #durable: boolean
   readonly #leaving = new AbortController()
   readonly #hurry = new AbortController()
-  #place: Place
+  #place: ClusterPaths
   #held: Reached | undefined
   /** What may be about to take hold. */
   #taking: Promise<unknown> = Promise.resolve()
   #left: Promise<void> | undefined
   #tidying: NodeJS.Timeout | undefined
 
-  constructor(place: Place, log: Log, durable: boolean) {
+  constructor(place: ClusterPaths, log: Log, durable: boolean) {
     this.#place = place
     this.#log = log
     this.#durable = durable

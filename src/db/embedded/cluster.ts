@@ -5,7 +5,7 @@ import { chown, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import path from 'node:path'
 import { EmbeddedDatabaseError } from './error.ts'
 import { ownFolder, syncFolder } from './folders.ts'
-import type { Place } from './place.ts'
+import type { ClusterPaths } from './place.ts'
 import { isAlive } from './processes.ts'
 import { run } from './run.ts'
 
@@ -36,7 +36,7 @@ export async function readPassword(cluster: string): Promise<string> {
  * @param stop ends it; what was made so far is removed
  * @throws EmbeddedDatabaseError with initdb's own words
  */
-export async function ensureCluster(place: Place, durable: boolean, stop: AbortSignal): Promise<void> {
+export async function ensureCluster(place: ClusterPaths, durable: boolean, stop: AbortSignal): Promise<void> {
   await removeLeftovers(place)
   if (isCluster(place.cluster)) return
   const workshop = path.join(place.home, `new.${process.pid}.${randomBytes(4).toString('hex')}`)
@@ -54,7 +54,12 @@ export async function ensureCluster(place: Place, durable: boolean, stop: AbortS
   }
 }
 
-async function makeCluster(place: Place, workshop: string, durable: boolean, stop: AbortSignal): Promise<string> {
+async function makeCluster(
+  place: ClusterPaths,
+  workshop: string,
+  durable: boolean,
+  stop: AbortSignal,
+): Promise<string> {
   const fresh = path.join(workshop, 'cluster')
   const password = path.join(workshop, PASSWORD)
   await writeFile(password, randomBytes(24).toString('base64url'), { mode: 0o600, flush: true })
@@ -76,7 +81,7 @@ async function makeCluster(place: Place, workshop: string, durable: boolean, sto
   return fresh
 }
 
-async function removeLeftovers(place: Place): Promise<void> {
+async function removeLeftovers(place: ClusterPaths): Promise<void> {
   for (const name of await readdir(place.home)) {
     const pid = Number(WORKSHOP.exec(name)?.[1])
     if (pid > 0 && !isAlive(pid)) await rm(path.join(place.home, name), { recursive: true, force: true })

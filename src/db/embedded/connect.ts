@@ -7,7 +7,7 @@ import { readPassword, USER } from './cluster.ts'
 import { EmbeddedDatabaseError } from './error.ts'
 import { isForeign, noteIdentity } from './identity.ts'
 import { type LockFile, readLockFile } from './lock-file.ts'
-import type { Place } from './place.ts'
+import type { ClusterPaths } from './place.ts'
 import { PORT, startServer } from './postmaster.ts'
 import { isServer } from './processes.ts'
 
@@ -43,7 +43,12 @@ export interface Reached {
  *   ready is connected to, so that it can be stopped in good order
  * @throws EmbeddedDatabaseError when it neither runs nor can be started
  */
-export async function reachServer(place: Place, durable: boolean, log: Log, signal: AbortSignal): Promise<Reached> {
+export async function reachServer(
+  place: ClusterPaths,
+  durable: boolean,
+  log: Log,
+  signal: AbortSignal,
+): Promise<Reached> {
   const password = await readPassword(place.cluster)
   const deadline = performance.now() + PATIENCE_MS
   let hindrance: unknown
@@ -85,7 +90,7 @@ const addressOf = (host: string, password: string): Address => ({
 
 /** Connects and makes sure that it is this cluster's server. @returns the reason when it cannot be reached */
 async function connect(
-  place: Place,
+  place: ClusterPaths,
   { socket = place.socket }: LockFile,
   password: string,
 ): Promise<pg.Client | Error> {

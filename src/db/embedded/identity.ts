@@ -4,18 +4,20 @@ import path from 'node:path'
 import type { Log } from '../../lib/log.ts'
 import { EmbeddedDatabaseError } from './error.ts'
 import type { LockFile } from './lock-file.ts'
-import type { Place } from './place.ts'
+import type { ClusterPaths } from './place.ts'
 import { isServer } from './processes.ts'
 
 /** A directory keeps its inode when it is renamed or mounted elsewhere, its device not always; a copy has another. */
-const inodeOf = async ({ cluster }: Place): Promise<string> => String((await stat(cluster, { bigint: true })).ino)
+const inodeOf = async ({ cluster }: ClusterPaths): Promise<string> =>
+  String((await stat(cluster, { bigint: true })).ino)
 
-const noteOf = ({ home }: Place): string => path.join(home, 'cluster-inode')
+const noteOf = ({ home }: ClusterPaths): string => path.join(home, 'cluster-inode')
 
-const readNote = async (place: Place): Promise<string> => (await readFile(noteOf(place), 'utf8').catch(() => '')).trim()
+const readNote = async (place: ClusterPaths): Promise<string> =>
+  (await readFile(noteOf(place), 'utf8').catch(() => '')).trim()
 
 /** Notes which directory the cluster is; to be called before its server is started. */
-export async function noteIdentity(place: Place): Promise<void> {
+export async function noteIdentity(place: ClusterPaths): Promise<void> {
   const inode = await inodeOf(place)
   if ((await readNote(place)) !== inode) await writeFile(noteOf(place), `${inode}\n`, { flush: true })
 }
@@ -26,7 +28,7 @@ export async function noteIdentity(place: Place): Promise<void> {
  * @throws EmbeddedDatabaseError for any other copy: what was copied last is newer than what was copied first, and nothing
  *   tells whether it is whole; and for a directory that was moved while its server runs
  */
-export async function isForeign(place: Place, locked: LockFile, log: Log): Promise<boolean> {
+export async function isForeign(place: ClusterPaths, locked: LockFile, log: Log): Promise<boolean> {
   const noted = await readNote(place)
   const moved = locked.cluster !== place.cluster
   // Releases before this one noted nothing.
@@ -39,14 +41,14 @@ export async function isForeign(place: Place, locked: LockFile, log: Log): Promi
   return copied || moved
 }
 
-const described = ({ cluster }: Place, locked: LockFile): string =>
+const described = ({ cluster }: ClusterPaths, locked: LockFile): string =>
   `${cluster} is a copy of ${locked.cluster === cluster ? 'another directory' : locked.cluster} ` +
   'that was made while its PostgreSQL ran, or after that was killed'
 
-const mayNotBeWhole = (place: Place, locked: LockFile): string =>
+const mayNotBeWhole = (place: ClusterPaths, locked: LockFile): string =>
   `${described(place, locked)}, so it may not be whole. Start and stop Sexton on the original and copy it again; ` +
   'if this copy is all that is left, start once with SEXTON_RECOVER_COPY=true and look whether the latest records are there.'
 
-const stillRuns = ({ cluster }: Place, { pid, cluster: former }: LockFile): string =>
+const stillRuns = ({ cluster }: ClusterPaths, { pid, cluster: former }: LockFile): string =>
   `${cluster} was copied or moved from ${former} while its PostgreSQL ran, which it still does (process ${pid}). ` +
   'Stop Sexton there; then copy it again, or start it here if you moved it.'

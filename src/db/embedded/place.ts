@@ -15,7 +15,7 @@ import { locatedHome } from './location.ts'
 import { checkOrigin } from './origin.ts'
 
 /** All that starting a server needs to know. */
-export interface Place {
+export interface ClusterPaths {
   account: Account
   /** Finds what holds `bin/postgres` and `bin/initdb`; where that has to be a copy and there is none, it is made. */
   binaries(): Promise<string>
@@ -55,7 +55,7 @@ const LONGEST_SOCKET_FOLDER = 103 - '/.s.PGSQL.5432'.length
  * Prepares the folders of an embedded database.
  * @throws EmbeddedDatabaseError when PostgreSQL cannot run here or the directory is somebody else's
  */
-export async function findPlace(options: PlaceOptions): Promise<Place> {
+export async function findPlace(options: PlaceOptions): Promise<ClusterPaths> {
   const {
     binaries: folder = binariesFolder(),
     shelter = SHELTER,

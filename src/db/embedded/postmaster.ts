@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { EmbeddedDatabaseError } from './error.ts'
 import { ownFolder } from './folders.ts'
 import { readLockFile, removeEmptyLock } from './lock-file.ts'
-import type { Place } from './place.ts'
+import type { ClusterPaths } from './place.ts'
 import { isServer, signal } from './processes.ts'
 import { KILLED, type Launched, launch } from './run.ts'
 import { boundLog, logFile, logLength, readLog } from './server-log.ts'
@@ -17,7 +17,7 @@ const STOP_PATIENCE_MS = 10_000
 const CUT_PATIENCE_MS = 500
 
 /** Settings of the server, given on its command line so that a later release can change them. */
-const settings = (place: Place, durable: boolean): string[] =>
+const settings = (place: ClusterPaths, durable: boolean): string[] =>
   Object.entries({
     listen_addresses: '',
     unix_socket_directories: place.socket,
@@ -44,7 +44,7 @@ const settings = (place: Place, durable: boolean): string[] =>
  * @throws EmbeddedDatabaseError with PostgreSQL's own words when it cannot be started
  */
 export async function startServer(
-  place: Place,
+  place: ClusterPaths,
   durable: boolean,
   stale: number | undefined,
   stop: AbortSignal,
@@ -70,7 +70,11 @@ export async function startServer(
 }
 
 /** Waits until the server is ready, @returns undefined, or has ended, @returns its exit code. */
-async function readiness(place: Place, { pid, ended }: Launched, stop: AbortSignal): Promise<number | undefined> {
+async function readiness(
+  place: ClusterPaths,
+  { pid, ended }: Launched,
+  stop: AbortSignal,
+): Promise<number | undefined> {
   const deadline = AbortSignal.timeout(START_PATIENCE_MS)
   let code: number | undefined
   const over = ended.then(result => {
@@ -92,7 +96,7 @@ async function readiness(place: Place, { pid, ended }: Launched, stop: AbortSign
  * Stops the server: connections are closed, nothing is lost; after 10 s without waiting for anything.
  * @param hurry once aborted, it is given half a second before that
  */
-export async function stopServer(place: Place, pid: number, hurry: AbortSignal): Promise<void> {
+export async function stopServer(place: ClusterPaths, pid: number, hurry: AbortSignal): Promise<void> {
   const begun = performance.now()
   let asked: NodeJS.Signals | undefined
   while (isServer(pid, place.cluster)) {

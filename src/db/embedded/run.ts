@@ -3,11 +3,17 @@ import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { open } from 'node:fs/promises'
 import path from 'node:path'
 import { EmbeddedDatabaseError } from './error.ts'
-import type { Place } from './place.ts'
+import type { ClusterPaths } from './place.ts'
 import { signal } from './processes.ts'
 
 /** Starts a program in a session of its own, so that Ctrl-C in this terminal does not reach it. */
-function start(place: Place, file: string, args: string[], stdio: StdioOptions, more: object = {}): ChildProcess {
+function start(
+  place: ClusterPaths,
+  file: string,
+  args: string[],
+  stdio: StdioOptions,
+  more: object = {},
+): ChildProcess {
   return spawn(file, args, {
     cwd: place.home,
     env: { PATH: '/usr/bin:/bin', HOME: place.home, LC_ALL: 'C', TZ: 'UTC', ...more },
@@ -17,7 +23,7 @@ function start(place: Place, file: string, args: string[], stdio: StdioOptions, 
   })
 }
 
-const fileOf = async (place: Place, program: string): Promise<string> =>
+const fileOf = async (place: ClusterPaths, program: string): Promise<string> =>
   path.join(await place.binaries(), 'bin', program)
 
 /** Stands for the exit code of a program that a signal ended. */
@@ -40,7 +46,7 @@ function end(child: ChildProcess, event: 'exit' | 'close'): Promise<number> {
  * @returns its exit code and all it printed
  */
 export async function run(
-  place: Place,
+  place: ClusterPaths,
   program: string,
   args: string[],
   stop: AbortSignal,
@@ -77,7 +83,7 @@ export interface Launched {
  * @param env variables beside the usual ones
  */
 export async function launch(
-  place: Place,
+  place: ClusterPaths,
   program: string,
   args: string[],
   log: string,

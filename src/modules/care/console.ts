@@ -1,7 +1,7 @@
 /** What the console does with prayer requests, beyond the API. */
 import { sql } from '../../db/sql.ts'
 import { described, flag, oneOf } from '../../resource/filter.ts'
-import { checkSight } from '../../resource/list.ts'
+import { checkVisible } from '../../resource/list.ts'
 import { newestFirst } from '../../resource/list-view.ts'
 import { operation } from '../../resource/operation.ts'
 import * as field from '../../resource/types.ts'
@@ -14,7 +14,7 @@ const pray = operation({
   fields: { id: field.ref().required() },
   stepUp: false,
   async run({ database }, caller, { id = 0 }) {
-    await checkSight(database.read, prayerRequests, caller, id)
+    await checkVisible(database.read, prayerRequests, caller, id)
     return await prayFor(database, caller.church, id)
   },
 })
@@ -24,7 +24,7 @@ const answer = operation({
   fields: { id: field.ref().required(), answer: field.text(LONGEST).required() },
   stepUp: false,
   async run({ database }, caller, { id = 0, answer: words = '' }) {
-    await checkSight(database.read, prayerRequests, caller, id)
+    await checkVisible(database.read, prayerRequests, caller, id)
     return await answerPrayer(database, caller.church, id, words)
   },
 })
@@ -34,7 +34,7 @@ const close = operation({
   fields: { id: field.ref().required() },
   stepUp: false,
   async run({ database }, caller, { id = 0 }) {
-    await checkSight(database.read, prayerRequests, caller, id)
+    await checkVisible(database.read, prayerRequests, caller, id)
     return await closePrayer(database, caller.church, id)
   },
 })

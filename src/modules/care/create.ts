@@ -5,8 +5,8 @@ import type { Problems } from '../../errors.ts'
 import { record } from '../../events/record.ts'
 import { canSee } from '../../resource/caller.ts'
 import { type Answer, type WriteContext, write } from '../../resource/resource.ts'
-import { defaultBranch, NO_SUCH_BRANCH } from '../church/sight.ts'
-import { type InSight, NO_SUCH_PERSON, personInSight } from '../people/in-sight.ts'
+import { defaultBranch, NO_SUCH_BRANCH } from '../church/visible-branch.ts'
+import { NO_SUCH_PERSON, type VisiblePerson, visiblePerson } from '../people/visible-person.ts'
 import { type PrayerRequestInput, prayerRequestFields, prayerRequestPrinter } from './fields.ts'
 
 export const create = write({
@@ -17,7 +17,12 @@ export const create = write({
   example: { name: 'Ada', body: 'For my mother, who is ill', source: 'website' },
   lookedUp: ({ person_id }: PrayerRequestInput) => (typeof person_id === 'number' ? ['branch_id'] : []),
   check: resolve,
-  async run(tx: Tx, { caller }: WriteContext, input: PrayerRequestInput, asking: InSight | undefined): Promise<Answer> {
+  async run(
+    tx: Tx,
+    { caller }: WriteContext,
+    input: PrayerRequestInput,
+    asking: VisiblePerson | undefined,
+  ): Promise<Answer> {
     const branch_id = input.branch_id ?? asking?.branch_id ?? defaultBranch(caller)
     const request = { ...input, person_id: asking?.id ?? null, branch_id }
     const row = await insert(tx, caller.church.id, request)
@@ -33,11 +38,11 @@ async function resolve(
   { caller }: WriteContext,
   input: PrayerRequestInput,
   problems: Problems,
-): Promise<InSight | undefined> {
+): Promise<VisiblePerson | undefined> {
   checkAsking(input, problems)
   if (input.branch_id !== undefined && !canSee(caller, input.branch_id)) problems.add('branch_id', NO_SUCH_BRANCH)
   if (typeof input.person_id !== 'number') return undefined
-  const asking = await personInSight(db, caller, input.person_id)
+  const asking = await visiblePerson(db, caller, input.person_id)
   if (asking === undefined) problems.add('person_id', NO_SUCH_PERSON)
   return asking
 }

@@ -92,7 +92,7 @@ async function checkKey(tx: Tx, { id }: Church, branch_id: number | undefined): 
 }
 
 /** Whether somebody who sees these branches sees a key: one without a limit is of the whole church. */
-export const keyInSight = (branch_id: number | null, visible: readonly number[] | null): boolean =>
+export const keyVisible = (branch_id: number | null, visible: readonly number[] | null): boolean =>
   visible === null || (branch_id !== null && visible.includes(branch_id))
 
 /** Origins that a key may name. */
@@ -166,7 +166,7 @@ export async function revokeKey(
       before: string | null
     }>(sql`select id, name, prefix, branch_id, revoked_at as before from api_keys
       where church_id = ${church.id} and id = ${id} for update`)
-    if (row === undefined || !keyInSight(row.branch_id, visible))
+    if (row === undefined || !keyVisible(row.branch_id, visible))
       throw new ApiError('not_found', { message: `This church has no key ${id}.` })
     if (row.before === null) {
       await tx.run(

@@ -3,13 +3,13 @@ import { ApiError, Problems } from '../../errors.ts'
 import { canSee } from '../../resource/caller.ts'
 import { operation, view } from '../../resource/operation.ts'
 import * as field from '../../resource/types.ts'
-import { createKey, keyInSight, listKeys, revokeKey, type UsedKey } from './api-keys.ts'
+import { createKey, keyVisible, listKeys, revokeKey, type UsedKey } from './api-keys.ts'
 import { createBranch } from './create-branch.ts'
 import { removeBranch } from './remove-branch.ts'
 import { SCOPES } from './scopes.ts'
 import { CHURCH_OPERATIONS, CHURCH_VIEW } from './settings-console.ts'
-import { defaultBranch, NO_SUCH_BRANCH } from './sight.ts'
 import { branchChanges, updateBranch } from './update-branch.ts'
+import { defaultBranch, NO_SUCH_BRANCH } from './visible-branch.ts'
 
 const createBranchOperation = operation({
   name: 'branches.create',
@@ -47,7 +47,7 @@ const createKeyOperation = operation({
   name: 'keys.create',
   fields: {
     name: field.line().required(),
-    scopes: field.words(SCOPES).required(),
+    scopes: field.enumList(SCOPES).required(),
     branch_id: field.ref().settable(),
     origins: field.texts(20).settable(),
   },
@@ -81,7 +81,7 @@ const keysView = view({
   fields: {},
   async run({ database }, { church, visible }) {
     const keys: KeyEntry[] = await listKeys(database, church.id)
-    return JSON.stringify(keys.filter(({ branch_id }) => keyInSight(branch_id, visible)))
+    return JSON.stringify(keys.filter(({ branch_id }) => keyVisible(branch_id, visible)))
   },
 })
 

@@ -9,7 +9,7 @@ import * as field from '../../resource/types.ts'
 import { type BranchLink, branchTree } from './branch-tree.ts'
 import { branches } from './branches.ts'
 import { accountsSeen, raiseAccountVersion } from './node-lease.ts'
-import { NO_SUCH_BRANCH } from './sight.ts'
+import { NO_SUCH_BRANCH } from './visible-branch.ts'
 
 /** What may be changed. */
 export const branchChanges = {

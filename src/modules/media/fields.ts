@@ -24,7 +24,7 @@ const PUBLISHED_SECTIONS = `(select coalesce(json_agg(json_build_object('kind', 
     order by array_position(array['${SECTION_KINDS.join("', '")}'], s.kind)), '[]')
   from sermon_sections s where s.church_id = t.church_id and s.sermon_id = t.id and s.published_at is not null)`
 
-const words = () => field.text().nullable().settable()
+const optionalText = () => field.text().nullable().settable()
 const address = () => field.url().nullable().settable()
 
 export const sermonFields = {
@@ -34,10 +34,10 @@ export const sermonFields = {
     .text()
     .example('the-lost-son')
     .doc('For addresses; unique in the church, made from the first title and kept'),
-  series: words().doc('The series it belongs to'),
-  speaker: words().example('Rev. Obi'),
+  series: optionalText().doc('The series it belongs to'),
+  speaker: optionalText().example('Rev. Obi'),
   preached_on: field.date().nullable().settable(),
-  scripture: words().example('Luke 15:11-32').doc('Such as John 3:16-21'),
+  scripture: optionalText().example('Luke 15:11-32').doc('Such as John 3:16-21'),
   description: field.text(5_000).nullable().settable(),
   audio_url: address(),
   video_url: address(),
@@ -57,7 +57,7 @@ export const sermonFields = {
 export const sermonPrinter = printer(sermonFields, true)
 
 export const sectionFields = {
-  title: words(),
+  title: optionalText(),
   body: field.text(20_000).required(),
   published_at: field.timestamp().nullable(),
 }

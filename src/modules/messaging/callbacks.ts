@@ -1,13 +1,13 @@
-/** The door at which providers call: receipts and messages that come in. */
+/** The route that providers call: receipts and messages that come in. */
 import type { Database } from '../../db/database.ts'
-import { type Door, type DoorReply, NOTHING, plain, type Visitor } from '../../door/door.ts'
 import type { Log } from '../../lib/log.ts'
+import { NOTHING, type PublicReply, type PublicRoute, plain, type Visitor } from '../../public-routes/public-route.ts'
 import type { Church } from '../../resource/caller.ts'
 import type { Vault } from '../../vault.ts'
 import { findChurch } from '../church/churches.ts'
 import { takeIncoming } from './inbox.ts'
 import { storable } from './outcomes.ts'
-import { type Happening, type Provider, Unverified } from './provider.ts'
+import { type Provider, type ProviderEvent, Unverified } from './provider.ts'
 import { accountOfCallback, CALLBACKS } from './provider-accounts.ts'
 import { takeReceipt } from './receipts.ts'
 
@@ -27,19 +27,19 @@ interface Parts {
  * `/callbacks/messages/CHURCH/CHANNEL/TOKEN`. The token is the account's own and secret; beyond it each provider's
  * signature is verified where it has one. What cannot be taken now is answered with an error, so that it is told again.
  */
-export function callbackDoor({ database, vault, providers, log }: Parts): Door {
+export function callbackRoute({ database, vault, providers, log }: Parts): PublicRoute {
   return {
     root: CALLBACKS,
     secretPath: true,
     unlimited: true,
-    async answer(visitor: Visitor): Promise<DoorReply> {
+    async answer(visitor: Visitor): Promise<PublicReply> {
       const [slug = '', channel = '', token = '', ...more] = visitor.path
       const church = more.length > 0 || token === '' ? undefined : await findChurch(database, slug)
       if (church === undefined) return NOTHING
       const account = await accountOfCallback(database.read, vault, church, channel, token, providers)
       if (account?.provider.receive === undefined) return NOTHING
       try {
-        const { happenings, reply } = account.provider.receive(await visitor.knock(), { values: account.values })
+        const { happenings, reply } = account.provider.receive(await visitor.request(), { values: account.values })
         for (const happening of happenings) await take(database, church, account.provider, channel, happening)
         return reply ?? plain(200)
       } catch (error) {
@@ -56,7 +56,7 @@ async function take(
   church: Church,
   { name: provider }: Provider,
   channel: string,
-  happening: Happening,
+  happening: ProviderEvent,
 ): Promise<void> {
   if (happening.kind === 'receipt') {
     const { status, error = null } = happening

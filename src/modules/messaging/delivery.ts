@@ -5,14 +5,14 @@ import { sql } from '../../db/sql.ts'
 import type { EventChurch } from '../../events/record.ts'
 import type { Network } from '../../outgoing/request.ts'
 import type { Vault } from '../../vault.ts'
-import { type Outcome, UNKNOWN_OUTCOME } from './outcomes.ts'
+import { type SendOutcome, UNKNOWN_OUTCOME } from './outcomes.ts'
 import type { Outbound, SendResult } from './provider.ts'
 import type { OpenAccount } from './provider-accounts.ts'
 import type { WaitingMessage } from './tasks.ts'
 import { unsubscribeUrl } from './unsubscribe.ts'
 
 /** What delivering needs. */
-export interface Means {
+export interface SendDeps {
   database: Database
   network: Network
   vault: Vault
@@ -23,7 +23,7 @@ export interface Means {
 }
 
 /** For whom and how. */
-export interface Order {
+export interface SendContext {
   church: EventChurch
   accounts: readonly OpenAccount[]
   /** Aborted when no further try may begin: the server ends, or whoever asked has waited long enough. */
@@ -44,7 +44,7 @@ const PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 5_000
 
 /** A message that was not sent. @param error a code and, after a colon, what was said */
-export const failure = (message_id: number, error: string): Outcome => ({
+export const failure = (message_id: number, error: string): SendOutcome => ({
   message_id,
   status: 'failed',
   provider: null,
@@ -56,12 +56,16 @@ export const failure = (message_id: number, error: string): Outcome => ({
  * Sends one message, or to each device of a person; never throws for what a provider does.
  * @returns undefined when it was not handed over, or is no longer to be
  */
-export async function deliver(means: Means, order: Order, message: WaitingMessage): Promise<Outcome | undefined> {
-  if (message.channel === 'push') return await push(means, order, message)
+export async function deliver(
+  deps: SendDeps,
+  order: SendContext,
+  message: WaitingMessage,
+): Promise<SendOutcome | undefined> {
+  if (message.channel === 'push') return await push(deps, order, message)
   const [account] = order.accounts
   if (account === undefined) return failure(message.id, 'no_provider')
   const mark = once(() => order.mark(message.id))
-  const result = await attempts(means, order, account, message, message.to, mark)
+  const result = await attempts(deps, order, account, message, message.to, mark)
   return result && outcomeOf(message.id, account, result)
 }
 
@@ -73,7 +77,7 @@ function once<T>(work: () => Promise<T>): () => Promise<T> {
   }
 }
 
-function outcomeOf(message_id: number, { provider }: OpenAccount, result: SendResult): Outcome {
+function outcomeOf(message_id: number, { provider }: OpenAccount, result: SendResult): SendOutcome {
   if (result.taken) {
     return { message_id, status: 'sent', provider: provider.name, provider_id: result.provider_id, error: null }
   }
@@ -83,20 +87,20 @@ function outcomeOf(message_id: number, { provider }: OpenAccount, result: SendRe
 
 /** @returns the last result; undefined when there was no turn for a first try, or the message may not be sent */
 async function attempts(
-  means: Means,
-  order: Order,
+  deps: SendDeps,
+  order: SendContext,
   account: OpenAccount,
   message: WaitingMessage,
   to: string,
   mark: () => Promise<boolean>,
 ): Promise<SendResult | undefined> {
-  const outbound = outboundOf(means, order.church, account, message, to)
+  const outbound = outboundOf(deps, order.church, account, message, to)
   let last: SendResult | undefined
   for (let number = 1; number <= TRIES; number += 1) {
     let marked = true
     const result = await order.turn(account, async () => {
       marked = await mark()
-      return marked ? await attempt(account, outbound, means) : NOT_MARKED
+      return marked ? await attempt(account, outbound, deps) : NOT_MARKED
     })
     if (result === undefined || !marked) return last
     last = result
@@ -117,7 +121,7 @@ const NOT_MARKED: SendResult = { taken: false, kind: 'permanent', code: 'not_mar
 async function attempt(
   { provider, values, public_only }: OpenAccount,
   outbound: Outbound,
-  { network, allowLoopback = false }: Means,
+  { network, allowLoopback = false }: SendDeps,
 ): Promise<SendResult> {
   const late = new AbortController()
   const account = { values, ...(public_only && { publicOnly: { allowLoopback } }) }
@@ -136,7 +140,7 @@ async function attempt(
 const unknown = (detail: string): SendResult => ({ taken: false, kind: 'unknown', code: UNKNOWN_OUTCOME, detail })
 
 function outboundOf(
-  { vault, baseUrl }: Means,
+  { vault, baseUrl }: SendDeps,
   church: EventChurch,
   { callback, provider }: OpenAccount,
   message: WaitingMessage,
@@ -164,8 +168,8 @@ interface Device {
 }
 
 /** Sent when one device at least took it. A device that is gone for good is forgotten. */
-async function push(means: Means, order: Order, message: WaitingMessage): Promise<Outcome | undefined> {
-  const { database } = means
+async function push(deps: SendDeps, order: SendContext, message: WaitingMessage): Promise<SendOutcome | undefined> {
+  const { database } = deps
   const devices = await database.read.all<Device>(sql`select id, kind, address from devices
     where church_id = ${order.church.id} and person_id = ${message.person_id} order by id`)
   if (devices.length === 0) return failure(message.id, 'no_address')
@@ -174,7 +178,7 @@ async function push(means: Means, order: Order, message: WaitingMessage): Promis
     devices.map(async ({ id, kind, address }) => {
       const account = order.accounts.find(({ provider }) => provider.name === kind)
       if (account === undefined) return failure(message.id, `no_provider: none for devices of the kind ${kind}`)
-      const result = await attempts(means, order, account, message, address, mark)
+      const result = await attempts(deps, order, account, message, address, mark)
       if (result?.taken === false && result.gone) await forgetDevice(database, order.church.id, id)
       return result && outcomeOf(message.id, account, result)
     }),

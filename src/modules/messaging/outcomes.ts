@@ -8,7 +8,7 @@ import { messagePrinter } from './fields.ts'
 import { settleUnits, unitsOf } from './sms-units.ts'
 
 /** What became of one message. */
-export interface Outcome {
+export interface SendOutcome {
   message_id: number
   status: 'sent' | 'failed' | 'skipped'
   provider: string | null
@@ -49,13 +49,13 @@ export const storable = (text: string): string =>
 export async function writeOutcomes(
   database: Database,
   church: EventChurch,
-  outcomes: readonly Outcome[],
+  outcomes: readonly SendOutcome[],
 ): Promise<void> {
   await database.write(church.id, tx => writeIn(tx, church, outcomes))
 }
 
 /** The same, in the caller's transaction. */
-export async function writeIn(tx: Tx, church: EventChurch, outcomes: readonly Outcome[]): Promise<void> {
+export async function writeIn(tx: Tx, church: EventChurch, outcomes: readonly SendOutcome[]): Promise<void> {
   const found = await tx.all<Before>(sql`select id, task_id, branch_id, channel, body, status, held_units from messages
     where church_id = ${church.id} and id = any(${idArray(outcomes.map(one => one.message_id))})
       and (status in ('waiting', 'sending') or (status = 'failed' and error = any(${SAID_BY_US}::text[])))
@@ -86,13 +86,13 @@ export async function writeIn(tx: Tx, church: EventChurch, outcomes: readonly Ou
   finishTasks(tx, church.id, new Set(news.map(({ old }) => old.task_id)))
 }
 
-const cleaned = ({ provider_id, error, ...outcome }: Outcome): Outcome => ({
+const cleaned = ({ provider_id, error, ...outcome }: SendOutcome): SendOutcome => ({
   ...outcome,
   provider_id: provider_id === null ? null : storable(provider_id),
   error: error === null ? null : storable(error),
 })
 
-async function update(tx: Tx, church: number, news: readonly (Outcome & { units: number })[]): Promise<TextRow[]> {
+async function update(tx: Tx, church: number, news: readonly (SendOutcome & { units: number })[]): Promise<TextRow[]> {
   const types = raw('message_id bigint, status text, provider text, provider_id text, error text, units integer')
   return await tx.text(sql`update messages as t set status = new.status, provider = new.provider,
       provider_id = new.provider_id, error = new.error, units = new.units, held_units = 0,
@@ -101,7 +101,7 @@ async function update(tx: Tx, church: number, news: readonly (Outcome & { units:
     where t.church_id = ${church} and t.id = new.message_id returning ${messagePrinter.columns}`)
 }
 
-function deltas({ old, status }: Outcome & { old: Before }): Delta[] {
+function deltas({ old, status }: SendOutcome & { old: Before }): Delta[] {
   const { id, branch_id } = old
   const came = { id, branch_id, status, n: 1 }
   return old.status === 'failed' ? [{ ...came, status: 'failed', n: -1 }, came] : [came]

@@ -3,8 +3,8 @@
  * it sends one message and what its callbacks mean.
  */
 import type { Account, AccountSettings } from '../../account-settings.ts'
-import type { Knock } from '../../door/door.ts'
 import type { Network } from '../../outgoing/request.ts'
+import type { PublicRequest } from '../../public-routes/public-route.ts'
 
 /** The channels that can be sent to (spec, Messages, rule 1); `voice` is in the log only. */
 export const SEND_CHANNELS = ['sms', 'email', 'whatsapp', 'push'] as const
@@ -47,7 +47,7 @@ export type SendResult =
     }
 
 /** What a callback of a provider tells. */
-export type Happening =
+export type ProviderEvent =
   | { kind: 'receipt'; provider_id: string; status: 'delivered' | 'failed'; error?: string }
   | {
       kind: 'inbound'
@@ -62,7 +62,7 @@ export type Happening =
 
 /** A callback, understood. */
 export interface Received {
-  happenings: readonly Happening[]
+  happenings: readonly ProviderEvent[]
   /** What the provider wants to hear; default an empty 200. */
   reply?: { status: number; headers?: Record<string, string>; body?: string }
 }
@@ -84,5 +84,5 @@ export interface Provider {
    * Verifies and reads a callback.
    * @throws Unverified
    */
-  receive?(knock: Knock, account: Account): Received
+  receive?(request: PublicRequest, account: Account): Received
 }

@@ -6,8 +6,8 @@ import { isEmailAddress } from '../../lib/email.ts'
 import { toInternational } from '../../lib/phone.ts'
 import { type Caller, canSee } from '../../resource/caller.ts'
 import { type AddressedChannel, type Addressee, findAddressees, ownersOf } from '../people/addressees.ts'
-import { NO_SUCH_PERSON } from '../people/in-sight.ts'
 import { optedOut } from '../people/opt-outs.ts'
+import { NO_SUCH_PERSON } from '../people/visible-person.ts'
 import type { SendChannel } from './provider.ts'
 
 /** Someone to be written to. */

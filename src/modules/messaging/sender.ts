@@ -5,19 +5,19 @@
 import { setMaxListeners } from 'node:events'
 import { isUnavailable } from '../../db/faults.ts'
 import type { EventChurch } from '../../events/record.ts'
-import { Gathering } from '../../lib/gathering.ts'
+import { Batcher } from '../../lib/batcher.ts'
 import type { Log } from '../../lib/log.ts'
 import { Pace } from '../../lib/pace.ts'
 import { VaultError } from '../../vault.ts'
-import { deliver, failure, type Means, type Order } from './delivery.ts'
-import { INTERRUPTED, type Outcome, writeOutcomes } from './outcomes.ts'
+import { deliver, failure, type SendContext, type SendDeps } from './delivery.ts'
+import { INTERRUPTED, type SendOutcome, writeOutcomes } from './outcomes.ts'
 import type { Provider } from './provider.ts'
 import { activeAccounts, type OpenAccount } from './provider-accounts.ts'
 import { type NewTask, TASKS } from './queue.ts'
 import { applyReceipts } from './receipts.ts'
 import { giveUpOrphans, loadTask, markSending, renewClaim, type WaitingMessage } from './tasks.ts'
 
-export interface SenderOptions extends Means {
+export interface SenderOptions extends SendDeps {
   providers: readonly Provider[]
   log: Log
 }
@@ -93,7 +93,7 @@ export class Sender {
     const { church, messages } = await loadTask(database.read, church_id, task_id)
     const [first] = messages
     if (church === undefined || first === undefined) return
-    const outcomes = new Gathering<Outcome, undefined>(batch => this.#write(church, batch))
+    const outcomes = new Batcher<SendOutcome, undefined>(batch => this.#write(church, batch))
     const accounts = await this.#accounts(church, first.channel)
     if (typeof accounts === 'string' || accounts.length === 0) {
       const error = typeof accounts === 'string' ? accounts : 'no_provider'
@@ -117,13 +117,13 @@ export class Sender {
   }
 
   /** Messages that got no turn were surely not handed over. */
-  async #one(order: Order, message: WaitingMessage): Promise<Outcome> {
+  async #one(order: SendContext, message: WaitingMessage): Promise<SendOutcome> {
     const outcome = await deliver(this.#options, order, message)
     if (outcome !== undefined) return outcome
     return failure(message.id, this.#stopping ? INTERRUPTED : 'timed_out: the provider was too slow')
   }
 
-  #order(church: EventChurch, accounts: readonly OpenAccount[]): Order & { end(): void } {
+  #order(church: EventChurch, accounts: readonly OpenAccount[]): SendContext & { end(): void } {
     const { database } = this.#options
     const job = new AbortController()
     setMaxListeners(0, job.signal)
@@ -134,7 +134,7 @@ export class Sender {
     job.signal.addEventListener('abort', () => {
       for (const pace of paces) pace.leave(job)
     })
-    const marks = new Gathering<number, boolean>(ids => markSending(database, church.id, ids))
+    const marks = new Batcher<number, boolean>(ids => markSending(database, church.id, ids))
     if (this.#stopping) job.abort()
     return {
       church,
@@ -175,7 +175,7 @@ export class Sender {
    * Tries until the database has it: what a provider took must not be forgotten because the database was away. An outcome
    * that the database refuses holds up no other.
    */
-  async #write(church: EventChurch, batch: readonly Outcome[]): Promise<undefined[]> {
+  async #write(church: EventChurch, batch: readonly SendOutcome[]): Promise<undefined[]> {
     for (;;) {
       try {
         await writeOutcomes(this.#options.database, church, batch)
@@ -188,7 +188,7 @@ export class Sender {
     }
   }
 
-  async #writeEach(church: EventChurch, batch: readonly Outcome[], fault: unknown): Promise<undefined[]> {
+  async #writeEach(church: EventChurch, batch: readonly SendOutcome[], fault: unknown): Promise<undefined[]> {
     if (batch.length === 1) throw fault
     const written = await Promise.allSettled(batch.map(one => writeOutcomes(this.#options.database, church, [one])))
     for (const [index, one] of written.entries()) {

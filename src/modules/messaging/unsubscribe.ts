@@ -4,8 +4,8 @@
  */
 import type { Database } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
-import { type Door, type DoorReply, NOTHING, type Visitor } from '../../door/door.ts'
-import { html, page } from '../../door/page.ts'
+import { html, page } from '../../public-routes/page.ts'
+import { NOTHING, type PublicReply, type PublicRoute, type Visitor } from '../../public-routes/public-route.ts'
 import type { Vault } from '../../vault.ts'
 import { findChurch } from '../church/churches.ts'
 import { optOut } from './opt-out.ts'
@@ -24,14 +24,14 @@ interface Letter {
   person_id: number | null
 }
 
-/** The door of the links. */
-export function unsubscribeDoor(database: Database, vault: Vault): Door {
+/** The route of the links. */
+export function unsubscribeRoute(database: Database, vault: Vault): PublicRoute {
   return {
     root: ROOT,
     forPeople: true,
     secretPath: true,
     unlimited: true,
-    async answer({ method, path }: Visitor): Promise<DoorReply> {
+    async answer({ method, path }: Visitor): Promise<PublicReply> {
       const letter = await letterOf(database, vault, path)
       if (letter === undefined) return NOTHING
       const { name, to, person_id } = letter

@@ -5,13 +5,13 @@ import { compareChanged } from './compare.ts'
 import { type Compared, findDuplicates, keepApart } from './duplicates.ts'
 import { authorOf } from './history.ts'
 import { readHistory, readMore } from './history-view.ts'
-import { inSightOf } from './in-sight.ts'
 import { namesView } from './names-view.ts'
 import { removePerson } from './remove.ts'
 import { restorePerson } from './restore.ts'
 import { addTag, LONGEST_TAG, removeTag } from './tags.ts'
 import { listTags } from './tags-view.ts'
 import { familyChanges, updateFamily } from './update-family.ts'
+import { visibleTo } from './visible-person.ts'
 
 const one = { id: field.ref().required() }
 const tagged = { ...one, tag: field.text(LONGEST_TAG).required() }
@@ -21,7 +21,7 @@ const removePersonOperation = operation({
   fields: one,
   stepUp: false,
   async run({ database }, caller, { id = 0 }) {
-    return await removePerson(database, caller.church, id, authorOf(caller), inSightOf(caller))
+    return await removePerson(database, caller.church, id, authorOf(caller), visibleTo(caller))
   },
 })
 
@@ -30,7 +30,7 @@ const restorePersonOperation = operation({
   fields: one,
   stepUp: false,
   async run({ database }, caller, { id = 0 }) {
-    return await restorePerson(database, caller.church, id, authorOf(caller), inSightOf(caller))
+    return await restorePerson(database, caller.church, id, authorOf(caller), visibleTo(caller))
   },
 })
 
@@ -39,7 +39,7 @@ const addTagOperation = operation({
   fields: tagged,
   stepUp: false,
   async run({ database }, caller, { id = 0, tag = '' }) {
-    return await addTag(database, caller.church, id, tag, authorOf(caller), inSightOf(caller))
+    return await addTag(database, caller.church, id, tag, authorOf(caller), visibleTo(caller))
   },
 })
 
@@ -48,7 +48,7 @@ const removeTagOperation = operation({
   fields: tagged,
   stepUp: false,
   async run({ database }, caller, { id = 0, tag = '' }) {
-    return await removeTag(database, caller.church, id, tag, authorOf(caller), inSightOf(caller))
+    return await removeTag(database, caller.church, id, tag, authorOf(caller), visibleTo(caller))
   },
 })
 

@@ -10,12 +10,12 @@ import { limitOf } from '../../resource/limit.ts'
 import { type Answer, type WriteContext, write } from '../../resource/resource.ts'
 import { tally, tallyRows } from '../../resource/tally.ts'
 import * as field from '../../resource/types.ts'
-import { defaultBranch } from '../church/sight.ts'
+import { defaultBranch } from '../church/visible-branch.ts'
+import { checkReferences } from './check-references.ts'
 import { dedupeBeside } from './dedupe-lock.ts'
 import { touchFamilies } from './families.ts'
 import { type PersonInput, personFields, personPrinter } from './fields.ts'
 import { defaultOptIns, obeyOptIns } from './opt-outs.ts'
-import { checkPlaces } from './places.ts'
 
 const createFields = {
   ...personFields,
@@ -35,7 +35,7 @@ export const create = write({
   example: { first_name: 'Ada', last_name: 'Obi', email: 'ada@example.org', phone: '0803 123 4567', dedupe: true },
   meta: { duplicate: { type: 'boolean', description: 'True when the person was on record: nobody was added' } },
   check: (db: Db, { caller }: WriteContext, input: CreateInput, problems: Problems) =>
-    checkPlaces(db, caller, input, problems),
+    checkReferences(db, caller, input, problems),
   async run(tx: Tx, { caller }: WriteContext, { dedupe, ...input }: CreateInput): Promise<Answer> {
     const known = dedupe === true ? await onRecord(tx, caller, input) : undefined
     if (known !== undefined) return { status: 200, data: personPrinter.print(known), meta: { duplicate: true } }

@@ -3,11 +3,11 @@ import type { Database } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { Problems } from '../../errors.ts'
 import type { Caller } from '../../resource/caller.ts'
-import { checkSight } from '../../resource/list.ts'
+import { checkVisible } from '../../resource/list.ts'
 import { notCompared } from './compare.ts'
-import { inSightOf } from './in-sight.ts'
 import type { DuplicateReason } from './likeness.ts'
 import { people } from './people.ts'
+import { visibleTo } from './visible-person.ts'
 
 /** As much of a person as the list of duplicates shows. */
 export interface DuplicatePerson {
@@ -50,7 +50,7 @@ const PER_PAGE = 25
 /** Pairs of people who are not removed and in sight, the likeliest first. @param page from 1 */
 export async function findDuplicates(database: Database, caller: Caller, page: number): Promise<Duplicates> {
   const church = caller.church.id
-  const seen = inSightOf(caller)
+  const seen = visibleTo(caller)
   const rows = await database.read.all<{ strength: 1 | 2 | 3; reasons: string; people: string }>(sql`
     select d.strength, to_json(d.reasons)::text as reasons, json_build_array(${PERSON('a')}, ${PERSON('b')})::text as people
     from likely_duplicates d
@@ -84,7 +84,7 @@ const PERSON = (alias: 'a' | 'b') => {
 export async function keepApart(database: Database, caller: Caller, a: number, b: number): Promise<void> {
   const church = caller.church.id
   await database.write(church, async tx => {
-    for (const person of [a, b]) await checkSight(tx, people, caller, person)
+    for (const person of [a, b]) await checkVisible(tx, people, caller, person)
     const problems = new Problems()
     if (a === b) problems.add('b', 'must be another person than a')
     problems.throwIfAny()

@@ -8,7 +8,7 @@ import { anyText, branch, changedSince, described } from '../../resource/filter.
 import { type Answer, resource, type WriteContext, write } from '../../resource/resource.ts'
 import { contains } from '../../resource/search.ts'
 import * as field from '../../resource/types.ts'
-import { defaultBranch, NO_SUCH_BRANCH } from '../church/sight.ts'
+import { defaultBranch, NO_SUCH_BRANCH } from '../church/visible-branch.ts'
 
 const MEMBERS = {
   type: 'array',

@@ -22,7 +22,7 @@ export const STATUSES = [
 const word = (usual: string) => field.text(40).nullable().settable().doc(`Free text; usually ${usual}`)
 const day = () => field.date().nullable().settable()
 const name = () => field.line().nullable().settable()
-const words = (most?: number) => field.text(most).nullable().settable()
+const optionalText = (most?: number) => field.text(most).nullable().settable()
 
 export const personFields = {
   id: field.id(),
@@ -40,13 +40,13 @@ export const personFields = {
   phone: field.phone().nullable().settable().example('+2348031234567'),
   phone2: field.phone().nullable().settable(),
   whatsapp: field.phone().nullable().settable(),
-  address: words(500),
-  city: words().example('Lagos'),
-  state: words(),
+  address: optionalText(500),
+  city: optionalText().example('Lagos'),
+  state: optionalText(),
   country: field.country().settable().doc("Default: the church's"),
-  postal_code: words(40),
-  occupation: words(),
-  employer: words(),
+  postal_code: optionalText(40),
+  occupation: optionalText(),
+  employer: optionalText(),
   status: field.oneOf(STATUSES).settable().example('member').doc('Default visitor'),
   branch_id: field.ref().settable().doc("Default: the key's branch, else the head branch"),
   family_id: field.ref().nullable().settable(),

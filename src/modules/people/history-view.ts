@@ -4,7 +4,7 @@ import { sql } from '../../db/sql.ts'
 import { printTimestamp } from '../../lib/calendar.ts'
 import type { Caller } from '../../resource/caller.ts'
 import { limitOf } from '../../resource/limit.ts'
-import { checkSight } from '../../resource/list.ts'
+import { checkVisible } from '../../resource/list.ts'
 import { families } from './families.ts'
 import type { Author, HistoryKind } from './history.ts'
 import { people } from './people.ts'
@@ -56,7 +56,7 @@ export async function readHistory(
   id: number,
   before = Number.MAX_SAFE_INTEGER,
 ): Promise<PersonHistory> {
-  await checkSight(database.read, people, caller, id)
+  await checkVisible(database.read, people, caller, id)
   const church = caller.church.id
   const rows = await database.read.all<Row>(sql`
     select id, person_id, kind, by_kind, by_name, changes::text as changes, tag, other_id, created_at
@@ -87,7 +87,7 @@ async function familiesOf(
 
 /** @throws ApiError `not_found` */
 export async function readMore(database: Database, caller: Caller, id: number): Promise<PersonMore> {
-  await checkSight(database.read, people, caller, id)
+  await checkVisible(database.read, people, caller, id)
   const church = caller.church.id
   const [tags, merged] = await Promise.all([
     tagsOf(database.read, church, id),

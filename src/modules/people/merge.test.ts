@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { startService, type TestChurch, type TestService } from '../../../test/support/service.ts'
-import { moveGifts } from '../giving/move-gifts.ts'
+import { moveGifts } from '../contributions/move-gifts.ts'
 import { mergePeople } from './merge.ts'
 import { removePerson } from './remove.ts'
 

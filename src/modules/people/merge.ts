@@ -8,7 +8,7 @@ import { tally } from '../../resource/tally.ts'
 import { touchFamilies } from './families.ts'
 import { personFields, personPrinter } from './fields.ts'
 import { type Author, COMMAND_LINE, changesBetween, keepHistory } from './history.ts'
-import { EVERYBODY } from './in-sight.ts'
+import { EVERYBODY } from './visible-person.ts'
 
 const { column, columns, print } = personPrinter
 

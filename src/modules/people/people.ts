@@ -1,6 +1,6 @@
 /** People: the Person record and its list (spec, Person; People). Creation and change are in the files beside. */
 import { raw, sql } from '../../db/sql.ts'
-import { amongTexts } from '../../resource/among.ts'
+import { amongTexts } from '../../resource/any-of.ts'
 import {
   anyText,
   belongingTo,

@@ -9,7 +9,7 @@ import { checkPlanLimit } from './create.ts'
 import { touchFamilies } from './families.ts'
 import { personPrinter } from './fields.ts'
 import { type Author, COMMAND_LINE, keepHistory } from './history.ts'
-import { EVERYBODY } from './in-sight.ts'
+import { EVERYBODY } from './visible-person.ts'
 
 const { changes, column, columns, print } = personPrinter
 

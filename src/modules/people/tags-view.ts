@@ -3,7 +3,7 @@ import type { Database } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import type { Caller } from '../../resource/caller.ts'
 import { remembered } from '../../resource/remembered.ts'
-import { inSightOf } from './in-sight.ts'
+import { visibleTo } from './visible-person.ts'
 
 /** A tag, as the console offers it. */
 export interface TagCount {
@@ -21,7 +21,7 @@ export async function listTags(database: Database, caller: Caller): Promise<TagC
   return await remembered(database, caller, 'people', 'tags', () =>
     database.read.all<TagCount>(sql`select tag, people from (
         select min(t.tag) as tag, count(*) as people from person_tags t
-        join people p on p.church_id = ${church} and p.id = t.person_id and not p.removed and ${inSightOf(caller)}
+        join people p on p.church_id = ${church} and p.id = t.person_id and not p.removed and ${visibleTo(caller)}
         where t.church_id = ${church} group by lower(t.tag) order by people desc, lower(t.tag) limit ${MOST_LISTED}) as most
       order by lower(tag)`),
   )

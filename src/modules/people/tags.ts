@@ -7,8 +7,8 @@ import type { Church } from '../../resource/caller.ts'
 import { tally } from '../../resource/tally.ts'
 import { personPrinter } from './fields.ts'
 import { type Author, keepHistory } from './history.ts'
-import { EVERYBODY } from './in-sight.ts'
 import type { PersonMove } from './merge.ts'
+import { EVERYBODY } from './visible-person.ts'
 
 const { column, columns, print } = personPrinter
 

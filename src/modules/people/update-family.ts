@@ -6,7 +6,7 @@ import { type Caller, canSee } from '../../resource/caller.ts'
 import type { Input } from '../../resource/field.ts'
 import { findOne } from '../../resource/list.ts'
 import * as field from '../../resource/types.ts'
-import { NO_SUCH_BRANCH } from '../church/sight.ts'
+import { NO_SUCH_BRANCH } from '../church/visible-branch.ts'
 import { families } from './families.ts'
 
 /** What may be changed; what is not sent stays. */

@@ -9,11 +9,11 @@ import { type Custom, customProblem, mergeCustom } from '../../resource/custom.t
 import { limitOf } from '../../resource/limit.ts'
 import { type Answer, type WriteContext, write } from '../../resource/resource.ts'
 import { type Delta, tally } from '../../resource/tally.ts'
+import { checkReferences } from './check-references.ts'
 import { touchFamilies } from './families.ts'
 import { type PersonInput, personFields, personPrinter } from './fields.ts'
 import { type Author, authorOf, changesBetween, keepHistory } from './history.ts'
 import { obeyOptIns } from './opt-outs.ts'
-import { checkPlaces } from './places.ts'
 
 const { column } = personPrinter
 
@@ -24,7 +24,7 @@ export const update = write({
   doc: 'Changes the fields that are sent; all others stay',
   example: { status: 'member', membership_date: '2020-01-05', custom: { tribe: 'Judah' } },
   check: (db: Db, { caller }: WriteContext, input: PersonInput, problems: Problems, id: number) =>
-    checkPlaces(db, caller, input, problems, id),
+    checkReferences(db, caller, input, problems, id),
   async run(tx: Tx, { caller }: WriteContext, input: PersonInput, _found: unknown, id: number): Promise<Answer> {
     const before = await lockPerson(tx, caller, id)
     const after = await changePerson(tx, caller.church, id, before, input, authorOf(caller))

@@ -1,6 +1,6 @@
 /** Africa's Talking's bulk messages, and what it calls back. */
 import { africastalking } from '../../../src/modules/messaging/providers/africastalking.ts'
-import { formKnock, type ProviderCase, type Refusal } from './case.ts'
+import { formRequest, type ProviderCase, type Refusal } from './case.ts'
 import { type Answer, type Asked, json, startFake, WAIT } from './fake-http.ts'
 
 const VALUES = { username: 'grace-chapel', api_key: `atsk_${'0a1b2c3d4e5f'.repeat(5)}`, from: 'GRACE' }
@@ -60,7 +60,7 @@ const codes: [to: string, name: string, kind: 'permanent' | 'unknown', code: str
 ]
 
 const report = (status: string, more: Record<string, string> = {}) =>
-  formKnock({ id: ID, status, phoneNumber: '+254711000111', networkCode: '63902', retryCount: '0', ...more })
+  formRequest({ id: ID, status, phoneNumber: '+254711000111', networkCode: '63902', retryCount: '0', ...more })
 
 const failed = (error: string) => [{ kind: 'receipt', provider_id: ID, status: 'failed', error } as const]
 
@@ -111,23 +111,23 @@ export const AFRICASTALKING: ProviderCase = {
     genuine: [
       {
         name: 'a delivery',
-        knock: report('Success'),
+        request: report('Success'),
         happenings: [{ kind: 'receipt', provider_id: ID, status: 'delivered' }],
       },
       {
         name: 'a message that failed',
-        knock: report('Failed', { failureReason: 'UserDoesNotExist' }),
+        request: report('Failed', { failureReason: 'UserDoesNotExist' }),
         happenings: failed('Failed: UserDoesNotExist'),
       },
-      { name: 'a message that was rejected', knock: report('Rejected'), happenings: failed('Rejected') },
-      { name: 'a phone that is off', knock: report('AbsentSubscriber'), happenings: failed('AbsentSubscriber') },
-      { name: 'a message that was dropped', knock: report('Expired'), happenings: failed('Expired') },
-      { name: 'a sent message', knock: report('Sent'), happenings: [] },
-      { name: 'a submitted message', knock: report('Submitted'), happenings: [] },
-      { name: 'a buffered message', knock: report('Buffered'), happenings: [] },
+      { name: 'a message that was rejected', request: report('Rejected'), happenings: failed('Rejected') },
+      { name: 'a phone that is off', request: report('AbsentSubscriber'), happenings: failed('AbsentSubscriber') },
+      { name: 'a message that was dropped', request: report('Expired'), happenings: failed('Expired') },
+      { name: 'a sent message', request: report('Sent'), happenings: [] },
+      { name: 'a submitted message', request: report('Submitted'), happenings: [] },
+      { name: 'a buffered message', request: report('Buffered'), happenings: [] },
       {
         name: 'a text to a short code',
-        knock: formKnock({
+        request: formRequest({
           linkId: 'SampleLinkId123',
           text: 'Asante & amen',
           to: '28901',
@@ -141,7 +141,12 @@ export const AFRICASTALKING: ProviderCase = {
       },
       {
         name: 'a premium subscription',
-        knock: formKnock({ phoneNumber: '+254711000111', shortCode: '28901', keyword: 'NEWS', updateType: 'addition' }),
+        request: formRequest({
+          phoneNumber: '+254711000111',
+          shortCode: '28901',
+          keyword: 'NEWS',
+          updateType: 'addition',
+        }),
         happenings: [],
       },
     ],

@@ -1,14 +1,15 @@
 /** What the suite of providers has to know of each: one row of its table. */
-import type { Knock } from '../../../src/door/door.ts'
+
 import type {
-  Happening,
   Outbound,
   Provider,
+  ProviderEvent,
   Received,
   SendChannel,
   SendResult,
 } from '../../../src/modules/messaging/provider.ts'
 import type { Network } from '../../../src/outgoing/request.ts'
+import type { PublicRequest } from '../../../src/public-routes/public-route.ts'
 
 /** What is wrong with a provider, whatever it is asked; each as part of a test's name. */
 export const TROUBLES = {
@@ -64,8 +65,8 @@ export interface Callback {
   /** As part of the test's name: `a receipt of a delivery`. */
   name: string
   /** Genuine: signed as the provider does, with the row's settings. */
-  knock: Knock
-  happenings: Happening[]
+  request: PublicRequest
+  happenings: ProviderEvent[]
   reply?: Received['reply']
 }
 
@@ -89,7 +90,7 @@ export interface ProviderCase {
   refusals: Refusal[]
   callbacks?: {
     /** What signs; undefined where a provider signs nothing. */
-    signature?: { header: string; sign(knock: Knock, values: Record<string, string>): Knock }
+    signature?: { header: string; sign(request: PublicRequest, values: Record<string, string>): PublicRequest }
     /** Other secrets, by which a callback is not genuine. */
     otherSecrets?: Record<string, string>
     genuine: Callback[]
@@ -114,7 +115,7 @@ export function messageTo(to: string, channel: SendChannel, timeout = 20_000): O
   }
 }
 
-const EMPTY: Knock = {
+const EMPTY: PublicRequest = {
   method: 'POST',
   path: ['a1b2c3'],
   url: CALLBACK_URL,
@@ -126,21 +127,21 @@ const EMPTY: Knock = {
 }
 
 /** A callback with a form, not signed yet. */
-export const formKnock = (fields: Record<string, string>): Knock => ({
+export const formRequest = (fields: Record<string, string>): PublicRequest => ({
   ...EMPTY,
   headers: { 'content-type': 'application/x-www-form-urlencoded' },
   body: Buffer.from(new URLSearchParams(fields).toString()),
 })
 
 /** A callback with JSON, not signed yet. */
-export const jsonKnock = (value: unknown): Knock => ({
+export const jsonRequest = (value: unknown): PublicRequest => ({
   ...EMPTY,
   headers: { 'content-type': 'application/json' },
   body: Buffer.from(JSON.stringify(value)),
 })
 
 /** A callback by GET. */
-export const getKnock = (fields: Record<string, string>): Knock => {
+export const getRequest = (fields: Record<string, string>): PublicRequest => {
   const search = new URLSearchParams(fields)
   return { ...EMPTY, method: 'GET', search, url: `${CALLBACK_URL}?${search}` }
 }

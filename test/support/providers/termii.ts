@@ -1,9 +1,9 @@
 /** Termii's messages, and what it calls back. */
 import { createHmac } from 'node:crypto'
-import type { Knock } from '../../../src/door/door.ts'
 import { termii } from '../../../src/modules/messaging/providers/termii.ts'
 import { jsonOf } from '../../../src/outgoing/answer-text.ts'
-import { jsonKnock, type ProviderCase } from './case.ts'
+import type { PublicRequest } from '../../../src/public-routes/public-route.ts'
+import { jsonRequest, type ProviderCase } from './case.ts'
 import { type Answer, type Asked, json, startFake, WAIT } from './fake-http.ts'
 
 const VALUES = {
@@ -48,16 +48,16 @@ function answer({ method, url, headers, body }: Asked): Answer {
   return { ...json(200, said), taken: { to: `+${to}`, body: String(sms) } }
 }
 
-function sign(knock: Knock, values: Record<string, string>): Knock {
+function sign(request: PublicRequest, values: Record<string, string>): PublicRequest {
   const signature = createHmac('sha512', values.secret_key ?? '')
-    .update(knock.body)
+    .update(request.body)
     .digest('hex')
-  return { ...knock, headers: { ...knock.headers, 'x-termii-signature': signature } }
+  return { ...request, headers: { ...request.headers, 'x-termii-signature': signature } }
 }
 
-const genuine = (fields: object): Knock => sign(jsonKnock({ id: 'b0f5', message_id: ID, ...fields }), VALUES)
+const genuine = (fields: object): PublicRequest => sign(jsonRequest({ id: 'b0f5', message_id: ID, ...fields }), VALUES)
 
-const report = (status: string): Knock =>
+const report = (status: string): PublicRequest =>
   genuine({
     type: 'outbound',
     receiver: '2348031234567',
@@ -145,21 +145,29 @@ export const TERMII: ProviderCase = {
     signature: { header: 'x-termii-signature', sign },
     otherSecrets: { secret_key: 'tsk_ffffffffffffffffffffffffffffffff' },
     genuine: [
-      { name: 'a delivery', knock: report('DELIVERED'), happenings: delivered },
-      { name: 'a delivery in words', knock: report('DELIVERED | Message delivered to handset'), happenings: delivered },
-      { name: 'a message that failed', knock: report('Message Failed'), happenings: failed('Message Failed') },
-      { name: 'a message that was rejected', knock: report('Rejected'), happenings: failed('Rejected') },
-      { name: 'a message that expired', knock: report('Expired'), happenings: failed('Expired') },
+      { name: 'a delivery', request: report('DELIVERED'), happenings: delivered },
+      {
+        name: 'a delivery in words',
+        request: report('DELIVERED | Message delivered to handset'),
+        happenings: delivered,
+      },
+      { name: 'a message that failed', request: report('Message Failed'), happenings: failed('Message Failed') },
+      { name: 'a message that was rejected', request: report('Rejected'), happenings: failed('Rejected') },
+      { name: 'a message that expired', request: report('Expired'), happenings: failed('Expired') },
       {
         name: 'a number on the do-not-disturb list',
-        knock: report('DND Active on Phone Number'),
+        request: report('DND Active on Phone Number'),
         happenings: failed('DND Active on Phone Number'),
       },
-      { name: 'a sent message', knock: report('Message Sent'), happenings: [] },
-      { name: 'a device that is offline', knock: genuine({ type: 'device', status: 'disconnected' }), happenings: [] },
+      { name: 'a sent message', request: report('Message Sent'), happenings: [] },
+      {
+        name: 'a device that is offline',
+        request: genuine({ type: 'device', status: 'disconnected' }),
+        happenings: [],
+      },
       {
         name: 'a text',
-        knock: genuine({
+        request: genuine({
           type: 'inbound',
           receiver: '2347000000001',
           sender: '2348031234567',

@@ -1,8 +1,8 @@
 /** Twilio's Messages resource, and what it calls back. */
 import { createHmac } from 'node:crypto'
-import type { Knock } from '../../../src/door/door.ts'
 import { twilio } from '../../../src/modules/messaging/providers/twilio.ts'
-import { CALLBACK_URL, formKnock, type ProviderCase } from './case.ts'
+import type { PublicRequest } from '../../../src/public-routes/public-route.ts'
+import { CALLBACK_URL, formRequest, type ProviderCase } from './case.ts'
 import { type Answer, type Asked, json, startFake, WAIT } from './fake-http.ts'
 
 const SID = `AC${'0a1b2c3d'.repeat(4)}`
@@ -45,22 +45,22 @@ const REFUSED: Record<string, Answer> = {
   '+15005550008': error(400, 21611, "This 'From' number has exceeded the maximum number of queued messages"),
 }
 
-function sign(knock: Knock, values: Record<string, string>): Knock {
-  const fields = [...new URLSearchParams(knock.body.toString())].map(([name, value]) => name + value)
-  const signed = knock.url + fields.sort().join('')
+function sign(request: PublicRequest, values: Record<string, string>): PublicRequest {
+  const fields = [...new URLSearchParams(request.body.toString())].map(([name, value]) => name + value)
+  const signed = request.url + fields.sort().join('')
   const signature = createHmac('sha1', values.auth_token ?? '')
     .update(signed)
     .digest('base64')
-  return { ...knock, headers: { ...knock.headers, 'x-twilio-signature': signature } }
+  return { ...request, headers: { ...request.headers, 'x-twilio-signature': signature } }
 }
 
-const genuine = (fields: Record<string, string>): Knock =>
-  sign(formKnock({ AccountSid: SID, ApiVersion: '2010-04-01', MessageSid: MESSAGE_SID, ...fields }), VALUES)
+const genuine = (fields: Record<string, string>): PublicRequest =>
+  sign(formRequest({ AccountSid: SID, ApiVersion: '2010-04-01', MessageSid: MESSAGE_SID, ...fields }), VALUES)
 
-const state = (status: string, more: Record<string, string> = {}): Knock =>
+const state = (status: string, more: Record<string, string> = {}): PublicRequest =>
   genuine({ SmsStatus: status, MessageStatus: status, To: '+2348031234567', From: VALUES.from, ...more })
 
-const written = (fields: Record<string, string>): Knock =>
+const written = (fields: Record<string, string>): PublicRequest =>
   genuine({ SmsStatus: 'received', From: '+2348031234567', To: VALUES.from, NumMedia: '0', ...fields })
 
 const NO_REPLY = {
@@ -137,38 +137,38 @@ export const TWILIO: ProviderCase = {
     genuine: [
       {
         name: 'a delivery',
-        knock: state('delivered'),
+        request: state('delivered'),
         happenings: [{ kind: 'receipt', provider_id: MESSAGE_SID, status: 'delivered' }],
       },
       {
         name: 'a message that could not be delivered',
-        knock: state('undelivered', { ErrorCode: '30003' }),
+        request: state('undelivered', { ErrorCode: '30003' }),
         happenings: [{ kind: 'receipt', provider_id: MESSAGE_SID, status: 'failed', error: 'undelivered 30003' }],
       },
       {
         name: 'a message that failed',
-        knock: state('failed', { ErrorCode: '30008', ErrorMessage: 'Unknown error' }),
+        request: state('failed', { ErrorCode: '30008', ErrorMessage: 'Unknown error' }),
         happenings: [
           { kind: 'receipt', provider_id: MESSAGE_SID, status: 'failed', error: 'failed 30008 Unknown error' },
         ],
       },
-      { name: 'a queued message', knock: state('queued'), happenings: [] },
-      { name: 'a sent message', knock: state('sent'), happenings: [] },
+      { name: 'a queued message', request: state('queued'), happenings: [] },
+      { name: 'a sent message', request: state('sent'), happenings: [] },
       {
         name: 'a text',
-        knock: written({ Body: 'Thank you & amen + 🙏', ToCountry: 'US' }),
+        request: written({ Body: 'Thank you & amen + 🙏', ToCountry: 'US' }),
         happenings: [{ ...inbound, body: 'Thank you & amen + 🙏' }],
         reply: NO_REPLY,
       },
       {
         name: 'an opt-out that Twilio has confirmed, by a word of the church’s own',
-        knock: written({ Body: 'Arrêt', OptOutType: 'STOP' }),
+        request: written({ Body: 'Arrêt', OptOutType: 'STOP' }),
         happenings: [{ ...inbound, body: 'STOP', confirmed: true }],
         reply: NO_REPLY,
       },
       {
         name: 'a picture without words',
-        knock: written({ Body: '', NumMedia: '1', MediaContentType0: 'image/jpeg' }),
+        request: written({ Body: '', NumMedia: '1', MediaContentType0: 'image/jpeg' }),
         happenings: [{ ...inbound, body: '[image]' }],
         reply: NO_REPLY,
       },

@@ -1,7 +1,7 @@
 /** What Meta calls back for a WhatsApp number. */
 import { createHmac } from 'node:crypto'
-import type { Knock } from '../../../src/door/door.ts'
-import { type Callback, getKnock, jsonKnock } from './case.ts'
+import type { PublicRequest } from '../../../src/public-routes/public-route.ts'
+import { type Callback, getRequest, jsonRequest } from './case.ts'
 
 export const VALUES = {
   phone_number_id: '106540352242922',
@@ -12,11 +12,11 @@ export const VALUES = {
 export const OTHER_SECRETS = { app_secret: 'ffffffffffffffffffffffffffffffff' }
 export const WAMID = 'wamid.HBgNMjM0ODAzMTIzNDU2NxUCABEYEjlBM0NBNUIzRDRDRDZFNjdFNwA='
 
-export function sign(knock: Knock, values: Record<string, string>): Knock {
+export function sign(request: PublicRequest, values: Record<string, string>): PublicRequest {
   const signature = createHmac('sha256', values.app_secret ?? '')
-    .update(knock.body)
+    .update(request.body)
     .digest('hex')
-  return { ...knock, headers: { ...knock.headers, 'x-hub-signature-256': `sha256=${signature}` } }
+  return { ...request, headers: { ...request.headers, 'x-hub-signature-256': `sha256=${signature}` } }
 }
 
 const change = (value: object, number = VALUES.phone_number_id, field = 'messages'): object => ({
@@ -28,8 +28,8 @@ const change = (value: object, number = VALUES.phone_number_id, field = 'message
   },
 })
 
-const call = (...changes: object[]): Knock =>
-  sign(jsonKnock({ object: 'whatsapp_business_account', entry: [{ id: '102290129340398', changes }] }), VALUES)
+const call = (...changes: object[]): PublicRequest =>
+  sign(jsonRequest({ object: 'whatsapp_business_account', entry: [{ id: '102290129340398', changes }] }), VALUES)
 
 const state = (status: string, id = WAMID, more: object = {}): object => ({
   id,
@@ -69,7 +69,7 @@ const failure = (code: number, title: string) =>
 export const WHATSAPP_CALLBACKS: Callback[] = [
   {
     name: 'Meta’s check of the address',
-    knock: getKnock({
+    request: getRequest({
       'hub.mode': 'subscribe',
       'hub.verify_token': VALUES.verify_token,
       'hub.challenge': '1158201444',
@@ -81,19 +81,19 @@ export const WHATSAPP_CALLBACKS: Callback[] = [
       body: '1158201444',
     },
   },
-  { name: 'a delivery', knock: call(change({ statuses: [state('delivered')] })), happenings: [receipt(WAMID)] },
-  { name: 'a read message', knock: call(change({ statuses: [state('read')] })), happenings: [receipt(WAMID)] },
-  { name: 'a sent message', knock: call(change({ statuses: [state('sent')] })), happenings: [] },
+  { name: 'a delivery', request: call(change({ statuses: [state('delivered')] })), happenings: [receipt(WAMID)] },
+  { name: 'a read message', request: call(change({ statuses: [state('read')] })), happenings: [receipt(WAMID)] },
+  { name: 'a sent message', request: call(change({ statuses: [state('sent')] })), happenings: [] },
   {
     name: 'a message that failed',
-    knock: failure(131026, 'Message undeliverable'),
+    request: failure(131026, 'Message undeliverable'),
     happenings: [
       { kind: 'receipt', provider_id: WAMID, status: 'failed', error: '131026 Message undeliverable (Why)' },
     ],
   },
   {
     name: 'a window that has closed',
-    knock: failure(131047, 'Re-engagement message'),
+    request: failure(131047, 'Re-engagement message'),
     happenings: [
       {
         kind: 'receipt',
@@ -107,13 +107,13 @@ export const WHATSAPP_CALLBACKS: Callback[] = [
   ...WRITTEN.map(
     ([name, type, content, body]): Callback => ({
       name,
-      knock: call(change({ messages: [written(type, content)] })),
+      request: call(change({ messages: [written(type, content)] })),
       happenings: [inbound(body)],
     }),
   ),
   {
     name: 'several happenings in one call, each once',
-    knock: call(
+    request: call(
       change({ statuses: [state('sent'), state('delivered'), state('read'), state('read', 'wamid.other')] }),
       change({ messages: [written('text', { body: 'One' }, 'wamid.1'), written('text', { body: 'Two' }, 'wamid.2')] }),
     ),
@@ -121,12 +121,12 @@ export const WHATSAPP_CALLBACKS: Callback[] = [
   },
   {
     name: 'happenings of another number, and of other kinds',
-    knock: call(
+    request: call(
       change({ statuses: [state('delivered')] }, '999999999999999'),
       change({ statuses: [state('delivered')] }, VALUES.phone_number_id, 'account_update'),
       change({ contacts: [] }),
     ),
     happenings: [],
   },
-  { name: 'JSON of another form', knock: sign(jsonKnock({ entry: 'none' }), VALUES), happenings: [] },
+  { name: 'JSON of another form', request: sign(jsonRequest({ entry: 'none' }), VALUES), happenings: [] },
 ]

@@ -1,11 +1,11 @@
 /** SMS by Africa's Talking: bulk messages, delivery reports, incoming messages and opt-outs. */
 import { randomUUID } from 'node:crypto'
-import { formOf } from '../../../door/door.ts'
 import { jsonOf, objectOf, objectsOf, oneLine } from '../../../outgoing/answer-text.ts'
 import type { OutgoingResponse } from '../../../outgoing/request.ts'
+import { formOf } from '../../../public-routes/public-route.ts'
 import { exchange, isSuccess, refusal, refused, unknown } from '../answers.ts'
 import { withPlus } from '../number.ts'
-import { type Happening, type Provider, type SendResult, Unverified } from '../provider.ts'
+import { type Provider, type ProviderEvent, type SendResult, Unverified } from '../provider.ts'
 import { checkForm, checkSecret } from '../setting.ts'
 
 const LIVE = 'https://api.africastalking.com'
@@ -54,7 +54,7 @@ function judge(answer: OutgoingResponse): SendResult {
 /** States of a delivery report that are final; Sent, Submitted and Buffered come before. */
 const FAILED = new Set<string | null>(['Failed', 'Rejected', 'AbsentSubscriber', 'Expired'])
 
-function receiptOf(form: URLSearchParams, provider_id: string): Happening[] {
+function receiptOf(form: URLSearchParams, provider_id: string): ProviderEvent[] {
   const status = form.get('status')
   if (status === 'Success') return [{ kind: 'receipt', provider_id, status: 'delivered' }]
   if (!FAILED.has(status)) return []
@@ -62,7 +62,7 @@ function receiptOf(form: URLSearchParams, provider_id: string): Happening[] {
   return [{ kind: 'receipt', provider_id, status: 'failed', error }]
 }
 
-function happeningsOf(form: URLSearchParams): Happening[] {
+function happeningsOf(form: URLSearchParams): ProviderEvent[] {
   const [id, from, number] = [form.get('id'), form.get('from'), form.get('phoneNumber')]
   if (id !== null && form.has('status')) return receiptOf(form, id)
   if (id !== null && from !== null) {
@@ -113,8 +113,8 @@ export const africastalking: Provider = {
 
   // Africa's Talking signs nothing. What tells a callback from a forged one is the secret in its address, which the
   // church enters in the dashboard of Africa's Talking; it is checked before anything comes here.
-  receive(knock) {
-    if (knock.method !== 'POST') throw new Unverified('Africa’s Talking calls with POST.')
-    return { happenings: happeningsOf(formOf(knock)) }
+  receive(request) {
+    if (request.method !== 'POST') throw new Unverified('Africa’s Talking calls with POST.')
+    return { happenings: happeningsOf(formOf(request)) }
   },
 }

@@ -1,12 +1,12 @@
 /** SMS by Termii: single messages, delivery reports and incoming messages. */
 import { createHmac } from 'node:crypto'
-import type { Knock } from '../../../door/door.ts'
 import { isSame } from '../../../lib/same-text.ts'
 import { jsonOf, objectsOf, textOf } from '../../../outgoing/answer-text.ts'
 import type { OutgoingResponse } from '../../../outgoing/request.ts'
+import type { PublicRequest } from '../../../public-routes/public-route.ts'
 import { exchange, isSuccess, refusal, refused, unknown } from '../answers.ts'
 import { withoutPlus, withPlus } from '../number.ts'
-import { type Happening, type Provider, type SendResult, Unverified } from '../provider.ts'
+import { type Provider, type ProviderEvent, type SendResult, Unverified } from '../provider.ts'
 import { checkForm, checkSecret } from '../setting.ts'
 
 const DEFAULT_URL = 'https://v3.api.termii.com'
@@ -42,7 +42,7 @@ function judge(answer: OutgoingResponse): SendResult {
   return isSuccess(answer) ? refused(said) : refusal(answer, said)
 }
 
-function verify({ headers, body }: Knock, key: string | undefined): void {
+function verify({ headers, body }: PublicRequest, key: string | undefined): void {
   const sent = headers['x-termii-signature']?.toLowerCase()
   if (key && isSame(sent, createHmac('sha512', key).update(body).digest('hex'))) return
   throw new Unverified('This is not signed by Termii with the secret key of the account.')
@@ -51,7 +51,7 @@ function verify({ headers, body }: Knock, key: string | undefined): void {
 /** The other states of a report, such as Message Sent, come before one of these. */
 const FAILED = new Set(['message failed', 'failed', 'rejected', 'expired', 'dnd active on phone number'])
 
-function happeningsOf(body: Record<string, unknown>): Happening[] {
+function happeningsOf(body: Record<string, unknown>): ProviderEvent[] {
   const provider_id = idOf(body) ?? textOf(body.id)
   if (provider_id === undefined) return []
   const [sender, receiver] = [textOf(body.sender), textOf(body.receiver) ?? '']
@@ -110,9 +110,9 @@ export const termii: Provider = {
     return await exchange({ settings: termii.settings, network, account }, request, judge)
   },
 
-  receive(knock, { values }) {
-    verify(knock, values.secret_key)
-    const body = jsonOf(knock.body.toString('utf8'))
+  receive(request, { values }) {
+    verify(request, values.secret_key)
+    const body = jsonOf(request.body.toString('utf8'))
     return { happenings: body === undefined ? [] : happeningsOf(body) }
   },
 }

@@ -1,11 +1,11 @@
 /** SMS by Twilio: its Messages resource, status callbacks and incoming messages. */
 import { createHmac } from 'node:crypto'
-import { formOf, type Knock } from '../../../door/door.ts'
 import { isSame } from '../../../lib/same-text.ts'
 import { jsonOf, textOf } from '../../../outgoing/answer-text.ts'
 import type { OutgoingResponse } from '../../../outgoing/request.ts'
+import { formOf, type PublicRequest } from '../../../public-routes/public-route.ts'
 import { exchange, isSuccess, passing, refusal, refused, unknown } from '../answers.ts'
-import { type Happening, type Provider, type Received, type SendResult, Unverified } from '../provider.ts'
+import { type Provider, type ProviderEvent, type Received, type SendResult, Unverified } from '../provider.ts'
 import { checkForm, checkSecret } from '../setting.ts'
 
 const ORIGIN = 'https://api.twilio.com'
@@ -59,13 +59,13 @@ export function twilioSignature(token: string, url: string, form: URLSearchParam
     .digest('base64')
 }
 
-function verify(knock: Knock, form: URLSearchParams, token: string | undefined): void {
-  const sent = knock.headers['x-twilio-signature']
-  if (token && spellings(knock.url).some(url => isSame(sent, twilioSignature(token, url, form)))) return
+function verify(request: PublicRequest, form: URLSearchParams, token: string | undefined): void {
+  const sent = request.headers['x-twilio-signature']
+  if (token && spellings(request.url).some(url => isSame(sent, twilioSignature(token, url, form)))) return
   throw new Unverified('This is not signed by Twilio with the auth token of the account.')
 }
 
-function receiptOf(form: URLSearchParams, provider_id: string): Happening[] {
+function receiptOf(form: URLSearchParams, provider_id: string): ProviderEvent[] {
   const status = form.get('MessageStatus')
   if (status === 'delivered') return [{ kind: 'receipt', provider_id, status }]
   // The ones before, such as queued and sent, say nothing that is not known.
@@ -74,7 +74,7 @@ function receiptOf(form: URLSearchParams, provider_id: string): Happening[] {
   return [{ kind: 'receipt', provider_id, status: 'failed', error }]
 }
 
-function inboundOf(form: URLSearchParams, provider_id: string): Happening[] {
+function inboundOf(form: URLSearchParams, provider_id: string): ProviderEvent[] {
   const from = form.get('From')
   if (from === null) return []
   const media = form.get('MediaContentType0')?.split('/')[0]
@@ -153,9 +153,9 @@ export const twilio: Provider = {
     return await exchange({ settings: twilio.settings, network, account }, request, judge)
   },
 
-  receive(knock, { values }) {
-    const form = formOf(knock)
-    verify(knock, form, values.auth_token)
+  receive(request, { values }) {
+    const form = formOf(request)
+    verify(request, form, values.auth_token)
     const id = form.get('MessageSid')
     if (id === null) return { happenings: [] }
     if (form.has('MessageStatus')) return { happenings: receiptOf(form, id) }

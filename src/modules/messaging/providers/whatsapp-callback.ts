@@ -1,10 +1,10 @@
 /** Callbacks of Meta's Cloud API: the check of the address, states of messages, and what people write. */
 import { createHmac } from 'node:crypto'
-import type { Knock } from '../../../door/door.ts'
 import { isSame } from '../../../lib/same-text.ts'
 import { jsonOf, objectOf, objectsOf, oneLine, textOf } from '../../../outgoing/answer-text.ts'
+import type { PublicRequest } from '../../../public-routes/public-route.ts'
 import { withPlus } from '../number.ts'
-import { type Happening, type Received, Unverified } from '../provider.ts'
+import { type ProviderEvent, type Received, Unverified } from '../provider.ts'
 import { describeError } from './whatsapp-error.ts'
 
 type Fields = Record<string, unknown>
@@ -13,7 +13,7 @@ type Fields = Record<string, unknown>
  * Answers Meta's question whether the address is ours, asked once when it is entered.
  * @throws Unverified
  */
-export function answerChallenge({ search }: Knock, token: string | undefined): Received {
+export function answerChallenge({ search }: PublicRequest, token: string | undefined): Received {
   const challenge = search.get('hub.challenge')
   if (search.get('hub.mode') === 'subscribe' && challenge && token && isSame(search.get('hub.verify_token'), token)) {
     const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'X-Content-Type-Options': 'nosniff' }
@@ -23,13 +23,13 @@ export function answerChallenge({ search }: Knock, token: string | undefined): R
 }
 
 /** @throws Unverified */
-export function verifyCall({ headers, body }: Knock, secret: string | undefined): void {
+export function verifyCall({ headers, body }: PublicRequest, secret: string | undefined): void {
   const sent = headers['x-hub-signature-256']
   if (secret && isSame(sent, `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`)) return
   throw new Unverified('This is not signed by Meta with the app secret of the account.')
 }
 
-function receiptOf({ id, status, errors }: Fields): Happening[] {
+function receiptOf({ id, status, errors }: Fields): ProviderEvent[] {
   const provider_id = textOf(id)
   if (provider_id === undefined) return []
   // Who read it got it, also where the state in between was lost.
@@ -51,7 +51,7 @@ function wordsOf(message: Fields): string {
   return [`[${type}]`, textOf(content?.caption)].filter(Boolean).join(' ')
 }
 
-function inboundOf(message: Fields, to: string): Happening[] {
+function inboundOf(message: Fields, to: string): ProviderEvent[] {
   const [provider_id, from] = [textOf(message.id), textOf(message.from)]
   // Who hides their number behind a user name cannot be matched with anybody.
   if (provider_id === undefined || from === undefined) return []
@@ -59,7 +59,7 @@ function inboundOf(message: Fields, to: string): Happening[] {
 }
 
 /** The happenings of one number: an app may have several, and Meta calls one address for all. */
-export function happeningsOf(text: string, number: string | undefined): Happening[] {
+export function happeningsOf(text: string, number: string | undefined): ProviderEvent[] {
   const changes = objectsOf(jsonOf(text)?.entry).flatMap(entry => objectsOf(entry.changes))
   const found = changes.flatMap(({ field, value }) => {
     const { metadata, statuses, messages } = objectOf(value) ?? {}

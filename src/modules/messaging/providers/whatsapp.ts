@@ -105,9 +105,9 @@ export const whatsapp: Provider = {
     return await exchange({ settings: whatsapp.settings, network, account }, request, judge)
   },
 
-  receive(knock, { values }) {
-    if (knock.method === 'GET') return answerChallenge(knock, values.verify_token)
-    verifyCall(knock, values.app_secret)
-    return { happenings: happeningsOf(knock.body.toString('utf8'), values.phone_number_id) }
+  receive(request, { values }) {
+    if (request.method === 'GET') return answerChallenge(request, values.verify_token)
+    verifyCall(request, values.app_secret)
+    return { happenings: happeningsOf(request.body.toString('utf8'), values.phone_number_id) }
   },
 }

@@ -1,0 +1,123 @@
+/** What happens at a route before anything is looked up or read (decision 0013). */
+import assert from 'node:assert/strict'
+import { Readable } from 'node:stream'
+import { test } from 'node:test'
+import { setImmediate as soon } from 'node:timers/promises'
+import { readConfig } from '../config.ts'
+import { NOTHING, type PublicRoute, plain } from '../public-routes/public-route.ts'
+import { ALLOWANCES } from './allowances.ts'
+import { limits, refusals } from './limits.ts'
+import type { Request } from './message.ts'
+import { publicRoutes } from './public-routes.ts'
+import { RateLimit } from './rate-limit.ts'
+import { capacityOf, Stay } from './stay.ts'
+
+const now = (): number => 0
+const MOST = 3
+
+function makePublicRoutes(route: Omit<PublicRoute, 'root'>) {
+  const count = (most: number): RateLimit => new RateLimit(most, now)
+  const counted = { visits: limits(count(MOST), count(0)), forms: limits(count(1), count(0)) }
+  return publicRoutes([{ root: '/route', ...route }], { ...counted, refusals: refusals(count(MOST)) }, () => 'http://x')
+}
+
+/** A request whose body is there, or never comes. @returns it, and whether its body was asked for */
+function request(method: string, ip = '192.0.2.1', body?: string): { request: Request; asked(): boolean } {
+  let asked = false
+  const stream = new Readable({
+    read() {
+      asked = true
+      if (body !== undefined) this.push(body)
+      if (body !== undefined) this.push(null)
+    },
+  })
+  const stay = new Stay(capacityOf(readConfig({})), ip)
+  const request = {
+    id: '1',
+    method,
+    path: '/route/x',
+    sentPath: '/route/x',
+    search: '',
+    headers: {},
+    ip,
+    body: stream,
+    stay,
+  }
+  return { request, asked: () => asked }
+}
+
+test('what is wrong at a route is said without waiting for the body', async () => {
+  const routes = makePublicRoutes({ unlimited: true, answer: async () => NOTHING })
+  const { request: sent, asked } = request('POST')
+  assert.equal((await routes.answer(sent))?.reply.status, 404)
+  assert.ok(!asked())
+})
+
+test('a route that wants the body gets it', async () => {
+  const routes = makePublicRoutes({ answer: async visitor => plain(200, (await visitor.request()).body.toString()) })
+  assert.equal((await routes.answer(request('POST', '192.0.2.1', 'a=1').request))?.reply.body, 'a=1')
+})
+
+test('who was refused too often is refused before anything is looked up; who was never refused is not counted', async () => {
+  let lookedUp = 0
+  const routes = makePublicRoutes({
+    unlimited: true,
+    answer: async ({ ip }) => {
+      lookedUp += 1
+      return ip === '192.0.2.1' ? NOTHING : plain(200)
+    },
+  })
+  const answered = async (ip: string) => (await routes.answer(request('POST', ip).request))?.reply
+  for (let n = 0; n < MOST; n += 1) assert.equal((await answered('192.0.2.1'))?.status, 404)
+  const refused = await answered('192.0.2.1')
+  assert.deepEqual([refused?.status, refused?.headers['Retry-After']], [429, '60'])
+  assert.equal(lookedUp, MOST)
+  for (let n = 0; n < 3 * MOST; n += 1) assert.equal((await answered('192.0.2.2'))?.status, 200)
+})
+
+test('a limited route counts visits before it opens, and forms where it asks for that', async () => {
+  let opened = 0
+  const routes = makePublicRoutes({
+    answer: async ({ method, admitForm }) => {
+      if (method === 'POST') await admitForm()
+      opened += 1
+      return plain(200)
+    },
+  })
+  const status = async (method: string) => (await routes.answer(request(method).request))?.reply.status
+  assert.deepEqual(
+    [await status('POST'), await status('POST'), await status('GET'), await status('GET')],
+    [200, 429, 200, 429],
+  )
+  assert.equal(opened, 2)
+})
+
+test('of what one address asks for only so much is looked up at the same time; others do not wait for it', async () => {
+  const opened: string[] = []
+  const ends: (() => void)[] = []
+  const never = limits(new RateLimit(0, now), new RateLimit(0, now))
+  const counted = { visits: never, forms: never, refusals: refusals(new RateLimit(0, now)) }
+  const route: PublicRoute = {
+    root: '/route',
+    answer: async ({ ip, method, request }) => {
+      opened.push(ip)
+      if (method === 'POST') await request()
+      else await new Promise<void>(resolve => ends.push(resolve))
+      return plain(200)
+    },
+  }
+  const routes = publicRoutes([route], counted, () => 'http://x')
+  const { most } = ALLOWANCES.visits
+  const crowd = Array.from({ length: 3 * most }, () => routes.answer(request('GET').request))
+  const slow = Array.from({ length: 3 * most }, () => routes.answer(request('POST', '192.0.2.2').request))
+  await soon()
+  assert.equal(opened.filter(ip => ip === '192.0.2.1').length, most)
+  assert.equal(opened.filter(ip => ip === '192.0.2.2').length, 3 * most, 'who is slow to send is in nobody’s way')
+  while (ends.length < crowd.length) {
+    for (const end of ends) end()
+    await soon()
+  }
+  for (const end of ends) end()
+  assert.ok((await Promise.all(crowd)).every(outcome => outcome?.reply.status === 200))
+  assert.equal(slow.length, 3 * most)
+})

@@ -1,0 +1,58 @@
+/** Contributions: gifts and their list (spec, Contribution; Contributions). Recording is in `record-gift.ts`. */
+import { raw, sql } from '../../db/sql.ts'
+import { belongingTo, branch, changedSince, date, described, id, oneOf, tallied, word } from '../../resource/filter.ts'
+import { resource } from '../../resource/resource.ts'
+import { contributionFields, METHODS } from './fields.ts'
+import { create } from './record-gift.ts'
+
+export const contributions = resource({
+  name: 'contributions',
+  singular: 'Contribution',
+  limitTo: 'branch_id',
+  fields: contributionFields,
+  list: {
+    filters: {
+      from: described(
+        'Given on or after this date',
+        date(day => sql`given_on >= ${day}::date`),
+      ),
+      to: described(
+        'Given on or before this date',
+        date(day => sql`given_on <= ${day}::date`),
+      ),
+      fund_id: described(
+        'One fund',
+        id(fund => sql`fund_id = ${fund}`),
+      ),
+      person_id: described('One giver', belongingTo('people', 'person_id')),
+      method: described(
+        'How it was given',
+        oneOf(METHODS, method => sql`method = ${method}`),
+      ),
+      source: described(
+        'Where the record came from: manual, online, import, api and other values',
+        word(source => sql`source = ${source}`),
+      ),
+      status: tallied(
+        described(
+          'posted, void, or all of them',
+          oneOf(
+            ['posted', 'void', 'all'],
+            one => (one === 'all' ? undefined : sql`status = ${raw(`'${one}'`)}`),
+            'posted',
+          ),
+        ),
+      ),
+      branch_id: branch(),
+      updated_since: changedSince(sql`updated_at`),
+    },
+    sorts: ['id', '-id', 'given_on', '-given_on'],
+    sum: { name: 'sum_amount_base', column: 'amount_base' },
+    meta: ({ church }) => ({ base_currency: church.currency }),
+    metaSchema: { base_currency: { type: 'string', description: 'Currency of the church', examples: ['NGN'] } },
+    tallies: true,
+    doc: 'Gifts, with the sum of every matching gift in the church currency',
+  },
+  one: { doc: 'One gift' },
+  create,
+})

@@ -1,0 +1,151 @@
+/** POST /contributions (spec, Contributions; decisions, Money). */
+import type { Db, Tx } from '../../db/database.ts'
+import { type Sql, sql } from '../../db/sql.ts'
+import { ApiError, type Problems } from '../../errors.ts'
+import { today } from '../../lib/calendar.ts'
+import { parseRate } from '../../lib/money.ts'
+import { type Caller, canSee, sourceOf } from '../../resource/caller.ts'
+import type { Input } from '../../resource/field.ts'
+import { type Answer, type WriteContext, write } from '../../resource/resource.ts'
+import * as field from '../../resource/types.ts'
+import { defaultBranch, NO_SUCH_BRANCH } from '../church/visible-branch.ts'
+import { soleMatch } from '../people/sole-match.ts'
+import { NO_SUCH_PERSON, visibleTo } from '../people/visible-person.ts'
+import { baseAmount, EARLIEST, latest } from './base-amount.ts'
+import { type ContributionInput, contributionFields } from './fields.ts'
+import { postContribution, rateOn } from './post-contribution.ts'
+
+/** What the database says of the things a gift refers to. */
+interface Found {
+  fund_id: number | null
+  person_id: number | null
+  person_branch_id: number | null
+  /** How many people the donor's e-mail or phone can mean; null where that was not asked. */
+  matches: number | null
+  rate: string | null
+}
+
+const createFields = {
+  ...contributionFields,
+  match_person: field
+    .boolean()
+    .settable()
+    .doc(
+      'true: without a person_id, the gift is that of the one person who has donor_email or donor_phone; see meta.person_match',
+    ),
+}
+
+type CreateInput = Input<typeof createFields>
+
+export const create = write({
+  fields: createFields,
+  creates: true,
+  unknown: 'refuse',
+  doc: 'Records a gift',
+  example: {
+    amount: 150050,
+    method: 'cash',
+    reference: 'envelope-17',
+    donor_email: 'ada@example.org',
+    match_person: true,
+  },
+  meta: {
+    person_match: {
+      type: 'string',
+      enum: ['matched', 'none', 'ambiguous'],
+      description:
+        "With match_person: whether the giver was found. ambiguous: several have the e-mail or the phone, so it is nobody's",
+    },
+  },
+  lookedUp: ({ person_id, match_person }: CreateInput) => {
+    if (typeof person_id === 'number') return ['branch_id']
+    return match_person ? ['person_id', 'branch_id', 'person_match'] : []
+  },
+  check: resolve,
+  async run(tx: Tx, context: WriteContext, { match_person: _, ...input }: CreateInput, found: Found): Promise<Answer> {
+    const { caller } = context
+    const branch_id = input.branch_id ?? found.person_branch_id ?? defaultBranch(caller)
+    const gift = { ...input, ...settled(context, input, found), branch_id, source: sourceOf(caller) }
+    const posted = await postContribution(tx, caller.church, gift)
+    if (posted === undefined) throw new ApiError('duplicate_reference')
+    const meta = found.matches === null ? {} : { person_match: PERSON_MATCH[Math.min(found.matches, 2)] }
+    return { status: 201, data: posted.data, created: posted.id, meta }
+  },
+})
+
+/** By how many people there are; two stands for several. */
+const PERSON_MATCH = ['none', 'matched', 'ambiguous'] as const
+
+/** The day and the currency of a gift, defaults applied. */
+function terms({ caller, clock }: WriteContext, input: ContributionInput): { given_on: string; currency: string } {
+  const { timezone, currency } = caller.church
+  return { given_on: input.given_on ?? today(clock.now(), timezone), currency: input.currency ?? currency }
+}
+
+/** Looks up what the gift refers to, all in one statement, and names everything that cannot be used. */
+async function resolve(db: Db, context: WriteContext, input: CreateInput, problems: Problems): Promise<Found> {
+  const { caller, clock } = context
+  const { church } = caller
+  const { given_on, currency } = terms(context, input)
+  const last = latest(today(clock.now(), church.timezone))
+  if (given_on < EARLIEST || given_on > last) {
+    problems.add('given_on', `must be from ${EARLIEST} to ${last}, a year ahead`)
+  }
+  const found = await db.first<Found>(sql`select
+    (select id from funds where church_id = ${church.id} and is_active
+      and case when ${input.fund_id ?? null}::bigint is null then is_default else id = ${input.fund_id ?? null} end)
+      as fund_id,
+    giver.id as person_id, giver.branch_id as person_branch_id, giver.n as matches,
+    ${rateOn(church.id, currency, given_on)} as rate
+    from (select 1) as one left join lateral (${giverOf(caller, input)}) as giver on true`)
+  if (found === undefined) throw new Error('A statement without conditions returned no row.')
+  name(found, context, input, currency, problems)
+  return found
+}
+
+/** Whoever gave: the person that was named, following merges, or the one whom the donor's e-mail or phone means. */
+function giverOf(caller: Caller, { person_id, match_person, donor_email, donor_phone }: CreateInput): Sql {
+  const { id } = caller.church
+  if (match_person && typeof person_id !== 'number') {
+    return soleMatch(id, { email: donor_email, phone: donor_phone }, visibleTo(caller))
+  }
+  return sql`select kept.id, kept.branch_id, null as n from people as sent
+      join people as kept on kept.church_id = ${id} and kept.id = coalesce(sent.merged_into_id, sent.id)
+    where sent.church_id = ${id} and sent.id = ${person_id ?? null} and not kept.removed`
+}
+
+function name(
+  found: Found,
+  { caller }: WriteContext,
+  input: ContributionInput,
+  currency: string,
+  problems: Problems,
+): void {
+  if (found.fund_id === null) {
+    problems.add(
+      'fund_id',
+      input.fund_id === undefined ? 'is required: the church has no default fund' : 'names no active fund',
+    )
+  }
+  const giverSeen = found.person_branch_id !== null && canSee(caller, found.person_branch_id)
+  if (typeof input.person_id === 'number' && !giverSeen) problems.add('person_id', NO_SUCH_PERSON)
+  if (input.branch_id !== undefined && !canSee(caller, input.branch_id)) problems.add('branch_id', NO_SUCH_BRANCH)
+  if (currency !== caller.church.currency && found.rate === null && !problems.has('given_on')) {
+    problems.add('currency', `has no exchange rate to ${caller.church.currency} on that day`)
+  }
+}
+
+/**
+ * What is fixed when the gift is recorded: day, currency, giver, fund, and the amount in the church currency.
+ * @throws ApiError `validation_failed` when that amount is beyond JSON's exact integers
+ */
+function settled(context: WriteContext, input: ContributionInput, found: Found) {
+  const { given_on, currency } = terms(context, input)
+  const rate = found.rate === null ? null : parseRate(found.rate)
+  const amount = input.amount ?? 0
+  const amount_base = baseAmount(amount, currency, context.caller.church.currency, rate)
+  if (amount_base === undefined) {
+    throw new ApiError('validation_failed', { errors: { amount: 'is too large in the church currency' } })
+  }
+  return { given_on, amount, currency, amount_base, person_id: found.person_id, fund_id: found.fund_id ?? 0 }
+}

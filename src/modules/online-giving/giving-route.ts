@@ -1,0 +1,231 @@
+/** The giving page of a church, its checkout and what comes after: GET and POST of /give/SLUG, without a key. */
+
+import { sql } from '../../db/sql.ts'
+import { addressSubject } from '../../lib/address-subject.ts'
+import {
+  formOf,
+  type PublicReply,
+  type PublicRequest,
+  type PublicRoute,
+  seeOther,
+  type Visitor,
+} from '../../public-routes/public-route.ts'
+import type { Church } from '../../resource/caller.ts'
+import { isOn } from '../../resource/resource.ts'
+import { findChurch } from '../church/churches.ts'
+import { askNow } from './ask-provider.ts'
+import {
+  type BegunGift,
+  beginGift,
+  findGift,
+  formDigest,
+  type GiftForm,
+  type Giver,
+  type TakenBy,
+} from './begin-gift.ts'
+import { isAnswered, issue, judge } from './challenge.ts'
+import { challengePage } from './challenge-page.ts'
+import { checkForm, emptyForm, freshForm, type OnlineFund, readForm, type Typed } from './giving-form.ts'
+import { type FormPage, formPage, nothing, outcomeOf, testPage, thanksPage } from './giving-pages.ts'
+import { giftsModule } from './module.ts'
+import type { GivingParts } from './parts.ts'
+import { activeProvider, type ChurchProvider, churchProvider } from './payment-providers.ts'
+import { development } from './providers/development.ts'
+import { AMOUNT_MISMATCH, settle } from './settle.ts'
+import { awaitCheckout, isUnbegun, startCheckout } from './start-checkout.ts'
+
+interface PublicRouteParts extends GivingParts {
+  /** Whether addresses are told apart: not where the limit for them is off. */
+  tellsApart: boolean
+}
+
+/** The public giving pages. */
+export function givingRoute(parts: PublicRouteParts): PublicRoute {
+  return {
+    root: '/give',
+    forPeople: true,
+    async answer(visitor) {
+      const [slug = '', page, reference, ...more] = visitor.path
+      const isSlug = more.length === 0 && /^[a-z0-9-]{1,64}$/.test(slug)
+      const church = isSlug ? await findChurch(parts.database, slug) : undefined
+      if (church === undefined) return nothing()
+      // Whoever comes back from a payment must be told of it, whatever was switched off meanwhile.
+      if (page === 'thanks' && reference !== undefined && visitor.method === 'GET')
+        return await thanks(parts, church, reference, visitor)
+      if (!isOpen(church)) return nothing()
+      if (page === undefined) return await giving(parts, church, visitor)
+      if (page === 'test' && reference !== undefined) return await testCheckout(parts, church, reference, visitor)
+      return nothing()
+    },
+  }
+}
+
+/** Active, with the module switched on. */
+const isOpen = ({ status, modules }: Church): boolean => status === 'active' && isOn(giftsModule, modules)
+
+/** What the giving page needs of a church. */
+interface GivingPage {
+  church: Church
+  active: ChurchProvider
+  funds: OnlineFund[]
+}
+
+async function giving(parts: PublicRouteParts, church: Church, visitor: Visitor): Promise<PublicReply> {
+  const { database, vault } = parts
+  const active = await activeProvider(database.read, vault, church.id)
+  const funds = await database.read.all<OnlineFund>(sql`select id, name, is_default from funds
+    where church_id = ${church.id} and is_active and is_online order by is_default desc, name, id`)
+  if (active === undefined || funds.length === 0) return nothing()
+  const place = { church, active, funds }
+  if (visitor.method === 'GET') return formPage(200, shown(place, emptyForm()))
+  const request = await visitor.request()
+  return await submit(parts, place, readForm(formOf(request)), request)
+}
+
+const shown = ({ church, active, funds }: GivingPage, typed: Typed): FormPage => ({
+  church,
+  funds,
+  typed,
+  isTest: active.is_test,
+})
+
+const takenBy = ({ provider: { name }, is_test }: ChurchProvider): TakenBy => ({ name, is_test })
+
+const NOT_BEGUN =
+  'The payment could not be begun at the payment provider. Nothing was paid: you had not entered how you pay yet. Please try again in a moment.'
+const FULL =
+  'From your connection very many gifts were begun within this hour that are not paid yet. Nothing was paid. Please try again later, or from another connection.'
+const BEGUN_BEFORE = 'The payment that you began before did not go through, and nothing was given. You can try again.'
+
+async function submit(
+  parts: PublicRouteParts,
+  place: GivingPage,
+  typed: Typed,
+  request: PublicRequest,
+): Promise<PublicReply> {
+  const { church, active, funds } = place
+  const checked = checkForm(typed, church, active.provider, funds)
+  // Whoever has done the work that was asked was counted when it was.
+  const hasWorked =
+    'form' in checked && isAnswered(parts.vault, subjectOf(church, checked.form), typed, parts.clock.now())
+  if (!hasWorked) await request.admitForm()
+  if ('mistakes' in checked) return formPage(422, { ...shown(place, typed), mistakes: checked.mistakes })
+  const giver = giverOf(parts, church, checked.form, typed, request.ip)
+  const begun = await beginGift(parts.database, church, takenBy(active), checked.form, giver)
+  if (begun === 'full') return formPage(429, { ...shown(place, typed), trouble: FULL })
+  if (begun === undefined) {
+    return formPage(422, { ...shown(place, typed), mistakes: { fund: 'It takes no gifts at the moment.' } })
+  }
+  if ('challenge' in begun) return challengePage(church, typed, begun.challenge)
+  return begun.again ? await comeBack(parts, place, typed, begun.gift) : await lead(parts, place, typed, begun.gift)
+}
+
+/** What a challenge is for. */
+const subjectOf = ({ id }: Church, form: GiftForm): string => `${id}/${formDigest(form)}`
+
+/** Whoever sends the form: by their address, and what they answered where something was asked. */
+function giverOf(
+  { vault, clock, tellsApart }: PublicRouteParts,
+  church: Church,
+  form: GiftForm,
+  typed: Typed,
+  ip: string,
+): Giver {
+  const subject = subjectOf(church, form)
+  return {
+    sender: tellsApart ? vault.sign('giver address', `${church.id}/${addressSubject(ip)}`) : null,
+    challenge(demand) {
+      const verdict = judge(vault, subject, typed, demand, clock.now())
+      if (verdict.kind === 'answered') return undefined
+      return verdict.kind === 'waiting' ? verdict.challenge : issue(vault, subject, demand, clock.now())
+    },
+  }
+}
+
+const again = (place: GivingPage, typed: Typed, status: number, trouble: string): PublicReply =>
+  formPage(status, { ...shown(place, freshForm(typed)), trouble })
+
+async function lead(parts: GivingParts, place: GivingPage, typed: Typed, gift: BegunGift): Promise<PublicReply> {
+  const { url, mistakes } = await startCheckout(parts, place.church, place.active, gift)
+  if (url !== undefined) return leadTo(parts, url)
+  if (mistakes !== undefined) return formPage(422, { ...shown(place, freshForm(typed)), mistakes })
+  return again(place, typed, 503, NOT_BEGUN)
+}
+
+/** The same form was sent before. */
+async function comeBack(parts: GivingParts, place: GivingPage, typed: Typed, begun: BegunGift): Promise<PublicReply> {
+  const { church, active } = place
+  const gift = await lookAgain(parts, church, await awaitCheckout(parts.database, church, begun))
+  const outcome = outcomeOf(gift)
+  if (outcome === 'failed' || outcome === 'expired') return again(place, typed, 409, BEGUN_BEFORE)
+  if (outcome !== 'pending') return seeOther(thanksPath(church, gift))
+  if (gift.checkout_url !== null) return leadTo(parts, gift.checkout_url)
+  const mayRepeat = active.provider.repeatable && active.provider.name === gift.provider
+  if (isUnbegun(gift) && mayRepeat) return await lead(parts, place, typed, gift)
+  return again(place, typed, 503, NOT_BEGUN)
+}
+
+/** A page of ours keeps the name by which the browser knows us: policies of the form's page speak of that. */
+function leadTo({ baseUrl }: GivingParts, url: string): PublicReply {
+  return seeOther(url.startsWith(`${baseUrl()}/`) ? url.slice(baseUrl().length) : url)
+}
+
+const thanksPath = ({ slug }: Church, { reference }: BegunGift): string => `/give/${slug}/thanks/${reference}`
+
+const REFERENCE = /^gift-[0-9a-f]{32}$/
+
+const giftOf = async ({ database }: GivingParts, church: Church, reference: string): Promise<BegunGift | undefined> =>
+  REFERENCE.test(reference) ? await findGift(database.read, church.id, reference) : undefined
+
+async function thanks(
+  parts: GivingParts,
+  church: Church,
+  reference: string,
+  { search }: Visitor,
+): Promise<PublicReply> {
+  const gift = await giftOf(parts, church, reference)
+  if (gift === undefined) return nothing()
+  const now = gift.status === 'pending' ? await askedNow(parts, church, gift) : await lookAgain(parts, church, gift)
+  return thanksPage(church, now, { isOpen: isOpen(church), looks: Number(search.get('look')) || 0 })
+}
+
+async function askedNow(parts: GivingParts, church: Church, gift: BegunGift): Promise<BegunGift> {
+  await askNow(parts, church, gift)
+  return (await findGift(parts.database.read, church.id, gift.reference)) ?? gift
+}
+
+/** A gift that came to nothing as far as we know may have been paid since: only then is its giver told to begin anew. */
+const lookAgain = async (parts: GivingParts, church: Church, gift: BegunGift): Promise<BegunGift> =>
+  isUnpaid(gift) && gift.checkout_url !== null ? await askedNow(parts, church, gift) : gift
+
+const isUnpaid = ({ status, error }: BegunGift): boolean =>
+  status === 'expired' || (status === 'failed' && error !== AMOUNT_MISMATCH)
+
+/** The checkout of the development provider, only for a church that has it set and a gift that was begun with it. */
+async function testCheckout(
+  parts: GivingParts,
+  church: Church,
+  reference: string,
+  visitor: Visitor,
+): Promise<PublicReply> {
+  const { database, vault, clock } = parts
+  const gift = await giftOf(parts, church, reference)
+  const set = await churchProvider(database.read, vault, church.id, development.name)
+  if (gift?.provider !== development.name || !set?.active) return nothing()
+  if (gift.status !== 'pending') return seeOther(thanksPath(church, gift))
+  if (visitor.method === 'GET') return testPage(church, gift)
+  await visitor.admitForm()
+  const { amount, currency } = gift
+  const method = development.name
+  const payment_id = `test-${reference}`
+  const pays = formOf(await visitor.request()).get('outcome') === 'pay'
+  await settle(
+    database,
+    clock,
+    { church, provider: development.name, reference },
+    pays
+      ? { status: 'succeeded', payment_id, amount, currency, fee: null, method, paid_at: null, is_test: true }
+      : { status: 'failed', error: 'declined', method },
+  )
+  return seeOther(thanksPath(church, gift))
+}

@@ -1,0 +1,147 @@
+/**
+ * What a payment provider is: one file in providers/ that says which settings it needs, how a checkout is begun, what its
+ * callbacks mean and how it is asked what became of a payment. Amounts are minor units as ISO 4217 counts them; what a
+ * provider counts in another way is converted in its file.
+ */
+import type { Account, AccountSettings } from '../../account-settings.ts'
+import type { Network } from '../../outgoing/request.ts'
+import type { PublicRequest } from '../../public-routes/public-route.ts'
+
+/** A gift as a provider is told of it. */
+export interface PayableGift {
+  /** Ours: unique, unguessable; the provider hands it back. */
+  reference: string
+  amount: number
+  currency: string
+  donor_name: string
+  donor_email: string
+  /** What the giver reads on the checkout: church and fund. */
+  description: string
+}
+
+/** Where the provider sends the giver. */
+export interface CheckoutAddresses {
+  /** After the payment, whatever came of it. */
+  thanks: string
+  /** When the giver turns back. */
+  form: string
+  /** The page that stands in for a checkout (development). */
+  test: string
+}
+
+/** A checkout that the giver can be sent to. */
+export interface Checkout {
+  url: string
+  /** The provider's name for it. */
+  provider_ref: string
+}
+
+/**
+ * `refused`: the provider said no to this gift. `account`: to every gift, such as for a wrong key. `unavailable`: it was
+ * surely not begun. `unknown`: it may have been.
+ */
+export type NoCheckoutKind = 'refused' | 'account' | 'unavailable' | 'unknown'
+
+/** The checkout was not begun, or nobody knows whether it was. */
+export class NoCheckout extends Error {
+  readonly kind: NoCheckoutKind
+  /** What the giver can mend. */
+  readonly field: 'amount' | 'email' | undefined
+
+  /** @param message what the provider said, one line; never a secret */
+  constructor(kind: NoCheckoutKind, message: string, field?: 'amount' | 'email') {
+    super(message)
+    this.kind = kind
+    this.field = field
+  }
+}
+
+/** What became of a payment. */
+export type PaymentState =
+  /** Not paid, and it still may be. */
+  | { status: 'pending' }
+  /** The giver has done their part and the money is on its way, which may take days (bank debits, transfers). */
+  | { status: 'processing' }
+  /** The provider does not know it, though it once told us of its checkout: another account's key, perhaps. */
+  | { status: 'unknown' }
+  /** Not paid, and it no longer can be. */
+  | { status: 'expired' }
+  | {
+      status: 'failed'
+      error: string
+      method: string | null
+      /** True where no checkout was begun, so that nothing can come of it any more. */
+      final?: boolean
+    }
+  | {
+      status: 'succeeded'
+      /** The provider's name of the payment. */
+      payment_id: string
+      /** What was paid; not a whole number where the currency cannot say it. */
+      amount: number
+      currency: string
+      fee: number | null
+      /** `card`, `bank_transfer` and so on, as the provider says. */
+      method: string | null
+      /** When it was paid, ISO 8601; null where the provider does not say. */
+      paid_at: string | null
+      /** True where no money moved. */
+      is_test: boolean
+    }
+
+/** What a callback tells of one gift. */
+export interface PaymentHappening {
+  reference: string
+  state: PaymentState
+}
+
+/** A callback that is not the provider's, or not for this account. Answered with 403 and nothing more. */
+export class Unverified extends Error {}
+
+/** What a question about a payment needs to name it. */
+export interface AskedGift {
+  reference: string
+  /** Null where the checkout's answer was lost. */
+  provider_ref: string | null
+}
+
+export interface PaymentProvider {
+  /** As it is named in commands: `stripe`. */
+  name: string
+  title: string
+  settings: AccountSettings
+  /** True where it calls back: the church has to enter an address there. */
+  callsBack: boolean
+  /** True where a checkout that is begun again with the same reference is the same checkout. */
+  repeatable: boolean
+  /** True for an account that takes test payments: no money moves. */
+  isTest(account: Account): boolean
+  /** @returns what is wrong with a currency, as "cannot take NGN", or undefined */
+  checkCurrency?(currency: string): string | undefined
+  /** @returns what is wrong with an amount, to be said beside its field, or undefined */
+  checkAmount?(amount: number, currency: string): string | undefined
+  /**
+   * Begins a checkout.
+   * @throws NoCheckout
+   */
+  checkout(gift: PayableGift, account: Account, network: Network, addresses: CheckoutAddresses): Promise<Checkout>
+  /**
+   * Verifies and reads a callback; what does not concern gifts is no happening.
+   * @throws Unverified
+   */
+  receive?(request: PublicRequest, account: Account): readonly PaymentHappening[]
+  /**
+   * Asks what became of a payment. Absent where there is nobody to ask.
+   * @throws NoAnswer, or ProviderFault for an answer that cannot be used
+   */
+  look?(gift: AskedGift, account: Account, network: Network): Promise<PaymentState>
+  /**
+   * Asks whether the account's key is good, by what costs nothing. Absent where there is nobody to ask.
+   * @returns what the key may not do, in a sentence, or undefined
+   * @throws NoAnswer, or ProviderFault saying what is wrong
+   */
+  check?(account: Account, network: Network): Promise<string | undefined>
+}
+
+/** A provider's answer that says nothing of the payment: a wrong key, a fault on its side. One line, never a secret. */
+export class ProviderFault extends Error {}

@@ -1,0 +1,206 @@
+/**
+ * What a payment's outcome does to its gift: one transaction with the gift's row locked, so that whatever a provider
+ * repeats or reorders, on however many nodes, a payment becomes exactly one contribution (decisions, Giving).
+ */
+import type { Database, TextRow, Tx } from '../../db/database.ts'
+import { ident, join, sql } from '../../db/sql.ts'
+import { record } from '../../events/record.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { displayAmount, parseRate } from '../../lib/money.ts'
+import { postNotice } from '../../notices/notice.ts'
+import type { Church } from '../../resource/caller.ts'
+import { baseAmount } from '../contributions/base-amount.ts'
+import { postContribution, rateOn } from '../contributions/post-contribution.ts'
+import { soleMatch } from '../people/sole-match.ts'
+import { EVERYBODY } from '../people/visible-person.ts'
+import { type GiftStatus, gifts } from './gifts.ts'
+import { markProcessing, mayBeTest, paidOn } from './payment-facts.ts'
+import type { PaymentState } from './provider.ts'
+
+const { column, columns, print } = gifts.alone
+
+type Succeeded = Extract<PaymentState, { status: 'succeeded' }>
+
+/** A gift whose payment is not what was asked for. */
+export const AMOUNT_MISMATCH = 'amount_mismatch'
+
+/** Which gift: its church, its provider, our reference. */
+export interface SettledBy {
+  church: Church
+  provider: string
+  reference: string
+}
+
+/**
+ * Settles a gift by what its provider says. The first success makes its contribution; a repeat, and a failure after a
+ * success, change nothing; a success after a failure or an expiry counts. A test payment counts only while the church
+ * takes test payments, for a gift that was begun as a test.
+ * @returns the gift's status from now on; undefined when the church has no such gift with this provider
+ */
+export async function settle(
+  database: Database,
+  clock: Clock,
+  { church, provider, reference }: SettledBy,
+  state: PaymentState,
+): Promise<GiftStatus | undefined> {
+  return await database.write(church.id, async tx => {
+    const [gift] = await tx.text(sql`select ${columns} from gifts as t where church_id = ${church.id}
+      and reference = ${reference} and provider = ${provider} for no key update`)
+    if (gift === undefined) return undefined
+    const status = column(gift, 'status') as GiftStatus
+    if (status === 'succeeded' || state.status === 'pending' || state.status === 'unknown') return status
+    const id = Number(column(gift, 'id'))
+    if (state.status === 'processing') {
+      await markProcessing(tx, clock, church, id)
+      return status
+    }
+    if (state.status === 'succeeded') {
+      if (state.is_test && !(await mayBeTest(tx, church, id))) return status
+      return isWhatWasAsked(gift, state)
+        ? await succeed(tx, clock, church, gift, state)
+        : await mismatch(tx, church, gift, state)
+    }
+    if (status === 'failed' || (state.status === 'expired' && status === 'expired')) return status
+    if (state.status === 'expired') await change(tx, church, gift, { status: 'expired' })
+    else await fail(tx, church, gift, { error: state.error, method: state.method }, { final: state.final ?? false })
+    return state.status
+  })
+}
+
+const isWhatWasAsked = (gift: TextRow, { amount, currency }: Succeeded): boolean =>
+  Number(column(gift, 'amount')) === amount && column(gift, 'currency') === currency
+
+interface Change {
+  status: GiftStatus
+  error?: string | null
+  processing_at?: null
+  method?: string | null
+  fee?: number | null
+  contribution_id?: number
+  person_id?: number | null
+  branch_id?: number
+}
+
+/**
+ * Changes a gift whose outcome is known.
+ * @param final false where the provider may still be paid, and goes on being asked
+ * @returns the row as it is now
+ */
+async function change(
+  tx: Tx,
+  church: Church,
+  gift: TextRow,
+  { error = null, ...changes }: Change,
+  final = true,
+): Promise<TextRow> {
+  const sets = Object.entries({ ...changes, error }).map(([name, value]) => sql`${ident(name)} = ${value}`)
+  const [row = []] =
+    await tx.text(sql`update gifts as t set ${join(sets)}, look_at = case when not ${final}::boolean then look_at end,
+    completed_at = ${tx.now}::timestamptz, updated_at = ${tx.now}::timestamptz
+    where church_id = ${church.id} and id = ${column(gift, 'id')} returning ${columns}`)
+  return row
+}
+
+/** `data` of payment.succeeded and payment.failed; the schema is in events/catalogue-core.ts. */
+function payment(gift: TextRow, payment_id: string | null): string {
+  const integer = (name: string): number | null => {
+    const text = column(gift, name)
+    return text === null ? null : Number(text)
+  }
+  return JSON.stringify({
+    provider: column(gift, 'provider'),
+    payment_id,
+    reference: column(gift, 'reference'),
+    status: column(gift, 'status'),
+    amount: integer('amount'),
+    currency: column(gift, 'currency'),
+    fee: integer('fee'),
+    method: column(gift, 'method'),
+    error: column(gift, 'error'),
+    purpose: 'gift',
+    gift_id: integer('id'),
+    contribution_id: integer('contribution_id'),
+    person_id: integer('person_id'),
+  })
+}
+
+async function succeed(tx: Tx, clock: Clock, church: Church, gift: TextRow, state: Succeeded): Promise<GiftStatus> {
+  const { payment_id, fee, method } = state
+  const given_on = await paidOn(tx, clock, church, Number(column(gift, 'id')), state.paid_at)
+  const { amount_base, person_id, branch_id } = await lookUp(tx, church, gift, given_on)
+  const text = (name: string): string | null => column(gift, name)
+  const posted = await postContribution(tx, church, {
+    person_id,
+    fund_id: Number(text('fund_id')),
+    branch_id,
+    amount: state.amount,
+    currency: state.currency,
+    amount_base,
+    method: 'online',
+    given_on,
+    reference: text('reference'),
+    note: text('note'),
+    source: 'online',
+    payment_id,
+    donor_name: text('donor_name'),
+    donor_email: text('donor_email'),
+    is_anonymous: text('is_anonymous') === 't',
+  })
+  if (posted === undefined) throw new Error(`The contribution of payment ${payment_id} was not inserted.`)
+  const settled = { status: 'succeeded', method, fee, person_id, branch_id, contribution_id: posted.id } as const
+  const row = await change(tx, church, gift, settled)
+  await record(tx, church, 'payment.succeeded', payment(row, payment_id))
+  await record(tx, church, 'giving.gift_received', print(row))
+  return 'succeeded'
+}
+
+/**
+ * What the gift is worth, and who gave it: the one person on record with the e-mail. Only now that it is paid: anybody can
+ * begin a gift with anybody's e-mail.
+ * @throws Error when the church has no exchange rate any more: the provider then tells of the payment again
+ */
+async function lookUp(
+  tx: Tx,
+  church: Church,
+  gift: TextRow,
+  given_on: string,
+): Promise<{ amount_base: number; person_id: number | null; branch_id: number }> {
+  const currency = column(gift, 'currency') ?? church.currency
+  const found = await tx.first<{ rate: string | null; person_id: number | null; branch_id: number | null }>(sql`
+    with giver as (${soleMatch(church.id, { email: column(gift, 'donor_email') }, EVERYBODY)})
+    select ${rateOn(church.id, currency, given_on)} as rate, (select id from giver) as person_id,
+      (select branch_id from giver) as branch_id`)
+  const rate = found?.rate == null ? null : parseRate(found.rate)
+  const amount_base = baseAmount(Number(column(gift, 'amount')), currency, church.currency, rate)
+  if (amount_base === undefined) throw new Error(`${church.slug} has no exchange rate of ${currency} on ${given_on}.`)
+  const branch_id = found?.branch_id ?? Number(column(gift, 'branch_id'))
+  return { amount_base, person_id: found?.person_id ?? null, branch_id }
+}
+
+async function fail(
+  tx: Tx,
+  church: Church,
+  gift: TextRow,
+  why: { error: string; method: string | null },
+  { payment_id = null, final }: { payment_id?: string | null; final: boolean },
+): Promise<void> {
+  const row = await change(tx, church, gift, { status: 'failed', processing_at: null, ...why }, final)
+  await record(tx, church, 'payment.failed', payment(row, payment_id))
+}
+
+/** Money came, but not what was asked for: nothing is posted, and somebody has to look. */
+async function mismatch(tx: Tx, church: Church, gift: TextRow, state: Succeeded): Promise<GiftStatus> {
+  const { payment_id, method } = state
+  if (column(gift, 'error') === AMOUNT_MISMATCH) return 'failed'
+  const why = { error: AMOUNT_MISMATCH, method }
+  // The failure that came before was told already.
+  if (column(gift, 'status') === 'failed') await change(tx, church, gift, { status: 'failed', ...why })
+  else await fail(tx, church, gift, why, { payment_id, final: true })
+  const asked = displayAmount(Number(column(gift, 'amount')), column(gift, 'currency') ?? '')
+  await postNotice(tx, church.id, {
+    kind: 'payment_mismatch',
+    title: `Payment ${payment_id} is not what was asked for`,
+    body: `Gift ${column(gift, 'id')} (${column(gift, 'reference')}) is of ${asked}; ${column(gift, 'provider')} reports ${state.amount} in minor units of ${state.currency}. Nothing was posted. Look at the payment there, and refund it or record the gift by hand.`,
+  })
+  return 'failed'
+}

@@ -1,0 +1,103 @@
+/** Pages for people who come to a public route: plain HTML, readable on a phone; with a script only where one is needed. */
+import { createHash } from 'node:crypto'
+import type { PublicReply } from './public-route.ts'
+
+/** HTML that is safe to be shown. */
+export class Html {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+type Value = Html | string | number | null | undefined | false | readonly Value[]
+
+const shown = (value: Value): string => {
+  if (value === null || value === undefined || value === false) return ''
+  if (value instanceof Html) return value.text
+  if (Array.isArray(value)) return value.map(shown).join('')
+  return String(value).replace(/[&<>"']/g, character => ESCAPES[character] ?? '')
+}
+
+/** HTML with values in it: text is escaped, lists are joined, null and false are nothing. */
+export const html = (strings: TemplateStringsArray, ...values: Value[]): Html =>
+  new Html(strings.reduce((text, string, index) => `${text}${shown(values[index - 1])}${string}`))
+
+const STYLE = `
+:root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
+body { margin: 0 auto; max-width: 30rem; padding: 2rem 1rem; }
+h1 { font-size: 1.5rem; line-height: 1.25; }
+label { display: block; margin-top: 1rem; font-weight: 600; }
+label.choice { font-weight: 400; }
+input:not([type=checkbox], [type=radio]), select, textarea, button { box-sizing: border-box; width: 100%; font: inherit; padding: .6rem; margin-top: .25rem; border: 1px solid GrayText; border-radius: .4rem; }
+button { margin-top: 1.5rem; border: 0; background: #1f5f8b; color: #fff; font-weight: 600; cursor: pointer; }
+button.quiet { background: none; color: inherit; border: 1px solid GrayText; margin-top: .75rem; }
+:focus-visible { outline: 3px solid #e0a526; outline-offset: 2px; }
+.wrong { color: #b3261e; font-weight: 600; }
+.small { font-size: .875rem; }
+dl { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: .25rem 1rem; }
+dt { font-weight: 600; } dd { margin: 0; overflow-wrap: anywhere; }
+@media (prefers-color-scheme: dark) { .wrong { color: #f2b8b5; } }
+`
+
+const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+const STYLE_HASH = hashOf(STYLE)
+
+/**
+ * A whole page.
+ * @param forms where its forms may lead besides this service, such as `https://checkout.stripe.com`
+ * @param script the only one that may run, at its end
+ */
+export function page(
+  status: number,
+  title: string,
+  content: Html,
+  forms: readonly string[] = [],
+  script?: string,
+): PublicReply {
+  const policy = [
+    "default-src 'none'",
+    `style-src ${STYLE_HASH}`,
+    ...(script === undefined ? [] : [`script-src ${hashOf(script)}`]),
+    `form-action ${["'self'", ...forms].join(' ')}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ]
+  const body = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+<style>${new Html(STYLE)}</style>
+</head>
+<body>
+<main>
+${content}
+</main>
+${script !== undefined && html`<script>${new Html(script)}</script>`}
+</body>
+</html>
+`
+  const headers = {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Security-Policy': policy.join('; '),
+    'Referrer-Policy': 'no-referrer',
+  }
+  return { status, headers, body: body.text }
+}
+
+/** What people see of a fault or a limit. @param message a sentence for them */
+export const faultPage = (status: number, message: string): PublicReply =>
+  page(
+    status,
+    'Please try again',
+    html`<h1>That did not work</h1>
+<p role="alert">${message}</p>`,
+  )

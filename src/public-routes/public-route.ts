@@ -1,0 +1,70 @@
+/**
+ * A public route: what a module offers to the public beside the API, without a key. Pages for people (giving, unsubscribing) and
+ * callbacks of providers. The HTTP side is in http/public-routes.ts.
+ */
+
+/** Someone at a public route, before their body is read. */
+export interface Visitor {
+  method: 'GET' | 'POST'
+  /** The parts of the path after the route's own, decoded. */
+  path: readonly string[]
+  /** The address as it was called, public origin included, as a provider has signed it. */
+  url: string
+  search: URLSearchParams
+  /** Names in small letters. */
+  headers: Readonly<Record<string, string>>
+  ip: string
+  /**
+   * Reads the body: a route asks for it when the rest is right, so that nobody is waited for in vain.
+   * @throws ApiError for one that is too large, or ends early
+   */
+  request(): Promise<PublicRequest>
+  /** Counts a form that makes work: an address may send few of them. @throws ApiError `rate_limited` */
+  admitForm(): Promise<unknown>
+}
+
+/** What somebody at a public route sent, as a whole. */
+export interface PublicRequest extends Omit<Visitor, 'request'> {
+  /** The raw body, at most 256 KiB. */
+  body: Buffer
+}
+
+/** What a public route answers. */
+export interface PublicReply {
+  status: number
+  headers?: Record<string, string>
+  body?: string
+}
+
+export interface PublicRoute {
+  /** The beginning of its paths: `/give`. */
+  root: string
+  /** True where the paths hold secrets: they are then kept out of the log. */
+  secretPath?: boolean
+  /** True where others call for many, from few addresses: only calls that are refused are counted, and limited. */
+  unlimited?: boolean
+  /** True where people come to it: its faults are pages. */
+  forPeople?: boolean
+  /** Answers; a path it does not know gives 404. Whatever it throws becomes a 500 or 503. */
+  answer(visitor: Visitor): Promise<PublicReply>
+}
+
+/** Nothing is there. */
+export const NOTHING: PublicReply = {
+  status: 404,
+  headers: { 'Content-Type': 'text/plain; charset=utf-8' },
+  body: 'There is nothing here.\n',
+}
+
+/** A plain answer for machines. */
+export const plain = (status: number, body = ''): PublicReply => ({
+  status,
+  headers: { 'Content-Type': 'text/plain; charset=utf-8' },
+  body,
+})
+
+/** Sends the browser on to another address, which it then gets (RFC 9110, 15.4.4). */
+export const seeOther = (location: string): PublicReply => ({ status: 303, headers: { Location: location } })
+
+/** The fields of a form. */
+export const formOf = ({ body }: PublicRequest): URLSearchParams => new URLSearchParams(body.toString('utf8'))
