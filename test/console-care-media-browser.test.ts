@@ -154,10 +154,10 @@ test('units are noted with the password, and the book shows them', { skip }, asy
   await page.getByText('Invoice 17').waitFor()
   await page.getByText('+50').waitFor()
   await page.setViewportSize({ width: 390, height: 844 })
-  const [newest] = await page.getByRole('list', { name: 'Entries' }).getByRole('listitem').all()
+  const newest = page.getByRole('list', { name: 'Entries' }).getByRole('listitem').first()
   for (const text of ['Invoice 17', '+50', /^[\d,]+ left$/]) {
     await eventually(`${text} is within the page`, async () => {
-      const { x = 0, width = 0 } = (await newest?.getByText(text).boundingBox()) ?? {}
+      const { x = 0, width = 0 } = (await newest.getByText(text).boundingBox()) ?? {}
       return width > 0 && x + width <= 390
     })
   }
