@@ -40,7 +40,8 @@ import type { GivingParts } from './modules/online-giving/parts.ts'
 import { type Network, network } from './outgoing/request.ts'
 import { type Resolve, resolve } from './outgoing/resolve.ts'
 import type { PublicRoute } from './public-routes/public-route.ts'
-import type { Module } from './resource/resource.ts'
+import { makeHouse } from './resource/house.ts'
+import type { Module } from './resource/module.ts'
 import { accountMail } from './sign-in/account-mail.ts'
 import { resetMail } from './sign-in/reset-mail.ts'
 import type { SignIn } from './sign-in/sign-in.ts'
@@ -90,6 +91,7 @@ export interface App {
 /** Builds the service on an open database. */
 export function build(config: Config, database: Database, log: Log, overrides: Partial<Overrides> = {}): App {
   const { clock, monotonic, modules, resolve, webhookCa, network } = { ...REAL, ...overrides }
+  const house = makeHouse(modules)
   const node = randomUUID()
   const lease = new NodeLease(database, {
     id: node,
@@ -163,6 +165,9 @@ export function build(config: Config, database: Database, log: Log, overrides: P
   const innerHandler = pagesHandler({ pages: inner, visits }, metrics, log)
   const innerServer = apart ? makeServer(innerPort, capacityOf(config), innerHandler, log) : undefined
   const console = makeConsole({
+    house,
+    scopes: house.scopes,
+    optionalModules: house.optional,
     database,
     modules,
     clock,

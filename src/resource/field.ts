@@ -48,56 +48,69 @@ export interface FieldSpec {
   list?: boolean
 }
 
-/** A field and the type `T` of its values after validation. Each method gives a changed copy. */
-export class Field<T> {
+/** What a body says of a field: nothing, since it is only read; something, if it likes; or it must, on creation. */
+export type Use = 'read' | 'set' | 'required'
+
+/** A field, the type `T` of its values after validation, and its use in a body. Each method gives a changed copy. */
+export class Field<T, U extends Use = 'read'> {
   readonly spec: FieldSpec
   declare readonly value: T
+  declare readonly use: U
 
   constructor(spec: FieldSpec) {
     this.spec = spec
   }
 
   /** May be null: null and, for text, the empty text clear it. */
-  nullable(): Field<T | null> {
-    return new Field<T | null>({ ...this.spec, nullable: true })
+  nullable(): Field<T | null, U> {
+    return new Field({ ...this.spec, nullable: true })
   }
 
   /** May be sent in a body. */
-  settable(): Field<T> {
-    return new Field<T>({ ...this.spec, settable: true })
+  settable(): Field<T, 'set'> {
+    return new Field({ ...this.spec, settable: true })
   }
 
   /** Must be sent on creation. */
-  required(): Field<T> {
-    return new Field<T>({ ...this.spec, settable: true, required: true })
+  required(): Field<T, 'required'> {
+    return new Field({ ...this.spec, settable: true, required: true })
   }
 
   /** What OpenAPI and the reference page say of it. */
-  doc(doc: string): Field<T> {
-    return new Field<T>({ ...this.spec, doc })
+  doc(doc: string): Field<T, U> {
+    return new Field({ ...this.spec, doc })
   }
 
   /** What it holds in the examples of OpenAPI and the reference page. */
-  example(example: T): Field<T> {
-    return new Field<T>({ ...this.spec, example })
+  example(example: T): Field<T, U> {
+    return new Field({ ...this.spec, example })
   }
 
   /** Read by this SQL expression over the alias `t`. */
-  column(column: string | BranchScoped): Field<T> {
-    return new Field<T>({ ...this.spec, column })
+  column(column: string | BranchScoped): Field<T, U> {
+    return new Field({ ...this.spec, column })
   }
 
   /** Left out of lists. */
-  onlyOne(): Field<T> {
-    return new Field<T>({ ...this.spec, onlyOne: true })
+  onlyOne(): Field<T, U> {
+    return new Field({ ...this.spec, onlyOne: true })
   }
 }
 
 /** Fields by name, in the order in which they are printed. */
-export type Fields = Record<string, Field<unknown>>
+export type Fields = Record<string, Field<unknown, Use>>
 
-/** The values of a body after validation: what was sent, nothing else. */
-export type Input<F extends Fields> = { -readonly [K in keyof F]?: F[K] extends Field<infer T> ? T : never }
+type Plain<T> = { -readonly [K in keyof T]: T[K] }
+type Named<F extends Fields, U extends Use> = { [K in keyof F as F[K]['use'] extends U ? K : never]: F[K]['value'] }
+
+/** The values of a creation after validation: those of required fields, and of the others what was sent. */
+export type Input<F extends Fields> = Plain<Named<F, 'required'> & Partial<Named<F, 'set'>>>
+
+/** What was sent, nothing else: the values of a change, or of a body that may lack what is required. */
+export type Sent<F extends Fields> = Plain<Partial<Named<F, 'required' | 'set'>>>
+
+/** The names of fields, in their order. */
+export const namesOf = <F extends Fields>(fields: F): (keyof F & string)[] => Object.keys(fields)
 
 /** Where a field of a record is read from. */
 export const columnOf = (name: string, { column = `t.${name}` }: FieldSpec, visible: Sql): Sql =>

@@ -86,11 +86,6 @@ const ALLOWED = {
   units: within([...FINANCE, 'staff']),
   'units.add': churchWide(FINANCE),
 
-  prayers: within(STAFF),
-  'prayers.pray': within(STAFF),
-  'prayers.answer': within(STAFF),
-  'prayers.close': within(STAFF),
-
   sermon_list: within(ROLES),
   studio: churchWide(STAFF),
   'sermons.create': churchWide(STAFF),

@@ -19,8 +19,8 @@ const LONGEST = 5_000
 export function FollowUp({ request }: { request: PrayerRequest }) {
   const { may } = useMembership()
   const [answering, dialog] = useDisclosure(false)
-  const pray = useOperation<{ id: number }>('prayers.pray')
-  const close = useOperation<{ id: number }>('prayers.close')
+  const pray = useOperation<{ id: number }>('prayer_requests.pray')
+  const close = useOperation<{ id: number }>('prayer_requests.close')
   const { id, status } = request
   const said = (message: string) => ({
     onSuccess: () => notifications.show({ message }),
@@ -30,17 +30,17 @@ export function FollowUp({ request }: { request: PrayerRequest }) {
   return (
     <>
       <StatusBadge status={status} />
-      {open && may('prayers.pray') && (
+      {open && may('prayer_requests.pray') && (
         <BusyButton busy={pray.isPending} onClick={() => pray.mutate({ id }, said('One more prayer is counted.'))}>
           I prayed
         </BusyButton>
       )}
-      {may('prayers.answer') && (
+      {may('prayer_requests.answer') && (
         <Button variant="default" onClick={dialog.open}>
           {request.answer ? 'Change the answer' : 'Answered'}
         </Button>
       )}
-      {open && may('prayers.close') && (
+      {open && may('prayer_requests.close') && (
         <BusyButton
           variant="default"
           busy={close.isPending}
@@ -49,7 +49,7 @@ export function FollowUp({ request }: { request: PrayerRequest }) {
           Close
         </BusyButton>
       )}
-      {may('prayers.answer') && <AnswerDialog request={request} opened={answering} onClose={dialog.close} />}
+      {may('prayer_requests.answer') && <AnswerDialog request={request} opened={answering} onClose={dialog.close} />}
     </>
   )
 }
@@ -61,7 +61,7 @@ interface AnswerDialogProps {
 }
 
 function AnswerDialog({ request: { id, answer: before }, opened, onClose }: AnswerDialogProps) {
-  const answer = useOperation<{ id: number; answer: string }>('prayers.answer')
+  const answer = useOperation<{ id: number; answer: string }>('prayer_requests.answer')
   const draft = useDraftForm(`prayer_requests/${id}/answer`, { answer: before ?? '' })
   const { form } = draft
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal

@@ -8,7 +8,7 @@ import type { Column } from '../lists/columns.ts'
 import { ChoiceFilter, DateFilter, FlagFilter } from '../lists/filter-fields.tsx'
 import { Filters } from '../lists/filters.tsx'
 import { RecordList } from '../lists/record-list.tsx'
-import { useViewList } from '../lists/use-view-list.ts'
+import { useList } from '../lists/use-list.ts'
 import { type Names, useNames } from '../people/use-names.ts'
 import { useMembership } from '../session/membership.tsx'
 import { LinkButton } from '../shell/link-button.tsx'
@@ -43,7 +43,7 @@ function Request({ request: { body, is_urgent } }: { request: PrayerRequest }) {
 
 export function PrayerRequestsPage() {
   const { may, path } = useMembership()
-  const list = useViewList<PrayerRequest>('prayers', FILTERS)
+  const list = useList('prayer_requests', FILTERS, { sort: '-id' })
   const names = useNames(list.data?.data.map(({ person_id }) => person_id) ?? [])
   const add = may('prayer_requests:write') && <LinkButton to="/prayer_requests/new">Add a request</LinkButton>
   return (

@@ -1,10 +1,13 @@
 /** Branches: the tree of a church (spec, Branch; Branches and funds). Read by the API, made by the command line. */
 
 import { resource } from '../../resource/resource.ts'
+import { ROLES } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
 
 export const branches = resource({
   name: 'branches',
+  words: { one: 'branch', many: 'branches' },
+  may: { read: ROLES },
   singular: 'Branch',
   limitTo: 'id',
   fields: {

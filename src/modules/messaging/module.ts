@@ -1,5 +1,5 @@
 /** Messages, which every church can send. */
-import type { Module } from '../../resource/resource.ts'
+import type { Module } from '../../resource/module.ts'
 import { messagingOperations, messagingViews } from './console.ts'
 import { messages } from './messages.ts'
 

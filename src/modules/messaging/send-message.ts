@@ -72,7 +72,7 @@ export const create = effectWrite({
       await queueMessages(tx, caller.church, {
         channel,
         drafts,
-        source: caller.user === undefined ? 'api' : 'console',
+        source: caller.by.kind === 'key' ? 'api' : 'console',
         many,
       }),
     )

@@ -1,9 +1,11 @@
 /** Gifts: the payment side of an online gift (spec, Module resources; decisions, Giving). Begun on the giving page. */
+
 import { raw } from '../../db/sql.ts'
 import { quote } from '../../lib/json.ts'
 import { displayAmount } from '../../lib/money.ts'
 import { changedSince } from '../../resource/filter.ts'
 import { resource } from '../../resource/resource.ts'
+import { FINANCE } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
 
 const FUND_NAME = '(select f.name from funds f where f.church_id = t.church_id and f.id = t.fund_id)'
@@ -13,6 +15,8 @@ export type GiftStatus = (typeof GIFT_STATUSES)[number]
 
 export const gifts = resource({
   name: 'gifts',
+  words: { one: 'online gift', many: 'online gifts' },
+  may: { read: FINANCE },
   singular: 'Gift',
   limitTo: 'branch_id',
   fields: {

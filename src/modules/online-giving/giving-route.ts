@@ -11,7 +11,7 @@ import {
   type Visitor,
 } from '../../public-routes/public-route.ts'
 import type { Church } from '../../resource/caller.ts'
-import { isOn } from '../../resource/resource.ts'
+import { isOn } from '../../resource/module.ts'
 import { findChurch } from '../church/churches.ts'
 import { askNow } from './ask-provider.ts'
 import {

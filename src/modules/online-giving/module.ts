@@ -1,5 +1,5 @@
 /** Giving: online gifts, which a church may switch on. */
-import type { Module } from '../../resource/resource.ts'
+import type { Module } from '../../resource/module.ts'
 import { giftsOperations, giftsViews } from './console.ts'
 import { gifts } from './gifts.ts'
 

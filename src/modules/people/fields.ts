@@ -1,7 +1,7 @@
 /** The fields of a person (spec, Person). */
 
 import { custom } from '../../resource/custom.ts'
-import type { Input } from '../../resource/field.ts'
+import type { Sent } from '../../resource/field.ts'
 import { printer } from '../../resource/print.ts'
 import * as field from '../../resource/types.ts'
 
@@ -66,7 +66,8 @@ export const personFields = {
   deleted_at: field.timestamp().nullable(),
 }
 
-export type PersonInput = Input<typeof personFields>
+/** What is said of a person, all of it or some. */
+export type PersonInput = Sent<typeof personFields>
 
 /** Prints a person as the API and the events show them. */
 export const personPrinter = printer(personFields, true)

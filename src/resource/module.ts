@@ -1,0 +1,28 @@
+/** What a module is: a part of the product that declares what it is made of; everything else is derived from that. */
+import type { Action, View as NewView } from './action.ts'
+import type { Operation, View } from './operation.ts'
+import type { Resource } from './resource.ts'
+
+/** A module of the specification: a folder, one `module.ts`. */
+export interface Module {
+  /** As it is switched on: `giving`. */
+  name: string
+  title: string
+  /** Core modules are always on. */
+  core: boolean
+  resources: readonly Resource[]
+  actions?: readonly Action[]
+  looks?: readonly NewView[]
+  /** What only the console offers. */
+  operations?: readonly Operation[]
+  views?: readonly View[]
+}
+
+/** Declares a module, keeping the names and types of what it offers. */
+export const module = <const A extends readonly Action[], const L extends readonly NewView[]>(
+  declaration: Module & { actions?: A; looks?: L },
+): Module & { actions?: A; looks?: L } => declaration
+
+/** True when the church has this module. */
+export const isOn = (module: Module, modules: readonly string[]): boolean =>
+  module.core || modules.includes(module.name)
