@@ -54,9 +54,9 @@ const addList: Add = (resource, command, end) => {
       return value === undefined ? [] : [[one, value === true ? '1' : value]]
     })
     const query = { values: new Map([...wanted, ['sort', '-id']]), repeated: new Set<string>() }
-    const caller = await callerIn(open, await open.church(String(options['church'])))
+    const caller = await callerIn(open, await open.church(String(options.church)))
     const { data, meta } = JSON.parse(await list(open, resource, query, caller)) as { data: Shown[]; meta: Shown }
-    return { json: { [name]: data, meta }, text: overview(resource, data, Number(meta['total'])) }
+    return { json: { [name]: data, meta }, text: overview(resource, data, Number(meta.total)) }
   })
 }
 
@@ -77,8 +77,8 @@ function addChange(resource: Resource, action: Action, command: Command, end: (c
   const added = ofOne(resource, command, name, `${action.label.toLowerCase()}: a ${resource.words.one}`)
   for (const [field, { spec }] of fields) addOption(added, field, spec)
   addAction(added, end, async (open, id: number, options: Record<string, string>) => {
-    const values = fields.map(([field, { spec }]) => [field, valueOf(spec, options[optionKey(field)])])
-    const shown = await doAction(open, options['church'] ?? '', action, { id, ...Object.fromEntries(values) })
+    const values = fields.map(([field, { spec }]) => [field, meantBy(spec, options[optionKey(field)])])
+    const shown = await doAction(open, options.church ?? '', action, { id, ...Object.fromEntries(values) })
     return { json: shown as Shown, text: action.done ?? `${action.label}: ${id}.` }
   })
 }
@@ -89,7 +89,7 @@ function addOption(command: Command, name: string, { doc, required }: FieldSpec)
   else command.option(flags, doc)
 }
 
-const valueOf = (spec: FieldSpec, text: string | undefined): unknown =>
+const meantBy = (spec: FieldSpec, text: string | undefined): unknown =>
   text === undefined ? undefined : spec.fromForm(text)
 
 /** A command on one record. */

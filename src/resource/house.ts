@@ -18,6 +18,8 @@ export interface House {
   /** The action of a name, where a church with these modules has it. */
   action(name: string, modules: readonly string[]): Action | undefined
   view(name: string, modules: readonly string[]): View | undefined
+  /** Who may do or see what is named so; undefined where nothing is. */
+  allowed(name: string): Allowed | undefined
   /** Names of all actions and views that a role may do and see. @param limited to a branch */
   permissionsOf(role: Role, limited: boolean): string[]
 }
@@ -43,6 +45,7 @@ export function makeHouse(modules: readonly Module[]): House {
     views: [...views.values()].map(({ offer }) => offer),
     action: (name, on) => find(actions, name, on),
     view: (name, on) => find(views, name, on),
+    allowed: name => (actions.get(name) ?? views.get(name))?.offer.may,
     permissionsOf: (role, limited) => offers.filter(({ may }) => mayThey(role, may, limited)).map(({ name }) => name),
   }
 }
