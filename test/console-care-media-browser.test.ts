@@ -45,7 +45,7 @@ before(async () => {
     confirmed: false,
   })
   request = (await church.send('POST', '/prayer_requests', { person_id, body: 'For rain' })).json.data.id
-  sermon = JSON.parse(await createSermon(service.database, church.church, { title: 'Two sons', speaker: 'Ada' })).id
+  sermon = (await church.act(createSermon, { title: 'Two sons', speaker: 'Ada' })).id
   console = await openConsole(service, church)
   ;({ page, goTo } = console)
 })
@@ -221,12 +221,12 @@ test('a sermon is written, published, and gets its notes', { skip }, async () =>
 })
 
 test('two write the same section: nothing is lost, and the later one chooses', { skip }, async () => {
-  const place = { sermon, kind: 'questions' }
-  await setSection(service.database, church.church, place, { body: 'First' })
+  const place = { id: sermon, kind: 'questions' } as const
+  await church.act(setSection, { ...place, body: 'First' })
   await goTo(`/sermons/${sermon}/studio/questions`, /questions/i)
   const text = page.getByRole('textbox', { name: 'Text' })
   await text.fill('Mine')
-  await setSection(service.database, church.church, place, { body: 'Theirs' })
+  await church.act(setSection, { ...place, body: 'Theirs' })
   await button('Save draft').click()
   const theirs = page.getByRole('region', { name: 'Their text' })
   await theirs.getByText('Theirs').waitFor()

@@ -412,7 +412,7 @@ test('a sermon is written, changed, published, taken back and deleted, and webho
     'Parables',
   )
   assert.equal((await act('sermons.publish', { id }, staff)).json.data.status, 'published')
-  assert.deepEqual((await look('sermon_list?status=draft')).json.data.data, [])
+  assert.deepEqual((await staff.inChurch('GET', '/sermons?sort=-id&status=draft')).json.data, [])
   assert.equal((await act('sermons.unpublish', { id }, staff)).json.data.status, 'draft')
   assert.equal((await act('sermons.delete', { id }, staff)).status, 200)
   assert.equal((await act('sermons.update', { id, title: 'x' }, staff)).status, 404)

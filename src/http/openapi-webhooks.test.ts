@@ -52,7 +52,8 @@ const bodyOf = (name: string): Node => {
 }
 
 /** Does everything that is told of; what only deliveries cause comes first, since it takes a receiver. */
-async function causeAll({ church, fund_id, send, events }: TestChurch): Promise<void> {
+async function causeAll(grace: TestChurch): Promise<void> {
+  const { church, fund_id, send, events } = grace
   const { database } = service
   const receiver = await startReceiver()
   receiver.reply = status(410)
@@ -72,7 +73,7 @@ async function causeAll({ church, fund_id, send, events }: TestChurch): Promise<
   const gift = (await send('POST', '/contributions', { amount: 100, person_id: kept })).json.data.id
   await voidContribution(database, church, gift)
   await send('POST', '/prayer_requests', { person_id: kept, body: 'For rain' })
-  await causeMedia(church)
+  await causeMedia(grace)
   await database.write(church.id, tx => finishSteps(tx, church, { skipped: STEP_NAMES }))
   const key = await createKey(database, church, { name: 'Till', scopes: ['people:read'] })
   await revokeKey(database, church, key.id)
@@ -102,15 +103,14 @@ async function causeGiving(church: TestChurch['church'], fund: number): Promise<
   await settle(database, clock, gift, { status: 'succeeded', paid_at: null, is_test: false, ...paid })
 }
 
-async function causeMedia(church: TestChurch['church']): Promise<void> {
-  const { database } = service
-  const { id: sermon } = JSON.parse(await createSermon(database, church, { title: 'The lost son' })) as { id: number }
-  await publishSermon(database, church, sermon)
-  const place = { sermon, kind: 'notes' }
-  await setSection(database, church, place, { body: 'A father had two sons.' })
-  await publishSection(database, church, place)
-  await unpublishSection(database, church, place)
-  await deleteSermon(database, church, sermon)
+async function causeMedia(church: TestChurch): Promise<void> {
+  const { id } = await church.act(createSermon, { title: 'The lost son' })
+  await church.act(publishSermon, { id })
+  const place = { id, kind: 'notes' } as const
+  await church.act(setSection, { ...place, body: 'A father had two sons.' })
+  await church.act(publishSection, place)
+  await church.act(unpublishSection, place)
+  await church.act(deleteSermon, { id })
 }
 
 test('the document has a webhook for each event that is recorded, with the headers and the answers of the spec', () => {

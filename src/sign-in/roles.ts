@@ -71,17 +71,6 @@ const ALLOWED = {
   units: within([...FINANCE, 'staff']),
   'units.add': churchWide(FINANCE),
 
-  sermon_list: within(ROLES),
-  studio: churchWide(STAFF),
-  'sermons.create': churchWide(STAFF),
-  'sermons.update': churchWide(STAFF),
-  'sermons.publish': churchWide(STAFF),
-  'sermons.unpublish': churchWide(STAFF),
-  'sermons.delete': churchWide(STAFF),
-  'sermons.set_section': churchWide(STAFF),
-  'sermons.publish_section': churchWide(STAFF),
-  'sermons.unpublish_section': churchWide(STAFF),
-
   church: churchWide(ADMINISTRATORS),
   'church.set': churchWide(ADMINISTRATORS),
   'church.set_api': churchWide(ADMINISTRATORS),

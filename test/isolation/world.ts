@@ -76,7 +76,7 @@ async function makeWorld(service: TestService, number: number, each: number): Pr
   await test.set({ modules: OPTIONAL_MODULES })
   await plantBranches(service, world)
   await plantFunds(service, world)
-  await plantSermons(service, world)
+  await plantSermons(world)
   for (const resource of inOrder()) if (resource.create !== undefined) await plant(world, resource, each)
   await plantGifts(service, world, each)
   await retire(service, world)
@@ -120,20 +120,20 @@ async function plantFunds(service: TestService, { number, test, records }: World
 }
 
 /** Each with a section on its page and one that is not; the last of them is deleted. */
-async function plantSermons({ database }: TestService, { number, test, records }: World): Promise<void> {
+async function plantSermons({ number, test, records }: World): Promise<void> {
   const made: Rec[] = []
   for (let n = 1; n <= 2 * number; n += 1) {
     const mark = canary(number, 99, n)
     const words = { title: mark, series: mark, speaker: mark, scripture: mark, description: mark }
-    const { id } = JSON.parse(await createSermon(database, test.church, words)) as { id: number }
-    for (const kind of ['notes', 'questions']) {
-      await setSection(database, test.church, { sermon: id, kind }, { title: mark, body: mark })
+    const { id } = await test.act(createSermon, words)
+    for (const kind of ['notes', 'questions'] as const) {
+      await test.act(setSection, { id, kind, title: mark, body: mark })
     }
-    await publishSection(database, test.church, { sermon: id, kind: 'notes' })
+    await test.act(publishSection, { id, kind: 'notes' })
     const { data } = (await test.send('GET', `/sermons/${id}`)).json
     made.push({ id, branch: null, removed: n === 2 * number, data })
   }
-  await deleteSermon(database, test.church, made.at(-1)?.id ?? 0)
+  await test.act(deleteSermon, { id: made.at(-1)?.id ?? 0 })
   records.set('sermons', made)
 }
 
