@@ -85,9 +85,13 @@ async function causeAll(grace: TestChurch): Promise<void> {
   const incoming = { channel: 'sms', provider: 'twilio', from: '+2348031234567', to: '123', confirmed: false } as const
   const invitation = { email: 'new@example.org', role: 'staff', branch_id: null } as const
   await database.write(church.id, tx => invite(tx, church, invitation, null))
-  await addDevice(database, church, { person_id: kept, kind: 'fcm', address: 'token' })
-  await takeIncoming(database, church, { ...incoming, provider_id: 'a', body: 'Amen' })
-  await takeIncoming(database, church, { ...incoming, provider_id: 'b', body: 'Stop.' })
+  await grace.act(addDevice, { person_id: kept, kind: 'fcm', address: 'token' })
+  for (const [provider_id, body] of [
+    ['a', 'Amen'],
+    ['b', 'Stop.'],
+  ] as const) {
+    await database.write(church.id, tx => takeIncoming(tx, church, { ...incoming, provider_id, body }))
+  }
   await importPeople(database, church, file('people.csv', 'first_name\nBo\n'), by)
   await importContributions(database, church, file('gifts.csv', 'amount\n10.00\n'), by, new Date())
 }
