@@ -17,6 +17,6 @@ export async function prepareServices(database: Database, vault: Vault, church: 
     const outbox = { provider: DEVELOPMENT, values: {}, publicOnly: false }
     for (const channel of SEND_CHANNELS) await setProvider(tx, vault, church, { ...outbox, channel })
     await addUnits(tx, church, UNITS, 'To begin with')
+    await setPaymentProvider(tx, vault, church, { name: testPayments.name, values: {} })
   })
-  await setPaymentProvider(database, vault, church, testPayments.name, {})
 }

@@ -20,6 +20,7 @@ import { deleteSermon, publishSermon } from '../modules/media/publish-sermon.ts'
 import { publishSection, setSection, unpublishSection } from '../modules/media/sections.ts'
 import { addDevice } from '../modules/messaging/devices.ts'
 import { takeIncoming } from '../modules/messaging/inbox.ts'
+import type { PaymentState } from '../modules/online-giving/provider.ts'
 import { settle } from '../modules/online-giving/settle.ts'
 import { COMMAND_LINE } from '../modules/people/history.ts'
 import { importPeople } from '../modules/people/import-people.ts'
@@ -102,9 +103,10 @@ async function causeGiving(church: TestChurch['church'], fund: number): Promise<
   const { reference } = await plantGift(database, church, fund, donor)
   const gift = { church, provider: 'development', reference }
   const clock = { now: () => new Date() }
-  await settle(database, clock, gift, { status: 'failed', error: 'declined', method: null })
+  const tell = (state: PaymentState) => database.write(church.id, tx => settle(tx, clock, gift, state))
+  await tell({ status: 'failed', error: 'declined', method: null })
   const paid = { payment_id: 'p1', amount: 150050, currency: 'NGN', fee: 100, method: 'card' }
-  await settle(database, clock, gift, { status: 'succeeded', paid_at: null, is_test: false, ...paid })
+  await tell({ status: 'succeeded', paid_at: null, is_test: false, ...paid })
 }
 
 async function causeMedia(church: TestChurch): Promise<void> {

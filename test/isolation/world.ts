@@ -166,12 +166,9 @@ async function plantGifts({ database }: TestService, { number, test, branches, r
       if (n === 1) {
         const paid = { payment_id: mark, amount: 150050, currency: 'NGN', fee: null, method: 'card' }
         const by = { church: test.church, provider: 'development', reference }
-        await settle(database, { now: () => new Date() }, by, {
-          status: 'succeeded',
-          paid_at: null,
-          is_test: false,
-          ...paid,
-        })
+        const clock = { now: () => new Date() }
+        const state = { status: 'succeeded', paid_at: null, is_test: false, ...paid } as const
+        await database.write(test.church.id, tx => settle(tx, clock, by, state))
       }
       // Only a gift that is paid is its giver's; the others are put into their branch.
       if (n > 1) await intoBranch(database, test.church.id, id, branches[branch] ?? 0)

@@ -54,7 +54,9 @@ async function receive(
   }
   for (const { reference, state } of happenings) {
     const fuller = await inFull(parts, church, provider.name, reference, state)
-    await settle(parts.database, parts.clock, { church, provider: provider.name, reference }, fuller)
+    await parts.database.write(church.id, tx =>
+      settle(tx, parts.clock, { church, provider: provider.name, reference }, fuller),
+    )
   }
   return plain(200)
 }

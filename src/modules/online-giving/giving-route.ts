@@ -111,7 +111,9 @@ async function submit(
   if (!hasWorked) await request.admitForm()
   if ('mistakes' in checked) return formPage(422, { ...shown(place, typed), mistakes: checked.mistakes })
   const giver = giverOf(parts, church, checked.form, typed, request.ip)
-  const begun = await beginGift(parts.database, church, takenBy(active), checked.form, giver)
+  const begun = await parts.database.write(church.id, tx =>
+    beginGift(tx, church, { provider: takenBy(active), form: checked.form, giver }),
+  )
   if (begun === 'full') return formPage(429, { ...shown(place, typed), trouble: FULL })
   if (begun === undefined) {
     return formPage(422, { ...shown(place, typed), mistakes: { fund: 'It takes no gifts at the moment.' } })
@@ -219,13 +221,15 @@ async function testCheckout(
   const method = development.name
   const payment_id = `test-${reference}`
   const pays = formOf(await visitor.request()).get('outcome') === 'pay'
-  await settle(
-    database,
-    clock,
-    { church, provider: development.name, reference },
-    pays
-      ? { status: 'succeeded', payment_id, amount, currency, fee: null, method, paid_at: null, is_test: true }
-      : { status: 'failed', error: 'declined', method },
+  await database.write(church.id, tx =>
+    settle(
+      tx,
+      clock,
+      { church, provider: development.name, reference },
+      pays
+        ? { status: 'succeeded', payment_id, amount, currency, fee: null, method, paid_at: null, is_test: true }
+        : { status: 'failed', error: 'declined', method },
+    ),
   )
   return seeOther(thanksPath(church, gift))
 }

@@ -1,13 +1,14 @@
 /** Giving: online gifts, which a church may switch on. */
-import type { Module } from '../../resource/module.ts'
-import { giftsOperations, giftsViews } from './console.ts'
+import { module } from '../../resource/module.ts'
+import { givingPage, testGifts } from './gift-views.ts'
 import { gifts } from './gifts.ts'
+import { providers, removeAccount, setAccount, testAccount } from './provider-actions.ts'
 
-export const giftsModule: Module = {
+export const giftsModule = module({
   name: 'giving',
   title: 'Giving',
   core: false,
   resources: [gifts],
-  operations: giftsOperations,
-  views: giftsViews,
-}
+  actions: [setAccount, removeAccount, testAccount],
+  looks: [givingPage, testGifts, providers],
+})

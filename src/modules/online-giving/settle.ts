@@ -2,7 +2,7 @@
  * What a payment's outcome does to its gift: one transaction with the gift's row locked, so that whatever a provider
  * repeats or reorders, on however many nodes, a payment becomes exactly one contribution (decisions, Giving).
  */
-import type { Database, TextRow, Tx } from '../../db/database.ts'
+import type { TextRow, Tx } from '../../db/database.ts'
 import { ident, join, sql } from '../../db/sql.ts'
 import { record } from '../../events/record.ts'
 import type { Clock } from '../../lib/clock.ts'
@@ -40,33 +40,31 @@ export interface SettledBy {
  * @returns the gift's status from now on; undefined when the church has no such gift with this provider
  */
 export async function settle(
-  database: Database,
+  tx: Tx,
   clock: Clock,
   { church, provider, reference }: SettledBy,
   state: PaymentState,
 ): Promise<GiftStatus | undefined> {
-  return await database.write(church.id, async tx => {
-    const [gift] = await tx.text(sql`select ${columns} from gifts as t where church_id = ${church.id}
-      and reference = ${reference} and provider = ${provider} for no key update`)
-    if (gift === undefined) return undefined
-    const status = column(gift, 'status') as GiftStatus
-    if (status === 'succeeded' || state.status === 'pending' || state.status === 'unknown') return status
-    const id = Number(column(gift, 'id'))
-    if (state.status === 'processing') {
-      await markProcessing(tx, clock, church, id)
-      return status
-    }
-    if (state.status === 'succeeded') {
-      if (state.is_test && !(await mayBeTest(tx, church, id))) return status
-      return isWhatWasAsked(gift, state)
-        ? await succeed(tx, clock, church, gift, state)
-        : await mismatch(tx, church, gift, state)
-    }
-    if (status === 'failed' || (state.status === 'expired' && status === 'expired')) return status
-    if (state.status === 'expired') await change(tx, church, gift, { status: 'expired' })
-    else await fail(tx, church, gift, { error: state.error, method: state.method }, { final: state.final ?? false })
-    return state.status
-  })
+  const [gift] = await tx.text(sql`select ${columns} from gifts as t where church_id = ${church.id}
+    and reference = ${reference} and provider = ${provider} for no key update`)
+  if (gift === undefined) return undefined
+  const status = column(gift, 'status') as GiftStatus
+  if (status === 'succeeded' || state.status === 'pending' || state.status === 'unknown') return status
+  const id = Number(column(gift, 'id'))
+  if (state.status === 'processing') {
+    await markProcessing(tx, clock, church, id)
+    return status
+  }
+  if (state.status === 'succeeded') {
+    if (state.is_test && !(await mayBeTest(tx, church, id))) return status
+    return isWhatWasAsked(gift, state)
+      ? await succeed(tx, clock, church, gift, state)
+      : await mismatch(tx, church, gift, state)
+  }
+  if (status === 'failed' || (state.status === 'expired' && status === 'expired')) return status
+  if (state.status === 'expired') await change(tx, church, gift, { status: 'expired' })
+  else await fail(tx, church, gift, { error: state.error, method: state.method }, { final: state.final ?? false })
+  return state.status
 }
 
 const isWhatWasAsked = (gift: TextRow, { amount, currency }: Succeeded): boolean =>
