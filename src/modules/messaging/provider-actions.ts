@@ -148,7 +148,7 @@ export const testAccount = action({
   async run(tx, { caller }, { channel, to }) {
     const { church } = caller
     const problems = new Problems()
-    const recipient = await addressAsked(tx, caller, channel, to, problems)
+    const recipient = await addressAsked(tx, caller, { channel, to }, problems)
     problems.throwIfAny()
     if (recipient === undefined) throw new ApiError('not_found')
     const draft = {

@@ -110,7 +110,7 @@ async function submit(
     'form' in checked && isAnswered(parts.vault, subjectOf(church, checked.form), typed, parts.clock.now())
   if (!hasWorked) await request.admitForm()
   if ('mistakes' in checked) return formPage(422, { ...shown(place, typed), mistakes: checked.mistakes })
-  const giver = giverOf(parts, church, checked.form, typed, request.ip)
+  const giver = giverOf(parts, { church, form: checked.form, typed, ip: request.ip })
   const begun = await parts.database.write(church.id, tx =>
     beginGift(tx, church, { provider: takenBy(active), form: checked.form, giver }),
   )
@@ -128,16 +128,13 @@ const subjectOf = ({ id }: Church, form: GiftForm): string => `${id}/${formDiges
 /** Whoever sends the form: by their address, and what they answered where something was asked. */
 function giverOf(
   { vault, clock, tellsApart }: PublicRouteParts,
-  church: Church,
-  form: GiftForm,
-  typed: Typed,
-  ip: string,
+  { church, form, typed, ip }: { church: Church; form: GiftForm; typed: Typed; ip: string },
 ): Giver {
   const subject = subjectOf(church, form)
   return {
     sender: tellsApart ? vault.sign('giver address', `${church.id}/${addressSubject(ip)}`) : null,
     challenge(demand) {
-      const verdict = judge(vault, subject, typed, demand, clock.now())
+      const verdict = judge(vault, { subject, ...typed }, demand, clock.now())
       if (verdict.kind === 'answered') return undefined
       return verdict.kind === 'waiting' ? verdict.challenge : issue(vault, subject, demand, clock.now())
     },
