@@ -17,6 +17,7 @@ import { countPasskeys } from '../sign-in/passkeys.ts'
 import { SIGN_IN_ROOT } from '../sign-in/root.ts'
 import { hasApp } from '../sign-in/second-factor.ts'
 import { checkSite } from './guard.ts'
+import { shownHouse } from './house-shown.ts'
 import { answerJoin } from './join-route.ts'
 import { type Member, memberOf, membershipsOf, type Session, sessionOf } from './member.ts'
 import {
@@ -105,6 +106,7 @@ async function answer(parts: ConsoleParts, resources: Resources, request: Reques
   const member = await memberOf(parts.database, parts.house, session, first)
   if (member === undefined) throw new ApiError('not_found')
   noted.caller = member.caller
+  if (second === 'house') return houseReply(parts, member, request)
   if (second === 'operations') return await operate(parts, member, name, request)
   if (second === 'views') return await look(parts, member, name, request)
   checkFactor(member)
@@ -124,6 +126,13 @@ async function sessionReply({ database, config, house }: ConsoleParts, session: 
   const user = { ...session.user, app, passkeys: passkeys > 0 }
   const data = { user, memberships, mails: config.smtpUrl !== '' }
   return success({ status: 200, data: JSON.stringify(data) })
+}
+
+/** What this member's pages are drawn from. */
+function houseReply({ house }: ConsoleParts, member: Member, { method }: Request): Reply {
+  if (!['GET', 'HEAD'].includes(method)) throw new ApiError('method_not_allowed', { headers: { Allow: 'GET, HEAD' } })
+  checkFactor(member)
+  return success({ status: 200, data: JSON.stringify(shownHouse(house, member.role, member.caller)) })
 }
 
 async function operate(parts: ConsoleParts, member: Member, name: string, request: Request): Promise<Reply> {

@@ -51,6 +51,8 @@ export interface Module {
   /** As it is switched on: `giving`. */
   name: string
   title: string
+  /** Under what its pages stand in the navigation; its title, unless said. */
+  group?: string
   /** Core modules are always on. */
   core: boolean
   resources: readonly Resource[]

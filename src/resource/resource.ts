@@ -106,6 +106,8 @@ export interface ResourceDeclaration<F extends Fields, N extends string = string
   /** What people call a record, and several: `prayer request`. */
   words: { one: string; many: string }
   may: RecordRights
+  /** In the navigation. */
+  icon?: string
   /** One record, as a word for messages and schema names: `Person`. */
   singular: string
   fields: F

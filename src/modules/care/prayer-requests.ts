@@ -22,28 +22,52 @@ export const LONGEST = 5_000
 
 const fields = {
   id: field.id(),
-  person_id: field.ref().nullable().settable().doc('Who asks, where they are on record; else name says who'),
+  person_id: field
+    .ref('people')
+    .nullable()
+    .settable()
+    .label('From', 'Or write a name, if they are not on record')
+    .doc('Who asks, where they are on record; else name says who'),
   name: field.line().nullable().settable().example('Ada').doc('Who asks, where they are not on record'),
   email: field.email().nullable().settable(),
   phone: field.phone().nullable().settable(),
-  branch_id: field.ref().settable().doc("Default: the person's, else the key's, else the head branch"),
-  category: field.text(40).nullable().settable().doc('Free text; usually health, family, work, thanksgiving'),
-  body: field.text(LONGEST).required().example('For my mother, who is ill').doc('What to pray for'),
-  is_urgent: field.boolean().settable().doc('Default false'),
-  is_public: field.boolean().settable().doc('May be shown to others than those who pray for the church. Default false'),
+  branch_id: field
+    .ref('branches')
+    .settable()
+    .label('Branch', "The person's branch, unless you choose one")
+    .doc("Default: the person's, else the key's, else the head branch"),
+  category: field
+    .text(40)
+    .nullable()
+    .settable()
+    .usual('health', 'family', 'work', 'thanksgiving')
+    .doc('Free text; usually health, family, work, thanksgiving'),
+  body: field
+    .text(LONGEST)
+    .required()
+    .label('What to pray for')
+    .example('For my mother, who is ill')
+    .doc('What to pray for'),
+  is_urgent: field.boolean().settable().label('Urgent').doc('Default false'),
+  is_public: field
+    .boolean()
+    .settable()
+    .label('May be shared', 'With others than those who pray for the church')
+    .doc('May be shown to others than those who pray for the church. Default false'),
   is_anonymous: field
     .boolean()
     .settable()
+    .label('Anonymous', 'Nobody else is told who asks')
     .doc('Who asks is not to be told to others; the record keeps it, for the pastor. Default false'),
   status: field
     .oneOf(STATUSES)
     .doc('open: nobody has prayed yet; praying; answered: answer says how; closed: no longer prayed for'),
   answer: field.text(LONGEST).nullable().doc('How it was answered'),
-  answered_at: field.timestamp().nullable().doc('When an answer was first recorded'),
-  prayed_count: field.integer(0).doc('How often somebody prayed'),
+  answered_at: field.timestamp().nullable().label('Answered').doc('When an answer was first recorded'),
+  prayed_count: field.integer(0).label('Prayers').doc('How often somebody prayed'),
   source: field.text(40).settable().example('website').doc('Free text; usually website, app, card. Default api'),
-  created_at: field.timestamp(),
-  updated_at: field.timestamp(),
+  created_at: field.timestamp().label('Asked'),
+  updated_at: field.timestamp().label('Changed'),
 }
 
 const ASKING = ['person_id', 'name', 'is_anonymous']
@@ -87,6 +111,7 @@ export const prayerRequests = resource({
   singular: 'PrayerRequest',
   words: { one: 'prayer request', many: 'prayer requests' },
   may: { read: STAFF, write: STAFF },
+  icon: 'prayer',
   limitTo: 'branch_id',
   fields,
   list: {
@@ -117,7 +142,7 @@ const may = within(STAFF)
 
 export const pray = changes(prayerRequests, 'pray', {
   label: 'I prayed',
-  done: 'Your prayer is counted.',
+  done: 'One more prayer is counted.',
   may,
   when: { status: ['open', 'praying', 'answered'] },
   set: () => sql`prayed_count = prayed_count + 1, status = case when status = 'open' then 'praying' else status end`,
@@ -126,6 +151,7 @@ export const pray = changes(prayerRequests, 'pray', {
 /** Another answer replaces the first and leaves `answered_at`. */
 export const answer = changes(prayerRequests, 'answer', {
   label: 'Answered',
+  asks: 'How was it answered?',
   done: 'Answer saved.',
   may,
   fields: { answer: field.text(LONGEST).required() },
