@@ -35,7 +35,7 @@ import type { Reply, Request } from './message.ts'
 import { readQuery } from './query.ts'
 import { readBody } from './read-body.ts'
 import { failure, success } from './respond.ts'
-import { API_ROOT, checkScope, type Operation, resourcesOf, route } from './route.ts'
+import { API_ROOT, checkScope, type Operation, type Resources, route } from './route.ts'
 
 /** What operations work with. */
 export interface Work {
@@ -43,6 +43,7 @@ export interface Work {
   /** Seals the cursors of lists. */
   vault: Vault
   modules: readonly Module[]
+  resources: Resources
   clock: Clock
   /** Public address of the service, for URLs in answers. */
   baseUrl(): string
@@ -80,7 +81,7 @@ export interface RequestOutcome {
 
 /** Makes the function that answers API requests; it never throws. */
 export function pipeline(parts: Parts): (request: Request) => Promise<RequestOutcome> {
-  const resources = resourcesOf(parts.modules)
+  const { resources } = parts
   return async request => {
     const outcome: Omit<RequestOutcome, 'reply'> = {}
     let pass: Pass | undefined
@@ -166,7 +167,8 @@ async function change(
   const { input, problems, unknown, sent } = checkBody(write.fields, body, write.creates, caller.church)
   const known = Object.keys(write.fields).filter(name => write.fields[name]?.spec.settable)
   if (write.unknown === 'refuse') refuseUnknown(unknown, known, problems)
-  const context = { caller, clock: parts.clock }
+  const resourceNamed = (name: string): Resource | undefined => parts.resources.get(name)?.resource
+  const context = { caller, clock: parts.clock, resourceNamed }
   if (problems.any) {
     await write.check(parts.database.read, context, input, problems, id ?? 0)
     problems.throwIfAny()
