@@ -5,9 +5,9 @@ import type { Action } from '../resource/action.ts'
 import type { FieldSpec, JsonSchema } from '../resource/field.ts'
 import { DEFAULT_PER_PAGE } from '../resource/limits.ts'
 import { findOne, list } from '../resource/list.ts'
-import type { Resource } from '../resource/resource.ts'
+import type { Resource, Write } from '../resource/resource.ts'
 import { type AddCommand, action as addAction, type Open, table } from './command.ts'
-import { callerIn, doAction } from './doing.ts'
+import { callerIn, create, doAction } from './doing.ts'
 import { idOption } from './numbers.ts'
 
 type Shown = Record<string, unknown>
@@ -35,6 +35,7 @@ export const resourceCommands =
   (command, end) => {
     addList(resource, command, end)
     if (resource.one !== undefined) addShow(resource, command, end)
+    if (resource.create !== undefined) addCreate(resource, resource.create, command, end)
     for (const one of actions) addChange(resource, one, command, end)
   }
 
@@ -70,6 +71,27 @@ const addShow: Add = (resource, command, end) => {
     },
   )
 }
+
+/** What the command line does with a creation: it is checked, run and recorded as the API's own. */
+const addCreate = (resource: Resource, write: Write, command: Command, end: (code: number) => void): void => {
+  const fields = Object.entries(write.fields).filter(([, { spec }]) => spec.settable)
+  const added = command
+    .command('add')
+    .description(`add ${resource.words.one}`)
+    .requiredOption(...CHURCH)
+  for (const [field, { spec }] of fields) addOption(added, field, spec)
+  addAction(added, end, async (open, options: Record<string, string>) => {
+    const sent = fields.flatMap(([field, { spec }]): [string, unknown][] => {
+      const text = options[optionKey(field)]
+      return text === undefined ? [] : [[field, spec.fromForm(text)]]
+    })
+    const { data } = await create(open, options.church ?? '', write, Object.fromEntries(sent))
+    const made = JSON.parse(data) as Shown
+    return { json: made, text: `${upper(resource.words.one)} ${made.id} is added.` }
+  })
+}
+
+const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 function addChange(resource: Resource, action: Action, command: Command, end: (code: number) => void): void {
   const name = action.name.slice(resource.name.length + 1)

@@ -8,6 +8,7 @@ import { asApiError } from '../db/faults.ts'
 import { ApiError, type Problems, unavailable } from '../errors.ts'
 import type { Clock } from '../lib/clock.ts'
 import { didYouMean, MOST_SUGGESTED } from '../lib/text.ts'
+import { runWrite } from '../resource/act.ts'
 import { checkBody } from '../resource/body.ts'
 import type { Caller } from '../resource/caller.ts'
 import { outcomeOf } from '../resource/effect.ts'
@@ -180,15 +181,15 @@ async function change(
   const work = async (tx: Tx): Promise<Done> => {
     const earlier = key !== undefined && print !== undefined ? await claim(tx, caller, key, print) : undefined
     if (earlier !== undefined) return earlier
-    const found = await write.check(tx, context, input, problems, id ?? 0)
-    problems.throwIfAny()
     if (write.effect !== undefined) {
+      const found = await write.check(tx, context, input, problems, id ?? 0)
+      problems.throwIfAny()
       const task = await write.effect.begin(tx, context, input as never, found as never)
       if (key !== undefined) await rememberTask(tx, caller, key, task)
       await parts.wrote?.(tx, { resource: resource.name, creates: write.creates, id: null })
       return { task, begun: true }
     }
-    const done = await write.run(tx, context, input, found, id ?? 0)
+    const done = await runWrite(tx, write, context, input, problems, id)
     const answer = shownPart(resource, write, caller, done, input)
     const reply = success(answer, ignored, locationOf(resource, write, answer.created))
     if (key !== undefined) await remember(tx, caller, key, reply)

@@ -82,6 +82,7 @@ export const prayerRequests = resource({
   words: { one: 'prayer request', many: 'prayer requests' },
   may: { read: STAFF, write: STAFF },
   icon: 'prayer',
+  command: 'prayer',
   limitTo: 'branch_id',
   fields,
   list: {
