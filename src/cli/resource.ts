@@ -2,7 +2,7 @@
 import type { Command } from 'commander'
 import { ApiError } from '../errors.ts'
 import type { Action } from '../resource/action.ts'
-import type { FieldSpec, JsonSchema } from '../resource/field.ts'
+import type { FieldSpec, Fields, JsonSchema } from '../resource/field.ts'
 import { DEFAULT_PER_PAGE } from '../resource/limits.ts'
 import { findOne, list } from '../resource/list.ts'
 import type { Resource, Write } from '../resource/resource.ts'
@@ -48,7 +48,7 @@ const addList: Add = (resource, command, end) => {
   for (const [filter, { doc, schema }] of Object.entries(declaration.filters)) {
     added.option(isSwitch(schema) ? optionName(filter) : `${optionName(filter)} <value>`, doc)
   }
-  added.addHelpText('after', `\nExample:\n  sexton ${command.name()} list --church grace`)
+  addExample(added, command, 'list')
   addAction(added, end, async (open, options: Record<string, string | true>) => {
     const wanted = ['page', ...Object.keys(declaration.filters)].flatMap((one): [string, string][] => {
       const value = options[optionKey(one)]
@@ -62,14 +62,12 @@ const addList: Add = (resource, command, end) => {
 }
 
 const addShow: Add = (resource, command, end) => {
-  addAction(
-    ofOne(resource, command, 'show', `show a ${resource.words.one}`),
-    end,
-    async (open, id: number, options) => {
-      const record = await find(open, resource, (options as { church: string }).church, id)
-      return { json: record, text: describe(resource, record) }
-    },
-  )
+  const added = ofOne(resource, command, 'show', `show a ${resource.words.one}`)
+  addExample(added, command, 'show 12')
+  addAction(added, end, async (open, id: number, options) => {
+    const record = await find(open, resource, (options as { church: string }).church, id)
+    return { json: record, text: describe(resource, record) }
+  })
 }
 
 /** What the command line does with a creation: it is checked, run and recorded as the API's own. */
@@ -80,6 +78,7 @@ const addCreate = (resource: Resource, write: Write, command: Command, end: (cod
     .description(`add ${resource.words.one}`)
     .requiredOption(...CHURCH)
   for (const [field, { spec }] of fields) addOption(added, field, spec)
+  addExample(added, command, 'add', fields)
   addAction(added, end, async (open, options: Record<string, string>) => {
     const sent = fields.flatMap(([field, { spec }]): [string, unknown][] => {
       const text = options[optionKey(field)]
@@ -98,11 +97,24 @@ function addChange(resource: Resource, action: Action, command: Command, end: (c
   const fields = Object.entries(action.fields).filter(([field]) => field !== 'id')
   const added = ofOne(resource, command, name, `${action.label.toLowerCase()}: a ${resource.words.one}`)
   for (const [field, { spec }] of fields) addOption(added, field, spec)
+  addExample(added, command, `${name} 12`, fields)
   addAction(added, end, async (open, id: number, options: Record<string, string>) => {
     const values = fields.map(([field, { spec }]) => [field, meantBy(spec, options[optionKey(field)])])
     const shown = await doAction(open, options.church ?? '', action, { id, ...Object.fromEntries(values) })
     return { json: shown as Shown, text: action.done ?? `${action.label}: ${id}.` }
   })
+}
+
+/** How the command is called, with what it demands. */
+function addExample(
+  added: Command,
+  group: Command,
+  call: string,
+  fields: readonly [string, Fields[string]][] = [],
+): void {
+  const demanded = fields.filter(([, { spec }]) => spec.required)
+  const options = demanded.map(([name, { spec }]) => ` ${optionName(name)} ${JSON.stringify(spec.example ?? '…')}`)
+  added.addHelpText('after', `\nExample:\n  sexton ${group.name()} ${call} --church grace${options.join('')}`)
 }
 
 function addOption(command: Command, name: string, { doc, required }: FieldSpec): void {

@@ -131,7 +131,7 @@ export const answer = changes(prayerRequests, 'answer', {
   asks: 'How was it answered?',
   done: 'Answer saved.',
   may,
-  fields: { answer: field.text(LONGEST).required() },
+  fields: { answer: field.text(LONGEST).required().example('She is well again') },
   set: ({ answered_at }, { answer }, now) => ({ status: 'answered', answer, answered_at: answered_at ?? now }),
 })
 
