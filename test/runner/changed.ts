@@ -57,7 +57,7 @@ const mentions = (file: string, names: readonly string[]): boolean =>
 
 /** What each source imports, by relative path. */
 function imports(): Map<string, string[]> {
-  const sources = ['src', 'test', 'console/src', 'bench', 'examples'].flatMap(folder =>
+  const sources = ['src', 'test', 'console/src', 'client/src', 'bench', 'bin', 'examples'].flatMap(folder =>
     readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
       .filter(name => SOURCE.test(name))
       .map(name => path.join(folder, name)),
