@@ -3,7 +3,7 @@
 const capital = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`
 
 /**
- * `listPrayerRequests` from `list` and `prayer_requests`, `onPersonCreated` from `on` and `person.created`.
+ * `onPersonStatusChanged` from `on` and `person.status_changed`.
  * @param names of a resource, its singular, a method or an event
  */
 export const operationId = (verb: string, ...names: readonly string[]): string =>
