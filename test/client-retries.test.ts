@@ -19,7 +19,9 @@ async function clientOf(
   const api = await startScripted(...steps)
   t.after(() => api.close())
   const waits: number[] = []
-  const wait = async (seconds: number): Promise<void> => void waits.push(seconds)
+  const wait = async (seconds: number): Promise<void> => {
+    assert.ok(waits.push(seconds) < 20, 'It does not give up.')
+  }
   return { sexton: new Sexton({ baseUrl: api.url, key: KEY, wait, random: () => 1, ...options }), api, waits }
 }
 
@@ -158,16 +160,16 @@ test('a signal ends a request while it waits for its answer', async t => {
   assert.equal(api.came.length, 1)
 })
 
-test('a signal ends a request while it waits for the next attempt', async t => {
+test('a signal ends a request while it waits for the next attempt', { timeout: 60_000 }, async t => {
   const controller = new AbortController()
-  const api = await startScripted(refuses(429, 'rate_limited', { 'Retry-After': '50' }))
+  const api = await startScripted(refuses(429, 'rate_limited', { 'Retry-After': '9999' }))
   t.after(() => api.close())
   // Asked for just before the wait begins.
   const random = (): number => {
     setTimeout(() => controller.abort())
     return 0
   }
-  const sexton = new Sexton({ baseUrl: api.url, key: KEY, random })
+  const sexton = new Sexton({ baseUrl: api.url, key: KEY, random, maxWaitSeconds: 9999 })
   await assert.rejects(sexton.people.get(7, {}, { signal: controller.signal }), { name: 'AbortError' })
   assert.equal(api.came.length, 1)
 })
@@ -185,6 +187,17 @@ test('a redirect is not followed, and the key goes nowhere else', async t => {
   const error = await failureOf(sexton.people.create({ first_name: 'Ada' }))
   assert.deepEqual([error.status, error.code, other.came.length], [301, 'unexpected_answer', 0])
   assert.match(error.message, /redirect to http:.*Check baseUrl/)
+})
+
+test('a redirect that a browser hides is a redirect, and not sent again', async () => {
+  let sent = 0
+  const hidden = async (): Promise<Response> => {
+    sent += 1
+    return Object.defineProperties(new Response(), { type: { value: 'opaqueredirect' }, status: { value: 0 } })
+  }
+  const sexton = new Sexton({ baseUrl: 'http://localhost', key: KEY, fetch: hidden })
+  const error = await failureOf(sexton.people.get(7))
+  assert.deepEqual([error.status, error.code, sent], [302, 'unexpected_answer', 1])
 })
 
 test('an answer of another server is no answer of the API', async t => {

@@ -27,7 +27,8 @@ export async function readAnswer(response: Response, idempotencyKey: string | un
   const envelope = parse(await response.text())
   if (envelope?.ok === true && response.ok) return { data: envelope.data, meta: envelope.meta }
   const told = {
-    status,
+    // A browser does not tell which redirect it was, and 0 means that no answer came.
+    status: response.type === 'opaqueredirect' ? 302 : status,
     idempotencyKey,
     requestId: headers.get('X-Request-Id') ?? undefined,
     retryAfter: secondsOf(headers.get('Retry-After'), headers.get('Date')),

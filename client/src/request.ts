@@ -18,7 +18,7 @@ export interface SextonRequest extends RequestOptions {
   query?: object | undefined
   /** Sent as JSON. */
   body?: unknown
-  /** The same for what must be done once: at most 120 visible ASCII characters. */
+  /** Of a creation, the same for what must be done once: at most 120 visible ASCII characters. */
   idempotencyKey?: string | undefined
 }
 
@@ -39,7 +39,7 @@ export interface Connection {
 export async function send(connection: Connection, request: SextonRequest): Promise<Answer<unknown>> {
   const { maxRetries, maxWaitSeconds, random, wait } = connection
   const { method, idempotencyKey, signal } = request
-  const repeatable = method === 'GET' || idempotencyKey !== undefined
+  const repeatable = method === 'GET' || (method === 'POST' && idempotencyKey !== undefined)
   for (let attempts = 1; ; attempts += 1) {
     try {
       return await attempt(connection, request)
