@@ -1,4 +1,5 @@
 /** People: the Person record and its list (spec, Person; People). Creation and change are in the files beside. */
+
 import { raw, sql } from '../../db/sql.ts'
 import { amongTexts } from '../../resource/any-of.ts'
 import {
@@ -15,6 +16,7 @@ import {
   tallied,
 } from '../../resource/filter.ts'
 import { resource } from '../../resource/resource.ts'
+import { ROLES, STAFF } from '../../resource/roles.ts'
 import { contains } from '../../resource/search.ts'
 import { create } from './create.ts'
 import { personFields, STATUSES } from './fields.ts'
@@ -30,6 +32,8 @@ const removed = tallied(
 
 export const people = resource({
   name: 'people',
+  words: { one: 'person', many: 'people' },
+  may: { read: ROLES, write: STAFF },
   singular: 'Person',
   limitTo: 'branch_id',
   fields: personFields,
