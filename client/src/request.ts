@@ -95,9 +95,9 @@ function asSent({ key }: Connection, { method, body, idempotencyKey }: SextonReq
 
 function unanswered(connection: Connection, request: SextonRequest, late: boolean, cause: unknown): SextonError {
   const { method, path, idempotencyKey } = request
-  const why = late ? `no answer came within ${connection.timeoutSeconds} s` : reasonOf(cause)
+  const why = late ? ` within ${connection.timeoutSeconds} s` : ` (${reasonOf(cause)})`
   const unknown = method === 'GET' ? '' : ' Whether it was carried out is not known.'
-  const message = `${method} ${connection.baseUrl}/api/v1${path} was not answered: ${why}.${unknown}`
+  const message = `${method} ${connection.baseUrl}/api/v1${path} was not answered${why}.${unknown}`
   return new SextonError({ status: 0, code: late ? 'timeout' : 'no_answer', message, idempotencyKey, cause })
 }
 
