@@ -3,13 +3,16 @@ import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import type { Server } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { after, before, type TestContext, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
+import { createKey } from '../src/modules/church/api-keys.ts'
+import { sharedBrowser } from './support/browser.ts'
+import { SKIP } from './support/console-page.ts'
 import { startReceiver } from './support/receiver.ts'
 import { startWebhooks, type WebhookService } from './support/webhooks.ts'
 
@@ -150,6 +153,37 @@ test("the README's server for Node.js takes what the service sends", async t => 
   assert.equal(attempt?.status, 204)
   assert.equal(printed.mock.calls[0]?.arguments[1], 'person.created')
   assert.equal((await fetch(url, { method: 'POST', body: '{}' })).status, 400)
+})
+
+test('the client works in a page of an origin that the key names', { skip: SKIP }, async t => {
+  const { church, send } = await service.church()
+  const folder = path.join(project, 'node_modules/sexton-client/dist')
+  const site = createServer((request, response) => {
+    const script = request.url?.endsWith('.js')
+    response.setHeader('Content-Type', script ? 'text/javascript' : 'text/html')
+    response.end(script ? readFileSync(path.join(folder, path.basename(request.url ?? ''))) : '<!doctype html>')
+  })
+  await new Promise<void>(resolve => site.listen(0, resolve))
+  t.after(() => site.close())
+  const origin = `http://localhost:${(site.address() as AddressInfo).port}`
+  const scopes = ['people:read', 'people:write']
+  const { key } = await createKey(service.database, church, { name: 'Page', scopes, origins: [origin] })
+  const context = await (await sharedBrowser()).newContext()
+  t.after(() => context.close())
+  const page = await context.newPage()
+  await page.goto(origin)
+  const program = `(async () => {
+    const { Sexton } = await import('/index.js')
+    const sexton = new Sexton({ baseUrl: '${service.url}', key: '${key}' })
+    await sexton.people.create({ first_name: 'Ada' })
+    await sexton.people.create({ first_name: 'Ben' })
+    const names = []
+    for await (const person of sexton.people.all({ per_page: 1 })) names.push(person.first_name)
+    const refused = await sexton.people.create({}).catch(error => error)
+    return [...names, refused.code, refused.errors.first_name, typeof refused.requestId]
+  })()`
+  assert.deepEqual(await page.evaluate(program), ['Ada', 'Ben', 'validation_failed', 'is required', 'string'])
+  assert.equal((await send('GET', '/people')).json.meta.total, 2)
 })
 
 test('types know each operation, parameter, field and event, for Node.js and for browsers', async () => {
