@@ -20,6 +20,7 @@ import { openApi } from './http/openapi.ts'
 import { pipeline } from './http/pipeline.ts'
 import { publicRoutes } from './http/public-routes.ts'
 import { RateLimit } from './http/rate-limit.ts'
+import { resourcesOf } from './http/route.ts'
 import { makeServer, type Server } from './http/server.ts'
 import { capacityOf } from './http/stay.ts'
 import { Background } from './lib/background.ts'
@@ -83,6 +84,7 @@ export interface App {
 export function build(config: Config, database: Database, log: Log, overrides: Partial<Overrides> = {}): App {
   const { clock, monotonic, modules, resolve, webhookCa, network } = { ...REAL, ...overrides }
   const house = makeHouse(modules)
+  const resources = resourcesOf(modules)
   const node = randomUUID()
   const lease = new NodeLease(database, {
     id: node,
@@ -111,6 +113,7 @@ export function build(config: Config, database: Database, log: Log, overrides: P
     allowsOrigin: origin => accounts.allowsOrigin(origin),
     limits: bounds,
     modules,
+    resources,
     clock,
     baseUrl,
     noteUse: (caller, ip) => keyUses.note(caller, ip),
@@ -151,6 +154,7 @@ export function build(config: Config, database: Database, log: Log, overrides: P
     optionalModules: house.optional,
     database,
     modules,
+    resources,
     clock,
     baseUrl,
     limits: bounds,

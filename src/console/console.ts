@@ -9,7 +9,7 @@ import { perform, type RequestOutcome, type Work } from '../http/pipeline.ts'
 import { readQuery } from '../http/query.ts'
 import { RateLimit } from '../http/rate-limit.ts'
 import { failure, success } from '../http/respond.ts'
-import { checkScope, resourcesOf, route } from '../http/route.ts'
+import { checkScope, type Resources, route } from '../http/route.ts'
 import { act } from '../resource/act.ts'
 import type { Action } from '../resource/action.ts'
 import { failureNotes } from '../sign-in/failures.ts'
@@ -62,7 +62,7 @@ export function makeConsole(options: Omit<ConsoleParts, 'tries' | 'noteFailure'>
   const now = (): number => performance.now()
   const noteFailure = failureNotes(options.database, options.log, now)
   const parts = { ...options, noteFailure, tries: new RateLimit(TRIES_A_MINUTE, now) }
-  const resources = resourcesOf(parts.modules)
+  const { resources } = parts
   return {
     async answer(request) {
       if (!request.path.startsWith(`${CONSOLE_ROOT}/`)) return undefined
@@ -79,8 +79,6 @@ export function makeConsole(options: Omit<ConsoleParts, 'tries' | 'noteFailure'>
     },
   }
 }
-
-type Resources = ReturnType<typeof resourcesOf>
 
 /** @throws ApiError `method_not_allowed` */
 function checkMethod({ path, method }: Request): void {

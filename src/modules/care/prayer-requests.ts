@@ -1,18 +1,14 @@
 /** Prayer requests (spec, Module resources; decisions, Care). */
-import type { Db, Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import type { Problems } from '../../errors.ts'
 import { record } from '../../events/record.ts'
-import { canSee } from '../../resource/caller.ts'
 import { changes } from '../../resource/change.ts'
+import { creates } from '../../resource/creation.ts'
 import type { Sent } from '../../resource/field.ts'
 import { changedSince, consoleOnly, described, flag, oneOf } from '../../resource/filter.ts'
-import { type Answer, resource, type WriteContext, write } from '../../resource/resource.ts'
+import { type Resource, resource } from '../../resource/resource.ts'
 import { STAFF, within } from '../../resource/roles.ts'
-import { insertRow } from '../../resource/rows.ts'
 import * as field from '../../resource/types.ts'
-import { defaultBranch, NO_SUCH_BRANCH } from '../church/visible-branch.ts'
-import { NO_SUCH_PERSON, type VisiblePerson, visiblePerson } from '../people/visible-person.ts'
 
 /** What becomes of a prayer request (decisions, Care). */
 const STATUSES = ['open', 'praying', 'answered', 'closed'] as const
@@ -80,38 +76,13 @@ function checkAsking({ person_id, name, is_anonymous }: Sent<typeof fields>, pro
   problems.add('name', 'is required, or person_id, unless is_anonymous is true')
 }
 
-const create = write({
-  fields,
-  creates: true,
-  unknown: 'ignore',
-  doc: 'Records a prayer request',
-  example: { name: 'Ada', body: 'For my mother, who is ill', source: 'website' },
-  lookedUp: ({ person_id }) => (typeof person_id === 'number' ? ['branch_id'] : []),
-  async check(db: Db, { caller }: WriteContext, input, problems): Promise<VisiblePerson | undefined> {
-    checkAsking(input, problems)
-    if (input.branch_id !== undefined && !canSee(caller, input.branch_id)) problems.add('branch_id', NO_SUCH_BRANCH)
-    if (typeof input.person_id !== 'number') return undefined
-    const asking = await visiblePerson(db, caller, input.person_id)
-    if (asking === undefined) problems.add('person_id', NO_SUCH_PERSON)
-    return asking
-  },
-  async run(tx: Tx, { caller }: WriteContext, input, asking): Promise<Answer> {
-    const branch_id = input.branch_id ?? asking?.branch_id ?? defaultBranch(caller)
-    const values = { ...input, person_id: asking?.id ?? null, branch_id }
-    const { name, alone } = prayerRequests
-    const row = await insertRow(tx, { name, printer: alone }, caller.church.id, values)
-    const data = alone.print(row)
-    await record(tx, caller.church, 'care.prayer_request_created', data)
-    return { status: 201, data, created: Number(alone.column(row, 'id')) }
-  },
-})
-
 export const prayerRequests = resource({
   name: 'prayer_requests',
   singular: 'PrayerRequest',
   words: { one: 'prayer request', many: 'prayer requests' },
   may: { read: STAFF, write: STAFF },
   icon: 'prayer',
+  command: 'prayer',
   limitTo: 'branch_id',
   fields,
   list: {
@@ -135,7 +106,13 @@ export const prayerRequests = resource({
     doc: 'Prayer requests of any status, oldest first',
   },
   one: { doc: 'One prayer request' },
-  create,
+  create: creates(fields, (): Resource<typeof fields> => prayerRequests, {
+    doc: 'Records a prayer request',
+    example: { name: 'Ada', body: 'For my mother, who is ill', source: 'website' },
+    branchOf: 'person_id',
+    check: checkAsking,
+    also: (tx, { church }, data) => record(tx, church, 'care.prayer_request_created', data),
+  }),
 })
 
 const may = within(STAFF)
@@ -154,7 +131,7 @@ export const answer = changes(prayerRequests, 'answer', {
   asks: 'How was it answered?',
   done: 'Answer saved.',
   may,
-  fields: { answer: field.text(LONGEST).required() },
+  fields: { answer: field.text(LONGEST).required().example('She is well again') },
   set: ({ answered_at }, { answer }, now) => ({ status: 'answered', answer, answered_at: answered_at ?? now }),
 })
 
