@@ -3,12 +3,14 @@ import { module } from '../../resource/module.ts'
 import { inbox } from './inbox.ts'
 import { message, messages } from './messages.ts'
 import { providers, removeAccount, setAccount, testAccount } from './provider-actions.ts'
+import { serveMessages } from './serve.ts'
 import { noteUnits, units } from './units-book.ts'
 import { batch, batches, preview, sendTo, stop } from './write-to-many.ts'
 
 export const messagingModule = module({
   name: 'core',
   title: 'Messages',
+  serve: serveMessages,
   core: true,
   resources: [messages],
   actions: [sendTo, stop, noteUnits, setAccount, removeAccount, testAccount],

@@ -2,11 +2,14 @@
 import { module } from '../../resource/module.ts'
 import { givingPage, testGifts } from './gift-views.ts'
 import { gifts } from './gifts.ts'
+import { GIVING } from './giving-route.ts'
 import { providers, removeAccount, setAccount, testAccount } from './provider-actions.ts'
+import { serveGifts } from './serve.ts'
 
 export const giftsModule = module({
-  name: 'giving',
+  name: GIVING,
   title: 'Giving',
+  serve: serveGifts,
   core: false,
   resources: [gifts],
   actions: [setAccount, removeAccount, testAccount],
