@@ -1,8 +1,9 @@
 /** What somebody left behind: the module of docs/add-a-module.md, in a folder of its own and named nowhere else. */
+
+import { sql } from '../../src/db/sql.ts'
 import { changes } from '../../src/resource/change.ts'
 import { creates } from '../../src/resource/creation.ts'
 import { branch, changedSince, oneOf } from '../../src/resource/filter.ts'
-import { sql } from '../../src/db/sql.ts'
 import { module } from '../../src/resource/module.ts'
 import { type Resource, resource } from '../../src/resource/resource.ts'
 import { ROLES, STAFF, within } from '../../src/resource/roles.ts'
