@@ -1,5 +1,4 @@
 /** A running service for a test file: a database of its own, a church of its own for each test. */
-import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http'
 import type pg from 'pg'
 import pino from 'pino'
 import { type App, build, type Overrides } from '../../src/app.ts'
@@ -13,37 +12,9 @@ import type { Church } from '../../src/resource/caller.ts'
 import { Vault } from '../../src/vault.ts'
 import { testDatabase } from './database.ts'
 import { SECRET_KEY } from './secret-key.ts'
+import { type Answered, type SendOptions, send } from './send.ts'
 
-/** JSON of an answer; tests look into it freely. */
-export interface Json {
-  ok: boolean
-  error?: string
-  message?: string
-  errors?: Record<string, string>
-  // biome-ignore lint/suspicious/noExplicitAny: an answer is what the test asserts it to be
-  data?: any
-  // biome-ignore lint/suspicious/noExplicitAny: an answer is what the test asserts it to be
-  meta?: any
-}
-
-export interface Answered {
-  status: number
-  headers: Headers
-  text: string
-  json: Json
-}
-
-/** The text of a list without the moment that it tells, to be compared with that of another request. */
-export const timeless = ({ text }: Answered): string => text.replace(/,"as_of":"[^"]*"/, '')
-
-export interface SendOptions {
-  key?: string | null
-  headers?: Record<string, string>
-  /** Sent as JSON. */
-  body?: unknown
-  /** Sent as it is. */
-  raw?: string | Uint8Array
-}
+export { type Answered, type Json, type SendOptions, send, timeless } from './send.ts'
 
 /** Sends requests with one key. */
 export type Send = (method: string, path: string, body?: unknown, options?: SendOptions) => Promise<Answered>
@@ -126,7 +97,7 @@ export async function startService(
   const database = open(clone.connection, config)
   const app = build(config, database, log, overrides)
   const url = `http://127.0.0.1:${await app.start()}`
-  const ask: TestService['request'] = (method, path, options) => send(url, method, path, options)
+  const request = (method: string, path: string, options?: SendOptions) => send(url, method, path, options)
   return {
     url,
     databaseUrl: clone.url,
@@ -136,8 +107,8 @@ export async function startService(
     owner: clone.owner,
     config,
     vault: new Vault(config),
-    request: ask,
-    church: async settings => await testChurch(database, ask, settings),
+    request,
+    church: async settings => await testChurch(database, request, settings),
     async node(more = {}, extra = {}) {
       const other = readConfig({ ...defaults, ...env, ...extra })
       const own = open(clone.connection, other)
@@ -155,65 +126,6 @@ export async function startService(
       await clone.drop()
     },
   }
-}
-
-/**
- * Sends one request and reads the answer; an answer without a body has `json` `{ ok: status < 400 }`. By `node:http`: a
- * suite sends thousands, and `fetch` takes several times the processor time.
- */
-export async function send(url: string, method: string, path: string, options: SendOptions = {}): Promise<Answered> {
-  const { key, headers = {}, body, raw } = options
-  const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body))
-  const asked = request(new URL(`${url}${path}`), {
-    agent,
-    method,
-    headers: {
-      ...(typeof raw === 'string' && { 'content-type': 'text/plain;charset=UTF-8' }),
-      ...(sent !== undefined && { 'content-length': Buffer.byteLength(sent) }),
-      ...(key && { authorization: `Bearer ${key}` }),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...headers,
-    },
-  })
-  const { answer, text } = await answerTo(asked, sent)
-  const status = answer.statusCode ?? 0
-  const json = text === '' ? { ok: status < 400 } : (JSON.parse(text) as Json)
-  // Few tests look at the headers of an answer.
-  return {
-    status,
-    text,
-    json,
-    get headers() {
-      return headersOf(answer)
-    },
-  }
-}
-
-/** What comes back; an answer that was there before the sending broke off counts. */
-function answerTo(
-  asked: ClientRequest,
-  sent: string | Uint8Array | undefined,
-): Promise<{ answer: IncomingMessage; text: string }> {
-  return new Promise((resolve, reject) => {
-    asked.on('error', reject)
-    asked.once('response', answer => {
-      let text = ''
-      answer.setEncoding('utf8').on('data', chunk => {
-        text += chunk
-      })
-      answer.once('end', () => resolve({ answer, text })).once('error', reject)
-    })
-    asked.end(sent)
-  })
-}
-
-/** Connections are kept for a moment, as browsers and other clients do; so long that no server has given them up. */
-const agent = new Agent({ keepAlive: true, timeout: 3_000 })
-
-function headersOf({ rawHeaders }: IncomingMessage): Headers {
-  const headers = new Headers()
-  for (let at = 0; at < rawHeaders.length; at += 2) headers.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '')
-  return headers
 }
 
 async function testChurch(
