@@ -15,6 +15,7 @@ const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
 const LAYERS = [
   ['cli'],
   ['demo', 'app.ts', 'open-database.ts'],
+  ['house.ts'],
   ['upkeep.ts'],
   ['console'],
   ['http'],
