@@ -2,7 +2,7 @@
 import { Button, Group, NumberInput, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
-import type { NewEndpoint } from '../../../src/webhooks/console.ts'
+import type { NewEndpoint } from '../../../src/webhooks/endpoints.ts'
 import type { Endpoint } from '../../../src/webhooks/console-views.ts'
 import { reasonOf } from '../api/refusal.ts'
 import { useOperation } from '../api/use-operations.ts'
