@@ -22,6 +22,7 @@ import { create } from './create.ts'
 import { personFields, STATUSES } from './fields.ts'
 import { LONGEST_TAG } from './tags.ts'
 import { update } from './update.ts'
+import { visiblePerson } from './visible-person.ts'
 
 const removed = tallied(
   described(
@@ -81,6 +82,7 @@ export const people = resource({
     doc: 'Members, visitors and all other people, oldest first; removed people are left out',
   },
   one: { filters: { include_deleted: removed }, doc: 'One person' },
+  refer: visiblePerson,
   create,
   update,
 })
