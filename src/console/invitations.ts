@@ -74,7 +74,7 @@ export const inviteUser = action({
   fields: {
     email: field.email().required(),
     role: field.oneOf(ROLES).required(),
-    branch_id: field.ref().nullable().settable(),
+    branch_id: field.ref('branches').nullable().settable(),
   },
   stepUp: true,
   alone: true,
@@ -105,7 +105,7 @@ export const inviteByHand = action({
   fields: {
     email: field.email().settable().doc('Whose link it is; without it, whoever uses it says their own'),
     role: field.oneOf(ROLES).required(),
-    branch_id: field.ref().settable(),
+    branch_id: field.ref('branches').settable(),
   },
   async run(tx, context, { email = null, role, branch_id = null }) {
     const made = await invite(tx, context.caller.church, { email, role, branch_id }, null)

@@ -38,7 +38,7 @@ export const changeUser = action({
   fields: {
     id: field.ref().required(),
     role: field.oneOf(ROLES).required(),
-    branch_id: field.ref().nullable().settable(),
+    branch_id: field.ref('branches').nullable().settable(),
   },
   stepUp: true,
   alone: true,

@@ -58,7 +58,7 @@ export const createKey = action({
   fields: {
     name: field.line().required(),
     scopes: field.texts(MOST_SCOPES, 1).required().doc('Scopes, or the one word all'),
-    branch_id: field.ref().settable().doc('Limits it to this branch and those below'),
+    branch_id: field.ref('branches').settable().doc('Limits it to this branch and those below'),
     origins: field.texts(MOST_ORIGINS).settable().doc('Websites whose pages may use it from a browser'),
   },
   stepUp: true,

@@ -25,7 +25,7 @@ export const removeBranch = action({
   label: 'Remove',
   done: 'Branch removed.',
   may: within(ADMINISTRATORS),
-  fields: { id: field.ref().required() },
+  fields: { id: field.ref('branches').required() },
   alone: true,
   async run(tx, { caller: { church, branch_id: limit } }, { id }) {
     const { is_hq } = (await lockedTree(tx, church.id, limit)).find(id)

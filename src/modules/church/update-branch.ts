@@ -18,7 +18,7 @@ import { NO_SUCH_BRANCH } from './visible-branch.ts'
 /** What may be changed. */
 const changes = {
   name: field.line().settable(),
-  parent_id: field.ref().settable(),
+  parent_id: field.ref('branches').settable(),
   code: field.text(40).nullable().settable(),
   level: field.text(40).settable(),
   pastor_name: field.line().nullable().settable(),
@@ -74,7 +74,7 @@ export const updateBranch = action({
   label: 'Edit',
   done: 'Branch updated.',
   may: within(ADMINISTRATORS),
-  fields: { id: field.ref().required(), ...changes },
+  fields: { id: field.ref('branches').required(), ...changes },
   alone: true,
   detail: ({ parent_id, status }) => ({ parent_id, status }),
   async run(tx, { caller: { church, branch_id: limit } }, { id, parent_id, ...change }) {
