@@ -15,13 +15,14 @@ export const loadHouse = async () => (await import('../house.ts')).HOUSE
 /** What actions are done with on the command line. */
 export async function commandParts(open: Open): Promise<ActParts> {
   const { config, database, vault } = open
-  const [{ scopes, optional }, address] = await Promise.all([loadHouse(), open.address()])
+  const [{ scopes, optional, resource }, address] = await Promise.all([loadHouse(), open.address()])
   return {
     config,
     database,
     vault,
     scopes,
     optionalModules: optional,
+    resourceNamed: resource,
     network: network(),
     clock: { now: () => new Date() },
     baseUrl: () => address,
@@ -41,12 +42,11 @@ export const callerIn = async ({ database }: Open, church: Church): Promise<Call
  */
 export async function create(open: Open, slug: string, write: Write, json: Record<string, unknown>): Promise<Answer> {
   const church = await open.church(slug)
-  const [caller, { modules }] = await Promise.all([callerIn(open, church), loadHouse()])
-  const resources = modules.flatMap(module => module.resources)
+  const [caller, { resource }] = await Promise.all([callerIn(open, church), loadHouse()])
   const context: WriteContext = {
     caller,
     clock: { now: () => new Date() },
-    resourceNamed: name => resources.find(one => one.name === name),
+    resourceNamed: resource,
   }
   const { input, problems } = checkBody(write.fields, { json }, true, church)
   if (problems.any) await write.check(open.database.read, context, input, problems, 0)

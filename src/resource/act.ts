@@ -17,15 +17,10 @@ export interface ActParts extends Services, Pick<Reading, 'tellAccount'> {
   database: Database
 }
 
-const servicesOf = ({ vault, config, clock, network, baseUrl, scopes, optionalModules }: ActParts): Services => ({
-  vault,
-  config,
-  clock,
-  network,
-  baseUrl,
-  scopes,
-  optionalModules,
-})
+const servicesOf = (parts: ActParts): Services => {
+  const { vault, config, clock, network, baseUrl, scopes, optionalModules, resourceNamed } = parts
+  return { vault, config, clock, network, baseUrl, scopes, optionalModules, resourceNamed }
+}
 
 /** What views are read with. */
 export const readingOf = (parts: ActParts): Reading => ({

@@ -1,9 +1,11 @@
 /** Actions that change one record of a resource: the record is locked in the caller's sight, set, printed. */
 import type { Tx } from '../db/database.ts'
 import { Sql } from '../db/sql.ts'
+import { Problems } from '../errors.ts'
 import { type ActionContext, action, type TypedAction } from './action.ts'
 import { type Fields, type Input, namesOf } from './field.ts'
 import { Json } from './json.ts'
+import { lookUpReferences } from './references.ts'
 import type { RecordOf, Resource } from './resource.ts'
 import type { Allowed } from './roles.ts'
 import { changeRow, setRow, type Values } from './rows.ts'
@@ -36,6 +38,14 @@ export interface ChangeDeclaration<F extends Fields, A extends Fields> {
   also?(tx: Tx, context: ActionContext, printed: string): Promise<void>
 }
 
+/** The input with the ids of what its references lead to. @throws ApiError `validation_failed` for those that cannot be used */
+async function followReferences(tx: Tx, context: ActionContext, fields: Fields, input: object): Promise<object> {
+  const problems = new Problems()
+  const found = await lookUpReferences(tx, context, fields, input, problems)
+  problems.throwIfAny()
+  return { ...input, ...Object.fromEntries([...found].map(([name, { id }]) => [name, id])) }
+}
+
 const ID = { id: field.ref().required() }
 
 /** Declares a change of a record. Its name is that of the resource and its own: `prayer_requests.close`. */
@@ -61,7 +71,8 @@ export function changes<
     async run(tx, context, input, _prepared, before) {
       const church = context.caller.church.id
       const texts = stored.map(one => [one, table.printer.column(before, one)])
-      const sets = set(Object.fromEntries(texts) as Stored<F>, input as unknown as Input<A>, tx.now)
+      const meant = await followReferences(tx, context, fields ?? {}, input)
+      const sets = set(Object.fromEntries(texts) as Stored<F>, meant as Input<A>, tx.now)
       const after = await (sets instanceof Sql
         ? setRow(tx, table, church, Number(input.id), sets)
         : changeRow(tx, table, church, before, sets))

@@ -13,6 +13,8 @@ export interface House {
   scopes: readonly string[]
   /** The scopes of a role, as those of a key: what it may read and write of the resources. */
   scopesOf(role: Role): string[]
+  /** The resource of a name. */
+  resource(name: string): Resource | undefined
   actions: readonly Action[]
   views: readonly View[]
   /** The action of a name, where a church with these modules has it. */
@@ -35,18 +37,30 @@ export function makeHouse(modules: readonly Module[]): House {
   const rights = inOrder(modules, optional).flatMap(({ resources }) => resources.flatMap(rightsOf))
   const actions = offered(modules, ({ actions = [] }) => actions)
   const views = offered(modules, ({ looks = [] }) => looks)
+  const resources = new Map(modules.flatMap(module => module.resources.map(one => [one.name, one] as const)))
+  checkReferences(resources)
   const offers: Offer[] = [...actions.values(), ...views.values()].map(({ offer }) => offer)
   return {
     modules,
     optional,
     scopes: rights.map(({ scope }) => scope),
     scopesOf: role => rights.filter(({ roles }) => roles.includes(role)).map(({ scope }) => scope),
+    resource: name => resources.get(name),
     actions: [...actions.values()].map(({ offer }) => offer),
     views: [...views.values()].map(({ offer }) => offer),
     action: (name, on) => find(actions, name, on),
     view: (name, on) => find(views, name, on),
     allowed: name => (actions.get(name) ?? views.get(name))?.offer.may,
     permissionsOf: (role, limited) => offers.filter(({ may }) => mayThey(role, may, limited)).map(({ name }) => name),
+  }
+}
+
+/** @throws Error for a field that refers to what no module has */
+function checkReferences(resources: ReadonlyMap<string, Resource>): void {
+  for (const { name, fields } of resources.values()) {
+    for (const [field, { spec }] of Object.entries(fields)) {
+      if (spec.to !== undefined && !resources.has(spec.to)) throw new Error(`${name}.${field} refers to ${spec.to}.`)
+    }
   }
 }
 

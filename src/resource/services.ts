@@ -20,6 +20,8 @@ export interface Services {
   scopes: readonly string[]
   /** Names of the modules that a church may switch on and off. */
   optionalModules: readonly string[]
+  /** The resource of a name, for what refers to it. */
+  resourceNamed(name: string): Resource | undefined
 }
 
 /** What views read with, and actions before and after their transaction. */

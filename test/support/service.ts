@@ -5,17 +5,19 @@ import { type App, build, type Overrides } from '../../src/app.ts'
 import { type Config, readConfig } from '../../src/config.ts'
 import { Database, NO_CHURCH } from '../../src/db/database.ts'
 import { sql } from '../../src/db/sql.ts'
-import { HOUSE } from '../../src/house.ts'
+import { HOUSE, houseOf } from '../../src/house.ts'
 import { createKey } from '../../src/modules/church/api-keys.ts'
 import { createChurch, findChurch } from '../../src/modules/church/churches.ts'
 import { commandCaller } from '../../src/modules/church/command-caller.ts'
 import { configureChurch } from '../../src/modules/church/configure-church.ts'
 import { createBranch } from '../../src/modules/church/create-branch.ts'
+import { MODULES } from '../../src/modules/index.ts'
 import { network } from '../../src/outgoing/request.ts'
 import { type ActParts, act as runAction } from '../../src/resource/act.ts'
 import type { TypedAction } from '../../src/resource/action.ts'
 import { checkBody } from '../../src/resource/body.ts'
 import type { Church } from '../../src/resource/caller.ts'
+import type { House } from '../../src/resource/house.ts'
 import { Vault } from '../../src/vault.ts'
 import { testDatabase } from './database.ts'
 import { SECRET_KEY } from './secret-key.ts'
@@ -119,7 +121,8 @@ export async function startService(
     config,
     vault: new Vault(config),
     request,
-    church: async settings => await testChurch(database, config, request, settings),
+    church: async settings =>
+      await testChurch(database, config, request, houseOf(overrides.modules ?? MODULES), settings),
     async node(more = {}, extra = {}) {
       const other = readConfig({ ...defaults, ...env, ...extra })
       const own = open(clone.connection, other)
@@ -149,6 +152,7 @@ export const actParts = (database: Database, config: Config): ActParts => ({
   baseUrl: () => 'http://sexton.test',
   scopes: HOUSE.scopes,
   optionalModules: HOUSE.optional,
+  resourceNamed: HOUSE.resource,
   tellAccount: async () => undefined,
 })
 
@@ -156,6 +160,7 @@ async function testChurch(
   database: Database,
   config: Config,
   request: TestService['request'],
+  house: House,
   settings: Parameters<TestService['church']>[0] = {},
 ): Promise<TestChurch> {
   serial += 1
@@ -168,8 +173,14 @@ async function testChurch(
     const json = Object.fromEntries(Object.entries(input))
     const { input: checked, problems } = checkBody(action.fields, { json }, true, church)
     problems.throwIfAny()
-    const caller = await commandCaller(database.read, church, HOUSE.scopes)
-    return JSON.parse(await runAction(actParts(database, config), action, { caller, input: checked, ip: '' }))
+    const caller = await commandCaller(database.read, church, house.scopes)
+    return JSON.parse(
+      await runAction({ ...actParts(database, config), scopes: house.scopes, resourceNamed: house.resource }, action, {
+        caller,
+        input: checked,
+        ip: '',
+      }),
+    )
   }
   const keyFor = async (scopes: readonly string[], branch_id?: number): Promise<string> =>
     (await act(createKey, { name: 'Test', scopes: [...scopes], ...(branch_id !== undefined && { branch_id }) })).key

@@ -1,0 +1,176 @@
+/**
+ * A module that is declared in one folder and named nowhere else has all that modules have (docs/add-a-module.md): these
+ * tests name what is derived, piece by piece.
+ */
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import path from 'node:path'
+import { after, before, beforeEach, test } from 'node:test'
+import { promisify } from 'node:util'
+import { MODULES } from '../../src/modules/index.ts'
+import { member } from '../support/console.ts'
+import { type ConsolePage, openConsole, SKIP } from '../support/console-page.ts'
+import { runAs } from '../support/database.ts'
+import { SECRET_KEY } from '../support/secret-key.ts'
+import { startService, type TestChurch, type TestService } from '../support/service.ts'
+import { lostProperty, TABLE } from './module.ts'
+
+let service: TestService
+let church: TestChurch
+
+before(async () => {
+  service = await startService({}, { modules: [...MODULES, lostProperty] })
+  const role = service.connection.user ?? assert.fail('nobody')
+  await runAs(service.owner, TABLE, `grant select, insert, update, delete on lost_items to "${role}"`)
+})
+beforeEach(async () => {
+  church = await service.church()
+})
+after(() => service.close())
+
+const UMBRELLA = { name: 'A blue umbrella', found_on: '2026-03-01', place: 'hall' }
+const person = async (body: object = {}): Promise<number> =>
+  (await church.send('POST', '/people', { first_name: 'Ada', last_name: 'Obi', ...body })).json.data.id
+const add = async (body: object = {}) => (await church.send('POST', '/lost_items', { ...UMBRELLA, ...body })).json.data
+
+test('it is in the API: created, listed by its filters, read alone, with every wrong field named at once', async () => {
+  const ada = await person()
+  const made = await church.send('POST', '/lost_items', { ...UMBRELLA, person_id: ada, value: 150_000 })
+  assert.equal(made.status, 201, made.text)
+  const { id, created_at, updated_at, ...data } = made.json.data
+  assert.deepEqual(data, {
+    ...UMBRELLA,
+    value: 150_000,
+    person_id: ada,
+    branch_id: church.church.hq_branch_id,
+    status: 'kept',
+    note: null,
+  })
+  assert.equal(created_at, updated_at)
+  assert.equal(made.headers.get('location'), `/api/v1/lost_items/${id}`)
+  assert.deepEqual((await church.send('GET', `/lost_items/${id}`)).json.data, made.json.data)
+  const listed = await church.send('GET', '/lost_items?status=kept&sort=-found_on')
+  assert.deepEqual([listed.json.data, listed.json.meta.total], [[made.json.data], 1])
+  assert.equal((await church.send('GET', '/lost_items?status=returned')).json.meta.total, 0)
+  const wrong = await church.send('POST', '/lost_items', { place: 'moon', value: -1, person_id: 999_999 })
+  assert.deepEqual(Object.keys(wrong.json.errors ?? {}).sort(), ['found_on', 'name', 'person_id', 'place', 'value'])
+  const headers = { 'Idempotency-Key': 'once' }
+  const twice = () => church.send('POST', '/lost_items', UMBRELLA, { headers })
+  assert.equal((await twice()).text, (await twice()).text)
+})
+
+test('it has scopes of its own, and is in the key check and in the OpenAPI document', async () => {
+  const check = (await church.send('GET', '')).json.data
+  assert.ok(check.key.scopes.includes('lost_items:write'))
+  assert.ok(check.resources.some(({ name }: { name: string }) => name === 'lost_items'))
+  const reader = church.as(await church.keyFor(['lost_items:read']))
+  assert.equal((await reader('GET', '/lost_items')).status, 200)
+  assert.equal((await reader('POST', '/lost_items', UMBRELLA)).json.error, 'insufficient_scope')
+  const { paths, components } = (await service.request('GET', '/openapi.json')).json as never as {
+    paths: Record<string, Record<string, { operationId: string }>>
+    components: { schemas: Record<string, unknown> }
+  }
+  assert.deepEqual(Object.keys(paths['/api/v1/lost_items'] ?? {}).sort(), ['get', 'post'])
+  assert.ok(components.schemas.LostItem)
+})
+
+test('a key and a member see what is of their branch, and nothing of other churches', async () => {
+  const north = await church.branch('North')
+  const [near, far] = [await add({ branch_id: north }), await add()]
+  const limited = church.as(await church.keyFor(['all'], north))
+  assert.deepEqual(
+    (await limited('GET', '/lost_items')).json.data.map(({ id }: { id: number }) => id),
+    [near.id],
+  )
+  assert.equal((await limited('GET', `/lost_items/${far.id}`)).json.error, 'not_found')
+  const elsewhere = await person()
+  assert.deepEqual(
+    Object.keys((await limited('POST', '/lost_items', { ...UMBRELLA, person_id: elsewhere })).json.errors ?? {}),
+    ['person_id'],
+  )
+  const other = await service.church()
+  assert.equal((await other.send('GET', `/lost_items/${near.id}`)).json.error, 'not_found')
+  const staff = await member(service, church, 'staff', north)
+  const ofNorth = await person({ branch_id: north })
+  const give = (id: number, to: number) =>
+    staff.inChurch('POST', '/operations/lost_items.give_back', { id, person_id: to })
+  assert.equal((await give(far.id, ofNorth)).json.error, 'not_found')
+  assert.deepEqual(Object.keys((await give(near.id, elsewhere)).json.errors ?? {}), ['person_id'])
+  assert.equal((await give(near.id, ofNorth)).json.data.status, 'returned')
+})
+
+test('its action is done once, by the roles that may, and is in the audit log', async () => {
+  const [{ id }, ada] = [await add(), await person()]
+  const [viewer, staff, owner] = [
+    await member(service, church, 'viewer'),
+    await member(service, church, 'staff'),
+    await member(service, church, 'owner'),
+  ]
+  const give = (who: typeof staff) => who.inChurch('POST', '/operations/lost_items.give_back', { id, person_id: ada })
+  assert.equal((await give(viewer)).json.error, 'not_permitted')
+  assert.deepEqual((await give(staff)).json.data.person_id, ada)
+  assert.deepEqual((await give(staff)).json.errors, { status: `lost item ${id} is returned` })
+  const log = (await owner.inChurch('GET', '/views/audit')).json.data as { operation: string; target: string }[]
+  assert.deepEqual(
+    log.filter(({ operation }) => operation === 'lost_items.give_back').map(({ target }) => target),
+    [String(id)],
+  )
+})
+
+test('it is on the command line', async () => {
+  const ada = await person()
+  const lost = async (...args: string[]) => {
+    const file = path.join(import.meta.dirname, 'command.ts')
+    const command = ['--import', 'tsx', file, 'lost', ...args, '--church', church.church.slug, '--json']
+    const env = { ...process.env, ...SECRET_KEY, DATABASE_URL: service.databaseUrl }
+    return JSON.parse((await promisify(execFile)(process.execPath, command, { env })).stdout)
+  }
+  const { id } = await lost('add', '--name', 'A hat', '--found-on', '2026-03-02')
+  assert.deepEqual(
+    (await lost('list', '--status', 'kept')).lost_items.map((one: { id: number }) => one.id),
+    [id],
+  )
+  assert.equal((await lost('give-back', String(id), '--person-id', String(ada))).status, 'returned')
+  assert.equal((await lost('show', String(id))).person_id, ada)
+})
+
+test('its pages are drawn: a form, a list with filters, a record with its action, on a phone too', {
+  skip: SKIP,
+}, async () => {
+  await person()
+  const console: ConsolePage = await openConsole(service, church)
+  const { page, goTo } = console
+  try {
+    await goTo('/lost_items', /lost items/i)
+    await page.getByRole('navigation').getByRole('link', { name: 'Lost items' }).waitFor()
+    await page.getByRole('link', { name: 'Add a lost item' }).click()
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByText('Is required').first().waitFor()
+    await page.getByLabel('What it is').fill('A red scarf')
+    await page.getByLabel('Found', { exact: true }).fill('2026-03-01')
+    await page.getByLabel('Where it was found').selectOption('hall')
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'Lost item' }).waitFor()
+    await page.getByText('A red scarf').first().waitFor()
+    await page.getByRole('button', { name: 'Give back' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Who has it now?' })
+    await dialog.getByLabel('Given to').fill('Ada')
+    await dialog
+      .getByRole('option', { name: /Ada Obi/ })
+      .or(page.getByRole('option', { name: /Ada Obi/ }))
+      .first()
+      .click()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByText('Returned').first().waitFor()
+    await goTo('/lost_items?status=kept', /lost items/i)
+    await page.getByText('Nothing matches these filters.').waitFor()
+    await console.inspect([
+      ['/lost_items', /lost items/i],
+      ['/lost_items/new', /lost item/i],
+      ['/lost_items/1', /lost item/i],
+    ])
+  } finally {
+    await console.close()
+  }
+})
