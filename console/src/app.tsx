@@ -4,20 +4,20 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link, Redirect, Route, Switch } from 'wouter'
 import { reasonOf } from './api/refusal.ts'
 import { ChurchPages } from './church-pages.tsx'
-import { Problem } from './forms/problem.tsx'
-import { FrontPage } from './session/front-page.tsx'
+import { Problem } from './parts/problem.tsx'
+import { Waiting } from './parts/waiting.tsx'
 import { churchPath, MembershipProvider } from './session/membership.tsx'
 import { refreshSession, type Session, useSession } from './session/session.ts'
-import { StepUpDialog } from './session/step-up-dialog.tsx'
-import { Waiting } from './shell/waiting.tsx'
+import { FrontPage } from './sign-in/front-page.tsx'
+import { StepUpDialog } from './sign-in/step-up-dialog.tsx'
 
-const SignInPage = lazy(async () => ({ default: (await import('./session/sign-in-page.tsx')).SignInPage }))
-const ForgottenPage = lazy(async () => ({ default: (await import('./session/forgotten-page.tsx')).ForgottenPage }))
-const ResetPage = lazy(async () => ({ default: (await import('./session/reset-page.tsx')).ResetPage }))
+const SignInPage = lazy(async () => ({ default: (await import('./sign-in/sign-in-page.tsx')).SignInPage }))
+const ForgottenPage = lazy(async () => ({ default: (await import('./sign-in/forgotten-page.tsx')).ForgottenPage }))
+const ResetPage = lazy(async () => ({ default: (await import('./sign-in/reset-page.tsx')).ResetPage }))
 const FactorWantedPage = lazy(async () => ({
   default: (await import('./account/factor-wanted-page.tsx')).FactorWantedPage,
 }))
-const JoinPage = lazy(async () => ({ default: (await import('./session/join-page.tsx')).JoinPage }))
+const JoinPage = lazy(async () => ({ default: (await import('./sign-in/join-page.tsx')).JoinPage }))
 
 export function App() {
   return (

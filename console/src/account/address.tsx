@@ -5,10 +5,10 @@ import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'wouter'
 import { reasonOf } from '../api/refusal.ts'
 import { useOperation } from '../api/use-operations.ts'
-import { Problem } from '../forms/problem.tsx'
+import { BusyButton } from '../parts/busy-button.tsx'
+import { Problem } from '../parts/problem.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { refreshSession } from '../session/session.ts'
-import { BusyButton } from '../shell/busy-button.tsx'
 
 export function Address() {
   const { user, mails } = useMembership()

@@ -1,14 +1,15 @@
 /** Sets up an authenticator app: the QR code, the first code of the app, the recovery codes. */
 import { Group, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { Problem } from '../forms/problem.tsx'
+import { BusyButton } from '../parts/busy-button.tsx'
+import { CopyText } from '../parts/copy-text.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { Problem } from '../parts/problem.tsx'
 import { attempt } from '../session/attempt.ts'
-import { BusyButton } from '../shell/busy-button.tsx'
-import { CopyText } from '../shell/copy-text.tsx'
-import { Dialog } from '../shell/dialog.tsx'
 import { QrCode } from './qr-code.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 
+/** An authenticator app that is being set up. */
 export interface Enrolment {
   /** What the QR code holds. */
   uri: string

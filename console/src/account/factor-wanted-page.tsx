@@ -1,10 +1,10 @@
 /** What is shown in place of a church's pages until a second factor is set up that the church asks for. */
 import { Alert, Anchor, Box, Group, Stack, Text } from '@mantine/core'
 import { Link } from 'wouter'
+import { Mark } from '../parts/mark.tsx'
+import { Section } from '../parts/section.tsx'
 import { useMembership } from '../session/membership.tsx'
-import { Mark } from '../shell/mark.tsx'
 import { Page } from '../shell/page.tsx'
-import { Section } from '../shell/section.tsx'
 import { UserMenu } from '../shell/user-menu.tsx'
 import { AuthenticatorApp } from './authenticator-app.tsx'
 import { Passkeys } from './passkeys.tsx'

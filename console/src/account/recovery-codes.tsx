@@ -1,6 +1,6 @@
 /** Recovery codes, shown once. */
 import { Button, Code, Group, Stack, Text } from '@mantine/core'
-import { CopyButton } from '../shell/copy-text.tsx'
+import { CopyButton } from '../parts/copy-text.tsx'
 
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone(): void }) {
   const text = codes.join('\n')

@@ -6,8 +6,8 @@ import { reasonOf } from '../api/refusal.ts'
 import { useOperation, useView } from '../api/use-operations.ts'
 import { moment } from '../formats/dates.ts'
 import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
+import { BusyButton } from '../parts/busy-button.tsx'
 import { useMembership } from '../session/membership.tsx'
-import { BusyButton } from '../shell/busy-button.tsx'
 import { deviceOf } from './device-name.ts'
 
 const failed = (error: Error): void =>

@@ -6,9 +6,9 @@ import {
   useMutation,
   useQuery,
 } from '@tanstack/react-query'
-import { useMembership } from '../session/membership.tsx'
 import { queryClient } from './query-client.ts'
 import { request } from './request.ts'
+import { useShownChurch } from './shown-church.ts'
 
 type Parameters = Record<string, string | number | boolean | undefined>
 
@@ -22,7 +22,7 @@ export function useView<Data>(
   enabled = true,
   again: (data: Data | undefined) => number | false = () => false,
 ): UseQueryResult<Data> {
-  const { church } = useMembership()
+  const { church } = useShownChurch()
   return useQuery({
     queryKey: [church.slug, 'views', name, parameters],
     queryFn: async ({ signal }) => (await request<Data>(address(church.slug, name, parameters), { signal })).data,
@@ -45,7 +45,7 @@ function address(slug: string, name: string, parameters: Parameters): string {
 export function useOperation<Input extends object, Data = unknown>(
   name: string,
 ): UseMutationResult<Data, Error, Input> {
-  const { church } = useMembership()
+  const { church } = useShownChurch()
   return useMutation({
     mutationFn: async (input: Input) =>
       (await request<Data>(`/${church.slug}/operations/${name}`, { method: 'POST', body: input })).data,

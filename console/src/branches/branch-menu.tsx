@@ -1,9 +1,10 @@
 /** What can be done with a branch. */
 import { ActionIcon, Menu } from '@mantine/core'
 import type { Branch } from '../api-types.ts'
+import { Icon } from '../parts/icon.tsx'
 import { useMembership } from '../session/membership.tsx'
-import { Icon } from '../shell/icon.tsx'
 
+/** What was chosen for a branch. */
 export type BranchAction = 'add' | 'edit' | 'move' | 'remove'
 
 export function BranchMenu({ branch, onChoose }: { branch: Branch; onChoose(action: BranchAction): void }) {

@@ -5,9 +5,9 @@ import { useState } from 'react'
 import { useOperation } from '../api/use-operations.ts'
 import { useBranches } from '../api/use-records.ts'
 import type { Branch } from '../api-types.ts'
+import { branchChoices, withoutBranch } from '../formats/branch-tree.ts'
 import { sortErrors } from '../forms/field-errors.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
-import { branchChoices, withoutBranch } from './branch-tree.ts'
 
 export function MoveBranchDialog({ branch, onClose }: { branch: Branch; onClose(): void }) {
   const branches = useBranches().data ?? []

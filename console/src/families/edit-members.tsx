@@ -6,9 +6,9 @@ import { useState } from 'react'
 import { reasonOf } from '../api/refusal.ts'
 import { useWrites } from '../api/use-writes.ts'
 import type { Family } from '../api-types.ts'
-import { Problem } from '../forms/problem.tsx'
 import { RecordPicker } from '../forms/record-picker.tsx'
-import { focusOn } from '../shell/focus.ts'
+import { focusOn } from '../parts/focus.ts'
+import { Problem } from '../parts/problem.tsx'
 import { FamilyMembers } from './family-members.tsx'
 
 /** Puts somebody into a family, or into none. */

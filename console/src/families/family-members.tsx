@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { Family } from '../api-types.ts'
 import { StatusBadge } from '../formats/status-badge.tsx'
 import { wordOf } from '../formats/words.ts'
-import { TextLink } from '../shell/text-link.tsx'
+import { TextLink } from '../parts/text-link.tsx'
 
 type Member = Family['members'][number]
 

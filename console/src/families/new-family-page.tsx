@@ -10,9 +10,9 @@ import { FormActions } from '../forms/form-actions.tsx'
 import { RestoredNotice } from '../forms/restored-notice.tsx'
 import { SaveProblem } from '../forms/save-problem.tsx'
 import { useDraftForm } from '../forms/use-draft-form.ts'
+import { Section } from '../parts/section.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
-import { Section } from '../shell/section.tsx'
 
 const FIELDS = ['name', 'address', 'phone', 'branch_id']
 

@@ -1,8 +1,8 @@
 /** Why something could not be saved; what was typed stays, and can be sent again. */
 import { Button, List, Text } from '@mantine/core'
 import { reasonOf, Unreachable, worthRetrying } from '../api/refusal.ts'
+import { Problem } from '../parts/problem.tsx'
 import { sortErrors } from './field-errors.ts'
-import { Problem } from './problem.tsx'
 
 interface SaveProblemProps {
   error: Error | null

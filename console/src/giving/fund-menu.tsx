@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications'
 import { reasonOf } from '../api/refusal.ts'
 import { useOperation } from '../api/use-operations.ts'
 import type { Fund } from '../api-types.ts'
-import { Icon } from '../shell/icon.tsx'
+import { Icon } from '../parts/icon.tsx'
 
 type Change = { is_active: boolean } | { is_default: true }
 

@@ -3,9 +3,9 @@ import { Anchor, Group, Skeleton, Text } from '@mantine/core'
 import type { GivingPage } from '../../../src/modules/online-giving/console.ts'
 import { useView } from '../api/use-operations.ts'
 import { LoadProblem } from '../lists/record-list.tsx'
-import { CopyButton } from '../shell/copy-text.tsx'
-import { Notice } from '../shell/notice.tsx'
-import { Section } from '../shell/section.tsx'
+import { CopyButton } from '../parts/copy-text.tsx'
+import { Notice } from '../parts/notice.tsx'
+import { Section } from '../parts/section.tsx'
 
 export function GivingPagePanel() {
   const page = useView<GivingPage>('giving_page')

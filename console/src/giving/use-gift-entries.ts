@@ -43,6 +43,7 @@ interface GiftEntries {
   clear(): void
 }
 
+/** The gifts of this sitting, kept in the browser until the batch is cleared. */
 export function useGiftEntries(): GiftEntries {
   const { church, user } = useMembership()
   const { create } = useWrites('none')

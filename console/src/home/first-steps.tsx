@@ -7,7 +7,7 @@ import type { Setup } from '../../../src/console/setup/setup.ts'
 import { reasonOf } from '../api/refusal.ts'
 import { useOperation, useView } from '../api/use-operations.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
-import { Section } from '../shell/section.tsx'
+import { Section } from '../parts/section.tsx'
 import { StepLine } from './step-line.tsx'
 
 /** With the last step the steps are gone, and the focus with them: it goes to the page. */

@@ -1,11 +1,11 @@
 /** People by status, and newcomers of the last weeks. */
 import { Text } from '@mantine/core'
 import type { HomePeople } from '../../../src/console/home/people.ts'
+import { Chart } from '../charts/chart.tsx'
 import { day, shortDay } from '../formats/dates.ts'
 import { count, counted, wordOf } from '../formats/words.ts'
+import { TextLink } from '../parts/text-link.tsx'
 import { useMembership } from '../session/membership.tsx'
-import { TextLink } from '../shell/text-link.tsx'
-import { Chart } from './chart.tsx'
 import { ChartSection } from './chart-section.tsx'
 import { usePeople } from './views.ts'
 

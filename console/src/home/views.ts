@@ -12,7 +12,11 @@ function useAllowed<Data>(name: string): UseQueryResult<Data> {
   return useView<Data>(name, {}, may(name))
 }
 
+/** Sums of gifts, by month and fund. */
 export const useGiving = () => useAllowed<HomeGiving>('home.giving')
+/** How many there are, by status, and newcomers by week. */
 export const usePeople = () => useAllowed<HomePeople>('home.people')
+/** Messages that went out, by month and channel. */
 export const useMessages = () => useAllowed<HomeMessages>('home.messages')
+/** How each endpoint is doing. */
 export const useWebhooks = () => useAllowed<HomeWebhook[]>('home.webhooks')

@@ -2,7 +2,7 @@
 import { Button, Group, Paper, Text } from '@mantine/core'
 import { useBranches, useRecord } from '../api/use-records.ts'
 import { wordOf } from '../formats/words.ts'
-import { TextLink } from '../shell/text-link.tsx'
+import { TextLink } from '../parts/text-link.tsx'
 
 interface AudienceProps {
   /** Parameters of the list of people. */

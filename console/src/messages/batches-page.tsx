@@ -6,8 +6,8 @@ import { moment } from '../formats/dates.ts'
 import { counted, wordOf } from '../formats/words.ts'
 import type { Column } from '../lists/columns.ts'
 import { RecordList } from '../lists/record-list.tsx'
+import { LinkButton } from '../parts/link-button.tsx'
 import { useMembership } from '../session/membership.tsx'
-import { LinkButton } from '../shell/link-button.tsx'
 import { Page } from '../shell/page.tsx'
 
 const COLUMNS: Column<BatchEntry>[] = [

@@ -2,6 +2,7 @@
 import type { MessageCreate } from '../api-types.ts'
 import { wordOf } from '../formats/words.ts'
 
+/** A channel that can be written by. */
 export type Channel = MessageCreate['channel']
 
 /** Those that can be written by. */

@@ -6,10 +6,10 @@ import { useView } from '../api/use-operations.ts'
 import { moment } from '../formats/dates.ts'
 import { wordOf } from '../formats/words.ts'
 import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
+import { LinkButton } from '../parts/link-button.tsx'
+import { TextLink } from '../parts/text-link.tsx'
 import { useMembership } from '../session/membership.tsx'
-import { LinkButton } from '../shell/link-button.tsx'
 import { Page } from '../shell/page.tsx'
-import { TextLink } from '../shell/text-link.tsx'
 
 const BACK = { path: '/messages', label: 'Messages' }
 /** What the view shows at once. */

@@ -3,6 +3,7 @@ import { MERGE_TAGS, tagProblem } from '../../../src/modules/messaging/merge-tag
 import type { Channel } from './channels.ts'
 import type { Recipient } from './recipients.ts'
 
+/** As the form holds it. */
 export interface MessageValues {
   channel: Channel
   recipients: Recipient[]
@@ -12,10 +13,13 @@ export interface MessageValues {
   body: string
 }
 
+/** What the form begins with. */
 export const EMPTY: MessageValues = { channel: 'sms', recipients: [], filter: null, subject: '', body: '' }
 
+/** Merge tags, by name. */
 export const TAGS: readonly string[] = MERGE_TAGS
 
+/** Fields that show their errors themselves. */
 export const FIELDS = ['channel', 'recipients', 'subject', 'body']
 
 /** What is wrong before it is sent, by field. */

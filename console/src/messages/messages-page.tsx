@@ -1,5 +1,6 @@
 /** The log of messages, newest first. */
 import { Text } from '@mantine/core'
+import { type Names, useNames } from '../api/use-names.ts'
 import type { Message } from '../api-types.ts'
 import { moment } from '../formats/dates.ts'
 import { StatusBadge } from '../formats/status-badge.tsx'
@@ -9,9 +10,8 @@ import { ChoiceFilter, DateFilter, RecordFilter, TextFilter } from '../lists/fil
 import { Filters } from '../lists/filters.tsx'
 import { RecordList } from '../lists/record-list.tsx'
 import { useViewList } from '../lists/use-view-list.ts'
-import { type Names, useNames } from '../people/use-names.ts'
+import { LinkButton } from '../parts/link-button.tsx'
 import { useMembership } from '../session/membership.tsx'
-import { LinkButton } from '../shell/link-button.tsx'
 import { Page } from '../shell/page.tsx'
 import { CHANNELS, reasonText } from './channels.ts'
 import { UnitsLeft } from './units-left.tsx'

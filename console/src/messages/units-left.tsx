@@ -3,7 +3,7 @@ import { Text } from '@mantine/core'
 import type { Units } from '../../../src/modules/messaging/sms-units.ts'
 import { useView } from '../api/use-operations.ts'
 import { counted } from '../formats/words.ts'
-import { TextLink } from '../shell/text-link.tsx'
+import { TextLink } from '../parts/text-link.tsx'
 
 export function UnitsLeft() {
   const { data } = useView<Units>('units')

@@ -14,10 +14,10 @@ import type { Column } from '../lists/columns.ts'
 import { RecordCards } from '../lists/record-cards.tsx'
 import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
 import { RecordTable } from '../lists/record-table.tsx'
+import { Section } from '../parts/section.tsx'
+import { TextLink } from '../parts/text-link.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
-import { Section } from '../shell/section.tsx'
-import { TextLink } from '../shell/text-link.tsx'
 
 export function UnitsPage() {
   const { may, branch_id } = useMembership()

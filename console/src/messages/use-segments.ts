@@ -1,6 +1,7 @@
 /** How many SMS units a text costs: its segments. The counter is loaded when it is first needed. */
 import { useEffect, useState } from 'react'
 
+/** What a text is as an SMS. */
 export interface Segments {
   segments: number
   characters: number

@@ -1,8 +1,8 @@
 /** Custom fields: rows of name and value. */
 import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core'
-import { Icon } from '../shell/icon.tsx'
-import { Section } from '../shell/section.tsx'
-import type { PersonForm } from './person-fields.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { Section } from '../parts/section.tsx'
+import type { PersonForm } from './person-values.ts'
 
 export function CustomFields({ form }: { form: PersonForm }) {
   const rows = form.values.custom

@@ -9,10 +9,10 @@ import { day } from '../formats/dates.ts'
 import { StatusBadge } from '../formats/status-badge.tsx'
 import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
 import { useAddress } from '../lists/use-address.ts'
-import { BusyButton } from '../shell/busy-button.tsx'
-import { LinkButton } from '../shell/link-button.tsx'
+import { BusyButton } from '../parts/busy-button.tsx'
+import { LinkButton } from '../parts/link-button.tsx'
+import { TextLink } from '../parts/text-link.tsx'
 import { Page } from '../shell/page.tsx'
-import { TextLink } from '../shell/text-link.tsx'
 
 const LIKELIHOOD = { 3: 'Very likely', 2: 'Likely', 1: 'Possible' } as const
 

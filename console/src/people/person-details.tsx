@@ -4,9 +4,9 @@ import { useBranches } from '../api/use-records.ts'
 import type { Person } from '../api-types.ts'
 import { day, moment } from '../formats/dates.ts'
 import { wordOf } from '../formats/words.ts'
+import { type Detail, Details } from '../parts/details.tsx'
+import { Section } from '../parts/section.tsx'
 import { useMembership } from '../session/membership.tsx'
-import { type Detail, Details } from '../shell/details.tsx'
-import { Section } from '../shell/section.tsx'
 import { valueText } from './custom-rows.ts'
 
 const date = (value: string | null) => value && day(value)

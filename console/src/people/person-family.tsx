@@ -4,8 +4,8 @@ import { useRecord } from '../api/use-records.ts'
 import type { Person } from '../api-types.ts'
 import { FamilyMembers } from '../families/family-members.tsx'
 import { LoadProblem } from '../lists/record-list.tsx'
-import { Section } from '../shell/section.tsx'
-import { TextLink } from '../shell/text-link.tsx'
+import { Section } from '../parts/section.tsx'
+import { TextLink } from '../parts/text-link.tsx'
 
 export function PersonFamily({ person }: { person: Person }) {
   const family = useRecord('families', person.family_id)

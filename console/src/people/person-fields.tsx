@@ -1,16 +1,13 @@
 /** The fields of a person's form, in groups. */
 import { Autocomplete, Checkbox, Fieldset, Group, NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core'
-import type { UseFormReturnType } from '@mantine/form'
 import { wordOf } from '../formats/words.ts'
 import { BranchField } from '../forms/branch-field.tsx'
 import { RecordPicker } from '../forms/record-picker.tsx'
+import { Section } from '../parts/section.tsx'
 import { useMembership } from '../session/membership.tsx'
-import { Section } from '../shell/section.tsx'
 import { CustomFields } from './custom-fields.tsx'
-import type { PersonValues, TextName } from './person-values.ts'
+import type { PersonForm, TextName } from './person-values.ts'
 import { STATUSES } from './statuses.ts'
-
-export type PersonForm = UseFormReturnType<PersonValues>
 
 interface Field {
   name: TextName

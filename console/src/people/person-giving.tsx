@@ -6,8 +6,8 @@ import type { Person } from '../api-types.ts'
 import { money } from '../formats/money.ts'
 import { count, counted } from '../formats/words.ts'
 import { LoadProblem } from '../lists/record-list.tsx'
-import { Section } from '../shell/section.tsx'
-import { TextLink } from '../shell/text-link.tsx'
+import { Section } from '../parts/section.tsx'
+import { TextLink } from '../parts/text-link.tsx'
 
 export function PersonGiving({ person }: { person: Person }) {
   const giving = useView<Giving>('person_giving', { id: person.id })

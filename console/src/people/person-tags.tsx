@@ -7,9 +7,9 @@ import { Refusal, reasonOf } from '../api/refusal.ts'
 import { useOperation, useView } from '../api/use-operations.ts'
 import type { Person } from '../api-types.ts'
 import { LoadProblem } from '../lists/record-list.tsx'
+import { BusyButton } from '../parts/busy-button.tsx'
+import { Section } from '../parts/section.tsx'
 import { useMembership } from '../session/membership.tsx'
-import { BusyButton } from '../shell/busy-button.tsx'
-import { Section } from '../shell/section.tsx'
 
 const LONGEST = 60
 

@@ -1,7 +1,7 @@
 /** Who asks for prayer. */
 import { Text } from '@mantine/core'
+import type { Names } from '../api/use-names.ts'
 import type { PrayerRequest } from '../api-types.ts'
-import type { Names } from '../people/use-names.ts'
 
 /** Also told where it is not to be told to others: the console is for those who care for the church. */
 export function Asking({ request, names }: { request: PrayerRequest; names: Names }) {

@@ -10,8 +10,8 @@ import { StatusBadge } from '../formats/status-badge.tsx'
 import { sortErrors } from '../forms/field-errors.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { useDraftForm } from '../forms/use-draft-form.ts'
+import { BusyButton } from '../parts/busy-button.tsx'
 import { useMembership } from '../session/membership.tsx'
-import { BusyButton } from '../shell/busy-button.tsx'
 
 /** Longest answer, in characters. */
 const LONGEST = 5_000

@@ -12,9 +12,9 @@ import { RecordPicker } from '../forms/record-picker.tsx'
 import { RestoredNotice } from '../forms/restored-notice.tsx'
 import { SaveProblem } from '../forms/save-problem.tsx'
 import { useDraftForm } from '../forms/use-draft-form.ts'
+import { Section } from '../parts/section.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
-import { Section } from '../shell/section.tsx'
 
 const EMPTY = {
   body: '',

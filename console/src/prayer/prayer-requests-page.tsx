@@ -1,5 +1,6 @@
 /** The list of prayer requests. */
 import { Badge, Group, Text } from '@mantine/core'
+import { type Names, useNames } from '../api/use-names.ts'
 import type { PrayerRequest } from '../api-types.ts'
 import { day } from '../formats/dates.ts'
 import { StatusBadge } from '../formats/status-badge.tsx'
@@ -9,9 +10,8 @@ import { ChoiceFilter, DateFilter, FlagFilter } from '../lists/filter-fields.tsx
 import { Filters } from '../lists/filters.tsx'
 import { RecordList } from '../lists/record-list.tsx'
 import { useViewList } from '../lists/use-view-list.ts'
-import { type Names, useNames } from '../people/use-names.ts'
+import { LinkButton } from '../parts/link-button.tsx'
 import { useMembership } from '../session/membership.tsx'
-import { LinkButton } from '../shell/link-button.tsx'
 import { Page } from '../shell/page.tsx'
 import { Asking } from './asking.tsx'
 

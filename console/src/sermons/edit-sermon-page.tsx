@@ -10,10 +10,10 @@ import { FormActions } from '../forms/form-actions.tsx'
 import { RestoredNotice } from '../forms/restored-notice.tsx'
 import { SaveProblem } from '../forms/save-problem.tsx'
 import { useDraftForm } from '../forms/use-draft-form.ts'
+import { useId } from '../parts/use-id.ts'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
 import { RecordFrame } from '../shell/record-frame.tsx'
-import { useId } from '../shell/use-id.ts'
 import { changeOf, FIELDS, SermonFields, type SermonInput, valuesOf } from './sermon-form.tsx'
 
 export function EditSermonPage() {

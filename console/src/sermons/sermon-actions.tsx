@@ -8,9 +8,9 @@ import { useOperation } from '../api/use-operations.ts'
 import type { Sermon } from '../api-types.ts'
 import { StatusBadge } from '../formats/status-badge.tsx'
 import { FormDialog } from '../forms/form-dialog.tsx'
+import { BusyButton } from '../parts/busy-button.tsx'
+import { LinkButton } from '../parts/link-button.tsx'
 import { useMembership } from '../session/membership.tsx'
-import { BusyButton } from '../shell/busy-button.tsx'
-import { LinkButton } from '../shell/link-button.tsx'
 
 export function SermonActions({ sermon: { id, title, status } }: { sermon: Sermon }) {
   const { may } = useMembership()

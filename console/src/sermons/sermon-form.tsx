@@ -3,8 +3,9 @@ import { SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { Sermon } from '../api-types.ts'
 import { changesOf } from '../forms/draft.ts'
-import { Section } from '../shell/section.tsx'
+import { Section } from '../parts/section.tsx'
 
+/** What the form of a new sermon begins with. */
 export const EMPTY = {
   title: '',
   speaker: '',
@@ -17,11 +18,14 @@ export const EMPTY = {
 }
 
 type SermonValues = typeof EMPTY
+/** What is sent of a sermon: null takes a text out. */
 export type SermonInput = { [Name in keyof SermonValues]?: string | null }
 
 const NAMES = Object.keys(EMPTY) as (keyof SermonValues)[]
+/** Fields that show their errors themselves. */
 export const FIELDS: readonly string[] = NAMES
 
+/** What the form of a sermon on record begins with. */
 export const valuesOf = (sermon: Sermon): SermonValues =>
   Object.fromEntries(NAMES.map(name => [name, sermon[name] ?? ''])) as SermonValues
 

@@ -8,8 +8,8 @@ import { ChoiceFilter, DateFilter } from '../lists/filter-fields.tsx'
 import { Filters } from '../lists/filters.tsx'
 import { RecordList } from '../lists/record-list.tsx'
 import { useViewList } from '../lists/use-view-list.ts'
+import { LinkButton } from '../parts/link-button.tsx'
 import { useMembership } from '../session/membership.tsx'
-import { LinkButton } from '../shell/link-button.tsx'
 import { Page } from '../shell/page.tsx'
 
 const FILTERS = ['status', 'updated_since']

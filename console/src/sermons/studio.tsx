@@ -7,9 +7,9 @@ import { useOperation } from '../api/use-operations.ts'
 import { StatusBadge } from '../formats/status-badge.tsx'
 import { wordOf } from '../formats/words.ts'
 import { LoadProblem } from '../lists/record-list.tsx'
-import { BusyButton } from '../shell/busy-button.tsx'
-import { LinkButton } from '../shell/link-button.tsx'
-import { Section } from '../shell/section.tsx'
+import { BusyButton } from '../parts/busy-button.tsx'
+import { LinkButton } from '../parts/link-button.tsx'
+import { Section } from '../parts/section.tsx'
 import { KINDS, useStudio } from './sections.ts'
 
 export function StudioSections({ id }: { id: number }) {

@@ -4,6 +4,7 @@ import { queryClient } from '../api/query-client.ts'
 import { Refusal } from '../api/refusal.ts'
 import { onFactorWanted, onSignedOut, request } from '../api/request.ts'
 
+/** What somebody is in one church, as the server tells it. */
 export interface Membership {
   church: {
     id: number
@@ -24,6 +25,7 @@ export interface Membership {
   operations: string[]
 }
 
+/** Who is signed in, as the server tells it. */
 export interface Session {
   user: {
     id: string

@@ -1,9 +1,10 @@
 /** Sets an account with a provider: which provider, and what it wants to know. */
 import { Checkbox, NativeSelect, PasswordInput, Text, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { type ChangeEvent, useState } from 'react'
 import { sortErrors } from '../forms/field-errors.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
 
+/** A provider that can be used, with what it wants to know. */
 export interface Offer {
   name: string
   title: string
@@ -52,7 +53,6 @@ export function AccountDialog({
   const fields = offer.settings.map(setting => setting.name)
   const { beside } = sortErrors(error, fields)
   const own = known?.provider === name ? known : undefined
-  const change = (setting: string, value: string): void => setTyped(before => ({ ...before, [setting]: value }))
 
   return (
     <FormDialog
@@ -76,33 +76,16 @@ export function AccountDialog({
       )}
       {offer.problem && <Text size="sm">{`${offer.title} ${offer.problem}.`}</Text>}
       {offer.settings.length === 0 && <Text size="sm">It needs no settings.</Text>}
-      {offer.settings.map(setting => {
-        const set = own?.secrets.includes(setting.name) ?? false
-        const shared = {
-          label: settingName(setting.name),
-          description: set ? `${setting.label}. It is set; leave this empty to keep it.` : setting.label,
-          required: setting.required && !set,
-          error: beside[setting.name],
-          autoComplete: 'off',
-        }
-        const value = typed[setting.name] ?? own?.settings[setting.name] ?? ''
-        return setting.secret ? (
-          <PasswordInput
-            key={setting.name}
-            {...shared}
-            autoComplete="new-password"
-            value={typed[setting.name] ?? ''}
-            onChange={event => change(setting.name, event.currentTarget.value)}
-          />
-        ) : (
-          <TextInput
-            key={setting.name}
-            {...shared}
-            value={value}
-            onChange={event => change(setting.name, event.currentTarget.value)}
-          />
-        )
-      })}
+      {offer.settings.map(setting => (
+        <SettingField
+          key={setting.name}
+          setting={setting}
+          known={own}
+          typed={typed[setting.name]}
+          error={beside[setting.name]}
+          onChange={value => setTyped(before => ({ ...before, [setting.name]: value }))}
+        />
+      ))}
       {pending > 0 && (
         <Checkbox
           label="Replace the key although gifts wait for it"
@@ -113,6 +96,30 @@ export function AccountDialog({
       )}
     </FormDialog>
   )
+}
+
+interface SettingFieldProps {
+  setting: Offer['settings'][number]
+  /** The account as it is, where it is one with this provider. */
+  known: Known | undefined
+  /** Undefined until something is typed. */
+  typed: string | undefined
+  error: string | undefined
+  onChange(value: string): void
+}
+
+/** What is secret is never shown again: its field is empty, and stays so where the secret is to stay. */
+function SettingField({ setting, known, typed, error, onChange }: SettingFieldProps) {
+  const set = known?.secrets.includes(setting.name) ?? false
+  const shared = {
+    label: settingName(setting.name),
+    description: set ? `${setting.label}. It is set; leave this empty to keep it.` : setting.label,
+    required: setting.required && !set,
+    error,
+    onChange: (event: ChangeEvent<HTMLInputElement>) => onChange(event.currentTarget.value),
+  }
+  if (setting.secret) return <PasswordInput {...shared} autoComplete="new-password" value={typed ?? ''} />
+  return <TextInput {...shared} value={typed ?? known?.settings[setting.name] ?? ''} />
 }
 
 /** What was typed, without what stays: an empty secret is kept, any other empty text clears its setting. */

@@ -7,8 +7,8 @@ import { useOperation } from '../api/use-operations.ts'
 import { focusFirstError, sortErrors } from '../forms/field-errors.ts'
 import { SaveProblem } from '../forms/save-problem.tsx'
 import { useDraftForm } from '../forms/use-draft-form.ts'
+import { BusyButton } from '../parts/busy-button.tsx'
 import { refreshSession } from '../session/session.ts'
-import { BusyButton } from '../shell/busy-button.tsx'
 
 type Values = Pick<ChurchSettingsShown, 'name' | 'country' | 'timezone' | 'notice_emails'>
 

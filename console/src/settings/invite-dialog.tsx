@@ -6,9 +6,9 @@ import { useOperation } from '../api/use-operations.ts'
 import { moment } from '../formats/dates.ts'
 import { sortErrors } from '../forms/field-errors.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
+import { CopyText } from '../parts/copy-text.tsx'
+import { Dialog } from '../parts/dialog.tsx'
 import { useMembership } from '../session/membership.tsx'
-import { CopyText } from '../shell/copy-text.tsx'
-import { Dialog } from '../shell/dialog.tsx'
 import { type Grant, RoleFields } from './role-fields.tsx'
 
 const FIELDS = ['email', 'role', 'branch_id']

@@ -5,12 +5,12 @@ import { useOperation } from '../api/use-operations.ts'
 import { BranchField } from '../forms/branch-field.tsx'
 import { sortErrors } from '../forms/field-errors.ts'
 import { SaveProblem } from '../forms/save-problem.tsx'
+import { BusyButton } from '../parts/busy-button.tsx'
+import { CopyText } from '../parts/copy-text.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { ShownOnce } from '../parts/shown-once.tsx'
 import { useMembership } from '../session/membership.tsx'
-import { BusyButton } from '../shell/busy-button.tsx'
-import { CopyText } from '../shell/copy-text.tsx'
-import { Dialog } from '../shell/dialog.tsx'
 import { ScopeChoice } from './scope-choice.tsx'
-import { ShownOnce } from './shown-once.tsx'
 
 interface NewKey {
   name: string

@@ -4,9 +4,9 @@ import type { MessageProviders } from '../../../src/modules/messaging/provider-c
 import type { PaymentProviders } from '../../../src/modules/online-giving/provider-console.ts'
 import { useView } from '../api/use-operations.ts'
 import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
+import { Section } from '../parts/section.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
-import { Section } from '../shell/section.tsx'
 import { MessageChannel } from './message-channel.tsx'
 import { PaymentAccounts } from './payment-accounts.tsx'
 

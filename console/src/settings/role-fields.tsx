@@ -4,6 +4,7 @@ import { BranchField } from '../forms/branch-field.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { ROLES, type Role } from './roles.ts'
 
+/** What somebody may do, and in which branch; null for the whole church. */
 export interface Grant {
   role: Role
   branch_id: number | null

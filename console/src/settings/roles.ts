@@ -1,8 +1,10 @@
 /** The roles, in words. */
 import type { Membership } from '../session/session.ts'
 
+/** Such as `staff`. */
 export type Role = Membership['role']
 
+/** From the most that one may do to the least. */
 export const ROLES: readonly { value: Role; label: string; means: string }[] = [
   { value: 'owner', label: 'Owner', means: 'Everything, and making other owners.' },
   { value: 'administrator', label: 'Administrator', means: 'Everything but making or changing owners.' },
@@ -11,4 +13,5 @@ export const ROLES: readonly { value: Role; label: string; means: string }[] = [
   { value: 'viewer', label: 'Viewer', means: 'Reads people, families, branches and sermons; changes nothing.' },
 ]
 
+/** `staff` is Staff. */
 export const roleLabel = (role: Role): string => ROLES.find(({ value }) => value === role)?.label ?? role

@@ -5,8 +5,8 @@ import { type FormEvent, useState } from 'react'
 import type { ChurchSettingsShown } from '../../../src/modules/church/settings-console.ts'
 import { useOperation } from '../api/use-operations.ts'
 import { SaveProblem } from '../forms/save-problem.tsx'
+import { BusyButton } from '../parts/busy-button.tsx'
 import { refreshSession } from '../session/session.ts'
-import { BusyButton } from '../shell/busy-button.tsx'
 import { ROLES } from './roles.ts'
 
 export function SecondFactorDemand({ settings: { second_factor_roles } }: { settings: ChurchSettingsShown }) {

@@ -1,7 +1,7 @@
 /** When a page itself breaks, or its code cannot be loaded: the rest stays usable. */
 import { Button, Group } from '@mantine/core'
 import { Component, type ReactNode } from 'react'
-import { Problem } from '../forms/problem.tsx'
+import { Problem } from '../parts/problem.tsx'
 
 interface Props {
   /** A new one clears the failure. */

@@ -1,8 +1,8 @@
 /** The navigation: the sidebar's content, and that of the drawer on a phone. */
 import { NavLink, Stack, Text } from '@mantine/core'
 import { Link, useLocation } from 'wouter'
+import { Icon } from '../parts/icon.tsx'
 import { useMembership } from '../session/membership.tsx'
-import { Icon } from './icon.tsx'
 import { isCurrent, navigationFor } from './navigation.ts'
 
 export function NavigationLinks({ onFollow }: { onFollow?(): void }) {

@@ -1,5 +1,5 @@
 /** What is in the navigation, in its order: home stands alone on top. Attendance comes after people, imports, exports and statements at the end. */
-import type { IconName } from './icon.tsx'
+import type { IconName } from '../parts/icon.tsx'
 
 interface NavigationItem {
   label: string

@@ -1,7 +1,7 @@
 /** An address that leads nowhere, or nowhere for this member or this church. */
 import { Text } from '@mantine/core'
+import { LinkButton } from '../parts/link-button.tsx'
 import { useMembership } from '../session/membership.tsx'
-import { LinkButton } from './link-button.tsx'
 import { MODULE_NAMES, type ModuleName } from './module-names.ts'
 import { Page } from './page.tsx'
 

@@ -6,10 +6,10 @@ import { reasonOf } from '../api/refusal.ts'
 import { useOperation, useView } from '../api/use-operations.ts'
 import { exactMoment } from '../formats/dates.ts'
 import { LoadProblem } from '../lists/record-list.tsx'
+import { BusyButton } from '../parts/busy-button.tsx'
+import { Details } from '../parts/details.tsx'
+import { Dialog } from '../parts/dialog.tsx'
 import { useMembership } from '../session/membership.tsx'
-import { BusyButton } from '../shell/busy-button.tsx'
-import { Details } from '../shell/details.tsx'
-import { Dialog } from '../shell/dialog.tsx'
 import { duration, outcomeWords } from './endpoint-words.ts'
 
 /** @param delivery id of the attempt; the dialog is closed while there is none */

@@ -9,9 +9,9 @@ import { useOperation } from '../api/use-operations.ts'
 import { moment } from '../formats/dates.ts'
 import { counted } from '../formats/words.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
+import { BusyButton } from '../parts/busy-button.tsx'
+import { Section } from '../parts/section.tsx'
 import { useMembership } from '../session/membership.tsx'
-import { BusyButton } from '../shell/busy-button.tsx'
-import { Section } from '../shell/section.tsx'
 import { nameOf, pauseReason } from './endpoint-words.ts'
 
 /** An operation on an endpoint that is done at once and says so. */

@@ -5,11 +5,11 @@ import { SegmentedControl, Skeleton, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Endpoint, EndpointHealth } from '../../../src/webhooks/console-views.ts'
 import { useView } from '../api/use-operations.ts'
+import { ChartTable } from '../charts/chart.tsx'
 import { count } from '../formats/words.ts'
-import { ChartTable } from '../home/chart.tsx'
 import { LoadProblem } from '../lists/record-list.tsx'
+import { Section } from '../parts/section.tsx'
 import { useMembership } from '../session/membership.tsx'
-import { Section } from '../shell/section.tsx'
 import { duration } from './endpoint-words.ts'
 
 const SPANS = [

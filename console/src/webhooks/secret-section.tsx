@@ -9,10 +9,10 @@ import { useOperation } from '../api/use-operations.ts'
 import { moment } from '../formats/dates.ts'
 import { sortErrors } from '../forms/field-errors.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
+import { BusyButton } from '../parts/busy-button.tsx'
+import { CopyText } from '../parts/copy-text.tsx'
+import { Section } from '../parts/section.tsx'
 import { useMembership } from '../session/membership.tsx'
-import { BusyButton } from '../shell/busy-button.tsx'
-import { CopyText } from '../shell/copy-text.tsx'
-import { Section } from '../shell/section.tsx'
 
 const HOURS = 24
 

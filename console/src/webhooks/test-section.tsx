@@ -5,8 +5,8 @@ import { useState } from 'react'
 import type { DeliveryEntry, Endpoint } from '../../../src/webhooks/console-views.ts'
 import { reasonOf } from '../api/refusal.ts'
 import { useOperation, useView } from '../api/use-operations.ts'
-import { BusyButton } from '../shell/busy-button.tsx'
-import { Section } from '../shell/section.tsx'
+import { BusyButton } from '../parts/busy-button.tsx'
+import { Section } from '../parts/section.tsx'
 import { duration, outcomeWords } from './endpoint-words.ts'
 
 const LOOK_MS = 1_000

@@ -37,6 +37,7 @@ const PATHS = {
     'M12 16a4 4 0 1 0 0-8 4 4 0 0 0 0 8ZM12 3v2M12 19v2M3 12h2M19 12h2M5.600 5.600 7 7M17 17l1.400 1.400M5.600 18.400 7 17M17 7l1.400-1.400',
 } as const
 
+/** Names of the icons. */
 export type IconName = keyof typeof PATHS
 
 export function Icon({ name, size = 18 }: { name: IconName; size?: number }) {

@@ -2,9 +2,9 @@
 import { Anchor, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { Link } from 'wouter'
-import { Problem } from '../forms/problem.tsx'
-import { BusyButton } from '../shell/busy-button.tsx'
-import { attempt } from './attempt.ts'
+import { BusyButton } from '../parts/busy-button.tsx'
+import { Problem } from '../parts/problem.tsx'
+import { attempt } from '../session/attempt.ts'
 import { FrontPage } from './front-page.tsx'
 
 export function ForgottenPage() {

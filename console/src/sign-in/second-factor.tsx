@@ -1,13 +1,13 @@
 /** The second step: a passkey, the code of an authenticator app, or a recovery code. */
 import { Anchor, Checkbox, Group, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { Problem } from '../forms/problem.tsx'
-import { BusyButton } from '../shell/busy-button.tsx'
-import { attempt } from './attempt.ts'
+import { BusyButton } from '../parts/busy-button.tsx'
+import { Problem } from '../parts/problem.tsx'
+import { attempt } from '../session/attempt.ts'
+import { hasPasskeys, signInByPasskey } from '../session/passkey.ts'
+import { refreshSession } from '../session/session.ts'
 import { FrontPage } from './front-page.tsx'
-import { hasPasskeys, signInByPasskey } from './passkey.ts'
 import { PasskeyButton } from './passkey-button.tsx'
-import { refreshSession } from './session.ts'
 
 /** Which there are. Recovery codes there always are. */
 export interface Factors {

@@ -2,9 +2,9 @@
 import { Anchor, Button, Text } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
-import { Problem } from '../forms/problem.tsx'
-import { BusyButton } from '../shell/busy-button.tsx'
-import { attempt } from './attempt.ts'
+import { BusyButton } from '../parts/busy-button.tsx'
+import { Problem } from '../parts/problem.tsx'
+import { attempt } from '../session/attempt.ts'
 import { FrontPage } from './front-page.tsx'
 import { NewPassword } from './new-password.tsx'
 

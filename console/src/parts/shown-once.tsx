@@ -1,6 +1,6 @@
 /** A secret that is shown this once: to be copied, with what that means. */
 import { Alert, Stack, Text } from '@mantine/core'
-import { CopyText } from '../shell/copy-text.tsx'
+import { CopyText } from './copy-text.tsx'
 
 interface ShownOnceProps {
   /** What it is, such as "API key". */

@@ -2,6 +2,7 @@
 import { Box, SimpleGrid, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 
+/** One name with its value; a value that is empty is not shown. */
 export interface Detail {
   label: string
   value: ReactNode

@@ -6,12 +6,12 @@ import { Link, useLocation, useSearchParams } from 'wouter'
 import { Refusal, reasonOf } from '../api/refusal.ts'
 import { request } from '../api/request.ts'
 import { sortErrors } from '../forms/field-errors.ts'
-import { Problem } from '../forms/problem.tsx'
-import { BusyButton } from '../shell/busy-button.tsx'
-import { Waiting } from '../shell/waiting.tsx'
+import { BusyButton } from '../parts/busy-button.tsx'
+import { Problem } from '../parts/problem.tsx'
+import { Waiting } from '../parts/waiting.tsx'
+import { refreshSession } from '../session/session.ts'
 import { FrontPage } from './front-page.tsx'
 import { NewPassword, type PasswordFieldProps } from './new-password.tsx'
-import { refreshSession } from './session.ts'
 
 interface Invitation {
   email: string | null

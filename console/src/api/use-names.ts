@@ -1,7 +1,8 @@
 /** Names of the people whom records name by their ids: asked for at once for all that are shown. */
 import type { PersonName } from '../../../src/modules/people/names-view.ts'
-import { useView } from '../api/use-operations.ts'
+import { useView } from './use-operations.ts'
 
+/** Names by id. */
 export interface Names {
   /** The name of who is on record and in sight. */
   of(id: number | null): string | undefined

@@ -2,14 +2,14 @@
 import { Anchor, Divider, PasswordInput, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useState } from 'react'
 import { Link } from 'wouter'
-import { Problem } from '../forms/problem.tsx'
-import { BusyButton } from '../shell/busy-button.tsx'
-import { attempt } from './attempt.ts'
+import { BusyButton } from '../parts/busy-button.tsx'
+import { Problem } from '../parts/problem.tsx'
+import { attempt } from '../session/attempt.ts'
+import { hasPasskeys, offersPasskeys, signInByPasskey, stopOffering } from '../session/passkey.ts'
+import { refreshSession } from '../session/session.ts'
 import { FrontPage } from './front-page.tsx'
-import { hasPasskeys, offersPasskeys, signInByPasskey, stopOffering } from './passkey.ts'
 import { PasskeyButton } from './passkey-button.tsx'
 import { type Factors, SecondFactor } from './second-factor.tsx'
-import { refreshSession } from './session.ts'
 
 export function SignInPage() {
   const [factors, setFactors] = useState<Factors>()

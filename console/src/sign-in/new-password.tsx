@@ -4,6 +4,7 @@ import { PasswordInput } from '@mantine/core'
 /** Fewest characters of a password, as the server checks it. */
 const FEWEST_CHARACTERS = 15
 
+/** What a field for a password is given. */
 export interface PasswordFieldProps {
   value: string
   error?: string | undefined
