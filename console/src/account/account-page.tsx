@@ -48,7 +48,7 @@ const FIELDS = ['name']
 function NameForm() {
   const { user } = useMembership()
   const [name, setName] = useState(user.name)
-  const rename = useOperation<{ name: string }>('account.rename')
+  const rename = useOperation('account.rename')
   function submit(event: FormEvent): void {
     event.preventDefault()
     rename.mutate(

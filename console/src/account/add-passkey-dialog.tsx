@@ -1,9 +1,7 @@
 /** Adds a passkey: a name, then the browser asks for finger, face or PIN; with the first come the recovery codes. */
 import { Text, TextInput } from '@mantine/core'
-import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { AddedPasskey } from '../../../src/console/passkeys.ts'
 import { useOperation } from '../api/use-operations.ts'
 import { sortErrors } from '../forms/field-errors.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
@@ -14,8 +12,8 @@ import { RecoveryCodes } from './recovery-codes.tsx'
 
 export function AddPasskeyDialog({ onClose, onAdded }: { onClose(): void; onAdded(): void }) {
   const [name, setName] = useState(deviceOf(navigator.userAgent))
-  const begin = useOperation<object, PublicKeyCredentialCreationOptionsJSON>('passkeys.begin')
-  const add = useOperation<{ name: string; answer: string }, AddedPasskey>('passkeys.add')
+  const begin = useOperation('passkeys.begin')
+  const add = useOperation('passkeys.add')
   const made = useMutation({
     mutationFn: async () => {
       const options = await begin.mutateAsync({})

@@ -14,8 +14,8 @@ export function Address() {
   const { user, mails } = useMembership()
   const [search, setSearch] = useSearchParams()
   const token = search.get('confirm')
-  const confirm = useOperation<{ token: string }>('account.confirm_address')
-  const mail = useOperation<object>('account.mail_confirmation')
+  const confirm = useOperation('account.confirm_address')
+  const mail = useOperation('account.mail_confirmation')
   const used = useRef<string>(undefined)
   const { mutate } = confirm
 

@@ -1,9 +1,7 @@
 /** The authenticator app: set up and removed; and new recovery codes. */
 import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { type FormEvent, useState } from 'react'
-import { useOperation } from '../api/use-operations.ts'
-import { FormDialog } from '../forms/form-dialog.tsx'
+import { ConfirmDialog } from '../forms/action-dialog.tsx'
 import { BusyButton } from '../parts/busy-button.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { attempt } from '../session/attempt.ts'
@@ -91,35 +89,22 @@ export function AuthenticatorApp({ onAdded = readAgain }: { onAdded?(): void }) 
 
 function RemoveDialog({ onClose }: { onClose(): void }) {
   const { user } = useMembership()
-  const remove = useOperation<object>('second_factor.off')
-  const submit = (): void =>
-    remove.mutate(
-      {},
-      {
-        onSuccess: () => {
-          readAgain()
-          notifications.show({ message: 'The app is removed. You are signed out everywhere else.' })
-          onClose()
-        },
-      },
-    )
   return (
-    <FormDialog
+    <ConfirmDialog
+      action="second_factor.off"
+      input={{}}
       title="Remove the app?"
-      opened
-      onClose={onClose}
-      onSubmit={submit}
       submit="Remove"
-      danger
-      pending={remove.isPending}
-      error={remove.error}
+      done="The app is removed. You are signed out everywhere else."
+      onDone={readAgain}
+      onClose={onClose}
     >
       <Text size="sm">
         {user.passkeys
           ? 'Its codes no longer sign you in. Your passkeys and recovery codes do.'
           : 'From then on, your password alone is enough to sign in.'}
       </Text>
-    </FormDialog>
+    </ConfirmDialog>
   )
 }
 

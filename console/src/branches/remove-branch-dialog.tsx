@@ -7,7 +7,7 @@ import { sortErrors } from '../forms/field-errors.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
 
 export function RemoveBranchDialog({ branch: { id, name }, onClose }: { branch: Branch; onClose(): void }) {
-  const operation = useOperation<{ id: number }>('branches.remove')
+  const operation = useOperation('branches.remove')
   const refused = sortErrors(operation.error, ['id']).beside.id
   const submit = (): void =>
     operation.mutate(

@@ -36,7 +36,7 @@ export function ContributionPage() {
 function GiftView({ gift }: { gift: Contribution }) {
   const { may } = useMembership()
   const [opened, { open, close }] = useDisclosure(false)
-  const view = useView<ContributionAside>('contribution', { id: gift.id }, may('contribution'))
+  const view = useView('contribution', { id: gift.id }, may('contribution'))
   // What stays while another gift loads is of the gift before it.
   const aside = view.isPlaceholderData ? undefined : view.data
   const isVoid = gift.status === 'void'
@@ -64,7 +64,7 @@ function GiftView({ gift }: { gift: Contribution }) {
           <GiftDetails gift={gift} online={aside?.gift_id ?? null} />
         </Section>
       </Stack>
-      <VoidDialog gift={gift} opened={opened} onClose={close} />
+      {opened && <VoidDialog gift={gift} onClose={close} />}
     </Page>
   )
 }

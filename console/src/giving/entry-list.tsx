@@ -46,7 +46,7 @@ export function EntryList({ entries, onRetry, onCorrect, onVoided, onClear }: En
           />
         ))}
       </Stack>
-      {voiding && <VoidDialog gift={voiding} opened onClose={() => setVoiding(null)} onVoided={onVoided} />}
+      {voiding && <VoidDialog gift={voiding} onClose={() => setVoiding(null)} onVoided={onVoided} />}
     </Section>
   )
 }

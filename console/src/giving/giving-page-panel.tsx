@@ -8,7 +8,7 @@ import { Notice } from '../parts/notice.tsx'
 import { Section } from '../parts/section.tsx'
 
 export function GivingPagePanel() {
-  const page = useView<GivingPage>('giving_page')
+  const page = useView('giving_page')
   return (
     <Section title="Giving page">
       {page.isLoading && <Skeleton height={60} />}

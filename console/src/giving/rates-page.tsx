@@ -17,7 +17,7 @@ import { shownRate } from './typed-rate.ts'
 
 export function RatesPage() {
   const { may, church, branch_id } = useMembership()
-  const rates = useView<ShownRate[]>('rates')
+  const rates = useView('rates')
   // The currency that the dialog begins with.
   const [setting, setSetting] = useState<string>()
   const allowed = may('rates.set') && branch_id === null

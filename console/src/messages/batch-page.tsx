@@ -1,13 +1,11 @@
 /** How far a message to many is. It goes on when the page is left. */
-import { Group, Progress, Stack, Table, Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
+import { Group, Progress, Stack, Text } from '@mantine/core'
 import { useEffect } from 'react'
 import type { BatchProgress } from '../../../src/modules/messaging/batches.ts'
-import { reasonOf } from '../api/refusal.ts'
-import { useOperation, useView } from '../api/use-operations.ts'
+import { useView } from '../api/use-operations.ts'
 import { moment } from '../formats/dates.ts'
-import { StatusBadge } from '../formats/status-badge.tsx'
 import { count, counted, wordOf } from '../formats/words.ts'
+import { useAct } from '../forms/use-act.ts'
 import { BusyButton } from '../parts/busy-button.tsx'
 import { Details } from '../parts/details.tsx'
 import { Section } from '../parts/section.tsx'
@@ -17,14 +15,14 @@ import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
 import { RecordFrame } from '../shell/record-frame.tsx'
 import { BatchState } from './batches-page.tsx'
-import { reasonText } from './channels.ts'
+import { OutcomeTable } from './outcome-table.tsx'
 
 const BACK = { path: '/messages/batches', label: 'Sent to many' }
 const LOOK_MS = 2_000
 
 export function BatchPage() {
   const id = useId()
-  const batch = useView<BatchProgress>('message_batch', { id }, id !== undefined)
+  const batch = useView('message_batch', { id }, id !== undefined)
   const { refetch } = batch
   const underWay = batch.data !== undefined && batch.data.finished_at === null
   useEffect(() => {
@@ -77,15 +75,8 @@ function BatchView({ batch }: { batch: BatchProgress }) {
 function Sending({ batch }: { batch: BatchProgress }) {
   const { may } = useMembership()
   const { id, total, sent, failed, skipped, waiting, dropped, finished_at, stopped_at } = batch
-  const stop = useOperation<{ id: number }>('messages.stop')
-  const halt = (): void =>
-    stop.mutate(
-      { id },
-      {
-        onSuccess: () => notifications.show({ message: 'Stopped. Whoever had not had their turn gets nothing.' }),
-        onError: error => notifications.show({ color: 'red', title: 'Not stopped', message: reasonOf(error) }),
-      },
-    )
+  const stop = useAct('messages.stop', 'Not stopped')
+  const halt = (): void => void stop.act({ id }, 'Stopped. Whoever had not had their turn gets nothing.')
   const parts = [
     `${count(sent)} sent`,
     failed > 0 && `${count(failed)} failed`,
@@ -106,7 +97,7 @@ function Sending({ batch }: { batch: BatchProgress }) {
               This goes on when you leave the page.
             </Text>
             {may('messages.stop') && (
-              <BusyButton size="xs" variant="default" color="red" busy={stop.isPending} onClick={halt}>
+              <BusyButton size="xs" variant="default" color="red" busy={stop.pending} onClick={halt}>
                 Stop sending
               </BusyButton>
             )}
@@ -121,29 +112,7 @@ function Problems({ batch: { problems, failed, skipped } }: { batch: BatchProgre
   const more = failed + skipped - problems.length
   return (
     <Section title="Who did not get it">
-      <Table.ScrollContainer minWidth={320}>
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Person</Table.Th>
-              <Table.Th>Why</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {problems.map(({ person_id, name, message_id, status, error }) => (
-              <Table.Tr key={message_id}>
-                <Table.Td>
-                  <TextLink to={`/people/${person_id}`}>{name}</TextLink>
-                </Table.Td>
-                <Table.Td>
-                  <StatusBadge status={status} />
-                  {error && <Text size="xs">{reasonText(error)}</Text>}
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <OutcomeTable header="Why" outcomes={problems.map(one => ({ ...one, key: one.message_id }))} />
       {more > 0 && (
         <Text size="sm" mt="xs">
           And {count(more)} more, in the{' '}

@@ -35,7 +35,7 @@ function Begun({ batch: { created_at } }: { batch: BatchEntry }) {
 
 export function BatchesPage() {
   const { path } = useMembership()
-  const { data, ...view } = useView<BatchEntry[]>('message_batches')
+  const { data, ...view } = useView('message_batches')
   const total = data?.length ?? 0
   const meta = { page: 1, per_page: total, total, total_pages: 1, has_more: false }
   return (

@@ -1,12 +1,16 @@
 /** Ways that messages go, and why they did not (spec, Message). */
-import type { MessageCreate } from '../api-types.ts'
+import type { Message, MessageCreate } from '../api-types.ts'
+import { everyOf } from '../formats/every-of.ts'
 import { wordOf } from '../formats/words.ts'
 
 /** A channel that can be written by. */
 export type Channel = MessageCreate['channel']
 
 /** Those that can be written by. */
-export const CHANNELS: readonly Channel[] = ['sms', 'email', 'whatsapp', 'push']
+export const CHANNELS = everyOf<Channel>({ sms: true, email: true, whatsapp: true, push: true })
+
+/** What becomes of a message. */
+export const STATUSES = everyOf<Message['status']>({ sent: true, delivered: true, failed: true, skipped: true })
 
 const REASONS: Record<string, string> = {
   opted_out: 'They do not want messages on this channel.',

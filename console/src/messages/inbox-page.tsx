@@ -17,7 +17,7 @@ const AT_ONCE = 50
 
 export function InboxPage() {
   const [before, setBefore] = useState<number>()
-  const inbox = useView<InboxLetter[]>('inbox', { before })
+  const inbox = useView('inbox', { before })
   const letters = inbox.data ?? []
   return (
     <Page title="Inbox" back={BACK} maw={860}>

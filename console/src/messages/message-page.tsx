@@ -27,7 +27,7 @@ const OUTCOMES: Record<Message['status'], string> = {
 
 export function MessagePage() {
   const id = useId()
-  const message = useView<Message>('message', { id }, id !== undefined)
+  const message = useView('message', { id }, id !== undefined)
   return (
     <RecordFrame id={id} record={message} title="Message" back={BACK}>
       {data => <MessageView message={data} />}

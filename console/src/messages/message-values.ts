@@ -1,5 +1,6 @@
 /** A message as it is typed. */
 import { MERGE_TAGS, tagProblem } from '../../../src/modules/messaging/merge-tags.ts'
+import type { Actions } from '../api/offers.ts'
 import type { Channel } from './channels.ts'
 import type { Recipient } from './recipients.ts'
 
@@ -34,20 +35,7 @@ export function problemsOf({ recipients, filter, subject, body }: MessageValues)
 }
 
 /** What the server is asked for people of the church. */
-export interface BatchInput {
-  channel: Channel
-  subject?: string
-  body: string
-  person_ids?: number[]
-  filter?: string
-}
-
-/** What is sent once that was checked. */
-export interface SendInput extends BatchInput {
-  key: string
-  /** How many the check said that it is for. */
-  expected: number
-}
+export type BatchInput = Actions['messages.preview']['input']
 
 /** The message as a batch; undefined where it goes to an address that is nobody's, which is sent to by itself. */
 export function batchOf({ channel, recipients, filter, subject, body }: MessageValues): BatchInput | undefined {

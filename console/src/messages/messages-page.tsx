@@ -13,7 +13,7 @@ import { useViewList } from '../lists/use-view-list.ts'
 import { LinkButton } from '../parts/link-button.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
-import { CHANNELS, reasonText } from './channels.ts'
+import { CHANNELS, reasonText, STATUSES } from './channels.ts'
 import { UnitsLeft } from './units-left.tsx'
 
 const FILTERS = ['channel', 'status', 'person_id', 'source', 'updated_since'] as const
@@ -77,7 +77,7 @@ function Time({ message: { created_at } }: { message: Message }) {
 
 export function MessagesPage() {
   const { may, path } = useMembership()
-  const list = useViewList<Message>('message_log', FILTERS)
+  const list = useViewList('message_log', FILTERS)
   const names = useNames(list.data?.data.map(({ person_id }) => person_id) ?? [])
   const actions = (
     <>
@@ -92,7 +92,7 @@ export function MessagesPage() {
       <UnitsLeft />
       <Filters names={FILTERS}>
         <ChoiceFilter name="channel" label="Channel" choices={[...CHANNELS, 'voice']} />
-        <ChoiceFilter name="status" label="Status" choices={['sent', 'delivered', 'failed', 'skipped']} />
+        <ChoiceFilter name="status" label="Status" choices={STATUSES} />
         {may('people:read') && <RecordFilter name="person_id" label="Recipient" resource="people" />}
         <TextFilter name="source" label="Source" placeholder="api, followup, …" />
         <DateFilter name="updated_since" label="Changed since" />

@@ -1,12 +1,11 @@
 /** How many SMS units the church has, in one line. */
 import { Text } from '@mantine/core'
-import type { Units } from '../../../src/modules/messaging/sms-units.ts'
 import { useView } from '../api/use-operations.ts'
 import { counted } from '../formats/words.ts'
 import { TextLink } from '../parts/text-link.tsx'
 
 export function UnitsLeft() {
-  const { data } = useView<Units>('units')
+  const { data } = useView('units')
   if (data === undefined) return null
   return (
     <Text size="sm" c="dimmed" mb="md">

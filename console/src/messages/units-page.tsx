@@ -1,15 +1,12 @@
 /** SMS units: what is left, and the book of what was added and charged. */
-import { Button, NumberInput, Text, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { Button, NumberInput, Text } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
-import { notifications } from '@mantine/notifications'
-import { useEffect } from 'react'
 import type { Units } from '../../../src/modules/messaging/sms-units.ts'
-import { useOperation, useView } from '../api/use-operations.ts'
+import { useView } from '../api/use-operations.ts'
 import { moment } from '../formats/dates.ts'
 import { count, counted } from '../formats/words.ts'
-import { sortErrors } from '../forms/field-errors.ts'
-import { FormDialog } from '../forms/form-dialog.tsx'
+import { ActionDialog } from '../forms/action-dialog.tsx'
+import { DialogText } from '../forms/dialog-text.tsx'
 import type { Column } from '../lists/columns.ts'
 import { RecordCards } from '../lists/record-cards.tsx'
 import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
@@ -21,7 +18,7 @@ import { Page } from '../shell/page.tsx'
 
 export function UnitsPage() {
   const { may, branch_id } = useMembership()
-  const units = useView<Units>('units')
+  const units = useView('units')
   const [opened, dialog] = useDisclosure(false)
   const back = may('messages:read') ? { back: { path: '/messages', label: 'Messages' } } : {}
   const allowed = may('units.add') && branch_id === null
@@ -36,7 +33,7 @@ export function UnitsPage() {
           <Text c="dimmed">The book of units belongs to the whole church, and your access is limited to a branch.</Text>
         </Section>
       )}
-      {allowed && <AddDialog opened={opened} onClose={dialog.close} />}
+      {opened && <AddDialog onClose={dialog.close} />}
     </Page>
   )
 }
@@ -91,46 +88,43 @@ function Book({ book: { balance, held, entries } }: { book: NonNullable<Units['b
   )
 }
 
-const EMPTY = { units: '' as number | string, note: '' }
-const FIELDS = Object.keys(EMPTY)
-
-function AddDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {
-  const add = useOperation<{ units: number | undefined; note: string }, { balance: number }>('units.add')
-  const form = useForm({ initialValues: EMPTY })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal
-  useEffect(() => form.setErrors(sortErrors(add.error, FIELDS).beside), [add.error])
-  function close(): void {
-    form.reset()
-    add.reset()
-    onClose()
-  }
-  const submit = (): void =>
-    add.mutate(
-      { units: form.values.units === '' ? undefined : Number(form.values.units), note: form.values.note },
-      {
-        onSuccess: ({ balance }) => {
-          notifications.show({ message: `The church has ${count(balance)} SMS units now.` })
-          close()
-        },
-      },
-    )
+function AddDialog({ onClose }: { onClose(): void }) {
   return (
-    <FormDialog
+    <ActionDialog
+      action="units.add"
       title="Note units"
-      opened={opened}
-      onClose={close}
-      onSubmit={submit}
       submit="Note"
-      pending={add.isPending}
-      error={add.error}
-      fields={FIELDS}
+      initial={{ units: '' as number | string, note: '' }}
+      input={({ units, note }) => ({ ...(units !== '' && { units: Number(units) }), note })}
+      done={({ balance }) => `The church has ${count(balance)} SMS units now.`}
+      onClose={onClose}
     >
-      <Text size="sm">
-        Units limit what may be spent at your SMS provider. Note here what you bought; a negative number takes units
-        away.
-      </Text>
-      <NumberInput label="Units" required allowDecimal={false} data-autofocus {...form.getInputProps('units')} />
-      <TextInput label="What for" required maxLength={200} placeholder="Invoice 17" {...form.getInputProps('note')} />
-    </FormDialog>
+      {fields => (
+        <>
+          <Text size="sm">
+            Units limit what may be spent at your SMS provider. Note here what you bought; a negative number takes units
+            away.
+          </Text>
+          <NumberInput
+            label="Units"
+            required
+            allowDecimal={false}
+            data-autofocus
+            value={fields.values.units}
+            error={fields.errors.units}
+            onChange={units => fields.change({ units })}
+          />
+          <DialogText
+            fields={fields}
+            name="note"
+            label="What for"
+            required
+            withAsterisk
+            maxLength={200}
+            placeholder="Invoice 17"
+          />
+        </>
+      )}
+    </ActionDialog>
   )
 }

@@ -1,11 +1,10 @@
 /** A message from the first word until it is sent: checked before it goes to people, sent at once to an address. */
 import { useLocation } from 'wouter'
-import type { Preview } from '../../../src/modules/messaging/preview.ts'
 import { useOperation } from '../api/use-operations.ts'
 import { focusFirstError } from '../forms/field-errors.ts'
 import { useDraftForm } from '../forms/use-draft-form.ts'
 import { useMembership } from '../session/membership.tsx'
-import { type BatchInput, batchOf, EMPTY, type MessageValues, problemsOf, type SendInput } from './message-values.ts'
+import { type BatchInput, batchOf, EMPTY, type MessageValues, problemsOf } from './message-values.ts'
 import { useAddressed } from './use-addressed.ts'
 import { useSending } from './use-sending.ts'
 
@@ -18,8 +17,8 @@ export function useNewMessage() {
   const [, navigate] = useLocation()
   const draft = useDraftForm<MessageValues>('messages/new', EMPTY)
   const { sending, send, reset } = useSending()
-  const preview = useOperation<BatchInput, Preview>('messages.preview')
-  const begin = useOperation<SendInput, { id: number }>('messages.send_to')
+  const preview = useOperation('messages.preview')
+  const begin = useOperation('messages.send_to')
   useAddressed(draft)
   const { form, idempotencyKey } = draft
   const batch = batchOf(form.values)

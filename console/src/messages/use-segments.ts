@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 
 /** What a text is as an SMS. */
-export interface Segments {
+interface Segments {
   segments: number
   characters: number
   /** True where one character needs the encoding that holds fewer of them. */

@@ -1,12 +1,12 @@
 /** People who may be on record twice: to be merged, or to be left alone for good. */
 import { Button, Group, Paper, Stack, Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useEffect, useRef } from 'react'
-import type { Compared, DuplicatePair, DuplicatePerson, Duplicates } from '../../../src/modules/people/duplicates.ts'
+import type { DuplicatePair, DuplicatePerson } from '../../../src/modules/people/duplicates.ts'
 import { reasonOf } from '../api/refusal.ts'
 import { useOperation, useView } from '../api/use-operations.ts'
 import { day } from '../formats/dates.ts'
 import { StatusBadge } from '../formats/status-badge.tsx'
+import { useAct } from '../forms/use-act.ts'
 import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
 import { useAddress } from '../lists/use-address.ts'
 import { BusyButton } from '../parts/busy-button.tsx'
@@ -27,7 +27,7 @@ const REASONS = {
 
 /** Compares whoever changed when the page is opened, turn by turn until nobody is left. */
 function useComparison() {
-  const comparison = useOperation<object, Compared>('duplicates.refresh')
+  const comparison = useOperation('duplicates.refresh')
   const { mutate, data, isPending, isError } = comparison
   const begun = useRef(false)
   useEffect(() => {
@@ -41,7 +41,7 @@ function useComparison() {
 export function DuplicatesPage() {
   const [parameters, change] = useAddress()
   const page = Math.max(1, Number(parameters.get('page')) || 1)
-  const { data, error, refetch } = useView<Duplicates>('duplicates', { page })
+  const { data, error, refetch } = useView('duplicates', { page })
   const comparison = useComparison()
   const go = (to: number): void => {
     change({ page: to === 1 ? undefined : String(to) })
@@ -108,14 +108,10 @@ function Comparing({ waiting, comparison: { mutate, data, error, isPending } }: 
 
 function Pair({ pair: { strength, reasons, people } }: { pair: DuplicatePair }) {
   const [a, b] = people
-  const apart = useOperation<{ a: number; b: number }>('people.not_duplicates')
+  const apart = useAct('people.not_duplicates', 'Not saved')
   async function dismiss(): Promise<void> {
-    const done = await apart.mutateAsync({ a: a.id, b: b.id }).catch((error: unknown) => {
-      notifications.show({ color: 'red', title: 'Not saved', message: reasonOf(error) })
-    })
-    if (done === undefined) return
-    notifications.show({ message: `${a.full_name} and ${b.full_name} are kept apart.` })
-    document.querySelector<HTMLElement>('h1')?.focus()
+    const done = await apart.act({ a: a.id, b: b.id }, `${a.full_name} and ${b.full_name} are kept apart.`)
+    if (done !== undefined) document.querySelector<HTMLElement>('h1')?.focus()
   }
   return (
     <Paper component="li" withBorder p="md">
@@ -131,7 +127,7 @@ function Pair({ pair: { strength, reasons, people } }: { pair: DuplicatePair }) 
         <LinkButton to={`/people/merge?keep=${a.id}&remove=${b.id}`} size="xs">
           Compare and merge
         </LinkButton>
-        <BusyButton size="xs" variant="default" busy={apart.isPending} onClick={() => void dismiss()}>
+        <BusyButton size="xs" variant="default" busy={apart.pending} onClick={() => void dismiss()}>
           Not the same person
         </BusyButton>
       </Group>

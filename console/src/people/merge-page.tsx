@@ -1,13 +1,12 @@
 /** Two records of one person side by side: which stays, what becomes of each field, what moves. */
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { notifications } from '@mantine/notifications'
+import { useState } from 'react'
 import { useLocation } from 'wouter'
-import type { MergeCounts } from '../../../src/console/merge-view.ts'
-import { useOperation, useView } from '../api/use-operations.ts'
+import { useView } from '../api/use-operations.ts'
 import { useRecord } from '../api/use-records.ts'
 import type { Person } from '../api-types.ts'
-import { FormDialog } from '../forms/form-dialog.tsx'
+import { ConfirmDialog } from '../forms/action-dialog.tsx'
 import { RecordPicker } from '../forms/record-picker.tsx'
 import { LoadProblem } from '../lists/record-list.tsx'
 import { useAddress } from '../lists/use-address.ts'
@@ -102,7 +101,7 @@ function Compare({ kept, removed }: { kept: Person; removed: Person }) {
 }
 
 function Moves({ id, into }: { id: number; into: number }) {
-  const counts = useView<MergeCounts>('merge_counts', { id, into })
+  const counts = useView('merge_counts', { id, into })
   const { data } = counts
   return (
     <Section title="What moves">
@@ -118,40 +117,39 @@ function Merge({ kept, removed }: { kept: Person; removed: Person }) {
   const { path, may } = useMembership()
   const [, navigate] = useLocation()
   const [opened, dialog] = useDisclosure(false)
-  const merge = useOperation<{ keep: number; remove: number }>('people.merge')
+  const [merged, setMerged] = useState(false)
   const gone = [kept, removed].filter(({ deleted_at }) => deleted_at !== null)
   if (!may('people.merge')) return null
   // What was just merged is read again before the page is left.
-  if (gone.length > 0 && !merge.isPending && !merge.isSuccess)
+  if (gone.length > 0 && !opened && !merged)
     return (
       <Alert role="note" color="yellow">
         {gone.map(one => one.full_name).join(' and ')}: removed already, so not merged.
       </Alert>
     )
-  async function submit(): Promise<void> {
-    const done = await merge.mutateAsync({ keep: kept.id, remove: removed.id }).catch(() => undefined)
-    if (done === undefined) return
-    notifications.show({ message: `The records are merged into ${kept.full_name}, no. ${kept.member_no}.` })
+  function leave(): void {
+    setMerged(true)
     navigate(path(`/people/${kept.id}`), { replace: true })
   }
   return (
     <Group justify="flex-end">
       <Button onClick={dialog.open}>Merge…</Button>
-      <FormDialog
-        title="Merge the two records?"
-        opened={opened}
-        onClose={dialog.close}
-        onSubmit={() => void submit()}
-        submit="Merge"
-        danger
-        pending={merge.isPending}
-        error={merge.error}
-      >
-        <Text size="sm">
-          No. {removed.member_no} is removed, and what belongs to it becomes no. {kept.member_no}&apos;s. This cannot be
-          taken back.
-        </Text>
-      </FormDialog>
+      {opened && (
+        <ConfirmDialog
+          action="people.merge"
+          input={{ keep: kept.id, remove: removed.id }}
+          title="Merge the two records?"
+          submit="Merge"
+          done={`The records are merged into ${kept.full_name}, no. ${kept.member_no}.`}
+          onDone={leave}
+          onClose={dialog.close}
+        >
+          <Text size="sm">
+            No. {removed.member_no} is removed, and what belongs to it becomes no. {kept.member_no}&apos;s. This cannot
+            be taken back.
+          </Text>
+        </ConfirmDialog>
+      )}
     </Group>
   )
 }

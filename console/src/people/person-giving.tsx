@@ -10,7 +10,7 @@ import { Section } from '../parts/section.tsx'
 import { TextLink } from '../parts/text-link.tsx'
 
 export function PersonGiving({ person }: { person: Person }) {
-  const giving = useView<Giving>('person_giving', { id: person.id })
+  const giving = useView('person_giving', { id: person.id })
   // What stays while another person loads is of the person before them.
   const data = giving.isPlaceholderData ? undefined : giving.data
   const all = data && data.years.length > 0 && (

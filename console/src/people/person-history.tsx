@@ -1,10 +1,9 @@
 /** What was changed of a person's record, by whom and when. */
 import { List, Skeleton, Stack, Text } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Author } from '../../../src/modules/people/history.ts'
-import type { PersonHistory as History, HistoryEntry } from '../../../src/modules/people/history-view.ts'
-import { request } from '../api/request.ts'
+import type { HistoryEntry } from '../../../src/modules/people/history-view.ts'
 import { type Names, useNames } from '../api/use-names.ts'
+import { useViewParts } from '../api/use-operations.ts'
 import { useBranches } from '../api/use-records.ts'
 import type { Person } from '../api-types.ts'
 import { moment } from '../formats/dates.ts'
@@ -16,18 +15,11 @@ import { TextLink } from '../parts/text-link.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { fieldLabel, fieldValue } from './person-words.ts'
 
-function useHistory(id: number) {
-  const { church } = useMembership()
-  return useInfiniteQuery({
-    queryKey: [church.slug, 'views', 'person_history', id],
-    queryFn: async ({ pageParam, signal }) => {
-      const before = pageParam === 0 ? '' : `&before=${pageParam}`
-      return (await request<History>(`/${church.slug}/views/person_history?id=${id}${before}`, { signal })).data
-    },
-    initialPageParam: 0,
-    getNextPageParam: ({ entries, has_more }) => (has_more ? entries.at(-1)?.id : undefined),
+const useHistory = (id: number) =>
+  useViewParts('person_history', { id }, ({ entries, has_more }) => {
+    const last = entries.at(-1)
+    return has_more && last ? { before: last.id } : undefined
   })
-}
 
 export function PersonHistory({ person }: { person: Person }) {
   const history = useHistory(person.id)

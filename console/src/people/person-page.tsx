@@ -1,6 +1,5 @@
 /** One person: details, tags, family, giving, messages, history. */
 import { Alert, Grid, Group, Stack, Text } from '@mantine/core'
-import type { PersonMore } from '../../../src/modules/people/history-view.ts'
 import { useView } from '../api/use-operations.ts'
 import { useRecord } from '../api/use-records.ts'
 import type { Person } from '../api-types.ts'
@@ -71,7 +70,7 @@ function PersonView({ person }: { person: Person }) {
 /** What one may do about a removed record: follow it to the one that was kept, or restore it. */
 function Removed({ person, on }: { person: Person; on: string }) {
   const { church } = useMembership()
-  const more = useView<PersonMore>('person_more', { id: person.id }).data
+  const more = useView('person_more', { id: person.id }).data
   const into = more?.merged_into
   const kept = useRecord('people', into).data
   return (

@@ -1,8 +1,6 @@
 /** The tags of a person: shown, added with suggestions, taken off. */
 import { Autocomplete, Group, Pill, Skeleton, Stack, Text } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
-import type { PersonMore } from '../../../src/modules/people/history-view.ts'
-import type { TagCount } from '../../../src/modules/people/tags-view.ts'
 import { Refusal, reasonOf } from '../api/refusal.ts'
 import { useOperation, useView } from '../api/use-operations.ts'
 import type { Person } from '../api-types.ts'
@@ -13,15 +11,10 @@ import { useMembership } from '../session/membership.tsx'
 
 const LONGEST = 60
 
-interface Tagging {
-  id: number
-  tag: string
-}
-
 export function PersonTags({ person }: { person: Person }) {
   const { may } = useMembership()
-  const more = useView<PersonMore>('person_more', { id: person.id })
-  const remove = useOperation<Tagging>('people.remove_tag')
+  const more = useView('person_more', { id: person.id })
+  const remove = useOperation('people.remove_tag')
   const field = useRef<HTMLInputElement>(null)
   const mayChange = may('people.add_tag') && person.deleted_at === null
   const tags = more.data?.tags ?? []
@@ -72,8 +65,8 @@ interface AddTagProps {
 
 function AddTag({ person, has, field }: AddTagProps) {
   const [text, setText] = useState('')
-  const known = useView<TagCount[]>('tags').data ?? []
-  const add = useOperation<Tagging>('people.add_tag')
+  const known = useView('tags').data ?? []
+  const add = useOperation('people.add_tag')
   const tag = text.trim()
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault()

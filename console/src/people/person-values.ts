@@ -38,7 +38,7 @@ export const TEXTS = [
 export type TextName = (typeof TEXTS)[number]
 
 /** Texts are empty where nothing is on record. */
-export type PersonValues = Record<TextName, string> & {
+type PersonValues = Record<TextName, string> & {
   status: Person['status']
   branch_id: number | null
   family_id: number | null

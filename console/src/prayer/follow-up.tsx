@@ -3,12 +3,12 @@ import { Button, Textarea } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useEffect } from 'react'
-import { reasonOf } from '../api/refusal.ts'
 import { useOperation } from '../api/use-operations.ts'
 import type { PrayerRequest } from '../api-types.ts'
 import { StatusBadge } from '../formats/status-badge.tsx'
 import { sortErrors } from '../forms/field-errors.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
+import { useAct } from '../forms/use-act.ts'
 import { useDraftForm } from '../forms/use-draft-form.ts'
 import { BusyButton } from '../parts/busy-button.tsx'
 import { useMembership } from '../session/membership.tsx'
@@ -19,19 +19,15 @@ const LONGEST = 5_000
 export function FollowUp({ request }: { request: PrayerRequest }) {
   const { may } = useMembership()
   const [answering, dialog] = useDisclosure(false)
-  const pray = useOperation<{ id: number }>('prayers.pray')
-  const close = useOperation<{ id: number }>('prayers.close')
+  const pray = useAct('prayers.pray', 'Not saved')
+  const close = useAct('prayers.close', 'Not closed')
   const { id, status } = request
-  const said = (message: string) => ({
-    onSuccess: () => notifications.show({ message }),
-    onError: (error: Error) => notifications.show({ color: 'red', title: 'Not saved', message: reasonOf(error) }),
-  })
   const open = status !== 'closed'
   return (
     <>
       <StatusBadge status={status} />
       {open && may('prayers.pray') && (
-        <BusyButton busy={pray.isPending} onClick={() => pray.mutate({ id }, said('One more prayer is counted.'))}>
+        <BusyButton busy={pray.pending} onClick={() => void pray.act({ id }, 'One more prayer is counted.')}>
           I prayed
         </BusyButton>
       )}
@@ -43,8 +39,8 @@ export function FollowUp({ request }: { request: PrayerRequest }) {
       {open && may('prayers.close') && (
         <BusyButton
           variant="default"
-          busy={close.isPending}
-          onClick={() => close.mutate({ id }, said('The request is closed.'))}
+          busy={close.pending}
+          onClick={() => void close.act({ id }, 'The request is closed.')}
         >
           Close
         </BusyButton>
@@ -61,7 +57,7 @@ interface AnswerDialogProps {
 }
 
 function AnswerDialog({ request: { id, answer: before }, opened, onClose }: AnswerDialogProps) {
-  const answer = useOperation<{ id: number; answer: string }>('prayers.answer')
+  const answer = useOperation('prayers.answer')
   const draft = useDraftForm(`prayer_requests/${id}/answer`, { answer: before ?? '' })
   const { form } = draft
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal

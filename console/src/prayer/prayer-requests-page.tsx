@@ -3,6 +3,7 @@ import { Badge, Group, Text } from '@mantine/core'
 import { type Names, useNames } from '../api/use-names.ts'
 import type { PrayerRequest } from '../api-types.ts'
 import { day } from '../formats/dates.ts'
+import { everyOf } from '../formats/every-of.ts'
 import { StatusBadge } from '../formats/status-badge.tsx'
 import { wordOf } from '../formats/words.ts'
 import type { Column } from '../lists/columns.ts'
@@ -15,7 +16,9 @@ import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
 import { Asking } from './asking.tsx'
 
-const FILTERS = ['status', 'urgent', 'updated_since']
+const FILTERS = ['status', 'urgent', 'updated_since'] as const
+
+const STATUSES = everyOf<PrayerRequest['status']>({ open: true, praying: true, answered: true, closed: true })
 
 const columnsFor = (names: Names): Column<PrayerRequest>[] => [
   { header: 'Request', cell: request => <Request request={request} /> },
@@ -43,13 +46,13 @@ function Request({ request: { body, is_urgent } }: { request: PrayerRequest }) {
 
 export function PrayerRequestsPage() {
   const { may, path } = useMembership()
-  const list = useViewList<PrayerRequest>('prayers', FILTERS)
+  const list = useViewList('prayers', FILTERS)
   const names = useNames(list.data?.data.map(({ person_id }) => person_id) ?? [])
   const add = may('prayer_requests:write') && <LinkButton to="/prayer_requests/new">Add a request</LinkButton>
   return (
     <Page title="Prayer requests" actions={add}>
       <Filters names={FILTERS}>
-        <ChoiceFilter name="status" label="Status" choices={['open', 'praying', 'answered', 'closed']} />
+        <ChoiceFilter name="status" label="Status" choices={STATUSES} />
         <DateFilter name="updated_since" label="Changed since" />
         <FlagFilter name="urgent" label="Urgent only" />
       </Filters>

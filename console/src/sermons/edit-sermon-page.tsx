@@ -14,7 +14,7 @@ import { useId } from '../parts/use-id.ts'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
 import { RecordFrame } from '../shell/record-frame.tsx'
-import { changeOf, FIELDS, SermonFields, type SermonInput, valuesOf } from './sermon-form.tsx'
+import { changeOf, FIELDS, SermonFields, valuesOf } from './sermon-form.tsx'
 
 export function EditSermonPage() {
   const id = useId()
@@ -32,7 +32,7 @@ function EditForm({ sermon }: { sermon: Sermon }) {
   const back = `/sermons/${sermon.id}`
   const draft = useDraftForm(`sermons/${sermon.id}`, valuesOf(sermon))
   const { form } = draft
-  const update = useOperation<SermonInput & { id: number }, Sermon>('sermons.update')
+  const update = useOperation('sermons.update')
   const save = (): void =>
     update.mutate(
       { id: sermon.id, ...changeOf(draft.base, form.values) },

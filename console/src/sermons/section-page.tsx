@@ -24,9 +24,10 @@ const SIDES = [
 
 export function SectionPage() {
   const id = useId()
-  const { kind = '' } = useParams<{ kind: string }>()
+  const { kind: named } = useParams<{ kind: string }>()
+  const kind = KINDS.find(one => one === named)
   const studio = useStudio(id)
-  if (!KINDS.some(one => one === kind)) return <NotFound />
+  if (kind === undefined) return <NotFound />
   return (
     <RecordFrame id={id} record={studio} title={wordOf(kind)} back={{ path: '/sermons', label: 'Sermons' }}>
       {({ sermon, sections }) => (

@@ -1,6 +1,7 @@
 /** The fields of a sermon, and what is sent of them. */
 import { SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
+import type { Actions } from '../api/offers.ts'
 import type { Sermon } from '../api-types.ts'
 import { changesOf } from '../forms/draft.ts'
 import { Section } from '../parts/section.tsx'
@@ -19,7 +20,7 @@ export const EMPTY = {
 
 type SermonValues = typeof EMPTY
 /** What is sent of a sermon: null takes a text out. */
-export type SermonInput = { [Name in keyof SermonValues]?: string | null }
+type SermonInput = Actions['sermons.create']['input']
 
 const NAMES = Object.keys(EMPTY) as (keyof SermonValues)[]
 /** Fields that show their errors themselves. */

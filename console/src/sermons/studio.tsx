@@ -1,16 +1,14 @@
 /** The studio of a sermon, for those who write it: each section with its state, and what can be done with it. */
 import { Group, Skeleton, Stack, Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import type { StudioSection } from '../../../src/modules/media/studio.ts'
-import { reasonOf } from '../api/refusal.ts'
-import { useOperation } from '../api/use-operations.ts'
 import { StatusBadge } from '../formats/status-badge.tsx'
 import { wordOf } from '../formats/words.ts'
+import { useAct } from '../forms/use-act.ts'
 import { LoadProblem } from '../lists/record-list.tsx'
 import { BusyButton } from '../parts/busy-button.tsx'
 import { LinkButton } from '../parts/link-button.tsx'
 import { Section } from '../parts/section.tsx'
-import { KINDS, useStudio } from './sections.ts'
+import { KINDS, type SectionKind, useStudio } from './sections.ts'
 
 export function StudioSections({ id }: { id: number }) {
   const studio = useStudio(id)
@@ -32,21 +30,14 @@ export function StudioSections({ id }: { id: number }) {
   )
 }
 
-function Row({ id, kind, section }: { id: number; kind: string; section: StudioSection | undefined }) {
-  const publish = useOperation<{ id: number; kind: string }>('sermons.publish_section')
-  const unpublish = useOperation<{ id: number; kind: string }>('sermons.unpublish_section')
+function Row({ id, kind, section }: { id: number; kind: SectionKind; section: StudioSection | undefined }) {
+  const publish = useAct('sermons.publish_section', 'Not published')
+  const unpublish = useAct('sermons.unpublish_section', 'Not taken off')
   const name = wordOf(kind)
   const published = section?.published_at != null
   const change = published ? unpublish : publish
   const done = published ? `${name}: taken off the sermon page.` : `${name}: published.`
-  const press = (): void =>
-    change.mutate(
-      { id, kind },
-      {
-        onSuccess: () => notifications.show({ message: done }),
-        onError: error => notifications.show({ color: 'red', title: 'Not changed', message: reasonOf(error) }),
-      },
-    )
+  const press = (): void => void change.act({ id, kind }, done)
   return (
     <Group justify="space-between" gap="xs">
       <Group gap="xs">
@@ -64,7 +55,7 @@ function Row({ id, kind, section }: { id: number; kind: string; section: StudioS
           <BusyButton
             size="xs"
             variant="default"
-            busy={change.isPending}
+            busy={change.pending}
             aria-label={`${published ? 'Take off' : 'Publish'} ${name}`}
             onClick={press}
           >

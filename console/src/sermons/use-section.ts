@@ -9,20 +9,13 @@ import { wordOf } from '../formats/words.ts'
 import { focusFirstError, sortErrors } from '../forms/field-errors.ts'
 import { useDraftForm } from '../forms/use-draft-form.ts'
 import { useMembership } from '../session/membership.tsx'
-
-interface SectionInput {
-  id: number
-  kind: string
-  title: string | null
-  body: string
-  version: string | null
-}
+import type { SectionKind } from './sections.ts'
 
 /** Which section is written. */
 export interface SectionPlace {
   /** Id of the sermon. */
   id: number
-  kind: string
+  kind: SectionKind
   /** As it was read; undefined where nothing was written yet. */
   section: StudioSection | undefined
   refetch(): Promise<StudioSection | undefined>
@@ -46,7 +39,7 @@ export function useSection({ id, kind, section, refetch }: SectionPlace) {
     version: section?.version ?? null,
   })
   const { form } = draft
-  const save = useOperation<SectionInput>('sermons.set_section')
+  const save = useOperation('sermons.set_section')
 
   function send(version: string | null): void {
     const { title, body } = form.values

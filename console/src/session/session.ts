@@ -1,5 +1,6 @@
 /** Who is signed in, and what they may do. */
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import type { Role } from '../../../src/sign-in/roles.ts'
 import { queryClient } from '../api/query-client.ts'
 import { Refusal } from '../api/refusal.ts'
 import { onFactorWanted, onSignedOut, request } from '../api/request.ts'
@@ -15,7 +16,7 @@ export interface Membership {
     timezone: string
     modules: string[]
   }
-  role: 'owner' | 'administrator' | 'finance' | 'staff' | 'viewer'
+  role: Role
   branch_id: number | null
   /** Whether the church waits for a second factor of theirs: until then they can set one up, and nothing else. */
   wants_factor: boolean

@@ -1,11 +1,14 @@
 /** Sets an account with a provider: which provider, and what it wants to know. */
 import { Checkbox, NativeSelect, PasswordInput, Text, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
 import { type ChangeEvent, useState } from 'react'
+import type { Actions } from '../api/offers.ts'
+import { useOperation } from '../api/use-operations.ts'
 import { sortErrors } from '../forms/field-errors.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
 
 /** A provider that can be used, with what it wants to know. */
-export interface Offer {
+interface Offer {
   name: string
   title: string
   problem?: string | null
@@ -19,50 +22,56 @@ interface Known {
   secrets: readonly string[]
 }
 
-interface AccountDialogProps {
+interface AccountDialogProps<Name extends 'providers.set' | 'payment_providers.set'> {
+  action: Name
   title: string
   offers: readonly Offer[]
   known?: Known | undefined
   /** Gifts that wait for the account. */
   pending?: number
-  busy: boolean
-  error: Error | null
+  /** What is sent. @param force whether a key is replaced although gifts wait for it */
+  input(provider: string, values: Record<string, string>, force: boolean): Actions[Name]['input']
+  /** What is said when it is done. @param name of the provider */
+  done(name: string): string
   onClose(): void
-  onSubmit(provider: string, values: Record<string, string>, force: boolean): void
 }
 
 /** `secret_key` is Secret key. */
 export const settingName = (setting: string): string =>
   (setting.charAt(0).toUpperCase() + setting.slice(1)).replaceAll('_', ' ')
 
-export function AccountDialog({
+export function AccountDialog<Name extends 'providers.set' | 'payment_providers.set'>({
+  action,
   title,
   offers,
   known,
   pending = 0,
-  busy,
-  error,
+  input,
+  done,
   onClose,
-  onSubmit,
-}: AccountDialogProps) {
+}: AccountDialogProps<Name>) {
   const [name, setName] = useState(known?.provider ?? offers[0]?.name ?? '')
   const [typed, setTyped] = useState<Record<string, string>>({})
   const [force, setForce] = useState(false)
+  const set = useOperation(action)
   const offer = offers.find(one => one.name === name)
   if (offer === undefined) return null
   const fields = offer.settings.map(setting => setting.name)
-  const { beside } = sortErrors(error, fields)
+  const { beside } = sortErrors(set.error, fields)
   const own = known?.provider === name ? known : undefined
-
+  const onSuccess = (): void => {
+    notifications.show({ message: done(offer.title) })
+    onClose()
+  }
   return (
     <FormDialog
       title={title}
       opened
       onClose={onClose}
-      onSubmit={() => onSubmit(name, typed, force)}
+      onSubmit={() => set.mutate(input(name, sentValues(offer, typed), force), { onSuccess })}
       submit="Save"
-      pending={busy}
-      error={error}
+      pending={set.isPending}
+      error={set.error}
       fields={fields}
       size="lg"
     >
@@ -123,10 +132,7 @@ function SettingField({ setting, known, typed, error, onChange }: SettingFieldPr
 }
 
 /** What was typed, without what stays: an empty secret is kept, any other empty text clears its setting. */
-export function sentValues(offer: Offer | undefined, typed: Record<string, string>): Record<string, string> {
-  const secret = (name: string): boolean => offer?.settings.find(one => one.name === name)?.secret ?? false
-  const known = (name: string): boolean => offer?.settings.some(one => one.name === name) ?? false
-  return Object.fromEntries(
-    Object.entries(typed).filter(([name, value]) => known(name) && !(secret(name) && value === '')),
-  )
+function sentValues({ settings }: Offer, typed: Record<string, string>): Record<string, string> {
+  const sent = settings.filter(({ name, secret }) => typed[name] !== undefined && !(secret && typed[name] === ''))
+  return Object.fromEntries(sent.map(({ name }) => [name, typed[name] ?? '']))
 }

@@ -1,7 +1,6 @@
 /** The audit log: who did what, to what, when and from where. */
 import { Box, Button, Flex, Group, NativeSelect, Paper, Stack, Text } from '@mantine/core'
 import type { AuditEntry } from '../../../src/console/audit-view.ts'
-import type { Team } from '../../../src/console/users.ts'
 import { useView } from '../api/use-operations.ts'
 import { moment } from '../formats/dates.ts'
 import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
@@ -16,7 +15,7 @@ const PAGE = 50
 export function AuditPage() {
   const [parameters, change] = useAddress()
   const [user_id, operation, before] = ['user_id', 'operation', 'before'].map(name => parameters.get(name) ?? '')
-  const log = useView<AuditEntry[]>('audit', { user_id, operation, before })
+  const log = useView('audit', { user_id, operation, before: Number(before) || undefined })
   const filter = (changed: Record<string, string>): void => change({ ...changed, before: undefined })
   const last = log.data?.at(-1)
   return (
@@ -53,7 +52,7 @@ export function AuditPage() {
 }
 
 function PersonFilter({ value, onChange }: { value: string; onChange(value: string): void }) {
-  const users = useView<Team>('users').data?.users ?? []
+  const users = useView('users').data?.users ?? []
   const known = users.map(({ user_id, name }) => ({ value: user_id, label: name }))
   const gone = value !== '' && !users.some(({ user_id }) => user_id === value)
   return (

@@ -20,7 +20,7 @@ export function ChurchForm({
   settings: ChurchSettingsShown
 }) {
   const { form, drop } = useDraftForm<Values>('settings/church', { name, country, timezone, notice_emails })
-  const save = useOperation<Values>('church.set')
+  const save = useOperation('church.set')
   const { beside } = sortErrors(save.error, FIELDS)
 
   function submit(event: FormEvent): void {

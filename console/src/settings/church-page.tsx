@@ -13,7 +13,7 @@ import { ChurchModules } from './church-modules.tsx'
 import { SecondFactorDemand } from './second-factor-demand.tsx'
 
 export function ChurchPage() {
-  const church = useView<ChurchSettingsShown>('church')
+  const church = useView('church')
   return (
     <Page title="Church" maw={760}>
       {church.error && <LoadProblem error={church.error} onRetry={() => church.refetch()} />}

@@ -18,7 +18,7 @@ export function InviteDialog({ opened, onClose }: { opened: boolean; onClose(): 
   const nobody: Grant = { role: 'staff', branch_id }
   const [email, setEmail] = useState('')
   const [place, setPlace] = useState<Grant>(nobody)
-  const invite = useOperation<Grant & { email: string }, NewLink>('users.invite')
+  const invite = useOperation('users.invite')
   const { beside } = sortErrors(invite.error, FIELDS)
 
   function close(): void {

@@ -1,14 +1,13 @@
 /** The API keys of the church. */
 import { Button, Code, Paper, Stack, Switch, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import type { KeyEntry } from '../../../src/modules/church/console.ts'
-import { useOperation, useView } from '../api/use-operations.ts'
+import { useView } from '../api/use-operations.ts'
 import { useBranches } from '../api/use-records.ts'
 import { moment } from '../formats/dates.ts'
 import { StatusBadge } from '../formats/status-badge.tsx'
-import { FormDialog } from '../forms/form-dialog.tsx'
+import { ConfirmDialog } from '../forms/action-dialog.tsx'
 import type { Column } from '../lists/columns.ts'
 import { RecordCards } from '../lists/record-cards.tsx'
 import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
@@ -20,7 +19,7 @@ import { scopeWords } from './scopes.ts'
 
 export function KeysPage() {
   const { may } = useMembership()
-  const keys = useView<KeyEntry[]>('keys')
+  const keys = useView('keys')
   const [making, setMaking] = useState(false)
   const [withRevoked, setWithRevoked] = useState(false)
   const shown = (keys.data ?? []).filter(({ revoked_at }) => withRevoked || revoked_at === null)
@@ -112,36 +111,25 @@ function useColumns(): Column<KeyEntry>[] {
 
 function RevokeButton({ of: { id, name, prefix } }: { of: KeyEntry }) {
   const [asking, setAsking] = useState(false)
-  const revoke = useOperation<{ id: number }>('keys.revoke')
   return (
     <>
       <Button size="compact-sm" variant="default" aria-label={`Revoke ${name}`} onClick={() => setAsking(true)}>
         Revoke
       </Button>
-      <FormDialog
-        title={`Revoke ${name}?`}
-        opened={asking}
-        onClose={() => setAsking(false)}
-        onSubmit={() =>
-          revoke.mutate(
-            { id },
-            {
-              onSuccess: () => {
-                setAsking(false)
-                notifications.show({ message: `The key ${name} is revoked.` })
-              },
-            },
-          )
-        }
-        submit="Revoke the key"
-        danger
-        pending={revoke.isPending}
-        error={revoke.error}
-      >
-        <Text size="sm">
-          Whatever uses the key <Code>{prefix}…</Code> is refused from now on. This cannot be taken back.
-        </Text>
-      </FormDialog>
+      {asking && (
+        <ConfirmDialog
+          action="keys.revoke"
+          input={{ id }}
+          title={`Revoke ${name}?`}
+          submit="Revoke the key"
+          done={`The key ${name} is revoked.`}
+          onClose={() => setAsking(false)}
+        >
+          <Text size="sm">
+            Whatever uses the key <Code>{prefix}…</Code> is refused from now on. This cannot be taken back.
+          </Text>
+        </ConfirmDialog>
+      )}
     </>
   )
 }

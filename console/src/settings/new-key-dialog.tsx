@@ -1,6 +1,7 @@
 /** Makes an API key, then shows it once. */
 import { Button, Code, Group, Stack, TagsInput, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
+import type { Actions } from '../api/offers.ts'
 import { useOperation } from '../api/use-operations.ts'
 import { BranchField } from '../forms/branch-field.tsx'
 import { sortErrors } from '../forms/field-errors.ts'
@@ -12,18 +13,7 @@ import { ShownOnce } from '../parts/shown-once.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { ScopeChoice } from './scope-choice.tsx'
 
-interface NewKey {
-  name: string
-  scopes: string[]
-  branch_id?: number
-  origins?: string[]
-}
-
-interface MadeKey {
-  name: string
-  key: string
-  origins: string[]
-}
+type MadeKey = Actions['keys.create']['output']
 
 const FIELDS = ['name', 'scopes', 'branch_id', 'origins']
 
@@ -32,7 +22,7 @@ const FOR_SERVERS =
 const FOR_PAGES = 'Everybody who visits your website can read it, so let it do no more than the page needs.'
 
 export function NewKeyDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {
-  const create = useOperation<NewKey, MadeKey>('keys.create')
+  const create = useOperation('keys.create')
   const made = create.data
   function close(): void {
     create.reset()
@@ -71,7 +61,7 @@ function KeyShown({ made, onClose }: { made: MadeKey; onClose(): void }) {
   )
 }
 
-type Create = ReturnType<typeof useOperation<NewKey, MadeKey>>
+type Create = ReturnType<typeof useOperation<'keys.create'>>
 
 function KeyForm({ create, onClose }: { create: Create; onClose(): void }) {
   const [name, setName] = useState('')

@@ -1,7 +1,6 @@
 /** What messages and online gifts go through: the church's own accounts with providers. */
 import { Stack, Text } from '@mantine/core'
 import type { MessageProviders } from '../../../src/modules/messaging/provider-console.ts'
-import type { PaymentProviders } from '../../../src/modules/online-giving/provider-console.ts'
 import { useView } from '../api/use-operations.ts'
 import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
 import { Section } from '../parts/section.tsx'
@@ -10,18 +9,23 @@ import { Page } from '../shell/page.tsx'
 import { MessageChannel } from './message-channel.tsx'
 import { PaymentAccounts } from './payment-accounts.tsx'
 
-const CHANNELS = [
-  { channel: 'email', title: 'E-mail' },
-  { channel: 'sms', title: 'SMS' },
-  { channel: 'whatsapp', title: 'WhatsApp' },
-  { channel: 'push', title: 'Push notifications' },
-] as const
+type Channel = MessageProviders['accounts'][number]['channel']
+
+/** In the order in which they are shown. */
+const TITLES: Record<Channel, string> = {
+  email: 'E-mail',
+  sms: 'SMS',
+  whatsapp: 'WhatsApp',
+  push: 'Push notifications',
+}
+
+const CHANNELS = Object.keys(TITLES) as Channel[]
 
 export function ProvidersPage() {
   const { church } = useMembership()
-  const messages = useView<MessageProviders>('providers')
+  const messages = useView('providers')
   const giving = church.modules.includes('giving')
-  const payments = useView<PaymentProviders>('payment_providers', {}, giving)
+  const payments = useView('payment_providers', {}, giving)
   return (
     <Page title="Providers" maw={860}>
       <Stack>
@@ -31,8 +35,8 @@ export function ProvidersPage() {
         {messages.isLoading && <RowsSkeleton />}
         {messages.error && <LoadProblem error={messages.error} onRetry={() => messages.refetch()} />}
         {messages.data &&
-          CHANNELS.map(({ channel, title }) => (
-            <MessageChannel key={channel} channel={channel} title={title} providers={messages.data} />
+          CHANNELS.map(channel => (
+            <MessageChannel key={channel} channel={channel} title={TITLES[channel]} providers={messages.data} />
           ))}
         {payments.error && <LoadProblem error={payments.error} onRetry={() => payments.refetch()} />}
         {payments.data && <PaymentAccounts payments={payments.data} />}

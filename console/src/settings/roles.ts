@@ -1,17 +1,16 @@
 /** The roles, in words. */
-import type { Membership } from '../session/session.ts'
+import type { Role } from '../../../src/sign-in/roles.ts'
 
-/** Such as `staff`. */
-export type Role = Membership['role']
+const WORDS: Record<Role, { label: string; means: string }> = {
+  owner: { label: 'Owner', means: 'Everything, and making other owners.' },
+  administrator: { label: 'Administrator', means: 'Everything but making or changing owners.' },
+  finance: { label: 'Finance', means: 'Records gifts and sees who gave; reads people, not messages.' },
+  staff: { label: 'Staff', means: 'Looks after people, families, messages and prayer; sees no gifts.' },
+  viewer: { label: 'Viewer', means: 'Reads people, families, branches and sermons; changes nothing.' },
+}
 
 /** From the most that one may do to the least. */
-export const ROLES: readonly { value: Role; label: string; means: string }[] = [
-  { value: 'owner', label: 'Owner', means: 'Everything, and making other owners.' },
-  { value: 'administrator', label: 'Administrator', means: 'Everything but making or changing owners.' },
-  { value: 'finance', label: 'Finance', means: 'Records gifts and sees who gave; reads people, not messages.' },
-  { value: 'staff', label: 'Staff', means: 'Looks after people, families, messages and prayer; sees no gifts.' },
-  { value: 'viewer', label: 'Viewer', means: 'Reads people, families, branches and sermons; changes nothing.' },
-]
+export const ROLES = (Object.keys(WORDS) as Role[]).map(value => ({ value, ...WORDS[value] }))
 
 /** `staff` is Staff. */
-export const roleLabel = (role: Role): string => ROLES.find(({ value }) => value === role)?.label ?? role
+export const roleLabel = (role: Role): string => WORDS[role].label

@@ -11,7 +11,7 @@ import { ROLES } from './roles.ts'
 
 export function SecondFactorDemand({ settings: { second_factor_roles } }: { settings: ChurchSettingsShown }) {
   const [roles, setRoles] = useState(second_factor_roles)
-  const save = useOperation<{ roles: string[] }>('church.set_second_factor')
+  const save = useOperation('church.set_second_factor')
   function submit(event: FormEvent): void {
     event.preventDefault()
     save.mutate(

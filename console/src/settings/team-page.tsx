@@ -1,7 +1,6 @@
 /** Who may use the console, what they may do, and who is invited. */
 import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
-import type { Team } from '../../../src/console/users.ts'
 import { useView } from '../api/use-operations.ts'
 import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
 import { Section } from '../parts/section.tsx'
@@ -13,7 +12,7 @@ import { TeamMembers } from './team-members.tsx'
 
 export function TeamPage() {
   const { may } = useMembership()
-  const team = useView<Team>('users')
+  const team = useView('users')
   const [inviting, setInviting] = useState(false)
   const invite = may('users.invite') && <Button onClick={() => setInviting(true)}>Invite somebody</Button>
   return (

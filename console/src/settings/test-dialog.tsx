@@ -2,6 +2,7 @@
 import { Alert, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { TestOutcome } from '../../../src/modules/messaging/provider-console.ts'
+import type { Actions } from '../api/offers.ts'
 import { useOperation } from '../api/use-operations.ts'
 import { sortErrors } from '../forms/field-errors.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
@@ -16,11 +17,13 @@ const SAID: Record<TestOutcome['status'], { color: string; title: string }> = {
   waiting: { color: 'orange', title: 'No answer yet' },
 }
 
-export function TestDialog({ channel, title, onClose }: { channel: string; title: string; onClose(): void }) {
+type Channel = Actions['providers.test']['input']['channel']
+
+export function TestDialog({ channel, title, onClose }: { channel: Channel; title: string; onClose(): void }) {
   const { user } = useMembership()
   const mail = channel === 'email'
   const [to, setTo] = useState(mail ? user.email : '')
-  const test = useOperation<{ channel: string; to: string }, TestOutcome>('providers.test')
+  const test = useOperation('providers.test')
   const became = test.data && SAID[test.data.status]
   return (
     <FormDialog

@@ -1,10 +1,9 @@
 /** One attempt: what was sent, what came back, and sending it again. */
 import { Code, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import type { DeliveryDetail } from '../../../src/webhooks/console-views.ts'
-import { reasonOf } from '../api/refusal.ts'
-import { useOperation, useView } from '../api/use-operations.ts'
+import { useView } from '../api/use-operations.ts'
 import { exactMoment } from '../formats/dates.ts'
+import { useAct } from '../forms/use-act.ts'
 import { LoadProblem } from '../lists/record-list.tsx'
 import { BusyButton } from '../parts/busy-button.tsx'
 import { Details } from '../parts/details.tsx'
@@ -23,19 +22,11 @@ export function DeliveryDialog({ delivery, onClose }: { delivery: string | undef
 
 function Delivery({ delivery, onClose }: { delivery: string; onClose(): void }) {
   const { may } = useMembership()
-  const found = useView<DeliveryDetail>('delivery', { delivery })
-  const again = useOperation<{ delivery: string }>('endpoints.redeliver')
-  const send = (): void =>
-    again.mutate(
-      { delivery },
-      {
-        onSuccess: () => {
-          notifications.show({ message: 'The event is being sent again.' })
-          onClose()
-        },
-        onError: error => notifications.show({ color: 'red', title: 'Not sent again', message: reasonOf(error) }),
-      },
-    )
+  const found = useView('delivery', { delivery })
+  const again = useAct('endpoints.redeliver', 'Not sent again')
+  async function send(): Promise<void> {
+    if ((await again.act({ delivery }, 'The event is being sent again.')) !== undefined) onClose()
+  }
   if (found.error) return <LoadProblem error={found.error} onRetry={() => found.refetch()} />
   if (!found.data || found.isPlaceholderData) return <Skeleton height={320} role="status" aria-label="Loading" />
   return (
@@ -45,7 +36,7 @@ function Delivery({ delivery, onClose }: { delivery: string; onClose(): void }) 
       <Response detail={found.data} />
       {may('endpoints.redeliver') && found.data.request.body !== null && (
         <Group justify="flex-end">
-          <BusyButton busy={again.isPending} onClick={send}>
+          <BusyButton busy={again.pending} onClick={() => void send()}>
             Send again
           </BusyButton>
         </Group>

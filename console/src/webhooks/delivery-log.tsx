@@ -27,8 +27,8 @@ export function DeliveryLog({ endpoint }: { endpoint: Endpoint }) {
   const [limit, setLimit] = useState(FIRST)
   const [missed, setMissed] = useState(false)
   const failed = parameters.get('failed') === '1'
-  const query = { endpoint_id: endpoint.id, failed: failed ? '1' : undefined, limit }
-  const log = useView<DeliveryEntry[]>('deliveries', query, true, () => LOOK_MS)
+  const query = { endpoint_id: endpoint.id, failed: failed || undefined, limit }
+  const log = useView('deliveries', query, true, () => LOOK_MS)
   const opened = parameters.get('delivery') ?? undefined
   return (
     <Section
@@ -57,7 +57,7 @@ export function DeliveryLog({ endpoint }: { endpoint: Endpoint }) {
         )}
       </Stack>
       <DeliveryDialog delivery={opened} onClose={() => change({ delivery: undefined }, true)} />
-      <MissedDialog endpoint={endpoint} opened={missed} onClose={() => setMissed(false)} />
+      {missed && <MissedDialog endpoint={endpoint} onClose={() => setMissed(false)} />}
     </Section>
   )
 }

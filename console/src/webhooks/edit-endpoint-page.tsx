@@ -19,7 +19,7 @@ import { nameOf } from './endpoint-words.ts'
 
 export function EditEndpointPage() {
   const id = useId()
-  const endpoint = useView<Endpoint>('endpoint', { id }, id !== undefined)
+  const endpoint = useView('endpoint', { id }, id !== undefined)
   return (
     <RecordFrame
       id={id}
@@ -40,7 +40,7 @@ function EditForm({ endpoint }: { endpoint: Endpoint }) {
   const draft = useDraftForm<EndpointValues>(`endpoints/${id}`, { url, description: description ?? '', events })
   const { form } = draft
   const fields = Object.keys(draft.base)
-  const update = useOperation<Partial<EndpointValues> & { id: number }, Endpoint>('endpoints.update')
+  const update = useOperation('endpoints.update')
   const send = (): void =>
     update.mutate(
       { id, ...changesOf(draft.base, form.getValues()) },

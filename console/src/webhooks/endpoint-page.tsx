@@ -26,7 +26,7 @@ const HealthSection = lazy(async () => ({ default: (await import('./health-secti
 
 export function EndpointPage() {
   const id = useId()
-  const endpoint = useView<Endpoint>('endpoint', { id }, id !== undefined)
+  const endpoint = useView('endpoint', { id }, id !== undefined)
   return (
     <RecordFrame id={id} record={endpoint} title="Endpoint" back={BACK}>
       {data => <EndpointView endpoint={data} />}

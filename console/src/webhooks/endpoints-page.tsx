@@ -49,7 +49,7 @@ function Health({ endpoint: { last_day, failures, status } }: { endpoint: Endpoi
 export function EndpointsPage() {
   const { path, may } = useMembership()
   const phone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
-  const endpoints = useView<EndpointEntry[]>('endpoints')
+  const endpoints = useView('endpoints')
   const Rows = phone ? RecordCards : RecordTable
   return (
     <Page

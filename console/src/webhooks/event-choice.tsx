@@ -15,7 +15,7 @@ interface EventChoiceProps {
 }
 
 export function EventChoice({ value, onChange, error }: EventChoiceProps) {
-  const catalogue = useView<OfferedModule[]>('event_catalogue')
+  const catalogue = useView('event_catalogue')
   const [search, setSearch] = useState('')
   const [opened, setOpened] = useState<string[]>(['core'])
   const toggle = (pattern: string): void => onChange(toggled(pattern, value))

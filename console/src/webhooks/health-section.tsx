@@ -21,7 +21,7 @@ type Span = (typeof SPANS)[number]['value']
 
 export function HealthSection({ endpoint: { id } }: { endpoint: Endpoint }) {
   const [span, setSpan] = useState<Span>('hours')
-  const health = useView<EndpointHealth>('endpoint_health', { id })
+  const health = useView('endpoint_health', { id })
   return (
     <Section
       title="Health"

@@ -11,7 +11,7 @@ import { useDraftForm } from '../forms/use-draft-form.ts'
 import { LinkButton } from '../parts/link-button.tsx'
 import { ShownOnce } from '../parts/shown-once.tsx'
 import { Page } from '../shell/page.tsx'
-import { EndpointFields, type EndpointValues, NO_ENDPOINT } from './endpoint-form.tsx'
+import { EndpointFields, NO_ENDPOINT } from './endpoint-form.tsx'
 
 const BACK = { path: '/settings/webhooks', label: 'Webhooks' }
 
@@ -20,7 +20,7 @@ const FIELDS = Object.keys(NO_ENDPOINT)
 export function NewEndpointPage() {
   const draft = useDraftForm('endpoints/new', NO_ENDPOINT)
   const { form } = draft
-  const create = useOperation<EndpointValues, NewEndpoint>('endpoints.create')
+  const create = useOperation('endpoints.create')
   const send = (): void =>
     create.mutate(form.getValues(), {
       onSuccess: () => {

@@ -1,34 +1,24 @@
 /** The signing secret: revealed on demand, or exchanged for a new one. */
 import { Button, Group, NumberInput, Stack, Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
-import type { NewEndpoint } from '../../../src/webhooks/console.ts'
 import type { Endpoint } from '../../../src/webhooks/console-views.ts'
-import { reasonOf } from '../api/refusal.ts'
-import { useOperation } from '../api/use-operations.ts'
 import { moment } from '../formats/dates.ts'
-import { sortErrors } from '../forms/field-errors.ts'
-import { FormDialog } from '../forms/form-dialog.tsx'
+import { ActionDialog } from '../forms/action-dialog.tsx'
+import { useAct } from '../forms/use-act.ts'
 import { BusyButton } from '../parts/busy-button.tsx'
 import { CopyText } from '../parts/copy-text.tsx'
 import { Section } from '../parts/section.tsx'
 import { useMembership } from '../session/membership.tsx'
 
 const HOURS = 24
+const MOST_HOURS = 720
 
 export function SecretSection({ endpoint: { id, previous_secret_until } }: { endpoint: Endpoint }) {
   const { church } = useMembership()
   const [secret, setSecret] = useState<string>()
   const [rotating, setRotating] = useState(false)
-  const reveal = useOperation<{ id: number }, { secret: string }>('endpoints.reveal')
-  const show = (): void =>
-    reveal.mutate(
-      { id },
-      {
-        onSuccess: data => setSecret(data.secret),
-        onError: error => notifications.show({ color: 'red', title: 'Not revealed', message: reasonOf(error) }),
-      },
-    )
+  const reveal = useAct('endpoints.reveal', 'Not revealed')
+  const show = async (): Promise<void> => setSecret((await reveal.act({ id }))?.secret)
   return (
     <Section title="Signing secret">
       <Stack gap="sm">
@@ -45,7 +35,7 @@ export function SecretSection({ endpoint: { id, previous_secret_until } }: { end
               Hide
             </Button>
           ) : (
-            <BusyButton variant="default" busy={reveal.isPending} onClick={show}>
+            <BusyButton variant="default" busy={reveal.pending} onClick={() => void show()}>
               Reveal
             </BusyButton>
           )}
@@ -54,51 +44,48 @@ export function SecretSection({ endpoint: { id, previous_secret_until } }: { end
           </Button>
         </Group>
       </Stack>
-      <RotateDialog id={id} opened={rotating} onClose={() => setRotating(false)} onRotated={setSecret} />
+      {rotating && <RotateDialog id={id} onClose={() => setRotating(false)} onRotated={setSecret} />}
     </Section>
   )
 }
 
 interface RotateDialogProps {
   id: number
-  opened: boolean
   onClose(): void
   onRotated(secret: string): void
 }
 
-function RotateDialog({ id, opened, onClose, onRotated }: RotateDialogProps) {
-  const [hours, setHours] = useState<number | string>(HOURS)
-  const rotate = useOperation<{ id: number; hours: number | string }, NewEndpoint>('endpoints.rotate')
-  const done = ({ secret }: NewEndpoint): void => {
-    onRotated(secret)
-    notifications.show({ message: 'The endpoint has a new secret. It is shown below.' })
-    onClose()
-  }
+function RotateDialog({ id, onClose, onRotated }: RotateDialogProps) {
   return (
-    <FormDialog
+    <ActionDialog
+      action="endpoints.rotate"
       title="Rotate the secret?"
-      opened={opened}
-      onClose={onClose}
-      onSubmit={() => rotate.mutate({ id, hours }, { onSuccess: done })}
       submit="Make a new secret"
-      pending={rotate.isPending}
-      error={rotate.error}
-      fields={['hours']}
+      initial={{ hours: HOURS as number | string }}
+      check={({ hours }) => (hours === '' ? { hours: `Type a number of hours, 0 to ${MOST_HOURS}` } : {})}
+      input={({ hours }) => ({ id, hours: Number(hours) })}
+      done={() => 'The endpoint has a new secret. It is shown below.'}
+      onDone={({ secret }) => onRotated(secret)}
+      onClose={onClose}
     >
-      <Text size="sm">
-        Events are signed with the new secret at once. For a time the header of Standard Webhooks carries the signature
-        of both, so that your receiver can change over.
-      </Text>
-      <NumberInput
-        label="Hours for which the secret before stays valid"
-        description="0 ends it at once, for when it leaked; at most 720"
-        min={0}
-        max={720}
-        allowDecimal={false}
-        value={hours}
-        error={sortErrors(rotate.error, ['hours']).beside.hours}
-        onChange={setHours}
-      />
-    </FormDialog>
+      {({ values, errors, change }) => (
+        <>
+          <Text size="sm">
+            Events are signed with the new secret at once. For a time the header of Standard Webhooks carries the
+            signature of both, so that your receiver can change over.
+          </Text>
+          <NumberInput
+            label="Hours for which the secret before stays valid"
+            description={`0 ends it at once, for when it leaked; at most ${MOST_HOURS}`}
+            min={0}
+            max={MOST_HOURS}
+            allowDecimal={false}
+            value={values.hours}
+            error={errors.hours}
+            onChange={hours => change({ hours })}
+          />
+        </>
+      )}
+    </ActionDialog>
   )
 }
