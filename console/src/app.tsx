@@ -40,7 +40,7 @@ function SignedIn() {
   if (session.data) return <Churches session={session.data} />
   if (!session.isError) return <Waiting />
   return (
-    <FrontPage title="Not loaded">
+    <FrontPage title="Could not load this">
       <Problem>{reasonOf(session.error)}</Problem>
       <Button onClick={() => session.refetch()}>Try again</Button>
     </FrontPage>
@@ -88,7 +88,10 @@ function FactorFirst({ wanted, children }: { wanted: boolean; children: ReactNod
 function ChooseChurch({ memberships }: { memberships: Session['memberships'] }) {
   if (memberships.length === 0) {
     return (
-      <FrontPage title="No church yet" lead="Your account belongs to no church. Ask an owner to invite you.">
+      <FrontPage
+        title="No church yet"
+        lead="Your account is not linked to a church yet. Ask an owner of your church to invite you."
+      >
         {null}
       </FrontPage>
     )

@@ -91,13 +91,13 @@ const mailConfirmation = operation({
   target: () => '',
   async run({ database, config, vault, clock, baseUrl }, { church, user }) {
     const owner = await ownerOf(database, user?.id ?? '')
-    if (config.smtpUrl === '') throw new ApiError('send_failed', { message: 'Mail is not set up on this server.' })
+    if (config.smtpUrl === '') throw new ApiError('send_failed', { message: 'Email is not set up on this server.' })
     await guess(database, `confirmation mail/${owner.email}`, MAILS)
     const token = addressToken(vault, owner, clock.now().getTime() / 1_000)
     const link = `${baseUrl()}/c/${church.slug}/account?confirm=${token}`
     const mailed = await mailNow(config, { to: owner.email, ...addressMail(link) })
     if (mailed !== 'sent')
-      throw new ApiError('send_failed', { message: 'The mail could not be sent. Try again later.' })
+      throw new ApiError('send_failed', { message: 'The email could not be sent. Try again later.' })
     return JSON.stringify({ mailed })
   },
 })
@@ -111,7 +111,7 @@ const confirmAddress = operation({
   async run({ database, vault, clock, note }, { church, user }, { token = '' }) {
     const owner = await ownerOf(database, user?.id ?? '')
     if (!isAddressToken(vault, owner, token, clock.now().getTime() / 1_000)) {
-      const message = 'This link is too old, or was mailed to another account. Ask for a new one.'
+      const message = 'This link has expired, or belongs to another account. Ask for a new one.'
       throw new ApiError('validation_failed', { message, errors: { token: message } })
     }
     note({ everywhere: true })

@@ -23,7 +23,7 @@ export function AccountPage() {
         <Section title="Name">
           <NameForm />
         </Section>
-        <Section title="Sign-in address">
+        <Section title="Email address">
           <Address />
         </Section>
         <Section title="Password">
@@ -56,7 +56,7 @@ function NameForm() {
       {
         onSuccess: () => {
           void refreshSession()
-          notifications.show({ message: 'Your name is saved.' })
+          notifications.show({ message: 'Your name was updated.' })
         },
       },
     )

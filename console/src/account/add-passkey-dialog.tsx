@@ -36,7 +36,7 @@ export function AddPasskeyDialog({ onClose, onAdded }: { onClose(): void; onAdde
 
   if (made.data?.codes) {
     return (
-      <Dialog opened onClose={finish} title="Keep your recovery codes" closeOnClickOutside={false}>
+      <Dialog opened onClose={finish} title="Save your recovery codes" closeOnClickOutside={false}>
         <RecoveryCodes codes={made.data.codes} onDone={finish} />
       </Dialog>
     )
@@ -54,14 +54,14 @@ export function AddPasskeyDialog({ onClose, onAdded }: { onClose(): void; onAdde
     >
       <TextInput
         label="Name"
-        description="Something you will know it by, such as My phone."
+        description="A name that tells you which one it is, such as My phone."
         required
         data-autofocus
         value={name}
         error={beside.name}
         onChange={event => setName(event.currentTarget.value)}
       />
-      <Text size="sm">Next, your browser asks where to keep it, and for your fingerprint, face or PIN.</Text>
+      <Text size="sm">Next, your browser will ask where to save it, and for your fingerprint, face or PIN.</Text>
     </FormDialog>
   )
 }

@@ -28,7 +28,7 @@ export function Address() {
         onSuccess: () => {
           void refreshSession()
           setSearch({}, { replace: true })
-          notifications.show({ message: 'Your address is confirmed.' })
+          notifications.show({ message: 'Your email address is confirmed.' })
         },
       },
     )
@@ -40,8 +40,8 @@ export function Address() {
       <Problem>{confirm.error && reasonOf(confirm.error)}</Problem>
       <Problem>{mail.error && reasonOf(mail.error)}</Problem>
       <Text size="sm">
-        {user.email} is not confirmed yet. Until it is, setting a new password by a mailed link also removes your second
-        factor.
+        {user.email} is not confirmed yet. Until it is, resetting your password by email also turns off your two-step
+        sign-in.
       </Text>
       {mails ? (
         <Group>
@@ -51,13 +51,13 @@ export function Address() {
             </Text>
           ) : (
             <BusyButton variant="default" busy={mail.isPending} onClick={() => mail.mutate({})}>
-              Mail me a link
+              Email me a link
             </BusyButton>
           )}
         </Group>
       ) : (
         <Text size="sm" c="dimmed">
-          Mail is not set up on this server.
+          Email is not set up on this server.
         </Text>
       )}
     </Stack>

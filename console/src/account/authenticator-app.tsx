@@ -13,15 +13,15 @@ import { RecoveryCodes } from './recovery-codes.tsx'
 type Asked = 'on' | 'codes'
 
 const SAYS: Record<Asked, { lead: string; button: string }> = {
-  on: { lead: 'Give your password to begin.', button: 'Continue' },
-  codes: { lead: 'The codes you have now no longer work then.', button: 'Make new codes' },
+  on: { lead: 'Enter your password to begin.', button: 'Continue' },
+  codes: { lead: 'The codes you have now will stop working.', button: 'Create new codes' },
 }
 
 /** What the page says of it. */
 const LEADS = {
-  set: 'It is set up. When you sign in with your password, you also enter a code from the app.',
-  passkeys: 'For when no passkey is at hand: you sign in with your password and a code from an app on your phone.',
-  none: 'An app on your phone shows a code that is asked for after your password: somebody who learns your password still cannot sign in.',
+  set: 'Your app is set up. When you sign in with your password, you also enter a code from the app.',
+  passkeys: 'For when you have no passkey with you: sign in with your password and a code from an app on your phone.',
+  none: 'An app on your phone shows a code that you enter after your password, so that nobody can sign in with your password alone.',
 }
 
 /** @param onAdded when it was set up, and its recovery codes were kept */
@@ -76,7 +76,7 @@ export function AuthenticatorApp({ onAdded = readAgain }: { onAdded?(): void }) 
           )}
           {user.two_factor_enabled && (
             <Button variant="default" onClick={() => setAsked('codes')}>
-              New recovery codes
+              Create new recovery codes
             </Button>
           )}
         </Group>
@@ -95,14 +95,14 @@ function RemoveDialog({ onClose }: { onClose(): void }) {
       input={{}}
       title="Remove the app?"
       submit="Remove"
-      done="The app is removed. You are signed out everywhere else."
+      done="The app was removed. You were signed out everywhere else."
       onDone={readAgain}
       onClose={onClose}
     >
       <Text size="sm">
         {user.passkeys
-          ? 'Its codes no longer sign you in. Your passkeys and recovery codes do.'
-          : 'From then on, your password alone is enough to sign in.'}
+          ? 'You will no longer be able to sign in with its codes. Your passkeys and recovery codes will still work.'
+          : 'After that, your password alone will be enough to sign in.'}
       </Text>
     </ConfirmDialog>
   )

@@ -34,7 +34,7 @@ export function EnrolDialog({ enrolment, onClose, onDone }: EnrolDialogProps) {
     <Dialog
       opened
       onClose={verified ? finish : onClose}
-      title={verified ? 'Keep your recovery codes' : 'Set up an authenticator app'}
+      title={verified ? 'Save your recovery codes' : 'Set up an authenticator app'}
       closeOnClickOutside={false}
     >
       {verified ? (
@@ -64,14 +64,14 @@ function FirstCode({ uri, onVerified }: { uri: string; onVerified(): void }) {
   return (
     <form onSubmit={verify}>
       <Stack>
-        <Text size="sm">Scan this with an authenticator app on your phone, then enter the code that it shows.</Text>
+        <Text size="sm">Scan this with an authenticator app on your phone, then enter the code it shows.</Text>
         <Group justify="center">
           <QrCode text={uri} label="QR code for the authenticator app" />
         </Group>
         <CopyText label="Or type this key into the app" value={secret} />
         <Problem>{problem}</Problem>
         <TextInput
-          label="Code of the app"
+          label="Code from the app"
           inputMode="numeric"
           autoComplete="one-time-code"
           required
@@ -81,7 +81,7 @@ function FirstCode({ uri, onVerified }: { uri: string; onVerified(): void }) {
         />
         <Group justify="flex-end">
           <BusyButton type="submit" busy={busy}>
-            Switch on
+            Turn on
           </BusyButton>
         </Group>
       </Stack>

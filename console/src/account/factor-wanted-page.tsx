@@ -22,8 +22,8 @@ export function FactorWantedPage({ onDone }: { onDone(): void }) {
         <Stack>
           <Alert color="indigo" role="status">
             <Text size="sm" c="var(--mantine-color-text)">
-              {church.name} asks everybody with the role {role} for a second factor, so that nobody gets in with a
-              stolen password alone. Set up one of the two below. It takes a minute, and then you can carry on.
+              {church.name} requires two-step sign-in for everyone with the role {role}, so that nobody gets in with a
+              stolen password alone. Set up one of the two options below. It takes a minute, and then you can carry on.
             </Text>
           </Alert>
           <Section title="Passkey (recommended)">

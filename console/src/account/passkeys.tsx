@@ -28,7 +28,7 @@ export function Passkeys({ onAdded = readAgain }: { onAdded?(): void }) {
     <Stack>
       <Text size="sm">
         A passkey lets you sign in with your fingerprint, your face or a PIN, on your phone, your computer or a security
-        key. It replaces your password and code, and no fake page can steal it.
+        key. It replaces your password and code, and fake websites cannot steal it.
       </Text>
       {passkeys.data.length > 0 && (
         <Box component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
@@ -44,7 +44,7 @@ export function Passkeys({ onAdded = readAgain }: { onAdded?(): void }) {
           </Button>
         ) : (
           <Text size="sm" c="dimmed">
-            This browser has no passkeys at this address. They need https, or localhost.
+            Passkeys are not available in this browser at this address. They need https, or localhost.
           </Text>
         )}
       </Group>
@@ -66,7 +66,7 @@ function Passkey({ passkey, onAsk }: { passkey: ShownPasskey; onAsk(what: Asked[
           <Text fw={500}>{name}</Text>
           {backed_up && (
             <Badge variant="light" tt="none" c="var(--mantine-color-text)">
-              In a password manager
+              Saved in a password manager
             </Badge>
           )}
         </Group>
@@ -123,13 +123,11 @@ function RemoveDialog({ passkey: { id, name }, onClose }: PasskeyDialogProps) {
       input={{ id }}
       title={`Remove ${name}?`}
       submit="Remove"
-      done={`${name} is removed. You are signed out everywhere else.`}
+      done={`${name} was removed. You were signed out everywhere else.`}
       onDone={readAgain}
       onClose={onClose}
     >
-      <Text size="sm">
-        You can no longer sign in with it. Remove it from the device as well: it is of no use there.
-      </Text>
+      <Text size="sm">You will no longer be able to sign in with it. Delete it from your device as well.</Text>
     </ConfirmDialog>
   )
 }

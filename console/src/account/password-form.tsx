@@ -23,7 +23,7 @@ export function PasswordForm() {
     if (problem !== undefined) return
     setCurrent('')
     setNew('')
-    notifications.show({ message: 'Your password is changed. Your other sessions are ended.' })
+    notifications.show({ message: 'Your password was changed. You were signed out everywhere else.' })
     await queryClient.invalidateQueries()
   }
 

@@ -11,8 +11,8 @@ import { deviceOf } from './device-name.ts'
 
 export function Sessions() {
   const sessions = useView('sessions')
-  const end = useAct('sessions.end', 'Not ended')
-  const endOthers = useAct('sessions.end_others', 'Not ended')
+  const end = useAct('sessions.end', 'Not signed out')
+  const endOthers = useAct('sessions.end_others', 'Not signed out')
   if (sessions.error) return <LoadProblem error={sessions.error} onRetry={() => sessions.refetch()} />
   if (!sessions.data) return <RowsSkeleton rows={2} />
   return (
@@ -22,7 +22,7 @@ export function Sessions() {
           <Session
             key={session.id}
             session={session}
-            onEnd={() => void end.act({ id: session.id }, 'The session is ended.')}
+            onEnd={() => void end.act({ id: session.id }, 'That device was signed out.')}
           />
         ))}
       </Box>
@@ -31,9 +31,9 @@ export function Sessions() {
           <BusyButton
             variant="default"
             busy={endOthers.pending}
-            onClick={() => void endOthers.act({}, 'Your other sessions are ended.')}
+            onClick={() => void endOthers.act({}, 'You were signed out everywhere else.')}
           >
-            End all others
+            Sign out everywhere else
           </BusyButton>
         </Group>
       )}
@@ -52,18 +52,18 @@ function Session({ session, onEnd }: { session: ShownSession; onEnd(): void }) {
           <Text fw={500}>{device}</Text>
           {current && (
             <Badge variant="light" tt="none" c="var(--mantine-color-text)">
-              This one
+              This device
             </Badge>
           )}
         </Group>
         <Text size="sm" c="dimmed">
-          {ip_address === null || ip_address === '' ? 'Address unknown' : ip_address} · since{' '}
+          {ip_address === null || ip_address === '' ? 'Unknown address' : ip_address} · since{' '}
           {moment(created_at, church.timezone)}, last seen {moment(updated_at, church.timezone)}
         </Text>
       </Box>
       {!current && (
-        <Button size="xs" variant="default" onClick={onEnd} aria-label={`End the session of ${device}`}>
-          End
+        <Button size="xs" variant="default" onClick={onEnd} aria-label={`Sign out ${device}`}>
+          Sign out
         </Button>
       )}
     </Group>

@@ -10,7 +10,7 @@ const LEVELS = ['branch', 'district', 'region', 'headquarters']
 const TEXTS = [
   ['pastor_name', 'Pastor', 190, 6],
   ['code', 'Code', 40, 6],
-  ['email', 'E-mail', 254, 6],
+  ['email', 'Email', 254, 6],
   ['phone', 'Phone', 40, 6],
   ['address', 'Address', 500, 12],
   ['city', 'City', 190, 4],
@@ -38,11 +38,11 @@ export function AddBranchDialog({ above, onClose }: AddBranchProps) {
   return (
     <ActionDialog
       action="branches.create"
-      title={`Add a branch below ${above.name}`}
-      submit="Add a branch"
+      title={`Add a branch under ${above.name}`}
+      submit="Add branch"
       initial={{ name: '', level: 'branch' }}
       input={typed => ({ ...typed, parent_id: above.id })}
-      done={({ name }) => `${name} is added below ${above.name}.`}
+      done={({ name }) => `${name} was added under ${above.name}.`}
       onClose={onClose}
     >
       {fields => <NameAndLevel fields={fields} />}
@@ -67,7 +67,7 @@ export function EditBranchDialog({ branch, onClose }: { branch: Branch; onClose(
       size="lg"
       initial={typedOf(branch)}
       input={(_, changed) => ({ id: branch.id, ...sentTexts(changed) })}
-      done={({ name }) => `${name} is saved.`}
+      done={({ name }) => `${name} was updated.`}
       onClose={onClose}
     >
       {fields => (
@@ -76,7 +76,7 @@ export function EditBranchDialog({ branch, onClose }: { branch: Branch; onClose(
           <Particulars fields={fields} />
           {!branch.is_hq && (
             <NativeSelect
-              label="State of the branch"
+              label="Status"
               data={STATES}
               value={fields.values.status}
               error={fields.errors.status}
@@ -84,7 +84,7 @@ export function EditBranchDialog({ branch, onClose }: { branch: Branch; onClose(
             />
           )}
           <Text size="sm" c="dimmed">
-            People, gifts and everything else of a closed branch stay where they are.
+            Closing a branch leaves its people, gifts and other records where they are.
           </Text>
         </>
       )}

@@ -12,7 +12,7 @@ export function BranchMenu({ branch, onChoose }: { branch: Branch; onChoose(acti
   // Neither the head branch nor the one that somebody is limited to can be taken from its place.
   const fixed = branch.is_hq || branch.id === branch_id
   const items: [action: BranchAction, label: string, allowed: boolean][] = [
-    ['add', 'Add below…', may('branches.create')],
+    ['add', 'Add a branch…', may('branches.create')],
     ['edit', 'Edit…', may('branches.update')],
     ['move', 'Move…', may('branches.update') && !fixed],
     ['remove', 'Remove…', may('branches.remove') && !fixed],

@@ -12,16 +12,16 @@ export function MoveBranchDialog({ branch, onClose }: { branch: Branch; onClose(
     <ActionDialog
       action="branches.update"
       title={`Move ${branch.name}`}
-      submit="Move"
+      submit="Move branch"
       initial={{ parent_id: branch.parent_id ?? 0 }}
       input={({ parent_id }) => ({ id: branch.id, parent_id })}
-      done={(_, { parent_id }) => `${branch.name} is below ${nameOf(parent_id)} now.`}
+      done={(_, { parent_id }) => `${branch.name} is now under ${nameOf(parent_id)}.`}
       onClose={onClose}
     >
       {({ values, errors, change }) => (
         <>
           <NativeSelect
-            label="Below"
+            label="Under"
             data-autofocus
             data={branchChoices(withoutBranch(branches, branch.id))}
             value={String(values.parent_id)}
@@ -29,8 +29,8 @@ export function MoveBranchDialog({ branch, onClose }: { branch: Branch; onClose(
             onChange={event => change({ parent_id: Number(event.currentTarget.value) })}
           />
           <Text size="sm">
-            Everything below {branch.name} moves along. Users and API keys that are limited to a branch see what is
-            below it, so some may see more or less from now on.
+            Everything under {branch.name} moves with it. Team members and API keys that are limited to a branch see
+            what is under it, so some may see more or less after the move.
           </Text>
         </>
       )}

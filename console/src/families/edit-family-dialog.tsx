@@ -37,7 +37,7 @@ function EditFamilyDialog({ family, onClose }: { family: Family; onClose(): void
       submit="Save"
       initial={typedOf(family)}
       input={(_, changed) => ({ id: family.id, ...sentTexts(changed) })}
-      done={({ name }) => `${name} is saved.`}
+      done={({ name }) => `${name} was updated.`}
       onClose={onClose}
     >
       {fields => (

@@ -36,7 +36,7 @@ export function FamiliesPage() {
         list={useList('families', ['q', ...FILTERS])}
         columns={columns}
         href={({ id }) => path(`/families/${id}`)}
-        empty={<Text c="dimmed">No families yet. Add one, then choose it on its people's pages.</Text>}
+        empty={<Text c="dimmed">No families yet. Add one, then add people to it.</Text>}
       />
     </Page>
   )

@@ -15,7 +15,7 @@ interface FamilyMembersProps {
 }
 
 export function FamilyMembers({ members, action }: FamilyMembersProps) {
-  if (members.length === 0) return <Text c="dimmed">Nobody is in sight here.</Text>
+  if (members.length === 0) return <Text c="dimmed">No members to show.</Text>
   return (
     <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }}>
       {members.map(member => (

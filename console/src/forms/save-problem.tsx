@@ -17,8 +17,10 @@ export function SaveProblem({ error, fields, onRetry }: SaveProblemProps) {
   const marked = Object.keys(beside).length > 0
   return (
     <Problem title="Not saved">
-      <Text size="sm">{marked ? 'Some fields are not right. They are marked.' : reasonOf(error)}</Text>
-      {error instanceof Unreachable && <Text size="sm">What you typed is kept. Saving again never saves twice.</Text>}
+      <Text size="sm">{marked ? 'Check the highlighted fields.' : reasonOf(error)}</Text>
+      {error instanceof Unreachable && (
+        <Text size="sm">What you typed is still here. Saving again will not save it twice.</Text>
+      )}
       {others.length > 0 && (
         <List size="sm">
           {others.map(text => (

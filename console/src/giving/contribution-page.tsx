@@ -55,8 +55,8 @@ function GiftView({ gift }: { gift: Contribution }) {
       <Stack>
         {aside?.is_test && (
           <Notice colour="orange" title="This is a test">
-            No money moved: it was given on the giving page while payments were tests.
-            {!isVoid && ' It counts in every sum until it is voided.'}
+            No money moved: this gift was made on the giving page while payments were in test mode.
+            {!isVoid && ' It counts in every total until you void it.'}
           </Notice>
         )}
         {isVoid && <VoidNotice said={aside?.void ?? null} />}
@@ -75,7 +75,9 @@ function VoidNotice({ said }: { said: ContributionAside['void'] }) {
   const at = said?.at ? ` on ${moment(said.at, church.timezone)}` : ''
   return (
     <Notice colour="red" title="This gift is void">
-      <Text size="sm">{by || at ? `It was voided${by}${at}. ` : ''}It stays in the list, and no sum counts it.</Text>
+      <Text size="sm">
+        {by || at ? `It was voided${by}${at}. ` : ''}It stays in the list but is left out of every total.
+      </Text>
       {said?.reason && (
         <Text size="sm" className="pre-line">
           Reason: {said.reason}
@@ -103,9 +105,9 @@ function GiftDetails({ gift, online }: { gift: Contribution; online: number | nu
       label: `In ${church.currency}`,
       value: gift.currency === church.currency ? null : money(gift.amount_base, church.currency),
     },
-    { label: 'Name given', value: gift.donor_name },
-    { label: 'E-mail given', value: gift.donor_email },
-    { label: 'Phone given', value: gift.donor_phone },
+    { label: "Giver's name", value: gift.donor_name },
+    { label: "Giver's email", value: gift.donor_email },
+    { label: "Giver's phone", value: gift.donor_phone },
     { label: 'Anonymous', value: gift.is_anonymous ? 'Yes' : null },
     { label: 'Source', value: wordOf(gift.source) },
     {

@@ -80,7 +80,7 @@ export function ContributionsPage() {
         list={list}
         columns={columnsFor(names)}
         href={({ id }) => path(`/contributions/${id}`)}
-        empty={<Text c="dimmed">No gifts are recorded yet.</Text>}
+        empty={<Text c="dimmed">No gifts recorded yet.</Text>}
       />
     </Page>
   )
@@ -107,7 +107,7 @@ function Total({ meta, rows }: { meta: Sums | undefined; rows: readonly Contribu
         </Text>{' '}
         <Text span c="dimmed">
           in {counted(meta.total, 'gift', 'gifts')}
-          {withVoid && ', void ones among them'}
+          {withVoid && ', including void gifts'}
         </Text>
       </Text>
       {part && rows.length > 0 && (

@@ -14,10 +14,10 @@ export function AddFundDialog({ onClose }: { onClose(): void }) {
     <ActionDialog
       action="funds.create"
       title="Add a fund"
-      submit="Add a fund"
+      submit="Add fund"
       initial={NEW}
       input={typed => typed}
-      done={({ name }) => `${name} is added.`}
+      done={({ name }) => `${name} was added.`}
       onClose={onClose}
     >
       {fields => <NameAndKind fields={fields} />}
@@ -54,7 +54,7 @@ export function EditFundDialog({ fund, onClose }: { fund: Fund; onClose(): void 
         ...sentTexts(changed),
         ...(target_amount !== undefined && { target_amount: targetOf(target_amount) }),
       })}
-      done={({ name }) => `${name} is saved.`}
+      done={({ name }) => `${name} was updated.`}
       onClose={onClose}
     >
       {fields => (
@@ -99,7 +99,7 @@ function Purpose({ fields, currency }: { fields: DialogFields<TypedFund>; curren
       />
       <DialogText fields={fields} name="target_amount" label={`Target (${currency})`} inputMode="decimal" />
       <Switch
-        label="Offered on the giving page"
+        label="Show on the giving page"
         checked={values.is_online}
         onChange={event => change({ is_online: event.currentTarget.checked })}
       />

@@ -6,7 +6,7 @@ import { Icon } from '../parts/icon.tsx'
 
 export function FundMenu({ fund, onEdit }: { fund: Fund; onEdit(): void }) {
   const { id, name, is_active, is_default } = fund
-  const { act, pending } = useAct('funds.update', 'Not changed')
+  const { act, pending } = useAct('funds.update', 'Not saved')
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -17,7 +17,7 @@ export function FundMenu({ fund, onEdit }: { fund: Fund; onEdit(): void }) {
       <Menu.Dropdown>
         <Menu.Item onClick={onEdit}>Edit…</Menu.Item>
         {!is_default && is_active && (
-          <Menu.Item onClick={() => void act({ id, is_default: true }, `Gifts that name no fund go to ${name} now.`)}>
+          <Menu.Item onClick={() => void act({ id, is_default: true }, `${name} is now the default fund.`)}>
             Make default
           </Menu.Item>
         )}
@@ -26,11 +26,11 @@ export function FundMenu({ fund, onEdit }: { fund: Fund; onEdit(): void }) {
             onClick={() =>
               void act(
                 { id, is_active: !is_active },
-                is_active ? `${name} takes no more gifts.` : `${name} takes gifts again.`,
+                is_active ? `${name} is closed to new gifts.` : `${name} is open to gifts again.`,
               )
             }
           >
-            {is_active ? 'Take no more gifts' : 'Take gifts again'}
+            {is_active ? 'Close to new gifts' : 'Reopen to gifts'}
           </Menu.Item>
         )}
       </Menu.Dropdown>

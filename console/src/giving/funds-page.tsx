@@ -24,7 +24,7 @@ const COLUMNS: Column<Fund>[] = [
     align: 'right',
     phone: 'aside',
   },
-  { header: 'Given online', cell: ({ is_online }) => (is_online ? 'Yes' : 'No'), wide: true },
+  { header: 'Online giving', cell: ({ is_online }) => (is_online ? 'Yes' : 'No'), wide: true },
   { header: 'Gifts', cell: fund => <Gifts fund={fund} />, phone: 'aside' },
 ]
 
@@ -41,7 +41,7 @@ function Name({ fund: { name, is_default, is_active } }: { fund: Fund }) {
       )}
       {!is_active && (
         <Badge variant="light" color="gray" tt="none" c="var(--mantine-color-text)">
-          Not active
+          Inactive
         </Badge>
       )}
     </Group>

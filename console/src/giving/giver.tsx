@@ -20,7 +20,7 @@ export function Giver({ gift, names }: { gift: Contribution; names: Names }) {
     )
   return (
     <Text span inherit c="dimmed">
-      {gift.person_id === null ? 'Not named' : names.loading ? '…' : `Person ${gift.person_id}`}
+      {gift.person_id === null ? 'No name given' : names.loading ? '…' : `Person ${gift.person_id}`}
     </Text>
   )
 }

@@ -16,8 +16,8 @@ export function RateDialog({ currency, onClose }: { currency: string; onClose():
   return (
     <ActionDialog
       action="rates.set"
-      title="Set an exchange rate"
-      submit="Set rate"
+      title="Add an exchange rate"
+      submit="Save rate"
       initial={{ currency, rate: '', valid_from: today(church.timezone) }}
       input={plain}
       done={set => `${inWords(set, church.currency)}.`}
@@ -29,7 +29,7 @@ export function RateDialog({ currency, onClose }: { currency: string; onClose():
           <>
             <RateFields fields={fields} base={church.currency} known={currency !== ''} />
             <Text size="sm" role="status">
-              {said && <b>{said}. </b>}It holds until the next rate. Gifts already recorded keep the rate they have.
+              {said && <b>{said}. </b>}It applies until the next rate. Gifts already recorded keep their rate.
             </Text>
           </>
         )
@@ -64,7 +64,7 @@ function RateFields({ fields, base, known }: RateFieldsProps) {
         <DialogText
           fields={fields}
           name="rate"
-          label={`One unit in ${base}`}
+          label={`Value of 1 in ${base}`}
           inputMode="decimal"
           {...(known && { 'data-autofocus': true })}
         />

@@ -15,7 +15,7 @@ const interrupted = (entry: GiftEntry): GiftEntry =>
     ? {
         ...entry,
         state: 'failed',
-        problem: 'The page was left before it was saved. Try again: it is never recorded twice.',
+        problem: 'You left the page before this was saved. Try again: it will not be recorded twice.',
       }
     : entry
 

@@ -17,23 +17,23 @@ export function VoidDialog({ gift, onClose, onVoided }: VoidDialogProps) {
     <ActionDialog
       action="contributions.void"
       title="Void this gift"
-      submit="Void the gift"
+      submit="Void gift"
       danger
       initial={{ reason: '' }}
       input={({ reason }) => ({ id: gift.id, reason: reason.trim() })}
-      done={() => `The gift of ${amount} is void.`}
+      done={() => `The gift of ${amount} was voided.`}
       onDone={voided => onVoided?.(voided)}
       onClose={onClose}
     >
       {({ values, errors, change }) => (
         <>
           <Text size="sm">
-            {amount} of {day(gift.given_on)} to {gift.fund_name} stays in the list, marked as void, and every sum leaves
-            it out. This cannot be taken back: a gift that was voided by mistake is recorded again.
+            The gift of {amount} to {gift.fund_name} on {day(gift.given_on)} stays in the list, marked as void, and is
+            left out of every total. This cannot be undone: if you void a gift by mistake, record it again.
           </Text>
           <Textarea
             label="Reason"
-            description="Whoever looks at the gift later reads this."
+            description="Shown to anyone who looks at this gift later."
             required
             withAsterisk={false}
             data-autofocus

@@ -16,7 +16,7 @@ const focusContent = (): void => document.getElementById('content')?.focus()
 function say({ completed }: Setup): void {
   if (!completed) return
   focusContent()
-  notifications.show({ color: 'teal', title: 'First steps', message: 'All of them are behind you.' })
+  notifications.show({ color: 'teal', title: 'First steps', message: 'All of them are done.' })
 }
 
 const sayProblem = (error: unknown): void =>
@@ -86,11 +86,11 @@ function Steps({ steps, done, total }: Setup) {
           title="Skip the rest"
           submit="Skip the rest"
           danger={false}
-          done="All of them are behind you."
+          done="The other steps were skipped."
           onDone={focusContent}
           onClose={dialog.close}
         >
-          <Text>The first steps are no longer shown to anyone in your church. Everything can still be done later.</Text>
+          <Text>Nobody in your church will see the first steps again. You can still do everything later.</Text>
         </ConfirmDialog>
       )}
     </Section>

@@ -31,7 +31,7 @@ function Nobody() {
   const { may } = useMembership()
   return (
     <Text c="dimmed">
-      Nobody is on record yet.{' '}
+      No people yet.{' '}
       {may('people:write') && (
         <TextLink to="/people/new" underline="always">
           Add the first person
@@ -66,7 +66,7 @@ export function NewcomersChart() {
 
 function ByWeek({ newcomers }: HomePeople) {
   const all = newcomers.reduce((sum, week) => sum + week.count, 0)
-  if (all === 0) return <Text c="dimmed">Nobody came for the first time in the last twelve weeks.</Text>
+  if (all === 0) return <Text c="dimmed">No newcomers in the last twelve weeks.</Text>
   const rows = newcomers.map(({ week, count: some }) => ({
     name: `Week of ${day(week)}`,
     short: shortDay(week),

@@ -84,7 +84,7 @@ function Nothing({ past, filtered, empty }: { past: boolean; filtered: boolean |
 /** A list or a record that could not be loaded. */
 export function LoadProblem({ error, onRetry }: { error: Error; onRetry(): void }) {
   return (
-    <Problem title="Not loaded">
+    <Problem title="Could not load this">
       <Text size="sm" mb="xs">
         {reasonOf(error)}
       </Text>

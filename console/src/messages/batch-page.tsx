@@ -17,7 +17,7 @@ import { RecordFrame } from '../shell/record-frame.tsx'
 import { BatchState } from './batches-page.tsx'
 import { OutcomeTable } from './outcome-table.tsx'
 
-const BACK = { path: '/messages/batches', label: 'Sent to many' }
+const BACK = { path: '/messages/batches', label: 'Group messages' }
 const LOOK_MS = 2_000
 
 export function BatchPage() {
@@ -31,7 +31,7 @@ export function BatchPage() {
     return () => clearInterval(timer)
   }, [underWay, refetch])
   return (
-    <RecordFrame id={id} record={batch} title="Sent to many" back={BACK}>
+    <RecordFrame id={id} record={batch} title="Group messages" back={BACK}>
       {data => <BatchView batch={data} />}
     </RecordFrame>
   )
@@ -50,8 +50,8 @@ function BatchView({ batch }: { batch: BatchProgress }) {
   const details = [
     { label: 'Channel', value: wordOf(channel) },
     { label: 'By', value: user_name },
-    { label: 'Begun', value: when(created_at) },
-    { label: 'Ended', value: when(finished_at) },
+    { label: 'Started', value: when(created_at) },
+    { label: 'Finished', value: when(finished_at) },
   ]
   return (
     <Page title={titleOf(batch)} back={BACK} actions={<BatchState batch={batch} />} maw={860}>
@@ -76,7 +76,7 @@ function Sending({ batch }: { batch: BatchProgress }) {
   const { may } = useMembership()
   const { id, total, sent, failed, skipped, waiting, dropped, finished_at, stopped_at } = batch
   const stop = useAct('messages.stop', 'Not stopped')
-  const halt = (): void => void stop.act({ id }, 'Stopped. Whoever had not had their turn gets nothing.')
+  const halt = (): void => void stop.act({ id }, 'Stopped. Nothing more will be sent.')
   const parts = [
     `${count(sent)} sent`,
     failed > 0 && `${count(failed)} failed`,
@@ -94,7 +94,7 @@ function Sending({ batch }: { batch: BatchProgress }) {
         {finished_at === null && stopped_at === null && (
           <Group justify="space-between">
             <Text size="sm" c="dimmed">
-              This goes on when you leave the page.
+              Sending continues if you leave this page.
             </Text>
             {may('messages.stop') && (
               <BusyButton size="xs" variant="default" color="red" busy={stop.pending} onClick={halt}>
@@ -117,7 +117,7 @@ function Problems({ batch: { problems, failed, skipped } }: { batch: BatchProgre
         <Text size="sm" mt="xs">
           And {count(more)} more, in the{' '}
           <TextLink to="/messages?status=failed" underline="always" fz="inherit">
-            log of messages
+            message log
           </TextLink>
           .
         </Text>

@@ -19,10 +19,10 @@ import { reasonText } from './channels.ts'
 const BACK = { path: '/messages', label: 'Messages' }
 
 const OUTCOMES: Record<Message['status'], string> = {
-  sent: 'The provider took it. Whether it arrived is not known yet.',
-  delivered: 'The provider says that it arrived.',
+  sent: 'Handed to the provider. It is not known yet whether it arrived.',
+  delivered: 'Delivered, according to the provider.',
   failed: 'It was not sent.',
-  skipped: 'It was not sent on purpose.',
+  skipped: 'It was skipped, so nothing was sent.',
 }
 
 export function MessagePage() {
@@ -52,7 +52,7 @@ function MessageView({ message }: { message: Message }) {
   ]
   const again = may('messages:write') && person_id !== null && (
     <LinkButton to={`/messages/new?person_id=${person_id}&channel=${channel}`} variant="default">
-      Write again
+      Write another message
     </LinkButton>
   )
   const actions = (

@@ -8,7 +8,7 @@ import type { Recipient } from './recipients.ts'
 export interface MessageValues {
   channel: Channel
   recipients: Recipient[]
-  /** Everybody who matches these parameters of the list of people, in the place of `recipients`; null for those. */
+  /** Everyone who matches these parameters of the list of people, in the place of `recipients`; null for those. */
   filter: string | null
   subject: string
   body: string
@@ -27,9 +27,9 @@ export const FIELDS = ['channel', 'recipients', 'subject', 'body']
 export function problemsOf({ recipients, filter, subject, body }: MessageValues): Record<string, string> {
   const tags = { subject: tagProblem(subject), body: tagProblem(body) }
   const problems = {
-    recipients: filter === null && recipients.length === 0 ? 'Choose who gets it.' : undefined,
+    recipients: filter === null && recipients.length === 0 ? 'Choose at least one recipient.' : undefined,
     subject: tags.subject && `The subject ${tags.subject}.`,
-    body: body.trim() === '' ? 'Write something.' : tags.body && `The text ${tags.body}.`,
+    body: body.trim() === '' ? 'Write a message.' : tags.body && `The text ${tags.body}.`,
   }
   return Object.fromEntries(Object.entries(problems).filter(entry => entry[1] !== undefined)) as Record<string, string>
 }

@@ -1,4 +1,4 @@
-/** The log of messages, newest first. */
+/** The message log, newest first. */
 import { Text } from '@mantine/core'
 import { type Names, useNames } from '../api/use-names.ts'
 import type { Message } from '../api-types.ts'
@@ -29,7 +29,7 @@ const columnsFor = (names: Names): Column<Message>[] => [
 
 function Recipient({ message: { person_id, to }, names }: { message: Message; names: Names }) {
   const name = names.of(person_id)
-  if (name === undefined) return to || 'Nobody'
+  if (name === undefined) return to || 'No recipient'
   return (
     <>
       {name}
@@ -82,7 +82,7 @@ export function MessagesPage() {
   const actions = (
     <>
       <LinkButton to="/messages/batches" variant="default">
-        Sent to many
+        Group messages
       </LinkButton>
       {may('messages:write') && <LinkButton to="/messages/new">Write a message</LinkButton>}
     </>
@@ -102,7 +102,7 @@ export function MessagesPage() {
         list={list}
         columns={columnsFor(names)}
         href={({ id }) => path(`/messages/${id}`)}
-        empty={<Text c="dimmed">Nothing was written yet.</Text>}
+        empty={<Text c="dimmed">No messages yet.</Text>}
       />
     </Page>
   )

@@ -23,15 +23,15 @@ export function SendingResults({ sending: { state, total, results, error }, onRe
         <Stack gap="xs">
           {state !== 'done' && <Progress value={(results.length / total) * 100} aria-label="Sending" />}
           <Text role="status">
-            {count(results.length)} of {count(total)} done: {count(sent)} sent, {count(results.length - sent)} not
+            {count(results.length)} of {count(total)} done: {count(sent)} sent, {count(results.length - sent)} not sent
           </Text>
           {state === 'stopped' && error && (
             <Problem title="Stopped">
               <Text size="sm" mb="xs">
-                {reasonOf(error)} Going on never sends twice.
+                {reasonOf(error)} Continuing will not send anything twice.
               </Text>
               <Button size="xs" variant="default" onClick={onRetry}>
-                Go on
+                Continue
               </Button>
             </Problem>
           )}
@@ -44,9 +44,9 @@ export function SendingResults({ sending: { state, total, results, error }, onRe
       )}
       {state === 'done' && (
         <Group>
-          <Button onClick={onAgain}>Write another</Button>
+          <Button onClick={onAgain}>Write another message</Button>
           <LinkButton to="/messages" variant="default">
-            To the messages
+            Go to messages
           </LinkButton>
         </Group>
       )}

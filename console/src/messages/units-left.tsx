@@ -12,7 +12,7 @@ export function UnitsLeft() {
       {counted(data.free, 'SMS unit', 'SMS units')} left.{' '}
       {data.book !== null && (
         <TextLink to="/messages/units" underline="always" fz="inherit">
-          Book of units
+          Unit history
         </TextLink>
       )}
     </Text>

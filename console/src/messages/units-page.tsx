@@ -22,7 +22,7 @@ export function UnitsPage() {
   const [opened, dialog] = useDisclosure(false)
   const back = may('messages:read') ? { back: { path: '/messages', label: 'Messages' } } : {}
   const allowed = may('units.add') && branch_id === null
-  const add = allowed && <Button onClick={dialog.open}>Note units</Button>
+  const add = allowed && <Button onClick={dialog.open}>Add units</Button>
   return (
     <Page title="SMS units" {...back} actions={add} maw={860}>
       {units.error && <LoadProblem error={units.error} onRetry={() => units.refetch()} />}
@@ -30,7 +30,7 @@ export function UnitsPage() {
       {units.data?.book && <Book book={units.data.book} />}
       {units.data?.book === null && (
         <Section title={`${counted(units.data.free, 'unit', 'units')} left`}>
-          <Text c="dimmed">The book of units belongs to the whole church, and your access is limited to a branch.</Text>
+          <Text c="dimmed">The unit history covers the whole church, and your access is limited to a branch.</Text>
         </Section>
       )}
       {opened && <AddDialog onClose={dialog.close} />}
@@ -60,7 +60,7 @@ const columnsFor = (timezone: string, linked: boolean, phone: boolean): Column<E
 ]
 
 function What({ entry: { message_id, note }, linked }: { entry: Entry; linked: boolean }) {
-  if (message_id === null) return note ?? 'Noted'
+  if (message_id === null) return note ?? 'Added'
   if (!linked) return note ?? `Message ${message_id}`
   return (
     <TextLink to={`/messages/${message_id}`} fz="inherit">
@@ -76,11 +76,11 @@ function Book({ book: { balance, held, entries } }: { book: NonNullable<Units['b
   return (
     <Section title={`${count(balance)} units`}>
       <Text size="sm" c="dimmed" mb="sm">
-        {held > 0 && `${count(held)} of them are set aside for messages on their way. `}
-        An SMS costs one unit for each of its segments. The latest 100 entries are shown.
+        {held > 0 && `${count(held)} of them are reserved for messages on their way. `}
+        An SMS costs one unit per segment. The latest 100 entries are shown.
       </Text>
       {entries.length === 0 ? (
-        <Text c="dimmed">No units were added yet.</Text>
+        <Text c="dimmed">No units added yet.</Text>
       ) : (
         <Rows label="Entries" rows={entries} columns={columnsFor(church.timezone, may('message'), phone)} />
       )}
@@ -92,17 +92,17 @@ function AddDialog({ onClose }: { onClose(): void }) {
   return (
     <ActionDialog
       action="units.add"
-      title="Note units"
-      submit="Note"
+      title="Add units"
+      submit="Add units"
       initial={{ units: '' as number | string, note: '' }}
       input={({ units, note }) => ({ ...(units !== '' && { units: Number(units) }), note })}
-      done={({ balance }) => `The church has ${count(balance)} SMS units now.`}
+      done={({ balance }) => `The church now has ${count(balance)} SMS units.`}
       onClose={onClose}
     >
       {fields => (
         <>
           <Text size="sm">
-            Units limit what may be spent at your SMS provider. Note here what you bought; a negative number takes units
+            Units limit what you spend with your SMS provider. Enter what you bought; a negative number takes units
             away.
           </Text>
           <NumberInput
@@ -117,7 +117,7 @@ function AddDialog({ onClose }: { onClose(): void }) {
           <DialogText
             fields={fields}
             name="note"
-            label="What for"
+            label="Reason"
             required
             withAsterisk
             maxLength={200}

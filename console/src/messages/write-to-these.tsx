@@ -13,7 +13,7 @@ export function WriteToThese() {
   const filter = new URLSearchParams([...parameters].filter(([name]) => !NOT_OF_THE_AUDIENCE.includes(name)))
   return (
     <LinkButton to={`/messages/new?filter=${encodeURIComponent(filter.toString())}`} variant="default">
-      Write to these people
+      Message these people
     </LinkButton>
   )
 }

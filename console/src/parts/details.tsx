@@ -10,7 +10,7 @@ export interface Detail {
 
 export function Details({ details, cols = 2 }: { details: readonly Detail[]; cols?: number }) {
   const given = details.filter(({ value }) => value !== null && value !== undefined && value !== '')
-  if (given.length === 0) return <Text c="dimmed">Nothing is recorded.</Text>
+  if (given.length === 0) return <Text c="dimmed">Nothing recorded yet.</Text>
   return (
     <SimpleGrid component="dl" cols={{ base: 1, xs: cols }} spacing="lg" verticalSpacing="sm" m={0}>
       {given.map(({ label, value }) => (

@@ -14,7 +14,7 @@ export function ShownOnce({ label, secret, advice }: ShownOnceProps) {
   return (
     <Stack gap="sm">
       <Alert color="yellow" title="Copy it now" role="status">
-        <Text size="sm">It cannot be shown here again. {advice}</Text>
+        <Text size="sm">It will not be shown here again. {advice}</Text>
       </Alert>
       <CopyText label={label} value={secret} monospace />
     </Stack>

@@ -19,7 +19,7 @@ const LIKELIHOOD = { 3: 'Very likely', 2: 'Likely', 1: 'Possible' } as const
 const REASONS = {
   name: 'same name',
   dob: 'same date of birth',
-  email: 'same e-mail',
+  email: 'same email',
   phone: 'same phone',
   family: 'same family',
   address: 'same address',
@@ -51,14 +51,14 @@ export function DuplicatesPage() {
     <Page title="Duplicates" back={{ path: '/people', label: 'People' }} maw={860}>
       <Stack>
         <Text c="dimmed" size="sm">
-          People who share an e-mail address, a phone number or a name, the likeliest first.
+          People who share an email address, a phone number or a name, the most likely first.
         </Text>
         {error && <LoadProblem error={error} onRetry={() => refetch()} />}
         {!data && !error && <RowsSkeleton />}
         {data && <Comparing waiting={data.not_compared} comparison={comparison} />}
         {data?.not_compared === 0 && comparison.isSuccess && data.pairs.length === 0 && (
           <Paper withBorder p="xl" ta="center">
-            <Text c="dimmed">Nobody seems to be on record twice.</Text>
+            <Text c="dimmed">No duplicates found.</Text>
           </Paper>
         )}
         <Stack component="ul" m={0} p={0} style={{ listStyle: 'none' }} aria-label="Duplicates">
@@ -90,12 +90,12 @@ interface ComparingProps {
 /** How far the comparison is, and the way to go on where it stopped. */
 function Comparing({ waiting, comparison: { mutate, data, error, isPending } }: ComparingProps) {
   if (error === null && waiting === 0) return null
-  const people = waiting === 1 ? '1 person is' : `${waiting.toLocaleString('en')} people are`
+  const people = waiting === 1 ? '1 person has' : `${waiting.toLocaleString('en')} people have`
   const idle = !isPending && (error !== null || data?.complete === true)
   return (
     <Group justify="space-between">
       <Text role="status" size="sm">
-        {error ? `Not compared: ${reasonOf(error)}` : `${people} not compared yet. More may be found.`}
+        {error ? `Not compared: ${reasonOf(error)}` : `${people} not been compared yet. There may be more duplicates.`}
       </Text>
       {idle && (
         <Button size="xs" variant="default" onClick={() => mutate({})}>
@@ -110,7 +110,10 @@ function Pair({ pair: { strength, reasons, people } }: { pair: DuplicatePair }) 
   const [a, b] = people
   const apart = useAct('people.not_duplicates', 'Not saved')
   async function dismiss(): Promise<void> {
-    const done = await apart.act({ a: a.id, b: b.id }, `${a.full_name} and ${b.full_name} are kept apart.`)
+    const done = await apart.act(
+      { a: a.id, b: b.id },
+      `${a.full_name} and ${b.full_name} were marked as not duplicates.`,
+    )
     if (done !== undefined) document.querySelector<HTMLElement>('h1')?.focus()
   }
   return (

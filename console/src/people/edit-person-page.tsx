@@ -43,7 +43,7 @@ function EditForm({ person }: { person: Person }) {
     },
     onSuccess: changed => {
       draft.drop()
-      notifications.show({ message: `${changed.full_name} is saved.` })
+      notifications.show({ message: `${changed.full_name} was updated.` })
       navigate(path(back), { replace: true })
     },
     onError: error => {

@@ -49,11 +49,11 @@ function ChooseOther({ person }: { person: Person }) {
   const back = { path: `/people/${person.id}`, label: person.full_name }
   return (
     <Page title={`Merge ${person.full_name}`} back={back} maw={640} focusHeading={false}>
-      <Section title="With whom?">
+      <Section title="Choose the other record">
         <RecordPicker
           resource="people"
           label="The other record of this person"
-          placeholder="Type a name, e-mail or member number"
+          placeholder="Type a name, email or member number"
           value={null}
           onChange={found => found && found.id !== person.id && change({ remove: String(found.id) })}
         />
@@ -80,16 +80,16 @@ function Compare({ kept, removed }: { kept: Person; removed: Person }) {
         <Text>
           <b>
             {kept.full_name}, no. {kept.member_no}
-          </b>
-          , stays.{' '}
+          </b>{' '}
+          will be kept.{' '}
           <b>
             {removed.full_name}, no. {removed.member_no}
-          </b>
-          , goes.
+          </b>{' '}
+          will be removed.
         </Text>
         <Section title="Fields">
           <Text size="sm" c="dimmed" mb="sm">
-            Values of the record that stays win. Where it has none, they are filled in from the other.
+            The values of the record you keep win. Where it has none, they are filled in from the other one.
           </Text>
           <MergeTable kept={kept} removed={removed} />
         </Section>
@@ -104,7 +104,7 @@ function Moves({ id, into }: { id: number; into: number }) {
   const counts = useView('merge_counts', { id, into })
   const { data } = counts
   return (
-    <Section title="What moves">
+    <Section title="What will move">
       {counts.error && <LoadProblem error={counts.error} onRetry={() => counts.refetch()} />}
       <Text size="sm" role="status">
         {data ? moveWords(data) : 'Counting…'}
@@ -124,7 +124,7 @@ function Merge({ kept, removed }: { kept: Person; removed: Person }) {
   if (gone.length > 0 && !opened && !merged)
     return (
       <Alert role="note" color="yellow">
-        {gone.map(one => one.full_name).join(' and ')}: removed already, so not merged.
+        {gone.map(one => one.full_name).join(' and ')}: already removed, so this cannot be merged.
       </Alert>
     )
   function leave(): void {
@@ -139,14 +139,14 @@ function Merge({ kept, removed }: { kept: Person; removed: Person }) {
           action="people.merge"
           input={{ keep: kept.id, remove: removed.id }}
           title="Merge the two records?"
-          submit="Merge"
-          done={`The records are merged into ${kept.full_name}, no. ${kept.member_no}.`}
+          submit="Merge records"
+          done={`The records were merged into ${kept.full_name}, no. ${kept.member_no}.`}
           onDone={leave}
           onClose={dialog.close}
         >
           <Text size="sm">
-            No. {removed.member_no} is removed, and what belongs to it becomes no. {kept.member_no}&apos;s. This cannot
-            be taken back.
+            No. {removed.member_no} will be removed, and everything that belongs to it will move to no. {kept.member_no}
+            . This cannot be undone.
           </Text>
         </ConfirmDialog>
       )}

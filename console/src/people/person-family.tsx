@@ -16,7 +16,7 @@ export function PersonFamily({ person }: { person: Person }) {
   )
   return (
     <Section title="Family" actions={<Group>{link}</Group>}>
-      {person.family_id === null && <Text c="dimmed">Belongs to no family yet.</Text>}
+      {person.family_id === null && <Text c="dimmed">Not in a family yet.</Text>}
       {family.isLoading && <Skeleton height={60} />}
       {family.error && <LoadProblem error={family.error} onRetry={() => family.refetch()} />}
       {family.data && (

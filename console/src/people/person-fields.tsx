@@ -28,7 +28,7 @@ const NAME: Field[] = [
 ]
 
 const CONTACT: Field[] = [
-  { name: 'email', label: 'E-mail', type: 'email' },
+  { name: 'email', label: 'Email', type: 'email' },
   { name: 'phone', label: 'Phone', type: 'tel' },
   { name: 'phone2', label: 'Second phone', type: 'tel' },
   { name: 'whatsapp', label: 'WhatsApp', type: 'tel' },
@@ -59,7 +59,7 @@ const PERSONAL: Field[] = [
   { name: 'anniversary', label: 'Anniversary', type: 'date' },
   { name: 'occupation', label: 'Occupation' },
   { name: 'employer', label: 'Employer' },
-  { name: 'photo_url', label: 'Photo (address)', type: 'url', maxLength: 2000 },
+  { name: 'photo_url', label: 'Photo (web address)', type: 'url', maxLength: 2000 },
 ]
 
 const ROLES = ['head', 'spouse', 'child', 'other']

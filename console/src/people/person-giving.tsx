@@ -22,7 +22,7 @@ export function PersonGiving({ person }: { person: Person }) {
     <Section title="Giving" actions={all}>
       {!data && !giving.error && <Skeleton height={100} />}
       {giving.error && <LoadProblem error={giving.error} onRetry={() => giving.refetch()} />}
-      {data?.years.length === 0 && <Text c="dimmed">No gifts are recorded.</Text>}
+      {data?.years.length === 0 && <Text c="dimmed">No gifts recorded.</Text>}
       {data && data.years.length > 0 && <Years person={person} {...data} />}
     </Section>
   )
@@ -44,7 +44,7 @@ function Years({ person, years, currency }: Giving & { person: Person }) {
             <Table.Th ta="right" px="sm">
               Gifts
             </Table.Th>
-            <Table.Th ta="right">Sum</Table.Th>
+            <Table.Th ta="right">Total</Table.Th>
           </Table.Tr>
         </Table.Thead>
         {years.map(year => (

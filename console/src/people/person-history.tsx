@@ -67,7 +67,7 @@ export function PersonHistory({ person }: { person: Person }) {
           busy={history.isFetchingNextPage}
           onClick={() => void history.fetchNextPage()}
         >
-          Earlier
+          Show earlier
         </BusyButton>
       )}
     </Section>
@@ -113,7 +113,7 @@ function What({ entry: { kind, tag, other_id, changes }, names }: { entry: Histo
     case 'tag_added':
       return <>Tag added: {tag}</>
     case 'tag_removed':
-      return <>Tag taken off: {tag}</>
+      return <>Tag removed: {tag}</>
     case 'removed':
       return <>Removed</>
     case 'restored':
@@ -144,7 +144,7 @@ const BY: Record<Author['kind'], (name: string) => string> = {
   key: name => `by the API key ${name}`,
   user: name => `by ${name}`,
   command_line: () => 'on the command line',
-  person: () => 'by themselves, by a reply or a link',
+  person: () => 'by themselves, through a reply or a link',
 }
 
 const authorText = ({ kind, name }: Author): string => BY[kind](name ?? '')

@@ -34,7 +34,7 @@ export function PersonMessages({ person }: { person: Person }) {
       )}
       {may('messages:write') && person.deleted_at === null && (
         <TextLink to={`/messages/new?person_id=${person.id}`} size="sm">
-          Write
+          Write a message
         </TextLink>
       )}
     </Group>

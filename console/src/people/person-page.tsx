@@ -83,7 +83,7 @@ function Removed({ person, on }: { person: Person; on: string }) {
               {' '}
               The record was merged into{' '}
               <TextLink to={`/people/${into}`}>
-                {kept ? `that of ${kept.full_name}, no. ${kept.member_no}` : 'another one'}
+                {kept ? `${kept.full_name}, no. ${kept.member_no}` : 'another one'}
               </TextLink>
               .
             </>

@@ -20,13 +20,13 @@ export function RemovePerson({ person: { id, full_name, deleted_at } }: { person
           input={{ id }}
           title={`Remove ${full_name}?`}
           submit="Remove"
-          done={`${full_name} is removed.`}
+          done={`${full_name} was removed.`}
           onClose={dialog.close}
         >
           <Stack gap="xs">
-            <Text size="sm">They leave the lists and the totals, and nobody can write to them.</Text>
+            <Text size="sm">They will no longer appear in lists and totals, and nobody can message them.</Text>
             <Text size="sm">
-              The record is kept, with its history. Gifts and messages stay as they are. You can restore them at any
+              The record is kept with its history, and gifts and messages stay as they are. You can restore it at any
               time.
             </Text>
           </Stack>
@@ -50,12 +50,11 @@ export function RestorePerson({ person: { id, full_name, deleted_at } }: { perso
           title={`Restore ${full_name}?`}
           submit="Restore"
           danger={false}
-          done={`${full_name} is back in the lists.`}
+          done={`${full_name} was restored.`}
           onClose={dialog.close}
         >
           <Text size="sm">
-            They come back into the lists and the totals as they were, in the same family and branch. They count for the
-            plan again.
+            They will appear in lists and totals again, in the same family and branch, and count towards your plan.
           </Text>
         </ConfirmDialog>
       )}

@@ -36,7 +36,7 @@ export function PersonTags({ person }: { person: Person }) {
                   <Pill
                     size="md"
                     withRemoveButton={mayChange}
-                    removeButtonProps={{ 'aria-label': `Take off ${tag}`, tabIndex: 0, 'aria-hidden': false }}
+                    removeButtonProps={{ 'aria-label': `Remove ${tag}`, tabIndex: 0, 'aria-hidden': false }}
                     onRemove={() => takeOff(tag)}
                   >
                     {tag}

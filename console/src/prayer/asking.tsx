@@ -10,7 +10,7 @@ export function Asking({ request, names }: { request: PrayerRequest; names: Name
   if (!known)
     return (
       <Text span inherit>
-        {is_anonymous ? 'Anonymous' : 'Not named'}
+        {is_anonymous ? 'Anonymous' : 'No name given'}
       </Text>
     )
   return (
@@ -19,7 +19,7 @@ export function Asking({ request, names }: { request: PrayerRequest; names: Name
       {is_anonymous && (
         <Text span inherit c="dimmed">
           {' '}
-          (not to be named)
+          (asked to stay anonymous)
         </Text>
       )}
     </Text>

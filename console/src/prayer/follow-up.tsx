@@ -27,22 +27,22 @@ export function FollowUp({ request }: { request: PrayerRequest }) {
     <>
       <StatusBadge status={status} />
       {open && may('prayers.pray') && (
-        <BusyButton busy={pray.pending} onClick={() => void pray.act({ id }, 'One more prayer is counted.')}>
+        <BusyButton busy={pray.pending} onClick={() => void pray.act({ id }, 'Thank you. Your prayer was counted.')}>
           I prayed
         </BusyButton>
       )}
       {may('prayers.answer') && (
         <Button variant="default" onClick={dialog.open}>
-          {request.answer ? 'Change the answer' : 'Answered'}
+          {request.answer ? 'Edit answer' : 'Mark as answered'}
         </Button>
       )}
       {open && may('prayers.close') && (
         <BusyButton
           variant="default"
           busy={close.pending}
-          onClick={() => void close.act({ id }, 'The request is closed.')}
+          onClick={() => void close.act({ id }, 'The request was closed.')}
         >
-          Close
+          Close request
         </BusyButton>
       )}
       {may('prayers.answer') && <AnswerDialog request={request} opened={answering} onClose={dialog.close} />}
@@ -68,7 +68,7 @@ function AnswerDialog({ request: { id, answer: before }, opened, onClose }: Answ
       {
         onSuccess: () => {
           draft.drop()
-          notifications.show({ message: 'The answer is kept.' })
+          notifications.show({ message: 'The answer was saved.' })
           onClose()
         },
       },
@@ -79,7 +79,7 @@ function AnswerDialog({ request: { id, answer: before }, opened, onClose }: Answ
       opened={opened}
       onClose={onClose}
       onSubmit={submit}
-      submit="Keep the answer"
+      submit="Save answer"
       pending={answer.isPending}
       error={answer.error}
       fields={['answer']}

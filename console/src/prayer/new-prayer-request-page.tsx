@@ -32,7 +32,7 @@ const EMPTY = {
 const FIELDS = Object.keys(EMPTY)
 
 /** What is missing where nobody asks. */
-const WHO = 'Choose a person or write a name; or mark it as anonymous, below'
+const WHO = 'Choose a person or enter a name, or mark the request as anonymous below'
 
 const CATEGORIES = ['health', 'family', 'work', 'thanksgiving']
 
@@ -53,7 +53,7 @@ export function NewPrayerRequestPage() {
     mutationFn: () => writes.create('prayer_requests', bodyOf(form.values), draft.idempotencyKey),
     onSuccess: ({ data }) => {
       draft.drop()
-      notifications.show({ message: 'The request is added.' })
+      notifications.show({ message: 'The request was added.' })
       navigate(path(`/prayer_requests/${data.id}`), { replace: true })
     },
     onError: error => {
@@ -74,7 +74,7 @@ export function NewPrayerRequestPage() {
           <RestoredNotice shown={draft.restored} onDiscard={draft.discard} />
           <Fields form={form} />
           <SaveProblem error={save.error} fields={FIELDS} onRetry={() => save.mutate()} />
-          <FormActions label="Add" busy={save.isPending} cancel="/prayer_requests" onCancel={draft.drop} />
+          <FormActions label="Add request" busy={save.isPending} cancel="/prayer_requests" onCancel={draft.drop} />
         </Stack>
       </form>
     </Page>
@@ -102,15 +102,15 @@ function Fields({ form }: { form: Form }) {
             autoComplete="off"
             {...form.getInputProps('category')}
           />
-          <BranchField {...form.getInputProps('branch_id')} unset="That of the person, or the usual one" />
+          <BranchField {...form.getInputProps('branch_id')} unset="The person's branch, or the default" />
         </SimpleGrid>
         <Checkbox label="Urgent" {...form.getInputProps('is_urgent', { type: 'checkbox' })} />
         <Checkbox
-          label="May be shown to others than those who pray for the church"
+          label="May be shared beyond the prayer team"
           {...form.getInputProps('is_public', { type: 'checkbox' })}
         />
         <Checkbox
-          label="Anonymous: who asks is not to be told to others"
+          label="Anonymous: do not tell others who asked"
           {...form.getInputProps('is_anonymous', { type: 'checkbox' })}
         />
       </Stack>
@@ -126,7 +126,7 @@ function Who({ form }: { form: Form }) {
         <RecordPicker
           resource="people"
           label="Person"
-          description="Or a name, unless it is anonymous"
+          description="Or enter a name below, unless the request is anonymous"
           value={form.values.person_id}
           error={form.errors.person_id}
           onChange={found => form.setFieldValue('person_id', found?.id ?? null)}
@@ -136,12 +136,12 @@ function Who({ form }: { form: Form }) {
         <SimpleGrid cols={{ base: 1, xs: 3 }}>
           <TextInput
             label="Name"
-            description="Of who is not on record"
+            description="If they are not on record"
             maxLength={190}
             {...form.getInputProps('name')}
           />
           <TextInput
-            label="E-mail"
+            label="Email"
             description="If you know it"
             type="email"
             maxLength={254}

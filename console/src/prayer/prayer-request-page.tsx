@@ -34,15 +34,15 @@ function RequestView({ request }: { request: PrayerRequest }) {
   const linked = request.person_id !== null && may('people:read')
   const details = [
     { label: 'From', value: linked ? <TextLink to={`/people/${request.person_id}`}>{asking}</TextLink> : asking },
-    { label: 'E-mail', value: request.email },
+    { label: 'Email', value: request.email },
     { label: 'Phone', value: request.phone },
     { label: 'Category', value: request.category && wordOf(request.category) },
     { label: 'Urgent', value: request.is_urgent ? 'Yes' : 'No' },
-    { label: 'May be shown to others', value: request.is_public ? 'Yes' : 'No' },
+    { label: 'May be shared', value: request.is_public ? 'Yes' : 'No' },
     { label: 'Prayed', value: request.prayed_count === 1 ? 'Once' : `${request.prayed_count} times` },
     { label: 'Branch', value: branch },
     { label: 'Source', value: wordOf(request.source) },
-    { label: 'Asked', value: moment(request.created_at, church.timezone) },
+    { label: 'Added', value: moment(request.created_at, church.timezone) },
     { label: 'Answered', value: request.answered_at && moment(request.answered_at, church.timezone) },
   ]
   return (

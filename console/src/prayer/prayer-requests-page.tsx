@@ -26,7 +26,7 @@ const columnsFor = (names: Names): Column<PrayerRequest>[] => [
   { header: 'Category', cell: ({ category }) => category && wordOf(category), wide: true },
   { header: 'Prayed', cell: ({ prayed_count }) => prayed_count, align: 'right', wide: true },
   { header: 'Status', cell: ({ status }) => <StatusBadge status={status} />, phone: 'aside' },
-  { header: 'Since', cell: ({ created_at }) => day(created_at.slice(0, 10)), phone: 'aside', nowrap: true },
+  { header: 'Added', cell: ({ created_at }) => day(created_at.slice(0, 10)), phone: 'aside', nowrap: true },
 ]
 
 function Request({ request: { body, is_urgent } }: { request: PrayerRequest }) {

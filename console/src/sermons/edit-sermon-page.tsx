@@ -39,7 +39,7 @@ function EditForm({ sermon }: { sermon: Sermon }) {
       {
         onSuccess: ({ title }) => {
           draft.drop()
-          notifications.show({ message: `${title} is saved.` })
+          notifications.show({ message: `${title} was updated.` })
           navigate(path(back), { replace: true })
         },
         onError: error => {

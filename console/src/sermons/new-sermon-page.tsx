@@ -22,7 +22,7 @@ export function NewSermonPage() {
     create.mutate(creationOf(form.values), {
       onSuccess: ({ id }) => {
         draft.drop()
-        notifications.show({ message: 'The sermon is added as a draft.' })
+        notifications.show({ message: 'The sermon was added as a draft.' })
         navigate(path(`/sermons/${id}`), { replace: true })
       },
       onError: error => {
@@ -37,7 +37,7 @@ export function NewSermonPage() {
           <RestoredNotice shown={draft.restored} onDiscard={draft.discard} />
           <SermonFields form={form} />
           <SaveProblem error={create.error} fields={FIELDS} onRetry={save} />
-          <FormActions label="Add" busy={create.isPending} cancel="/sermons" onCancel={draft.drop} />
+          <FormActions label="Add sermon" busy={create.isPending} cancel="/sermons" onCancel={draft.drop} />
         </Stack>
       </form>
     </Page>

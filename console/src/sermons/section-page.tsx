@@ -70,7 +70,7 @@ function SectionForm({ sermon, ...place }: SectionPlace & { sermon: Sermon }) {
           )}
           {published && (
             <Text size="sm" c="dimmed">
-              This is published: what you save is seen at once.
+              This is published, so your changes are visible as soon as you save.
             </Text>
           )}
           <SaveProblem error={error} fields={FIELDS} onRetry={save} />
@@ -105,7 +105,7 @@ function Reading({ title, body }: { title: string; body: string }) {
   return (
     <Section title={title}>
       <Text className="pre-line" style={{ overflowWrap: 'anywhere' }}>
-        {body || 'Nothing is written yet.'}
+        {body || 'Nothing written yet.'}
       </Text>
     </Section>
   )
@@ -120,9 +120,9 @@ interface OvertakenProps {
 /** Both texts are there until the writer has chosen. */
 function Overtaken({ theirs: { title, body }, onTakeTheirs, onKeepMine }: OvertakenProps) {
   return (
-    <Problem title="Somebody else has written this meanwhile">
+    <Problem title="Someone else changed this while you were writing">
       <Stack gap="sm">
-        <Text size="sm">Nothing was saved. Your text is below; theirs is this:</Text>
+        <Text size="sm">Nothing was saved. Your text is below. This is their version:</Text>
         <Paper
           withBorder
           p="sm"
@@ -130,7 +130,7 @@ function Overtaken({ theirs: { title, body }, onTakeTheirs, onKeepMine }: Overta
           style={{ overflow: 'auto' }}
           tabIndex={0}
           role="region"
-          aria-label="Their text"
+          aria-label="Their version"
         >
           {title && (
             <Title order={3} size="h5">
@@ -143,10 +143,10 @@ function Overtaken({ theirs: { title, body }, onTakeTheirs, onKeepMine }: Overta
         </Paper>
         <Group gap="xs">
           <Button size="xs" variant="default" onClick={onKeepMine}>
-            Save mine in its place
+            Save my version
           </Button>
           <Button size="xs" variant="default" onClick={onTakeTheirs}>
-            Take theirs and go on
+            Use their version
           </Button>
         </Group>
       </Stack>

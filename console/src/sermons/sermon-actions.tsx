@@ -14,10 +14,10 @@ export function SermonActions({ sermon: { id, title, status } }: { sermon: Sermo
   const { may } = useMembership()
   const [deleting, dialog] = useDisclosure(false)
   const publish = useAct('sermons.publish', 'Not published')
-  const unpublish = useAct('sermons.unpublish', 'Not taken back')
+  const unpublish = useAct('sermons.unpublish', 'Not unpublished')
   const published = status === 'published'
   const change = published ? unpublish : publish
-  const press = (): void => void change.act({ id }, `${title} is ${published ? 'a draft again' : 'published'}.`)
+  const press = (): void => void change.act({ id }, `${title} was ${published ? 'unpublished' : 'published'}.`)
   return (
     <>
       <StatusBadge status={status} />
@@ -49,12 +49,12 @@ function DeleteDialog({ id, title, onClose }: { id: number; title: string; onClo
       action="sermons.delete"
       input={{ id }}
       title="Delete this sermon?"
-      submit="Delete the sermon"
-      done={`${title} is deleted.`}
+      submit="Delete sermon"
+      done={`${title} was deleted.`}
       onDone={() => navigate(path('/sermons'), { replace: true })}
       onClose={onClose}
     >
-      <Text size="sm">It disappears from every list, with its sections. This cannot be taken back.</Text>
+      <Text size="sm">It will be deleted with its sections. This cannot be undone.</Text>
     </ConfirmDialog>
   )
 }

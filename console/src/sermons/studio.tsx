@@ -15,7 +15,7 @@ export function StudioSections({ id }: { id: number }) {
   return (
     <Section title="Studio">
       <Text size="sm" c="dimmed" mb="sm">
-        What goes with the sermon. Each is published by itself; a draft is seen only here.
+        What goes with the sermon. Each part is published on its own; drafts are visible only here.
       </Text>
       {studio.isLoading && <Skeleton height={120} />}
       {studio.error && <LoadProblem error={studio.error} onRetry={() => studio.refetch()} />}
@@ -32,11 +32,11 @@ export function StudioSections({ id }: { id: number }) {
 
 function Row({ id, kind, section }: { id: number; kind: SectionKind; section: StudioSection | undefined }) {
   const publish = useAct('sermons.publish_section', 'Not published')
-  const unpublish = useAct('sermons.unpublish_section', 'Not taken off')
+  const unpublish = useAct('sermons.unpublish_section', 'Not unpublished')
   const name = wordOf(kind)
   const published = section?.published_at != null
   const change = published ? unpublish : publish
-  const done = published ? `${name}: taken off the sermon page.` : `${name}: published.`
+  const done = published ? `${name} unpublished.` : `${name} published.`
   const press = (): void => void change.act({ id, kind }, done)
   return (
     <Group justify="space-between" gap="xs">
@@ -44,7 +44,7 @@ function Row({ id, kind, section }: { id: number; kind: SectionKind; section: St
         <Text fw={500}>{name}</Text>
         {section === undefined ? (
           <Text size="sm" c="dimmed">
-            Not written
+            Not written yet
           </Text>
         ) : (
           <StatusBadge status={published ? 'published' : 'draft'} />
@@ -56,10 +56,10 @@ function Row({ id, kind, section }: { id: number; kind: SectionKind; section: St
             size="xs"
             variant="default"
             busy={change.pending}
-            aria-label={`${published ? 'Take off' : 'Publish'} ${name}`}
+            aria-label={`${published ? 'Unpublish' : 'Publish'} ${name}`}
             onClick={press}
           >
-            {published ? 'Take off' : 'Publish'}
+            {published ? 'Unpublish' : 'Publish'}
           </BusyButton>
         )}
         <LinkButton

@@ -45,7 +45,7 @@ export function useSection({ id, kind, section, refetch }: SectionPlace) {
     const { title, body } = form.values
     const onSuccess = (): void => {
       draft.drop()
-      notifications.show({ message: `${wordOf(kind)}: saved.` })
+      notifications.show({ message: `${wordOf(kind)} saved.` })
       navigate(path(`/sermons/${id}`), { replace: true })
     }
     const onError = (error: Error): void => {

@@ -76,7 +76,7 @@ export function AccountCard({
       {children}
       {details.length > 0 && <Details details={details} />}
       {callback_url !== null && (
-        <CopyText label={address} value={callback_url} description={`Enter it at ${title}. Keep it secret.`} />
+        <CopyText label={address} value={callback_url} description={`Enter this at ${title}. Keep it secret.`} />
       )}
     </Stack>
   )

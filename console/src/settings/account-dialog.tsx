@@ -27,7 +27,7 @@ interface AccountDialogProps<Name extends 'providers.set' | 'payment_providers.s
   title: string
   offers: readonly Offer[]
   known?: Known | undefined
-  /** Gifts that wait for the account. */
+  /** Gifts waiting for the account. */
   pending?: number
   /** What is sent. @param force whether a key is replaced although gifts wait for it */
   input(provider: string, values: Record<string, string>, force: boolean): Actions[Name]['input']
@@ -84,7 +84,7 @@ export function AccountDialog<Name extends 'providers.set' | 'payment_providers.
         />
       )}
       {offer.problem && <Text size="sm">{`${offer.title} ${offer.problem}.`}</Text>}
-      {offer.settings.length === 0 && <Text size="sm">It needs no settings.</Text>}
+      {offer.settings.length === 0 && <Text size="sm">No settings needed.</Text>}
       {offer.settings.map(setting => (
         <SettingField
           key={setting.name}
@@ -97,8 +97,8 @@ export function AccountDialog<Name extends 'providers.set' | 'payment_providers.
       ))}
       {pending > 0 && (
         <Checkbox
-          label="Replace the key although gifts wait for it"
-          description="Only where the new key is of the same account: another account does not know these gifts."
+          label="Replace the key even though gifts are waiting for it"
+          description="Only if the new key belongs to the same account: another account does not know these gifts."
           checked={force}
           onChange={event => setForce(event.currentTarget.checked)}
         />
@@ -122,7 +122,7 @@ function SettingField({ setting, known, typed, error, onChange }: SettingFieldPr
   const set = known?.secrets.includes(setting.name) ?? false
   const shared = {
     label: settingName(setting.name),
-    description: set ? `${setting.label}. It is set; leave this empty to keep it.` : setting.label,
+    description: set ? `${setting.label}. Already set: leave this empty to keep it.` : setting.label,
     required: setting.required && !set,
     error,
     onChange: (event: ChangeEvent<HTMLInputElement>) => onChange(event.currentTarget.value),

@@ -10,8 +10,8 @@ export function ApiSwitch({ enabled }: { enabled: boolean }) {
       <Group justify="space-between">
         <Text size="sm" flex={1} miw={200}>
           {enabled
-            ? 'The API is on: other systems reach the church with their keys.'
-            : 'The API is off: every key is refused. Keys stay, and work again when it is on.'}
+            ? 'The API is on: other systems can connect with their keys.'
+            : 'The API is off: every key is refused. Keys are kept, and will work again when you switch it on.'}
         </Text>
         <Button variant="default" onClick={() => setAsking(true)}>
           {enabled ? 'Switch the API off' : 'Switch the API on'}
@@ -29,8 +29,8 @@ export function ApiSwitch({ enabled }: { enabled: boolean }) {
         >
           <Text size="sm">
             {enabled
-              ? 'Every system that uses a key of this church is refused from that moment on.'
-              : 'Every key that was not revoked works again.'}
+              ? 'Every system that uses one of your keys will be refused from that moment on.'
+              : 'Every key that has not been revoked will work again.'}
           </Text>
         </ConfirmDialog>
       )}

@@ -24,8 +24,8 @@ export function AuditPage() {
         <Group align="flex-end">
           <PersonFilter value={user_id ?? ''} onChange={chosen => filter({ user_id: chosen })} />
           <NativeSelect
-            label="What was done"
-            data={[{ value: '', label: 'Anything' }, ...ACTS]}
+            label="Action"
+            data={[{ value: '', label: 'Any action' }, ...ACTS]}
             value={operation}
             onChange={event => filter({ operation: event.currentTarget.value })}
           />
@@ -35,7 +35,7 @@ export function AuditPage() {
         {log.data && <Entries entries={log.data} />}
         <Group component="nav" aria-label="Pages" justify="space-between">
           <Button size="xs" variant="default" disabled={before === ''} onClick={() => change({ before: undefined })}>
-            Newest
+            Show newest
           </Button>
           <Button
             size="xs"
@@ -43,7 +43,7 @@ export function AuditPage() {
             disabled={log.data === undefined || log.data.length < PAGE}
             onClick={() => change({ before: String(last?.id) })}
           >
-            Older
+            Show older
           </Button>
         </Group>
       </Stack>
@@ -58,7 +58,7 @@ function PersonFilter({ value, onChange }: { value: string; onChange(value: stri
   return (
     <NativeSelect
       label="Who"
-      data={[{ value: '', label: 'Everyone' }, ...known, ...(gone ? [{ value, label: 'Somebody who left' }] : [])]}
+      data={[{ value: '', label: 'Everyone' }, ...known, ...(gone ? [{ value, label: 'Someone who left' }] : [])]}
       value={value}
       onChange={event => onChange(event.currentTarget.value)}
     />
@@ -69,7 +69,7 @@ function Entries({ entries }: { entries: readonly AuditEntry[] }) {
   if (entries.length === 0) {
     return (
       <Paper withBorder p="xl" ta="center">
-        <Text c="dimmed">Nothing here.</Text>
+        <Text c="dimmed">No entries.</Text>
       </Paper>
     )
   }

@@ -7,8 +7,9 @@ import { MODULE_NAMES, type ModuleName } from '../shell/module-names.ts'
 
 /** What each brings, in the order in which they are shown. */
 const BRINGS: Record<ModuleName, string> = {
-  care: 'Prayer requests: who asked for prayer, who prays, and what became of it.',
-  giving: 'A public page on which people give, paid at your own payment provider. Off: the page is closed at once.',
+  care: 'Prayer requests: who asked, how often people prayed, and how it was answered.',
+  giving:
+    'A public page where people give through your own payment provider. Switching it off closes the page at once.',
   media: 'Sermons, with their notes, recordings and studio sections.',
 }
 
@@ -25,8 +26,7 @@ export function ChurchModules({ settings: { name, country, timezone, modules } }
   return (
     <Stack>
       <Text size="sm" c="dimmed">
-        A module that is off is not shown and not served to anybody. What was recorded stays, and is there again when
-        the module is switched on.
+        When a module is off, nobody can see or use it. Its records are kept, and come back when you switch it on.
       </Text>
       {MODULES.map(module => (
         <Switch

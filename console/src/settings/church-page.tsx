@@ -26,7 +26,7 @@ export function ChurchPage() {
           <Section title="Modules">
             <ChurchModules settings={church.data} />
           </Section>
-          <Section title="Second factor">
+          <Section title="Two-step sign-in">
             <SecondFactorDemand settings={church.data} />
           </Section>
           <Section title="API">

@@ -28,8 +28,8 @@ export function KeysPage() {
     <Page title="API keys" actions={may('keys.create') && <Button onClick={() => setMaking(true)}>Add a key</Button>}>
       <Stack>
         <Text c="dimmed" maw={720}>
-          With a key another system reads and writes what belongs to your church, through the API. Give each system a
-          key of its own, with no more than it needs.
+          A key lets another system read and write your church's records through the API. Give each system its own key,
+          with only the access it needs.
         </Text>
         {revoked && (
           <Switch
@@ -54,7 +54,7 @@ function KeyRows({ keys }: { keys: readonly KeyEntry[] }) {
   return (
     <Paper withBorder {...(keys.length === 0 && { p: 'xl', ta: 'center' })}>
       {keys.length === 0 ? (
-        <Text c="dimmed">No keys yet. Make one when another system is to use the API.</Text>
+        <Text c="dimmed">No keys yet. Add one when another system needs to use the API.</Text>
       ) : (
         <Rows label="API keys" rows={keys} columns={columns} />
       )}
@@ -82,14 +82,14 @@ function useColumns(): Column<KeyEntry>[] {
       ),
     },
     { header: 'Key', cell: ({ prefix }) => <Code>{prefix}…</Code>, phone: 'below', nowrap: true },
-    { header: 'May do', cell: ({ scopes }) => scopeWords(scopes, all), phone: 'below' },
+    { header: 'Access', cell: ({ scopes }) => scopeWords(scopes, all), phone: 'below' },
     { header: 'Branch', cell: ({ branch_id }) => branchOf(branch_id), wide: true },
     { header: 'Created', cell: ({ created_at }) => moment(created_at, church.timezone), wide: true },
     {
       header: 'Last used',
       cell: ({ last_used_at, last_used_ip }) => (
         <>
-          {last_used_at === null ? 'Not yet' : moment(last_used_at, church.timezone)}
+          {last_used_at === null ? 'Never' : moment(last_used_at, church.timezone)}
           {last_used_ip && (
             <Text size="xs" c="dimmed">
               from {last_used_ip}
@@ -121,12 +121,12 @@ function RevokeButton({ of: { id, name, prefix } }: { of: KeyEntry }) {
           action="keys.revoke"
           input={{ id }}
           title={`Revoke ${name}?`}
-          submit="Revoke the key"
-          done={`The key ${name} is revoked.`}
+          submit="Revoke key"
+          done={`The key ${name} was revoked.`}
           onClose={() => setAsking(false)}
         >
           <Text size="sm">
-            Whatever uses the key <Code>{prefix}…</Code> is refused from now on. This cannot be taken back.
+            Anything that uses the key <Code>{prefix}…</Code> will be refused from now on. This cannot be undone.
           </Text>
         </ConfirmDialog>
       )}

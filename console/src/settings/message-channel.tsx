@@ -37,7 +37,7 @@ export function MessageChannel({ channel, title, providers }: MessageChannelProp
     >
       {accounts.length === 0 && (
         <Text size="sm" c="dimmed">
-          Not set up: nothing is sent this way.
+          Not set up yet: nothing can be sent this way.
         </Text>
       )}
       <Stack>
@@ -71,11 +71,11 @@ function AskedDialog({ asked, channel, title, providers, onClose }: AskedDialogP
         input={{ channel, provider }}
         title={`Remove ${name}?`}
         submit="Remove"
-        done={`${name} is removed.`}
+        done={`${name} was removed.`}
         onClose={onClose}
       >
         <Text size="sm">
-          Its settings are forgotten, and receipts of messages that went through it are no longer read.
+          Its settings will be deleted, and receipts for messages sent through it will no longer be read.
         </Text>
       </ConfirmDialog>
     )

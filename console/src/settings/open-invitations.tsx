@@ -13,7 +13,7 @@ import { useBranchName } from './team-members.tsx'
 export function OpenInvitations({ invitations }: { invitations: readonly OpenInvitation[] }) {
   const [made, setMade] = useState<NewLink>()
   const renew = useAct('users.renew_invitation', 'Not renewed')
-  const revoke = useAct('users.revoke_invitation', 'Not taken back')
+  const revoke = useAct('users.revoke_invitation', 'Not withdrawn')
   return (
     <>
       <Box component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
@@ -22,7 +22,7 @@ export function OpenInvitations({ invitations }: { invitations: readonly OpenInv
             key={one.id}
             invitation={one}
             onRenew={() => void renew.act({ id: one.id }).then(setMade)}
-            onRevoke={() => void revoke.act({ id: one.id }, 'The invitation is taken back.')}
+            onRevoke={() => void revoke.act({ id: one.id }, 'The invitation was withdrawn.')}
           />
         ))}
       </Box>
@@ -41,7 +41,7 @@ function Invitation({ invitation, onRenew, onRevoke }: InvitationProps) {
   const { church, role } = useMembership()
   const branchName = useBranchName()
   const { email, branch_id, invited_by, expires_at, expired } = invitation
-  const whose = email ?? 'Whoever has the link'
+  const whose = email ?? 'Anyone with the link'
   const until = moment(expires_at, church.timezone)
   return (
     <Group component="li" justify="space-between" py="sm" gap="xs">
@@ -52,16 +52,16 @@ function Invitation({ invitation, onRenew, onRevoke }: InvitationProps) {
           {invited_by !== null && ` · by ${invited_by}`}
         </Text>
         <Text size="sm" c="dimmed">
-          {expired ? `Expired ${until}` : `Good until ${until}`}
+          {expired ? `Expired ${until}` : `Valid until ${until}`}
         </Text>
       </Box>
       {(role === 'owner' || invitation.role !== 'owner') && (
         <Group gap="xs">
           <Button size="xs" variant="default" onClick={onRenew} aria-label={`Send ${whose} a new link`}>
-            New link
+            Send new link
           </Button>
-          <Button size="xs" variant="default" onClick={onRevoke} aria-label={`Take back the invitation of ${whose}`}>
-            Take back
+          <Button size="xs" variant="default" onClick={onRevoke} aria-label={`Withdraw the invitation of ${whose}`}>
+            Withdraw
           </Button>
         </Group>
       )}

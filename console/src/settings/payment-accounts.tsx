@@ -38,13 +38,13 @@ export function PaymentAccounts({ payments }: { payments: PaymentProviders }) {
       <Stack>
         {accounts.length === 0 ? (
           <Text size="sm" c="dimmed">
-            Not set up: the giving page takes no gifts.
+            Not set up yet: the giving page is closed.
           </Text>
         ) : (
           <CopyText
             label="Giving page"
             value={payments.giving_url}
-            description="Where people give. Link to it from your site."
+            description="Where people give. Link to it from your website."
           />
         )}
         {accounts.map(account => (
@@ -89,10 +89,10 @@ function Account({ account, checks, onAsk }: AccountProps) {
   return (
     <AccountCard
       account={account}
-      state={active ? 'Takes new gifts' : 'For older gifts'}
+      state={active ? 'Used for new gifts' : 'Used for older gifts only'}
       badge={test}
       buttons={checkKey}
-      more={pending > 0 ? [{ label: 'Gifts that wait', value: counted(pending, 'gift', 'gifts') }] : []}
+      more={pending > 0 ? [{ label: 'Gifts waiting', value: counted(pending, 'gift', 'gifts') }] : []}
       address="Webhook address"
       changeable={provider !== 'development'}
       onAsk={onAsk}
@@ -115,7 +115,7 @@ function CheckOutcome({ found, error, title }: CheckOutcomeProps) {
   return (
     <Alert
       color={found.good ? 'green' : 'red'}
-      title={found.good ? 'The key is good' : 'The key does not work'}
+      title={found.good ? 'The key works' : 'The key does not work'}
       role="status"
     >
       <Text size="sm" c="var(--mantine-color-text)">
@@ -142,7 +142,7 @@ function AskedDialog({ asked, payments, onClose }: AskedDialogProps) {
       known={account}
       pending={account?.pending ?? 0}
       input={(provider, values, force) => ({ provider, values, force })}
-      done={name => `${name} takes new gifts from now on.`}
+      done={name => `${name} will be used for new gifts from now on.`}
       onClose={onClose}
     />
   )
@@ -158,15 +158,15 @@ function RemoveDialog({ account, onClose }: { account: PaymentAccount; onClose()
       danger
       initial={{ force: false }}
       input={({ force }) => ({ provider, force })}
-      done={() => `${title} is removed.`}
+      done={() => `${title} was removed.`}
       onClose={onClose}
     >
       {({ values, change }) => (
         <>
-          <Text size="sm">Its keys are forgotten. Gifts that were begun there can no longer be confirmed.</Text>
+          <Text size="sm">Its keys will be deleted, and gifts that were started there can no longer be confirmed.</Text>
           {pending > 0 && (
             <Checkbox
-              label={`Remove it although ${counted(pending, 'gift waits', 'gifts wait')}`}
+              label={`Remove it even though ${counted(pending, 'gift is', 'gifts are')} waiting`}
               checked={values.force}
               onChange={event => change({ force: event.currentTarget.checked })}
             />

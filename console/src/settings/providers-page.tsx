@@ -13,7 +13,7 @@ type Channel = MessageProviders['accounts'][number]['channel']
 
 /** In the order in which they are shown. */
 const TITLES: Record<Channel, string> = {
-  email: 'E-mail',
+  email: 'Email',
   sms: 'SMS',
   whatsapp: 'WhatsApp',
   push: 'Push notifications',
@@ -30,7 +30,7 @@ export function ProvidersPage() {
     <Page title="Providers" maw={860}>
       <Stack>
         <Text c="dimmed">
-          Messages and payments go through accounts of your own. What is secret is kept encrypted and never shown again.
+          Messages and payments go through your own accounts. Secrets are stored encrypted and never shown again.
         </Text>
         {messages.isLoading && <RowsSkeleton />}
         {messages.error && <LoadProblem error={messages.error} onRetry={() => messages.refetch()} />}
@@ -43,7 +43,7 @@ export function ProvidersPage() {
         {!giving && (
           <Section title="Online gifts">
             <Text size="sm" c="dimmed">
-              Switch on the module Online giving, in the settings of the church, to take gifts by card or transfer.
+              To take gifts by card or transfer, switch on Online giving in the church settings.
             </Text>
           </Section>
         )}

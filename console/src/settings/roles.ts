@@ -2,11 +2,11 @@
 import type { Role } from '../../../src/sign-in/roles.ts'
 
 const WORDS: Record<Role, { label: string; means: string }> = {
-  owner: { label: 'Owner', means: 'Everything, and making other owners.' },
-  administrator: { label: 'Administrator', means: 'Everything but making or changing owners.' },
-  finance: { label: 'Finance', means: 'Records gifts and sees who gave; reads people, not messages.' },
-  staff: { label: 'Staff', means: 'Looks after people, families, messages and prayer; sees no gifts.' },
-  viewer: { label: 'Viewer', means: 'Reads people, families, branches and sermons; changes nothing.' },
+  owner: { label: 'Owner', means: 'Can do everything, and make others owners.' },
+  administrator: { label: 'Administrator', means: 'Can do everything except make or change owners.' },
+  finance: { label: 'Finance', means: 'Records gifts and sees who gave. Can see people, but not messages.' },
+  staff: { label: 'Staff', means: 'Looks after people, families, messages and prayer. Cannot see gifts.' },
+  viewer: { label: 'Viewer', means: 'Can see people, families, branches and sermons, but not change them.' },
 }
 
 /** From the most that one may do to the least. */

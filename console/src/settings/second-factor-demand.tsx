@@ -19,7 +19,7 @@ export function SecondFactorDemand({ settings: { second_factor_roles } }: { sett
       {
         onSuccess: () => {
           void refreshSession()
-          notifications.show({ message: 'The roles that need a second factor are saved.' })
+          notifications.show({ message: 'The roles that need two-step sign-in were updated.' })
         },
       },
     )
@@ -32,7 +32,7 @@ export function SecondFactorDemand({ settings: { second_factor_roles } }: { sett
           People with these roles need a passkey or an authenticator app. Anyone who has neither is asked to set one up
           at their next click. API keys are not affected.
         </Text>
-        <Checkbox.Group label="Roles that need one" value={roles} onChange={setRoles}>
+        <Checkbox.Group label="Roles that need two-step sign-in" value={roles} onChange={setRoles}>
           <Stack gap="xs" mt="xs">
             {ROLES.map(({ value, label, means }) => (
               <Checkbox key={value} value={value} label={label} description={means} />

@@ -51,7 +51,7 @@ function Member({ member, onAsk }: { member: TeamMember; onAsk(what: Asked['what
         </Text>
         <Text size="sm" c="dimmed">
           {roleLabel(member.role)} · {branchName(member.branch_id)} ·{' '}
-          {two_factor_enabled ? 'Second factor on' : 'No second factor'}
+          {two_factor_enabled ? 'Two-step sign-in on' : 'Two-step sign-in off'}
         </Text>
       </Box>
       {mine && may('users.change') && (
@@ -96,11 +96,11 @@ function RemoveDialog({ member: { id, name }, onClose }: MemberDialogProps) {
       input={{ id }}
       title={`Remove ${name}?`}
       submit="Remove"
-      done={`${name} is no longer in the team.`}
+      done={`${name} was removed from the team.`}
       onClose={onClose}
     >
       <Text size="sm">
-        They lose access at once. What they recorded stays, and so does their part of the audit log.
+        They will lose access at once. What they recorded is kept, and so are their entries in the audit log.
       </Text>
     </ConfirmDialog>
   )

@@ -14,7 +14,7 @@ export function TeamPage() {
   const { may } = useMembership()
   const team = useView('users')
   const [inviting, setInviting] = useState(false)
-  const invite = may('users.invite') && <Button onClick={() => setInviting(true)}>Invite somebody</Button>
+  const invite = may('users.invite') && <Button onClick={() => setInviting(true)}>Invite someone</Button>
   return (
     <Page title="Team" maw={860} actions={invite}>
       <Stack>

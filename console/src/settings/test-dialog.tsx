@@ -31,16 +31,16 @@ export function TestDialog({ channel, title, onClose }: { channel: Channel; titl
       opened
       onClose={onClose}
       onSubmit={() => test.mutate({ channel, to })}
-      submit="Send the test"
+      submit="Send test"
       pending={test.isPending}
       error={test.error}
       fields={FIELDS}
     >
       <Text size="sm">
-        A real message is sent and is in the log of messages.{channel === 'sms' && ' It costs one SMS unit.'}
+        This sends a real message, which will be in the message log.{channel === 'sms' && ' It costs one SMS unit.'}
       </Text>
       <TextInput
-        label={mail ? 'To this e-mail address' : 'To this phone number'}
+        label={mail ? 'Send to this email address' : 'Send to this phone number'}
         type={mail ? 'email' : 'tel'}
         required
         data-autofocus
@@ -60,6 +60,6 @@ export function TestDialog({ channel, title, onClose }: { channel: Channel; titl
 }
 
 const SENTENCE: Record<string, string> = {
-  sent: 'The provider took the message. Look whether it arrived.',
-  waiting: 'The log of messages shows what becomes of it.',
+  sent: 'The provider accepted the message. Check that it arrived.',
+  waiting: 'The message log will show what becomes of it.',
 }

@@ -46,7 +46,7 @@ const GROUPS: readonly NavigationGroup[] = [
     ],
   },
   {
-    label: 'Care and word',
+    label: 'Ministry',
     items: [
       {
         label: 'Messages',

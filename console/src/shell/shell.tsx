@@ -13,7 +13,7 @@ export function Shell({ children }: { children: ReactNode }) {
   return (
     <>
       <a href="#content" className="skip-link">
-        Skip to the content
+        Skip to content
       </a>
       <AppShell
         header={{ height: 56 }}

@@ -29,7 +29,7 @@ export function ForgottenPage() {
   )
   if (sent) {
     return (
-      <FrontPage title="Look into your mail">
+      <FrontPage title="Check your email">
         <Text role="status">
           If {email} has an account, a link to set a new password is on its way. It can take a few minutes.
         </Text>
@@ -38,11 +38,11 @@ export function ForgottenPage() {
     )
   }
   return (
-    <FrontPage title="Forgotten password" lead="We send you a link to set a new one.">
+    <FrontPage title="Forgotten password" lead="We will email you a link to set a new one.">
       <form onSubmit={ask} className="stack">
         <Problem>{problem}</Problem>
         <TextInput
-          label="E-mail"
+          label="Email"
           type="email"
           autoComplete="username"
           required
@@ -51,7 +51,7 @@ export function ForgottenPage() {
           onChange={event => setEmail(event.currentTarget.value)}
         />
         <BusyButton type="submit" busy={busy} fullWidth>
-          Send the link
+          Send link
         </BusyButton>
         {back}
       </form>

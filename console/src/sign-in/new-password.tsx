@@ -16,7 +16,7 @@ export function NewPassword({ value, error, label = 'New password', onChange }: 
   return (
     <PasswordInput
       label={label}
-      description={`At least ${FEWEST_CHARACTERS} characters. A few words that nobody would guess are good.`}
+      description={`At least ${FEWEST_CHARACTERS} characters. A few words that nobody would guess work well.`}
       autoComplete="new-password"
       required
       minLength={FEWEST_CHARACTERS}

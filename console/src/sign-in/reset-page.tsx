@@ -15,7 +15,7 @@ export function ResetPage() {
   if (done) {
     return (
       <FrontPage title="Password changed">
-        <Text role="status">Your new password is set. Sign in with it.</Text>
+        <Text role="status">Your new password is set. You can sign in with it now.</Text>
         <Button component={Link} href="/">
           Sign in
         </Button>
@@ -24,7 +24,7 @@ export function ResetPage() {
   }
   if (token === null || search.has('error')) {
     return (
-      <FrontPage title="This link does not work" lead="It is too old, or was used already.">
+      <FrontPage title="This link does not work" lead="It has expired or was already used.">
         <Anchor component={Link} href="/forgotten">
           Ask for a new link
         </Anchor>

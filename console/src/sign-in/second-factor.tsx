@@ -18,8 +18,8 @@ export interface Factors {
 type Way = 'passkey' | 'app' | 'recovery'
 
 const LEADS: Record<Way, string> = {
-  passkey: 'Use the passkey of your phone, your computer or your security key.',
-  app: 'Enter the code that your authenticator app shows.',
+  passkey: 'Use the passkey on your phone, your computer or your security key.',
+  app: 'Enter the code from your authenticator app.',
   recovery: 'Enter one of your recovery codes.',
 }
 
@@ -104,7 +104,7 @@ function CodeForm({ recovery, onProblem }: CodeFormProps) {
         onChange={event => setCode(event.currentTarget.value)}
       />
       <Checkbox
-        label="Do not ask on this device for a while"
+        label="Do not ask again on this device for a while"
         checked={trustDevice}
         onChange={event => setTrustDevice(event.currentTarget.checked)}
       />

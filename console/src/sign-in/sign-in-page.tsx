@@ -1,4 +1,4 @@
-/** Signing in: with a passkey, or with e-mail and password and then the second factor, where there is one. */
+/** Signing in: with a passkey, or with email and password and then the second factor, where there is one. */
 import { Anchor, Divider, PasswordInput, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useState } from 'react'
 import { Link } from 'wouter'
@@ -69,7 +69,7 @@ function Credentials({ onSecondFactor }: { onSecondFactor(factors: Factors): voi
       <form onSubmit={signIn} className="stack">
         <Problem>{problem}</Problem>
         <TextInput
-          label="E-mail"
+          label="Email"
           type="email"
           name="email"
           autoComplete="username webauthn"

@@ -50,10 +50,12 @@ export function StepUpDialog() {
   }
 
   return (
-    <Dialog opened={opened} onClose={() => close(false)} title="Confirm that it is you" zIndex={ABOVE_DIALOGS}>
+    <Dialog opened={opened} onClose={() => close(false)} title="Confirm it is you" zIndex={ABOVE_DIALOGS}>
       <form onSubmit={confirm}>
         <Stack>
-          <Text size="sm">This matters, so please confirm once more that it is you. Nothing you typed is lost.</Text>
+          <Text size="sm">
+            This change is sensitive, so please confirm that it is you. Nothing you typed will be lost.
+          </Text>
           {user.passkeys && hasPasskeys() && (
             <PasskeyButton primary use={confirmByPasskey} onDone={() => close(true)} onProblem={setProblem}>
               Use a passkey

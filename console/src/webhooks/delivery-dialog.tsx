@@ -53,7 +53,7 @@ function About({ detail: { attempt } }: { detail: DeliveryDetail }) {
     { label: 'Sent', value: exactMoment(attempt.started_at, church.timezone) },
     { label: 'Took', value: duration(attempt.duration_ms) },
     { label: 'Attempt', value: attempt.number > 0 && `${attempt.number}, ${attempt.id}` },
-    { label: 'Tried again', value: attempt.next_at && exactMoment(attempt.next_at, church.timezone) },
+    { label: 'Next retry', value: attempt.next_at && exactMoment(attempt.next_at, church.timezone) },
   ]
   return <Details details={details.filter(({ value }) => value !== false)} />
 }
@@ -69,7 +69,7 @@ function Request({ detail: { attempt, request } }: { detail: DeliveryDetail }) {
       </Text>
       {request.body === null ? (
         <Text size="sm" c="dimmed">
-          The event is no longer kept.
+          This event is no longer kept.
         </Text>
       ) : (
         <Lines label="Request body" text={pretty(request.body)} />
@@ -82,7 +82,7 @@ function Response({ detail: { attempt } }: { detail: DeliveryDetail }) {
   return (
     <Stack gap="xs" component="section">
       <Title order={3}>Response</Title>
-      <Text size="sm">{attempt.status === null ? 'No answer came.' : `Status ${attempt.status}`}</Text>
+      <Text size="sm">{attempt.status === null ? 'No response.' : `Status ${attempt.status}`}</Text>
       {attempt.response && <Lines label="Response body" text={attempt.response} />}
     </Stack>
   )

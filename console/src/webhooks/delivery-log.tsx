@@ -35,13 +35,13 @@ export function DeliveryLog({ endpoint }: { endpoint: Endpoint }) {
       title="Deliveries"
       actions={
         <Button size="compact-sm" variant="default" onClick={() => setMissed(true)}>
-          Send what was missed
+          Resend missed events
         </Button>
       }
     >
       <Stack gap="sm">
         <Switch
-          label="Only what failed"
+          label="Failed only"
           checked={failed}
           onChange={event => change({ failed: event.currentTarget.checked ? '1' : undefined }, true)}
         />

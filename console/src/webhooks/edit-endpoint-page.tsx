@@ -47,7 +47,7 @@ function EditForm({ endpoint }: { endpoint: Endpoint }) {
       {
         onSuccess: () => {
           draft.drop()
-          notifications.show({ message: 'The endpoint is saved.' })
+          notifications.show({ message: 'The endpoint was updated.' })
           navigate(path(back), { replace: true })
         },
         onError: error => {

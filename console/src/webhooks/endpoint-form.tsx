@@ -19,7 +19,7 @@ export function EndpointFields({ form }: { form: UseFormReturnType<EndpointValue
     <Stack>
       <TextInput
         label="Address"
-        description="Where events are posted to"
+        description="Where events are sent"
         placeholder="https://example.org/hooks"
         type="url"
         inputMode="url"

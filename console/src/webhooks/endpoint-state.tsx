@@ -19,7 +19,7 @@ export function PausedNotice({ endpoint }: { endpoint: Endpoint }) {
   const resume = useAct('endpoints.resume', 'Not resumed')
   if (status === 'active') return null
   const go = (discard: boolean): void => void resume.act({ id, discard }, 'The endpoint is active.')
-  const held = waiting > 0 ? ` ${counted(waiting, 'event waits', 'events wait')}.` : ''
+  const held = waiting > 0 ? ` ${counted(waiting, 'event is waiting', 'events are waiting')}.` : ''
   return (
     <Alert
       role="note"
@@ -32,11 +32,11 @@ export function PausedNotice({ endpoint }: { endpoint: Endpoint }) {
       </Text>
       <Group gap="xs">
         <BusyButton size="xs" busy={resume.pending} onClick={() => go(false)}>
-          {waiting > 0 ? 'Resume and send what waits' : 'Resume'}
+          {waiting > 0 ? 'Resume and send waiting events' : 'Resume'}
         </BusyButton>
         {waiting > 0 && (
           <BusyButton size="xs" variant="default" busy={resume.pending} onClick={() => go(true)}>
-            Resume and discard what waits
+            Resume and discard waiting events
           </BusyButton>
         )}
       </Group>
@@ -51,7 +51,7 @@ export function StateSection({ endpoint }: { endpoint: Endpoint }) {
   return (
     <Section title="Pause or remove">
       <Text size="sm" mb="sm">
-        While it is paused, events are held and sent afterwards. While it is off, they are not.
+        While it is paused, events are held and sent later. While it is switched off, they are not.
       </Text>
       <Group gap="xs">
         {status === 'active' && (
@@ -77,14 +77,14 @@ function SwitchOff({ endpoint: { id, waiting } }: { endpoint: Endpoint }) {
         <ConfirmDialog
           action="endpoints.switch_off"
           input={{ id }}
-          title="Switch it off?"
+          title="Switch off this endpoint?"
           submit="Switch off"
           done="The endpoint is switched off."
           onClose={() => setAsking(false)}
         >
           <Text size="sm">
-            No events are held for it until it is switched on again.
-            {waiting > 0 && ` The ${counted(waiting, 'event that waits is', 'events that wait are')} discarded.`}
+            No events will be held for it until you switch it on again.
+            {waiting > 0 && ` ${counted(waiting, 'waiting event', 'waiting events')} will be discarded.`}
           </Text>
         </ConfirmDialog>
       )}
@@ -105,14 +105,14 @@ function Delete({ endpoint }: { endpoint: Endpoint }) {
         <ConfirmDialog
           action="endpoints.delete"
           input={{ id: endpoint.id }}
-          title="Delete the endpoint?"
-          submit="Delete the endpoint"
-          done={`The endpoint ${nameOf(endpoint)} is deleted.`}
+          title="Delete this endpoint?"
+          submit="Delete endpoint"
+          done={`The endpoint ${nameOf(endpoint)} was deleted.`}
           onDone={() => navigate(path('/settings/webhooks'), { replace: true })}
           onClose={() => setAsking(false)}
         >
           <Text size="sm">
-            Nothing more is sent to <Code>{endpoint.url}</Code>, not even what waits. This cannot be taken back.
+            Nothing more will be sent to <Code>{endpoint.url}</Code>, not even waiting events. This cannot be undone.
           </Text>
         </ConfirmDialog>
       )}

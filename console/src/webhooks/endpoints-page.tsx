@@ -58,7 +58,7 @@ export function EndpointsPage() {
     >
       <Stack>
         <Text c="dimmed" maw={720}>
-          An endpoint is an address of another system, which is told at once, signed, when something happens here.
+          An endpoint is an address in another system. It gets a signed event as soon as something happens here.
         </Text>
         {endpoints.isLoading && <RowsSkeleton rows={3} />}
         {endpoints.error && <LoadProblem error={endpoints.error} onRetry={() => endpoints.refetch()} />}

@@ -33,7 +33,7 @@ export function EventChoice({ value, onChange, error }: EventChoiceProps) {
         )}
         <Checkbox
           label="Everything"
-          description="All events, also those that come later"
+          description="All events, including any added later"
           checked={value.includes(EVERYTHING)}
           onChange={() => toggle(EVERYTHING)}
         />
@@ -46,7 +46,7 @@ export function EventChoice({ value, onChange, error }: EventChoiceProps) {
         />
         {catalogue.isLoading && <RowsSkeleton rows={4} />}
         {catalogue.error && <LoadProblem error={catalogue.error} onRetry={() => catalogue.refetch()} />}
-        {catalogue.data && modules.length === 0 && <Text c="dimmed">No event fits.</Text>}
+        {catalogue.data && modules.length === 0 && <Text c="dimmed">No events match.</Text>}
         <Accordion
           multiple
           variant="separated"

@@ -72,7 +72,7 @@ function Health({ health, span }: { health: EndpointHealth; span: Span }) {
         {words} in {span === 'hours' ? '24 hours' : '30 days'}.
         {median_ms !== null &&
           p95_ms !== null &&
-          ` Receivers usually answer within ${duration(median_ms)}, 95 of 100 times within ${duration(p95_ms)}.`}
+          ` Usually answered within ${duration(median_ms)}, 95% within ${duration(p95_ms)}.`}
       </Text>
       <div role="img" aria-label={`Attempts over time: ${words}. The table has the numbers.`}>
         <BarChart

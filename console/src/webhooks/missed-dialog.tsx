@@ -11,25 +11,27 @@ export function MissedDialog({ endpoint: { id }, onClose }: { endpoint: Endpoint
   return (
     <ActionDialog
       action="endpoints.redeliver_since"
-      title="Send what was missed"
-      submit="Send again"
+      title="Resend missed events"
+      submit="Resend events"
       initial={{ since: '' }}
       input={({ since }) => ({ id, since: momentOf(since) })}
       done={({ redelivered }) =>
-        redelivered === 0 ? 'Nothing was missed.' : `${counted(redelivered, 'event is', 'events are')} sent again.`
+        redelivered === 0
+          ? 'Nothing was missed.'
+          : `${counted(redelivered, 'event is', 'events are')} being sent again.`
       }
       onClose={onClose}
     >
       {({ values, errors, change }) => (
         <>
           <Text size="sm">
-            Every event that was given up or discarded since then, and not delivered later, is sent once more. Events
-            are kept 30 days.
+            Every event since then that failed or was discarded, and was not delivered later, is sent once more. Events
+            are kept for 30 days.
           </Text>
           <TextInput
             type="datetime-local"
             label="Since"
-            description="By the clock of this device"
+            description="In the time zone of this device"
             required
             data-autofocus
             value={values.since}

@@ -17,16 +17,14 @@ export function SecretSection({ endpoint: { id, previous_secret_until } }: { end
   const { church } = useMembership()
   const [secret, setSecret] = useState<string>()
   const [rotating, setRotating] = useState(false)
-  const reveal = useAct('endpoints.reveal', 'Not revealed')
+  const reveal = useAct('endpoints.reveal', 'Not shown')
   const show = async (): Promise<void> => setSecret((await reveal.act({ id }))?.secret)
   return (
     <Section title="Signing secret">
       <Stack gap="sm">
-        <Text size="sm">Your receiver checks with it that an event comes from here and was not changed.</Text>
+        <Text size="sm">Your system uses it to check that an event comes from here and was not changed.</Text>
         {previous_secret_until && (
-          <Text size="sm">
-            The secret before is valid, too, until {moment(previous_secret_until, church.timezone)}.
-          </Text>
+          <Text size="sm">The previous secret also works until {moment(previous_secret_until, church.timezone)}.</Text>
         )}
         {secret && <CopyText label="Signing secret" value={secret} monospace />}
         <Group gap="xs">
@@ -36,11 +34,11 @@ export function SecretSection({ endpoint: { id, previous_secret_until } }: { end
             </Button>
           ) : (
             <BusyButton variant="default" busy={reveal.pending} onClick={() => void show()}>
-              Reveal
+              Show
             </BusyButton>
           )}
           <Button variant="default" onClick={() => setRotating(true)}>
-            Rotate
+            Replace
           </Button>
         </Group>
       </Stack>
@@ -59,8 +57,8 @@ function RotateDialog({ id, onClose, onRotated }: RotateDialogProps) {
   return (
     <ActionDialog
       action="endpoints.rotate"
-      title="Rotate the secret?"
-      submit="Make a new secret"
+      title="Replace the secret?"
+      submit="Create new secret"
       initial={{ hours: HOURS as number | string }}
       check={({ hours }) => (hours === '' ? { hours: `Type a number of hours, 0 to ${MOST_HOURS}` } : {})}
       input={({ hours }) => ({ id, hours: Number(hours) })}
@@ -71,12 +69,12 @@ function RotateDialog({ id, onClose, onRotated }: RotateDialogProps) {
       {({ values, errors, change }) => (
         <>
           <Text size="sm">
-            Events are signed with the new secret at once. For a time the header of Standard Webhooks carries the
-            signature of both, so that your receiver can change over.
+            Events are signed with the new secret at once. For a while, the Standard Webhooks header carries both
+            signatures, so that your system can switch over.
           </Text>
           <NumberInput
-            label="Hours for which the secret before stays valid"
-            description={`0 ends it at once, for when it leaked; at most ${MOST_HOURS}`}
+            label="Hours for which the previous secret still works"
+            description={`0 ends it at once, for example if it leaked; at most ${MOST_HOURS}`}
             min={0}
             max={MOST_HOURS}
             allowDecimal={false}

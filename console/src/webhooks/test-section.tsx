@@ -17,7 +17,7 @@ export function TestSection({ endpoint: { id } }: { endpoint: Endpoint }) {
   return (
     <Section title="Test">
       <Stack gap="sm">
-        <Text size="sm">A test event is called ping and is sent at once, also while the endpoint is paused.</Text>
+        <Text size="sm">A test event called ping is sent at once, even while the endpoint is paused.</Text>
         <Group>
           <BusyButton variant="default" busy={test.pending} onClick={() => void send()}>
             Send a test event
@@ -36,7 +36,7 @@ function Result({ endpoint_id, event_id }: { endpoint_id: number; event_id: stri
     return (
       <Group gap="xs">
         <Loader size="xs" />
-        <Text size="sm">Sending, and waiting for the answer…</Text>
+        <Text size="sm">Sending and waiting for a response…</Text>
       </Group>
     )
   }

@@ -151,8 +151,8 @@ const testOperation = operation({
       person_id: recipient.person?.id ?? null,
       branch_id: recipient.person?.branch_id ?? church.hq_branch_id,
       to: recipient.to,
-      subject: channel === 'email' ? `Test message of ${church.name}` : null,
-      body: `This is a test message of ${church.name}. Messages by this way arrive.`,
+      subject: channel === 'email' ? `Test message from ${church.name}` : null,
+      body: `This is a test message from ${church.name}. Messages sent through this provider arrive.`,
       ...(recipient.skip !== undefined && { end: { status: 'skipped' as const, error: recipient.skip } }),
     }
     const task = await database.write(church.id, tx =>
