@@ -219,10 +219,10 @@ test('the tree: a branch is added, moved and renamed by keyboard, and removed wh
   await page.getByText('Town is now under North.').waitFor()
   await button('Edit North').click()
   await page.getByRole('menuitem', { name: 'Edit…', exact: true }).click()
-  await dialog('Edit North').getByLabel('Email').fill('nobody')
+  await dialog('Edit North').getByRole('textbox', { name: 'Email' }).fill('nobody')
   await button('Save').click()
   await page.getByText('Must be an e-mail address').waitFor()
-  await dialog('Edit North').getByLabel('Email').fill('north@example.org')
+  await dialog('Edit North').getByRole('textbox', { name: 'Email' }).fill('north@example.org')
   await page.keyboard.press('Enter')
   await page.getByText('North was updated.').waitFor()
   const { data } = (await church.send('GET', '/branches')).json

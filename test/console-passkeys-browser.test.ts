@@ -78,7 +78,7 @@ async function signOut(): Promise<void> {
 }
 
 async function typePassword(): Promise<void> {
-  await page.getByLabel('Email').fill(EMAIL)
+  await page.getByRole('textbox', { name: 'Email' }).fill(EMAIL)
   await page.locator('input[type=password]').fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
@@ -118,7 +118,7 @@ test('the browser offers the passkey where the address is typed, and one touch s
   await touch(false)
   await signOut()
   await accessible('the sign-in page')
-  await page.getByLabel('Email').waitFor()
+  await page.getByRole('textbox', { name: 'Email' }).waitFor()
   // Nothing is pressed: the virtual device takes what the browser offers.
   await touch(true)
   await page.reload()
