@@ -57,7 +57,7 @@ function Invitation({ invitation, onRenew, onRevoke }: InvitationProps) {
       </Box>
       {(role === 'owner' || invitation.role !== 'owner') && (
         <Group gap="xs">
-          <Button size="xs" variant="default" onClick={onRenew} aria-label={`Send ${whose} a new link`}>
+          <Button size="xs" variant="default" onClick={onRenew} aria-label={`Send new link to ${whose}`}>
             Send new link
           </Button>
           <Button size="xs" variant="default" onClick={onRevoke} aria-label={`Withdraw the invitation of ${whose}`}>
