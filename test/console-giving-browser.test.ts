@@ -214,7 +214,7 @@ test('the tree: a branch is added, moved and renamed by keyboard, and removed wh
   await page.keyboard.press('Enter')
   await button('Edit Town').click()
   await page.getByRole('menuitem', { name: 'Move…', exact: true }).click()
-  await dialog('Move Town').getByLabel('Below').selectOption({ label: '\u2003North' })
+  await dialog('Move Town').getByLabel('Under').selectOption({ label: '\u2003North' })
   await button('Move').click()
   await page.getByText('Town is now under North.').waitFor()
   await button('Edit North').click()

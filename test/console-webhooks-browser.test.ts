@@ -95,7 +95,7 @@ test('an endpoint is added by choosing events; its secret is shown; a test is se
   assert.match(await dialog.getByRole('region', { name: 'Request headers' }).innerText(), /X-Service-Event: ping/)
   assert.match(await dialog.getByRole('region', { name: 'Request body' }).innerText(), /"event": "ping"/)
   const count = receiver.received.length
-  await dialog.getByRole('button', { name: 'Resend events' }).click()
+  await dialog.getByRole('button', { name: 'Send again' }).click()
   await dialog.waitFor({ state: 'detached' })
   const again = (await receiver.until(count + 1)).at(-1)
   assert.equal(again?.headers['x-service-event-id'], receiver.received.at(-2)?.headers['x-service-event-id'])
