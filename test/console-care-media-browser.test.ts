@@ -144,11 +144,11 @@ test('units are noted with the password, and the book shows them', { skip }, asy
   await goTo('/messages/units', /units/i)
   await button('Add units').click()
   const dialog = page.getByRole('dialog', { name: 'Add units' })
-  await dialog.getByRole('button', { name: 'Note', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Add units', exact: true }).click()
   await dialog.getByText('Is required').first().waitFor()
   await dialog.getByLabel('Units').fill('50')
   await dialog.getByLabel('Reason').fill('Invoice 17')
-  await dialog.getByRole('button', { name: 'Note', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Add units', exact: true }).click()
   await console.stepUp()
   await dialog.waitFor({ state: 'detached' })
   await page.getByText('Invoice 17').waitFor()
@@ -245,7 +245,7 @@ test('every page is accessible by what axe can tell, and fits a phone', { skip }
     ['/messages/new?filter=status%3Dmember', /write/i],
     ['/messages/inbox', /inbox/i],
     ['/messages/units', /units/i],
-    ['/messages/batches', /sent to many/i],
+    ['/messages/batches', /group messages/i],
     ['/messages/batches/1', /to 1 of 2 people/i],
     ['/people', /people/i],
     ['/prayer_requests', /prayer/i],
