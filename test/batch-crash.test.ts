@@ -40,12 +40,11 @@ beforeEach(async () => {
     const body = { first_name: `P${n}`, email: `p${n}@example.org` }
     ids.push((await church.send('POST', '/people', body)).json.data.id)
   }
-  const user = { id: 'ngozi', name: 'Ngozi', role: 'owner' }
   caller = {
     church: church.church,
     visible: null,
     branches: { has: () => true, below: () => [] },
-    user,
+    by: { kind: 'person', id: 'ngozi', name: 'Ngozi', role: 'owner', session: '', membership: 1 },
   } as unknown as Caller
 })
 afterEach(async () => {

@@ -36,6 +36,7 @@ const wrong = (answer: Answered, ...fields: string[]) => {
   assert.deepEqual(Object.keys(answer.json.errors ?? {}).sort(), fields.sort())
 }
 const act = (name: string, input: object, who = owner) => who.inChurch('POST', `/operations/${name}`, input)
+const PASTOR = { kind: 'person', id: 'u', name: 'Ada', role: 'staff', session: '', membership: 1 }
 const look = (name: string, who = owner) => who.inChurch('GET', `/views/${name}`)
 const person = async (body: object = {}, where = church): Promise<number> =>
   (await where.send('POST', '/people', { first_name: 'Ada', ...body })).json.data.id
@@ -134,7 +135,12 @@ const status = (value: 'active' | 'inactive', { church: { id } }: TestChurch) =>
   service.database.write(0, tx => tx.run(sql`update churches set status = ${value} where id = ${id}`))
 /** Begins a batch of a church that need not be active. */
 const begin = (key: string, person_ids: readonly number[], channel: SendChannel) => {
-  const caller = { church: church.church, visible: null, branches: { has: () => true } } as unknown as Caller
+  const caller = {
+    church: church.church,
+    visible: null,
+    branches: { has: () => true },
+    by: PASTOR,
+  } as unknown as Caller
   const asked = { key, audience: { person_ids }, expected: person_ids.length }
   return beginBatch(service.database, caller, asked, { channel, body: 'Hi' })
 }
@@ -374,21 +380,24 @@ test('a prayer request is prayed for, answered and closed, by who may see it', a
     (await church.send('POST', '/prayer_requests', { name: 'Ada', body: 'For rain', ...body })).json.data.id
   const [near, far] = [await ask({ branch_id: north, is_urgent: true }), await ask({})]
   const staff = await member(service, church, 'staff', north)
-  assert.equal((await act('prayers.pray', { id: near }, staff)).json.data.prayed_count, 1)
-  wrong(await act('prayers.answer', { id: near, answer: ' ' }, staff), 'answer')
-  assert.equal((await act('prayers.answer', { id: near, answer: 'It rained' }, staff)).json.data.status, 'answered')
-  assert.equal((await act('prayers.close', { id: near }, staff)).json.data.status, 'closed')
-  wrong(await act('prayers.pray', { id: near }, staff), 'status')
-  const nothing = await act('prayers.pray', { id: 999_999_999 }, staff)
-  for (const name of ['prayers.pray', 'prayers.close']) {
+  assert.equal((await act('prayer_requests.pray', { id: near }, staff)).json.data.prayed_count, 1)
+  wrong(await act('prayer_requests.answer', { id: near, answer: ' ' }, staff), 'answer')
+  assert.equal(
+    (await act('prayer_requests.answer', { id: near, answer: 'It rained' }, staff)).json.data.status,
+    'answered',
+  )
+  assert.equal((await act('prayer_requests.close', { id: near }, staff)).json.data.status, 'closed')
+  wrong(await act('prayer_requests.pray', { id: near }, staff), 'status')
+  const nothing = await act('prayer_requests.pray', { id: 999_999_999 }, staff)
+  for (const name of ['prayer_requests.pray', 'prayer_requests.close']) {
     assert.equal((await act(name, { id: far }, staff)).text, nothing.text)
   }
-  assert.equal((await act('prayers.answer', { id: far, answer: 'x' }, staff)).text, nothing.text)
+  assert.equal((await act('prayer_requests.answer', { id: far, answer: 'x' }, staff)).text, nothing.text)
   const listed = async (query: string, who = owner) =>
-    (await look(`prayers${query}`, who)).json.data.data.map(({ id }: { id: number }) => id)
+    (await who.inChurch('GET', `/prayer_requests?sort=-id${query}`)).json.data.map(({ id }: { id: number }) => id)
   assert.deepEqual(await listed(''), [far, near])
   assert.deepEqual(
-    [await listed('?status=closed'), await listed('?urgent=1'), await listed('', staff)],
+    [await listed('&status=closed'), await listed('&urgent=1'), await listed('', staff)],
     [[near], [near], [near]],
   )
   assert.ok(!JSON.stringify((await look('audit')).json.data).includes('It rained'))

@@ -215,7 +215,7 @@ test('the tree: a branch is added, moved and renamed by keyboard, and removed wh
   await button('Edit Town').click()
   await page.getByRole('menuitem', { name: 'Move…', exact: true }).click()
   await dialog('Move Town').getByLabel('Under').selectOption({ label: '\u2003North' })
-  await button('Move').click()
+  await button('Move branch').click()
   await page.getByText('Town is now under North.').waitFor()
   await button('Edit North').click()
   await page.getByRole('menuitem', { name: 'Edit…', exact: true }).click()

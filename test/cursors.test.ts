@@ -184,7 +184,12 @@ test('a cursor shows no name that it stands for: addresses get into the logs of 
 
 test('a cursor that was made with a key of the service which is gone is 400 invalid_cursor', async () => {
   const { key } = (await church.send('GET', '')).json.data
-  const bound = { caller: { church: church.church, key } as Caller, resource: people, sort: 'last_name', filters: [] }
+  const bound = {
+    caller: { church: church.church, by: { kind: 'key', key, origins: [] } } as unknown as Caller,
+    resource: people,
+    sort: 'last_name',
+    filters: [],
+  }
   const old = new Vault({ secretKey: ['another key of at least thirty-two letters'], dataDir: '' })
   const place = { page: 2, id: '1', value: 'Name 1', asOf: null }
   await refused(`/people?sort=last_name&cursor=${sealCursor(old, bound, place)}`)
@@ -207,7 +212,7 @@ async function staysAsOf(search: string): Promise<void> {
   assert.match(first.as_of, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
   assert.ok(Math.abs(Date.parse(first.as_of) - Date.now()) < 60_000)
   const { key } = (await church.send('GET', '')).json.data
-  const caller = { church: church.church, key } as Caller
+  const caller = { church: church.church, by: { kind: 'key', key, origins: [] } } as unknown as Caller
   const bound = { caller, resource: people, sort: 'id', filters: [...new URLSearchParams(search)] }
   const place = openCursor(service.vault, bound, first.next_cursor)
   assert.equal(place.asOf, first.as_of)
@@ -250,10 +255,11 @@ test('no page behind a cursor reads more than the first: not the last one, nor o
   const caller = {
     account: 'a',
     church: large.church,
-    key: (await large.send('GET', '')).json.data.key,
+    by: { kind: 'key', key: (await large.send('GET', '')).json.data.key, origins: [] },
+    scopes: ['people:read', 'contributions:read'],
     branches: { has: () => true, below: (branch: number) => [branch] },
+    branch_id: null,
     visible: null,
-    origins: [],
   } satisfies Caller
   for (const [resource, filter] of [
     [people, ''],

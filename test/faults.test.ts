@@ -6,7 +6,7 @@ import pino from 'pino'
 import { build } from '../src/app.ts'
 import { MODULES } from '../src/modules/index.ts'
 import { described, flag } from '../src/resource/filter.ts'
-import type { Module } from '../src/resource/resource.ts'
+import type { Module } from '../src/resource/module.ts'
 import { send, startService, type TestService } from './support/service.ts'
 
 let service: TestService

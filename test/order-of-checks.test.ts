@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import http from 'node:http'
 import { after, before, test } from 'node:test'
 import { MODULES } from '../src/modules/index.ts'
-import type { Module } from '../src/resource/resource.ts'
+import type { Module } from '../src/resource/module.ts'
 import { type Answered, type SendOptions, startService, type TestChurch, type TestService } from './support/service.ts'
 
 /** The first key of each church here is used up after this many requests; the address after many more. */

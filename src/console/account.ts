@@ -1,8 +1,10 @@
 /** What people do with their own account, beside what the sign-in library offers: their name, their address, their sessions. */
+
 import { type Database, NO_CHURCH } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { ApiError } from '../errors.ts'
 import { printTimestamp } from '../lib/calendar.ts'
+import { personOf } from '../resource/caller.ts'
 import { operation, view } from '../resource/operation.ts'
 import * as field from '../resource/types.ts'
 import { addressMail, addressToken, isAddressToken } from '../sign-in/address-link.ts'
@@ -25,10 +27,11 @@ export const SESSIONS_VIEW = view({
   name: 'sessions',
   fields: {},
   ofAccount: true,
-  async run({ database }, { user }) {
+  async run({ database }, caller) {
+    const user = personOf(caller)
     const found = await database.read.all<ShownSession>(sql`
-      select id, id = ${user?.session ?? ''} as current, ip_address, user_agent, created_at, updated_at from sessions
-      where user_id = ${user?.id ?? ''} and expires_at > now()
+      select id, id = ${user.session} as current, ip_address, user_agent, created_at, updated_at from sessions
+      where user_id = ${user.id} and expires_at > now()
         and updated_at > now() - ${IDLE_MINUTES} * interval '1 minute' order by updated_at desc, id`)
     const printed = found.map(one => ({
       ...one,
@@ -46,9 +49,10 @@ const endSession = operation({
   ofAccount: true,
   // An id is of no use to anybody else, but it has no place in a log either.
   target: () => '',
-  async run({ database }, { user }, { id = '' }) {
+  async run({ database }, caller, { id }) {
+    const user = personOf(caller)
     const ended = await database.write(NO_CHURCH, tx =>
-      tx.run(sql`delete from sessions where id = ${id} and user_id = ${user?.id ?? ''}`),
+      tx.run(sql`delete from sessions where id = ${id} and user_id = ${user.id}`),
     )
     if (ended === 0) throw new ApiError('not_found')
     return JSON.stringify({ ended })
@@ -60,9 +64,10 @@ const endOthers = operation({
   fields: {},
   stepUp: false,
   ofAccount: true,
-  async run({ database }, { user }) {
+  async run({ database }, caller) {
+    const user = personOf(caller)
     const ended = await database.write(NO_CHURCH, tx =>
-      tx.run(sql`delete from sessions where user_id = ${user?.id ?? ''} and id <> ${user?.session ?? ''}`),
+      tx.run(sql`delete from sessions where user_id = ${user.id} and id <> ${user.session}`),
     )
     return JSON.stringify({ ended })
   },
@@ -73,11 +78,13 @@ const rename = operation({
   fields: { name: field.line().required() },
   stepUp: false,
   ofAccount: true,
-  async run({ database, note }, { church, user }, { name = '' }) {
+  async run({ database, note }, caller, { name }) {
+    const { church } = caller
+    const user = personOf(caller)
     // Each church of theirs reads the name, so each log says who had which.
-    note({ detail: { from: user?.name, to: name }, everywhere: true })
+    note({ detail: { from: user.name, to: name }, everywhere: true })
     await database.write(church.id, tx =>
-      tx.run(sql`update users set name = ${name}, updated_at = ${tx.now}::timestamptz where id = ${user?.id ?? ''}`),
+      tx.run(sql`update users set name = ${name}, updated_at = ${tx.now}::timestamptz where id = ${user.id}`),
     )
     return JSON.stringify({ name })
   },
@@ -89,8 +96,10 @@ const mailConfirmation = operation({
   stepUp: false,
   ofAccount: true,
   target: () => '',
-  async run({ database, config, vault, clock, baseUrl }, { church, user }) {
-    const owner = await ownerOf(database, user?.id ?? '')
+  async run({ database, config, vault, clock, baseUrl }, caller) {
+    const { church } = caller
+    const user = personOf(caller)
+    const owner = await ownerOf(database, user.id)
     if (config.smtpUrl === '') throw new ApiError('send_failed', { message: 'Email is not set up on this server.' })
     await guess(database, `confirmation mail/${owner.email}`, MAILS)
     const token = addressToken(vault, owner, clock.now().getTime() / 1_000)
@@ -108,8 +117,10 @@ const confirmAddress = operation({
   stepUp: false,
   ofAccount: true,
   target: () => '',
-  async run({ database, vault, clock, note }, { church, user }, { token = '' }) {
-    const owner = await ownerOf(database, user?.id ?? '')
+  async run({ database, vault, clock, note }, caller, { token }) {
+    const { church } = caller
+    const user = personOf(caller)
+    const owner = await ownerOf(database, user.id)
     if (!isAddressToken(vault, owner, token, clock.now().getTime() / 1_000)) {
       const message = 'This link has expired, or belongs to another account. Ask for a new one.'
       throw new ApiError('validation_failed', { message, errors: { token: message } })

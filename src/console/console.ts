@@ -9,15 +9,26 @@ import { perform, type RequestOutcome, type Work } from '../http/pipeline.ts'
 import { readQuery } from '../http/query.ts'
 import { RateLimit } from '../http/rate-limit.ts'
 import { failure, success } from '../http/respond.ts'
-import { checkScope, resourcesOf, route } from '../http/route.ts'
+import { checkScope, type Resources, route } from '../http/route.ts'
+import { act } from '../resource/act.ts'
+import type { Action } from '../resource/action.ts'
 import { failureNotes } from '../sign-in/failures.ts'
 import { countPasskeys } from '../sign-in/passkeys.ts'
 import { SIGN_IN_ROOT } from '../sign-in/root.ts'
 import { hasApp } from '../sign-in/second-factor.ts'
 import { checkSite } from './guard.ts'
+import { shownHouse } from './house-shown.ts'
 import { answerJoin } from './join-route.ts'
 import { type Member, memberOf, membershipsOf, type Session, sessionOf } from './member.ts'
-import { act, auditWrite, checkFactor, checkRole, checkStepUp, readInput } from './operation.ts'
+import {
+  auditWrite,
+  checkAllowed,
+  checkFactor,
+  checkRole,
+  checkStepUp,
+  act as operateOn,
+  readInput,
+} from './operation.ts'
 import { findOperation, findView } from './operations.ts'
 import type { ConsoleParts } from './parts.ts'
 import { answerPasskey } from './passkey-route.ts'
@@ -51,7 +62,7 @@ export function makeConsole(options: Omit<ConsoleParts, 'tries' | 'noteFailure'>
   const now = (): number => performance.now()
   const noteFailure = failureNotes(options.database, options.log, now)
   const parts = { ...options, noteFailure, tries: new RateLimit(TRIES_A_MINUTE, now) }
-  const resources = resourcesOf(parts.modules)
+  const { resources } = parts
   return {
     async answer(request) {
       if (!request.path.startsWith(`${CONSOLE_ROOT}/`)) return undefined
@@ -68,8 +79,6 @@ export function makeConsole(options: Omit<ConsoleParts, 'tries' | 'noteFailure'>
     },
   }
 }
-
-type Resources = ReturnType<typeof resourcesOf>
 
 /** @throws ApiError `method_not_allowed` */
 function checkMethod({ path, method }: Request): void {
@@ -92,9 +101,10 @@ async function answer(parts: ConsoleParts, resources: Resources, request: Reques
   noteUser(session.user.id)
   if (first === 'session') return await sessionReply(parts, session)
   if (first === 'step-up') return await answerStepUp(parts, session, second, request)
-  const member = await memberOf(parts.database, session, first)
+  const member = await memberOf(parts.database, parts.house, session, first)
   if (member === undefined) throw new ApiError('not_found')
   noted.caller = member.caller
+  if (second === 'house') return houseReply(parts, member, request)
   if (second === 'operations') return await operate(parts, member, name, request)
   if (second === 'views') return await look(parts, member, name, request)
   checkFactor(member)
@@ -105,19 +115,28 @@ async function answer(parts: ConsoleParts, resources: Resources, request: Reques
   return await perform(work, operation, request, readQuery(request.search), member.caller)
 }
 
-async function sessionReply({ database, config }: ConsoleParts, session: Session): Promise<Reply> {
+async function sessionReply({ database, config, house }: ConsoleParts, session: Session): Promise<Reply> {
   const [app, passkeys, memberships] = await Promise.all([
     hasApp(database.read, session.user.id),
     countPasskeys(database.read, session.user.id),
-    membershipsOf(database, session),
+    membershipsOf(database, house, session),
   ])
   const user = { ...session.user, app, passkeys: passkeys > 0 }
   const data = { user, memberships, mails: config.smtpUrl !== '' }
   return success({ status: 200, data: JSON.stringify(data) })
 }
 
+/** What this member's pages are drawn from. */
+function houseReply({ house }: ConsoleParts, member: Member, { method }: Request): Reply {
+  if (!['GET', 'HEAD'].includes(method)) throw new ApiError('method_not_allowed', { headers: { Allow: 'GET, HEAD' } })
+  checkFactor(member)
+  return success({ status: 200, data: JSON.stringify(shownHouse(house, member.role, member.caller)) })
+}
+
 async function operate(parts: ConsoleParts, member: Member, name: string, request: Request): Promise<Reply> {
   const { caller } = member
+  const action = parts.house.action(name, caller.church.modules)
+  if (action !== undefined) return await perform_(parts, member, action, request)
   const operation = findOperation(name, caller.church.modules)
   if (operation === undefined) throw new ApiError('unknown_resource')
   if (request.method !== 'POST') throw new ApiError('method_not_allowed', { headers: { Allow: 'POST' } })
@@ -125,7 +144,18 @@ async function operate(parts: ConsoleParts, member: Member, name: string, reques
   checkRole(member, operation.name)
   const input = readInput(operation.fields, { json: await jsonOf(request) }, caller)
   if (operation.stepUp) await checkStepUp(parts.database, member)
-  return success({ status: 200, data: await act(parts, member, operation, input, request.ip) })
+  return success({ status: 200, data: await operateOn(parts, member, operation, input, request.ip) })
+}
+
+/** Does an action. */
+async function perform_(parts: ConsoleParts, member: Member, action: Action, request: Request): Promise<Reply> {
+  if (request.method !== 'POST') throw new ApiError('method_not_allowed', { headers: { Allow: 'POST' } })
+  const { caller } = member
+  checkFactor(member, action)
+  checkAllowed(member, action.may)
+  const input = readInput(action.fields, { json: await jsonOf(request) }, caller)
+  if (action.stepUp) await checkStepUp(parts.database, member)
+  return success({ status: 200, data: await act(parts, action, { caller, input, ip: request.ip }) })
 }
 
 async function look(parts: ConsoleParts, member: Member, name: string, request: Request): Promise<Reply> {

@@ -2,7 +2,7 @@
 import type { Tx } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { ApiError, Problems } from '../errors.ts'
-import type { Caller } from '../resource/caller.ts'
+import { type Caller, personOf } from '../resource/caller.ts'
 import { type ConsoleParts, type Operation, operation } from '../resource/operation.ts'
 import * as field from '../resource/types.ts'
 import { invitationMail, type MailInviter } from '../sign-in/invitation-mail.ts'
@@ -43,15 +43,16 @@ async function checkRate(tx: Tx, church: number): Promise<void> {
 
 async function handOver(
   parts: ConsoleParts,
-  { church, user }: Caller,
+  caller: Caller,
   made: { id: number; email: string | null; token: string; expires_at: string },
 ): Promise<string> {
+  const { church } = caller
   const { id, email, token, expires_at } = made
   const link = `${parts.baseUrl()}/join?token=${token}`
   let mailed: Mailed = 'off'
   if (email !== null && goesByMail(parts, email)) {
     const inviter = await parts.database.read.first<MailInviter>(
-      sql`select name, email, email_verified from users where id = ${user?.id ?? ''}`,
+      sql`select name, email, email_verified from users where id = ${personOf(caller).id}`,
     )
     mailed = await mailNow(parts.config, { to: email, ...invitationMail(church.name, inviter, link) })
   }
@@ -81,7 +82,7 @@ const inviteUser = operation({
       }
       problems.throwIfAny()
       await checkRate(tx, church.id)
-      return await invite(tx, church, { email, role, branch_id, mailed: goesByMail(parts, email) }, caller.user ?? null)
+      return await invite(tx, church, { email, role, branch_id, mailed: goesByMail(parts, email) }, personOf(caller))
     })
     return await handOver(parts, caller, made)
   },
@@ -126,7 +127,7 @@ const renewOperation = operation({
       const actor = await actorOf(tx, caller, 'users.renew_invitation')
       const { email } = await openInvitation(tx, church.id, actor, id)
       await checkRate(tx, church.id)
-      const renewed = await renewInvitation(tx, church.id, id, caller.user ?? null, goesByMail(parts, email))
+      const renewed = await renewInvitation(tx, church.id, id, personOf(caller), goesByMail(parts, email))
       if (renewed === undefined) throw new ApiError('not_found')
       return { id, email, ...renewed }
     })

@@ -2,11 +2,11 @@
 import { type Database, NO_CHURCH } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import type { Request } from '../http/message.ts'
-import { printTimestamp } from '../lib/calendar.ts'
 import { type BranchLink, branchTree } from '../modules/church/branch-tree.ts'
 import { findChurch } from '../modules/church/churches.ts'
 import type { Caller, Church } from '../resource/caller.ts'
-import { permissionsOf, type Role, scopesOf } from '../sign-in/roles.ts'
+import type { House } from '../resource/house.ts'
+import { permissionsOf, type Role } from '../sign-in/roles.ts'
 import { IDLE_MINUTES, LONGEST_SESSION_S } from '../sign-in/session-limits.ts'
 import type { SignIn } from '../sign-in/sign-in.ts'
 import { cookieHeader, ownCookies } from './cookies.ts'
@@ -75,17 +75,21 @@ interface MembershipRow {
   id: number
   role: Role
   branch_id: number | null
-  created_at: string
   /** Whether the church wants a second factor of who has the role. */
   wants_factor: boolean
 }
 
 /** What somebody is in a church, with everything the resources need to know; undefined where they are nothing. */
-export async function memberOf(database: Database, session: Session, slug: string): Promise<Member | undefined> {
+export async function memberOf(
+  database: Database,
+  house: House,
+  session: Session,
+  slug: string,
+): Promise<Member | undefined> {
   const church = await findChurch(database, slug)
   if (church === undefined || church.status !== 'active') return undefined
   const [membership, links] = await Promise.all([
-    database.read.first<MembershipRow>(sql`select m.id, m.role, m.branch_id, m.created_at,
+    database.read.first<MembershipRow>(sql`select m.id, m.role, m.branch_id,
         m.role = any(c.second_factor_roles) as wants_factor
       from memberships m join churches c on c.id = ${church.id}
       where m.church_id = ${church.id} and m.user_id = ${session.user.id}`),
@@ -93,34 +97,32 @@ export async function memberOf(database: Database, session: Session, slug: strin
   ])
   if (membership === undefined) return undefined
   const wantsFactor = membership.wants_factor && !session.user.two_factor_enabled
-  return { session, role: membership.role, caller: callerOf(session, church, membership, links), wantsFactor }
+  return { session, role: membership.role, caller: callerOf(house, session, church, membership, links), wantsFactor }
 }
 
-function callerOf(session: Session, church: Church, membership: MembershipRow, links: readonly BranchLink[]): Caller {
-  const { id, role, branch_id, created_at } = membership
+function callerOf(
+  house: House,
+  session: Session,
+  church: Church,
+  membership: MembershipRow,
+  links: readonly BranchLink[],
+): Caller {
+  const { id, role, branch_id } = membership
   const branches = branchTree(links)
   const { user } = session
   return {
+    by: { kind: 'person', id: user.id, name: user.name, role, session: session.id, membership: id },
     account: `${church.id}.console.${JSON.stringify(links)}`,
     church,
-    // What is remembered for a repeated request belongs to the membership; keys have positive ids.
-    key: {
-      id: -id,
-      name: user.name,
-      prefix: '',
-      scopes: scopesOf(role),
-      branch_id,
-      created_at: printTimestamp(created_at),
-    },
+    scopes: house.scopesOf(role),
     branches,
+    branch_id,
     visible: branch_id === null ? null : branches.below(branch_id),
-    origins: [],
-    user: { id: user.id, name: user.name, role, session: session.id },
   }
 }
 
 /** The churches of somebody, with what they may do there, as the pages of the console need it. */
-export async function membershipsOf(database: Database, session: Session): Promise<object[]> {
+export async function membershipsOf(database: Database, house: House, session: Session): Promise<object[]> {
   const rows = await database.read.all<Pick<MembershipRow, 'role' | 'branch_id' | 'wants_factor'> & Church>(sql`
     select m.role, m.branch_id, m.role = any(c.second_factor_roles) as wants_factor, c.id, c.slug, c.name, c.country, c.currency, c.timezone, c.modules
     from memberships m join churches c on c.id = m.church_id
@@ -130,7 +132,7 @@ export async function membershipsOf(database: Database, session: Session): Promi
     role,
     branch_id,
     wants_factor: wants_factor && !session.user.two_factor_enabled,
-    scopes: scopesOf(role),
+    scopes: house.scopesOf(role),
     operations: permissionsOf(role, branch_id !== null),
   }))
 }

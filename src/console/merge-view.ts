@@ -22,7 +22,7 @@ export const MERGE_VIEW = view({
     if (into) await checkVisible(database.read, people, caller, into)
     const tables: PersonTable[] = MOVES.flatMap(({ tables }) => [...tables])
     const counts = tables.map(({ table, read, ofBranches, left }) => {
-      if (!caller.key.scopes.includes(`${read}:read`)) return sql`null as ${ident(table)}`
+      if (!caller.scopes.includes(`${read}:read`)) return sql`null as ${ident(table)}`
       // The records of a person in sight may belong to branches that are not.
       const seen = (ofBranches && limitOf('branch_id', caller)) || sql`true`
       const moved = into && left ? sql`not ${left(caller.church.id, into)}` : sql`true`

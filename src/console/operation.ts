@@ -4,11 +4,12 @@ import type { Database, Tx } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { ApiError } from '../errors.ts'
 import type { Wrote } from '../http/pipeline.ts'
+import { type Act, audit, auditElsewhere } from '../resource/audit-log.ts'
 import { type Body, checkBody } from '../resource/body.ts'
 import type { Caller } from '../resource/caller.ts'
 import type { Fields, Input } from '../resource/field.ts'
 import type { ConsoleParts, Noted, Operation } from '../resource/operation.ts'
-import { type Act, audit, auditElsewhere } from '../sign-in/audit-log.ts'
+import { type Allowed, mayThey } from '../resource/roles.ts'
 import { mayDo } from '../sign-in/roles.ts'
 import type { Member } from './member.ts'
 
@@ -20,6 +21,13 @@ export function checkRole({ role, caller }: Member, permission: string): void {
   if (mayDo(role, permission, caller.visible !== null)) return
   const message = 'This concerns the whole church, and your access is limited to a branch.'
   throw new ApiError('not_permitted', mayDo(role, permission) ? { message } : {})
+}
+
+/** @throws ApiError `not_permitted` */
+export function checkAllowed({ role, caller }: Member, may: Allowed): void {
+  if (mayThey(role, may, caller.visible !== null)) return
+  const message = 'This concerns the whole church, and your access is limited to a branch.'
+  throw new ApiError('not_permitted', mayThey(role, may, false) ? { message } : {})
 }
 
 /**
@@ -43,7 +51,7 @@ export function readInput<F extends Fields>(fields: F, body: Body, caller: Calle
   const { input, problems, unknown } = checkBody(fields, body, true, caller.church)
   for (const name of unknown) problems.add(name, 'is not a field of this request')
   problems.throwIfAny()
-  return input
+  return input as unknown as Input<F>
 }
 
 /**

@@ -4,8 +4,10 @@ import { authorOf } from '../modules/people/history.ts'
 import { mergePeople } from '../modules/people/merge.ts'
 import { visibleTo } from '../modules/people/visible-person.ts'
 import { MOVES } from '../modules/people-moves.ts'
+import type { Action, View as NewView } from '../resource/action.ts'
+import { makeHouse } from '../resource/house.ts'
+import { isOn, type Module } from '../resource/module.ts'
 import { type Operation, operation, type View } from '../resource/operation.ts'
-import { isOn, type Module } from '../resource/resource.ts'
 import * as field from '../resource/types.ts'
 import { WEBHOOK_OPERATIONS } from '../webhooks/console.ts'
 import { WEBHOOK_VIEWS } from '../webhooks/console-views.ts'
@@ -69,11 +71,19 @@ const VIEWS_BY_NAME = offered<View>(
   ],
 )
 
+const HOUSE = makeHouse(MODULES)
+
 /** Every operation there is. */
-export const OPERATIONS: readonly Operation[] = [...OPERATIONS_BY_NAME.values()].map(({ offer }) => offer)
+export const OPERATIONS: readonly (Operation | Action)[] = [
+  ...[...OPERATIONS_BY_NAME.values()].map(({ offer }) => offer),
+  ...HOUSE.actions,
+]
 
 /** Every view there is. */
-export const VIEWS: readonly View[] = [...VIEWS_BY_NAME.values()].map(({ offer }) => offer)
+export const VIEWS: readonly (View | NewView)[] = [
+  ...[...VIEWS_BY_NAME.values()].map(({ offer }) => offer),
+  ...HOUSE.views,
+]
 
 function find<T>(all: Offered<T>, name: string, modules: readonly string[]): T | undefined {
   const found = all.get(name)

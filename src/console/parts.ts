@@ -4,11 +4,14 @@ import type { Work } from '../http/pipeline.ts'
 import type { RateLimit } from '../http/rate-limit.ts'
 import type { Background } from '../lib/background.ts'
 import type { Log } from '../lib/log.ts'
+import type { ActParts } from '../resource/act.ts'
+import type { House } from '../resource/house.ts'
 import type { ConsoleParts as OperationParts } from '../resource/operation.ts'
 import type { NoteFailure } from '../sign-in/failures.ts'
 import type { SignIn } from '../sign-in/sign-in.ts'
 
-export interface ConsoleParts extends Work, OperationParts {
+export interface ConsoleParts extends Work, Omit<OperationParts, keyof ActParts>, ActParts {
+  house: House
   limits: Limits
   signIn(): Promise<SignIn>
   log: Log

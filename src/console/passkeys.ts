@@ -3,7 +3,7 @@ import { NO_CHURCH } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { ApiError } from '../errors.ts'
 import { printTimestamp } from '../lib/calendar.ts'
-import type { Caller } from '../resource/caller.ts'
+import { type Caller, personOf } from '../resource/caller.ts'
 import { operation, view } from '../resource/operation.ts'
 import * as field from '../resource/types.ts'
 import { addPasskey, countPasskeys, MOST_PASSKEYS, madePasskey, optionsToAdd, siteOf } from '../sign-in/passkeys.ts'
@@ -33,7 +33,7 @@ const LONGEST_ANSWER = 20_000
 
 const id = () => field.text(LONGEST_ID).required()
 
-const idOf = ({ user }: Caller): string => user?.id ?? ''
+const idOf = (caller: Caller): string => personOf(caller).id
 
 export const PASSKEYS_VIEW = view({
   name: 'passkeys',
@@ -90,7 +90,7 @@ const add = operation({
       const codes = await firstRecoveryCodes(tx, vault, user)
       if (!(await addPasskey(tx, user, name, made))) throw wrong('answer', 'is a passkey of yours already')
       await noteFactors(tx, user)
-      await endOthers(tx, user, { session: caller.user?.session })
+      await endOthers(tx, user, { session: personOf(caller).session })
       return codes
     })
     await tellAccount(user, 'passkeys.add')
@@ -128,7 +128,7 @@ const remove = operation({
       )
       if (removed === undefined) throw new ApiError('not_found')
       await noteFactors(tx, user)
-      await endOthers(tx, user, { session: caller.user?.session })
+      await endOthers(tx, user, { session: personOf(caller).session })
       note({ target: removed.name, everywhere: true })
     })
     await tellAccount(user, 'passkeys.remove')
@@ -148,7 +148,7 @@ const switchOff = operation({
     note({ everywhere: true })
     await database.write(caller.church.id, async tx => {
       if (!(await removeApp(tx, vault, user))) throw new ApiError('not_found')
-      await endOthers(tx, user, { session: caller.user?.session })
+      await endOthers(tx, user, { session: personOf(caller).session })
     })
     await tellAccount(user, 'second_factor.off')
     return '{}'

@@ -3,7 +3,7 @@ import type { Tx } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { ApiError, type Problems } from '../errors.ts'
 import { NO_SUCH_BRANCH } from '../modules/church/visible-branch.ts'
-import type { Caller } from '../resource/caller.ts'
+import { type Caller, personOf } from '../resource/caller.ts'
 import { mayDo, type Role } from '../sign-in/roles.ts'
 
 /** What somebody has, or is to get. */
@@ -24,7 +24,7 @@ export interface Actor extends Grant {
  */
 export async function actorOf(tx: Tx, caller: Caller, permission: string): Promise<Actor> {
   const found = await tx.first<Grant>(sql`select role, branch_id from memberships
-    where church_id = ${caller.church.id} and user_id = ${caller.user?.id ?? ''}`)
+    where church_id = ${caller.church.id} and user_id = ${personOf(caller).id}`)
   if (found === undefined || !mayDo(found.role, permission)) throw new ApiError('not_permitted')
   const { branch_id } = found
   return { ...found, visible: branch_id === null ? null : caller.branches.below(branch_id) }

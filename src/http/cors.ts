@@ -43,7 +43,10 @@ export async function preflight(request: Request, allows: AllowsOrigin): Promise
 }
 
 /** @throws ApiError `forbidden_origin` for a page of another origin than those that the key names, where it names any */
-export function checkOrigin(request: Request, { origins }: Caller): void {
+const originsOf = ({ by }: Caller): readonly string[] => (by.kind === 'key' ? by.origins : [])
+
+export function checkOrigin(request: Request, caller: Caller): void {
+  const origins = originsOf(caller)
   const origin = header(request, 'origin')
   if (origins.length === 0 || origin === undefined || origins.includes(origin)) return
   throw new ApiError('forbidden_origin', { message: 'This key may not be used by pages of this origin.' })
@@ -62,9 +65,9 @@ export async function crossOriginHeaders(
   allows: AllowsOrigin,
 ): Promise<Record<string, string>> {
   const origin = header(request, 'origin')
-  const vary: Record<string, string> = caller !== undefined && caller.origins.length > 0 ? { Vary: 'Origin' } : {}
+  const vary: Record<string, string> = caller !== undefined && originsOf(caller).length > 0 ? { Vary: 'Origin' } : {}
   if (origin === undefined) return vary
-  const allowed = caller === undefined ? await anyAllows(origin, status, allows) : caller.origins.includes(origin)
+  const allowed = caller === undefined ? await anyAllows(origin, status, allows) : originsOf(caller).includes(origin)
   if (!allowed) return vary
   return { Vary: 'Origin', 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': EXPOSED }
 }

@@ -115,7 +115,7 @@ function observe(
     status: reply.status,
     ms: Math.round(seconds * 1e4) / 10,
     ip: request.ip,
-    ...(caller && { church: caller.church.slug, key: caller.key.prefix }),
+    ...(caller && { church: caller.church.slug, ...(caller.by.kind === 'key' && { key: caller.by.key.prefix }) }),
     ...(user !== undefined && { user }),
     ...(fault !== undefined && { err: fault }),
   }

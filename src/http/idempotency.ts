@@ -10,7 +10,7 @@ import type { Tx } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { ApiError } from '../errors.ts'
 import { canonicalJson } from '../lib/json.ts'
-import type { Caller } from '../resource/caller.ts'
+import { type Caller, repeaterOf } from '../resource/caller.ts'
 import { header, type Reply, type Request } from './message.ts'
 
 /** How long a response is remembered. */
@@ -49,12 +49,12 @@ interface Remembered {
  */
 export async function claim(tx: Tx, caller: Caller, key: string, print: Buffer): Promise<Earlier | undefined> {
   const claimed = await tx.run(sql`insert into idempotency_keys (church_id, api_key_id, key, fingerprint, created_at)
-    values (${caller.church.id}, ${caller.key.id}, ${key}, ${print}, ${tx.now}::timestamptz)
+    values (${caller.church.id}, ${repeaterOf(caller)}, ${key}, ${print}, ${tx.now}::timestamptz)
     on conflict (church_id, api_key_id, key) do nothing`)
   if (claimed === 1) return undefined
   const first = await tx.first<Remembered & { same: boolean }>(sql`
     select fingerprint = ${print} as same, status, location, body, task from idempotency_keys
-    where church_id = ${caller.church.id} and api_key_id = ${caller.key.id} and key = ${key}`)
+    where church_id = ${caller.church.id} and api_key_id = ${repeaterOf(caller)} and key = ${key}`)
   if (first === undefined) throw new ApiError('service_unavailable', { headers: { 'Retry-After': '1' } })
   if (!first.same) throw new ApiError('idempotency_key_reused')
   if (first.status === null && first.task !== null) return { task: first.task }
@@ -69,7 +69,7 @@ function replayed({ status, location, body }: Remembered): Reply {
 /** Remembers, with the task itself, that its outcome is the response to come. */
 export async function rememberTask(tx: Tx, caller: Caller, key: string, task: string): Promise<void> {
   await tx.run(sql`update idempotency_keys set task = ${task}
-    where church_id = ${caller.church.id} and api_key_id = ${caller.key.id} and key = ${key}`)
+    where church_id = ${caller.church.id} and api_key_id = ${repeaterOf(caller)} and key = ${key}`)
 }
 
 /** Remembers the response to a task, unless another request was quicker. @returns the one that is remembered */
@@ -77,10 +77,10 @@ export async function rememberOnce(tx: Tx, caller: Caller, key: string, reply: R
   const { id } = caller.church
   const mine = await tx.run(sql`update idempotency_keys set status = ${reply.status},
     location = ${reply.headers.Location ?? null}, body = ${reply.body}
-    where church_id = ${id} and api_key_id = ${caller.key.id} and key = ${key} and status is null`)
+    where church_id = ${id} and api_key_id = ${repeaterOf(caller)} and key = ${key} and status is null`)
   if (mine === 1) return reply
   const first = await tx.first<Remembered>(sql`select status, location, body, task from idempotency_keys
-    where church_id = ${id} and api_key_id = ${caller.key.id} and key = ${key}`)
+    where church_id = ${id} and api_key_id = ${repeaterOf(caller)} and key = ${key}`)
   return first === undefined ? reply : replayed(first)
 }
 
@@ -88,5 +88,5 @@ export async function rememberOnce(tx: Tx, caller: Caller, key: string, reply: R
 export async function remember(tx: Tx, caller: Caller, key: string, reply: Reply): Promise<void> {
   tx.send(sql`update idempotency_keys
     set status = ${reply.status}, location = ${reply.headers.Location ?? null}, body = ${reply.body}
-    where church_id = ${caller.church.id} and api_key_id = ${caller.key.id} and key = ${key}`)
+    where church_id = ${caller.church.id} and api_key_id = ${repeaterOf(caller)} and key = ${key}`)
 }

@@ -58,9 +58,9 @@ export function limits(addresses: RateLimiter, keys: RateLimiter): Limits {
         standings.ip = standing
       }
       return {
-        async admitKey({ key }) {
-          if (keys.limit === 0) return
-          const { admitted, standing } = await keys.take(String(key.id))
+        async admitKey({ by }) {
+          if (keys.limit === 0 || by.kind !== 'key') return
+          const { admitted, standing } = await keys.take(String(by.key.id))
           standings.key = standing
           if (admitted) return
           if (addresses.limit > 0) await addresses.giveBack(address)

@@ -1,7 +1,8 @@
 /** OpenAPI 3.1, made from the declarations: what the API does is written once. */
 import { ERRORS } from '../errors.ts'
 import type { JsonSchema } from '../resource/field.ts'
-import type { Module, Resource } from '../resource/resource.ts'
+import type { Module } from '../resource/module.ts'
+import type { Resource } from '../resource/resource.ts'
 import { answersPart, bodySchema, differsAlone, partSchema, recordSchema } from '../resource/schemas.ts'
 import { KEPT_DAYS } from './idempotency.ts'
 import { type ErrorResponses, errorExamples, errorResponses } from './openapi-errors.ts'

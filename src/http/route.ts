@@ -2,7 +2,8 @@
 import { ApiError } from '../errors.ts'
 import type { Caller } from '../resource/caller.ts'
 import { readId } from '../resource/filter.ts'
-import { isOn, type Module, type Resource, type Write } from '../resource/resource.ts'
+import { isOn, type Module } from '../resource/module.ts'
+import type { Resource, Write } from '../resource/resource.ts'
 
 /** What a request asks for of a resource. */
 export type ResourceOperation =
@@ -77,8 +78,8 @@ export function scopeOf(operation: Operation): string | undefined {
 }
 
 /** @throws ApiError `insufficient_scope` */
-export function checkScope(operation: Operation, { key }: Caller): void {
+export function checkScope(operation: Operation, { scopes }: Caller): void {
   const scope = scopeOf(operation)
-  if (scope === undefined || key.scopes.includes(scope)) return
+  if (scope === undefined || scopes.includes(scope)) return
   throw new ApiError('insufficient_scope', { message: `This key lacks the scope ${scope}.` })
 }

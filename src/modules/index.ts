@@ -1,5 +1,5 @@
 /** The list of modules. Adding one is a folder and a line here. */
-import type { Module } from '../resource/resource.ts'
+import type { Module } from '../resource/module.ts'
 import { careModule } from './care/module.ts'
 import { church } from './church/module.ts'
 import { givingModule } from './contributions/module.ts'

@@ -1,13 +1,14 @@
 /** Checks a body against a declaration; every wrong field is found, none is reported twice. */
 import { Problems } from '../errors.ts'
-import { type Field, type FieldContext, type FieldSpec, type Fields, type Input, WrongValue } from './field.ts'
+import { type FieldContext, type FieldSpec, type Fields, type Sent, WrongValue } from './field.ts'
 
 /** A body as it arrived: a JSON object, or the fields of a form. */
 export type Body = { json: Record<string, unknown> } | { form: Map<string, string[]> }
 
 /** What a body says, in the types of the declaration. */
 export interface Checked<F extends Fields> {
-  input: Input<F>
+  /** Without a problem on a creation, an `Input<F>`. */
+  input: Sent<F>
   problems: Problems
   /** Names the declaration does not know (decisions, "Unknown names in a body"). */
   unknown: string[]
@@ -41,7 +42,7 @@ export function checkBody<F extends Fields>(
     else input[name] = checked.value
   }
   const unknown = [...sent.keys()].filter(name => !Object.hasOwn(fields, name))
-  return { input: input as Input<F>, problems, unknown, sent: Object.fromEntries(sent) }
+  return { input: input as Sent<F>, problems, unknown, sent: Object.fromEntries(sent) }
 }
 
 type Result = { value: unknown } | { problem: string }
@@ -71,7 +72,7 @@ function readForm(fields: Fields, form: Map<string, string[]>, problems: Problem
   const sent = new Map<string, unknown>()
   for (const [raw, texts] of form) {
     const [, name = raw, key] = NAME.exec(raw) ?? []
-    const field: Field<unknown> | undefined = Object.hasOwn(fields, name) ? fields[name] : undefined
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined
     if (field === undefined) {
       sent.set(name, texts)
       continue

@@ -1,4 +1,6 @@
-/** Who asks: the key, its church, and what of the church it may see. */
+/** Who asks: a key, a person, the command line; their church, and what of it they may see. */
+
+import type { Role } from './roles.ts'
 
 /** A church as every request needs it. */
 export interface Church {
@@ -34,23 +36,59 @@ export interface BranchTree {
   below(branch: number): readonly number[]
 }
 
-/** Everything an operation may know about who asks. */
+/** A person of the church, signed in to the console. */
+export interface Person {
+  kind: 'person'
+  /** Of the user, who may belong to other churches too. */
+  id: string
+  name: string
+  role: Role
+  session: string
+  /** Id of what makes them one of this church. */
+  membership: number
+}
+
+/** Who acts. */
+export type Agent =
+  | {
+      kind: 'key'
+      key: Key
+      /** Origins of web pages that may use the key from a browser. */
+      origins: readonly string[]
+    }
+  | Person
+  | { kind: 'command' }
+  | { kind: 'giver' }
+  | { kind: 'worker'; name: string }
+
+/** Everything an action may know about who asks. */
 export interface Caller {
+  by: Agent
   /** Tells this state of the church's account (its tree, country, …) from earlier ones and from other churches. */
   account: string
   church: Church
-  key: Key
+  scopes: readonly string[]
   branches: BranchTree
-  /** The branches a limited key may see; null for a key without a limit. */
+  /** The branch that who asks is limited to, with those below it; null without a limit. */
+  branch_id: number | null
+  /** The branches they may see; null without a limit. */
   visible: readonly number[] | null
-  /** Origins of web pages that may use the key from a browser. */
-  origins: readonly string[]
-  /** The person in the console who asks; absent for a key. */
-  user?: { id: string; name: string; role: string; session: string }
+}
+
+/** The person who asks. @throws Error where nobody but a person can have come here */
+export function personOf({ by }: Caller): Person {
+  if (by.kind !== 'person') throw new Error('This is for people of the console only.')
+  return by
 }
 
 /** Where what a caller records comes from: through the API by another system, or by a person's hand. */
-export const sourceOf = ({ user }: Caller): 'api' | 'manual' => (user === undefined ? 'api' : 'manual')
+export const sourceOf = ({ by }: Caller): 'api' | 'manual' => (by.kind === 'key' ? 'api' : 'manual')
+
+/** Whose repeated requests are told from those of others: ids of keys are positive, those of memberships are negated; of others 0. */
+export function repeaterOf({ by }: Caller): number {
+  if (by.kind === 'key') return by.key.id
+  return by.kind === 'person' ? -by.membership : 0
+}
 
 /** True when the caller may see records of this branch. */
 export const canSee = (caller: Caller, branch: number): boolean =>

@@ -5,7 +5,7 @@
  */
 import { InvalidParameter } from '../errors.ts'
 import { type Vault, VaultError } from '../vault.ts'
-import type { Caller } from './caller.ts'
+import { type Caller, repeaterOf } from './caller.ts'
 import type { Resource } from './resource.ts'
 
 /** Behind which record a request goes on. */
@@ -28,8 +28,8 @@ export interface Bound {
   filters: readonly (readonly [name: string, text: string])[]
 }
 
-const useOf = ({ caller: { church, key }, resource, sort, filters }: Bound): string =>
-  `cursor ${JSON.stringify([church.id, key.id, resource.name, sort, filters])}`
+const useOf = ({ caller, resource, sort, filters }: Bound): string =>
+  `cursor ${JSON.stringify([caller.church.id, repeaterOf(caller), resource.name, sort, filters])}`
 
 /** The column of a sort. */
 export const sortColumn = (sort: string): string => sort.replace('-', '')

@@ -6,7 +6,7 @@
 import type { Database, Db, Topic, Tx } from '../db/database.ts'
 import { isUnavailable } from '../db/faults.ts'
 import type { ApiError, Problems } from '../errors.ts'
-import type { Fields, Input } from './field.ts'
+import type { Fields, Input, Sent } from './field.ts'
 import type { Answer, Effect, Write, WriteContext } from './resource.ts'
 
 /** A creation with an effect; `check` is as in a TypedWrite. */
@@ -16,7 +16,7 @@ export interface EffectWrite<F extends Fields, Found> {
   doc: string
   example: Write['example']
   answers: NonNullable<Write['answers']>
-  check(db: Db, context: WriteContext, input: Input<F>, problems: Problems): Promise<Found>
+  check(db: Db, context: WriteContext, input: Sent<F>, problems: Problems): Promise<Found>
   begin(tx: Tx, context: WriteContext, input: Input<F>, found: Found): Promise<string>
   outcome: Effect['outcome']
 }

@@ -22,7 +22,40 @@ export class WrongValue extends Error {}
  */
 export type BranchScoped = (visible: Sql) => Sql
 
+/** What kind of value it is: how it is shown, and what asks for it in a form. */
+export type FieldKind =
+  | 'id'
+  | 'record'
+  | 'number'
+  | 'amount'
+  | 'text'
+  | 'line'
+  | 'email'
+  | 'phone'
+  | 'url'
+  | 'date'
+  | 'moment'
+  | 'switch'
+  | 'choice'
+  | 'choices'
+  | 'country'
+  | 'currency'
+  | 'ids'
+  | 'texts'
+  | 'texts_by_name'
+  | 'custom'
+  | 'json'
+
 export interface FieldSpec {
+  kind: FieldKind
+  /** Of a record: the resource that it belongs to. */
+  to?: string
+  /** What people read beside it: `What to pray for`; made from the name where there is none. */
+  label?: string
+  /** A sentence below it in forms. */
+  hint?: string
+  /** What people usually write, where it is free text. */
+  usual?: readonly string[]
   /** Checks a sent value that is not null; its first message is what the client reads. */
   schema: z.ZodType
   /** The shape in answers. */
@@ -48,56 +81,79 @@ export interface FieldSpec {
   list?: boolean
 }
 
-/** A field and the type `T` of its values after validation. Each method gives a changed copy. */
-export class Field<T> {
+/** What a body says of a field: nothing, since it is only read; something, if it likes; or it must, on creation. */
+export type Use = 'read' | 'set' | 'required'
+
+/** A field, the type `T` of its values after validation, and its use in a body. Each method gives a changed copy. */
+export class Field<T, U extends Use = 'read'> {
   readonly spec: FieldSpec
   declare readonly value: T
+  declare readonly use: U
 
   constructor(spec: FieldSpec) {
     this.spec = spec
   }
 
   /** May be null: null and, for text, the empty text clear it. */
-  nullable(): Field<T | null> {
-    return new Field<T | null>({ ...this.spec, nullable: true })
+  nullable(): Field<T | null, U> {
+    return new Field({ ...this.spec, nullable: true })
   }
 
   /** May be sent in a body. */
-  settable(): Field<T> {
-    return new Field<T>({ ...this.spec, settable: true })
+  settable(): Field<T, 'set'> {
+    return new Field({ ...this.spec, settable: true })
   }
 
   /** Must be sent on creation. */
-  required(): Field<T> {
-    return new Field<T>({ ...this.spec, settable: true, required: true })
+  required(): Field<T, 'required'> {
+    return new Field({ ...this.spec, settable: true, required: true })
+  }
+
+  /** What people read beside it; `hint` is a sentence below it in forms. */
+  label(label: string, hint?: string): Field<T, U> {
+    return new Field({ ...this.spec, label, ...(hint !== undefined && { hint }) })
+  }
+
+  /** What people usually write: it is offered, and anything else is taken. */
+  usual(...usual: readonly string[]): Field<T, U> {
+    return new Field({ ...this.spec, usual })
   }
 
   /** What OpenAPI and the reference page say of it. */
-  doc(doc: string): Field<T> {
-    return new Field<T>({ ...this.spec, doc })
+  doc(doc: string): Field<T, U> {
+    return new Field({ ...this.spec, doc })
   }
 
   /** What it holds in the examples of OpenAPI and the reference page. */
-  example(example: T): Field<T> {
-    return new Field<T>({ ...this.spec, example })
+  example(example: T): Field<T, U> {
+    return new Field({ ...this.spec, example })
   }
 
   /** Read by this SQL expression over the alias `t`. */
-  column(column: string | BranchScoped): Field<T> {
-    return new Field<T>({ ...this.spec, column })
+  column(column: string | BranchScoped): Field<T, U> {
+    return new Field({ ...this.spec, column })
   }
 
   /** Left out of lists. */
-  onlyOne(): Field<T> {
-    return new Field<T>({ ...this.spec, onlyOne: true })
+  onlyOne(): Field<T, U> {
+    return new Field({ ...this.spec, onlyOne: true })
   }
 }
 
 /** Fields by name, in the order in which they are printed. */
-export type Fields = Record<string, Field<unknown>>
+export type Fields = Record<string, Field<unknown, Use>>
 
-/** The values of a body after validation: what was sent, nothing else. */
-export type Input<F extends Fields> = { -readonly [K in keyof F]?: F[K] extends Field<infer T> ? T : never }
+type Plain<T> = { -readonly [K in keyof T]: T[K] }
+type Named<F extends Fields, U extends Use> = { [K in keyof F as F[K]['use'] extends U ? K : never]: F[K]['value'] }
+
+/** The values of a creation after validation: those of required fields, and of the others what was sent. */
+export type Input<F extends Fields> = Plain<Named<F, 'required'> & Partial<Named<F, 'set'>>>
+
+/** What was sent, nothing else: the values of a change, or of a body that may lack what is required. */
+export type Sent<F extends Fields> = Plain<Partial<Named<F, 'required' | 'set'>>>
+
+/** The names of fields, in their order. */
+export const namesOf = <F extends Fields>(fields: F): (keyof F & string)[] => Object.keys(fields)
 
 /** Where a field of a record is read from. */
 export const columnOf = (name: string, { column = `t.${name}` }: FieldSpec, visible: Sql): Sql =>

@@ -4,6 +4,7 @@ import { MOST_SUGGESTED, nearest } from '../lib/text.ts'
 import type { Caller } from './caller.ts'
 import type { Filter } from './filter.ts'
 import type { Resource } from './resource.ts'
+import { sortsFor } from './sorts.ts'
 
 /** Parameters of every request. */
 const EVERYWHERE = ['api_key']
@@ -57,13 +58,13 @@ export function ignoredOfWrite(
 }
 
 /** Parameters that a caller may filter by. */
-export const filterNames = (filters: Record<string, Filter>, { user }: Caller): string[] =>
-  Object.entries(filters).flatMap(([name, { consoleOnly }]) => (consoleOnly && user === undefined ? [] : [name]))
+export const filterNames = (filters: Record<string, Filter>, { by }: Caller): string[] =>
+  Object.entries(filters).flatMap(([name, { consoleOnly }]) => (consoleOnly && by.kind === 'key' ? [] : [name]))
 
 /** Parameters of a list. */
-export const listParameters = ({ list }: Resource, caller: Caller): string[] => [
-  ...filterNames(list.filters, caller),
-  ...(list.sorts.length > 0 ? ['sort'] : []),
+export const listParameters = (resource: Resource, caller: Caller): string[] => [
+  ...filterNames(resource.list.filters, caller),
+  ...(sortsFor(resource, caller).length > 0 ? ['sort'] : []),
   'page',
   'per_page',
   'cursor',

@@ -11,6 +11,7 @@ import { ignoredParameters, listParameters } from './ignored.ts'
 import { limitOf } from './limit.ts'
 import { DEFAULT_PER_PAGE, MAX_PAGE, MAX_PER_PAGE } from './limits.ts'
 import { type Resource, tellsChanges } from './resource.ts'
+import { sortsFor } from './sorts.ts'
 
 /** Query parameters: each text by name; a name sent twice is listed in `repeated`. */
 export interface Query {
@@ -75,8 +76,8 @@ function readWhole(query: Query, name: string, fallback: number, most: number): 
   return number
 }
 
-function readSort(resource: Resource, query: Query): string {
-  const { sorts } = resource.list
+function readSort(resource: Resource, query: Query, caller: Caller): string {
+  const sorts = sortsFor(resource, caller)
   if (sorts.length === 0) return 'id'
   const sort = parameter(query, 'sort') ?? sorts[0] ?? 'id'
   if (sorts.includes(sort)) return sort
@@ -108,7 +109,7 @@ function readFilters(resource: Resource, query: Query, caller: Caller): Filtered
   let foreign = false
   let column: Sql | undefined
   for (const [name, filter] of Object.entries(resource.list.filters)) {
-    if (filter.consoleOnly && caller.user === undefined) continue
+    if (filter.consoleOnly && caller.by.kind === 'key') continue
     const text = parameter(query, name)
     const condition = filter.condition(name, text, caller)
     if (text !== undefined) filters.push([name, text])
@@ -149,7 +150,7 @@ export async function readPlan(
   caller: Caller,
 ): Promise<Plan> {
   const { filters, column, ...filtered } = readFilters(resource, query, caller)
-  const sort = readSort(resource, query)
+  const sort = readSort(resource, query, caller)
   const perPage = Math.min(readWhole(query, 'per_page', DEFAULT_PER_PAGE, Number.POSITIVE_INFINITY), MAX_PER_PAGE)
   const bound = { caller, resource, sort, filters }
   const after = readCursor(vault, query, bound)

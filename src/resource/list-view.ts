@@ -1,5 +1,5 @@
 /** A resource's list as the console shows it: with an order and filters that the API's list does not have. */
-import type { Field, Fields } from './field.ts'
+import type { Fields } from './field.ts'
 import type { Filter } from './filter.ts'
 import { list } from './list.ts'
 import { type View, view } from './operation.ts'
@@ -17,7 +17,7 @@ export function newestFirst(name: string, resource: Resource, more: Record<strin
   const filters = { ...resource.list.filters, ...more }
   const reversed: Resource = { ...resource, list: { ...resource.list, filters, sorts: ['-id'] } }
   const fields: Fields = Object.fromEntries(
-    [...Object.keys(filters), 'page', 'per_page', 'cursor'].map((one): [string, Field<unknown>] => [
+    [...Object.keys(filters), 'page', 'per_page', 'cursor'].map((one): [string, Fields[string]] => [
       one,
       field.text(MOST_CHARACTERS).nullable().settable(),
     ]),

@@ -5,7 +5,7 @@ import { join, raw, type Sql } from '../db/sql.ts'
 import { columnOf, type Fields } from './field.ts'
 
 /** How one kind of record is read and printed. */
-export interface Printer {
+export interface Printer<F extends Fields = Fields> {
   /** Select list over the alias `t`, in the order in which `print` expects the row. */
   columns: Sql
   /** The same, for a caller who may see no more than these branches; null for one without a limit. */
@@ -17,7 +17,7 @@ export interface Printer {
   /** The fields, by name, whose printed values differ: `[name, before, after]`, values as JSON. */
   changes(before: TextRow, after: TextRow): [name: string, before: string, after: string][]
   /** The text of one column of a row that begins at `at`. */
-  column(row: TextRow, name: string, at?: number): string | null
+  column(row: TextRow, name: keyof F & string, at?: number): string | null
 }
 
 type Slot = (row: TextRow, at: number) => string
@@ -27,7 +27,7 @@ type Slot = (row: TextRow, at: number) => string
  * @param fields in the order in which they are printed
  * @param alone true for a single record, false in lists (where `onlyOne` fields are left out)
  */
-export function printer(fields: Fields, alone: boolean): Printer {
+export function printer<F extends Fields>(fields: F, alone: boolean): Printer<F> {
   const shown = Object.entries(fields).filter(([, { spec }]) => alone || !spec.onlyOne)
   const stored = shown.filter(([, { spec }]) => spec.derived === undefined)
   const position = new Map(stored.map(([name], index) => [name, index]))

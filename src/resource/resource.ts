@@ -4,10 +4,10 @@ import type { Sql } from '../db/sql.ts'
 import type { ApiError, ErrorCode, Problems } from '../errors.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Caller } from './caller.ts'
-import type { Fields, Input, JsonSchema } from './field.ts'
+import type { Fields, Input, JsonSchema, Sent } from './field.ts'
 import type { Filter } from './filter.ts'
-import type { Operation, View } from './operation.ts'
 import { type Printer, printer } from './print.ts'
+import type { Role } from './roles.ts'
 
 /** What a write answers with. */
 export interface Answer {
@@ -23,6 +23,8 @@ export interface Answer {
 export interface WriteContext {
   caller: Caller
   clock: Clock
+  /** The resource of a name, for what refers to it. */
+  resourceNamed(name: string): Resource | undefined
 }
 
 /** What a write that does something outside the database has in the place of `run`: see effect.ts. */
@@ -37,11 +39,11 @@ export interface Effect {
 }
 
 /** A write of the API: its body is checked by the fields, then by `check`, then `run` does it. */
-export interface TypedWrite<F extends Fields, Found> {
+export interface TypedWrite<F extends Fields, Found, Creates extends boolean> {
   /** What may be sent. */
   fields: F
   /** True for creations: required fields are demanded, `Idempotency-Key` is honoured. */
-  creates: boolean
+  creates: Creates
   /** Whether names that the declaration does not know are refused or ignored and named. */
   unknown: 'refuse' | 'ignore'
   doc: string
@@ -50,27 +52,37 @@ export interface TypedWrite<F extends Fields, Found> {
   /** Members of `meta` that this write alone may answer, by name. */
   meta?: Record<string, JsonSchema>
   /** Of creations: fields, and members of `meta`, that would tell of records which were there before, unless they were sent. */
-  lookedUp?(input: Input<F>): readonly string[]
+  lookedUp?(input: Sent<F>): readonly string[]
   /** The answer, where it is not the record. */
   answers?: { data: JsonSchema; meta: JsonSchema; refusals: readonly ErrorCode[]; example: unknown }
   /**
    * Names what only the database can tell to be wrong, such as references to records out of sight. It also runs when
    * fields are wrong already, so that all is named at once. What it found is handed to `run`. `id` is that of the URL.
    */
-  check(db: Db, context: WriteContext, input: Input<F>, problems: Problems, id: number): Promise<Found>
+  check(db: Db, context: WriteContext, input: Sent<F>, problems: Problems, id: number): Promise<Found>
   /** Does it, in the request's one transaction; `id` is that of the URL. */
-  run(tx: Tx, context: WriteContext, input: Input<F>, found: Found, id: number): Promise<Answer>
+  run(
+    tx: Tx,
+    context: WriteContext,
+    input: Creates extends true ? Input<F> : Sent<F>,
+    found: Found,
+    id: number,
+  ): Promise<Answer>
   effect?: Effect
 }
 
 /** A write whose fields are not known by type. */
-export type Write = TypedWrite<Fields, unknown>
+export type Write = TypedWrite<Fields, unknown, boolean>
 
 /** Declares a write, keeping the types of its fields between its functions. */
-export const write = <F extends Fields, Found>(declaration: TypedWrite<F, Found>): Write => declaration as Write
+export const write = <F extends Fields, Found, const Creates extends boolean>(
+  declaration: TypedWrite<F, Found, Creates>,
+): Write => declaration as unknown as Write
 
 export interface ListDeclaration {
   filters: Record<string, Filter>
+  /** Fields that a page or a terminal shows of each record, in this order; the first eight unless said. */
+  columns?: readonly string[]
   /** Allowed values of `sort`; the first is the default. `-` sorts down; `id` is always the last key. */
   sorts: readonly string[]
   /** Further members of `meta`: aggregates over all matches. At most one, kept by the tallies as `amount`. */
@@ -84,9 +96,29 @@ export interface ListDeclaration {
   doc: string
 }
 
-export interface ResourceDeclaration<F extends Fields> {
-  /** As in the path. */
-  name: string
+/** A record that another one refers to. */
+export interface Referred {
+  id: number
+  /** Null where it belongs to the whole church. */
+  branch_id: number | null
+}
+
+/** Who may read and write records in the console; an API key needs the scopes. */
+export interface RecordRights {
+  read: readonly Role[]
+  write?: readonly Role[]
+}
+
+export interface ResourceDeclaration<F extends Fields, N extends string = string> {
+  /** As in the path; its table has the same. */
+  name: N
+  /** What people call a record, and several: `prayer request`. */
+  words: { one: string; many: string }
+  may: RecordRights
+  /** In the navigation. */
+  icon?: string
+  /** Its group on the command line, made from this declaration: `prayer`. Absent where the group is written by hand. */
+  command?: string
   /** One record, as a word for messages and schema names: `Person`. */
   singular: string
   fields: F
@@ -100,19 +132,26 @@ export interface ResourceDeclaration<F extends Fields> {
   list: ListDeclaration
   /** GET of one record; `filters` are parameters of it. Absent: there is none. */
   one?: { filters?: Record<string, Filter>; doc: string }
+  /** What a reference to a record leads to, where it is not the record in sight itself; undefined for none that can be used. */
+  refer?(db: Db, caller: Caller, id: number): Promise<Referred | undefined>
   create?: Write
   update?: Write
 }
 
 /** A resource: what the API shows under one name. */
-export interface Resource<F extends Fields = Fields> extends ResourceDeclaration<F> {
+export interface Resource<F extends Fields = Fields, N extends string = string> extends ResourceDeclaration<F, N> {
   /** Prints a record in a list, and alone. */
-  inList: Printer
-  alone: Printer
+  inList: Printer<F>
+  alone: Printer<F>
 }
 
+/** A record as the API prints it. */
+export type RecordOf<F extends Fields> = { [K in keyof F]: F[K]['value'] }
+
 /** Declares a resource. */
-export const resource = <F extends Fields>(declaration: ResourceDeclaration<F>): Resource<F> => ({
+export const resource = <F extends Fields, const N extends string>(
+  declaration: ResourceDeclaration<F, N>,
+): Resource<F, N> => ({
   ...declaration,
   inList: printer(declaration.fields, false),
   alone: printer(declaration.fields, true),
@@ -121,20 +160,3 @@ export const resource = <F extends Fields>(declaration: ResourceDeclaration<F>):
 /** Whether a list can be asked for changes (`updated_since`). */
 export const tellsChanges = ({ list }: Resource): boolean =>
   Object.values(list.filters).some(({ changes }) => changes !== undefined)
-
-/** A module of the specification: a folder, one `module.ts`. */
-export interface Module {
-  /** As it is switched on: `giving`. */
-  name: string
-  title: string
-  /** Core modules are always on. */
-  core: boolean
-  resources: readonly Resource[]
-  /** What only the console offers. */
-  operations?: readonly Operation[]
-  views?: readonly View[]
-}
-
-/** True when the church has this module. */
-export const isOn = (module: Module, modules: readonly string[]): boolean =>
-  module.core || modules.includes(module.name)

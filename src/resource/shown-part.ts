@@ -15,9 +15,15 @@ const isObject = (value: unknown): value is Members =>
  * The answer as the caller may have it.
  * @param input the checked values that were sent
  */
-export function shownPart({ name }: Resource, write: Write, { key }: Caller, answer: Answer, input: Members): Answer {
+export function shownPart(
+  { name }: Resource,
+  write: Write,
+  { scopes }: Caller,
+  answer: Answer,
+  input: Members,
+): Answer {
   const scope = `${name}:read`
-  if (key.scopes.includes(scope)) return answer
+  if (scopes.includes(scope)) return answer
   const record = JSON.parse(answer.data) as Members
   const needs = { full_record_needs: scope }
   if (answer.created === undefined) {

@@ -5,7 +5,7 @@
 import type { Database } from '../db/database.ts'
 import type { Log } from '../lib/log.ts'
 import { Lru } from '../lib/lru.ts'
-import { auditEverywhere } from './audit-log.ts'
+import { auditEverywhere } from '../resource/audit-log.ts'
 
 const EVERY_MS = 60_000
 /** Users that are remembered; who is forgotten under an attack on more gets another line. */

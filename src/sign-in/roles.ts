@@ -1,39 +1,24 @@
 /** What the people of a church may do in its console: one table of roles, scopes and operations, deny by default. */
-import { SCOPES } from '../modules/church/scopes.ts'
+import { MODULES } from '../modules/index.ts'
+import { makeHouse } from '../resource/house.ts'
+import {
+  ADMINISTRATORS,
+  type Allowed,
+  churchWide,
+  FINANCE,
+  mayThey,
+  ROLES,
+  type Role,
+  STAFF,
+  within,
+} from '../resource/roles.ts'
 
-/** From the widest to the narrowest. */
-export const ROLES = ['owner', 'administrator', 'finance', 'staff', 'viewer'] as const
-export type Role = (typeof ROLES)[number]
+export { ROLES, type Role } from '../resource/roles.ts'
 
-const READ_CARE = ['people:read', 'families:read', 'branches:read', 'funds:read'] as const
-const WRITE_CARE = ['people:write', 'families:write', 'messages:read', 'messages:write'] as const
-
-/** The scopes of a role, as those of an API key: what it may read and write of the resources. */
-const SCOPES_OF: Record<Role, readonly string[]> = {
-  owner: SCOPES,
-  administrator: SCOPES,
-  finance: [...READ_CARE, 'contributions:read', 'contributions:write', 'gifts:read', 'sermons:read'],
-  staff: [...READ_CARE, ...WRITE_CARE, 'prayer_requests:read', 'prayer_requests:write', 'sermons:read'],
-  viewer: [...READ_CARE, 'sermons:read'],
-}
+const HOUSE = makeHouse(MODULES)
 
 /** The scopes of a role. */
-export const scopesOf = (role: Role): readonly string[] => SCOPES_OF[role]
-
-const ADMINISTRATORS = ['owner', 'administrator'] as const
-const FINANCE = [...ADMINISTRATORS, 'finance'] as const
-const STAFF = [...ADMINISTRATORS, 'staff'] as const
-
-interface Allowed {
-  roles: readonly Role[]
-  churchWide: boolean
-}
-
-/** Where a branch limits them, within it. */
-const within = (roles: readonly Role[]): Allowed => ({ roles, churchWide: false })
-
-/** It concerns the whole church: not for those whom a branch limits. */
-const churchWide = (roles: readonly Role[]): Allowed => ({ roles, churchWide: true })
+export const scopesOf = (role: Role): readonly string[] => HOUSE.scopesOf(role)
 
 /** Which roles may do an operation or see a view of the console; what is not here nobody may. */
 const ALLOWED = {
@@ -85,11 +70,6 @@ const ALLOWED = {
   inbox: within(STAFF),
   units: within([...FINANCE, 'staff']),
   'units.add': churchWide(FINANCE),
-
-  prayers: within(STAFF),
-  'prayers.pray': within(STAFF),
-  'prayers.answer': within(STAFF),
-  'prayers.close': within(STAFF),
 
   sermon_list: within(ROLES),
   studio: churchWide(STAFF),
@@ -157,19 +137,21 @@ const ALLOWED = {
   'second_factor.off': within(ROLES),
 } as const satisfies Record<string, Allowed>
 
-/** The name of an operation or a view. */
-export type Permission = keyof typeof ALLOWED
+/** Every name of the table, and of what the modules declare themselves. */
+export const PERMISSIONS: readonly string[] = [
+  ...Object.keys(ALLOWED),
+  ...[...HOUSE.actions, ...HOUSE.views].map(({ name }) => name),
+]
+
+const allowedOf = (permission: string): Allowed | undefined =>
+  Object.hasOwn(ALLOWED, permission) ? ALLOWED[permission as keyof typeof ALLOWED] : HOUSE.allowed(permission)
 
 /** Whether a role may. @param limited to a branch */
 export function mayDo(role: Role, permission: string, limited = false): boolean {
-  if (!Object.hasOwn(ALLOWED, permission)) return false
-  const allowed = ALLOWED[permission as Permission]
-  return allowed.roles.includes(role) && !(limited && allowed.churchWide)
+  const allowed = allowedOf(permission)
+  return allowed !== undefined && mayThey(role, allowed, limited)
 }
 
-/** Every name of the table. */
-export const PERMISSIONS = Object.keys(ALLOWED) as readonly Permission[]
-
 /** Everything that a role may do and see. @param limited to a branch */
-export const permissionsOf = (role: Role, limited = false): Permission[] =>
+export const permissionsOf = (role: Role, limited = false): string[] =>
   PERMISSIONS.filter(permission => mayDo(role, permission, limited))

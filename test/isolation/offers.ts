@@ -30,7 +30,7 @@ const OF_ID: Record<string, string> = {
   messages: 'message_batches',
   message: 'messages',
   message_batch: 'message_batches',
-  prayers: 'prayer_requests',
+  prayer_requests: 'prayer_requests',
   sermons: 'sermons',
   studio: 'sermons',
   keys: 'api_keys',

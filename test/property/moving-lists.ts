@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { idArray, type Tx } from '../../src/db/database.ts'
 import { ident, type Sql, sql } from '../../src/db/sql.ts'
-import { prayFor } from '../../src/modules/care/follow-up.ts'
+import { pray } from '../../src/modules/care/prayer-requests.ts'
 import { voidContribution } from '../../src/modules/contributions/void-gift.ts'
 import { updateSermon } from '../../src/modules/media/edit-sermon.ts'
 import { mergePeople } from '../../src/modules/people/merge.ts'
@@ -104,7 +104,7 @@ const CHANGES: Record<string, (value: number) => Sql> = {
 const EDITS: Record<string, (world: World, id: number, value: number) => Promise<unknown>> = {
   people: ({ church }, id, value) => church.send('PATCH', `/people/${id}`, { last_name: `Edited ${value}` }),
   families: ({ church }, id) => church.send('POST', '/people', { first_name: 'P', family_id: id }),
-  prayer_requests: ({ service, church }, id) => prayFor(service.database, church.church, id),
+  prayer_requests: ({ church }, id) => church.act(pray, { id }),
   sermons: ({ service, church }, id, value) =>
     updateSermon(service.database, church.church, id, { title: `Edited ${value}` }),
 }

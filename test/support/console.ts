@@ -3,7 +3,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { hashPassword } from 'better-auth/crypto'
 import { sql } from '../../src/db/sql.ts'
-import { audit } from '../../src/sign-in/audit-log.ts'
+import { audit } from '../../src/resource/audit-log.ts'
 import { invite } from '../../src/sign-in/join.ts'
 import type { Role } from '../../src/sign-in/roles.ts'
 import { signInSecret } from '../../src/sign-in/secret.ts'

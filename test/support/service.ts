@@ -5,44 +5,22 @@ import { type App, build, type Overrides } from '../../src/app.ts'
 import { type Config, readConfig } from '../../src/config.ts'
 import { Database } from '../../src/db/database.ts'
 import { sql } from '../../src/db/sql.ts'
+import { HOUSE } from '../../src/house.ts'
 import { createKey } from '../../src/modules/church/api-keys.ts'
 import { type ChurchSettings, createChurch, findChurch, setChurch } from '../../src/modules/church/churches.ts'
+import { commandCaller } from '../../src/modules/church/command-caller.ts'
 import { createBranch } from '../../src/modules/church/create-branch.ts'
+import { network } from '../../src/outgoing/request.ts'
+import { type ActParts, act } from '../../src/resource/act.ts'
+import type { TypedAction } from '../../src/resource/action.ts'
+import { checkBody } from '../../src/resource/body.ts'
 import type { Church } from '../../src/resource/caller.ts'
 import { Vault } from '../../src/vault.ts'
 import { testDatabase } from './database.ts'
 import { SECRET_KEY } from './secret-key.ts'
+import { type Answered, type SendOptions, send } from './send.ts'
 
-/** JSON of an answer; tests look into it freely. */
-export interface Json {
-  ok: boolean
-  error?: string
-  message?: string
-  errors?: Record<string, string>
-  // biome-ignore lint/suspicious/noExplicitAny: an answer is what the test asserts it to be
-  data?: any
-  // biome-ignore lint/suspicious/noExplicitAny: an answer is what the test asserts it to be
-  meta?: any
-}
-
-export interface Answered {
-  status: number
-  headers: Headers
-  text: string
-  json: Json
-}
-
-/** The text of a list without the moment that it tells, to be compared with that of another request. */
-export const timeless = ({ text }: Answered): string => text.replace(/,"as_of":"[^"]*"/, '')
-
-export interface SendOptions {
-  key?: string | null
-  headers?: Record<string, string>
-  /** Sent as JSON. */
-  body?: unknown
-  /** Sent as it is. */
-  raw?: string | Uint8Array
-}
+export { type Answered, type Json, type SendOptions, send, timeless } from './send.ts'
 
 /** Sends requests with one key. */
 export type Send = (method: string, path: string, body?: unknown, options?: SendOptions) => Promise<Answered>
@@ -64,6 +42,8 @@ export interface TestChurch {
   as(key: string | null): Send
   /** Sets the church: status, API on or off, modules, limits. */
   set(settings: ChurchSettings): Promise<void>
+  /** Does an action as the command line does. @returns what it shows */
+  act<In extends object, Out>(action: TypedAction<string, In, Out>, input: In): Promise<Out>
   /** Events recorded so far, oldest first. */
   events(): Promise<{ name: string; body: Record<string, unknown> }[]>
 }
@@ -136,7 +116,7 @@ export async function startService(
     config,
     vault: new Vault(config),
     request,
-    church: async settings => await testChurch(database, request, settings),
+    church: async settings => await testChurch(database, config, request, settings),
     async node(more = {}, extra = {}) {
       const other = readConfig({ ...defaults, ...env, ...extra })
       const own = open(clone.connection, other)
@@ -156,25 +136,22 @@ export async function startService(
   }
 }
 
-/** Sends one request and reads the answer; an answer without a body has `json` `{ ok: status < 400 }`. */
-export async function send(url: string, method: string, path: string, options: SendOptions = {}): Promise<Answered> {
-  const { key, headers = {}, body, raw } = options
-  const response = await fetch(`${url}${path}`, {
-    method,
-    headers: {
-      ...(key && { authorization: `Bearer ${key}` }),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...headers,
-    },
-    body: raw ?? (body === undefined ? null : JSON.stringify(body)),
-  })
-  const text = await response.text()
-  const json = text === '' ? { ok: response.ok } : (JSON.parse(text) as Json)
-  return { status: response.status, headers: response.headers, text, json }
-}
+/** What actions are done with beside a running service. */
+export const actParts = (database: Database, config: Config): ActParts => ({
+  database,
+  config,
+  vault: new Vault(config),
+  network: network(),
+  clock: { now: () => new Date() },
+  baseUrl: () => 'http://sexton.test',
+  scopes: HOUSE.scopes,
+  optionalModules: HOUSE.optional,
+  tellAccount: async () => undefined,
+})
 
 async function testChurch(
   database: Database,
+  config: Config,
   request: TestService['request'],
   settings: Parameters<TestService['church']>[0] = {},
 ): Promise<TestChurch> {
@@ -200,6 +177,17 @@ async function testChurch(
     send: as(key),
     branch: async (name, parent_id) => (await createBranch(database, church, { name, parent_id })).id,
     set: settings => setChurch(database, church.id, settings, settings.modules ?? []),
+    async act(action, input) {
+      const { input: checked, problems } = checkBody(
+        action.fields,
+        { json: Object.fromEntries(Object.entries(input)) },
+        true,
+        church,
+      )
+      problems.throwIfAny()
+      const caller = await commandCaller(database.read, church, HOUSE.scopes)
+      return JSON.parse(await act(actParts(database, config), action, { caller, input: checked, ip: '' }))
+    },
     async events() {
       const rows = await database.read.all<{ name: string; body: string }>(
         sql`select name, body from events where church_id = ${church.id} order by created_at, id`,

@@ -39,17 +39,7 @@ import type {
   EndpointHealth,
   OfferedModule,
 } from '../../../src/webhooks/console-views.ts'
-import type {
-  Branch,
-  Contribution,
-  Family,
-  Fund,
-  Message,
-  MessageCreate,
-  PrayerRequest,
-  Sermon,
-  SermonInList,
-} from '../api-types.ts'
+import type { Branch, Contribution, Family, Fund, Message, MessageCreate, Sermon, SermonInList } from '../api-types.ts'
 import type { ListMeta } from './resources.ts'
 
 type None = Record<string, never>
@@ -94,7 +84,6 @@ export interface Views {
   person_giving: { input: One; output: PersonGiving }
   person_history: { input: { id: number; before?: number }; output: PersonHistory }
   person_more: { input: One; output: PersonMore }
-  prayers: List<PrayerRequest, 'status' | 'urgent' | 'updated_since'>
   providers: { input: None; output: MessageProviders }
   rates: { input: None; output: ShownRate[] }
   sermon_list: List<SermonInList, 'status' | 'updated_since'>
@@ -212,9 +201,6 @@ export interface Actions {
   'people.remove': { input: One; output: unknown }
   'people.remove_tag': { input: { id: number; tag: string }; output: unknown }
   'people.restore': { input: One; output: unknown }
-  'prayers.answer': { input: { id: number; answer: string }; output: unknown }
-  'prayers.close': { input: One; output: unknown }
-  'prayers.pray': { input: One; output: unknown }
   'providers.remove': { input: Pick<Writing, 'channel'> & { provider: string }; output: unknown }
   'providers.set': {
     input: Pick<Writing, 'channel'> & { provider: string; values: Record<string, string> }

@@ -74,14 +74,19 @@ async function readView<Name extends keyof Views>(
 }
 
 /** An operation; when it is done, everything that is shown of the church is read again. */
-export function useOperation<Name extends keyof Actions>(
+export const useOperation = <Name extends keyof Actions>(
   name: Name,
-): UseMutationResult<Actions[Name]['output'], Error, Actions[Name]['input']> {
+): UseMutationResult<Actions[Name]['output'], Error, Actions[Name]['input']> => useAction(name)
+
+/** The same for an action that the server declared with its fields: what it is given is checked there. */
+export const useDeclaredAction = (name: string): UseMutationResult<unknown, Error, object> => useAction(name)
+
+function useAction<Output, Input>(name: string): UseMutationResult<Output, Error, Input> {
   const { church } = useShownChurch()
   return useMutation({
-    mutationFn: async (input: Actions[Name]['input']) => {
+    mutationFn: async (input: Input) => {
       const address = `/${church.slug}/operations/${name}`
-      return (await request<Actions[Name]['output']>(address, { method: 'POST', body: input })).data
+      return (await request<Output>(address, { method: 'POST', body: input })).data
     },
     onSuccess: () => queryClient.invalidateQueries({ queryKey: [church.slug] }),
   })

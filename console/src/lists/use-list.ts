@@ -4,13 +4,13 @@ import { useRecords } from '../api/use-records.ts'
 import { useAddress } from './use-address.ts'
 
 /**
- * @param filters parameters that are taken from the address, besides `page`, `per_page` and `sort`
+ * @param filters parameters, of the API or of the console alone, that are taken from the address, besides `page`, `per_page` and `sort`
  * @param usual what holds where the address does not say
  */
 export function useList<Name extends ResourceName>(
   name: Name,
-  filters: readonly (keyof ListQuery<Name> & string)[],
-  usual: ListQuery<Name> = {},
+  filters: readonly string[],
+  usual: Readonly<Record<string, unknown>> = {},
 ) {
   const [parameters] = useAddress()
   const query: Record<string, unknown> = { ...usual }

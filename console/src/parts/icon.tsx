@@ -69,6 +69,9 @@ const ICONS = {
 /** Names of the icons. */
 export type IconName = keyof typeof ICONS
 
+/** The icon of a name that a declaration gives. */
+export const iconNamed = (name: string): IconName => (Object.hasOwn(ICONS, name) ? (name as IconName) : 'record')
+
 export function Icon({ name, size = 18 }: { name: IconName; size?: number }) {
   const Drawing = ICONS[name]
   return <Drawing aria-hidden size={size} stroke={1.7} />

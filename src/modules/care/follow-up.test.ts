@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { startService, type TestChurch, type TestService } from '../../../test/support/service.ts'
 import { sql } from '../../db/sql.ts'
-import { LONGEST } from './fields.ts'
-import { answerPrayer, closePrayer, prayFor } from './follow-up.ts'
+import { answer as answerAction, close as closeAction, LONGEST, pray as prayAction } from './prayer-requests.ts'
 
 let service: TestService
 let church: TestChurch
@@ -19,8 +18,8 @@ beforeEach(async () => {
 after(() => service.close())
 
 const get = async () => (await church.send('GET', `/prayer_requests/${id}`)).json.data
-const pray = (): Promise<string> => prayFor(service.database, church.church, id)
-const answer = (text: string): Promise<string> => answerPrayer(service.database, church.church, id, text)
+const pray = () => church.act(prayAction, { id })
+const answer = (text: string) => church.act(answerAction, { id, answer: text })
 /** The request was last changed long ago. */
 const age = (): Promise<unknown> =>
   service.database.write(church.church.id, tx =>
@@ -28,50 +27,50 @@ const age = (): Promise<unknown> =>
       where church_id = ${church.church.id} and id = ${id}`),
   )
 const LONG_AGO = '2020-01-01T00:00:00Z'
-const close = (): Promise<string> => closePrayer(service.database, church.church, id)
+const close = () => church.act(closeAction, { id })
 
 test('who prays is counted, also at the same time; an open request is prayed for from then on', async () => {
   await Promise.all(Array.from({ length: 5 }, pray))
-  const printed = JSON.parse(await pray())
+  const printed = await pray()
   assert.deepEqual(printed, await get())
   assert.deepEqual([printed.status, printed.prayed_count], ['praying', 6])
 })
 
 test('an answer is recorded with its moment; another one replaces it and leaves the moment', async () => {
-  const first = JSON.parse(await answer(' She is well '))
+  const first = await answer(' She is well ')
   assert.deepEqual([first.status, first.answer, first.answered_at], ['answered', 'She is well', first.updated_at])
   await age()
-  const second = JSON.parse(await answer('She came to church'))
+  const second = await answer('She came to church')
   assert.deepEqual([second.answer, second.answered_at], ['She came to church', LONG_AGO])
   assert.ok(second.updated_at > LONG_AGO)
   await age()
-  assert.equal(JSON.parse(await answer('She came to church')).updated_at, LONG_AGO, 'the same words change nothing')
+  assert.equal((await answer('She came to church')).updated_at, LONG_AGO, 'the same words change nothing')
 })
 
 test('an answered request may be prayed for in thanks; a closed one may not, and may still be answered', async () => {
   await answer('Rain came')
-  const thanked = JSON.parse(await pray())
+  const thanked = await pray()
   assert.deepEqual([thanked.status, thanked.prayed_count], ['answered', 1])
-  const closed = JSON.parse(await close())
+  const closed = await close()
   assert.deepEqual([closed.status, closed.answer], ['closed', 'Rain came'])
   await assert.rejects(pray(), ({ code, errors }) => {
     assert.deepEqual([code, { ...errors }], ['validation_failed', { status: `prayer request ${id} is closed` }])
     return true
   })
-  assert.equal(JSON.parse(await answer('Rain came')).status, 'answered')
+  assert.equal((await answer('Rain came')).status, 'answered')
 })
 
 test('closing again changes nothing', async () => {
-  const closed = JSON.parse(await close())
+  const closed = await close()
   await age()
-  assert.deepEqual(JSON.parse(await close()), { ...closed, updated_at: LONG_AGO })
+  assert.deepEqual(await close(), { ...closed, updated_at: LONG_AGO })
 })
 
 test('what becomes of a request moves updated_at and causes no event', async () => {
   const before = await church.events()
   for (const change of [pray, () => answer('Yes'), close]) {
     await age()
-    assert.ok(JSON.parse(await change()).updated_at > LONG_AGO)
+    assert.ok((await change()).updated_at > LONG_AGO)
   }
   assert.deepEqual(await church.events(), before)
 })
@@ -89,8 +88,8 @@ test('a request that is unknown or of another church cannot be followed', async 
     [church, 999_999_999],
     [other, id],
   ] as const) {
-    await assert.rejects(prayFor(service.database, of.church, wanted), { code: 'not_found' })
-    await assert.rejects(answerPrayer(service.database, of.church, wanted, 'x'), { code: 'not_found' })
-    await assert.rejects(closePrayer(service.database, of.church, wanted), { code: 'not_found' })
+    await assert.rejects(of.act(prayAction, { id: wanted }), { code: 'not_found' })
+    await assert.rejects(of.act(answerAction, { id: wanted, answer: 'x' }), { code: 'not_found' })
+    await assert.rejects(of.act(closeAction, { id: wanted }), { code: 'not_found' })
   }
 })

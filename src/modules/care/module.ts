@@ -1,13 +1,12 @@
 /** Prayer requests, for churches that have the module switched on. */
-import type { Module } from '../../resource/resource.ts'
-import { careOperations, careViews } from './console.ts'
-import { prayerRequests } from './prayer-requests.ts'
+import { module } from '../../resource/module.ts'
+import { answer, close, pray, prayerRequests } from './prayer-requests.ts'
 
-export const careModule: Module = {
+export const careModule = module({
   name: 'care',
   title: 'Care and prayer',
+  group: 'Ministry',
   core: false,
   resources: [prayerRequests],
-  operations: careOperations,
-  views: careViews,
-}
+  actions: [pray, answer, close],
+})

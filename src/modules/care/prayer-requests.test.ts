@@ -4,8 +4,8 @@ import { type Answered, startService, type TestChurch, type TestService } from '
 import { sql } from '../../db/sql.ts'
 import { mergePeople } from '../people/merge.ts'
 import { removePerson } from '../people/remove.ts'
-import { LONGEST } from './fields.ts'
 import { movePrayerRequests } from './move-prayer-requests.ts'
+import { LONGEST } from './prayer-requests.ts'
 
 let service: TestService
 let church: TestChurch

@@ -87,7 +87,9 @@ export class Accounts {
     )
     const branches = branchTree(links)
     const visible = key.branch_id === null ? null : branches.below(key.branch_id)
-    return { account: `${church.id}.${this.#generation}`, church, key, branches, visible, origins }
+    const { scopes, branch_id } = key
+    const account = `${church.id}.${this.#generation}`
+    return { by: { kind: 'key', key, origins }, account, church, scopes, branches, branch_id, visible }
   }
 }
 

@@ -1,15 +1,18 @@
 /** Branches: the tree of a church (spec, Branch; Branches and funds). Read by the API, made by the command line. */
 
 import { resource } from '../../resource/resource.ts'
+import { ROLES } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
 
 export const branches = resource({
   name: 'branches',
+  words: { one: 'branch', many: 'branches' },
+  may: { read: ROLES },
   singular: 'Branch',
   limitTo: 'id',
   fields: {
     id: field.id(),
-    parent_id: field.ref().nullable().doc('The branch above; null for the top'),
+    parent_id: field.ref('branches').nullable().doc('The branch above; null for the top'),
     depth: field.integer(0).example(0).doc('0 for the top'),
     name: field.line().example('Ikeja'),
     code: field.text(40).nullable(),

@@ -29,16 +29,16 @@ const updateBranchOperation = operation({
   fields: { id: field.ref().required(), ...branchChanges },
   stepUp: false,
   detail: ({ parent_id, status }) => ({ parent_id, status }),
-  run: ({ database }, { church, key }, { id = 0, ...change }) =>
-    updateBranch(database, church, id, change, key.branch_id),
+  run: ({ database }, { church, branch_id }, { id = 0, ...change }) =>
+    updateBranch(database, church, id, change, branch_id),
 })
 
 const removeBranchOperation = operation({
   name: 'branches.remove',
   fields: { id: field.ref().required() },
   stepUp: false,
-  async run({ database }, { church, key }, { id = 0 }) {
-    await removeBranch(database, church, id, key.branch_id)
+  async run({ database }, { church, branch_id }, { id = 0 }) {
+    await removeBranch(database, church, id, branch_id)
     return JSON.stringify({ id })
   },
 })
@@ -55,7 +55,7 @@ const createKeyOperation = operation({
   target: ({ name = '' }) => name,
   detail: ({ scopes, branch_id = null, origins }) => ({ scopes, branch_id, origins }),
   async run({ database, note }, caller, { name = '', scopes = [], branch_id, origins }) {
-    const limit = branch_id ?? caller.key.branch_id ?? undefined
+    const limit = branch_id ?? caller.branch_id ?? undefined
     if (limit !== undefined && !canSee(caller, limit)) throw new ApiError('not_found')
     const noted = ({ id, prefix }: { id: number; prefix: string }): void => note({ detail: { id, prefix } })
     const input = { name, scopes, branch_id: limit, origins }

@@ -25,7 +25,9 @@ export class KeyUses {
   }
 
   /** Notes that a key was used. Asks the database nothing. */
-  note({ key, church }: Caller, ip: string): void {
+  note({ by, church }: Caller, ip: string): void {
+    if (by.kind !== 'key') return
+    const { key } = by
     const used_at = this.#clock.now().getTime()
     const known = this.#noted.get(key.id)
     if (known === undefined) this.#noted.set(key.id, { church_id: church.id, used_at, ip })

@@ -1,5 +1,5 @@
 /** The core: the church itself and what every church has. */
-import type { Module } from '../../resource/resource.ts'
+import type { Module } from '../../resource/module.ts'
 import { branches } from './branches.ts'
 import { churchOperations, churchViews } from './console.ts'
 

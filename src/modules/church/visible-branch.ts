@@ -2,7 +2,7 @@
 import type { Caller } from '../../resource/caller.ts'
 
 /** The key's branch, else the head branch. */
-export const defaultBranch = (caller: Caller): number => caller.key.branch_id ?? caller.church.hq_branch_id
+export const defaultBranch = (caller: Caller): number => caller.branch_id ?? caller.church.hq_branch_id
 
 /** What a body is told of a branch that does not exist or is out of sight: the same words for both. */
 export const NO_SUCH_BRANCH = 'names no branch that you can use'

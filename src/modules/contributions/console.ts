@@ -1,4 +1,5 @@
 /** What the console does with gifts, funds and exchange rates, beyond the API. */
+import { personOf } from '../../resource/caller.ts'
 import { checkVisible } from '../../resource/list.ts'
 import { operation } from '../../resource/operation.ts'
 import * as field from '../../resource/types.ts'
@@ -17,7 +18,7 @@ const voidOperation = operation({
   stepUp: true,
   async run({ database }, caller, { id = 0, reason }) {
     await checkVisible(database.read, contributions, caller, id)
-    return await voidContribution(database, caller.church, id, reason, caller.user?.name)
+    return await voidContribution(database, caller.church, id, reason, personOf(caller).name)
   },
 })
 

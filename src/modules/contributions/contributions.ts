@@ -1,12 +1,16 @@
 /** Contributions: gifts and their list (spec, Contribution; Contributions). Recording is in `record-gift.ts`. */
+
 import { raw, sql } from '../../db/sql.ts'
 import { belongingTo, branch, changedSince, date, described, id, oneOf, tallied, word } from '../../resource/filter.ts'
 import { resource } from '../../resource/resource.ts'
+import { FINANCE } from '../../resource/roles.ts'
 import { contributionFields, METHODS } from './fields.ts'
 import { create } from './record-gift.ts'
 
 export const contributions = resource({
   name: 'contributions',
+  words: { one: 'contribution', many: 'contributions' },
+  may: { read: FINANCE, write: FINANCE },
   singular: 'Contribution',
   limitTo: 'branch_id',
   fields: contributionFields,

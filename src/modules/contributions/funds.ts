@@ -1,11 +1,15 @@
 /** Funds: what gifts are given to (spec, Fund; Branches and funds). Read by the API, made by the command line. */
+
 import { sql } from '../../db/sql.ts'
 import { described, flag } from '../../resource/filter.ts'
 import { resource } from '../../resource/resource.ts'
+import { ROLES } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
 
 export const funds = resource({
   name: 'funds',
+  words: { one: 'fund', many: 'funds' },
+  may: { read: ROLES },
   singular: 'Fund',
   limitTo: null,
   fields: {

@@ -1,5 +1,5 @@
 /** Funds and contributions, which every church has. */
-import type { Module } from '../../resource/resource.ts'
+import type { Module } from '../../resource/module.ts'
 import { givingOperations, givingViews } from './console.ts'
 import { contributions } from './contributions.ts'
 import { funds } from './funds.ts'

@@ -4,10 +4,11 @@ import { ident, join, sql } from '../../db/sql.ts'
 import { freeSlug, slugify } from '../../lib/text.ts'
 import { checkBody } from '../../resource/body.ts'
 import type { Church } from '../../resource/caller.ts'
+import { differing } from '../../resource/rows.ts'
 import { sermonFields, sermonPrinter } from './fields.ts'
 import { lockSermon, setSermon } from './lock-sermon.ts'
 
-const { column, columns, print } = sermonPrinter
+const { columns, print } = sermonPrinter
 
 /** Values of the fields that can be set, by name; null or empty text clears one. */
 export type SermonValues = Record<string, unknown>
@@ -52,7 +53,7 @@ export async function updateSermon(
   problems.throwIfAny()
   return await database.write(church.id, async tx => {
     const before = await lockSermon(tx, church, id)
-    const changed = Object.entries(input).filter(([name, value]) => column(before, name) !== value)
+    const changed = differing(sermonPrinter, before, input)
     if (changed.length === 0) return print(before)
     return print(await setSermon(tx, church, id, join(changed.map(([name, value]) => sql`${ident(name)} = ${value}`))))
   })

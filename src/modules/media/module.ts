@@ -1,5 +1,5 @@
 /** Sermons, for churches that have the module switched on. */
-import type { Module } from '../../resource/resource.ts'
+import type { Module } from '../../resource/module.ts'
 import { mediaOperations, mediaViews } from './console.ts'
 import { sermons } from './sermons.ts'
 

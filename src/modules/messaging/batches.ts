@@ -3,7 +3,7 @@ import { type Database, idArray, type Topic, type Tx } from '../../db/database.t
 import { type Sql, sql } from '../../db/sql.ts'
 import { ApiError, Problems } from '../../errors.ts'
 import { printTimestamp } from '../../lib/calendar.ts'
-import type { Caller, Church } from '../../resource/caller.ts'
+import { type Caller, type Church, personOf } from '../../resource/caller.ts'
 import type { Addressee } from '../people/addressees.ts'
 import { type Audience, audienceDigest, peopleOf } from './audience.ts'
 import { checkWriting, type Writing } from './draft.ts'
@@ -41,7 +41,8 @@ export async function beginBatch(
   { key, audience, expected }: Asked,
   { channel, subject = null, body }: Writing,
 ): Promise<{ id: number; total: number }> {
-  const { church, user } = caller
+  const { church } = caller
+  const user = personOf(caller)
   const problems = new Problems()
   checkWriting({ channel, subject, body }, problems)
   problems.throwIfAny()
@@ -50,7 +51,7 @@ export async function beginBatch(
     // Two that are begun at the same time are counted one after the other.
     await tx.run(sql`select 1 from churches where id = ${church.id} for no key update`)
     const before = await tx.first<{ id: number; total: number; same: boolean }>(sql`select id, total,
-        user_id = ${user?.id ?? ''} and channel = ${channel} and subject is not distinct from ${subject}::text
+        user_id = ${user.id} and channel = ${channel} and subject is not distinct from ${subject}::text
           and body = ${body} and audience = ${digest} as same
       from message_batches where church_id = ${church.id} and key = ${key}`)
     if (before?.same === false) throw new ApiError('idempotency_key_reused')
@@ -59,7 +60,7 @@ export async function beginBatch(
     await checkStart(tx, church, people, expected, { channel, subject, body })
     const made = await tx.first<{ id: number; total: number }>(sql`insert into message_batches
         (church_id, key, user_id, user_name, audience, channel, subject, body, total, created_at)
-      values (${church.id}, ${key}, ${user?.id ?? ''}, ${user?.name ?? ''}, ${digest}, ${channel}, ${subject}, ${body},
+      values (${church.id}, ${key}, ${user.id}, ${user.name}, ${digest}, ${channel}, ${subject}, ${body},
         ${people.length}, ${tx.now}::timestamptz) returning id, total`)
     if (made === undefined) throw new Error('The batch was not stored.')
     await tx.run(sql`insert into message_batch_recipients (church_id, batch_id, person_id)
@@ -93,7 +94,7 @@ async function checkStart(
 }
 
 /** A member who is limited to a branch knows only of their own batches. */
-const inSight = ({ visible, user }: Caller): Sql => (visible === null ? sql`true` : sql`b.user_id = ${user?.id ?? ''}`)
+const inSight = (caller: Caller): Sql => (caller.visible === null ? sql`true` : sql`b.user_id = ${personOf(caller).id}`)
 
 /** Drops whoever has not had their turn; what was handed over stays. @throws ApiError `not_found` */
 export async function stopBatch(database: Database, caller: Caller, id: number): Promise<void> {

@@ -1,12 +1,16 @@
 /** The message log (spec, Message; Messages). Sending is in `send-message.ts`. */
+
 import { raw, sql } from '../../db/sql.ts'
 import { belongingTo, changedSince, described, oneOf, tallied, word } from '../../resource/filter.ts'
 import { resource } from '../../resource/resource.ts'
+import { STAFF } from '../../resource/roles.ts'
 import { CHANNELS, messageFields, SETTLED_ONLY, STATUSES } from './fields.ts'
 import { create } from './send-message.ts'
 
 export const messages = resource({
   name: 'messages',
+  words: { one: 'message', many: 'messages' },
+  may: { read: STAFF, write: STAFF },
   singular: 'Message',
   limitTo: 'branch_id',
   shown: SETTLED_ONLY,

@@ -1,9 +1,11 @@
 /** Gifts: the payment side of an online gift (spec, Module resources; decisions, Giving). Begun on the giving page. */
+
 import { raw } from '../../db/sql.ts'
 import { quote } from '../../lib/json.ts'
 import { displayAmount } from '../../lib/money.ts'
 import { changedSince } from '../../resource/filter.ts'
 import { resource } from '../../resource/resource.ts'
+import { FINANCE } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
 
 const FUND_NAME = '(select f.name from funds f where f.church_id = t.church_id and f.id = t.fund_id)'
@@ -13,6 +15,8 @@ export type GiftStatus = (typeof GIFT_STATUSES)[number]
 
 export const gifts = resource({
   name: 'gifts',
+  words: { one: 'online gift', many: 'online gifts' },
+  may: { read: FINANCE },
   singular: 'Gift',
   limitTo: 'branch_id',
   fields: {
@@ -22,12 +26,12 @@ export const gifts = resource({
       .example('gift-5f0c6f3f0a6d4d6c8f3f0a6d4d6c8f3f')
       .doc('Ours; the payment provider knows the payment by it'),
     person_id: field
-      .ref()
+      .ref('people')
       .nullable()
       .doc('The one person on record whose e-mail it is; null until it is paid, and where none or several'),
-    fund_id: field.ref(),
+    fund_id: field.ref('funds'),
     fund_name: field.text().column(FUND_NAME).example('General'),
-    branch_id: field.ref().doc("The person's once it is paid, else the head branch"),
+    branch_id: field.ref('branches').doc("The person's once it is paid, else the head branch"),
     amount: field.minorUnits().example(150050).doc('In minor units of currency'),
     currency: field.currency(),
     amount_display: field.derived(
@@ -53,7 +57,11 @@ export const gifts = resource({
     donor_email: field.email().nullable().example('ada@example.org'),
     note: field.text(2_000).nullable(),
     is_anonymous: field.boolean(),
-    contribution_id: field.ref().nullable().example(1).doc('The contribution it became; null until it succeeded'),
+    contribution_id: field
+      .ref('contributions')
+      .nullable()
+      .example(1)
+      .doc('The contribution it became; null until it succeeded'),
     completed_at: field
       .timestamp()
       .nullable()

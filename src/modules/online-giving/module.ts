@@ -1,11 +1,15 @@
 /** Giving: online gifts, which a church may switch on. */
-import type { Module } from '../../resource/resource.ts'
+
+import type { Module } from '../../resource/module.ts'
 import { giftsOperations, giftsViews } from './console.ts'
 import { gifts } from './gifts.ts'
+import { GIVING } from './giving-route.ts'
+import { serveGifts } from './serve.ts'
 
 export const giftsModule: Module = {
-  name: 'giving',
+  name: GIVING,
   title: 'Giving',
+  serve: serveGifts,
   core: false,
   resources: [gifts],
   operations: giftsOperations,

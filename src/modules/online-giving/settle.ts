@@ -19,6 +19,8 @@ import type { PaymentState } from './provider.ts'
 
 const { column, columns, print } = gifts.alone
 
+type GiftColumn = keyof typeof gifts.fields
+
 type Succeeded = Extract<PaymentState, { status: 'succeeded' }>
 
 /** A gift whose payment is not what was asked for. */
@@ -103,7 +105,7 @@ async function change(
 
 /** `data` of payment.succeeded and payment.failed; the schema is in events/catalogue-core.ts. */
 function payment(gift: TextRow, payment_id: string | null): string {
-  const integer = (name: string): number | null => {
+  const integer = (name: GiftColumn): number | null => {
     const text = column(gift, name)
     return text === null ? null : Number(text)
   }
@@ -128,7 +130,7 @@ async function succeed(tx: Tx, clock: Clock, church: Church, gift: TextRow, stat
   const { payment_id, fee, method } = state
   const given_on = await paidOn(tx, clock, church, Number(column(gift, 'id')), state.paid_at)
   const { amount_base, person_id, branch_id } = await lookUp(tx, church, gift, given_on)
-  const text = (name: string): string | null => column(gift, name)
+  const text = (name: GiftColumn): string | null => column(gift, name)
   const posted = await postContribution(tx, church, {
     person_id,
     fund_id: Number(text('fund_id')),

@@ -1,4 +1,5 @@
 /** Families: households (spec, Family; Families). People join through their own family_id and family_role. */
+
 import { type Db, idArray, type Tx } from '../../db/database.ts'
 import { raw, type Sql, sql } from '../../db/sql.ts'
 import type { Problems } from '../../errors.ts'
@@ -6,6 +7,7 @@ import { type Caller, canSee } from '../../resource/caller.ts'
 import type { Input } from '../../resource/field.ts'
 import { anyText, branch, changedSince, described } from '../../resource/filter.ts'
 import { type Answer, resource, type WriteContext, write } from '../../resource/resource.ts'
+import { ROLES, STAFF } from '../../resource/roles.ts'
 import { contains } from '../../resource/search.ts'
 import * as field from '../../resource/types.ts'
 import { defaultBranch, NO_SUCH_BRANCH } from '../church/visible-branch.ts'
@@ -34,7 +36,7 @@ const fields = {
   name: field.line().required().example('Obi'),
   address: field.text(500).nullable().settable().example('1 Church Street, Lagos'),
   phone: field.phone().nullable().settable(),
-  branch_id: field.ref().settable().doc("Default: the key's branch, else the head branch"),
+  branch_id: field.ref('branches').settable().doc("Default: the key's branch, else the head branch"),
   member_count: field
     .integer(0)
     .column(visible => sql`(select count(*) ${ofFamily(visible)})`)
@@ -55,6 +57,8 @@ type FamilyInput = Input<typeof fields>
 
 export const families = resource({
   name: 'families',
+  words: { one: 'family', many: 'families' },
+  may: { read: ROLES, write: STAFF },
   singular: 'Family',
   limitTo: 'branch_id',
   fields,

@@ -1,7 +1,7 @@
 /** The fields of a person (spec, Person). */
 
 import { custom } from '../../resource/custom.ts'
-import type { Input } from '../../resource/field.ts'
+import type { Sent } from '../../resource/field.ts'
 import { printer } from '../../resource/print.ts'
 import * as field from '../../resource/types.ts'
 
@@ -48,8 +48,8 @@ export const personFields = {
   occupation: optionalText(),
   employer: optionalText(),
   status: field.oneOf(STATUSES).settable().example('member').doc('Default visitor'),
-  branch_id: field.ref().settable().doc("Default: the key's branch, else the head branch"),
-  family_id: field.ref().nullable().settable(),
+  branch_id: field.ref('branches').settable().doc("Default: the key's branch, else the head branch"),
+  family_id: field.ref('families').nullable().settable(),
   family_role: word('head, spouse, child, other'),
   membership_date: day().example('2020-01-05'),
   baptism_date: day(),
@@ -66,7 +66,8 @@ export const personFields = {
   deleted_at: field.timestamp().nullable(),
 }
 
-export type PersonInput = Input<typeof personFields>
+/** What is said of a person, all of it or some. */
+export type PersonInput = Sent<typeof personFields>
 
 /** Prints a person as the API and the events show them. */
 export const personPrinter = printer(personFields, true)

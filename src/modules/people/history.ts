@@ -21,8 +21,18 @@ export const COMMAND_LINE: Author = { kind: 'command_line', name: null }
 export const THEMSELVES: Author = { kind: 'person', name: null }
 
 /** Who asks, as the history names them. */
-export const authorOf = ({ user, key }: Caller): Author =>
-  user === undefined ? { kind: 'key', name: key.name } : { kind: 'user', name: user.name }
+export function authorOf({ by }: Caller): Author {
+  switch (by.kind) {
+    case 'key':
+      return { kind: 'key', name: by.key.name }
+    case 'person':
+      return { kind: 'user', name: by.name }
+    case 'command':
+      return COMMAND_LINE
+    default:
+      return THEMSELVES
+  }
+}
 
 interface Entry {
   person: number

@@ -14,7 +14,7 @@ export interface NewPerson {
   line: number
   /** Tells what the row says from what others say. */
   key: string
-  values: PersonInput & { branch_id: number }
+  values: PersonInput & { branch_id: number; member_no?: string }
   family: string | undefined
 }
 

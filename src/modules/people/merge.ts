@@ -4,6 +4,7 @@ import { ident, join, type Sql, sql } from '../../db/sql.ts'
 import { ApiError, Problems } from '../../errors.ts'
 import { record } from '../../events/record.ts'
 import type { Church } from '../../resource/caller.ts'
+import { namesOf } from '../../resource/field.ts'
 import { tally } from '../../resource/tally.ts'
 import { touchFamilies } from './families.ts'
 import { personFields, personPrinter } from './fields.ts'
@@ -13,11 +14,12 @@ import { EVERYBODY } from './visible-person.ts'
 const { column, columns, print } = personPrinter
 
 /** Fields that are filled from the removed record where the kept one has none. */
-const FILLED = Object.entries(personFields).flatMap(([name, { spec }]) =>
-  spec.settable && spec.nullable ? [name] : [],
-)
+const FILLED = namesOf(personFields).filter(name => {
+  const { settable, nullable } = personFields[name].spec
+  return settable && nullable
+})
 
-const OPT_INS = ['sms_opt_in', 'email_opt_in', 'whatsapp_opt_in']
+const OPT_INS = ['sms_opt_in', 'email_opt_in', 'whatsapp_opt_in'] as const
 
 /** A table whose `person_id` names people. */
 export interface PersonTable {

@@ -1,5 +1,5 @@
 /** People and families. */
-import type { Module } from '../../resource/resource.ts'
+import type { Module } from '../../resource/module.ts'
 import { peopleOperations, peopleViews } from './console.ts'
 import { families } from './families.ts'
 import { people } from './people.ts'

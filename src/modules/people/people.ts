@@ -1,4 +1,5 @@
 /** People: the Person record and its list (spec, Person; People). Creation and change are in the files beside. */
+
 import { raw, sql } from '../../db/sql.ts'
 import { amongTexts } from '../../resource/any-of.ts'
 import {
@@ -15,11 +16,13 @@ import {
   tallied,
 } from '../../resource/filter.ts'
 import { resource } from '../../resource/resource.ts'
+import { ROLES, STAFF } from '../../resource/roles.ts'
 import { contains } from '../../resource/search.ts'
 import { create } from './create.ts'
 import { personFields, STATUSES } from './fields.ts'
 import { LONGEST_TAG } from './tags.ts'
 import { update } from './update.ts'
+import { visiblePerson } from './visible-person.ts'
 
 const removed = tallied(
   described(
@@ -30,6 +33,8 @@ const removed = tallied(
 
 export const people = resource({
   name: 'people',
+  words: { one: 'person', many: 'people' },
+  may: { read: ROLES, write: STAFF },
   singular: 'Person',
   limitTo: 'branch_id',
   fields: personFields,
@@ -77,6 +82,7 @@ export const people = resource({
     doc: 'Members, visitors and all other people, oldest first; removed people are left out',
   },
   one: { filters: { include_deleted: removed }, doc: 'One person' },
+  refer: visiblePerson,
   create,
   update,
 })

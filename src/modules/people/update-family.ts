@@ -5,6 +5,7 @@ import { ApiError, Problems } from '../../errors.ts'
 import { type Caller, canSee } from '../../resource/caller.ts'
 import type { Input } from '../../resource/field.ts'
 import { findOne } from '../../resource/list.ts'
+import { differing } from '../../resource/rows.ts'
 import * as field from '../../resource/types.ts'
 import { NO_SUCH_BRANCH } from '../church/visible-branch.ts'
 import { families } from './families.ts'
@@ -36,9 +37,7 @@ export async function updateFamily(
     const problems = new Problems()
     if (branch_id !== undefined && !canSee(caller, branch_id)) problems.add('branch_id', NO_SUCH_BRANCH)
     problems.throwIfAny()
-    const values = Object.entries(change).filter(
-      ([name, value]) => families.alone.column(before, name) !== (value === null ? null : String(value)),
-    )
+    const values = differing(families.alone, before, change)
     if (values.length === 0) return families.alone.print(before)
     const sets = values.map(([name, value]) => sql`${ident(name)} = ${value}`)
     await tx.run(sql`update families set ${join(sets)}, updated_at = ${tx.now}::timestamptz

@@ -8,6 +8,7 @@ import type { Caller, Church } from '../../resource/caller.ts'
 import { type Custom, customProblem, mergeCustom } from '../../resource/custom.ts'
 import { limitOf } from '../../resource/limit.ts'
 import { type Answer, type WriteContext, write } from '../../resource/resource.ts'
+import { given, differs as textDiffers } from '../../resource/rows.ts'
 import { type Delta, tally } from '../../resource/tally.ts'
 import { checkReferences } from './check-references.ts'
 import { touchFamilies } from './families.ts'
@@ -65,7 +66,9 @@ export async function changePerson(
 ): Promise<TextRow> {
   const changes: Record<string, unknown> = { ...input }
   if (custom !== undefined) changes.custom = mergedCustom(before, custom)
-  const names = Object.keys(changes).filter(name => differs(before, name, changes[name]))
+  const names = given<typeof personFields>(changes).flatMap(([name, value]) =>
+    differs(before, name, value) ? name : [],
+  )
   if (names.length === 0) return before
   const sets = names.map(name => {
     const value = changes[name]
@@ -94,12 +97,11 @@ function mergedCustom(before: TextRow, change: Custom): string {
   return JSON.stringify(merged)
 }
 
-function differs(before: TextRow, name: string, value: unknown): boolean {
+function differs(before: TextRow, name: keyof typeof personFields, value: unknown): boolean {
   const old = column(before, name)
-  if (value === null || old === null) return value !== old
-  if (typeof value === 'boolean') return (old === 't') !== value
-  if (name === 'custom') return canonicalJson(JSON.parse(old)) !== canonicalJson(JSON.parse(String(value)))
-  return old !== String(value)
+  if (name === 'custom' && old !== null)
+    return canonicalJson(JSON.parse(old)) !== canonicalJson(JSON.parse(String(value)))
+  return textDiffers(old, value)
 }
 
 const marks = (row: TextRow): Pick<Delta, 'branch_id' | 'status'> => ({

@@ -24,16 +24,28 @@ test('prayer requests are listed newest first, by status and urgency, and shown 
   const listed = async (...args: string[]) => (await prayer('list', '--json', ...args)).json?.prayer_requests
   assert.deepEqual(await listed(), [second, first])
   assert.deepEqual(await listed('--urgent', '--status', 'open'), [second])
-  assert.match((await prayer('list')).stdout, /For rain\n.*Ada \(anonymous\) +For my mother/)
+  assert.match((await prayer('list')).stdout, /Ada +For rain\n.*Ada +For my mother/)
   const shown = await prayer('show', String(first.id))
-  assert.match(shown.stdout, /Ada \(anonymous\): ada@example\.org\nFor my mother/)
+  assert.match(
+    shown.stdout,
+    /^name: Ada\nemail: ada@example\.org\n(.+\n)+body: For my mother\n(.+\n)+is_anonymous: true\n/m,
+  )
   const wrong = await prayer('list', '--status', 'done', '--json')
-  assert.deepEqual([wrong.code, Object.keys(wrong.json?.errors ?? {})], [1, ['status']])
+  assert.deepEqual([wrong.code, wrong.json?.error], [1, 'invalid_status'])
+})
+
+test('a record is added by its fields, and every wrong one is named at once', async () => {
+  const added = await prayer('add', '--name', 'Ada', '--body', 'For rain', '--is-urgent', 'true', '--json')
+  assert.deepEqual(added.json, { ok: true, ...(await get(Number(added.json?.id))) })
+  assert.deepEqual([added.json?.is_urgent, added.json?.branch_id], [true, church.church.hq_branch_id])
+  assert.match((await prayer('add', '--name', 'Ada', '--body', 'For peace')).stdout, /^Prayer request \d+ is added\.$/m)
+  const refused = await prayer('add', '--body', 'For rain', '--person-id', '999999', '--is-urgent', 'often', '--json')
+  assert.deepEqual([refused.code, Object.keys(refused.json?.errors ?? {}).sort()], [1, ['is_urgent', 'person_id']])
 })
 
 test('a prayer is counted, answered and closed by the command line', async () => {
   const { id } = await ask({})
-  assert.match((await prayer('pray', String(id))).stdout, /Prayers counted for request \d+: 1\./)
+  assert.match((await prayer('pray', String(id))).stdout, /One more prayer is counted\./)
   const answered = await prayer('answer', String(id), '--answer', 'She is well', '--json')
   assert.deepEqual(answered.json, { ok: true, ...(await get(id)) })
   assert.deepEqual([answered.json?.status, answered.json?.answer], ['answered', 'She is well'])
@@ -42,7 +54,7 @@ test('a prayer is counted, answered and closed by the command line', async () =>
   const refused = await prayer('pray', String(id))
   assert.deepEqual([refused.code, refused.stdout], [1, ''])
   assert.match(refused.stderr, /status: prayer request \d+ is closed/)
-  assert.match((await prayer('show', String(id))).stdout, /Answer: She is well/)
+  assert.match((await prayer('show', String(id))).stdout, /answer: She is well/)
   assert.equal((await prayer('show', '999999', '--json')).json?.error, 'not_found')
 })
 

@@ -1,0 +1,74 @@
+/** Actions that change one record of a resource: the record is locked in the caller's sight, set, printed. */
+import type { Tx } from '../db/database.ts'
+import { Sql } from '../db/sql.ts'
+import { type ActionContext, action, type TypedAction } from './action.ts'
+import { type Fields, type Input, namesOf } from './field.ts'
+import { Json } from './json.ts'
+import type { RecordOf, Resource } from './resource.ts'
+import type { Allowed } from './roles.ts'
+import { changeRow, setRow, type Values } from './rows.ts'
+import * as field from './types.ts'
+
+/** PostgreSQL's text of each field. */
+export type Stored<F extends Fields> = Readonly<Record<keyof F & string, string | null>>
+
+/** What a declaration of such an action is. */
+export interface ChangeDeclaration<F extends Fields, A extends Fields> {
+  /** On its button, and in the audit log: `Close`. */
+  label: string
+  /** Over what it asks for: `How was it answered?` */
+  asks?: string
+  /** What is said when it is done. */
+  done: string
+  may: Allowed
+  /** What is sent besides the id. */
+  fields?: A
+  stepUp?: true
+  alone?: true
+  when?: { readonly [K in keyof F]?: readonly string[] }
+  detail?(input: Input<A>): Record<string, unknown>
+  /**
+   * What becomes of the record. Values that it has already change nothing; an SQL expression always does.
+   * @param now the moment of the change, as PostgreSQL writes it
+   */
+  set(before: Stored<F>, input: Input<A>, now: string): Values<F> | Sql
+  /** What else belongs to the change. */
+  also?(tx: Tx, context: ActionContext, printed: string): Promise<void>
+}
+
+const ID = { id: field.ref().required() }
+
+/** Declares a change of a record. Its name is that of the resource and its own: `prayer_requests.close`. */
+export function changes<
+  F extends Fields,
+  const R extends string,
+  const N extends string,
+  A extends Fields = Record<never, never>,
+>(
+  resource: Resource<F, R>,
+  name: N,
+  { set, also, fields, ...declaration }: ChangeDeclaration<F, A>,
+): TypedAction<`${R}.${N}`, { id: number } & Input<A>, RecordOf<F>> {
+  const table = { name: resource.name, printer: resource.alone }
+  const stored = namesOf(resource.fields).filter(one => resource.fields[one]?.spec.derived === undefined)
+  const { detail, ...rest } = declaration
+  const made = action({
+    ...rest,
+    ...(detail && { detail: (input: object) => detail(input as Input<A>) }),
+    name: `${resource.name}.${name}`,
+    fields: { ...ID, ...fields },
+    on: resource as unknown as Resource,
+    async run(tx, context, input, _prepared, before) {
+      const church = context.caller.church.id
+      const texts = stored.map(one => [one, table.printer.column(before, one)])
+      const sets = set(Object.fromEntries(texts) as Stored<F>, input as unknown as Input<A>, tx.now)
+      const after = await (sets instanceof Sql
+        ? setRow(tx, table, church, Number(input.id), sets)
+        : changeRow(tx, table, church, before, sets))
+      const printed = table.printer.print(after)
+      if (after !== before) await also?.(tx, context, printed)
+      return new Json<RecordOf<F>>(printed)
+    },
+  })
+  return made as unknown as TypedAction<`${R}.${N}`, { id: number } & Input<A>, RecordOf<F>>
+}

@@ -1,0 +1,86 @@
+/** The house: all modules of an installation, and what follows from them together. */
+import type { Action, View } from './action.ts'
+import { isOn, type Module } from './module.ts'
+import type { Resource } from './resource.ts'
+import { type Allowed, mayThey, type Role } from './roles.ts'
+
+/** What an installation offers. */
+export interface House {
+  modules: readonly Module[]
+  /** Names of the modules that a church may switch on and off. */
+  optional: readonly string[]
+  /** Every scope that a key can have. */
+  scopes: readonly string[]
+  /** The scopes of a role, as those of a key: what it may read and write of the resources. */
+  scopesOf(role: Role): string[]
+  actions: readonly Action[]
+  views: readonly View[]
+  /** The action of a name, where a church with these modules has it. */
+  action(name: string, modules: readonly string[]): Action | undefined
+  view(name: string, modules: readonly string[]): View | undefined
+  /** Who may do or see what is named so; undefined where nothing is. */
+  allowed(name: string): Allowed | undefined
+  /** Names of all actions and views that a role may do and see. @param limited to a branch */
+  permissionsOf(role: Role, limited: boolean): string[]
+}
+
+interface Offer {
+  name: string
+  may: Allowed
+}
+
+/** Makes the house of these modules. @throws Error for two that offer something of one name */
+export function makeHouse(modules: readonly Module[]): House {
+  const optional = modules.flatMap(({ core, name }) => (core ? [] : [name])).sort()
+  const rights = inOrder(modules, optional).flatMap(({ resources }) => resources.flatMap(rightsOf))
+  const actions = offered(modules, ({ actions = [] }) => actions)
+  const views = offered(modules, ({ looks = [] }) => looks)
+  const offers: Offer[] = [...actions.values(), ...views.values()].map(({ offer }) => offer)
+  return {
+    modules,
+    optional,
+    scopes: rights.map(({ scope }) => scope),
+    scopesOf: role => rights.filter(({ roles }) => roles.includes(role)).map(({ scope }) => scope),
+    actions: [...actions.values()].map(({ offer }) => offer),
+    views: [...views.values()].map(({ offer }) => offer),
+    action: (name, on) => find(actions, name, on),
+    view: (name, on) => find(views, name, on),
+    allowed: name => (actions.get(name) ?? views.get(name))?.offer.may,
+    permissionsOf: (role, limited) => offers.filter(({ may }) => mayThey(role, may, limited)).map(({ name }) => name),
+  }
+}
+
+/** Core modules first, then the optional ones by name. */
+const inOrder = (modules: readonly Module[], optional: readonly string[]): Module[] => [
+  ...modules.filter(({ core }) => core),
+  ...optional.flatMap(name => modules.filter(one => !one.core && one.name === name)),
+]
+
+interface Right {
+  scope: string
+  roles: readonly Role[]
+}
+
+/** The scopes of a resource (spec, Authentication, rule 4), each with the roles that have it. */
+const rightsOf = ({ name, may: { read, write } }: Resource): Right[] => [
+  { scope: `${name}:read`, roles: read },
+  ...(write === undefined ? [] : [{ scope: `${name}:write`, roles: write }]),
+]
+
+type Offered<T> = ReadonlyMap<string, { offer: T; module: Module }>
+
+function offered<T extends Offer>(modules: readonly Module[], offers: (module: Module) => readonly T[]): Offered<T> {
+  const found = new Map<string, { offer: T; module: Module }>()
+  for (const module of modules) {
+    for (const offer of offers(module)) {
+      if (found.has(offer.name)) throw new Error(`Two modules offer ${offer.name}.`)
+      found.set(offer.name, { offer, module })
+    }
+  }
+  return found
+}
+
+function find<T>(all: Offered<T>, name: string, on: readonly string[]): T | undefined {
+  const found = all.get(name)
+  return found !== undefined && isOn(found.module, on) ? found.offer : undefined
+}

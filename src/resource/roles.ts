@@ -1,0 +1,26 @@
+/** The roles of the console, and how a declaration says who may. */
+
+/** From the widest to the narrowest. */
+export const ROLES = ['owner', 'administrator', 'finance', 'staff', 'viewer'] as const
+export type Role = (typeof ROLES)[number]
+
+export const ADMINISTRATORS = ['owner', 'administrator'] as const
+export const FINANCE = [...ADMINISTRATORS, 'finance'] as const
+export const STAFF = [...ADMINISTRATORS, 'staff'] as const
+
+/** Who may do or see something. */
+export interface Allowed {
+  roles: readonly Role[]
+  /** It concerns the whole church: not for those whom a branch limits. */
+  churchWide: boolean
+}
+
+/** These roles, where a branch limits them within it. */
+export const within = (roles: readonly Role[]): Allowed => ({ roles, churchWide: false })
+
+/** These roles, and nobody whom a branch limits. */
+export const churchWide = (roles: readonly Role[]): Allowed => ({ roles, churchWide: true })
+
+/** Whether somebody may. @param limited to a branch */
+export const mayThey = (role: Role, { roles, churchWide }: Allowed, limited: boolean): boolean =>
+  roles.includes(role) && !(limited && churchWide)

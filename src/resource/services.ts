@@ -1,0 +1,34 @@
+/** What actions and views work with beside a transaction. */
+import type { Config } from '../config.ts'
+import type { Db } from '../db/database.ts'
+import type { ApiError } from '../errors.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Network } from '../outgoing/request.ts'
+import type { Vault } from '../vault.ts'
+import type { Caller } from './caller.ts'
+import type { Query } from './list.ts'
+import type { Answer, Effect, Resource } from './resource.ts'
+
+export interface Services {
+  vault: Vault
+  config: Config
+  clock: Clock
+  network: Network
+  /** Public address of the service, without a slash at the end. */
+  baseUrl(): string
+  /** Every scope that a key can have. */
+  scopes: readonly string[]
+  /** Names of the modules that a church may switch on and off. */
+  optionalModules: readonly string[]
+}
+
+/** What views read with, and actions before and after their transaction. */
+export interface Reading extends Services {
+  read: Db
+  /** A list, as the API answers it: JSON text of `data` and `meta`. */
+  list(resource: Resource, query: Query, caller: Caller): Promise<string>
+  /** Waits for the outcome of a task, so many milliseconds; undefined when it is still under way. */
+  outcomeOf(effect: Effect, caller: Caller, task: string, patience: number): Promise<Answer | ApiError | undefined>
+  /** Mails the user of an id what changed in how they sign in. */
+  tellAccount(user: string, what: string): Promise<void>
+}
