@@ -4,24 +4,10 @@ import { authorOf } from '../modules/people/history.ts'
 import { mergePeople } from '../modules/people/merge.ts'
 import { visibleTo } from '../modules/people/visible-person.ts'
 import { MOVES } from '../modules/people-moves.ts'
-import type { Action, View as NewView } from '../resource/action.ts'
-import { makeHouse } from '../resource/house.ts'
 import { isOn, type Module } from '../resource/module.ts'
 import { type Operation, operation, type View } from '../resource/operation.ts'
 import * as field from '../resource/types.ts'
-import { WEBHOOK_OPERATIONS } from '../webhooks/console.ts'
-import { WEBHOOK_VIEWS } from '../webhooks/console-views.ts'
-import { ACCOUNT_OPERATIONS, SESSIONS_VIEW } from './account.ts'
-import { AUDIT_VIEW } from './audit-view.ts'
-import { HOME_GIVING } from './home/giving.ts'
-import { HOME_MESSAGES } from './home/messages.ts'
-import { HOME_PEOPLE } from './home/people.ts'
-import { HOME_WEBHOOKS } from './home/webhooks.ts'
 import { MERGE_VIEW } from './merge-view.ts'
-import { PASSKEY_OPERATIONS, PASSKEYS_VIEW } from './passkeys.ts'
-import { DEMAND_OPERATIONS } from './second-factor-demand.ts'
-import { SETUP_OPERATIONS, SETUP_VIEW } from './setup/setup.ts'
-import { USER_OPERATIONS, USERS_VIEW } from './users.ts'
 
 /** Here, and not with people: every module that refers to people has a part in it. */
 const merge = operation({
@@ -42,48 +28,14 @@ const offered = <T extends { name: string }>(ofModules: (module: Module) => read
     ...others.map(offer => [offer.name, { offer }] as const),
   ]) as Offered<T>
 
-const OPERATIONS_BY_NAME = offered<Operation>(
-  module => module.operations ?? [],
-  [
-    merge,
-    ...USER_OPERATIONS,
-    ...DEMAND_OPERATIONS,
-    ...SETUP_OPERATIONS,
-    ...WEBHOOK_OPERATIONS,
-    ...ACCOUNT_OPERATIONS,
-    ...PASSKEY_OPERATIONS,
-  ],
-)
-const VIEWS_BY_NAME = offered<View>(
-  module => module.views ?? [],
-  [
-    MERGE_VIEW,
-    USERS_VIEW,
-    AUDIT_VIEW,
-    SESSIONS_VIEW,
-    PASSKEYS_VIEW,
-    SETUP_VIEW,
-    HOME_GIVING,
-    HOME_PEOPLE,
-    HOME_MESSAGES,
-    HOME_WEBHOOKS,
-    ...WEBHOOK_VIEWS,
-  ],
-)
+const OPERATIONS_BY_NAME = offered<Operation>(module => module.operations ?? [], [merge])
+const VIEWS_BY_NAME = offered<View>(module => module.views ?? [], [MERGE_VIEW])
 
-const HOUSE = makeHouse(MODULES)
+/** Every operation there is that is no action yet. */
+export const OPERATIONS: readonly Operation[] = [...OPERATIONS_BY_NAME.values()].map(({ offer }) => offer)
 
-/** Every operation there is. */
-export const OPERATIONS: readonly (Operation | Action)[] = [
-  ...[...OPERATIONS_BY_NAME.values()].map(({ offer }) => offer),
-  ...HOUSE.actions,
-]
-
-/** Every view there is. */
-export const VIEWS: readonly (View | NewView)[] = [
-  ...[...VIEWS_BY_NAME.values()].map(({ offer }) => offer),
-  ...HOUSE.views,
-]
+/** Every view there is that its module does not declare with who may see it. */
+export const VIEWS: readonly View[] = [...VIEWS_BY_NAME.values()].map(({ offer }) => offer)
 
 function find<T>(all: Offered<T>, name: string, modules: readonly string[]): T | undefined {
   const found = all.get(name)

@@ -1,36 +1,8 @@
-/** What the people of a church may do in its console: one table of roles, scopes and operations, deny by default. */
-import { MODULES } from '../modules/index.ts'
-import { makeHouse } from '../resource/house.ts'
-import {
-  ADMINISTRATORS,
-  type Allowed,
-  churchWide,
-  FINANCE,
-  mayThey,
-  ROLES,
-  type Role,
-  STAFF,
-  within,
-} from '../resource/roles.ts'
+/** What the people of a church may do in its console, of what is not declared with its roles: deny by default. */
+import { type Allowed, churchWide, FINANCE, mayThey, ROLES, type Role, STAFF, within } from '../resource/roles.ts'
 
-export { ROLES, type Role } from '../resource/roles.ts'
-
-const HOUSE = makeHouse(MODULES)
-
-/** The scopes of a role. */
-export const scopesOf = (role: Role): readonly string[] => HOUSE.scopesOf(role)
-
-/** Which roles may do an operation or see a view of the console; what is not here nobody may. */
+/** Which roles may do an operation or see a view; what is neither here nor declared nobody may. */
 const ALLOWED = {
-  'home.people': within(ROLES),
-  'home.giving': within(FINANCE),
-  'home.messages': within(STAFF),
-  'home.webhooks': churchWide(ADMINISTRATORS),
-  setup: churchWide(ADMINISTRATORS),
-  'setup.finish': churchWide(ADMINISTRATORS),
-  'setup.confirm': churchWide(ADMINISTRATORS),
-  'setup.skip': churchWide(ADMINISTRATORS),
-
   people_names: within(ROLES),
   tags: within(ROLES),
   person_history: within(ROLES),
@@ -46,10 +18,6 @@ const ALLOWED = {
   'people.not_duplicates': within(STAFF),
   'families.update': within(STAFF),
 
-  'branches.create': within(ADMINISTRATORS),
-  'branches.update': within(ADMINISTRATORS),
-  'branches.remove': within(ADMINISTRATORS),
-
   contribution: within(FINANCE),
   'contributions.void': within(FINANCE),
   person_giving: within(FINANCE),
@@ -57,100 +25,14 @@ const ALLOWED = {
   'funds.update': churchWide(FINANCE),
   rates: within(FINANCE),
   'rates.set': churchWide(FINANCE),
-  giving_page: within(FINANCE),
-  test_gifts: within(FINANCE),
-
-  message_log: within(STAFF),
-  message: within(STAFF),
-  message_batches: within(STAFF),
-  message_batch: within(STAFF),
-  'messages.preview': within(STAFF),
-  'messages.send_to': within(STAFF),
-  'messages.stop': within(STAFF),
-  inbox: within(STAFF),
-  units: within([...FINANCE, 'staff']),
-  'units.add': churchWide(FINANCE),
-
-  sermon_list: within(ROLES),
-  studio: churchWide(STAFF),
-  'sermons.create': churchWide(STAFF),
-  'sermons.update': churchWide(STAFF),
-  'sermons.publish': churchWide(STAFF),
-  'sermons.unpublish': churchWide(STAFF),
-  'sermons.delete': churchWide(STAFF),
-  'sermons.set_section': churchWide(STAFF),
-  'sermons.publish_section': churchWide(STAFF),
-  'sermons.unpublish_section': churchWide(STAFF),
-
-  church: churchWide(ADMINISTRATORS),
-  'church.set': churchWide(ADMINISTRATORS),
-  'church.set_api': churchWide(ADMINISTRATORS),
-  'church.set_second_factor': churchWide(ADMINISTRATORS),
-  providers: churchWide(ADMINISTRATORS),
-  'providers.set': churchWide(ADMINISTRATORS),
-  'providers.remove': churchWide(ADMINISTRATORS),
-  'providers.test': churchWide(ADMINISTRATORS),
-  payment_providers: churchWide(ADMINISTRATORS),
-  'payment_providers.set': churchWide(ADMINISTRATORS),
-  'payment_providers.remove': churchWide(ADMINISTRATORS),
-  'payment_providers.test': churchWide(ADMINISTRATORS),
-  users: within(ADMINISTRATORS),
-  'users.invite': within(ADMINISTRATORS),
-  'users.revoke_invitation': within(ADMINISTRATORS),
-  'users.renew_invitation': within(ADMINISTRATORS),
-  'users.change': within(ADMINISTRATORS),
-  'users.remove': within(ADMINISTRATORS),
-  audit: within(ADMINISTRATORS),
-
-  keys: within(ADMINISTRATORS),
-  'keys.create': within(ADMINISTRATORS),
-  'keys.revoke': within(ADMINISTRATORS),
-  endpoints: churchWide(ADMINISTRATORS),
-  endpoint: churchWide(ADMINISTRATORS),
-  endpoint_health: churchWide(ADMINISTRATORS),
-  deliveries: churchWide(ADMINISTRATORS),
-  delivery: churchWide(ADMINISTRATORS),
-  event_catalogue: churchWide(ADMINISTRATORS),
-  'endpoints.create': churchWide(ADMINISTRATORS),
-  'endpoints.update': churchWide(ADMINISTRATORS),
-  'endpoints.pause': churchWide(ADMINISTRATORS),
-  'endpoints.resume': churchWide(ADMINISTRATORS),
-  'endpoints.switch_off': churchWide(ADMINISTRATORS),
-  'endpoints.rotate': churchWide(ADMINISTRATORS),
-  'endpoints.reveal': churchWide(ADMINISTRATORS),
-  'endpoints.delete': churchWide(ADMINISTRATORS),
-  'endpoints.test': churchWide(ADMINISTRATORS),
-  'endpoints.redeliver': churchWide(ADMINISTRATORS),
-  'endpoints.redeliver_since': churchWide(ADMINISTRATORS),
-
-  sessions: within(ROLES),
-  'sessions.end': within(ROLES),
-  'sessions.end_others': within(ROLES),
-  'account.rename': within(ROLES),
-  'account.mail_confirmation': within(ROLES),
-  'account.confirm_address': within(ROLES),
-  passkeys: within(ROLES),
-  'passkeys.begin': within(ROLES),
-  'passkeys.add': within(ROLES),
-  'passkeys.rename': within(ROLES),
-  'passkeys.remove': within(ROLES),
-  'second_factor.off': within(ROLES),
 } as const satisfies Record<string, Allowed>
 
-/** Every name of the table, and of what the modules declare themselves. */
-export const PERMISSIONS: readonly string[] = [
-  ...Object.keys(ALLOWED),
-  ...[...HOUSE.actions, ...HOUSE.views].map(({ name }) => name),
-]
-
-const allowedOf = (permission: string): Allowed | undefined =>
-  Object.hasOwn(ALLOWED, permission) ? ALLOWED[permission as keyof typeof ALLOWED] : HOUSE.allowed(permission)
+/** Every name of the table. */
+export const PERMISSIONS: readonly string[] = Object.keys(ALLOWED)
 
 /** Whether a role may. @param limited to a branch */
-export function mayDo(role: Role, permission: string, limited = false): boolean {
-  const allowed = allowedOf(permission)
-  return allowed !== undefined && mayThey(role, allowed, limited)
-}
+export const mayDo = (role: Role, permission: string, limited = false): boolean =>
+  Object.hasOwn(ALLOWED, permission) && mayThey(role, ALLOWED[permission as keyof typeof ALLOWED], limited)
 
 /** Everything that a role may do and see. @param limited to a branch */
 export const permissionsOf = (role: Role, limited = false): string[] =>

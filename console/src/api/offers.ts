@@ -11,26 +11,25 @@ import type { MergeCounts } from '../../../src/console/merge-view.ts'
 import type { AddedPasskey, ShownPasskey } from '../../../src/console/passkeys.ts'
 import type { Setup } from '../../../src/console/setup/setup.ts'
 import type { Team } from '../../../src/console/users.ts'
-import type { KeyEntry } from '../../../src/modules/church/console.ts'
+import type { UsedKey } from '../../../src/modules/church/api-keys.ts'
 import type { ChurchSettingsShown } from '../../../src/modules/church/settings-console.ts'
 import type { ContributionAside } from '../../../src/modules/contributions/contribution-view.ts'
 import type { PersonGiving } from '../../../src/modules/contributions/person-giving-view.ts'
 import type { ShownRate } from '../../../src/modules/contributions/rates-view.ts'
 import type { SECTION_KINDS } from '../../../src/modules/media/fields.ts'
-import type { StudioSection } from '../../../src/modules/media/studio.ts'
+import type { Studio } from '../../../src/modules/media/studio.ts'
 import type { BatchEntry, BatchProgress } from '../../../src/modules/messaging/batches.ts'
 import type { InboxLetter } from '../../../src/modules/messaging/inbox.ts'
 import type { Preview } from '../../../src/modules/messaging/preview.ts'
-import type { MessageProviders, TestOutcome } from '../../../src/modules/messaging/provider-console.ts'
-import type { Units } from '../../../src/modules/messaging/sms-units.ts'
-import type { GivingPage } from '../../../src/modules/online-giving/console.ts'
-import type { KeyCheck, PaymentProviders } from '../../../src/modules/online-giving/provider-console.ts'
+import type { MessageProviders, TestOutcome } from '../../../src/modules/messaging/provider-actions.ts'
+import type { Units } from '../../../src/modules/messaging/units-book.ts'
+import type { GivingPage } from '../../../src/modules/online-giving/gift-views.ts'
+import type { KeyCheck, PaymentProviders } from '../../../src/modules/online-giving/provider-actions.ts'
 import type { Compared, Duplicates } from '../../../src/modules/people/duplicates.ts'
 import type { PersonHistory, PersonMore } from '../../../src/modules/people/history-view.ts'
 import type { PersonName } from '../../../src/modules/people/names-view.ts'
 import type { TagCount } from '../../../src/modules/people/tags-view.ts'
-import type { Role } from '../../../src/sign-in/roles.ts'
-import type { NewEndpoint } from '../../../src/webhooks/console.ts'
+import type { Role } from '../../../src/resource/roles.ts'
 import type {
   DeliveryDetail,
   DeliveryEntry,
@@ -39,17 +38,11 @@ import type {
   EndpointHealth,
   OfferedModule,
 } from '../../../src/webhooks/console-views.ts'
-import type { Branch, Contribution, Family, Fund, Message, MessageCreate, Sermon, SermonInList } from '../api-types.ts'
-import type { ListMeta } from './resources.ts'
+import type { NewEndpoint } from '../../../src/webhooks/endpoints.ts'
+import type { Branch, Contribution, Family, Fund, Message, MessageCreate, Sermon } from '../api-types.ts'
 
 type None = Record<string, never>
 type One = { id: number }
-
-/** One page of records, newest first. */
-interface List<Row, Filter extends string> {
-  input: { page?: number; per_page?: number } & { [Name in Filter]?: string }
-  output: { data: Row[]; meta: ListMeta }
-}
 
 /** Each view: what it is asked with, and what it shows. */
 export interface Views {
@@ -72,12 +65,11 @@ export interface Views {
   'home.people': { input: None; output: HomePeople }
   'home.webhooks': { input: None; output: HomeWebhook[] }
   inbox: { input: { before?: number }; output: InboxLetter[] }
-  keys: { input: None; output: KeyEntry[] }
+  keys: { input: None; output: UsedKey[] }
   merge_counts: { input: { id: number; into: number }; output: MergeCounts }
   message: { input: One; output: Message }
   message_batch: { input: One; output: BatchProgress }
   message_batches: { input: None; output: BatchEntry[] }
-  message_log: List<Message, 'channel' | 'status' | 'person_id' | 'source' | 'updated_since'>
   passkeys: { input: None; output: ShownPasskey[] }
   payment_providers: { input: None; output: PaymentProviders }
   people_names: { input: { ids: string }; output: PersonName[] }
@@ -86,10 +78,9 @@ export interface Views {
   person_more: { input: One; output: PersonMore }
   providers: { input: None; output: MessageProviders }
   rates: { input: None; output: ShownRate[] }
-  sermon_list: List<SermonInList, 'status' | 'updated_since'>
   sessions: { input: None; output: ShownSession[] }
   setup: { input: None; output: Setup }
-  studio: { input: One; output: { sermon: Sermon; sections: StudioSection[] } }
+  studio: { input: One; output: Studio }
   tags: { input: None; output: TagCount[] }
   test_gifts: { input: { ids: string }; output: number[] }
   units: { input: None; output: Units }

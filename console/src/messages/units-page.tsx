@@ -1,7 +1,7 @@
 /** SMS units: what is left, and the book of what was added and charged. */
 import { Button, NumberInput, Text } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
-import type { Units } from '../../../src/modules/messaging/sms-units.ts'
+import type { Units } from '../../../src/modules/messaging/units-book.ts'
 import { useView } from '../api/use-operations.ts'
 import { moment } from '../formats/dates.ts'
 import { count, counted } from '../formats/words.ts'

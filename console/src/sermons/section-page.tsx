@@ -44,7 +44,7 @@ export function SectionPage() {
   )
 }
 
-function SectionForm({ sermon, ...place }: SectionPlace & { sermon: Sermon }) {
+function SectionForm({ sermon, ...place }: SectionPlace & { sermon: Pick<Sermon, 'id' | 'title'> }) {
   const [shown, setShown] = useState<'write' | 'preview'>('write')
   const { draft, busy, error, theirs, save, keepMine, takeTheirs } = useSection(place)
   const { form } = draft

@@ -8,7 +8,7 @@ import type { Column } from '../lists/columns.ts'
 import { ChoiceFilter, DateFilter } from '../lists/filter-fields.tsx'
 import { Filters } from '../lists/filters.tsx'
 import { RecordList } from '../lists/record-list.tsx'
-import { useViewList } from '../lists/use-view-list.ts'
+import { useList } from '../lists/use-list.ts'
 import { LinkButton } from '../parts/link-button.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
@@ -37,7 +37,7 @@ export function SermonsPage() {
       </Filters>
       <RecordList
         label="Sermons"
-        list={useViewList('sermon_list', FILTERS)}
+        list={useList('sermons', FILTERS, { sort: '-id' })}
         columns={COLUMNS}
         href={({ id }) => path(`/sermons/${id}`)}
         empty={<Text c="dimmed">No sermons yet.</Text>}

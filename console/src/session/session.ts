@@ -1,6 +1,6 @@
 /** Who is signed in, and what they may do. */
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import type { Role } from '../../../src/sign-in/roles.ts'
+import type { Role } from '../../../src/resource/roles.ts'
 import { queryClient } from '../api/query-client.ts'
 import { Refusal } from '../api/refusal.ts'
 import { onFactorWanted, onSignedOut, request } from '../api/request.ts'

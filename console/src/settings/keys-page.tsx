@@ -2,7 +2,7 @@
 import { Button, Code, Paper, Stack, Switch, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'
-import type { KeyEntry } from '../../../src/modules/church/console.ts'
+import type { UsedKey } from '../../../src/modules/church/api-keys.ts'
 import { useView } from '../api/use-operations.ts'
 import { useBranches } from '../api/use-records.ts'
 import { moment } from '../formats/dates.ts'
@@ -47,7 +47,7 @@ export function KeysPage() {
   )
 }
 
-function KeyRows({ keys }: { keys: readonly KeyEntry[] }) {
+function KeyRows({ keys }: { keys: readonly UsedKey[] }) {
   const phone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
   const columns = useColumns()
   const Rows = phone ? RecordCards : RecordTable
@@ -62,7 +62,7 @@ function KeyRows({ keys }: { keys: readonly KeyEntry[] }) {
   )
 }
 
-function useColumns(): Column<KeyEntry>[] {
+function useColumns(): Column<UsedKey>[] {
   const { church, scopes: all, may } = useMembership()
   const branches = useBranches().data ?? []
   const branchOf = (id: number | null) =>
@@ -109,7 +109,7 @@ function useColumns(): Column<KeyEntry>[] {
   ]
 }
 
-function RevokeButton({ of: { id, name, prefix } }: { of: KeyEntry }) {
+function RevokeButton({ of: { id, name, prefix } }: { of: UsedKey }) {
   const [asking, setAsking] = useState(false)
   return (
     <>

@@ -1,7 +1,7 @@
 /** One channel of messages: its accounts, or how to set one up; a test. */
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { ChurchAccount, MessageProviders } from '../../../src/modules/messaging/provider-console.ts'
+import type { ChurchAccount, MessageProviders } from '../../../src/modules/messaging/provider-actions.ts'
 import { ConfirmDialog } from '../forms/action-dialog.tsx'
 import { Section } from '../parts/section.tsx'
 import { AccountCard, type Asked, SetUpButton } from './account-card.tsx'

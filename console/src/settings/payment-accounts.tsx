@@ -1,7 +1,7 @@
 /** The accounts for online gifts: set, checked, removed; the address to enter at the provider. */
 import { Alert, Badge, Checkbox, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { KeyCheck, PaymentProviders } from '../../../src/modules/online-giving/provider-console.ts'
+import type { KeyCheck, PaymentProviders } from '../../../src/modules/online-giving/provider-actions.ts'
 import { reasonOf } from '../api/refusal.ts'
 import { useOperation } from '../api/use-operations.ts'
 import { counted } from '../formats/words.ts'

@@ -1,6 +1,6 @@
 /** What somebody may do, and where: the fields of an invitation and of a change. */
 import { Radio, Stack } from '@mantine/core'
-import type { Role } from '../../../src/sign-in/roles.ts'
+import type { Role } from '../../../src/resource/roles.ts'
 import { BranchField } from '../forms/branch-field.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { ROLES } from './roles.ts'

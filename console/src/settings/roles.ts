@@ -1,5 +1,5 @@
 /** The roles, in words. */
-import type { Role } from '../../../src/sign-in/roles.ts'
+import type { Role } from '../../../src/resource/roles.ts'
 
 const WORDS: Record<Role, { label: string; means: string }> = {
   owner: { label: 'Owner', means: 'Can do everything, and make others owners.' },

@@ -1,15 +1,18 @@
 /** Messages, which every church can send. */
-import type { Module } from '../../resource/module.ts'
-import { messagingOperations, messagingViews } from './console.ts'
-import { messages } from './messages.ts'
+import { module } from '../../resource/module.ts'
+import { inbox } from './inbox.ts'
+import { message, messages } from './messages.ts'
+import { providers, removeAccount, setAccount, testAccount } from './provider-actions.ts'
 import { serveMessages } from './serve.ts'
+import { noteUnits, units } from './units-book.ts'
+import { batch, batches, preview, sendTo, stop } from './write-to-many.ts'
 
-export const messagingModule: Module = {
+export const messagingModule = module({
   name: 'core',
   title: 'Messages',
   serve: serveMessages,
   core: true,
   resources: [messages],
-  operations: messagingOperations,
-  views: messagingViews,
-}
+  actions: [sendTo, stop, noteUnits, setAccount, removeAccount, testAccount],
+  looks: [message, preview, batch, batches, inbox, units, providers],
+})

@@ -1,17 +1,17 @@
 /** Giving: online gifts, which a church may switch on. */
-
-import type { Module } from '../../resource/module.ts'
-import { giftsOperations, giftsViews } from './console.ts'
+import { module } from '../../resource/module.ts'
+import { givingPage, testGifts } from './gift-views.ts'
 import { gifts } from './gifts.ts'
 import { GIVING } from './giving-route.ts'
+import { providers, removeAccount, setAccount, testAccount } from './provider-actions.ts'
 import { serveGifts } from './serve.ts'
 
-export const giftsModule: Module = {
+export const giftsModule = module({
   name: GIVING,
   title: 'Giving',
   serve: serveGifts,
   core: false,
   resources: [gifts],
-  operations: giftsOperations,
-  views: giftsViews,
-}
+  actions: [setAccount, removeAccount, testAccount],
+  looks: [givingPage, testGifts, providers],
+})

@@ -18,7 +18,7 @@ const MOST_LISTED = 500
 /** In order. A tag that nobody in sight has is not told. */
 export async function listTags(database: Database, caller: Caller): Promise<TagCount[]> {
   const church = caller.church.id
-  return await remembered(database, caller, 'people', 'tags', () =>
+  return await remembered(database.read, caller, 'people', 'tags', () =>
     database.read.all<TagCount>(sql`select tag, people from (
         select min(t.tag) as tag, count(*) as people from person_tags t
         join people p on p.church_id = ${church} and p.id = t.person_id and not p.removed and ${visibleTo(caller)}
