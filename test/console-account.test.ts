@@ -97,7 +97,7 @@ test('a second factor is wanted from the next sign-in on; the change ends other 
   const arrives = mail.next()
   const { uri, codes } = await enrol(mine)
   assert.deepEqual([await isIn(mine), await isIn(other)], [true, false])
-  assert.match(readMail((await arrives).source).text, /second factor was set up/)
+  assert.match(readMail((await arrives).source).text, /Two-step sign-in was set up/)
   const browser = elsewhere(visitor(service))
   const first = await signIn(browser, owner.email)
   assert.equal((first.json as unknown as { twoFactorRedirect: boolean }).twoFactorRedirect, true)

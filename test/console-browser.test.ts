@@ -149,7 +149,7 @@ test('the focus comes back from a dialog, and stays on a button that was pressed
   const { id } = (await church.send('POST', '/prayer_requests', { body: 'For rain', name: 'Ada' })).json.data
   await goTo(`/prayer_requests/${id}`, /prayer request/i)
   await page.getByRole('button', { name: 'I prayed' }).press('Enter')
-  await page.getByText('One more prayer is counted.').waitFor()
+  await page.getByText('Thank you. Your prayer was counted.').waitFor()
   await focused('I prayed')
 })
 
@@ -157,11 +157,11 @@ test('somebody is taken out of a family, and the focus goes to the next', { skip
   const family_id = (await church.send('POST', '/families', { name: 'Eze family' })).json.data.id
   for (const first_name of ['Chi', 'Dayo']) await church.send('POST', '/people', { first_name, family_id })
   await goTo(`/families/${family_id}`, /eze family/i)
-  await page.getByRole('button', { name: 'Take out Chi' }).press('Enter')
-  await page.getByRole('button', { name: 'Take out Chi' }).waitFor({ state: 'detached' })
-  await page.locator(':focus[aria-label="Take out Dayo"]').waitFor()
+  await page.getByRole('button', { name: 'Remove Chi' }).press('Enter')
+  await page.getByRole('button', { name: 'Remove Chi' }).waitFor({ state: 'detached' })
+  await page.locator(':focus[aria-label="Remove Dayo"]').waitFor()
   await page.keyboard.press('Enter')
-  await page.getByText('Nobody is in sight here.').waitFor()
+  await page.getByText('No members to show.').waitFor()
   await focused('Eze family')
 })
 
@@ -184,7 +184,7 @@ test('a module that is off says so, and a page that the role does not include', 
     const memberships = data.memberships.map(one => ({ ...one, scopes: [], operations: [] }))
     await route.fulfill({ response, json: { ...rest, data: { ...data, memberships } } })
   })
-  await goTo('/settings/team', /^Not for your role$/)
+  await goTo('/settings/team', /^Your role does not include this$/)
   await page.unroute('**/console/api/session')
 })
 

@@ -62,16 +62,16 @@ test('who is on the list of people is written to: a preview first, then the send
   skip,
 }, async () => {
   await goTo('/people?status=member', /people/i)
-  await link('Write to these people').click()
-  await page.getByText('Everybody who matches').waitFor()
+  await link('Message these people').click()
+  await page.getByText('Everyone who matches').waitFor()
   await page.getByText('status Member').waitFor()
   await page.getByLabel('Text', { exact: false }).first().fill('Dear {first_name}, come at ten.')
   await button('Check').click()
   await page.getByRole('heading', { level: 1, name: 'Check before sending' }).waitFor()
-  await page.getByRole('heading', { name: '1 person gets it by SMS' }).waitFor()
-  await page.getByText('1 have no address for it').waitFor()
+  await page.getByRole('heading', { name: '1 person will get it by SMS' }).waitFor()
+  await page.getByText('1 person has no address for it').waitFor()
   await page.getByText('Dear Ada, come at ten.').waitFor()
-  await page.getByText('1 SMS unit for each, 1 in all. 1,000 are left.').waitFor()
+  await page.getByText('1 SMS unit each, 1 in total. You have 1,000 left.').waitFor()
   assert.equal((await listOutbox(service.database.read, church.church, 10)).length, 1)
   await button('Send to 1').click()
   await page.getByRole('heading', { level: 1, name: 'To 1 of 2 people' }).waitFor()
@@ -92,9 +92,9 @@ test('a reply begins with who wrote, and the draft is kept over a reload', { ski
   await page.getByRole('list', { name: 'Recipients' }).getByText('Ada Obi').waitFor()
   await page.getByLabel('Text', { exact: false }).first().fill('You are welcome')
   await page.reload()
-  await page.getByText('What you typed earlier and did not save is here again.').waitFor()
+  await page.getByText('Your unsaved changes were restored.').waitFor()
   assert.equal(await page.getByLabel('Text', { exact: false }).first().inputValue(), 'You are welcome')
-  await button('Discard it').click()
+  await button('Discard changes').click()
 })
 
 test('the log begins with the newest; a message says in words what became of it', { skip }, async () => {
@@ -103,7 +103,7 @@ test('the log begins with the newest; a message says in words what became of it'
   const newest = page.getByRole('row').nth(1)
   await newest.getByText('Skipped').waitFor()
   await newest.getByRole('link').click()
-  await page.getByText('It was not sent on purpose.').waitFor()
+  await page.getByText('It was skipped, so nothing was sent.').waitFor()
   await page.getByText('They have no address for this channel.').waitFor()
   await link('Bola Ade').waitFor()
 })
@@ -115,12 +115,12 @@ test('who is added after the check is not written to unseen; a text whose answer
   await goTo('/messages/new?filter=status%3Dvisitor', /write/i)
   await text.fill('Peace')
   await button('Check').click()
-  await page.getByRole('heading', { name: '1 person gets it by SMS' }).waitFor()
+  await page.getByRole('heading', { name: '1 person will get it by SMS' }).waitFor()
   await church.send('POST', '/people', { first_name: 'Dayo', status: 'visitor', phone: '08031234569' })
   await button('Send to 1').click()
   await page.getByText('The number of people has changed: it is 2 now. Check again who gets it.').waitFor()
   await button('Check again').click()
-  await page.getByRole('heading', { name: '2 people get it by SMS' }).waitFor()
+  await page.getByRole('heading', { name: '2 people will get it by SMS' }).waitFor()
   const lost = async (route: Route): Promise<void> => {
     await route.fetch()
     await route.abort()
@@ -128,13 +128,13 @@ test('who is added after the check is not written to unseen; a text whose answer
   await page.route('**/operations/messages.send_to', lost, { times: 1 })
   await button('Send to 2').click()
   await page.getByText('The server could not be reached.').waitFor()
-  await button('Change').click()
+  await button('Edit message').click()
   await text.fill('Peace be with you')
   await button('Check').click()
   await button('Send to 2').click()
-  const alert = page.getByRole('alert').filter({ hasText: 'Was it sent already?' })
-  await alert.getByRole('link', { name: 'Sent to many' }).waitFor()
-  await alert.getByRole('button', { name: 'This is another message' }).click()
+  const alert = page.getByRole('alert').filter({ hasText: 'Was this sent already?' })
+  await alert.getByRole('link', { name: 'Group messages' }).waitFor()
+  await alert.getByRole('button', { name: 'This is a new message' }).click()
   await alert.waitFor({ state: 'detached' })
   await button('Send to 2').click()
   await page.getByText('Peace be with you').waitFor()
@@ -143,13 +143,13 @@ test('who is added after the check is not written to unseen; a text whose answer
 
 test('units are noted with the password, and the book shows them', { skip }, async () => {
   await goTo('/messages/units', /units/i)
-  await button('Note units').click()
-  const dialog = page.getByRole('dialog', { name: 'Note units' })
-  await dialog.getByRole('button', { name: 'Note', exact: true }).click()
+  await button('Add units').click()
+  const dialog = page.getByRole('dialog', { name: 'Add units' })
+  await dialog.getByRole('button', { name: 'Add units', exact: true }).click()
   await dialog.getByText('Is required').first().waitFor()
   await dialog.getByLabel('Units').fill('50')
-  await dialog.getByLabel('What for').fill('Invoice 17')
-  await dialog.getByRole('button', { name: 'Note', exact: true }).click()
+  await dialog.getByLabel('Reason').fill('Invoice 17')
+  await dialog.getByRole('button', { name: 'Add units', exact: true }).click()
   await console.stepUp()
   await dialog.waitFor({ state: 'detached' })
   await page.getByText('Invoice 17').waitFor()
@@ -217,7 +217,7 @@ test('a sermon is written, published, and gets its notes', { skip }, async () =>
   await button('Save draft').click()
   await page.getByRole('heading', { level: 1, name: 'The good shepherd' }).waitFor()
   await button('Publish Notes').click()
-  await button('Take off Notes').waitFor()
+  await button('Unpublish Notes').waitFor()
   await page.getByText('I know my own.').waitFor()
 })
 
@@ -229,10 +229,10 @@ test('two write the same section: nothing is lost, and the later one chooses', {
   await text.fill('Mine')
   await church.act(setSection, { ...place, body: 'Theirs' })
   await button('Save draft').click()
-  const theirs = page.getByRole('region', { name: 'Their text' })
+  const theirs = page.getByRole('region', { name: 'Their version' })
   await theirs.getByText('Theirs').waitFor()
   assert.equal(await text.inputValue(), 'Mine')
-  await button('Save mine in its place').click()
+  await button('Save my version').click()
   await page.getByRole('heading', { level: 1, name: 'Two sons' }).waitFor()
   await link('Edit Questions').click()
   await page.getByRole('heading', { level: 1, name: 'Questions' }).waitFor()
@@ -246,7 +246,7 @@ test('every page is accessible by what axe can tell, and fits a phone', { skip }
     ['/messages/new?filter=status%3Dmember', /write/i],
     ['/messages/inbox', /inbox/i],
     ['/messages/units', /units/i],
-    ['/messages/batches', /sent to many/i],
+    ['/messages/batches', /group messages/i],
     ['/messages/batches/1', /to 1 of 2 people/i],
     ['/people', /people/i],
     ['/prayer_requests', /prayer/i],

@@ -93,7 +93,7 @@ test('a passkey is added by who has just confirmed that it is they; it ends othe
   assert.equal(status, 200, text)
   assert.deepEqual([json.data.id, json.data.codes.length, new Set(json.data.codes).size], [key.id, 10, 10])
   assert.deepEqual([await isIn(owner), await isIn(second)], [true, false])
-  assert.match(readMail((await arrives).source).text, /a passkey was added to your account/)
+  assert.match(readMail((await arrives).source).text, /A passkey was added to your account/)
   const lines = await service.database.read.all(sql`select target from audit_log where operation = 'passkeys.add'
     and church_id in (${church.church.id}, ${other.church.id})`)
   assert.deepEqual(lines, [{ target: 'My phone' }, { target: 'My phone' }])

@@ -176,7 +176,7 @@ test('an account that somebody made with the address of another is that of the o
   )
   assert.ok(log.some(({ operation }) => operation === 'second_factor.dropped'))
   const told = mail.received.slice(arrived).map(({ source }) => readMail(source).text)
-  assert.ok(told.some(text => text.includes('second factor of your account was taken off')))
+  assert.ok(told.some(text => text.includes('Two-step sign-in was switched off for your account')))
 })
 
 test('an address is confirmed by a mailed link, in the session that asked for it and in no other', async () => {

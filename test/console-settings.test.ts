@@ -111,7 +111,7 @@ test('a mail server is set and tested by a real message; its address is never sh
   const arrives = mail.next()
   const { json } = await operate('providers.test', { channel: 'email', to: 'ada@example.org' })
   assert.deepEqual(json.data, { status: 'sent', message: null })
-  assert.match((await arrives).source, /Test message of Grace Church/)
+  assert.match((await arrives).source, /Test message from Grace Church/)
   const [logged] = (await church.send('GET', '/messages')).json.data
   assert.deepEqual([logged.status, logged.source, logged.to], ['sent', 'console', 'ada@example.org'])
   assert.equal((await operate('providers.remove', { channel: 'email', provider: 'smtp' })).status, 200)

@@ -101,7 +101,7 @@ test('ten members at once store a step once, and each event is recorded once', a
     events.map(({ body }) => body.data),
     [
       { step: 'people', title: 'Add your people', skipped: false, done: 1, total: 8 },
-      { step: 'gift', title: 'Record a first gift', skipped: false, done: 2, total: 8 },
+      { step: 'gift', title: 'Record your first gift', skipped: false, done: 2, total: 8 },
     ],
   )
   assert.equal((await setup()).unstored, false)

@@ -90,7 +90,11 @@ test('the mail says who invites, and begins with our words whatever a church or 
   })
   const { text, headers } = await mailedBy(owner, 'invite', { email: newAddress(), role: 'staff' })
   const lines = text.split('\r\n')
-  assert.deepEqual(lines.slice(0, 3), ['Hello,', '', 'you are invited to help look after a church that uses Sexton.'])
+  assert.deepEqual(lines.slice(0, 3), [
+    'Hello,',
+    '',
+    'You have been invited to help look after a church that uses Sexton.',
+  ])
   assert.equal(lines[4], 'Church: “Your account is locked. Sign in at http://evil.example now”')
   const by = lines[5] ?? ''
   assert.match(by, /^Invited by: “Your account is locked\. .{50,70}…”, who signs in as owner-\S+ \(not confirmed\)$/)

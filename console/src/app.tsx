@@ -4,20 +4,20 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link, Redirect, Route, Switch } from 'wouter'
 import { reasonOf } from './api/refusal.ts'
 import { ChurchPages } from './church-pages.tsx'
-import { Problem } from './forms/problem.tsx'
-import { FrontPage } from './session/front-page.tsx'
+import { Problem } from './parts/problem.tsx'
+import { Waiting } from './parts/waiting.tsx'
 import { churchPath, MembershipProvider } from './session/membership.tsx'
 import { refreshSession, type Session, useSession } from './session/session.ts'
-import { StepUpDialog } from './session/step-up-dialog.tsx'
-import { Waiting } from './shell/waiting.tsx'
+import { FrontPage } from './sign-in/front-page.tsx'
+import { StepUpDialog } from './sign-in/step-up-dialog.tsx'
 
-const SignInPage = lazy(async () => ({ default: (await import('./session/sign-in-page.tsx')).SignInPage }))
-const ForgottenPage = lazy(async () => ({ default: (await import('./session/forgotten-page.tsx')).ForgottenPage }))
-const ResetPage = lazy(async () => ({ default: (await import('./session/reset-page.tsx')).ResetPage }))
+const SignInPage = lazy(async () => ({ default: (await import('./sign-in/sign-in-page.tsx')).SignInPage }))
+const ForgottenPage = lazy(async () => ({ default: (await import('./sign-in/forgotten-page.tsx')).ForgottenPage }))
+const ResetPage = lazy(async () => ({ default: (await import('./sign-in/reset-page.tsx')).ResetPage }))
 const FactorWantedPage = lazy(async () => ({
   default: (await import('./account/factor-wanted-page.tsx')).FactorWantedPage,
 }))
-const JoinPage = lazy(async () => ({ default: (await import('./session/join-page.tsx')).JoinPage }))
+const JoinPage = lazy(async () => ({ default: (await import('./sign-in/join-page.tsx')).JoinPage }))
 
 export function App() {
   return (
@@ -40,7 +40,7 @@ function SignedIn() {
   if (session.data) return <Churches session={session.data} />
   if (!session.isError) return <Waiting />
   return (
-    <FrontPage title="Not loaded">
+    <FrontPage title="Could not load this">
       <Problem>{reasonOf(session.error)}</Problem>
       <Button onClick={() => session.refetch()}>Try again</Button>
     </FrontPage>
@@ -88,7 +88,10 @@ function FactorFirst({ wanted, children }: { wanted: boolean; children: ReactNod
 function ChooseChurch({ memberships }: { memberships: Session['memberships'] }) {
   if (memberships.length === 0) {
     return (
-      <FrontPage title="No church yet" lead="Your account belongs to no church. Ask an owner to invite you.">
+      <FrontPage
+        title="No church yet"
+        lead="Your account is not linked to a church yet. Ask an owner of your church to invite you."
+      >
         {null}
       </FrontPage>
     )

@@ -1,12 +1,12 @@
 /** The pages of a church, each loaded when it is first shown. */
 import { type ComponentType, lazy, Suspense } from 'react'
 import { Route, Switch, useLocation } from 'wouter'
+import { Waiting } from './parts/waiting.tsx'
 import { useMembership } from './session/membership.tsx'
 import { FailureBoundary } from './shell/failure-boundary.tsx'
 import type { ModuleName } from './shell/module-names.ts'
 import { NotIncluded, SwitchedOff } from './shell/not-found.tsx'
 import { Shell } from './shell/shell.tsx'
-import { Waiting } from './shell/waiting.tsx'
 
 type Load = () => Promise<{ default: ComponentType }>
 

@@ -10,4 +10,5 @@ declare global {
 
 globalThis.__webpack_nonce__ = given
 
+/** The nonce of this page; empty where the server put none in. */
 export const nonce = (): string => given

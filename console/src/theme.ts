@@ -14,6 +14,7 @@ import {
 } from '@mantine/core'
 import { foldedOptions } from './forms/folded-options.ts'
 
+/** Colours, sizes and defaults of the components. */
 export const theme = createTheme({
   respectReducedMotion: true,
   primaryColor: 'indigo',

@@ -99,7 +99,7 @@ export const mailConfirmation = action({
   target: () => '',
   async prepare({ read, config }, caller) {
     const owner = await ownerOf(read, caller)
-    if (config.smtpUrl === '') throw new ApiError('send_failed', { message: 'Mail is not set up on this server.' })
+    if (config.smtpUrl === '') throw new ApiError('send_failed', { message: 'Email is not set up on this server.' })
     return owner
   },
   async run(tx, _context, _input, owner) {
@@ -111,7 +111,7 @@ export const mailConfirmation = action({
     const link = `${baseUrl()}/c/${church.slug}/account?confirm=${token}`
     const mailed = await mailNow(config, { to: owner.email, ...addressMail(link) })
     if (mailed !== 'sent')
-      throw new ApiError('send_failed', { message: 'The mail could not be sent. Try again later.' })
+      throw new ApiError('send_failed', { message: 'The email could not be sent. Try again later.' })
     return { mailed }
   },
 })
@@ -127,7 +127,7 @@ export const confirmAddress = action({
   async run(tx, { caller, vault, clock, note }, { token }) {
     const owner = await ownerOf(tx, caller)
     if (!isAddressToken(vault, owner, token, clock.now().getTime() / 1_000)) {
-      const message = 'This link is too old, or was mailed to another account. Ask for a new one.'
+      const message = 'This link has expired, or belongs to another account. Ask for a new one.'
       throw new ApiError('validation_failed', { message, errors: { token: message } })
     }
     note({ everywhere: true })

@@ -35,7 +35,7 @@ export async function answerPasskey(
   }
   const proven = await provenBy(parts.database, site, 'sign-in', json.passkey, user)
   if (proven === undefined) {
-    throw new ApiError('unauthorized', { message: 'This passkey was not taken. Sign in another way.' })
+    throw new ApiError('unauthorized', { message: 'This passkey was not accepted. Sign in another way.' })
   }
   noteUser(proven.user)
   return await begin(parts, request, proven)

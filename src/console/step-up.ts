@@ -47,6 +47,8 @@ async function byPassword({ database, signIn }: ConsoleParts, session: Session, 
 async function byPasskey({ database, baseUrl }: ConsoleParts, { user }: Session, answer: unknown): Promise<void> {
   const proven = await provenBy(database, siteOf(baseUrl()), 'confirm', answer, user.id)
   if (proven === undefined) {
-    throw new ApiError('validation_failed', { errors: { passkey: 'was not taken; try again, or give your password' } })
+    throw new ApiError('validation_failed', {
+      errors: { passkey: 'was not accepted; try again, or enter your password' },
+    })
   }
 }

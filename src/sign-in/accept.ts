@@ -49,7 +49,8 @@ interface User {
   isNew: boolean
 }
 
-const used = (): ApiError => new ApiError('not_found', { message: 'This link is used or too old. Ask for a new one.' })
+const used = (): ApiError =>
+  new ApiError('not_found', { message: 'This link has expired or was already used. Ask for a new one.' })
 
 /** The invitation of a link. @throws ApiError `not_found` */
 export async function openInvitation(database: Database, token: string): Promise<Found> {

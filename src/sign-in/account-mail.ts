@@ -9,15 +9,15 @@ import { Mailer } from '../notices/mailer.ts'
 export type TellAccount = (user: string, what: string) => Promise<void>
 
 const SENTENCES: Partial<Record<string, string>> = {
-  'password.changed': 'the password of your account was changed',
-  'password.reset': 'the password of your account was set anew by a link that was mailed to you',
-  'second_factor.on': 'a second factor was set up for your account',
-  'second_factor.off': 'the second factor of your account was switched off',
-  'second_factor.new_codes': 'new recovery codes were made for your account; the former ones no longer work',
+  'password.changed': 'The password of your account was changed',
+  'password.reset': 'The password of your account was reset with a link that was emailed to you',
+  'second_factor.on': 'Two-step sign-in was set up for your account',
+  'second_factor.off': 'Two-step sign-in was switched off for your account',
+  'second_factor.new_codes': 'New recovery codes were created for your account; the old ones no longer work',
   'second_factor.dropped':
-    'the second factor of your account was taken off, because your address had not been confirmed when it was set up; you can set one up again',
-  'passkeys.add': 'a passkey was added to your account',
-  'passkeys.remove': 'a passkey of your account was removed',
+    'Two-step sign-in was switched off for your account, because your email address had not been confirmed when it was set up; you can set it up again',
+  'passkeys.add': 'A passkey was added to your account',
+  'passkeys.remove': 'A passkey was removed from your account',
 }
 
 /** Without mail settings nobody is told. */
@@ -29,8 +29,8 @@ export function accountMail({ smtpUrl, mailFrom }: Config, database: Database, b
     const sentence = SENTENCES[what]
     if (found === undefined || sentence === undefined) return
     // Without their name, which somebody else may have chosen: a mail of ours begins with words of ours.
-    const text = `Hello,\n\n${sentence}.\n\nIf it was not you, ask for a new password on the sign-in page at once, and tell an owner of your church.\n`
-    const mail = { to: [found.email], subject: 'Your account at Sexton changed', text, name: `account-${Date.now()}` }
+    const text = `Hello,\n\n${sentence}.\n\nIf this was not you, reset your password on the sign-in page at once, and tell an owner of your church.\n`
+    const mail = { to: [found.email], subject: 'Your Sexton account was changed', text, name: `account-${Date.now()}` }
     background.begin('A mail about a changed account could not be sent', stop => mailer.send(mail, stop))
   }
 }

@@ -25,6 +25,6 @@ export function isAddressToken(vault: Vault, owner: Owner, token: string, now: n
 
 /** The mail with the link. */
 export const addressMail = (link: string): { subject: string; text: string } => ({
-  subject: 'Confirm your address for Sexton',
-  text: `Hello,\n\nsomebody who is signed in to Sexton with this address asked to confirm it. If it was you, open this link within an hour, where you are signed in:\n\n${link}\n\nIf it was not you, do nothing. Should they use your address, ask for a new password on the sign-in page: that makes the account yours.\n`,
+  subject: 'Confirm your email address for Sexton',
+  text: `Hello,\n\nSomeone who is signed in to Sexton with this address asked to confirm it. If this was you, open this link within an hour, in the browser where you are signed in:\n\n${link}\n\nIf this was not you, do not open the link. If someone is using your address, reset the password on the sign-in page: that makes the account yours.\n`,
 })

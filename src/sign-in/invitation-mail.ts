@@ -32,16 +32,16 @@ export function invitationMail(
   const lines = [
     'Hello,',
     '',
-    'you are invited to help look after a church that uses Sexton.',
+    'You have been invited to help look after a church that uses Sexton.',
     '',
     `Church: ${quoted(church)}`,
     `Invited by: ${whoInvites(inviter)}`,
     '',
-    'To join, open this link. It is good once, for seven days, and is only for you:',
+    'To join, open this link. It works once, within seven days, and is only for you:',
     '',
     link,
     '',
-    'If you do not know who invites you, do nothing: without the link nobody can join in your name.',
+    'If you do not know who invited you, you can ignore this email: nobody can join in your name without the link.',
     '',
   ]
   return { subject: `Invitation to ${quoted(church)} on Sexton`, text: lines.join('\n') }

@@ -16,8 +16,8 @@ export function resetMail({ smtpUrl, mailFrom }: Config, log: Log, background: B
   const mailer = new Mailer({ url: smtpUrl, from: mailFrom })
   return ({ email }, url) => {
     // Without their name, which somebody else may have chosen: a mail of ours begins with words of ours.
-    const text = `Hello,\n\nhere you can choose a new password, within an hour:\n\n${url}\n\nIf you did not ask for it, do nothing: your password stays as it is.\n`
-    const mail = { to: [email], subject: 'A new password for Sexton', text, name: `reset-${Date.now()}` }
+    const text = `Hello,\n\nUse this link within an hour to choose a new password:\n\n${url}\n\nIf you did not ask for this, you can ignore this email: your password stays as it is.\n`
+    const mail = { to: [email], subject: 'Choose a new password for Sexton', text, name: `reset-${Date.now()}` }
     background.begin('A link to a new password could not be mailed', stop => mailer.send(mail, stop))
   }
 }

@@ -109,7 +109,7 @@ export async function openConsole(
       await eventually(expression, () => page.evaluate<boolean>(`Boolean(${expression})`))
     },
     async stepUp() {
-      const dialog = page.getByRole('dialog', { name: /confirm that it is you/i })
+      const dialog = page.getByRole('dialog', { name: /confirm it is you/i })
       await dialog.locator('input[type=password]').fill(PASSWORD)
       await dialog.getByRole('button', { name: 'Continue' }).click()
       await dialog.waitFor({ state: 'detached' })

@@ -5,11 +5,11 @@ import { type FormEvent, useState } from 'react'
 import { useOperation } from '../api/use-operations.ts'
 import { sortErrors } from '../forms/field-errors.ts'
 import { SaveProblem } from '../forms/save-problem.tsx'
+import { BusyButton } from '../parts/busy-button.tsx'
+import { Section } from '../parts/section.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { refreshSession } from '../session/session.ts'
-import { BusyButton } from '../shell/busy-button.tsx'
 import { Page } from '../shell/page.tsx'
-import { Section } from '../shell/section.tsx'
 import { Address } from './address.tsx'
 import { AuthenticatorApp } from './authenticator-app.tsx'
 import { Passkeys } from './passkeys.tsx'
@@ -23,7 +23,7 @@ export function AccountPage() {
         <Section title="Name">
           <NameForm />
         </Section>
-        <Section title="Sign-in address">
+        <Section title="Email address">
           <Address />
         </Section>
         <Section title="Password">
@@ -48,7 +48,7 @@ const FIELDS = ['name']
 function NameForm() {
   const { user } = useMembership()
   const [name, setName] = useState(user.name)
-  const rename = useOperation<{ name: string }>('account.rename')
+  const rename = useOperation('account.rename')
   function submit(event: FormEvent): void {
     event.preventDefault()
     rename.mutate(
@@ -56,7 +56,7 @@ function NameForm() {
       {
         onSuccess: () => {
           void refreshSession()
-          notifications.show({ message: 'Your name is saved.' })
+          notifications.show({ message: 'Your name was updated.' })
         },
       },
     )

@@ -1,21 +1,19 @@
 /** Adds a passkey: a name, then the browser asks for finger, face or PIN; with the first come the recovery codes. */
 import { Text, TextInput } from '@mantine/core'
-import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { AddedPasskey } from '../../../src/console/passkeys.ts'
 import { useOperation } from '../api/use-operations.ts'
 import { sortErrors } from '../forms/field-errors.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
+import { Dialog } from '../parts/dialog.tsx'
 import { makePasskey, passkeyProblem } from '../session/passkey.ts'
-import { Dialog } from '../shell/dialog.tsx'
 import { deviceOf } from './device-name.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
 
 export function AddPasskeyDialog({ onClose, onAdded }: { onClose(): void; onAdded(): void }) {
   const [name, setName] = useState(deviceOf(navigator.userAgent))
-  const begin = useOperation<object, PublicKeyCredentialCreationOptionsJSON>('passkeys.begin')
-  const add = useOperation<{ name: string; answer: string }, AddedPasskey>('passkeys.add')
+  const begin = useOperation('passkeys.begin')
+  const add = useOperation('passkeys.add')
   const made = useMutation({
     mutationFn: async () => {
       const options = await begin.mutateAsync({})
@@ -38,7 +36,7 @@ export function AddPasskeyDialog({ onClose, onAdded }: { onClose(): void; onAdde
 
   if (made.data?.codes) {
     return (
-      <Dialog opened onClose={finish} title="Keep your recovery codes" closeOnClickOutside={false}>
+      <Dialog opened onClose={finish} title="Save your recovery codes" closeOnClickOutside={false}>
         <RecoveryCodes codes={made.data.codes} onDone={finish} />
       </Dialog>
     )
@@ -56,14 +54,14 @@ export function AddPasskeyDialog({ onClose, onAdded }: { onClose(): void; onAdde
     >
       <TextInput
         label="Name"
-        description="Something you will know it by, such as My phone."
+        description="A name that tells you which one it is, such as My phone."
         required
         data-autofocus
         value={name}
         error={beside.name}
         onChange={event => setName(event.currentTarget.value)}
       />
-      <Text size="sm">Next, your browser asks where to keep it, and for your fingerprint, face or PIN.</Text>
+      <Text size="sm">Next, your browser will ask where to save it, and for your fingerprint, face or PIN.</Text>
     </FormDialog>
   )
 }

@@ -5,17 +5,17 @@ import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'wouter'
 import { reasonOf } from '../api/refusal.ts'
 import { useOperation } from '../api/use-operations.ts'
-import { Problem } from '../forms/problem.tsx'
+import { BusyButton } from '../parts/busy-button.tsx'
+import { Problem } from '../parts/problem.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { refreshSession } from '../session/session.ts'
-import { BusyButton } from '../shell/busy-button.tsx'
 
 export function Address() {
   const { user, mails } = useMembership()
   const [search, setSearch] = useSearchParams()
   const token = search.get('confirm')
-  const confirm = useOperation<{ token: string }>('account.confirm_address')
-  const mail = useOperation<object>('account.mail_confirmation')
+  const confirm = useOperation('account.confirm_address')
+  const mail = useOperation('account.mail_confirmation')
   const used = useRef<string>(undefined)
   const { mutate } = confirm
 
@@ -28,7 +28,7 @@ export function Address() {
         onSuccess: () => {
           void refreshSession()
           setSearch({}, { replace: true })
-          notifications.show({ message: 'Your address is confirmed.' })
+          notifications.show({ message: 'Your email address is confirmed.' })
         },
       },
     )
@@ -40,8 +40,8 @@ export function Address() {
       <Problem>{confirm.error && reasonOf(confirm.error)}</Problem>
       <Problem>{mail.error && reasonOf(mail.error)}</Problem>
       <Text size="sm">
-        {user.email} is not confirmed yet. Until it is, setting a new password by a mailed link also removes your second
-        factor.
+        {user.email} is not confirmed yet. Until it is, resetting your password by email also turns off your two-step
+        sign-in.
       </Text>
       {mails ? (
         <Group>
@@ -51,13 +51,13 @@ export function Address() {
             </Text>
           ) : (
             <BusyButton variant="default" busy={mail.isPending} onClick={() => mail.mutate({})}>
-              Mail me a link
+              Email me a link
             </BusyButton>
           )}
         </Group>
       ) : (
         <Text size="sm" c="dimmed">
-          Mail is not set up on this server.
+          Email is not set up on this server.
         </Text>
       )}
     </Stack>

@@ -1,13 +1,11 @@
 /** The authenticator app: set up and removed; and new recovery codes. */
 import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { type FormEvent, useState } from 'react'
-import { useOperation } from '../api/use-operations.ts'
-import { FormDialog } from '../forms/form-dialog.tsx'
-import { Problem } from '../forms/problem.tsx'
+import { ConfirmDialog } from '../forms/action-dialog.tsx'
+import { BusyButton } from '../parts/busy-button.tsx'
+import { Problem } from '../parts/problem.tsx'
 import { attempt } from '../session/attempt.ts'
 import { useMembership } from '../session/membership.tsx'
-import { BusyButton } from '../shell/busy-button.tsx'
 import { EnrolDialog, type Enrolment } from './enrol-dialog.tsx'
 import { readAgain } from './passkeys.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
@@ -15,15 +13,15 @@ import { RecoveryCodes } from './recovery-codes.tsx'
 type Asked = 'on' | 'codes'
 
 const SAYS: Record<Asked, { lead: string; button: string }> = {
-  on: { lead: 'Give your password to begin.', button: 'Continue' },
-  codes: { lead: 'The codes you have now no longer work then.', button: 'Make new codes' },
+  on: { lead: 'Enter your password to begin.', button: 'Continue' },
+  codes: { lead: 'The codes you have now will stop working.', button: 'Create new codes' },
 }
 
 /** What the page says of it. */
 const LEADS = {
-  set: 'It is set up. When you sign in with your password, you also enter a code from the app.',
-  passkeys: 'For when no passkey is at hand: you sign in with your password and a code from an app on your phone.',
-  none: 'An app on your phone shows a code that is asked for after your password: somebody who learns your password still cannot sign in.',
+  set: 'Your app is set up. When you sign in with your password, you also enter a code from the app.',
+  passkeys: 'For when you have no passkey with you: sign in with your password and a code from an app on your phone.',
+  none: 'An app on your phone shows a code that you enter after your password, so that nobody can sign in with your password alone.',
 }
 
 /** @param onAdded when it was set up, and its recovery codes were kept */
@@ -78,7 +76,7 @@ export function AuthenticatorApp({ onAdded = readAgain }: { onAdded?(): void }) 
           )}
           {user.two_factor_enabled && (
             <Button variant="default" onClick={() => setAsked('codes')}>
-              New recovery codes
+              Create new recovery codes
             </Button>
           )}
         </Group>
@@ -91,35 +89,22 @@ export function AuthenticatorApp({ onAdded = readAgain }: { onAdded?(): void }) 
 
 function RemoveDialog({ onClose }: { onClose(): void }) {
   const { user } = useMembership()
-  const remove = useOperation<object>('second_factor.off')
-  const submit = (): void =>
-    remove.mutate(
-      {},
-      {
-        onSuccess: () => {
-          readAgain()
-          notifications.show({ message: 'The app is removed. You are signed out everywhere else.' })
-          onClose()
-        },
-      },
-    )
   return (
-    <FormDialog
+    <ConfirmDialog
+      action="second_factor.off"
+      input={{}}
       title="Remove the app?"
-      opened
-      onClose={onClose}
-      onSubmit={submit}
       submit="Remove"
-      danger
-      pending={remove.isPending}
-      error={remove.error}
+      done="The app was removed. You were signed out everywhere else."
+      onDone={readAgain}
+      onClose={onClose}
     >
       <Text size="sm">
         {user.passkeys
-          ? 'Its codes no longer sign you in. Your passkeys and recovery codes do.'
-          : 'From then on, your password alone is enough to sign in.'}
+          ? 'You will no longer be able to sign in with its codes. Your passkeys and recovery codes will still work.'
+          : 'After that, your password alone will be enough to sign in.'}
       </Text>
-    </FormDialog>
+    </ConfirmDialog>
   )
 }
 

@@ -9,5 +9,5 @@ const NAMES: Record<string, string> = { Edg: 'Edge', OPR: 'Opera', 'Mac OS': 'Ma
 export function deviceOf(agent: string): string {
   const [browser, system] = [BROWSERS, SYSTEMS].map(list => list.find(name => agent.includes(name)))
   const named = [browser, system].flatMap(name => (name === undefined ? [] : [NAMES[name] ?? name]))
-  return named.length === 0 ? 'A program' : named.join(' on ')
+  return named.length === 0 ? 'Unknown device' : named.join(' on ')
 }

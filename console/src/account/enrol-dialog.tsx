@@ -1,14 +1,15 @@
 /** Sets up an authenticator app: the QR code, the first code of the app, the recovery codes. */
 import { Group, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { Problem } from '../forms/problem.tsx'
+import { BusyButton } from '../parts/busy-button.tsx'
+import { CopyText } from '../parts/copy-text.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { Problem } from '../parts/problem.tsx'
 import { attempt } from '../session/attempt.ts'
-import { BusyButton } from '../shell/busy-button.tsx'
-import { CopyText } from '../shell/copy-text.tsx'
-import { Dialog } from '../shell/dialog.tsx'
 import { QrCode } from './qr-code.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 
+/** An authenticator app that is being set up. */
 export interface Enrolment {
   /** What the QR code holds. */
   uri: string
@@ -33,7 +34,7 @@ export function EnrolDialog({ enrolment, onClose, onDone }: EnrolDialogProps) {
     <Dialog
       opened
       onClose={verified ? finish : onClose}
-      title={verified ? 'Keep your recovery codes' : 'Set up an authenticator app'}
+      title={verified ? 'Save your recovery codes' : 'Set up an authenticator app'}
       closeOnClickOutside={false}
     >
       {verified ? (
@@ -63,14 +64,14 @@ function FirstCode({ uri, onVerified }: { uri: string; onVerified(): void }) {
   return (
     <form onSubmit={verify}>
       <Stack>
-        <Text size="sm">Scan this with an authenticator app on your phone, then enter the code that it shows.</Text>
+        <Text size="sm">Scan this with an authenticator app on your phone, then enter the code it shows.</Text>
         <Group justify="center">
           <QrCode text={uri} label="QR code for the authenticator app" />
         </Group>
         <CopyText label="Or type this key into the app" value={secret} />
         <Problem>{problem}</Problem>
         <TextInput
-          label="Code of the app"
+          label="Code from the app"
           inputMode="numeric"
           autoComplete="one-time-code"
           required
@@ -80,7 +81,7 @@ function FirstCode({ uri, onVerified }: { uri: string; onVerified(): void }) {
         />
         <Group justify="flex-end">
           <BusyButton type="submit" busy={busy}>
-            Switch on
+            Turn on
           </BusyButton>
         </Group>
       </Stack>

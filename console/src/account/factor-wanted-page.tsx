@@ -1,10 +1,10 @@
 /** What is shown in place of a church's pages until a second factor is set up that the church asks for. */
 import { Alert, Anchor, Box, Group, Stack, Text } from '@mantine/core'
 import { Link } from 'wouter'
+import { Mark } from '../parts/mark.tsx'
+import { Section } from '../parts/section.tsx'
 import { useMembership } from '../session/membership.tsx'
-import { Mark } from '../shell/mark.tsx'
 import { Page } from '../shell/page.tsx'
-import { Section } from '../shell/section.tsx'
 import { UserMenu } from '../shell/user-menu.tsx'
 import { AuthenticatorApp } from './authenticator-app.tsx'
 import { Passkeys } from './passkeys.tsx'
@@ -22,8 +22,8 @@ export function FactorWantedPage({ onDone }: { onDone(): void }) {
         <Stack>
           <Alert color="indigo" role="status">
             <Text size="sm" c="var(--mantine-color-text)">
-              {church.name} asks everybody with the role {role} for a second factor, so that nobody gets in with a
-              stolen password alone. Set up one of the two below. It takes a minute, and then you can carry on.
+              {church.name} requires two-step sign-in for everyone with the role {role}, so that nobody gets in with a
+              stolen password alone. Set up one of the two options below. It takes a minute, and then you can carry on.
             </Text>
           </Alert>
           <Section title="Passkey (recommended)">

@@ -1,13 +1,11 @@
 /** Somebody's passkeys: added, named, removed. */
 import { Badge, Box, Button, Group, Stack, Text, TextInput } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import type { ShownPasskey } from '../../../src/console/passkeys.ts'
 import { queryClient } from '../api/query-client.ts'
-import { useOperation, useView } from '../api/use-operations.ts'
+import { useView } from '../api/use-operations.ts'
 import { moment } from '../formats/dates.ts'
-import { sortErrors } from '../forms/field-errors.ts'
-import { FormDialog } from '../forms/form-dialog.tsx'
+import { ActionDialog, ConfirmDialog } from '../forms/action-dialog.tsx'
 import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { hasPasskeys } from '../session/passkey.ts'
@@ -20,7 +18,7 @@ export const readAgain = (): void => void queryClient.invalidateQueries()
 
 /** @param onAdded when one was added, and its recovery codes were kept */
 export function Passkeys({ onAdded = readAgain }: { onAdded?(): void }) {
-  const passkeys = useView<ShownPasskey[]>('passkeys')
+  const passkeys = useView('passkeys')
   const [adding, setAdding] = useState(false)
   const [asked, setAsked] = useState<Asked>()
   const close = (): void => setAsked(undefined)
@@ -30,7 +28,7 @@ export function Passkeys({ onAdded = readAgain }: { onAdded?(): void }) {
     <Stack>
       <Text size="sm">
         A passkey lets you sign in with your fingerprint, your face or a PIN, on your phone, your computer or a security
-        key. It replaces your password and code, and no fake page can steal it.
+        key. It replaces your password and code, and fake websites cannot steal it.
       </Text>
       {passkeys.data.length > 0 && (
         <Box component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
@@ -46,7 +44,7 @@ export function Passkeys({ onAdded = readAgain }: { onAdded?(): void }) {
           </Button>
         ) : (
           <Text size="sm" c="dimmed">
-            This browser has no passkeys at this address. They need https, or localhost.
+            Passkeys are not available in this browser at this address. They need https, or localhost.
           </Text>
         )}
       </Group>
@@ -68,7 +66,7 @@ function Passkey({ passkey, onAsk }: { passkey: ShownPasskey; onAsk(what: Asked[
           <Text fw={500}>{name}</Text>
           {backed_up && (
             <Badge variant="light" tt="none" c="var(--mantine-color-text)">
-              In a password manager
+              Saved in a password manager
             </Badge>
           )}
         </Group>
@@ -88,59 +86,48 @@ function Passkey({ passkey, onAsk }: { passkey: ShownPasskey; onAsk(what: Asked[
   )
 }
 
-function RenameDialog({ passkey: { id, name }, onClose }: { passkey: ShownPasskey; onClose(): void }) {
-  const [typed, setTyped] = useState(name)
-  const rename = useOperation<{ id: string; name: string }>('passkeys.rename')
+interface PasskeyDialogProps {
+  passkey: ShownPasskey
+  onClose(): void
+}
+
+function RenameDialog({ passkey: { id, name: before }, onClose }: PasskeyDialogProps) {
   return (
-    <FormDialog
-      title={`Rename ${name}`}
-      opened
-      onClose={onClose}
-      onSubmit={() => rename.mutate({ id, name: typed }, { onSuccess: onClose })}
+    <ActionDialog
+      action="passkeys.rename"
+      title={`Rename ${before}`}
       submit="Save"
-      pending={rename.isPending}
-      error={rename.error}
-      fields={['name']}
+      initial={{ name: before }}
+      input={({ name }) => ({ id, name })}
+      done={(_, { name }) => `${before} is now ${name}.`}
+      onClose={onClose}
     >
-      <TextInput
-        label="Name"
-        required
-        data-autofocus
-        value={typed}
-        error={sortErrors(rename.error, ['name']).beside.name}
-        onChange={event => setTyped(event.currentTarget.value)}
-      />
-    </FormDialog>
+      {({ values, errors, change }) => (
+        <TextInput
+          label="Name"
+          required
+          data-autofocus
+          value={values.name}
+          error={errors.name}
+          onChange={event => change({ name: event.currentTarget.value })}
+        />
+      )}
+    </ActionDialog>
   )
 }
 
-function RemoveDialog({ passkey: { id, name }, onClose }: { passkey: ShownPasskey; onClose(): void }) {
-  const remove = useOperation<{ id: string }>('passkeys.remove')
-  const submit = (): void =>
-    remove.mutate(
-      { id },
-      {
-        onSuccess: () => {
-          readAgain()
-          notifications.show({ message: `${name} is removed. You are signed out everywhere else.` })
-          onClose()
-        },
-      },
-    )
+function RemoveDialog({ passkey: { id, name }, onClose }: PasskeyDialogProps) {
   return (
-    <FormDialog
+    <ConfirmDialog
+      action="passkeys.remove"
+      input={{ id }}
       title={`Remove ${name}?`}
-      opened
-      onClose={onClose}
-      onSubmit={submit}
       submit="Remove"
-      danger
-      pending={remove.isPending}
-      error={remove.error}
+      done={`${name} was removed. You were signed out everywhere else.`}
+      onDone={readAgain}
+      onClose={onClose}
     >
-      <Text size="sm">
-        You can no longer sign in with it. Remove it from the device as well: it is of no use there.
-      </Text>
-    </FormDialog>
+      <Text size="sm">You will no longer be able to sign in with it. Delete it from your device as well.</Text>
+    </ConfirmDialog>
   )
 }

@@ -3,10 +3,10 @@ import { Group, PasswordInput, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { type FormEvent, useState } from 'react'
 import { queryClient } from '../api/query-client.ts'
-import { Problem } from '../forms/problem.tsx'
+import { BusyButton } from '../parts/busy-button.tsx'
+import { Problem } from '../parts/problem.tsx'
 import { attempt } from '../session/attempt.ts'
-import { NewPassword } from '../session/new-password.tsx'
-import { BusyButton } from '../shell/busy-button.tsx'
+import { NewPassword } from '../sign-in/new-password.tsx'
 
 export function PasswordForm() {
   const [currentPassword, setCurrent] = useState('')
@@ -23,7 +23,7 @@ export function PasswordForm() {
     if (problem !== undefined) return
     setCurrent('')
     setNew('')
-    notifications.show({ message: 'Your password is changed. Your other sessions are ended.' })
+    notifications.show({ message: 'Your password was changed. You were signed out everywhere else.' })
     await queryClient.invalidateQueries()
   }
 

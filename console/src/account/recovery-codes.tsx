@@ -1,21 +1,21 @@
 /** Recovery codes, shown once. */
 import { Button, Code, Group, Stack, Text } from '@mantine/core'
-import { CopyButton } from '../shell/copy-text.tsx'
+import { CopyButton } from '../parts/copy-text.tsx'
 
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone(): void }) {
   const text = codes.join('\n')
   return (
     <Stack>
       <Text size="sm">
-        Each of these codes signs you in once, without your phone. Print or write them down now: they are not shown
-        again.
+        Each of these codes lets you sign in once without your phone. Print them or write them down now: they will not
+        be shown again.
       </Text>
       <Code block aria-label="Recovery codes">
         {text}
       </Code>
       <Group justify="flex-end">
         <CopyButton what="recovery codes" value={text} />
-        <Button onClick={onDone}>I have kept them</Button>
+        <Button onClick={onDone}>I have saved them</Button>
       </Group>
     </Stack>
   )

@@ -1,23 +1,18 @@
 /** Where somebody is signed in, and ending it. */
 import { Badge, Box, Button, Group, Stack, Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import type { ShownSession } from '../../../src/console/account.ts'
-import { reasonOf } from '../api/refusal.ts'
-import { useOperation, useView } from '../api/use-operations.ts'
+import { useView } from '../api/use-operations.ts'
 import { moment } from '../formats/dates.ts'
+import { useAct } from '../forms/use-act.ts'
 import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
+import { BusyButton } from '../parts/busy-button.tsx'
 import { useMembership } from '../session/membership.tsx'
-import { BusyButton } from '../shell/busy-button.tsx'
 import { deviceOf } from './device-name.ts'
 
-const failed = (error: Error): void =>
-  void notifications.show({ color: 'red', title: 'Not ended', message: reasonOf(error) })
-
 export function Sessions() {
-  const sessions = useView<ShownSession[]>('sessions')
-  const end = useOperation<{ id: string }>('sessions.end')
-  const endOthers = useOperation<object>('sessions.end_others')
-  const ended = (message: string) => ({ onSuccess: () => void notifications.show({ message }), onError: failed })
+  const sessions = useView('sessions')
+  const end = useAct('sessions.end', 'Not signed out')
+  const endOthers = useAct('sessions.end_others', 'Not signed out')
   if (sessions.error) return <LoadProblem error={sessions.error} onRetry={() => sessions.refetch()} />
   if (!sessions.data) return <RowsSkeleton rows={2} />
   return (
@@ -27,7 +22,7 @@ export function Sessions() {
           <Session
             key={session.id}
             session={session}
-            onEnd={() => end.mutate({ id: session.id }, ended('The session is ended.'))}
+            onEnd={() => void end.act({ id: session.id }, 'That device was signed out.')}
           />
         ))}
       </Box>
@@ -35,10 +30,10 @@ export function Sessions() {
         <Group justify="flex-end">
           <BusyButton
             variant="default"
-            busy={endOthers.isPending}
-            onClick={() => endOthers.mutate({}, ended('Your other sessions are ended.'))}
+            busy={endOthers.pending}
+            onClick={() => void endOthers.act({}, 'You were signed out everywhere else.')}
           >
-            End all others
+            Sign out everywhere else
           </BusyButton>
         </Group>
       )}
@@ -57,18 +52,18 @@ function Session({ session, onEnd }: { session: ShownSession; onEnd(): void }) {
           <Text fw={500}>{device}</Text>
           {current && (
             <Badge variant="light" tt="none" c="var(--mantine-color-text)">
-              This one
+              This device
             </Badge>
           )}
         </Group>
         <Text size="sm" c="dimmed">
-          {ip_address === null || ip_address === '' ? 'Address unknown' : ip_address} · since{' '}
+          {ip_address === null || ip_address === '' ? 'Unknown address' : ip_address} · since{' '}
           {moment(created_at, church.timezone)}, last seen {moment(updated_at, church.timezone)}
         </Text>
       </Box>
       {!current && (
-        <Button size="xs" variant="default" onClick={onEnd} aria-label={`End the session of ${device}`}>
-          End
+        <Button size="xs" variant="default" onClick={onEnd} aria-label={`Sign out ${device}`}>
+          Sign out
         </Button>
       )}
     </Group>

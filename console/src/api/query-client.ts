@@ -2,6 +2,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { worthRetrying } from './refusal.ts'
 
+/** One for the page: whoever changes something tells it what to read again. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {

@@ -2,6 +2,7 @@
 import type { Resources } from '../api-types.ts'
 import { type Answer, request } from './request.ts'
 
+/** Such as `people`. */
 export type ResourceName = keyof Resources
 
 /** `meta` of every list (spec, Lists and pagination). */

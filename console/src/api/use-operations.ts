@@ -1,54 +1,93 @@
 /** What only the console offers, beside the resources: operations, which change something, and views. */
 import {
+  type InfiniteData,
   keepPreviousData,
+  type UseInfiniteQueryResult,
   type UseMutationResult,
   type UseQueryResult,
+  useInfiniteQuery,
   useMutation,
   useQuery,
 } from '@tanstack/react-query'
-import { useMembership } from '../session/membership.tsx'
+import type { Actions, Views } from './offers.ts'
 import { queryClient } from './query-client.ts'
 import { request } from './request.ts'
+import { useShownChurch } from './shown-church.ts'
 
-type Parameters = Record<string, string | number | boolean | undefined>
+/** What a page asks a view with: what is undefined is left out. */
+export type Asked<Name extends keyof Views> = {
+  [Key in keyof Views[Name]['input']]?: Views[Name]['input'][Key] | undefined
+}
 
 /**
  * What a view shows; what it showed before stays while other parameters load.
  * @param again milliseconds after which it is read again, by what was read; false for never
  */
-export function useView<Data>(
-  name: string,
-  parameters: Parameters = {},
+export function useView<Name extends keyof Views>(
+  name: Name,
+  parameters: Asked<Name> = {},
   enabled = true,
-  again: (data: Data | undefined) => number | false = () => false,
-): UseQueryResult<Data> {
-  const { church } = useMembership()
-  return useQuery({
+  again: (data: Views[Name]['output'] | undefined) => number | false = () => false,
+): UseQueryResult<Views[Name]['output']> {
+  const { church } = useShownChurch()
+  return useQuery<Views[Name]['output']>({
     queryKey: [church.slug, 'views', name, parameters],
-    queryFn: async ({ signal }) => (await request<Data>(address(church.slug, name, parameters), { signal })).data,
+    queryFn: ({ signal }) => readView(church.slug, name, parameters, signal),
     placeholderData: keepPreviousData,
     enabled,
     refetchInterval: ({ state }) => again(state.data),
   })
 }
 
-function address(slug: string, name: string, parameters: Parameters): string {
+/**
+ * A view that is read part by part.
+ * @param next the parameters of the part after one, beside the others; undefined after the last
+ */
+export function useViewParts<Name extends keyof Views>(
+  name: Name,
+  parameters: Asked<Name>,
+  next: (part: Views[Name]['output']) => Asked<Name> | undefined,
+): UseInfiniteQueryResult<InfiniteData<Views[Name]['output']>> {
+  const { church } = useShownChurch()
+  return useInfiniteQuery({
+    queryKey: [church.slug, 'views', name, 'parts', parameters],
+    queryFn: ({ pageParam, signal }) =>
+      readView(church.slug, name, { ...parameters, ...(pageParam as object) }, signal),
+    initialPageParam: {},
+    getNextPageParam: next,
+  })
+}
+
+async function readView<Name extends keyof Views>(
+  slug: string,
+  name: Name,
+  parameters: Asked<Name>,
+  signal: AbortSignal,
+): Promise<Views[Name]['output']> {
   const query = new URLSearchParams()
   for (const [key, value] of Object.entries(parameters)) {
     if (value !== undefined && value !== '') query.set(key, String(value))
   }
   const text = query.toString()
-  return `/${slug}/views/${name}${text === '' ? '' : `?${text}`}`
+  const address = `/${slug}/views/${name}${text === '' ? '' : `?${text}`}`
+  return (await request<Views[Name]['output']>(address, { signal })).data
 }
 
 /** An operation; when it is done, everything that is shown of the church is read again. */
-export function useOperation<Input extends object, Data = unknown>(
-  name: string,
-): UseMutationResult<Data, Error, Input> {
-  const { church } = useMembership()
+export const useOperation = <Name extends keyof Actions>(
+  name: Name,
+): UseMutationResult<Actions[Name]['output'], Error, Actions[Name]['input']> => useAction(name)
+
+/** The same for an action that the server declared with its fields: what it is given is checked there. */
+export const useDeclaredAction = (name: string): UseMutationResult<unknown, Error, object> => useAction(name)
+
+function useAction<Output, Input>(name: string): UseMutationResult<Output, Error, Input> {
+  const { church } = useShownChurch()
   return useMutation({
-    mutationFn: async (input: Input) =>
-      (await request<Data>(`/${church.slug}/operations/${name}`, { method: 'POST', body: input })).data,
+    mutationFn: async (input: Input) => {
+      const address = `/${church.slug}/operations/${name}`
+      return (await request<Output>(address, { method: 'POST', body: input })).data
+    },
     onSuccess: () => queryClient.invalidateQueries({ queryKey: [church.slug] }),
   })
 }

@@ -1,9 +1,9 @@
 /** Hooks for the records of the church that is shown. */
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { Branch, Fund, Resources } from '../api-types.ts'
-import { useMembership } from '../session/membership.tsx'
 import type { Answer } from './request.ts'
 import { type ListMeta, type ListQuery, list, listAll, one, type ResourceName } from './resources.ts'
+import { useShownChurch } from './shown-church.ts'
 
 type Page<Name extends ResourceName> = Answer<Resources[Name]['item'][], Resources[Name]['meta'] & ListMeta>
 
@@ -13,7 +13,7 @@ export function useRecords<Name extends ResourceName>(
   query: ListQuery<Name>,
   enabled = true,
 ): UseQueryResult<Page<Name>> {
-  const { church } = useMembership()
+  const { church } = useShownChurch()
   return useQuery({
     queryKey: [church.slug, name, 'list', query],
     queryFn: ({ signal }) => list(church.slug, name, query, signal),
@@ -27,7 +27,7 @@ export function useRecord<Name extends ResourceName>(
   name: Name,
   id: number | null | undefined,
 ): UseQueryResult<Resources[Name]['one']> {
-  const { church } = useMembership()
+  const { church } = useShownChurch()
   return useQuery({
     queryKey: [church.slug, name, 'one', id],
     queryFn: ({ signal }) => one(church.slug, name, id ?? 0, signal),
@@ -38,7 +38,7 @@ export function useRecord<Name extends ResourceName>(
 const SELDOM_CHANGED = 5 * 60_000
 
 function useAll<Name extends 'branches' | 'funds'>(name: Name): UseQueryResult<Resources[Name]['item'][]> {
-  const { church, scopes } = useMembership()
+  const { church, scopes } = useShownChurch()
   return useQuery({
     queryKey: [church.slug, name, 'all'],
     queryFn: ({ signal }) => listAll(church.slug, name, signal),

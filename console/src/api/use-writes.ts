@@ -1,9 +1,9 @@
 /** Creates and changes the records of the church that is shown. */
 import { useMemo } from 'react'
 import type { Resources } from '../api-types.ts'
-import { useMembership } from '../session/membership.tsx'
 import { queryClient } from './query-client.ts'
 import { create, type ResourceName, update } from './resources.ts'
+import { useShownChurch } from './shown-church.ts'
 
 /** What `useWrites` gives. */
 export type Writes = ReturnType<typeof useWrites>
@@ -14,7 +14,7 @@ export type Writes = ReturnType<typeof useWrites>
  * @param refetchType none where much is written in a row: then it is read when it is next shown
  */
 export function useWrites(refetchType: 'active' | 'none' = 'active') {
-  const { slug } = useMembership().church
+  const { slug } = useShownChurch().church
   return useMemo(() => {
     const changed = (): void => void queryClient.invalidateQueries({ queryKey: [slug], refetchType })
     return {

@@ -1,11 +1,8 @@
 /** Adds a branch below another, or changes what is known of one. */
-import { Autocomplete, Grid, NativeSelect, Text, TextInput } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
-import { useState } from 'react'
-import { useOperation } from '../api/use-operations.ts'
+import { Autocomplete, Grid, NativeSelect, Text } from '@mantine/core'
 import type { Branch } from '../api-types.ts'
-import { sortErrors } from '../forms/field-errors.ts'
-import { FormDialog } from '../forms/form-dialog.tsx'
+import { ActionDialog, type DialogFields, sentTexts } from '../forms/action-dialog.tsx'
+import { DialogText } from '../forms/dialog-text.tsx'
 
 const LEVELS = ['branch', 'district', 'region', 'headquarters']
 
@@ -13,7 +10,7 @@ const LEVELS = ['branch', 'district', 'region', 'headquarters']
 const TEXTS = [
   ['pastor_name', 'Pastor', 190, 6],
   ['code', 'Code', 40, 6],
-  ['email', 'E-mail', 254, 6],
+  ['email', 'Email', 254, 6],
   ['phone', 'Phone', 40, 6],
   ['address', 'Address', 500, 12],
   ['city', 'City', 190, 4],
@@ -28,9 +25,8 @@ const STATES = [
   { value: 'closed', label: 'Closed' },
 ]
 
-const FIELDS = ['name', 'level', 'status', 'parent_id', ...TEXTS.map(([name]) => name)]
-
-type Typed = Record<string, string>
+/** Texts are empty where nothing is on record. */
+type Typed = Record<'name' | 'level' | (typeof TEXTS)[number][0], string> & Pick<Branch, 'status'>
 
 interface AddBranchProps {
   /** The branch that the new one will be below. */
@@ -39,35 +35,18 @@ interface AddBranchProps {
 }
 
 export function AddBranchDialog({ above, onClose }: AddBranchProps) {
-  const [typed, setTyped] = useState<Typed>({ name: '', level: 'branch' })
-  const operation = useOperation<object, Branch>('branches.create')
-  const submit = (): void =>
-    operation.mutate(
-      { ...typed, parent_id: above.id },
-      {
-        onSuccess({ name }) {
-          notifications.show({ message: `${name} is added below ${above.name}.` })
-          onClose()
-        },
-      },
-    )
   return (
-    <FormDialog
-      title={`Add a branch below ${above.name}`}
-      opened
+    <ActionDialog
+      action="branches.create"
+      title={`Add a branch under ${above.name}`}
+      submit="Add branch"
+      initial={{ name: '', level: 'branch' }}
+      input={typed => ({ ...typed, parent_id: above.id })}
+      done={({ name }) => `${name} was added under ${above.name}.`}
       onClose={onClose}
-      onSubmit={submit}
-      submit="Add a branch"
-      pending={operation.isPending}
-      error={operation.error}
-      fields={FIELDS}
     >
-      <NameAndLevel
-        typed={typed}
-        errors={sortErrors(operation.error, FIELDS).beside}
-        onChange={change => setTyped({ ...typed, ...change })}
-      />
-    </FormDialog>
+      {fields => <NameAndLevel fields={fields} />}
+    </ActionDialog>
   )
 }
 
@@ -77,101 +56,65 @@ const typedOf = (branch: Branch): Typed =>
       name,
       String(branch[name as keyof Branch] ?? ''),
     ]),
-  )
+  ) as Typed
 
 export function EditBranchDialog({ branch, onClose }: { branch: Branch; onClose(): void }) {
-  const [typed, setTyped] = useState(() => typedOf(branch))
-  const operation = useOperation<object, Branch>('branches.update')
-  const errors = sortErrors(operation.error, FIELDS).beside
-  const change = (changed: Typed): void => setTyped({ ...typed, ...changed })
-
-  function submit(): void {
-    const before = typedOf(branch)
-    const changed = Object.entries(typed).filter(([name, value]) => value !== before[name])
-    operation.mutate(
-      { id: branch.id, ...Object.fromEntries(changed.map(([name, value]) => [name, value.trim() || null])) },
-      {
-        onSuccess({ name }) {
-          notifications.show({ message: `${name} is saved.` })
-          onClose()
-        },
-      },
-    )
-  }
-
   return (
-    <FormDialog
+    <ActionDialog
+      action="branches.update"
       title={`Edit ${branch.name}`}
-      opened
-      onClose={onClose}
-      onSubmit={submit}
       submit="Save"
-      pending={operation.isPending}
-      error={operation.error}
-      fields={FIELDS}
       size="lg"
+      initial={typedOf(branch)}
+      input={(_, changed) => ({ id: branch.id, ...sentTexts(changed) })}
+      done={({ name }) => `${name} was updated.`}
+      onClose={onClose}
     >
-      <NameAndLevel typed={typed} errors={errors} onChange={change} />
-      <Particulars typed={typed} errors={errors} onChange={change} />
-      {!branch.is_hq && (
-        <NativeSelect
-          label="State of the branch"
-          data={STATES}
-          value={typed.status}
-          error={errors.status}
-          onChange={event => change({ status: event.currentTarget.value })}
-        />
+      {fields => (
+        <>
+          <NameAndLevel fields={fields} />
+          <Particulars fields={fields} />
+          {!branch.is_hq && (
+            <NativeSelect
+              label="Status"
+              data={STATES}
+              value={fields.values.status}
+              error={fields.errors.status}
+              onChange={event => fields.change({ status: event.currentTarget.value as Branch['status'] })}
+            />
+          )}
+          <Text size="sm" c="dimmed">
+            Closing a branch leaves its people, gifts and other records where they are.
+          </Text>
+        </>
       )}
-      <Text size="sm" c="dimmed">
-        People, gifts and everything else of a closed branch stay where they are.
-      </Text>
-    </FormDialog>
+    </ActionDialog>
   )
 }
 
-interface FieldsProps {
-  typed: Typed
-  errors: Record<string, string>
-  onChange(change: Typed): void
-}
-
-function NameAndLevel({ typed, errors, onChange }: FieldsProps) {
+function NameAndLevel<Values extends Pick<Typed, 'name' | 'level'>>({ fields }: { fields: DialogFields<Values> }) {
+  const { values, errors, change } = fields
   return (
     <>
-      <TextInput
-        label="Name"
-        data-autofocus
-        required
-        withAsterisk={false}
-        maxLength={190}
-        value={typed.name}
-        error={errors.name}
-        onChange={event => onChange({ name: event.currentTarget.value })}
-      />
+      <DialogText fields={fields} name="name" label="Name" required maxLength={190} data-autofocus />
       <Autocomplete
         label="Level"
         data={LEVELS}
         maxLength={40}
-        value={typed.level ?? ''}
+        value={values.level}
         error={errors.level}
-        onChange={level => onChange({ level })}
+        onChange={level => change({ level } as Partial<Values>)}
       />
     </>
   )
 }
 
-function Particulars({ typed, errors, onChange }: FieldsProps) {
+function Particulars({ fields }: { fields: DialogFields<Typed> }) {
   return (
     <Grid>
       {TEXTS.map(([name, label, maxLength, width]) => (
         <Grid.Col key={name} span={{ base: 12, xs: width }}>
-          <TextInput
-            label={label}
-            maxLength={maxLength}
-            value={typed[name]}
-            error={errors[name]}
-            onChange={event => onChange({ [name]: event.currentTarget.value })}
-          />
+          <DialogText fields={fields} name={name} label={label} maxLength={maxLength} />
         </Grid.Col>
       ))}
     </Grid>

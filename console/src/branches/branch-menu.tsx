@@ -1,9 +1,10 @@
 /** What can be done with a branch. */
 import { ActionIcon, Menu } from '@mantine/core'
 import type { Branch } from '../api-types.ts'
+import { Icon } from '../parts/icon.tsx'
 import { useMembership } from '../session/membership.tsx'
-import { Icon } from '../shell/icon.tsx'
 
+/** What was chosen for a branch. */
 export type BranchAction = 'add' | 'edit' | 'move' | 'remove'
 
 export function BranchMenu({ branch, onChoose }: { branch: Branch; onChoose(action: BranchAction): void }) {
@@ -11,7 +12,7 @@ export function BranchMenu({ branch, onChoose }: { branch: Branch; onChoose(acti
   // Neither the head branch nor the one that somebody is limited to can be taken from its place.
   const fixed = branch.is_hq || branch.id === branch_id
   const items: [action: BranchAction, label: string, allowed: boolean][] = [
-    ['add', 'Add below…', may('branches.create')],
+    ['add', 'Add a branch…', may('branches.create')],
     ['edit', 'Edit…', may('branches.update')],
     ['move', 'Move…', may('branches.update') && !fixed],
     ['remove', 'Remove…', may('branches.remove') && !fixed],

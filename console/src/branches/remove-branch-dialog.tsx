@@ -7,14 +7,14 @@ import { sortErrors } from '../forms/field-errors.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
 
 export function RemoveBranchDialog({ branch: { id, name }, onClose }: { branch: Branch; onClose(): void }) {
-  const operation = useOperation<{ id: number }>('branches.remove')
+  const operation = useOperation('branches.remove')
   const refused = sortErrors(operation.error, ['id']).beside.id
   const submit = (): void =>
     operation.mutate(
       { id },
       {
         onSuccess() {
-          notifications.show({ message: `${name} is removed.` })
+          notifications.show({ message: `${name} was removed.` })
           onClose()
         },
       },
@@ -25,14 +25,14 @@ export function RemoveBranchDialog({ branch: { id, name }, onClose }: { branch: 
       opened
       onClose={onClose}
       onSubmit={submit}
-      submit="Remove"
+      submit="Remove branch"
       danger
       pending={operation.isPending}
       error={refused === undefined ? operation.error : null}
     >
       <Text size="sm">
-        Only a branch that holds nothing can be removed, such as one that was added by mistake. Any other can be closed:
-        edit it, and set its state to Closed.
+        You can only remove an empty branch, such as one that was added by mistake. To retire any other branch, edit it
+        and set its status to Closed.
       </Text>
       {refused && (
         <Text size="sm" role="alert" c="var(--mantine-color-error)">

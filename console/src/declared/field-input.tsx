@@ -9,6 +9,7 @@ import type { ShownField } from '../house/house.ts'
 
 /** What is typed, by field: text, ids and switches. */
 export type Typed = Record<string, string | number | boolean | null>
+/** The form of a record, of whatever resource. */
 export type TypedForm = UseFormReturnType<Typed>
 
 /** From so many characters on, a text has several lines. */

@@ -1,15 +1,15 @@
 /** What a record says in one field, as people read it. */
 import { Badge, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { type Names, useNames } from '../api/use-names.ts'
 import { useBranches, useFunds } from '../api/use-records.ts'
 import { day, moment } from '../formats/dates.ts'
 import { money } from '../formats/money.ts'
 import { StatusBadge } from '../formats/status-badge.tsx'
 import { wordOf } from '../formats/words.ts'
 import type { AnyRecord, ShownField, ShownResource } from '../house/house.ts'
-import { type Names, useNames } from '../people/use-names.ts'
+import { TextLink } from '../parts/text-link.tsx'
 import { useMembership } from '../session/membership.tsx'
-import { TextLink } from '../shell/text-link.tsx'
 
 /** What other records are called that these name by their ids. */
 export interface Called {

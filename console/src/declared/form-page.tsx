@@ -18,11 +18,11 @@ import {
   titleOf,
   useDeclaredRecord,
 } from '../house/house.ts'
+import { Section } from '../parts/section.tsx'
+import { useId } from '../parts/use-id.ts'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
 import { RecordFrame } from '../shell/record-frame.tsx'
-import { Section } from '../shell/section.tsx'
-import { useId } from '../shell/use-id.ts'
 import { emptyOf, FieldInput, inWords, sentValue, type Typed, typedOf } from './field-input.tsx'
 
 /** Of a new record what is empty is left out: it takes its default. */

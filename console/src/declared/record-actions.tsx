@@ -4,12 +4,12 @@ import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useEffect } from 'react'
 import { reasonOf } from '../api/refusal.ts'
-import { useOperation } from '../api/use-operations.ts'
+import { useDeclaredAction } from '../api/use-operations.ts'
 import { sortErrors } from '../forms/field-errors.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { useDraftForm } from '../forms/use-draft-form.ts'
 import type { AnyRecord, ShownAction } from '../house/house.ts'
-import { BusyButton } from '../shell/busy-button.tsx'
+import { BusyButton } from '../parts/busy-button.tsx'
 import { FieldInput, inWords, sentValue, typedOf } from './field-input.tsx'
 
 /** Whether the record is in a state that allows it. */
@@ -37,7 +37,7 @@ interface ActionProps {
 const look = (first: boolean) => (first ? {} : { variant: 'default' })
 
 function AtOnce({ action: { name, label, done }, record, first }: ActionProps) {
-  const doing = useOperation<{ id: number }>(name)
+  const doing = useDeclaredAction(name)
   const press = (): void =>
     doing.mutate(
       { id: record.id },
@@ -71,7 +71,7 @@ interface ActionDialogProps extends ActionProps {
 }
 
 function ActionDialog({ action: { name, asks, done, fields }, record, opened, onClose }: ActionDialogProps) {
-  const doing = useOperation<object>(name)
+  const doing = useDeclaredAction(name)
   const draft = useDraftForm(`${name}/${record.id}`, typedOf(fields, record))
   const { form } = draft
   const names = fields.map(field => field.name)

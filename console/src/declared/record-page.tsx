@@ -1,12 +1,12 @@
 /** One record of a resource: what it says, and what can be done with it. */
 import { Stack } from '@mantine/core'
 import { type AnyRecord, type ShownField, type ShownResource, titleOf, useDeclaredRecord } from '../house/house.ts'
-import { Details } from '../shell/details.tsx'
-import { LinkButton } from '../shell/link-button.tsx'
+import { Details } from '../parts/details.tsx'
+import { LinkButton } from '../parts/link-button.tsx'
+import { Section } from '../parts/section.tsx'
+import { useId } from '../parts/use-id.ts'
 import { Page } from '../shell/page.tsx'
 import { RecordFrame } from '../shell/record-frame.tsx'
-import { Section } from '../shell/section.tsx'
-import { useId } from '../shell/use-id.ts'
 import { FieldValue, useCalled } from './field-value.tsx'
 import { RecordActions } from './record-actions.tsx'
 

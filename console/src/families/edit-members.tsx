@@ -6,9 +6,9 @@ import { useState } from 'react'
 import { reasonOf } from '../api/refusal.ts'
 import { useWrites } from '../api/use-writes.ts'
 import type { Family } from '../api-types.ts'
-import { Problem } from '../forms/problem.tsx'
 import { RecordPicker } from '../forms/record-picker.tsx'
-import { focusOn } from '../shell/focus.ts'
+import { focusOn } from '../parts/focus.ts'
+import { Problem } from '../parts/problem.tsx'
 import { FamilyMembers } from './family-members.tsx'
 
 /** Puts somebody into a family, or into none. */
@@ -38,7 +38,7 @@ export function EditMembers({ family }: { family: Family }) {
   }
   return (
     <Stack>
-      {move.error && <Problem title="Not changed">{reasonOf(move.error)}</Problem>}
+      {move.error && <Problem title="Not saved">{reasonOf(move.error)}</Problem>}
       <FamilyMembers
         members={family.members}
         action={({ id, first_name, last_name }) => {
@@ -47,13 +47,13 @@ export function EditMembers({ family }: { family: Family }) {
             <Button
               size="compact-xs"
               variant="default"
-              aria-label={`Take out ${name}`}
+              aria-label={`Remove ${name}`}
               onClick={event => {
                 const next = neighbour(event.currentTarget)
                 void put(id, name, null).then(done => done && focusOn(next))
               }}
             >
-              Take out
+              Remove
             </Button>
           )
         }}
@@ -61,9 +61,9 @@ export function EditMembers({ family }: { family: Family }) {
       <RecordPicker
         key={round}
         resource="people"
-        label="Add somebody who is on record"
-        description="Who is in another family moves here."
-        placeholder="Type a name, e-mail or member number"
+        label="Add a person"
+        description="Anyone who is in another family will move to this one."
+        placeholder="Type a name, email or member number"
         value={null}
         onChange={found => found && void put(found.id, found.title, family.id)}
       />

@@ -8,8 +8,8 @@ import { BranchFilter, DateFilter, SearchFilter } from '../lists/filter-fields.t
 import { Filters } from '../lists/filters.tsx'
 import { RecordList } from '../lists/record-list.tsx'
 import { useList } from '../lists/use-list.ts'
+import { LinkButton } from '../parts/link-button.tsx'
 import { useMembership } from '../session/membership.tsx'
-import { LinkButton } from '../shell/link-button.tsx'
 import { Page } from '../shell/page.tsx'
 
 const FILTERS = ['branch_id', 'updated_since'] as const
@@ -36,7 +36,7 @@ export function FamiliesPage() {
         list={useList('families', ['q', ...FILTERS])}
         columns={columns}
         href={({ id }) => path(`/families/${id}`)}
-        empty={<Text c="dimmed">No families yet. Add one, then choose it on its people's pages.</Text>}
+        empty={<Text c="dimmed">No families yet. Add one, then add people to it.</Text>}
       />
     </Page>
   )

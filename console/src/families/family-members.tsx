@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { Family } from '../api-types.ts'
 import { StatusBadge } from '../formats/status-badge.tsx'
 import { wordOf } from '../formats/words.ts'
-import { TextLink } from '../shell/text-link.tsx'
+import { TextLink } from '../parts/text-link.tsx'
 
 type Member = Family['members'][number]
 
@@ -15,7 +15,7 @@ interface FamilyMembersProps {
 }
 
 export function FamilyMembers({ members, action }: FamilyMembersProps) {
-  if (members.length === 0) return <Text c="dimmed">Nobody is in sight here.</Text>
+  if (members.length === 0) return <Text c="dimmed">No members to show.</Text>
   return (
     <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }}>
       {members.map(member => (

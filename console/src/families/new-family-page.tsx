@@ -10,9 +10,9 @@ import { FormActions } from '../forms/form-actions.tsx'
 import { RestoredNotice } from '../forms/restored-notice.tsx'
 import { SaveProblem } from '../forms/save-problem.tsx'
 import { useDraftForm } from '../forms/use-draft-form.ts'
+import { Section } from '../parts/section.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
-import { Section } from '../shell/section.tsx'
 
 const FIELDS = ['name', 'address', 'phone', 'branch_id']
 
@@ -32,7 +32,7 @@ export function NewFamilyPage() {
     },
     onSuccess: ({ data }) => {
       draft.drop()
-      notifications.show({ message: `${data.name} is added.` })
+      notifications.show({ message: `${data.name} was added.` })
       navigate(path(`/families/${data.id}`), { replace: true })
     },
     onError: error => {
@@ -56,11 +56,11 @@ export function NewFamilyPage() {
               />
               <TextInput label="Address" maxLength={500} {...form.getInputProps('address')} />
               <TextInput label="Phone" type="tel" maxLength={40} {...form.getInputProps('phone')} />
-              <BranchField {...form.getInputProps('branch_id')} unset="The usual one" />
+              <BranchField {...form.getInputProps('branch_id')} unset="Default branch" />
             </Stack>
           </Section>
           <SaveProblem error={save.error} fields={FIELDS} onRetry={() => save.mutate()} />
-          <FormActions label="Add" busy={save.isPending} cancel="/families" onCancel={draft.drop} />
+          <FormActions label="Add family" busy={save.isPending} cancel="/families" onCancel={draft.drop} />
         </Stack>
       </form>
     </Page>

@@ -2,7 +2,7 @@
 
 const SPECIAL: Record<string, string> = {
   sms: 'SMS',
-  email: 'E-mail',
+  email: 'Email',
   whatsapp: 'WhatsApp',
   pos: 'Card machine',
   ach: 'ACH',

@@ -1,7 +1,7 @@
 /** Chooses a branch. */
 import { NativeSelect } from '@mantine/core'
 import { useBranches } from '../api/use-records.ts'
-import { branchChoices } from '../branches/branch-tree.ts'
+import { branchChoices } from '../formats/branch-tree.ts'
 
 interface BranchFieldProps {
   value?: number | null

@@ -27,6 +27,7 @@ export function keepDraft(key: string, draft: unknown): void {
   }
 }
 
+/** Forgets what is kept. */
 export const dropDraft = (key: string): void => sessionStorage.removeItem(key)
 
 /** The fields that differ from what the form began with. */

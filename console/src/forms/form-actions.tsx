@@ -1,7 +1,7 @@
 /** The end of a form: save, or leave it. Stays in sight. */
 import { Group, Paper } from '@mantine/core'
-import { BusyButton } from '../shell/busy-button.tsx'
-import { LinkButton } from '../shell/link-button.tsx'
+import { BusyButton } from '../parts/busy-button.tsx'
+import { LinkButton } from '../parts/link-button.tsx'
 
 interface FormActionsProps {
   label: string

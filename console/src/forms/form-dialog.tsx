@@ -1,8 +1,8 @@
 /** A small form in a dialog; what was typed stays when it could not be sent. */
 import { Button, Group, Stack } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
-import { BusyButton } from '../shell/busy-button.tsx'
-import { Dialog } from '../shell/dialog.tsx'
+import { BusyButton } from '../parts/busy-button.tsx'
+import { Dialog } from '../parts/dialog.tsx'
 import { SaveProblem } from './save-problem.tsx'
 
 interface FormDialogProps {

@@ -2,18 +2,21 @@
 import type { FamilyInList, Person } from '../api-types.ts'
 import { counted, wordOf } from '../formats/words.ts'
 
+/** A record that was found, with what tells it from others. */
 export interface Found {
   id: number
   title: string
   detail: string
 }
 
+/** With number, status and a way to reach them: names alone are not enough. */
 export const foundPerson = ({ id, full_name, member_no, status, email, phone }: Person): Found => ({
   id,
   title: full_name,
   detail: [member_no, wordOf(status), phone ?? email].filter(Boolean).join(' · '),
 })
 
+/** With how many belong to it and where they live. */
 export const foundFamily = ({ id, name, address, member_count }: FamilyInList): Found => ({
   id,
   title: name,

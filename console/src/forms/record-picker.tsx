@@ -104,7 +104,7 @@ export function RecordPicker({
         />
       </Combobox.Target>
       <Combobox.Dropdown hidden={!asked}>
-        <Combobox.Options aria-label="Found">
+        <Combobox.Options aria-label="Matches">
           {found.map(({ id, title, detail }) => (
             <Combobox.Option key={id} value={String(id)}>
               <Text size="sm">{title}</Text>
@@ -113,7 +113,7 @@ export function RecordPicker({
               </Text>
             </Combobox.Option>
           ))}
-          {found.length === 0 && <Combobox.Empty>{waiting ? 'Searching…' : 'Nobody found'}</Combobox.Empty>}
+          {found.length === 0 && <Combobox.Empty>{waiting ? 'Searching…' : 'No matches'}</Combobox.Empty>}
         </Combobox.Options>
       </Combobox.Dropdown>
     </Combobox>

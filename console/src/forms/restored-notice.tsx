@@ -6,9 +6,9 @@ export function RestoredNotice({ shown, onDiscard }: { shown: boolean; onDiscard
   return (
     <Alert color="indigo" role="status">
       <Group justify="space-between">
-        <Text size="sm">What you typed earlier and did not save is here again.</Text>
+        <Text size="sm">Your unsaved changes were restored.</Text>
         <Button size="xs" variant="default" onClick={onDiscard}>
-          Discard it
+          Discard changes
         </Button>
       </Group>
     </Alert>

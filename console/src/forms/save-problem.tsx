@@ -1,8 +1,8 @@
 /** Why something could not be saved; what was typed stays, and can be sent again. */
 import { Button, List, Text } from '@mantine/core'
 import { reasonOf, Unreachable, worthRetrying } from '../api/refusal.ts'
+import { Problem } from '../parts/problem.tsx'
 import { sortErrors } from './field-errors.ts'
-import { Problem } from './problem.tsx'
 
 interface SaveProblemProps {
   error: Error | null
@@ -17,8 +17,10 @@ export function SaveProblem({ error, fields, onRetry }: SaveProblemProps) {
   const marked = Object.keys(beside).length > 0
   return (
     <Problem title="Not saved">
-      <Text size="sm">{marked ? 'Some fields are not right. They are marked.' : reasonOf(error)}</Text>
-      {error instanceof Unreachable && <Text size="sm">What you typed is kept. Saving again never saves twice.</Text>}
+      <Text size="sm">{marked ? 'Check the highlighted fields.' : reasonOf(error)}</Text>
+      {error instanceof Unreachable && (
+        <Text size="sm">What you typed is still here. Saving again will not save it twice.</Text>
+      )}
       {others.length > 0 && (
         <List size="sm">
           {others.map(text => (

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useMembership } from '../session/membership.tsx'
 import { type Draft, dropDraft, keepDraft, readDraft } from './draft.ts'
 
+/** A form, with what is kept of it in the browser. */
 export interface DraftForm<Values extends object> {
   form: UseFormReturnType<Values>
   /** What the form began with; after a reload, what it began with then. */

@@ -5,7 +5,7 @@ import { useAddress } from '../lists/use-address.ts'
 const CHOICES = [
   { value: '', label: 'All' },
   { value: '1', label: 'Active' },
-  { value: '0', label: 'Not active' },
+  { value: '0', label: 'Inactive' },
 ]
 
 export function ActiveFilter() {

@@ -2,6 +2,7 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { ContributionAside } from '../../../src/modules/contributions/contribution-view.ts'
+import { useNames } from '../api/use-names.ts'
 import { useView } from '../api/use-operations.ts'
 import { useBranches, useRecord } from '../api/use-records.ts'
 import type { Contribution } from '../api-types.ts'
@@ -9,15 +10,14 @@ import { day, moment } from '../formats/dates.ts'
 import { money } from '../formats/money.ts'
 import { StatusBadge } from '../formats/status-badge.tsx'
 import { wordOf } from '../formats/words.ts'
-import { useNames } from '../people/use-names.ts'
+import { type Detail, Details } from '../parts/details.tsx'
+import { Notice } from '../parts/notice.tsx'
+import { Section } from '../parts/section.tsx'
+import { TextLink } from '../parts/text-link.tsx'
+import { useId } from '../parts/use-id.ts'
 import { useMembership } from '../session/membership.tsx'
-import { type Detail, Details } from '../shell/details.tsx'
-import { Notice } from '../shell/notice.tsx'
 import { Page } from '../shell/page.tsx'
 import { RecordFrame } from '../shell/record-frame.tsx'
-import { Section } from '../shell/section.tsx'
-import { TextLink } from '../shell/text-link.tsx'
-import { useId } from '../shell/use-id.ts'
 import { Giver } from './giver.tsx'
 import { VoidDialog } from './void-dialog.tsx'
 
@@ -36,7 +36,7 @@ export function ContributionPage() {
 function GiftView({ gift }: { gift: Contribution }) {
   const { may } = useMembership()
   const [opened, { open, close }] = useDisclosure(false)
-  const view = useView<ContributionAside>('contribution', { id: gift.id }, may('contribution'))
+  const view = useView('contribution', { id: gift.id }, may('contribution'))
   // What stays while another gift loads is of the gift before it.
   const aside = view.isPlaceholderData ? undefined : view.data
   const isVoid = gift.status === 'void'
@@ -55,8 +55,8 @@ function GiftView({ gift }: { gift: Contribution }) {
       <Stack>
         {aside?.is_test && (
           <Notice colour="orange" title="This is a test">
-            No money moved: it was given on the giving page while payments were tests.
-            {!isVoid && ' It counts in every sum until it is voided.'}
+            No money moved: this gift was made on the giving page while payments were in test mode.
+            {!isVoid && ' It counts in every total until you void it.'}
           </Notice>
         )}
         {isVoid && <VoidNotice said={aside?.void ?? null} />}
@@ -64,7 +64,7 @@ function GiftView({ gift }: { gift: Contribution }) {
           <GiftDetails gift={gift} online={aside?.gift_id ?? null} />
         </Section>
       </Stack>
-      <VoidDialog gift={gift} opened={opened} onClose={close} />
+      {opened && <VoidDialog gift={gift} onClose={close} />}
     </Page>
   )
 }
@@ -75,7 +75,9 @@ function VoidNotice({ said }: { said: ContributionAside['void'] }) {
   const at = said?.at ? ` on ${moment(said.at, church.timezone)}` : ''
   return (
     <Notice colour="red" title="This gift is void">
-      <Text size="sm">{by || at ? `It was voided${by}${at}. ` : ''}It stays in the list, and no sum counts it.</Text>
+      <Text size="sm">
+        {by || at ? `It was voided${by}${at}. ` : ''}It stays in the list but is left out of every total.
+      </Text>
       {said?.reason && (
         <Text size="sm" className="pre-line">
           Reason: {said.reason}
@@ -103,9 +105,9 @@ function GiftDetails({ gift, online }: { gift: Contribution; online: number | nu
       label: `In ${church.currency}`,
       value: gift.currency === church.currency ? null : money(gift.amount_base, church.currency),
     },
-    { label: 'Name given', value: gift.donor_name },
-    { label: 'E-mail given', value: gift.donor_email },
-    { label: 'Phone given', value: gift.donor_phone },
+    { label: "Giver's name", value: gift.donor_name },
+    { label: "Giver's email", value: gift.donor_email },
+    { label: "Giver's phone", value: gift.donor_phone },
     { label: 'Anonymous', value: gift.is_anonymous ? 'Yes' : null },
     { label: 'Source', value: wordOf(gift.source) },
     {

@@ -1,5 +1,6 @@
 /** The list of gifts, with the total of all that match. */
 import { Group, Text } from '@mantine/core'
+import { type Names, useNames } from '../api/use-names.ts'
 import type { Contribution } from '../api-types.ts'
 import { day } from '../formats/dates.ts'
 import { money } from '../formats/money.ts'
@@ -11,9 +12,8 @@ import { Filters } from '../lists/filters.tsx'
 import { RecordList } from '../lists/record-list.tsx'
 import { useAddress } from '../lists/use-address.ts'
 import { useList } from '../lists/use-list.ts'
-import { type Names, useNames } from '../people/use-names.ts'
+import { LinkButton } from '../parts/link-button.tsx'
 import { useMembership } from '../session/membership.tsx'
-import { LinkButton } from '../shell/link-button.tsx'
 import { Page } from '../shell/page.tsx'
 import { Giver } from './giver.tsx'
 import { METHODS, SOURCES } from './methods.ts'
@@ -80,7 +80,7 @@ export function ContributionsPage() {
         list={list}
         columns={columnsFor(names)}
         href={({ id }) => path(`/contributions/${id}`)}
-        empty={<Text c="dimmed">No gifts are recorded yet.</Text>}
+        empty={<Text c="dimmed">No gifts recorded yet.</Text>}
       />
     </Page>
   )
@@ -107,7 +107,7 @@ function Total({ meta, rows }: { meta: Sums | undefined; rows: readonly Contribu
         </Text>{' '}
         <Text span c="dimmed">
           in {counted(meta.total, 'gift', 'gifts')}
-          {withVoid && ', void ones among them'}
+          {withVoid && ', including void gifts'}
         </Text>
       </Text>
       {part && rows.length > 0 && (

@@ -7,9 +7,9 @@ import { day } from '../formats/dates.ts'
 import { minorUnits, money } from '../formats/money.ts'
 import { StatusBadge } from '../formats/status-badge.tsx'
 import { counted, wordOf } from '../formats/words.ts'
+import { Section } from '../parts/section.tsx'
+import { TextLink } from '../parts/text-link.tsx'
 import { useMembership } from '../session/membership.tsx'
-import { Section } from '../shell/section.tsx'
-import { TextLink } from '../shell/text-link.tsx'
 import { type GiftEntry, type TypedGift, totalOf } from './gift-entry.ts'
 import { VoidDialog } from './void-dialog.tsx'
 
@@ -27,7 +27,7 @@ export function EntryList({ entries, onRetry, onCorrect, onVoided, onClear }: En
   const { count, sum } = totalOf(entries)
   const clear = count > 0 && (
     <Button size="xs" variant="default" onClick={onClear}>
-      Begin a new batch
+      Start a new batch
     </Button>
   )
   return (
@@ -46,7 +46,7 @@ export function EntryList({ entries, onRetry, onCorrect, onVoided, onClear }: En
           />
         ))}
       </Stack>
-      {voiding && <VoidDialog gift={voiding} opened onClose={() => setVoiding(null)} onVoided={onVoided} />}
+      {voiding && <VoidDialog gift={voiding} onClose={() => setVoiding(null)} onVoided={onVoided} />}
     </Section>
   )
 }
@@ -67,7 +67,7 @@ interface EntryLineProps {
 function EntryLine({ entry, onRetry, onCorrect, onVoid }: EntryLineProps) {
   const { may } = useMembership()
   const { typed, state, gift, problem } = entry
-  const giver = typed.person?.title ?? (typed.donor_name.trim() || 'Not named')
+  const giver = typed.person?.title ?? (typed.donor_name.trim() || 'No name given')
   const funds = useFunds().data
   const chosen = funds?.find(({ id, is_default }) => (typed.fund_id === null ? is_default : id === typed.fund_id))
   const about = [gift?.fund_name ?? chosen?.name, wordOf(typed.method), typed.given_on && day(typed.given_on)]
@@ -90,7 +90,7 @@ function EntryLine({ entry, onRetry, onCorrect, onVoid }: EntryLineProps) {
                 Try again
               </Button>
               <Button size="compact-xs" variant="default" onClick={onCorrect}>
-                Correct
+                Edit
               </Button>
             </Group>
           </div>

@@ -1,118 +1,91 @@
 /** Adds a fund, or changes one. */
-import { Autocomplete, Switch, Textarea, TextInput } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
-import { useState } from 'react'
-import { useOperation } from '../api/use-operations.ts'
+import { Autocomplete, Switch, Textarea } from '@mantine/core'
 import type { Fund } from '../api-types.ts'
 import { minorUnits, typedAmount } from '../formats/money.ts'
-import { sortErrors } from '../forms/field-errors.ts'
-import { FormDialog } from '../forms/form-dialog.tsx'
+import { ActionDialog, type DialogFields, sentTexts } from '../forms/action-dialog.tsx'
+import { DialogText } from '../forms/dialog-text.tsx'
 
 const KINDS = ['general', 'tithe', 'offering', 'missions', 'building']
-const FIELDS = ['name', 'kind', 'description', 'target_amount', 'is_online']
 
-interface FundDialogProps {
-  /** The fund to change; none to add one. */
-  fund?: Fund
-  currency: string
-  onClose(): void
-}
+const NEW = { name: '', kind: 'general' }
 
-interface TypedFund {
-  name: string
-  kind: string
-  description: string
-  target: string
-  is_online: boolean
-}
-
-const typedOf = (fund: Fund | undefined, currency: string): TypedFund => ({
-  name: fund?.name ?? '',
-  kind: fund?.kind ?? 'general',
-  description: fund?.description ?? '',
-  target: fund?.target_amount ? typedAmount(fund.target_amount, currency) : '',
-  is_online: fund?.is_online ?? true,
-})
-
-/** Mounted while it is open, so that it begins with the fund as it is. */
-export function FundDialog({ fund, currency, onClose }: FundDialogProps) {
-  const [typed, setTyped] = useState(() => typedOf(fund, currency))
-  const [unread, setUnread] = useState('')
-  const operation = useOperation<object, Fund>(fund ? 'funds.update' : 'funds.create')
-  const { beside } = sortErrors(operation.error, FIELDS)
-
-  function submit(): void {
-    const { name, kind, description, target, is_online } = typed
-    const target_amount = target.trim() === '' ? null : minorUnits(target, currency)
-    setUnread(target_amount === undefined ? `Type an amount in ${currency}, such as 5000 or 5000.50` : '')
-    if (target_amount === undefined) return
-    const input = fund
-      ? { id: fund.id, name, kind, description: description || null, target_amount, is_online }
-      : { name, kind }
-    operation.mutate(input, {
-      onSuccess({ name: saved }) {
-        notifications.show({ message: `${saved} is ${fund ? 'saved' : 'added'}.` })
-        onClose()
-      },
-    })
-  }
-
-  const fields = {
-    typed,
-    currency,
-    errors: unread ? { ...beside, target_amount: unread } : beside,
-    onChange: (change: Partial<TypedFund>) => setTyped({ ...typed, ...change }),
-  }
+export function AddFundDialog({ onClose }: { onClose(): void }) {
   return (
-    <FormDialog
-      title={fund ? `Edit ${fund.name}` : 'Add a fund'}
-      opened
+    <ActionDialog
+      action="funds.create"
+      title="Add a fund"
+      submit="Add fund"
+      initial={NEW}
+      input={typed => typed}
+      done={({ name }) => `${name} was added.`}
       onClose={onClose}
-      onSubmit={submit}
-      submit={fund ? 'Save' : 'Add a fund'}
-      pending={operation.isPending}
-      error={operation.error}
-      fields={FIELDS}
     >
-      <NameAndKind {...fields} />
-      {fund && <Purpose {...fields} />}
-    </FormDialog>
+      {fields => <NameAndKind fields={fields} />}
+    </ActionDialog>
   )
 }
 
-interface FieldsProps {
-  typed: TypedFund
-  currency: string
-  errors: Record<string, string>
-  onChange(change: Partial<TypedFund>): void
+const typedOf = ({ name, kind, description, target_amount, is_online, currency }: Fund) => ({
+  name,
+  kind,
+  description: description ?? '',
+  target_amount: target_amount ? typedAmount(target_amount, currency) : '',
+  is_online,
+})
+
+type TypedFund = ReturnType<typeof typedOf>
+
+export function EditFundDialog({ fund, onClose }: { fund: Fund; onClose(): void }) {
+  const { id, currency } = fund
+  const targetOf = (typed: string) => (typed.trim() === '' ? null : minorUnits(typed, currency))
+  return (
+    <ActionDialog
+      action="funds.update"
+      title={`Edit ${fund.name}`}
+      submit="Save"
+      initial={typedOf(fund)}
+      check={({ target_amount }) =>
+        targetOf(target_amount) === undefined
+          ? { target_amount: `Type an amount in ${currency}, such as 5000 or 5000.50` }
+          : {}
+      }
+      input={(_, { target_amount, ...changed }) => ({
+        id,
+        ...sentTexts(changed),
+        ...(target_amount !== undefined && { target_amount: targetOf(target_amount) }),
+      })}
+      done={({ name }) => `${name} was updated.`}
+      onClose={onClose}
+    >
+      {fields => (
+        <>
+          <NameAndKind fields={fields} />
+          <Purpose fields={fields} currency={currency} />
+        </>
+      )}
+    </ActionDialog>
+  )
 }
 
-function NameAndKind({ typed, errors, onChange }: FieldsProps) {
+function NameAndKind<Values extends typeof NEW>({ fields }: { fields: DialogFields<Values> }) {
+  const { values, errors, change } = fields
   return (
     <>
-      <TextInput
-        label="Name"
-        data-autofocus
-        required
-        withAsterisk={false}
-        maxLength={190}
-        value={typed.name}
-        error={errors.name}
-        onChange={event => onChange({ name: event.currentTarget.value })}
-      />
+      <DialogText fields={fields} name="name" label="Name" required maxLength={190} data-autofocus />
       <Autocomplete
         label="Kind"
         data={KINDS}
         maxLength={40}
-        value={typed.kind}
+        value={values.kind}
         error={errors.kind}
-        onChange={kind => onChange({ kind })}
+        onChange={kind => change({ kind } as Partial<Values>)}
       />
     </>
   )
 }
 
-function Purpose({ typed, currency, errors, onChange }: FieldsProps) {
+function Purpose({ fields, currency }: { fields: DialogFields<TypedFund>; currency: string }) {
+  const { values, errors, change } = fields
   return (
     <>
       <Textarea
@@ -120,21 +93,15 @@ function Purpose({ typed, currency, errors, onChange }: FieldsProps) {
         autosize
         minRows={2}
         maxLength={2000}
-        value={typed.description}
+        value={values.description}
         error={errors.description}
-        onChange={event => onChange({ description: event.currentTarget.value })}
+        onChange={event => change({ description: event.currentTarget.value })}
       />
-      <TextInput
-        label={`Target (${currency})`}
-        inputMode="decimal"
-        value={typed.target}
-        error={errors.target_amount}
-        onChange={event => onChange({ target: event.currentTarget.value })}
-      />
+      <DialogText fields={fields} name="target_amount" label={`Target (${currency})`} inputMode="decimal" />
       <Switch
-        label="Offered on the giving page"
-        checked={typed.is_online}
-        onChange={event => onChange({ is_online: event.currentTarget.checked })}
+        label="Show on the giving page"
+        checked={values.is_online}
+        onChange={event => change({ is_online: event.currentTarget.checked })}
       />
     </>
   )

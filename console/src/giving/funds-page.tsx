@@ -7,11 +7,11 @@ import { wordOf } from '../formats/words.ts'
 import type { Column } from '../lists/columns.ts'
 import { RecordList } from '../lists/record-list.tsx'
 import { useList } from '../lists/use-list.ts'
+import { TextLink } from '../parts/text-link.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
-import { TextLink } from '../shell/text-link.tsx'
 import { ActiveFilter } from './active-filter.tsx'
-import { FundDialog } from './fund-dialog.tsx'
+import { AddFundDialog, EditFundDialog } from './fund-dialog.tsx'
 import { FundMenu } from './fund-menu.tsx'
 
 const COLUMNS: Column<Fund>[] = [
@@ -24,7 +24,7 @@ const COLUMNS: Column<Fund>[] = [
     align: 'right',
     phone: 'aside',
   },
-  { header: 'Given online', cell: ({ is_online }) => (is_online ? 'Yes' : 'No'), wide: true },
+  { header: 'Online giving', cell: ({ is_online }) => (is_online ? 'Yes' : 'No'), wide: true },
   { header: 'Gifts', cell: fund => <Gifts fund={fund} />, phone: 'aside' },
 ]
 
@@ -41,7 +41,7 @@ function Name({ fund: { name, is_default, is_active } }: { fund: Fund }) {
       )}
       {!is_active && (
         <Badge variant="light" color="gray" tt="none" c="var(--mantine-color-text)">
-          Not active
+          Inactive
         </Badge>
       )}
     </Group>
@@ -59,7 +59,7 @@ function Gifts({ fund: { id, name } }: { fund: Fund }) {
 }
 
 export function FundsPage() {
-  const { may, church, branch_id } = useMembership()
+  const { may, branch_id } = useMembership()
   // A fund to change, or null to add one.
   const [edited, setEdited] = useState<Fund | null>()
   const whole = branch_id === null
@@ -82,13 +82,8 @@ export function FundsPage() {
         columns={columns}
         empty={<Text c="dimmed">No funds yet.</Text>}
       />
-      {edited !== undefined && (
-        <FundDialog
-          {...(edited && { fund: edited })}
-          currency={edited?.currency ?? church.currency}
-          onClose={() => setEdited(undefined)}
-        />
-      )}
+      {edited === null && <AddFundDialog onClose={() => setEdited(undefined)} />}
+      {edited && <EditFundDialog fund={edited} onClose={() => setEdited(undefined)} />}
     </Page>
   )
 }

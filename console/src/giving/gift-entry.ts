@@ -3,6 +3,7 @@ import type { Contribution, ContributionCreate } from '../api-types.ts'
 import { minorUnits } from '../formats/money.ts'
 import type { Method } from './methods.ts'
 
+/** As the fields hold it: text where text is typed. */
 export interface TypedGift {
   amount: string
   currency: string
@@ -17,6 +18,7 @@ export interface TypedGift {
   is_anonymous: boolean
 }
 
+/** A gift of this sitting, from being sent to saved or failed. */
 export interface GiftEntry {
   /** Its Idempotency-Key: sending it again never records it twice. */
   key: string

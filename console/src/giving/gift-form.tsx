@@ -66,7 +66,7 @@ export function GiftForm({ form, round, amountRef, onSave }: GiftFormProps) {
         </Collapse>
         <Group justify="space-between">
           <Button variant="subtle" onClick={toggle} aria-expanded={opened}>
-            {opened ? 'Less' : 'Reference, note, more'}
+            {opened ? 'Show less' : 'Reference, note and more'}
           </Button>
           <Button type="submit">Save gift</Button>
         </Group>
@@ -88,11 +88,11 @@ function GiverField({ form, round }: { form: Form; round: number }) {
       key={round}
       resource="people"
       label="Giver"
-      placeholder="Type a name, e-mail or member number"
+      placeholder="Type a name, email or member number"
       value={person?.id ?? null}
       error={form.errors.person_id ?? form.errors.donor_name}
       description={
-        person === null && donor_name.trim() !== '' ? 'Recorded by this name only, unless you choose a person' : ''
+        person === null && donor_name.trim() !== '' ? 'Saved under this name only, unless you choose a person' : ''
       }
       onChange={found => form.setFieldValue('person', found && { id: found.id, title: found.title })}
       onType={text => form.setFieldValue('donor_name', text)}

@@ -6,24 +6,24 @@ import { moment } from '../formats/dates.ts'
 import { money } from '../formats/money.ts'
 import { StatusBadge } from '../formats/status-badge.tsx'
 import { wordOf } from '../formats/words.ts'
+import { type Detail, Details } from '../parts/details.tsx'
+import { Notice } from '../parts/notice.tsx'
+import { Section } from '../parts/section.tsx'
+import { TextLink } from '../parts/text-link.tsx'
+import { useId } from '../parts/use-id.ts'
 import { useMembership } from '../session/membership.tsx'
-import { type Detail, Details } from '../shell/details.tsx'
-import { Notice } from '../shell/notice.tsx'
 import { Page } from '../shell/page.tsx'
 import { RecordFrame } from '../shell/record-frame.tsx'
-import { Section } from '../shell/section.tsx'
-import { TextLink } from '../shell/text-link.tsx'
-import { useId } from '../shell/use-id.ts'
 import { TestBadge } from './test-badge.tsx'
 import { useTestGifts } from './use-test-gifts.ts'
 
 const BACK = { path: '/gifts', label: 'Online gifts' }
 
 const STATES: Record<Gift['status'], string> = {
-  pending: 'Begun, and not paid yet as far as the payment provider says.',
+  pending: 'Started, but not confirmed by the payment provider yet.',
   succeeded: 'Paid, and recorded as a gift.',
   failed: 'Not paid.',
-  expired: 'Not paid in time; it can no longer be.',
+  expired: 'Not paid in time. The giver would have to start again.',
 }
 
 export function GiftPage() {
@@ -57,7 +57,7 @@ function GiftView({ gift }: { gift: Gift }) {
           <Text mb="md">
             {STATES[gift.status]}{' '}
             {gift.contribution_id !== null && may('contributions:read') && (
-              <TextLink to={`/contributions/${gift.contribution_id}`}>See the gift on record</TextLink>
+              <TextLink to={`/contributions/${gift.contribution_id}`}>See the recorded gift</TextLink>
             )}
           </Text>
           <Details details={usePayment(gift)} />
@@ -79,11 +79,11 @@ function usePayment(gift: Gift): Detail[] {
     { label: 'Branch', value: branch },
     { label: 'Provider', value: wordOf(gift.provider) },
     { label: 'Method', value: gift.method && wordOf(gift.method) },
-    { label: "Provider's fee", value: gift.fee === null ? null : money(gift.fee, gift.currency) },
-    { label: 'Why not', value: gift.error && wordOf(gift.error) },
+    { label: 'Provider fee', value: gift.fee === null ? null : money(gift.fee, gift.currency) },
+    { label: 'Reason', value: gift.error && wordOf(gift.error) },
     { label: 'Reference', value: gift.reference },
-    { label: 'Begun at', value: wordOf(gift.channel) },
-    { label: 'Begun', value: at(gift.created_at) },
+    { label: 'Started from', value: wordOf(gift.channel) },
+    { label: 'Started', value: at(gift.created_at) },
     { label: 'Completed', value: at(gift.completed_at) },
     { label: 'Last changed', value: at(gift.updated_at) },
     { label: 'Number', value: gift.id },
@@ -98,8 +98,8 @@ function useGiver({ person_id, donor_name, donor_email, note, is_anonymous }: Gi
       label: 'Person',
       value: person.data && <TextLink to={`/people/${person.data.id}`}>{person.data.full_name}</TextLink>,
     },
-    { label: 'Name given', value: donor_name },
-    { label: 'E-mail given', value: donor_email },
+    { label: "Giver's name", value: donor_name },
+    { label: "Giver's email", value: donor_email },
     { label: 'Note', value: note && <Text className="pre-line">{note}</Text> },
     { label: 'Anonymous', value: is_anonymous ? 'Yes' : null },
   ]

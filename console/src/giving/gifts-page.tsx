@@ -1,5 +1,6 @@
 /** Online gifts: the payment side of what people give on the giving page. */
 import { Group, Stack, Text } from '@mantine/core'
+import { type Names, useNames } from '../api/use-names.ts'
 import type { Gift } from '../api-types.ts'
 import { moment } from '../formats/dates.ts'
 import { money } from '../formats/money.ts'
@@ -9,7 +10,6 @@ import { DateFilter } from '../lists/filter-fields.tsx'
 import { Filters } from '../lists/filters.tsx'
 import { RecordList } from '../lists/record-list.tsx'
 import { useList } from '../lists/use-list.ts'
-import { type Names, useNames } from '../people/use-names.ts'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
 import { GivingPagePanel } from './giving-page-panel.tsx'
@@ -22,13 +22,13 @@ const columnsFor = (names: Names, tests: ReadonlySet<number>, timezone: string):
   {
     header: 'Giver',
     cell: ({ person_id, donor_name, is_anonymous }) =>
-      names.of(person_id) ?? donor_name ?? (is_anonymous ? 'Anonymous' : 'Not named'),
+      names.of(person_id) ?? donor_name ?? (is_anonymous ? 'Anonymous' : 'No name given'),
   },
-  { header: 'Begun', cell: ({ created_at }) => moment(created_at, timezone), phone: 'below', nowrap: true },
+  { header: 'Started', cell: ({ created_at }) => moment(created_at, timezone), phone: 'below', nowrap: true },
   { header: 'Fund', cell: ({ fund_name }) => fund_name, phone: 'below' },
   { header: 'Provider', cell: ({ provider }) => provider, wide: true },
   {
-    header: 'State',
+    header: 'Status',
     cell: ({ id, status }) => (
       <Group gap="xs" justify="flex-start">
         <StatusBadge status={status} />
@@ -59,7 +59,7 @@ export function GiftsPage() {
           <Filters
             search={
               <Text c="dimmed" size="sm">
-                Whatever became of them, in the order they were begun. What succeeded is among the gifts, too.
+                Every online gift that was started, completed or not. Completed ones are also listed under Gifts.
               </Text>
             }
             names={FILTERS}
@@ -71,7 +71,7 @@ export function GiftsPage() {
             list={list}
             columns={columnsFor(names, tests, church.timezone)}
             href={({ id }) => path(`/gifts/${id}`)}
-            empty={<Text c="dimmed">Nobody has begun a gift on the giving page yet.</Text>}
+            empty={<Text c="dimmed">Nobody has started a gift on the giving page yet.</Text>}
           />
         </div>
       </Stack>

@@ -1,7 +1,7 @@
 /** Who gave, as a name. */
 import { Text } from '@mantine/core'
+import type { Names } from '../api/use-names.ts'
 import type { Contribution } from '../api-types.ts'
-import type { Names } from '../people/use-names.ts'
 
 /** The person's name where there is one on record and in sight, else the name that was given. */
 export function Giver({ gift, names }: { gift: Contribution; names: Names }) {
@@ -20,7 +20,7 @@ export function Giver({ gift, names }: { gift: Contribution; names: Names }) {
     )
   return (
     <Text span inherit c="dimmed">
-      {gift.person_id === null ? 'Not named' : names.loading ? '…' : `Person ${gift.person_id}`}
+      {gift.person_id === null ? 'No name given' : names.loading ? '…' : `Person ${gift.person_id}`}
     </Text>
   )
 }

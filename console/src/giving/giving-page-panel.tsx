@@ -3,12 +3,12 @@ import { Anchor, Group, Skeleton, Text } from '@mantine/core'
 import type { GivingPage } from '../../../src/modules/online-giving/gift-views.ts'
 import { useView } from '../api/use-operations.ts'
 import { LoadProblem } from '../lists/record-list.tsx'
-import { CopyButton } from '../shell/copy-text.tsx'
-import { Notice } from '../shell/notice.tsx'
-import { Section } from '../shell/section.tsx'
+import { CopyButton } from '../parts/copy-text.tsx'
+import { Notice } from '../parts/notice.tsx'
+import { Section } from '../parts/section.tsx'
 
 export function GivingPagePanel() {
-  const page = useView<GivingPage>('giving_page')
+  const page = useView('giving_page')
   return (
     <Section title="Giving page">
       {page.isLoading && <Skeleton height={60} />}
@@ -19,8 +19,8 @@ export function GivingPagePanel() {
 }
 
 function whyClosed({ provider, has_fund }: GivingPage): string | undefined {
-  if (provider === null) return 'No payment provider is set for this church.'
-  return has_fund ? undefined : 'No active fund is offered on it.'
+  if (provider === null) return 'This church has no payment provider yet.'
+  return has_fund ? undefined : 'No active fund is shown on it.'
 }
 
 function Address({ page }: { page: GivingPage }) {
@@ -36,7 +36,7 @@ function Address({ page }: { page: GivingPage }) {
       </Group>
       {closed !== undefined ? (
         <Notice colour="yellow" mt="sm" title="The page is closed">
-          {closed} Until then, whoever opens the address finds nothing.
+          {closed} Until then, visitors will find nothing at this address.
         </Notice>
       ) : (
         <Text size="sm" c="dimmed" mt="xs">
@@ -44,9 +44,9 @@ function Address({ page }: { page: GivingPage }) {
         </Text>
       )}
       {is_test && (
-        <Notice colour="orange" mt="sm" title="Payments are tests">
-          No money moves, and yet each payment becomes a gift on record, so that everything can be tried. Void those
-          gifts before the church begins.
+        <Notice colour="orange" mt="sm" title="Payments are in test mode">
+          No money moves, but each payment is recorded as a gift so that you can try everything. Void those gifts before
+          you go live.
         </Notice>
       )}
     </>

@@ -1,69 +1,52 @@
 /** Sets an exchange rate, and says in words what that means before it is set. */
 import { Grid, Text, TextInput } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
-import { useState } from 'react'
-import { useOperation } from '../api/use-operations.ts'
+import type { Actions } from '../api/offers.ts'
 import { day, today } from '../formats/dates.ts'
-import { sortErrors } from '../forms/field-errors.ts'
-import { FormDialog } from '../forms/form-dialog.tsx'
+import { ActionDialog, type DialogFields } from '../forms/action-dialog.tsx'
+import { DialogText } from '../forms/dialog-text.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { plainRate, shownRate } from './typed-rate.ts'
 
-const FIELDS = ['currency', 'rate', 'valid_from']
+type TypedRate = Actions['rates.set']['input']
 
-interface TypedRate {
-  currency: string
-  rate: string
-  valid_from: string
-}
+const plain = (typed: TypedRate): TypedRate => ({ ...typed, rate: plainRate(typed.rate) })
 
-export function RateDialog({ currency: first, onClose }: { currency: string; onClose(): void }) {
+export function RateDialog({ currency, onClose }: { currency: string; onClose(): void }) {
   const { church } = useMembership()
-  const [typed, setTyped] = useState<TypedRate>({ currency: first, rate: '', valid_from: today(church.timezone) })
-  const operation = useOperation<TypedRate, TypedRate>('rates.set')
-  const { beside } = sortErrors(operation.error, FIELDS)
-  const set = (change: Partial<TypedRate>): void => setTyped({ ...typed, ...change })
-  const plain = { ...typed, rate: plainRate(typed.rate) }
-  const said = inWords(plain, church.currency)
-
-  function submit(): void {
-    operation.mutate(plain, {
-      onSuccess(done) {
-        notifications.show({ message: `${inWords(done, church.currency)}.` })
-        onClose()
-      },
-    })
-  }
-
   return (
-    <FormDialog
-      title="Set an exchange rate"
-      opened
+    <ActionDialog
+      action="rates.set"
+      title="Add an exchange rate"
+      submit="Save rate"
+      initial={{ currency, rate: '', valid_from: today(church.timezone) }}
+      input={plain}
+      done={set => `${inWords(set, church.currency)}.`}
       onClose={onClose}
-      onSubmit={submit}
-      submit="Set rate"
-      pending={operation.isPending}
-      error={operation.error}
-      fields={FIELDS}
     >
-      <RateFields typed={typed} base={church.currency} errors={beside} known={first !== ''} onChange={set} />
-      <Text size="sm" role="status">
-        {said && <b>{said}. </b>}It holds until the next rate. Gifts already recorded keep the rate they have.
-      </Text>
-    </FormDialog>
+      {fields => {
+        const said = inWords(plain(fields.values), church.currency)
+        return (
+          <>
+            <RateFields fields={fields} base={church.currency} known={currency !== ''} />
+            <Text size="sm" role="status">
+              {said && <b>{said}. </b>}It applies until the next rate. Gifts already recorded keep their rate.
+            </Text>
+          </>
+        )
+      }}
+    </ActionDialog>
   )
 }
 
 interface RateFieldsProps {
-  typed: TypedRate
+  fields: DialogFields<TypedRate>
   base: string
-  errors: Record<string, string>
   /** Whether the currency is chosen already, so that one begins with the rate. */
   known: boolean
-  onChange(change: Partial<TypedRate>): void
 }
 
-function RateFields({ typed, base, errors, known, onChange }: RateFieldsProps) {
+function RateFields({ fields, base, known }: RateFieldsProps) {
+  const { values, errors, change } = fields
   return (
     <Grid>
       <Grid.Col span={{ base: 12, xs: 4 }}>
@@ -72,29 +55,22 @@ function RateFields({ typed, base, errors, known, onChange }: RateFieldsProps) {
           placeholder="USD"
           maxLength={3}
           {...(!known && { 'data-autofocus': true })}
-          value={typed.currency}
+          value={values.currency}
           error={errors.currency}
-          onChange={event => onChange({ currency: event.currentTarget.value.toUpperCase() })}
+          onChange={event => change({ currency: event.currentTarget.value.toUpperCase() })}
         />
       </Grid.Col>
       <Grid.Col span={{ base: 12, xs: 4 }}>
-        <TextInput
-          label={`One unit in ${base}`}
+        <DialogText
+          fields={fields}
+          name="rate"
+          label={`Value of 1 in ${base}`}
           inputMode="decimal"
           {...(known && { 'data-autofocus': true })}
-          value={typed.rate}
-          error={errors.rate}
-          onChange={event => onChange({ rate: event.currentTarget.value })}
         />
       </Grid.Col>
       <Grid.Col span={{ base: 12, xs: 4 }}>
-        <TextInput
-          label="From"
-          type="date"
-          value={typed.valid_from}
-          error={errors.valid_from}
-          onChange={event => onChange({ valid_from: event.currentTarget.value })}
-        />
+        <DialogText fields={fields} name="valid_from" label="From" type="date" />
       </Grid.Col>
     </Grid>
   )

@@ -9,31 +9,31 @@ import type { Column } from '../lists/columns.ts'
 import { RecordCards } from '../lists/record-cards.tsx'
 import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
 import { RecordTable } from '../lists/record-table.tsx'
+import { Section } from '../parts/section.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
-import { Section } from '../shell/section.tsx'
 import { RateDialog } from './rate-dialog.tsx'
 import { shownRate } from './typed-rate.ts'
 
 export function RatesPage() {
   const { may, church, branch_id } = useMembership()
-  const rates = useView<ShownRate[]>('rates')
+  const rates = useView('rates')
   // The currency that the dialog begins with.
   const [setting, setSetting] = useState<string>()
   const allowed = may('rates.set') && branch_id === null
   const currencies = [...new Set(rates.data?.map(({ currency }) => currency))]
-  const set = allowed && <Button onClick={() => setSetting('')}>Set a rate</Button>
+  const set = allowed && <Button onClick={() => setSetting('')}>Add a rate</Button>
   return (
     <Page title="Exchange rates" actions={set} maw={860}>
       <Stack>
         <Text c="dimmed" size="sm">
-          A gift in another currency is counted in {church.currency} by the rate of the day it was given, and keeps it.
+          A gift in another currency is converted to {church.currency} at the rate for the day it was given.
         </Text>
         {rates.isLoading && <RowsSkeleton rows={3} />}
         {rates.error && <LoadProblem error={rates.error} onRetry={() => rates.refetch()} />}
         {rates.data && currencies.length === 0 && (
           <Paper withBorder p="xl" ta="center">
-            <Text c="dimmed">No rates are set. Gifts in {church.currency} need none.</Text>
+            <Text c="dimmed">No rates set yet. Gifts in {church.currency} do not need one.</Text>
           </Paper>
         )}
         {currencies.map(currency => (
@@ -56,11 +56,11 @@ interface CurrencyRatesProps {
   onSet?(): void
 }
 
-const STATES = { 'to come': 'To come', current: 'Holds now', over: '' }
+const STATES = { 'to come': 'Upcoming', current: 'In use now', over: '' }
 
 const columnsFor = (currency: string, base: string): Column<ShownRate & { id: number }>[] => [
   { header: 'From', cell: ({ valid_from }) => day(valid_from), nowrap: true },
-  { header: 'State', cell: ({ state }) => <State state={state} />, phone: 'below' },
+  { header: 'Status', cell: ({ state }) => <State state={state} />, phone: 'below' },
   {
     header: `1 ${currency} in ${base}`,
     cell: ({ rate, state }) => (
@@ -94,13 +94,13 @@ function CurrencyRates({ currency, rates, onSet }: CurrencyRatesProps) {
   const Rows = phone ? RecordCards : RecordTable
   const rows = rates.map((rate, id) => ({ ...rate, id }))
   const set = onSet && (
-    <Button size="xs" variant="default" onClick={onSet} aria-label={`Set a new rate for ${currency}`}>
-      New rate
+    <Button size="xs" variant="default" onClick={onSet} aria-label={`Add a rate for ${currency}`}>
+      Add a rate
     </Button>
   )
   return (
     <Section title={currency} actions={set}>
-      <Rows label={`Rates of ${currency}`} rows={rows} columns={columnsFor(currency, church.currency)} />
+      <Rows label={`Rates for ${currency}`} rows={rows} columns={columnsFor(currency, church.currency)} />
     </Section>
   )
 }

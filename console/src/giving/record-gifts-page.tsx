@@ -57,7 +57,7 @@ export function RecordGiftsPage() {
     <Page title="Record gifts" back={{ path: '/contributions', label: 'Gifts' }} focusHeading={false} maw={960}>
       <Stack>
         <Text c="dimmed" size="sm">
-          <Kbd>Enter</Kbd> saves and goes on to the next gift. Fund, method and date stay.
+          <Kbd>Enter</Kbd> saves the gift and starts the next one. Fund, method and date carry over.
         </Text>
         <GiftForm form={form} round={round} amountRef={amount} onSave={save} />
         <EntryList

@@ -4,7 +4,7 @@ import { Badge } from '@mantine/core'
 export function TestBadge() {
   return (
     <Badge variant="outline" color="orange" tt="none" miw="max-content" c="var(--mantine-color-text)">
-      Test, no money
+      Test payment
     </Badge>
   )
 }

@@ -15,7 +15,7 @@ const interrupted = (entry: GiftEntry): GiftEntry =>
     ? {
         ...entry,
         state: 'failed',
-        problem: 'The page was left before it was saved. Try again: it is never recorded twice.',
+        problem: 'You left the page before this was saved. Try again: it will not be recorded twice.',
       }
     : entry
 
@@ -43,6 +43,7 @@ interface GiftEntries {
   clear(): void
 }
 
+/** The gifts of this sitting, kept in the browser until the batch is cleared. */
 export function useGiftEntries(): GiftEntries {
   const { church, user } = useMembership()
   const { create } = useWrites('none')

@@ -3,6 +3,6 @@ import { useView } from '../api/use-operations.ts'
 
 /** Ids of those that are; none while it is not known. */
 export function useTestGifts(ids: readonly number[]): ReadonlySet<number> {
-  const tests = useView<number[]>('test_gifts', { ids: ids.join(',') }, ids.length > 0)
+  const tests = useView('test_gifts', { ids: ids.join(',') }, ids.length > 0)
   return new Set(tests.data)
 }

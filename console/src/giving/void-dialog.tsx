@@ -1,70 +1,51 @@
 /** Voids a gift: it stays in the list, and no sum counts it any more. */
 import { Text, Textarea } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
-import { useState } from 'react'
-import { useOperation } from '../api/use-operations.ts'
 import type { Contribution } from '../api-types.ts'
 import { day } from '../formats/dates.ts'
 import { money } from '../formats/money.ts'
-import { sortErrors } from '../forms/field-errors.ts'
-import { FormDialog } from '../forms/form-dialog.tsx'
+import { ActionDialog } from '../forms/action-dialog.tsx'
 
 interface VoidDialogProps {
   gift: Contribution
-  opened: boolean
   onClose(): void
   onVoided?(gift: Contribution): void
 }
 
-export function VoidDialog({ gift, opened, onClose, onVoided }: VoidDialogProps) {
-  const [reason, setReason] = useState('')
-  const operation = useOperation<{ id: number; reason: string }, Contribution>('contributions.void')
-  const { beside } = sortErrors(operation.error, ['reason'])
+export function VoidDialog({ gift, onClose, onVoided }: VoidDialogProps) {
   const amount = money(gift.amount, gift.currency)
-
-  function submit(): void {
-    operation.mutate(
-      { id: gift.id, reason: reason.trim() },
-      {
-        onSuccess(voided) {
-          notifications.show({ message: `The gift of ${amount} is void.` })
-          onVoided?.(voided)
-          setReason('')
-          onClose()
-        },
-      },
-    )
-  }
-
   return (
-    <FormDialog
+    <ActionDialog
+      action="contributions.void"
       title="Void this gift"
-      opened={opened}
-      onClose={onClose}
-      onSubmit={submit}
-      submit="Void the gift"
+      submit="Void gift"
       danger
-      pending={operation.isPending}
-      error={operation.error}
-      fields={['reason']}
+      initial={{ reason: '' }}
+      input={({ reason }) => ({ id: gift.id, reason: reason.trim() })}
+      done={() => `The gift of ${amount} was voided.`}
+      onDone={voided => onVoided?.(voided)}
+      onClose={onClose}
     >
-      <Text size="sm">
-        {amount} of {day(gift.given_on)} to {gift.fund_name} stays in the list, marked as void, and every sum leaves it
-        out. This cannot be taken back: a gift that was voided by mistake is recorded again.
-      </Text>
-      <Textarea
-        label="Reason"
-        description="Whoever looks at the gift later reads this."
-        required
-        withAsterisk={false}
-        data-autofocus
-        autosize
-        minRows={2}
-        maxLength={500}
-        value={reason}
-        error={beside.reason}
-        onChange={event => setReason(event.currentTarget.value)}
-      />
-    </FormDialog>
+      {({ values, errors, change }) => (
+        <>
+          <Text size="sm">
+            The gift of {amount} to {gift.fund_name} on {day(gift.given_on)} stays in the list, marked as void, and is
+            left out of every total. This cannot be undone: if you void a gift by mistake, record it again.
+          </Text>
+          <Textarea
+            label="Reason"
+            description="Shown to anyone who looks at this gift later."
+            required
+            withAsterisk={false}
+            data-autofocus
+            autosize
+            minRows={2}
+            maxLength={500}
+            value={values.reason}
+            error={errors.reason}
+            onChange={event => change({ reason: event.currentTarget.value })}
+          />
+        </>
+      )}
+    </ActionDialog>
   )
 }

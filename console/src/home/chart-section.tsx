@@ -3,7 +3,7 @@ import { Skeleton } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { LoadProblem } from '../lists/record-list.tsx'
-import { Section } from '../shell/section.tsx'
+import { Section } from '../parts/section.tsx'
 
 interface ChartSectionProps<Data> {
   title: string

@@ -23,7 +23,7 @@ export function Figures() {
         <Figure
           label="Given this month"
           state={giving}
-          below={giving.data && `${money(giving.data.last_month_by_now, giving.data.currency)} by this day last month`}
+          below={giving.data && `${money(giving.data.last_month_by_now, giving.data.currency)} by this date last month`}
         >
           {giving.data && money(giving.data.this_month, giving.data.currency)}
         </Figure>
@@ -51,7 +51,7 @@ function Figure({ label, state, below, children }: FigureProps) {
         {label}
       </Text>
       <Text component="dd" m={0} fz="1.5rem" fw={650} style={{ overflowWrap: 'anywhere' }}>
-        {children ?? (state.isError ? 'Not known' : <Skeleton height={28} width={96} my={4} />)}
+        {children ?? (state.isError ? 'Not available' : <Skeleton height={28} width={96} my={4} />)}
       </Text>
       {below && (
         <Text component="dd" m={0} size="sm" c="dimmed">

@@ -6,15 +6,17 @@ import { useEffect, useId, useRef } from 'react'
 import type { Setup } from '../../../src/console/setup/setup.ts'
 import { reasonOf } from '../api/refusal.ts'
 import { useOperation, useView } from '../api/use-operations.ts'
-import { FormDialog } from '../forms/form-dialog.tsx'
-import { Section } from '../shell/section.tsx'
+import { ConfirmDialog } from '../forms/action-dialog.tsx'
+import { Section } from '../parts/section.tsx'
 import { StepLine } from './step-line.tsx'
+
+const focusContent = (): void => document.getElementById('content')?.focus()
 
 /** With the last step the steps are gone, and the focus with them: it goes to the page. */
 function say({ completed }: Setup): void {
   if (!completed) return
-  document.getElementById('content')?.focus()
-  notifications.show({ color: 'teal', title: 'First steps', message: 'All of them are behind you.' })
+  focusContent()
+  notifications.show({ color: 'teal', title: 'First steps', message: 'All of them are done.' })
 }
 
 const sayProblem = (error: unknown): void =>
@@ -22,8 +24,8 @@ const sayProblem = (error: unknown): void =>
 
 /** A failure of this part hides it: the page is of use without it. */
 export function FirstSteps() {
-  const setup = useView<Setup>('setup')
-  const finish = useOperation<object, Setup>('setup.finish')
+  const setup = useView('setup')
+  const finish = useOperation('setup.finish')
   const { isPending, isError, mutate } = finish
   const unstored = setup.data?.unstored === true && !setup.isFetching
   useEffect(() => {
@@ -35,9 +37,8 @@ export function FirstSteps() {
 }
 
 function Steps({ steps, done, total }: Setup) {
-  const confirm = useOperation<{ steps: string[] }, Setup>('setup.confirm')
-  const skip = useOperation<{ steps: string[] }, Setup>('setup.skip')
-  const rest = useOperation<{ steps: string[] }, Setup>('setup.skip')
+  const confirm = useOperation('setup.confirm')
+  const skip = useOperation('setup.skip')
   const [asking, dialog] = useDisclosure(false)
   const list = useRef<HTMLDivElement>(null)
   const label = useId()
@@ -52,8 +53,6 @@ function Steps({ steps, done, total }: Setup) {
       sayProblem(error)
     }
   }
-  // A refusal is shown in the dialog.
-  const skipRest = (): Promise<void> => rest.mutateAsync({ steps: open }).then(say, () => undefined)
   return (
     <Section
       title="First steps"
@@ -80,17 +79,20 @@ function Steps({ steps, done, total }: Setup) {
           />
         ))}
       </Stack>
-      <FormDialog
-        title="Skip the rest"
-        submit="Skip the rest"
-        opened={asking}
-        onClose={dialog.close}
-        pending={rest.isPending}
-        error={rest.error}
-        onSubmit={skipRest}
-      >
-        <Text>The first steps are no longer shown to anyone in your church. Everything can still be done later.</Text>
-      </FormDialog>
+      {asking && (
+        <ConfirmDialog
+          action="setup.skip"
+          input={{ steps: open }}
+          title="Skip the rest"
+          submit="Skip the rest"
+          danger={false}
+          done="The other steps were skipped."
+          onDone={focusContent}
+          onClose={dialog.close}
+        >
+          <Text>Nobody in your church will see the first steps again. You can still do everything later.</Text>
+        </ConfirmDialog>
+      )}
     </Section>
   )
 }

@@ -1,12 +1,12 @@
 /** Giving of the last twelve months, stacked by fund. */
 import { Text } from '@mantine/core'
 import type { HomeGiving } from '../../../src/console/home/giving.ts'
+import { Chart } from '../charts/chart.tsx'
+import { mostOf } from '../charts/chart-data.ts'
 import { month, shortMonth } from '../formats/dates.ts'
 import { money, shortMoney } from '../formats/money.ts'
+import { TextLink } from '../parts/text-link.tsx'
 import { useMembership } from '../session/membership.tsx'
-import { TextLink } from '../shell/text-link.tsx'
-import { Chart } from './chart.tsx'
-import { mostOf } from './chart-data.ts'
 import { ChartSection } from './chart-section.tsx'
 import { useGiving } from './views.ts'
 

@@ -1,11 +1,11 @@
 /** Messages that went out in the last twelve months, by channel. */
 import { Text } from '@mantine/core'
 import type { HomeMessages } from '../../../src/console/home/messages.ts'
+import { Chart } from '../charts/chart.tsx'
 import { month, shortMonth } from '../formats/dates.ts'
 import { count, wordOf } from '../formats/words.ts'
+import { TextLink } from '../parts/text-link.tsx'
 import { useMembership } from '../session/membership.tsx'
-import { TextLink } from '../shell/text-link.tsx'
-import { Chart } from './chart.tsx'
 import { ChartSection } from './chart-section.tsx'
 import { useMessages } from './views.ts'
 

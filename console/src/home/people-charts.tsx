@@ -1,11 +1,11 @@
 /** People by status, and newcomers of the last weeks. */
 import { Text } from '@mantine/core'
 import type { HomePeople } from '../../../src/console/home/people.ts'
+import { Chart } from '../charts/chart.tsx'
 import { day, shortDay } from '../formats/dates.ts'
 import { count, counted, wordOf } from '../formats/words.ts'
+import { TextLink } from '../parts/text-link.tsx'
 import { useMembership } from '../session/membership.tsx'
-import { TextLink } from '../shell/text-link.tsx'
-import { Chart } from './chart.tsx'
 import { ChartSection } from './chart-section.tsx'
 import { usePeople } from './views.ts'
 
@@ -31,7 +31,7 @@ function Nobody() {
   const { may } = useMembership()
   return (
     <Text c="dimmed">
-      Nobody is on record yet.{' '}
+      No people yet.{' '}
       {may('people:write') && (
         <TextLink to="/people/new" underline="always">
           Add the first person
@@ -66,7 +66,7 @@ export function NewcomersChart() {
 
 function ByWeek({ newcomers }: HomePeople) {
   const all = newcomers.reduce((sum, week) => sum + week.count, 0)
-  if (all === 0) return <Text c="dimmed">Nobody came for the first time in the last twelve weeks.</Text>
+  if (all === 0) return <Text c="dimmed">No newcomers in the last twelve weeks.</Text>
   const rows = newcomers.map(({ week, count: some }) => ({
     name: `Week of ${day(week)}`,
     short: shortDay(week),

@@ -1,8 +1,8 @@
 /** One of the first steps: where it is done, and what one may say of it. */
 import { Badge, Box, Button, Group, Text, ThemeIcon, VisuallyHidden } from '@mantine/core'
 import type { SetupStep } from '../../../src/console/setup/setup.ts'
-import { Icon } from '../shell/icon.tsx'
-import { TextLink } from '../shell/text-link.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { TextLink } from '../parts/text-link.tsx'
 import { PLACES } from './step-places.ts'
 
 interface StepLineProps {

@@ -13,28 +13,28 @@ interface Place {
 export const PLACES: Record<SetupStep['step'], Place> = {
   church: {
     path: '/settings/church',
-    lead: 'Name, country, currency and time zone: amounts and days depend on them.',
-    confirm: 'They are right',
+    lead: 'Name, country, currency and time zone: amounts and dates depend on them.',
+    confirm: 'They are correct',
   },
   branches: {
     path: '/branches',
-    lead: 'Add a branch for each place, so that people and gifts belong to it.',
-    confirm: 'We have one place',
+    lead: 'Add a branch for each place where you meet, so that people and gifts can belong to it.',
+    confirm: 'We meet in one place',
   },
   people: {
     path: '/people/new',
-    lead: 'Begin with one person. Whole lists come in at the server, by sexton import people.',
+    lead: 'Start with one person. To bring in a whole list, ask whoever runs your server to use sexton import people.',
   },
   funds: {
     path: '/funds',
-    lead: 'Gifts are given to a fund. There is one, General; add Tithes, Missions or what you need.',
+    lead: 'Every gift goes to a fund. You already have General; add Tithes, Missions or whatever you need.',
     confirm: 'One fund is enough',
   },
   gift: { path: '/contributions/new', lead: 'Type an amount and press Enter.' },
-  messages: { path: '/settings/providers', lead: 'Your own accounts for SMS, e-mail, WhatsApp and push.' },
-  team: { path: '/settings/team', lead: 'Everyone gets a role, and sees only what it needs.' },
+  messages: { path: '/settings/providers', lead: 'Connect your own accounts for SMS, email, WhatsApp and push.' },
+  team: { path: '/settings/team', lead: 'Give everyone a role, so that they see only what they need.' },
   connection: {
     path: '/settings/keys',
-    lead: 'With an API key another system can read and write; webhooks tell it what happens.',
+    lead: 'An API key lets another system read and write your records; webhooks tell it what changes.',
   },
 }

@@ -1,6 +1,7 @@
 /** What a list shows of each record. */
 import type { ReactNode } from 'react'
 
+/** One column of a table; on a phone, one line of a card. */
 export interface Column<Row> {
   header: string
   cell(row: Row): ReactNode

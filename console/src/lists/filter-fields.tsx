@@ -3,10 +3,10 @@ import { Checkbox, Kbd, NativeSelect, TextInput } from '@mantine/core'
 import { useDebouncedCallback, useHotkeys } from '@mantine/hooks'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useBranches, useFunds } from '../api/use-records.ts'
-import { branchChoices } from '../branches/branch-tree.ts'
+import { branchChoices } from '../formats/branch-tree.ts'
 import { wordOf } from '../formats/words.ts'
 import { RecordPicker } from '../forms/record-picker.tsx'
-import { Icon } from '../shell/icon.tsx'
+import { Icon } from '../parts/icon.tsx'
 import { useAddress } from './use-address.ts'
 
 interface FilterProps {

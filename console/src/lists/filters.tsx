@@ -2,7 +2,7 @@
 import { Badge, Box, Button, Collapse, Group, SimpleGrid, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { ReactNode } from 'react'
-import { Icon } from '../shell/icon.tsx'
+import { Icon } from '../parts/icon.tsx'
 import { useAddress } from './use-address.ts'
 
 interface FiltersProps {

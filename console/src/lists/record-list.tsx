@@ -4,7 +4,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { reasonOf } from '../api/refusal.ts'
 import type { ListMeta } from '../api/resources.ts'
-import { Problem } from '../forms/problem.tsx'
+import { Problem } from '../parts/problem.tsx'
 import type { Column } from './columns.ts'
 import { Pager } from './pager.tsx'
 import { RecordCards } from './record-cards.tsx'
@@ -84,7 +84,7 @@ function Nothing({ past, filtered, empty }: { past: boolean; filtered: boolean |
 /** A list or a record that could not be loaded. */
 export function LoadProblem({ error, onRetry }: { error: Error; onRetry(): void }) {
   return (
-    <Problem title="Not loaded">
+    <Problem title="Could not load this">
       <Text size="sm" mb="xs">
         {reasonOf(error)}
       </Text>

@@ -1,10 +1,11 @@
 /** Records as a table. */
 import { Anchor, Table, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { Link } from 'wouter'
-import { Icon } from '../shell/icon.tsx'
+import { Icon } from '../parts/icon.tsx'
 import type { Column } from './columns.ts'
 import { useAddress } from './use-address.ts'
 
+/** Rows as a table or as cards. */
 export interface RowsProps<Row> {
   label: string
   rows: readonly Row[]

@@ -1,8 +1,8 @@
-/** Everybody who matches a filter of the list of people, in words. */
+/** Everyone who matches a filter of the list of people, in words. */
 import { Button, Group, Paper, Text } from '@mantine/core'
 import { useBranches, useRecord } from '../api/use-records.ts'
 import { wordOf } from '../formats/words.ts'
-import { TextLink } from '../shell/text-link.tsx'
+import { TextLink } from '../parts/text-link.tsx'
 
 interface AudienceProps {
   /** Parameters of the list of people. */
@@ -44,7 +44,7 @@ export function Audience({ filter, onRemove }: AudienceProps) {
       <Group justify="space-between" gap="xs">
         <div>
           <Text size="sm" fw={500}>
-            {words === '' ? 'Everybody on the list of people' : 'Everybody who matches'}
+            {words === '' ? 'Everyone on the people list' : 'Everyone who matches'}
           </Text>
           <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
             {words}

@@ -1,30 +1,28 @@
 /** How far a message to many is. It goes on when the page is left. */
-import { Group, Progress, Stack, Table, Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
+import { Group, Progress, Stack, Text } from '@mantine/core'
 import { useEffect } from 'react'
 import type { BatchProgress } from '../../../src/modules/messaging/batches.ts'
-import { reasonOf } from '../api/refusal.ts'
-import { useOperation, useView } from '../api/use-operations.ts'
+import { useView } from '../api/use-operations.ts'
 import { moment } from '../formats/dates.ts'
-import { StatusBadge } from '../formats/status-badge.tsx'
 import { count, counted, wordOf } from '../formats/words.ts'
+import { useAct } from '../forms/use-act.ts'
+import { BusyButton } from '../parts/busy-button.tsx'
+import { Details } from '../parts/details.tsx'
+import { Section } from '../parts/section.tsx'
+import { TextLink } from '../parts/text-link.tsx'
+import { useId } from '../parts/use-id.ts'
 import { useMembership } from '../session/membership.tsx'
-import { BusyButton } from '../shell/busy-button.tsx'
-import { Details } from '../shell/details.tsx'
 import { Page } from '../shell/page.tsx'
 import { RecordFrame } from '../shell/record-frame.tsx'
-import { Section } from '../shell/section.tsx'
-import { TextLink } from '../shell/text-link.tsx'
-import { useId } from '../shell/use-id.ts'
 import { BatchState } from './batches-page.tsx'
-import { reasonText } from './channels.ts'
+import { OutcomeTable } from './outcome-table.tsx'
 
-const BACK = { path: '/messages/batches', label: 'Sent to many' }
+const BACK = { path: '/messages/batches', label: 'Group messages' }
 const LOOK_MS = 2_000
 
 export function BatchPage() {
   const id = useId()
-  const batch = useView<BatchProgress>('message_batch', { id }, id !== undefined)
+  const batch = useView('message_batch', { id }, id !== undefined)
   const { refetch } = batch
   const underWay = batch.data !== undefined && batch.data.finished_at === null
   useEffect(() => {
@@ -33,7 +31,7 @@ export function BatchPage() {
     return () => clearInterval(timer)
   }, [underWay, refetch])
   return (
-    <RecordFrame id={id} record={batch} title="Sent to many" back={BACK}>
+    <RecordFrame id={id} record={batch} title="Group messages" back={BACK}>
       {data => <BatchView batch={data} />}
     </RecordFrame>
   )
@@ -52,8 +50,8 @@ function BatchView({ batch }: { batch: BatchProgress }) {
   const details = [
     { label: 'Channel', value: wordOf(channel) },
     { label: 'By', value: user_name },
-    { label: 'Begun', value: when(created_at) },
-    { label: 'Ended', value: when(finished_at) },
+    { label: 'Started', value: when(created_at) },
+    { label: 'Finished', value: when(finished_at) },
   ]
   return (
     <Page title={titleOf(batch)} back={BACK} actions={<BatchState batch={batch} />} maw={860}>
@@ -77,15 +75,8 @@ function BatchView({ batch }: { batch: BatchProgress }) {
 function Sending({ batch }: { batch: BatchProgress }) {
   const { may } = useMembership()
   const { id, total, sent, failed, skipped, waiting, dropped, finished_at, stopped_at } = batch
-  const stop = useOperation<{ id: number }>('messages.stop')
-  const halt = (): void =>
-    stop.mutate(
-      { id },
-      {
-        onSuccess: () => notifications.show({ message: 'Stopped. Whoever had not had their turn gets nothing.' }),
-        onError: error => notifications.show({ color: 'red', title: 'Not stopped', message: reasonOf(error) }),
-      },
-    )
+  const stop = useAct('messages.stop', 'Not stopped')
+  const halt = (): void => void stop.act({ id }, 'Stopped. Nothing more will be sent.')
   const parts = [
     `${count(sent)} sent`,
     failed > 0 && `${count(failed)} failed`,
@@ -103,10 +94,10 @@ function Sending({ batch }: { batch: BatchProgress }) {
         {finished_at === null && stopped_at === null && (
           <Group justify="space-between">
             <Text size="sm" c="dimmed">
-              This goes on when you leave the page.
+              Sending continues if you leave this page.
             </Text>
             {may('messages.stop') && (
-              <BusyButton size="xs" variant="default" color="red" busy={stop.isPending} onClick={halt}>
+              <BusyButton size="xs" variant="default" color="red" busy={stop.pending} onClick={halt}>
                 Stop sending
               </BusyButton>
             )}
@@ -121,34 +112,12 @@ function Problems({ batch: { problems, failed, skipped } }: { batch: BatchProgre
   const more = failed + skipped - problems.length
   return (
     <Section title="Who did not get it">
-      <Table.ScrollContainer minWidth={320}>
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Person</Table.Th>
-              <Table.Th>Why</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {problems.map(({ person_id, name, message_id, status, error }) => (
-              <Table.Tr key={message_id}>
-                <Table.Td>
-                  <TextLink to={`/people/${person_id}`}>{name}</TextLink>
-                </Table.Td>
-                <Table.Td>
-                  <StatusBadge status={status} />
-                  {error && <Text size="xs">{reasonText(error)}</Text>}
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <OutcomeTable header="Why" outcomes={problems.map(one => ({ ...one, key: one.message_id }))} />
       {more > 0 && (
         <Text size="sm" mt="xs">
           And {count(more)} more, in the{' '}
           <TextLink to="/messages?status=failed" underline="always" fz="inherit">
-            log of messages
+            message log
           </TextLink>
           .
         </Text>

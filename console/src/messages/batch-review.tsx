@@ -3,11 +3,11 @@ import { Alert, Button, Group, List, Paper, Stack, Text } from '@mantine/core'
 import type { Preview } from '../../../src/modules/messaging/preview.ts'
 import { Refusal } from '../api/refusal.ts'
 import { count, counted, wordOf } from '../formats/words.ts'
-import { Problem } from '../forms/problem.tsx'
 import { SaveProblem } from '../forms/save-problem.tsx'
-import { BusyButton } from '../shell/busy-button.tsx'
-import { Section } from '../shell/section.tsx'
-import { TextLink } from '../shell/text-link.tsx'
+import { BusyButton } from '../parts/busy-button.tsx'
+import { Problem } from '../parts/problem.tsx'
+import { Section } from '../parts/section.tsx'
+import { TextLink } from '../parts/text-link.tsx'
 import type { Channel } from './channels.ts'
 
 interface BatchReviewProps {
@@ -28,19 +28,19 @@ export function BatchReview({ preview, channel, busy, error, onSend, onCheck, on
   const short = units !== null && units.total > units.free
   return (
     <Stack>
-      <Section title={`${counted(reached, 'person gets', 'people get')} it by ${wordOf(channel)}`}>
+      <Section title={`${counted(reached, 'person', 'people')} will get it by ${wordOf(channel)}`}>
         <Stack gap="sm">
           <LeftOut preview={preview} />
           {units !== null && <Costs units={units} />}
           {!provider && (
             <Alert color="yellow">
-              The church has no provider for {wordOf(channel)}. Nothing can be sent until an administrator has set one
-              up.
+              Your church has no provider for {wordOf(channel)}. Nothing can be sent until an administrator sets one up.
             </Alert>
           )}
           {short && (
             <Alert color="yellow">
-              There are not enough SMS units: {count(units.free)} are left. Nothing can be sent until more are noted.
+              There are not enough SMS units: you have {count(units.free)} left. Nothing can be sent until more are
+              added.
             </Alert>
           )}
         </Stack>
@@ -65,7 +65,7 @@ export function BatchReview({ preview, channel, busy, error, onSend, onCheck, on
       <SendProblem error={error} onSend={onSend} onCheck={onCheck} onAnother={onAnother} />
       <Group justify="flex-end">
         <Button variant="default" onClick={onChange}>
-          Change
+          Edit message
         </Button>
         <BusyButton onClick={onSend} busy={busy} disabled={reached === 0 || !provider || short}>
           {`Send to ${count(reached)}`}
@@ -82,16 +82,16 @@ function SendProblem({ error, onSend, onCheck, onAnother }: SendProblemProps) {
   const expected = error instanceof Refusal ? error.errors.expected : undefined
   if (code === 'idempotency_key_reused') {
     return (
-      <Problem title="Was it sent already?">
+      <Problem title="Was this sent already?">
         <Text size="sm">
-          You pressed Send before, and the message was begun with another text or for other people. Look in{' '}
+          You pressed Send earlier, with a different text or for different people. Look under{' '}
           <TextLink to="/messages/batches" underline="always" fz="inherit">
-            Sent to many
+            Group messages
           </TextLink>{' '}
-          what they got, before you send this one, too.
+          to see what was sent before you send this one as well.
         </Text>
         <Button mt="xs" size="xs" variant="default" onClick={onAnother}>
-          This is another message
+          This is a new message
         </Button>
       </Problem>
     )
@@ -112,14 +112,14 @@ function SendProblem({ error, onSend, onCheck, onAnother }: SendProblemProps) {
 function LeftOut({ preview: { total, reached, opted_out, no_address, unfit } }: { preview: Preview }) {
   if (reached === total) return <Text size="sm">Nobody is left out.</Text>
   const reasons = [
-    opted_out > 0 && `${count(opted_out)} do not want messages on this channel`,
-    no_address > 0 && `${count(no_address)} have no address for it`,
+    opted_out > 0 && `${counted(opted_out, 'person has', 'people have')} opted out of this channel`,
+    no_address > 0 && `${counted(no_address, 'person has', 'people have')} no address for it`,
     unfit > 0 && `for ${count(unfit)} the text is empty or too long once it is filled in`,
   ].filter(reason => reason !== false)
   return (
     <div>
       <Text size="sm">
-        {count(total - reached)} of {count(total)} are left out:
+        {count(total - reached)} of {count(total)} will be left out:
       </Text>
       <List size="sm">
         {reasons.map(reason => (
@@ -134,7 +134,7 @@ function Costs({ units: { least, most, total, free } }: { units: NonNullable<Pre
   const each = least === most ? counted(least, 'SMS unit', 'SMS units') : `${count(least)} to ${count(most)} SMS units`
   return (
     <Text size="sm">
-      {each} for each, {count(total)} in all. {count(free)} are left.
+      {each} each, {count(total)} in total. You have {count(free)} left.
     </Text>
   )
 }

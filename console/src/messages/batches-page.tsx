@@ -6,8 +6,8 @@ import { moment } from '../formats/dates.ts'
 import { counted, wordOf } from '../formats/words.ts'
 import type { Column } from '../lists/columns.ts'
 import { RecordList } from '../lists/record-list.tsx'
+import { LinkButton } from '../parts/link-button.tsx'
 import { useMembership } from '../session/membership.tsx'
-import { LinkButton } from '../shell/link-button.tsx'
 import { Page } from '../shell/page.tsx'
 
 const COLUMNS: Column<BatchEntry>[] = [
@@ -15,13 +15,13 @@ const COLUMNS: Column<BatchEntry>[] = [
   { header: 'Channel', cell: ({ channel }) => wordOf(channel), phone: 'below' },
   { header: 'To', cell: ({ total }) => counted(total, 'person', 'people'), phone: 'below', nowrap: true },
   { header: 'By', cell: ({ user_name }) => user_name, wide: true },
-  { header: 'State', cell: batch => <BatchState batch={batch} />, phone: 'aside' },
-  { header: 'Begun', cell: batch => <Begun batch={batch} />, phone: 'aside', nowrap: true },
+  { header: 'Status', cell: batch => <BatchState batch={batch} />, phone: 'aside' },
+  { header: 'Started', cell: batch => <Begun batch={batch} />, phone: 'aside', nowrap: true },
 ]
 
 /** Under way, done or stopped. */
 export function BatchState({ batch: { finished_at, stopped_at } }: { batch: BatchEntry }) {
-  const [word, color] = stopped_at ? ['Stopped', 'yellow'] : finished_at ? ['Done', 'teal'] : ['Under way', 'blue']
+  const [word, color] = stopped_at ? ['Stopped', 'yellow'] : finished_at ? ['Done', 'teal'] : ['Sending', 'blue']
   return (
     <Badge variant="light" color={color} tt="none" fw={500} miw="max-content" c="var(--mantine-color-text)">
       {word}
@@ -35,21 +35,21 @@ function Begun({ batch: { created_at } }: { batch: BatchEntry }) {
 
 export function BatchesPage() {
   const { path } = useMembership()
-  const { data, ...view } = useView<BatchEntry[]>('message_batches')
+  const { data, ...view } = useView('message_batches')
   const total = data?.length ?? 0
   const meta = { page: 1, per_page: total, total, total_pages: 1, has_more: false }
   return (
     <Page
-      title="Sent to many"
+      title="Group messages"
       back={{ path: '/messages', label: 'Messages' }}
       actions={<LinkButton to="/messages/new">Write a message</LinkButton>}
     >
       <RecordList
-        label="Sent to many"
+        label="Group messages"
         list={{ ...view, data: data && { data, meta } }}
         columns={COLUMNS}
         href={({ id }) => path(`/messages/batches/${id}`)}
-        empty={<Text c="dimmed">Nothing was sent to many yet.</Text>}
+        empty={<Text c="dimmed">No group messages yet.</Text>}
       />
     </Page>
   )

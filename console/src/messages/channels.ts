@@ -1,29 +1,34 @@
 /** Ways that messages go, and why they did not (spec, Message). */
-import type { MessageCreate } from '../api-types.ts'
+import type { Message, MessageCreate } from '../api-types.ts'
+import { everyOf } from '../formats/every-of.ts'
 import { wordOf } from '../formats/words.ts'
 
+/** A channel that can be written by. */
 export type Channel = MessageCreate['channel']
 
 /** Those that can be written by. */
-export const CHANNELS: readonly Channel[] = ['sms', 'email', 'whatsapp', 'push']
+export const CHANNELS = everyOf<Channel>({ sms: true, email: true, whatsapp: true, push: true })
+
+/** What becomes of a message. */
+export const STATUSES = everyOf<Message['status']>({ sent: true, delivered: true, failed: true, skipped: true })
 
 const REASONS: Record<string, string> = {
-  opted_out: 'They do not want messages on this channel.',
+  opted_out: 'They have opted out of this channel.',
   no_address: 'They have no address for this channel.',
   no_provider: 'The church has no provider for this channel.',
-  insufficient_units: 'The church has not enough SMS units. Nothing was charged.',
-  too_long: 'With its merge tags replaced it is longer than the channel carries.',
-  empty_body: 'With its merge tags replaced nothing is left of it.',
+  insufficient_units: 'The church does not have enough SMS units. Nothing was charged.',
+  too_long: 'Once filled in, the message is too long for this channel.',
+  empty_body: 'Once filled in, the message is empty.',
   refused: 'The provider refused it.',
-  invalid_address: 'The provider says that there is no such address.',
-  provider_login: "The provider does not accept the church's account. An administrator has to set it up again.",
-  provider_settings: 'The settings of the provider cannot be opened. An administrator has to set them again.',
-  rate_limited: 'The provider was too busy, three times.',
-  provider_unavailable: 'The provider could not be reached, three times.',
-  undelivered: 'The provider took it and could not deliver it.',
-  timed_out: 'It was never handed over. Write again.',
-  interrupted: 'The server stopped before it was handed over. Write again.',
-  unknown_outcome: 'Nobody can tell whether it was taken, so it is not sent again by itself.',
+  invalid_address: 'The provider says this address does not exist.',
+  provider_login: "The provider rejected the church's account. An administrator needs to set it up again.",
+  provider_settings: "The provider's settings could not be read. An administrator needs to enter them again.",
+  rate_limited: 'The provider was too busy. It was tried three times.',
+  provider_unavailable: 'The provider could not be reached. It was tried three times.',
+  undelivered: 'The provider accepted it but could not deliver it.',
+  timed_out: 'It was never sent. Please send it again.',
+  interrupted: 'The server stopped before it was sent. Please send it again.',
+  unknown_outcome: 'It may or may not have been sent, so it will not be sent again automatically.',
 }
 
 /** Why a message was not sent, in words; after a colon stands what the provider said. */

@@ -1,4 +1,4 @@
-/** Messages that came in: replies, and what others wrote to the church's number. */
+/** Messages received: replies, and what others wrote to the church's number. */
 import { Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { InboxLetter } from '../../../src/modules/messaging/inbox.ts'
@@ -6,10 +6,10 @@ import { useView } from '../api/use-operations.ts'
 import { moment } from '../formats/dates.ts'
 import { wordOf } from '../formats/words.ts'
 import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
+import { LinkButton } from '../parts/link-button.tsx'
+import { TextLink } from '../parts/text-link.tsx'
 import { useMembership } from '../session/membership.tsx'
-import { LinkButton } from '../shell/link-button.tsx'
 import { Page } from '../shell/page.tsx'
-import { TextLink } from '../shell/text-link.tsx'
 
 const BACK = { path: '/messages', label: 'Messages' }
 /** What the view shows at once. */
@@ -17,7 +17,7 @@ const AT_ONCE = 50
 
 export function InboxPage() {
   const [before, setBefore] = useState<number>()
-  const inbox = useView<InboxLetter[]>('inbox', { before })
+  const inbox = useView('inbox', { before })
   const letters = inbox.data ?? []
   return (
     <Page title="Inbox" back={BACK} maw={860}>
@@ -25,10 +25,10 @@ export function InboxPage() {
       {inbox.isLoading && <RowsSkeleton />}
       {inbox.data?.length === 0 && (
         <Paper withBorder p="xl" ta="center">
-          <Text c="dimmed">{before === undefined ? 'Nothing came in yet.' : 'Nothing older came in.'}</Text>
+          <Text c="dimmed">{before === undefined ? 'No messages yet.' : 'No older messages.'}</Text>
         </Paper>
       )}
-      <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }} aria-label="Messages that came in">
+      <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }} aria-label="Messages received">
         {letters.map(letter => (
           <Letter key={letter.id} letter={letter} />
         ))}
@@ -36,12 +36,12 @@ export function InboxPage() {
       <Group mt="md">
         {before !== undefined && (
           <Button variant="default" onClick={() => setBefore(undefined)}>
-            To the newest
+            Go to the newest
           </Button>
         )}
         {letters.length === AT_ONCE && (
           <Button variant="default" onClick={() => setBefore(letters.at(-1)?.id)}>
-            Older
+            Show older
           </Button>
         )}
       </Group>

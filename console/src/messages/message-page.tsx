@@ -6,28 +6,28 @@ import type { Message } from '../api-types.ts'
 import { moment } from '../formats/dates.ts'
 import { StatusBadge } from '../formats/status-badge.tsx'
 import { wordOf } from '../formats/words.ts'
+import { Details } from '../parts/details.tsx'
+import { LinkButton } from '../parts/link-button.tsx'
+import { Section } from '../parts/section.tsx'
+import { TextLink } from '../parts/text-link.tsx'
+import { useId } from '../parts/use-id.ts'
 import { useMembership } from '../session/membership.tsx'
-import { Details } from '../shell/details.tsx'
-import { LinkButton } from '../shell/link-button.tsx'
 import { Page } from '../shell/page.tsx'
 import { RecordFrame } from '../shell/record-frame.tsx'
-import { Section } from '../shell/section.tsx'
-import { TextLink } from '../shell/text-link.tsx'
-import { useId } from '../shell/use-id.ts'
 import { reasonText } from './channels.ts'
 
 const BACK = { path: '/messages', label: 'Messages' }
 
 const OUTCOMES: Record<Message['status'], string> = {
-  sent: 'The provider took it. Whether it arrived is not known yet.',
-  delivered: 'The provider says that it arrived.',
+  sent: 'Handed to the provider. It is not known yet whether it arrived.',
+  delivered: 'Delivered, according to the provider.',
   failed: 'It was not sent.',
-  skipped: 'It was not sent on purpose.',
+  skipped: 'It was skipped, so nothing was sent.',
 }
 
 export function MessagePage() {
   const id = useId()
-  const message = useView<Message>('message', { id }, id !== undefined)
+  const message = useView('message', { id }, id !== undefined)
   return (
     <RecordFrame id={id} record={message} title="Message" back={BACK}>
       {data => <MessageView message={data} />}
@@ -52,7 +52,7 @@ function MessageView({ message }: { message: Message }) {
   ]
   const again = may('messages:write') && person_id !== null && (
     <LinkButton to={`/messages/new?person_id=${person_id}&channel=${channel}`} variant="default">
-      Write again
+      Write another message
     </LinkButton>
   )
   const actions = (

@@ -3,8 +3,8 @@ import { Paper, Stack, Text } from '@mantine/core'
 import { fillTags, MERGE_TAGS } from '../../../src/modules/messaging/merge-tags.ts'
 import { useBranches, useRecord } from '../api/use-records.ts'
 import { counted } from '../formats/words.ts'
+import { Section } from '../parts/section.tsx'
 import { useMembership } from '../session/membership.tsx'
-import { Section } from '../shell/section.tsx'
 import type { MessageValues } from './message-values.ts'
 import { useSegments } from './use-segments.ts'
 
@@ -33,7 +33,7 @@ export function MessagePreview({ values }: { values: MessageValues }) {
     <Section title="Preview">
       <Stack gap="xs">
         <Text size="sm" c="dimmed">
-          {first ? `As ${first.title} will read it` : 'As it is, without a recipient'}
+          {first ? `As ${first.title} will read it` : 'As written, without a recipient'}
         </Text>
         <Paper bg="var(--mantine-color-default-hover)" p="sm" mih={80}>
           {(channel === 'email' || channel === 'push') && (
@@ -41,14 +41,14 @@ export function MessagePreview({ values }: { values: MessageValues }) {
               {subject}
             </Text>
           )}
-          <Text className="pre-line">{body || 'Nothing is written yet.'}</Text>
+          <Text className="pre-line">{body || 'Nothing written yet.'}</Text>
         </Paper>
         {segments && values.body !== '' && (
           <Text size="sm" role="status">
             {counted(segments.characters, 'character', 'characters')},{' '}
             {counted(segments.segments, 'SMS unit', 'SMS units')} for each recipient
             {recipients.length > 1 && `, about ${segments.segments * recipients.length} for all`}
-            {segments.unicode && '. A special character makes the parts shorter'}
+            {segments.unicode && '. Fewer characters fit in a unit because of a special character'}
           </Text>
         )}
       </Stack>

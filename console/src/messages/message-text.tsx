@@ -36,7 +36,7 @@ export function MessageText({ form }: { form: UseFormReturnType<MessageValues> }
       />
       <div>
         <Text size="xs" c="dimmed" mb={4}>
-          Put in what differs from person to person:
+          Insert details that differ from person to person:
         </Text>
         <Group gap={6}>
           {TAGS.map(tag => (

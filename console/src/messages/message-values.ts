@@ -1,49 +1,41 @@
 /** A message as it is typed. */
 import { MERGE_TAGS, tagProblem } from '../../../src/modules/messaging/merge-tags.ts'
+import type { Actions } from '../api/offers.ts'
 import type { Channel } from './channels.ts'
 import type { Recipient } from './recipients.ts'
 
+/** As the form holds it. */
 export interface MessageValues {
   channel: Channel
   recipients: Recipient[]
-  /** Everybody who matches these parameters of the list of people, in the place of `recipients`; null for those. */
+  /** Everyone who matches these parameters of the list of people, in the place of `recipients`; null for those. */
   filter: string | null
   subject: string
   body: string
 }
 
+/** What the form begins with. */
 export const EMPTY: MessageValues = { channel: 'sms', recipients: [], filter: null, subject: '', body: '' }
 
+/** Merge tags, by name. */
 export const TAGS: readonly string[] = MERGE_TAGS
 
+/** Fields that show their errors themselves. */
 export const FIELDS = ['channel', 'recipients', 'subject', 'body']
 
 /** What is wrong before it is sent, by field. */
 export function problemsOf({ recipients, filter, subject, body }: MessageValues): Record<string, string> {
   const tags = { subject: tagProblem(subject), body: tagProblem(body) }
   const problems = {
-    recipients: filter === null && recipients.length === 0 ? 'Choose who gets it.' : undefined,
+    recipients: filter === null && recipients.length === 0 ? 'Choose at least one recipient.' : undefined,
     subject: tags.subject && `The subject ${tags.subject}.`,
-    body: body.trim() === '' ? 'Write something.' : tags.body && `The text ${tags.body}.`,
+    body: body.trim() === '' ? 'Write a message.' : tags.body && `The text ${tags.body}.`,
   }
   return Object.fromEntries(Object.entries(problems).filter(entry => entry[1] !== undefined)) as Record<string, string>
 }
 
 /** What the server is asked for people of the church. */
-export interface BatchInput {
-  channel: Channel
-  subject?: string
-  body: string
-  person_ids?: number[]
-  filter?: string
-}
-
-/** What is sent once that was checked. */
-export interface SendInput extends BatchInput {
-  key: string
-  /** How many the check said that it is for. */
-  expected: number
-}
+export type BatchInput = Actions['messages.preview']['input']
 
 /** The message as a batch; undefined where it goes to an address that is nobody's, which is sent to by itself. */
 export function batchOf({ channel, recipients, filter, subject, body }: MessageValues): BatchInput | undefined {

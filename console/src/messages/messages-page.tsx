@@ -1,5 +1,6 @@
-/** The log of messages, newest first. */
+/** The message log, newest first. */
 import { Text } from '@mantine/core'
+import { type Names, useNames } from '../api/use-names.ts'
 import type { Message } from '../api-types.ts'
 import { moment } from '../formats/dates.ts'
 import { StatusBadge } from '../formats/status-badge.tsx'
@@ -9,11 +10,10 @@ import { ChoiceFilter, DateFilter, RecordFilter, TextFilter } from '../lists/fil
 import { Filters } from '../lists/filters.tsx'
 import { RecordList } from '../lists/record-list.tsx'
 import { useList } from '../lists/use-list.ts'
-import { type Names, useNames } from '../people/use-names.ts'
+import { LinkButton } from '../parts/link-button.tsx'
 import { useMembership } from '../session/membership.tsx'
-import { LinkButton } from '../shell/link-button.tsx'
 import { Page } from '../shell/page.tsx'
-import { CHANNELS, reasonText } from './channels.ts'
+import { CHANNELS, reasonText, STATUSES } from './channels.ts'
 import { UnitsLeft } from './units-left.tsx'
 
 const FILTERS = ['channel', 'status', 'person_id', 'source', 'updated_since'] as const
@@ -29,7 +29,7 @@ const columnsFor = (names: Names): Column<Message>[] => [
 
 function Recipient({ message: { person_id, to }, names }: { message: Message; names: Names }) {
   const name = names.of(person_id)
-  if (name === undefined) return to || 'Nobody'
+  if (name === undefined) return to || 'No recipient'
   return (
     <>
       {name}
@@ -82,7 +82,7 @@ export function MessagesPage() {
   const actions = (
     <>
       <LinkButton to="/messages/batches" variant="default">
-        Sent to many
+        Group messages
       </LinkButton>
       {may('messages:write') && <LinkButton to="/messages/new">Write a message</LinkButton>}
     </>
@@ -92,7 +92,7 @@ export function MessagesPage() {
       <UnitsLeft />
       <Filters names={FILTERS}>
         <ChoiceFilter name="channel" label="Channel" choices={[...CHANNELS, 'voice']} />
-        <ChoiceFilter name="status" label="Status" choices={['sent', 'delivered', 'failed', 'skipped']} />
+        <ChoiceFilter name="status" label="Status" choices={STATUSES} />
         {may('people:read') && <RecordFilter name="person_id" label="Recipient" resource="people" />}
         <TextFilter name="source" label="Source" placeholder="api, followup, …" />
         <DateFilter name="updated_since" label="Changed since" />
@@ -102,7 +102,7 @@ export function MessagesPage() {
         list={list}
         columns={columnsFor(names)}
         href={({ id }) => path(`/messages/${id}`)}
-        empty={<Text c="dimmed">Nothing was written yet.</Text>}
+        empty={<Text c="dimmed">No messages yet.</Text>}
       />
     </Page>
   )

@@ -1,13 +1,13 @@
-/** Finds the people of pasted names, e-mail addresses, phone or member numbers. */
+/** Finds the people of pasted names, email addresses, phone or member numbers. */
 import { Group, List, Progress, Stack, Text, Textarea } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { reasonOf } from '../api/refusal.ts'
 import { list } from '../api/resources.ts'
 import { foundPerson } from '../forms/found.ts'
-import { Problem } from '../forms/problem.tsx'
+import { BusyButton } from '../parts/busy-button.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { Problem } from '../parts/problem.tsx'
 import { useMembership } from '../session/membership.tsx'
-import { BusyButton } from '../shell/busy-button.tsx'
-import { Dialog } from '../shell/dialog.tsx'
 import type { Channel } from './channels.ts'
 import { kindOf, pastedLines, type Recipient } from './recipients.ts'
 
@@ -32,9 +32,9 @@ async function lookUp(slug: string, channel: Channel, line: string): Promise<Rec
     const { title, detail } = foundPerson(person)
     return { person_id: person.id, title, detail }
   }
-  if (meta.total > 1) return { line, why: `${meta.total} people fit; choose one by searching` }
+  if (meta.total > 1) return { line, why: `matches ${meta.total} people; search for the right one` }
   const fits = kind === (channel === 'email' ? 'email' : 'phone') && channel !== 'push'
-  return fits ? { to: line, title: line, detail: 'Not on record' } : { line, why: 'nobody on record fits' }
+  return fits ? { to: line, title: line, detail: 'Not on record' } : { line, why: 'matches nobody on record' }
 }
 
 export function PasteDialog({ opened, channel, onClose, onFound }: PasteDialogProps) {
@@ -77,8 +77,8 @@ export function PasteDialog({ opened, channel, onClose, onFound }: PasteDialogPr
       <form onSubmit={search}>
         <Stack>
           <Textarea
-            label="One a line"
-            description="E-mail addresses, phone numbers, member numbers or names"
+            label="One per line"
+            description="Email addresses, phone numbers, member numbers or names"
             autosize
             minRows={6}
             maxRows={14}
@@ -90,7 +90,7 @@ export function PasteDialog({ opened, channel, onClose, onFound }: PasteDialogPr
           {progress !== undefined && <Progress value={progress} aria-label="Searching" />}
           <Problem>{problem}</Problem>
           {unclear.length > 0 && (
-            <Problem title="Not all were found; the others are added">
+            <Problem title="Some were not found. The others were added.">
               <List size="sm">
                 {unclear.map(({ line, why }) => (
                   <List.Item key={line}>
@@ -102,7 +102,7 @@ export function PasteDialog({ opened, channel, onClose, onFound }: PasteDialogPr
           )}
           <Group justify="space-between">
             <Text size="xs" c="dimmed">
-              Addresses that nobody on record has are written to as they are.
+              Addresses that belong to nobody on record are used as they are.
             </Text>
             <BusyButton type="submit" busy={progress !== undefined}>
               Find and add

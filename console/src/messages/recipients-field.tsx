@@ -30,7 +30,7 @@ export function RecipientsField({ channel, value, error, onChange }: RecipientsF
           key={round}
           resource="people"
           label="Add a person"
-          placeholder="Type a name, e-mail or member number"
+          placeholder="Type a name, email or member number"
           value={null}
           onChange={found => {
             if (found === null) return
@@ -46,7 +46,7 @@ export function RecipientsField({ channel, value, error, onChange }: RecipientsF
               <Pill
                 withRemoveButton
                 size="md"
-                removeButtonProps={{ 'aria-label': `Take out ${one.title}`, tabIndex: 0, 'aria-hidden': false }}
+                removeButtonProps={{ 'aria-label': `Remove ${one.title}`, tabIndex: 0, 'aria-hidden': false }}
                 onRemove={() => remove(one)}
               >
                 {one.title}
@@ -59,16 +59,16 @@ export function RecipientsField({ channel, value, error, onChange }: RecipientsF
       {error && <Input.Error role="alert">{error}</Input.Error>}
       <Group justify="space-between">
         <Text size="sm" c="dimmed" role="status">
-          {value.length === 0 ? 'Nobody yet' : counted(value.length, 'recipient', 'recipients')}
+          {value.length === 0 ? 'No recipients yet' : counted(value.length, 'recipient', 'recipients')}
         </Text>
         <Group gap="xs">
           {value.length > 1 && (
             <Button size="xs" variant="subtle" onClick={() => onChange([])}>
-              Take out all
+              Remove all
             </Button>
           )}
           <Button size="xs" variant="default" onClick={dialog.open}>
-            Paste many
+            Paste a list
           </Button>
         </Group>
       </Group>

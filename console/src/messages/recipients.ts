@@ -14,6 +14,7 @@ export function withRecipients(before: readonly Recipient[], added: readonly Rec
   return [...new Map([...before, ...added].map(recipient => [recipientKey(recipient), recipient])).values()]
 }
 
+/** One request, with those it is for. */
 export interface Batch {
   recipients: readonly Recipient[]
   body: MessageCreate

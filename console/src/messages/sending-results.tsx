@@ -1,13 +1,11 @@
 /** How far the sending is, and what became of it for each recipient. */
-import { Button, Group, Progress, Stack, Table, Text } from '@mantine/core'
+import { Button, Group, Progress, Stack, Text } from '@mantine/core'
 import { reasonOf } from '../api/refusal.ts'
-import { StatusBadge } from '../formats/status-badge.tsx'
 import { count } from '../formats/words.ts'
-import { Problem } from '../forms/problem.tsx'
-import { LinkButton } from '../shell/link-button.tsx'
-import { Section } from '../shell/section.tsx'
-import { TextLink } from '../shell/text-link.tsx'
-import { reasonText } from './channels.ts'
+import { LinkButton } from '../parts/link-button.tsx'
+import { Problem } from '../parts/problem.tsx'
+import { Section } from '../parts/section.tsx'
+import { type Outcome, OutcomeTable } from './outcome-table.tsx'
 import { recipientKey } from './recipients.ts'
 import type { Result, Sending } from './use-sending.ts'
 
@@ -25,26 +23,30 @@ export function SendingResults({ sending: { state, total, results, error }, onRe
         <Stack gap="xs">
           {state !== 'done' && <Progress value={(results.length / total) * 100} aria-label="Sending" />}
           <Text role="status">
-            {count(results.length)} of {count(total)} done: {count(sent)} sent, {count(results.length - sent)} not
+            {count(results.length)} of {count(total)} done: {count(sent)} sent, {count(results.length - sent)} not sent
           </Text>
           {state === 'stopped' && error && (
             <Problem title="Stopped">
               <Text size="sm" mb="xs">
-                {reasonOf(error)} Going on never sends twice.
+                {reasonOf(error)} Continuing will not send anything twice.
               </Text>
               <Button size="xs" variant="default" onClick={onRetry}>
-                Go on
+                Continue
               </Button>
             </Problem>
           )}
         </Stack>
       </Section>
-      {results.length > 0 && <Results results={results} />}
+      {results.length > 0 && (
+        <Section title="Recipients">
+          <OutcomeTable header="Result" outcomes={results.map(outcomeOf)} />
+        </Section>
+      )}
       {state === 'done' && (
         <Group>
-          <Button onClick={onAgain}>Write another</Button>
+          <Button onClick={onAgain}>Write another message</Button>
           <LinkButton to="/messages" variant="default">
-            To the messages
+            Go to messages
           </LinkButton>
         </Group>
       )}
@@ -52,36 +54,10 @@ export function SendingResults({ sending: { state, total, results, error }, onRe
   )
 }
 
-function Results({ results }: { results: readonly Result[] }) {
-  return (
-    <Section title="Recipients">
-      <Table.ScrollContainer minWidth={320}>
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>To</Table.Th>
-              <Table.Th>Result</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {results.map(({ recipient, status, error }) => (
-              <Table.Tr key={recipientKey(recipient)}>
-                <Table.Td>
-                  {'person_id' in recipient ? (
-                    <TextLink to={`/people/${recipient.person_id}`}>{recipient.title}</TextLink>
-                  ) : (
-                    recipient.title
-                  )}
-                </Table.Td>
-                <Table.Td>
-                  <StatusBadge status={status} />
-                  {error && <Text size="xs">{reasonText(error)}</Text>}
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
-    </Section>
-  )
-}
+const outcomeOf = ({ recipient, status, error }: Result): Outcome => ({
+  key: recipientKey(recipient),
+  name: recipient.title,
+  person_id: 'person_id' in recipient ? recipient.person_id : undefined,
+  status,
+  error,
+})

@@ -1,31 +1,28 @@
 /** SMS units: what is left, and the book of what was added and charged. */
-import { Button, NumberInput, Text, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { Button, NumberInput, Text } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
-import { notifications } from '@mantine/notifications'
-import { useEffect } from 'react'
 import type { Units } from '../../../src/modules/messaging/units-book.ts'
-import { useOperation, useView } from '../api/use-operations.ts'
+import { useView } from '../api/use-operations.ts'
 import { moment } from '../formats/dates.ts'
 import { count, counted } from '../formats/words.ts'
-import { sortErrors } from '../forms/field-errors.ts'
-import { FormDialog } from '../forms/form-dialog.tsx'
+import { ActionDialog } from '../forms/action-dialog.tsx'
+import { DialogText } from '../forms/dialog-text.tsx'
 import type { Column } from '../lists/columns.ts'
 import { RecordCards } from '../lists/record-cards.tsx'
 import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
 import { RecordTable } from '../lists/record-table.tsx'
+import { Section } from '../parts/section.tsx'
+import { TextLink } from '../parts/text-link.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
-import { Section } from '../shell/section.tsx'
-import { TextLink } from '../shell/text-link.tsx'
 
 export function UnitsPage() {
   const { may, branch_id } = useMembership()
-  const units = useView<Units>('units')
+  const units = useView('units')
   const [opened, dialog] = useDisclosure(false)
   const back = may('messages:read') ? { back: { path: '/messages', label: 'Messages' } } : {}
   const allowed = may('units.add') && branch_id === null
-  const add = allowed && <Button onClick={dialog.open}>Note units</Button>
+  const add = allowed && <Button onClick={dialog.open}>Add units</Button>
   return (
     <Page title="SMS units" {...back} actions={add} maw={860}>
       {units.error && <LoadProblem error={units.error} onRetry={() => units.refetch()} />}
@@ -33,10 +30,10 @@ export function UnitsPage() {
       {units.data?.book && <Book book={units.data.book} />}
       {units.data?.book === null && (
         <Section title={`${counted(units.data.free, 'unit', 'units')} left`}>
-          <Text c="dimmed">The book of units belongs to the whole church, and your access is limited to a branch.</Text>
+          <Text c="dimmed">The unit history covers the whole church, and your access is limited to a branch.</Text>
         </Section>
       )}
-      {allowed && <AddDialog opened={opened} onClose={dialog.close} />}
+      {opened && <AddDialog onClose={dialog.close} />}
     </Page>
   )
 }
@@ -63,7 +60,7 @@ const columnsFor = (timezone: string, linked: boolean, phone: boolean): Column<E
 ]
 
 function What({ entry: { message_id, note }, linked }: { entry: Entry; linked: boolean }) {
-  if (message_id === null) return note ?? 'Noted'
+  if (message_id === null) return note ?? 'Added'
   if (!linked) return note ?? `Message ${message_id}`
   return (
     <TextLink to={`/messages/${message_id}`} fz="inherit">
@@ -79,11 +76,11 @@ function Book({ book: { balance, held, entries } }: { book: NonNullable<Units['b
   return (
     <Section title={`${count(balance)} units`}>
       <Text size="sm" c="dimmed" mb="sm">
-        {held > 0 && `${count(held)} of them are set aside for messages on their way. `}
-        An SMS costs one unit for each of its segments. The latest 100 entries are shown.
+        {held > 0 && `${count(held)} of them are reserved for messages on their way. `}
+        An SMS costs one unit per segment. The latest 100 entries are shown.
       </Text>
       {entries.length === 0 ? (
-        <Text c="dimmed">No units were added yet.</Text>
+        <Text c="dimmed">No units added yet.</Text>
       ) : (
         <Rows label="Entries" rows={entries} columns={columnsFor(church.timezone, may('message'), phone)} />
       )}
@@ -91,46 +88,43 @@ function Book({ book: { balance, held, entries } }: { book: NonNullable<Units['b
   )
 }
 
-const EMPTY = { units: '' as number | string, note: '' }
-const FIELDS = Object.keys(EMPTY)
-
-function AddDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {
-  const add = useOperation<{ units: number | undefined; note: string }, { balance: number }>('units.add')
-  const form = useForm({ initialValues: EMPTY })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal
-  useEffect(() => form.setErrors(sortErrors(add.error, FIELDS).beside), [add.error])
-  function close(): void {
-    form.reset()
-    add.reset()
-    onClose()
-  }
-  const submit = (): void =>
-    add.mutate(
-      { units: form.values.units === '' ? undefined : Number(form.values.units), note: form.values.note },
-      {
-        onSuccess: ({ balance }) => {
-          notifications.show({ message: `The church has ${count(balance)} SMS units now.` })
-          close()
-        },
-      },
-    )
+function AddDialog({ onClose }: { onClose(): void }) {
   return (
-    <FormDialog
-      title="Note units"
-      opened={opened}
-      onClose={close}
-      onSubmit={submit}
-      submit="Note"
-      pending={add.isPending}
-      error={add.error}
-      fields={FIELDS}
+    <ActionDialog
+      action="units.add"
+      title="Add units"
+      submit="Add units"
+      initial={{ units: '' as number | string, note: '' }}
+      input={({ units, note }) => ({ ...(units !== '' && { units: Number(units) }), note })}
+      done={({ balance }) => `The church now has ${count(balance)} SMS units.`}
+      onClose={onClose}
     >
-      <Text size="sm">
-        Units limit what may be spent at your SMS provider. Note here what you bought; a negative number takes units
-        away.
-      </Text>
-      <NumberInput label="Units" required allowDecimal={false} data-autofocus {...form.getInputProps('units')} />
-      <TextInput label="What for" required maxLength={200} placeholder="Invoice 17" {...form.getInputProps('note')} />
-    </FormDialog>
+      {fields => (
+        <>
+          <Text size="sm">
+            Units limit what you spend with your SMS provider. Enter what you bought; a negative number takes units
+            away.
+          </Text>
+          <NumberInput
+            label="Units"
+            required
+            allowDecimal={false}
+            data-autofocus
+            value={fields.values.units}
+            error={fields.errors.units}
+            onChange={units => fields.change({ units })}
+          />
+          <DialogText
+            fields={fields}
+            name="note"
+            label="Reason"
+            required
+            withAsterisk
+            maxLength={200}
+            placeholder="Invoice 17"
+          />
+        </>
+      )}
+    </ActionDialog>
   )
 }

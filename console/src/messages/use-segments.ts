@@ -1,7 +1,8 @@
 /** How many SMS units a text costs: its segments. The counter is loaded when it is first needed. */
 import { useEffect, useState } from 'react'
 
-export interface Segments {
+/** What a text is as an SMS. */
+interface Segments {
   segments: number
   characters: number
   /** True where one character needs the encoding that holds fewer of them. */

@@ -12,6 +12,7 @@ export interface Result {
   error: string | null
 }
 
+/** How far the sending is. */
 export interface Sending {
   state: 'idle' | 'sending' | 'stopped' | 'done'
   total: number
@@ -45,6 +46,7 @@ async function sendBatch(create: Writes['create'], batch: Batch, key: string): P
   }
 }
 
+/** Sends, tells how far it is, and begins anew. */
 export function useSending() {
   const { create } = useWrites()
   const [sending, setSending] = useState<Sending>(IDLE)

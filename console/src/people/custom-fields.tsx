@@ -1,15 +1,15 @@
 /** Custom fields: rows of name and value. */
 import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core'
-import { Icon } from '../shell/icon.tsx'
-import { Section } from '../shell/section.tsx'
-import type { PersonForm } from './person-fields.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { Section } from '../parts/section.tsx'
+import type { PersonForm } from './person-values.ts'
 
 export function CustomFields({ form }: { form: PersonForm }) {
   const rows = form.values.custom
   return (
-    <Section title="More">
+    <Section title="Other details">
       <Stack gap="xs">
-        {rows.length === 0 && <Text c="dimmed">Anything else worth knowing, by a name of your own.</Text>}
+        {rows.length === 0 && <Text c="dimmed">Add your own fields for anything else worth knowing.</Text>}
         {rows.map((_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place; its name may be empty or typed just now
           <Group key={index} align="end" wrap="nowrap">
@@ -19,7 +19,7 @@ export function CustomFields({ form }: { form: PersonForm }) {
               variant="subtle"
               color="gray"
               size="input-sm"
-              aria-label={`Take out ${rows[index]?.name || 'this row'}`}
+              aria-label={`Remove ${rows[index]?.name || 'this field'}`}
               onClick={() => form.removeListItem('custom', index)}
             >
               <Icon name="close" />
@@ -33,7 +33,7 @@ export function CustomFields({ form }: { form: PersonForm }) {
         )}
         <Group>
           <Button size="xs" variant="default" onClick={() => form.insertListItem('custom', { name: '', value: '' })}>
-            Add a row
+            Add a field
           </Button>
         </Group>
       </Stack>

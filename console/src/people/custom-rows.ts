@@ -1,5 +1,6 @@
 /** Custom fields as rows of name and value, and back (spec, Person, custom; merged on update, null removes). */
 
+/** One custom field, as it is typed. */
 export interface CustomRow {
   name: string
   /** As text; numbers, yes and no, and what is nested as JSON. */
@@ -9,6 +10,7 @@ export interface CustomRow {
 /** A value as it is shown and typed. */
 export const valueText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
+/** A row for each custom field. */
 export const customRows = (custom: Record<string, unknown>): CustomRow[] =>
   Object.entries(custom).map(([name, value]) => ({ name, value: valueText(value) }))
 

@@ -1,25 +1,25 @@
 /** People who may be on record twice: to be merged, or to be left alone for good. */
 import { Button, Group, Paper, Stack, Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useEffect, useRef } from 'react'
-import type { Compared, DuplicatePair, DuplicatePerson, Duplicates } from '../../../src/modules/people/duplicates.ts'
+import type { DuplicatePair, DuplicatePerson } from '../../../src/modules/people/duplicates.ts'
 import { reasonOf } from '../api/refusal.ts'
 import { useOperation, useView } from '../api/use-operations.ts'
 import { day } from '../formats/dates.ts'
 import { StatusBadge } from '../formats/status-badge.tsx'
+import { useAct } from '../forms/use-act.ts'
 import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
 import { useAddress } from '../lists/use-address.ts'
-import { BusyButton } from '../shell/busy-button.tsx'
-import { LinkButton } from '../shell/link-button.tsx'
+import { BusyButton } from '../parts/busy-button.tsx'
+import { LinkButton } from '../parts/link-button.tsx'
+import { TextLink } from '../parts/text-link.tsx'
 import { Page } from '../shell/page.tsx'
-import { TextLink } from '../shell/text-link.tsx'
 
 const LIKELIHOOD = { 3: 'Very likely', 2: 'Likely', 1: 'Possible' } as const
 
 const REASONS = {
   name: 'same name',
   dob: 'same date of birth',
-  email: 'same e-mail',
+  email: 'same email',
   phone: 'same phone',
   family: 'same family',
   address: 'same address',
@@ -27,7 +27,7 @@ const REASONS = {
 
 /** Compares whoever changed when the page is opened, turn by turn until nobody is left. */
 function useComparison() {
-  const comparison = useOperation<object, Compared>('duplicates.refresh')
+  const comparison = useOperation('duplicates.refresh')
   const { mutate, data, isPending, isError } = comparison
   const begun = useRef(false)
   useEffect(() => {
@@ -41,7 +41,7 @@ function useComparison() {
 export function DuplicatesPage() {
   const [parameters, change] = useAddress()
   const page = Math.max(1, Number(parameters.get('page')) || 1)
-  const { data, error, refetch } = useView<Duplicates>('duplicates', { page })
+  const { data, error, refetch } = useView('duplicates', { page })
   const comparison = useComparison()
   const go = (to: number): void => {
     change({ page: to === 1 ? undefined : String(to) })
@@ -51,14 +51,14 @@ export function DuplicatesPage() {
     <Page title="Duplicates" back={{ path: '/people', label: 'People' }} maw={860}>
       <Stack>
         <Text c="dimmed" size="sm">
-          People who share an e-mail address, a phone number or a name, the likeliest first.
+          People who share an email address, a phone number or a name, the most likely first.
         </Text>
         {error && <LoadProblem error={error} onRetry={() => refetch()} />}
         {!data && !error && <RowsSkeleton />}
         {data && <Comparing waiting={data.not_compared} comparison={comparison} />}
         {data?.not_compared === 0 && comparison.isSuccess && data.pairs.length === 0 && (
           <Paper withBorder p="xl" ta="center">
-            <Text c="dimmed">Nobody seems to be on record twice.</Text>
+            <Text c="dimmed">No duplicates found.</Text>
           </Paper>
         )}
         <Stack component="ul" m={0} p={0} style={{ listStyle: 'none' }} aria-label="Duplicates">
@@ -90,12 +90,12 @@ interface ComparingProps {
 /** How far the comparison is, and the way to go on where it stopped. */
 function Comparing({ waiting, comparison: { mutate, data, error, isPending } }: ComparingProps) {
   if (error === null && waiting === 0) return null
-  const people = waiting === 1 ? '1 person is' : `${waiting.toLocaleString('en')} people are`
+  const people = waiting === 1 ? '1 person has' : `${waiting.toLocaleString('en')} people have`
   const idle = !isPending && (error !== null || data?.complete === true)
   return (
     <Group justify="space-between">
       <Text role="status" size="sm">
-        {error ? `Not compared: ${reasonOf(error)}` : `${people} not compared yet. More may be found.`}
+        {error ? `Not compared: ${reasonOf(error)}` : `${people} not been compared yet. There may be more duplicates.`}
       </Text>
       {idle && (
         <Button size="xs" variant="default" onClick={() => mutate({})}>
@@ -108,14 +108,13 @@ function Comparing({ waiting, comparison: { mutate, data, error, isPending } }: 
 
 function Pair({ pair: { strength, reasons, people } }: { pair: DuplicatePair }) {
   const [a, b] = people
-  const apart = useOperation<{ a: number; b: number }>('people.not_duplicates')
+  const apart = useAct('people.not_duplicates', 'Not saved')
   async function dismiss(): Promise<void> {
-    const done = await apart.mutateAsync({ a: a.id, b: b.id }).catch((error: unknown) => {
-      notifications.show({ color: 'red', title: 'Not saved', message: reasonOf(error) })
-    })
-    if (done === undefined) return
-    notifications.show({ message: `${a.full_name} and ${b.full_name} are kept apart.` })
-    document.querySelector<HTMLElement>('h1')?.focus()
+    const done = await apart.act(
+      { a: a.id, b: b.id },
+      `${a.full_name} and ${b.full_name} were marked as not duplicates.`,
+    )
+    if (done !== undefined) document.querySelector<HTMLElement>('h1')?.focus()
   }
   return (
     <Paper component="li" withBorder p="md">
@@ -131,7 +130,7 @@ function Pair({ pair: { strength, reasons, people } }: { pair: DuplicatePair }) 
         <LinkButton to={`/people/merge?keep=${a.id}&remove=${b.id}`} size="xs">
           Compare and merge
         </LinkButton>
-        <BusyButton size="xs" variant="default" busy={apart.isPending} onClick={() => void dismiss()}>
+        <BusyButton size="xs" variant="default" busy={apart.pending} onClick={() => void dismiss()}>
           Not the same person
         </BusyButton>
       </Group>

@@ -11,10 +11,10 @@ import { FormActions } from '../forms/form-actions.tsx'
 import { RestoredNotice } from '../forms/restored-notice.tsx'
 import { SaveProblem } from '../forms/save-problem.tsx'
 import { useDraftForm } from '../forms/use-draft-form.ts'
+import { useId } from '../parts/use-id.ts'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
 import { RecordFrame } from '../shell/record-frame.tsx'
-import { useId } from '../shell/use-id.ts'
 import { PersonFields } from './person-fields.tsx'
 import { changeOf, valuesOf } from './person-values.ts'
 
@@ -43,7 +43,7 @@ function EditForm({ person }: { person: Person }) {
     },
     onSuccess: changed => {
       draft.drop()
-      notifications.show({ message: `${changed.full_name} is saved.` })
+      notifications.show({ message: `${changed.full_name} was updated.` })
       navigate(path(back), { replace: true })
     },
     onError: error => {

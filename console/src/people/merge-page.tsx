@@ -1,20 +1,19 @@
 /** Two records of one person side by side: which stays, what becomes of each field, what moves. */
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { notifications } from '@mantine/notifications'
+import { useState } from 'react'
 import { useLocation } from 'wouter'
-import type { MergeCounts } from '../../../src/console/merge-view.ts'
-import { useOperation, useView } from '../api/use-operations.ts'
+import { useView } from '../api/use-operations.ts'
 import { useRecord } from '../api/use-records.ts'
 import type { Person } from '../api-types.ts'
-import { FormDialog } from '../forms/form-dialog.tsx'
+import { ConfirmDialog } from '../forms/action-dialog.tsx'
 import { RecordPicker } from '../forms/record-picker.tsx'
 import { LoadProblem } from '../lists/record-list.tsx'
 import { useAddress } from '../lists/use-address.ts'
+import { Section } from '../parts/section.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
 import { RecordFrame } from '../shell/record-frame.tsx'
-import { Section } from '../shell/section.tsx'
 import { MergeTable } from './merge-table.tsx'
 import { moveWords } from './move-words.ts'
 
@@ -50,11 +49,11 @@ function ChooseOther({ person }: { person: Person }) {
   const back = { path: `/people/${person.id}`, label: person.full_name }
   return (
     <Page title={`Merge ${person.full_name}`} back={back} maw={640} focusHeading={false}>
-      <Section title="With whom?">
+      <Section title="Choose the other record">
         <RecordPicker
           resource="people"
           label="The other record of this person"
-          placeholder="Type a name, e-mail or member number"
+          placeholder="Type a name, email or member number"
           value={null}
           onChange={found => found && found.id !== person.id && change({ remove: String(found.id) })}
         />
@@ -81,16 +80,16 @@ function Compare({ kept, removed }: { kept: Person; removed: Person }) {
         <Text>
           <b>
             {kept.full_name}, no. {kept.member_no}
-          </b>
-          , stays.{' '}
+          </b>{' '}
+          will be kept.{' '}
           <b>
             {removed.full_name}, no. {removed.member_no}
-          </b>
-          , goes.
+          </b>{' '}
+          will be removed.
         </Text>
         <Section title="Fields">
           <Text size="sm" c="dimmed" mb="sm">
-            Values of the record that stays win. Where it has none, they are filled in from the other.
+            The values of the record you keep win. Where it has none, they are filled in from the other one.
           </Text>
           <MergeTable kept={kept} removed={removed} />
         </Section>
@@ -102,10 +101,10 @@ function Compare({ kept, removed }: { kept: Person; removed: Person }) {
 }
 
 function Moves({ id, into }: { id: number; into: number }) {
-  const counts = useView<MergeCounts>('merge_counts', { id, into })
+  const counts = useView('merge_counts', { id, into })
   const { data } = counts
   return (
-    <Section title="What moves">
+    <Section title="What will move">
       {counts.error && <LoadProblem error={counts.error} onRetry={() => counts.refetch()} />}
       <Text size="sm" role="status">
         {data ? moveWords(data) : 'Counting…'}
@@ -118,40 +117,39 @@ function Merge({ kept, removed }: { kept: Person; removed: Person }) {
   const { path, may } = useMembership()
   const [, navigate] = useLocation()
   const [opened, dialog] = useDisclosure(false)
-  const merge = useOperation<{ keep: number; remove: number }>('people.merge')
+  const [merged, setMerged] = useState(false)
   const gone = [kept, removed].filter(({ deleted_at }) => deleted_at !== null)
   if (!may('people.merge')) return null
   // What was just merged is read again before the page is left.
-  if (gone.length > 0 && !merge.isPending && !merge.isSuccess)
+  if (gone.length > 0 && !opened && !merged)
     return (
       <Alert role="note" color="yellow">
-        {gone.map(one => one.full_name).join(' and ')}: removed already, so not merged.
+        {gone.map(one => one.full_name).join(' and ')}: already removed, so this cannot be merged.
       </Alert>
     )
-  async function submit(): Promise<void> {
-    const done = await merge.mutateAsync({ keep: kept.id, remove: removed.id }).catch(() => undefined)
-    if (done === undefined) return
-    notifications.show({ message: `The records are merged into ${kept.full_name}, no. ${kept.member_no}.` })
+  function leave(): void {
+    setMerged(true)
     navigate(path(`/people/${kept.id}`), { replace: true })
   }
   return (
     <Group justify="flex-end">
       <Button onClick={dialog.open}>Merge…</Button>
-      <FormDialog
-        title="Merge the two records?"
-        opened={opened}
-        onClose={dialog.close}
-        onSubmit={() => void submit()}
-        submit="Merge"
-        danger
-        pending={merge.isPending}
-        error={merge.error}
-      >
-        <Text size="sm">
-          No. {removed.member_no} is removed, and what belongs to it becomes no. {kept.member_no}&apos;s. This cannot be
-          taken back.
-        </Text>
-      </FormDialog>
+      {opened && (
+        <ConfirmDialog
+          action="people.merge"
+          input={{ keep: kept.id, remove: removed.id }}
+          title="Merge the two records?"
+          submit="Merge records"
+          done={`The records were merged into ${kept.full_name}, no. ${kept.member_no}.`}
+          onDone={leave}
+          onClose={dialog.close}
+        >
+          <Text size="sm">
+            No. {removed.member_no} will be removed, and everything that belongs to it will move to no. {kept.member_no}
+            . This cannot be undone.
+          </Text>
+        </ConfirmDialog>
+      )}
     </Group>
   )
 }

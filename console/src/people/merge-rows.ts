@@ -2,6 +2,7 @@
 import type { Person } from '../api-types.ts'
 import { comparedFields } from './person-words.ts'
 
+/** One field of two records. */
 export interface MergeRow {
   name: string
   kept: unknown

@@ -15,7 +15,7 @@ const OUTCOMES: Record<MergeRow['outcome'], string> = {
 
 /** Where only the record that stays says something, nothing is lost. */
 const wordsFor = ({ outcome, removed }: MergeRow): string =>
-  outcome === 'stays' && (removed === null || removed === undefined) ? 'Stays' : OUTCOMES[outcome]
+  outcome === 'stays' && (removed === null || removed === undefined) ? 'Kept' : OUTCOMES[outcome]
 
 const NEITHER = ['id', 'member_no']
 
@@ -38,8 +38,8 @@ export function MergeTable({ kept, removed }: { kept: Person; removed: Person })
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Field</Table.Th>
-            <Table.Th>Stays, no. {kept.member_no}</Table.Th>
-            <Table.Th>Goes, no. {removed.member_no}</Table.Th>
+            <Table.Th>Keep: no. {kept.member_no}</Table.Th>
+            <Table.Th>Remove: no. {removed.member_no}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -59,7 +59,7 @@ export function MergeTable({ kept, removed }: { kept: Person; removed: Person })
           ))}
         </Table.Tbody>
       </Table>
-      {shown.length === 0 && <Text c="dimmed">The two records say the same.</Text>}
+      {shown.length === 0 && <Text c="dimmed">The two records are the same.</Text>}
     </Stack>
   )
 }

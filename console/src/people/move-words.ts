@@ -1,13 +1,13 @@
 /** What a merge moves, in words. */
 import type { MergeCounts } from '../../../src/console/merge-view.ts'
-import { counted } from '../formats/words.ts'
+import { counted, wordOf } from '../formats/words.ts'
 
 const WORDS: Record<keyof MergeCounts, [one: string, many: string]> = {
   contributions: ['gift', 'gifts'],
   gifts: ['online payment', 'online payments'],
   messages: ['message', 'messages'],
   inbox: ['answer', 'answers'],
-  message_batch_recipients: ['place in a message to many', 'places in messages to many'],
+  message_batch_recipients: ['place in a group message', 'places in group messages'],
   devices: ['device', 'devices'],
   prayer_requests: ['prayer request', 'prayer requests'],
   person_tags: ['tag', 'tags'],
@@ -15,11 +15,11 @@ const WORDS: Record<keyof MergeCounts, [one: string, many: string]> = {
 
 const KINDS = Object.keys(WORDS) as (keyof MergeCounts)[]
 
-/** What moves, as far as one may know how much, and what else does. */
+/** What will move, as far as one may know how much, and what else does. */
 export function moveWords(counts: MergeCounts): string {
   const moved = KINDS.filter(kind => (counts[kind] ?? 0) > 0).map(kind => counted(counts[kind] ?? 0, ...WORDS[kind]))
   const untold = KINDS.filter(kind => counts[kind] === null).map(kind => WORDS[kind][1])
-  const told = moved.length === 0 ? [] : [`${moved.join(', ')} of the record that goes.`]
-  const others = untold.length === 0 ? [] : [`Its ${untold.join(' and ')} move, too.`]
-  return [...told, ...others].join(' ') || 'Nothing else points at the record that goes.'
+  const told = moved.length === 0 ? [] : [`${moved.join(', ')} will move to the record you keep.`]
+  const others = untold.length === 0 ? [] : [`${wordOf(untold.join(' and '))} will move, too.`]
+  return [...told, ...others].join(' ') || 'Nothing else is linked to the record you remove.'
 }

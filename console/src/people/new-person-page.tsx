@@ -1,4 +1,4 @@
-/** Adds a person; says so when the e-mail or phone is on record already. */
+/** Adds a person; says so when the email or phone is on record already. */
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
@@ -11,9 +11,9 @@ import { FormActions } from '../forms/form-actions.tsx'
 import { RestoredNotice } from '../forms/restored-notice.tsx'
 import { SaveProblem } from '../forms/save-problem.tsx'
 import { useDraftForm } from '../forms/use-draft-form.ts'
+import { TextLink } from '../parts/text-link.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
-import { TextLink } from '../shell/text-link.tsx'
 import { PersonFields } from './person-fields.tsx'
 import { creationOf, newValues } from './person-values.ts'
 
@@ -31,7 +31,7 @@ export function NewPersonPage() {
 
   function added(person: Person): void {
     draft.drop()
-    notifications.show({ message: `${person.full_name} is added.` })
+    notifications.show({ message: `${person.full_name} was added.` })
     navigate(path(`/people/${person.id}`), { replace: true })
   }
 
@@ -53,10 +53,10 @@ export function NewPersonPage() {
       <form onSubmit={form.onSubmit(() => save.mutate(true))}>
         <Stack>
           <RestoredNotice shown={draft.restored} onDiscard={draft.discard} />
-          <PersonFields form={form} unsetBranch="The usual one" />
+          <PersonFields form={form} unsetBranch="Default branch" />
           {known && <OnRecord person={known} onAdd={() => save.mutate(false)} />}
           <SaveProblem error={save.error} fields={names} onRetry={() => save.mutate(save.variables ?? true)} />
-          <FormActions label="Add" busy={save.isPending} cancel={BACK} onCancel={draft.drop} />
+          <FormActions label="Add person" busy={save.isPending} cancel={BACK} onCancel={draft.drop} />
         </Stack>
       </form>
     </Page>
@@ -65,13 +65,13 @@ export function NewPersonPage() {
 
 function OnRecord({ person, onAdd }: { person: Person; onAdd(): void }) {
   return (
-    <Alert color="yellow" role="alert" title="This e-mail or phone is on record already">
+    <Alert color="yellow" role="alert" title="This email or phone number is already on record">
       <Text size="sm" mb="xs">
-        It belongs to <TextLink to={`/people/${person.id}`}>{person.full_name}</TextLink>. Nobody was added.
+        It belongs to <TextLink to={`/people/${person.id}`}>{person.full_name}</TextLink>. No new person was added.
       </Text>
       <Group>
         <Button size="xs" variant="default" onClick={onAdd}>
-          Add as another person
+          Add as a different person
         </Button>
       </Group>
     </Alert>

@@ -18,8 +18,8 @@ import { Filters } from '../lists/filters.tsx'
 import { RecordList } from '../lists/record-list.tsx'
 import { useList } from '../lists/use-list.ts'
 import { WriteToThese } from '../messages/write-to-these.tsx'
+import { LinkButton } from '../parts/link-button.tsx'
 import { useMembership } from '../session/membership.tsx'
-import { LinkButton } from '../shell/link-button.tsx'
 import { Page } from '../shell/page.tsx'
 import { STATUSES } from './statuses.ts'
 import { TagFilter } from './tag-filter.tsx'
@@ -42,7 +42,7 @@ function useColumns(): Column<Person>[] {
     { header: 'Name', cell: nameOf, sort: { up: 'last_name' }, nowrap: true },
     { header: 'Status', cell: person => <StatusBadge status={person.status} />, phone: 'aside' },
     { header: 'Phone', cell: ({ phone }) => phone, phone: 'below', nowrap: true },
-    { header: 'E-mail', cell: ({ email }) => email, wide: true },
+    { header: 'Email', cell: ({ email }) => email, wide: true },
     { header: 'Branch', cell: ({ branch_id }) => branches.get(branch_id), wide: true },
     { header: 'No.', cell: ({ member_no }) => member_no, sort: { up: 'id', down: '-id' } },
     {
@@ -84,13 +84,13 @@ export function PeoplePage() {
   )
   return (
     <Page title="People" actions={actions}>
-      <Filters search={<SearchFilter name="q" label="Search name, e-mail or member number" />} names={FILTERS}>
+      <Filters search={<SearchFilter name="q" label="Search name, email or member number" />} names={FILTERS}>
         <ChoiceFilter name="status" label="Status" choices={STATUSES} />
         <BranchFilter />
         {may('tags') && <TagFilter />}
         {may('families:read') && <RecordFilter name="family_id" label="Family" resource="families" />}
-        <TextFilter name="email" label="E-mail" placeholder="The whole address" />
-        <TextFilter name="phone" label="Phone" placeholder="The whole number" />
+        <TextFilter name="email" label="Email" placeholder="Full address" />
+        <TextFilter name="phone" label="Phone" placeholder="Full number" />
         <DateFilter name="created_since" label="Added since" />
         <DateFilter name="updated_since" label="Changed since" />
         <FlagFilter name="include_deleted" label="Include removed people" />
@@ -100,7 +100,7 @@ export function PeoplePage() {
         list={list}
         columns={columns}
         href={({ id }) => path(`/people/${id}`)}
-        empty={<Text c="dimmed">Nobody is on record yet. Add the first person.</Text>}
+        empty={<Text c="dimmed">No people yet. Add the first person.</Text>}
       />
     </Page>
   )

@@ -4,9 +4,9 @@ import { useBranches } from '../api/use-records.ts'
 import type { Person } from '../api-types.ts'
 import { day, moment } from '../formats/dates.ts'
 import { wordOf } from '../formats/words.ts'
+import { type Detail, Details } from '../parts/details.tsx'
+import { Section } from '../parts/section.tsx'
 import { useMembership } from '../session/membership.tsx'
-import { type Detail, Details } from '../shell/details.tsx'
-import { Section } from '../shell/section.tsx'
 import { valueText } from './custom-rows.ts'
 
 const date = (value: string | null) => value && day(value)
@@ -17,7 +17,7 @@ function contact(person: Person): Detail[] {
   const place = [address, [postal_code, city].filter(Boolean).join(' '), state].filter(Boolean).join(', ')
   const call = (number: string | null) => number && <Anchor href={`tel:${number}`}>{number}</Anchor>
   return [
-    { label: 'E-mail', value: person.email && <Anchor href={`mailto:${person.email}`}>{person.email}</Anchor> },
+    { label: 'Email', value: person.email && <Anchor href={`mailto:${person.email}`}>{person.email}</Anchor> },
     { label: 'Phone', value: call(person.phone) },
     { label: 'Second phone', value: call(person.phone2) },
     { label: 'WhatsApp', value: call(person.whatsapp) },
@@ -64,7 +64,7 @@ export function PersonDetails({ person }: { person: Person }) {
         <Details details={personal(person)} />
       </Section>
       {custom.length > 0 && (
-        <Section title="More">
+        <Section title="Other details">
           <Details details={custom} />
         </Section>
       )}

@@ -4,8 +4,8 @@ import { useRecord } from '../api/use-records.ts'
 import type { Person } from '../api-types.ts'
 import { FamilyMembers } from '../families/family-members.tsx'
 import { LoadProblem } from '../lists/record-list.tsx'
-import { Section } from '../shell/section.tsx'
-import { TextLink } from '../shell/text-link.tsx'
+import { Section } from '../parts/section.tsx'
+import { TextLink } from '../parts/text-link.tsx'
 
 export function PersonFamily({ person }: { person: Person }) {
   const family = useRecord('families', person.family_id)
@@ -16,7 +16,7 @@ export function PersonFamily({ person }: { person: Person }) {
   )
   return (
     <Section title="Family" actions={<Group>{link}</Group>}>
-      {person.family_id === null && <Text c="dimmed">Belongs to no family yet.</Text>}
+      {person.family_id === null && <Text c="dimmed">Not in a family yet.</Text>}
       {family.isLoading && <Skeleton height={60} />}
       {family.error && <LoadProblem error={family.error} onRetry={() => family.refetch()} />}
       {family.data && (

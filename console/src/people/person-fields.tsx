@@ -1,16 +1,13 @@
 /** The fields of a person's form, in groups. */
 import { Autocomplete, Checkbox, Fieldset, Group, NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core'
-import type { UseFormReturnType } from '@mantine/form'
 import { wordOf } from '../formats/words.ts'
 import { BranchField } from '../forms/branch-field.tsx'
 import { RecordPicker } from '../forms/record-picker.tsx'
+import { Section } from '../parts/section.tsx'
 import { useMembership } from '../session/membership.tsx'
-import { Section } from '../shell/section.tsx'
 import { CustomFields } from './custom-fields.tsx'
-import type { PersonValues, TextName } from './person-values.ts'
+import type { PersonForm, TextName } from './person-values.ts'
 import { STATUSES } from './statuses.ts'
-
-export type PersonForm = UseFormReturnType<PersonValues>
 
 interface Field {
   name: TextName
@@ -31,7 +28,7 @@ const NAME: Field[] = [
 ]
 
 const CONTACT: Field[] = [
-  { name: 'email', label: 'E-mail', type: 'email' },
+  { name: 'email', label: 'Email', type: 'email' },
   { name: 'phone', label: 'Phone', type: 'tel' },
   { name: 'phone2', label: 'Second phone', type: 'tel' },
   { name: 'whatsapp', label: 'WhatsApp', type: 'tel' },
@@ -62,7 +59,7 @@ const PERSONAL: Field[] = [
   { name: 'anniversary', label: 'Anniversary', type: 'date' },
   { name: 'occupation', label: 'Occupation' },
   { name: 'employer', label: 'Employer' },
-  { name: 'photo_url', label: 'Photo (address)', type: 'url', maxLength: 2000 },
+  { name: 'photo_url', label: 'Photo (web address)', type: 'url', maxLength: 2000 },
 ]
 
 const ROLES = ['head', 'spouse', 'child', 'other']

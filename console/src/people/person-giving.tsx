@@ -6,11 +6,11 @@ import type { Person } from '../api-types.ts'
 import { money } from '../formats/money.ts'
 import { count, counted } from '../formats/words.ts'
 import { LoadProblem } from '../lists/record-list.tsx'
-import { Section } from '../shell/section.tsx'
-import { TextLink } from '../shell/text-link.tsx'
+import { Section } from '../parts/section.tsx'
+import { TextLink } from '../parts/text-link.tsx'
 
 export function PersonGiving({ person }: { person: Person }) {
-  const giving = useView<Giving>('person_giving', { id: person.id })
+  const giving = useView('person_giving', { id: person.id })
   // What stays while another person loads is of the person before them.
   const data = giving.isPlaceholderData ? undefined : giving.data
   const all = data && data.years.length > 0 && (
@@ -22,7 +22,7 @@ export function PersonGiving({ person }: { person: Person }) {
     <Section title="Giving" actions={all}>
       {!data && !giving.error && <Skeleton height={100} />}
       {giving.error && <LoadProblem error={giving.error} onRetry={() => giving.refetch()} />}
-      {data?.years.length === 0 && <Text c="dimmed">No gifts are recorded.</Text>}
+      {data?.years.length === 0 && <Text c="dimmed">No gifts recorded.</Text>}
       {data && data.years.length > 0 && <Years person={person} {...data} />}
     </Section>
   )
@@ -44,7 +44,7 @@ function Years({ person, years, currency }: Giving & { person: Person }) {
             <Table.Th ta="right" px="sm">
               Gifts
             </Table.Th>
-            <Table.Th ta="right">Sum</Table.Th>
+            <Table.Th ta="right">Total</Table.Th>
           </Table.Tr>
         </Table.Thead>
         {years.map(year => (

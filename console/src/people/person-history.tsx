@@ -1,33 +1,25 @@
 /** What was changed of a person's record, by whom and when. */
 import { List, Skeleton, Stack, Text } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Author } from '../../../src/modules/people/history.ts'
-import type { PersonHistory as History, HistoryEntry } from '../../../src/modules/people/history-view.ts'
-import { request } from '../api/request.ts'
+import type { HistoryEntry } from '../../../src/modules/people/history-view.ts'
+import { type Names, useNames } from '../api/use-names.ts'
+import { useViewParts } from '../api/use-operations.ts'
 import { useBranches } from '../api/use-records.ts'
 import type { Person } from '../api-types.ts'
 import { moment } from '../formats/dates.ts'
 import { wordOf } from '../formats/words.ts'
 import { LoadProblem } from '../lists/record-list.tsx'
+import { BusyButton } from '../parts/busy-button.tsx'
+import { Section } from '../parts/section.tsx'
+import { TextLink } from '../parts/text-link.tsx'
 import { useMembership } from '../session/membership.tsx'
-import { BusyButton } from '../shell/busy-button.tsx'
-import { Section } from '../shell/section.tsx'
-import { TextLink } from '../shell/text-link.tsx'
 import { fieldLabel, fieldValue } from './person-words.ts'
-import { type Names, useNames } from './use-names.ts'
 
-function useHistory(id: number) {
-  const { church } = useMembership()
-  return useInfiniteQuery({
-    queryKey: [church.slug, 'views', 'person_history', id],
-    queryFn: async ({ pageParam, signal }) => {
-      const before = pageParam === 0 ? '' : `&before=${pageParam}`
-      return (await request<History>(`/${church.slug}/views/person_history?id=${id}${before}`, { signal })).data
-    },
-    initialPageParam: 0,
-    getNextPageParam: ({ entries, has_more }) => (has_more ? entries.at(-1)?.id : undefined),
+const useHistory = (id: number) =>
+  useViewParts('person_history', { id }, ({ entries, has_more }) => {
+    const last = entries.at(-1)
+    return has_more && last ? { before: last.id } : undefined
   })
-}
 
 export function PersonHistory({ person }: { person: Person }) {
   const history = useHistory(person.id)
@@ -75,7 +67,7 @@ export function PersonHistory({ person }: { person: Person }) {
           busy={history.isFetchingNextPage}
           onClick={() => void history.fetchNextPage()}
         >
-          Earlier
+          Show earlier
         </BusyButton>
       )}
     </Section>
@@ -121,7 +113,7 @@ function What({ entry: { kind, tag, other_id, changes }, names }: { entry: Histo
     case 'tag_added':
       return <>Tag added: {tag}</>
     case 'tag_removed':
-      return <>Tag taken off: {tag}</>
+      return <>Tag removed: {tag}</>
     case 'removed':
       return <>Removed</>
     case 'restored':
@@ -152,7 +144,7 @@ const BY: Record<Author['kind'], (name: string) => string> = {
   key: name => `by the API key ${name}`,
   user: name => `by ${name}`,
   command_line: () => 'on the command line',
-  person: () => 'by themselves, by a reply or a link',
+  person: () => 'by themselves, through a reply or a link',
 }
 
 const authorText = ({ kind, name }: Author): string => BY[kind](name ?? '')

@@ -6,9 +6,9 @@ import { moment } from '../formats/dates.ts'
 import { StatusBadge } from '../formats/status-badge.tsx'
 import { wordOf } from '../formats/words.ts'
 import { LoadProblem } from '../lists/record-list.tsx'
+import { Section } from '../parts/section.tsx'
+import { TextLink } from '../parts/text-link.tsx'
 import { useMembership } from '../session/membership.tsx'
-import { Section } from '../shell/section.tsx'
-import { TextLink } from '../shell/text-link.tsx'
 
 const SHOWN = 5
 
@@ -34,7 +34,7 @@ export function PersonMessages({ person }: { person: Person }) {
       )}
       {may('messages:write') && person.deleted_at === null && (
         <TextLink to={`/messages/new?person_id=${person.id}`} size="sm">
-          Write
+          Write a message
         </TextLink>
       )}
     </Group>

@@ -1,16 +1,15 @@
 /** One person: details, tags, family, giving, messages, history. */
 import { Alert, Grid, Group, Stack, Text } from '@mantine/core'
-import type { PersonMore } from '../../../src/modules/people/history-view.ts'
 import { useView } from '../api/use-operations.ts'
 import { useRecord } from '../api/use-records.ts'
 import type { Person } from '../api-types.ts'
 import { moment } from '../formats/dates.ts'
+import { LinkButton } from '../parts/link-button.tsx'
+import { TextLink } from '../parts/text-link.tsx'
+import { useId } from '../parts/use-id.ts'
 import { useMembership } from '../session/membership.tsx'
-import { LinkButton } from '../shell/link-button.tsx'
 import { Page } from '../shell/page.tsx'
 import { RecordFrame } from '../shell/record-frame.tsx'
-import { TextLink } from '../shell/text-link.tsx'
-import { useId } from '../shell/use-id.ts'
 import { PersonDetails } from './person-details.tsx'
 import { PersonFamily } from './person-family.tsx'
 import { PersonGiving } from './person-giving.tsx'
@@ -71,7 +70,7 @@ function PersonView({ person }: { person: Person }) {
 /** What one may do about a removed record: follow it to the one that was kept, or restore it. */
 function Removed({ person, on }: { person: Person; on: string }) {
   const { church } = useMembership()
-  const more = useView<PersonMore>('person_more', { id: person.id }).data
+  const more = useView('person_more', { id: person.id }).data
   const into = more?.merged_into
   const kept = useRecord('people', into).data
   return (
@@ -84,7 +83,7 @@ function Removed({ person, on }: { person: Person; on: string }) {
               {' '}
               The record was merged into{' '}
               <TextLink to={`/people/${into}`}>
-                {kept ? `that of ${kept.full_name}, no. ${kept.member_no}` : 'another one'}
+                {kept ? `${kept.full_name}, no. ${kept.member_no}` : 'another one'}
               </TextLink>
               .
             </>

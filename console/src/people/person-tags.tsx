@@ -1,27 +1,20 @@
 /** The tags of a person: shown, added with suggestions, taken off. */
 import { Autocomplete, Group, Pill, Skeleton, Stack, Text } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
-import type { PersonMore } from '../../../src/modules/people/history-view.ts'
-import type { TagCount } from '../../../src/modules/people/tags-view.ts'
 import { Refusal, reasonOf } from '../api/refusal.ts'
 import { useOperation, useView } from '../api/use-operations.ts'
 import type { Person } from '../api-types.ts'
 import { LoadProblem } from '../lists/record-list.tsx'
+import { BusyButton } from '../parts/busy-button.tsx'
+import { Section } from '../parts/section.tsx'
 import { useMembership } from '../session/membership.tsx'
-import { BusyButton } from '../shell/busy-button.tsx'
-import { Section } from '../shell/section.tsx'
 
 const LONGEST = 60
 
-interface Tagging {
-  id: number
-  tag: string
-}
-
 export function PersonTags({ person }: { person: Person }) {
   const { may } = useMembership()
-  const more = useView<PersonMore>('person_more', { id: person.id })
-  const remove = useOperation<Tagging>('people.remove_tag')
+  const more = useView('person_more', { id: person.id })
+  const remove = useOperation('people.remove_tag')
   const field = useRef<HTMLInputElement>(null)
   const mayChange = may('people.add_tag') && person.deleted_at === null
   const tags = more.data?.tags ?? []
@@ -43,7 +36,7 @@ export function PersonTags({ person }: { person: Person }) {
                   <Pill
                     size="md"
                     withRemoveButton={mayChange}
-                    removeButtonProps={{ 'aria-label': `Take off ${tag}`, tabIndex: 0, 'aria-hidden': false }}
+                    removeButtonProps={{ 'aria-label': `Remove ${tag}`, tabIndex: 0, 'aria-hidden': false }}
                     onRemove={() => takeOff(tag)}
                   >
                     {tag}
@@ -72,8 +65,8 @@ interface AddTagProps {
 
 function AddTag({ person, has, field }: AddTagProps) {
   const [text, setText] = useState('')
-  const known = useView<TagCount[]>('tags').data ?? []
-  const add = useOperation<Tagging>('people.add_tag')
+  const known = useView('tags').data ?? []
+  const add = useOperation('people.add_tag')
   const tag = text.trim()
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault()

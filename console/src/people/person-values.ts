@@ -1,8 +1,10 @@
 /** A person as the form has them, and what is sent of it. */
+import type { UseFormReturnType } from '@mantine/form'
 import type { Person, PersonCreate, PersonUpdate } from '../api-types.ts'
 import { changesOf } from '../forms/draft.ts'
 import { type CustomRow, customChanges, customRows } from './custom-rows.ts'
 
+/** Fields that are typed as text, dates among them. */
 export const TEXTS = [
   'title',
   'first_name',
@@ -32,10 +34,11 @@ export const TEXTS = [
   'photo_url',
 ] as const
 
+/** One of them. */
 export type TextName = (typeof TEXTS)[number]
 
 /** Texts are empty where nothing is on record. */
-export type PersonValues = Record<TextName, string> & {
+type PersonValues = Record<TextName, string> & {
   status: Person['status']
   branch_id: number | null
   family_id: number | null
@@ -45,12 +48,16 @@ export type PersonValues = Record<TextName, string> & {
   custom: CustomRow[]
 }
 
+/** The form of a person, new or on record. */
+export type PersonForm = UseFormReturnType<PersonValues>
+
 /** What these fields are set to where they are left empty; the others become null. */
 const NEVER_NULL: readonly string[] = ['first_name', 'country', 'source']
 
 const texts = (value: (name: TextName) => string): Record<TextName, string> =>
   Object.fromEntries(TEXTS.map(name => [name, value(name)])) as Record<TextName, string>
 
+/** What the form of a person on record begins with. */
 export const valuesOf = (person: Person): PersonValues => ({
   ...texts(name => person[name] ?? ''),
   status: person.status,
@@ -62,6 +69,7 @@ export const valuesOf = (person: Person): PersonValues => ({
   custom: customRows(person.custom),
 })
 
+/** What the form of a new person begins with. */
 export const newValues = (country: string, family_id: number | null): PersonValues => ({
   ...texts(name => (name === 'country' ? country : '')),
   status: 'visitor',

@@ -11,7 +11,7 @@ const LABELS: Record<string, string> = {
   phone2: 'Second phone',
   anniversary: 'Anniversary',
   sms_opt_in: 'Wants SMS',
-  email_opt_in: 'Wants e-mail',
+  email_opt_in: 'Wants email',
   whatsapp_opt_in: 'Wants WhatsApp',
   photo_url: 'Photo',
 }
@@ -27,7 +27,7 @@ const WORDS = ['status', 'gender', 'marital_status', 'family_role', 'source']
 export function fieldValue(name: string, value: unknown, branches: readonly Branch[] = []): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  if (name === 'branch_id') return branches.find(({ id }) => id === value)?.name ?? 'A branch out of sight'
+  if (name === 'branch_id') return branches.find(({ id }) => id === value)?.name ?? 'Another branch'
   if (name === 'family_id') return `Family ${String(value)}`
   if (typeof value !== 'string') return valueText(value)
   if (WORDS.includes(name)) return wordOf(value)

@@ -7,9 +7,9 @@ import { useWrites } from '../api/use-writes.ts'
 import type { Person } from '../api-types.ts'
 import { StatusBadge } from '../formats/status-badge.tsx'
 import { wordOf } from '../formats/words.ts'
+import { BusyButton } from '../parts/busy-button.tsx'
+import { Icon } from '../parts/icon.tsx'
 import { useMembership } from '../session/membership.tsx'
-import { BusyButton } from '../shell/busy-button.tsx'
-import { Icon } from '../shell/icon.tsx'
 import { STATUSES } from './statuses.ts'
 
 export function StatusMenu({ person }: { person: Person }) {

@@ -1,15 +1,17 @@
 /** Person states (spec, States). */
 import type { Person } from '../api-types.ts'
+import { everyOf } from '../formats/every-of.ts'
 
-export const STATUSES: readonly Person['status'][] = [
-  'first_timer',
-  'visitor',
-  'new_convert',
-  'regular',
-  'member',
-  'worker',
-  'leader',
-  'inactive',
-  'transferred',
-  'deceased',
-]
+/** In the order in which they are offered: from the first visit on. */
+export const STATUSES = everyOf<Person['status']>({
+  first_timer: true,
+  visitor: true,
+  new_convert: true,
+  regular: true,
+  member: true,
+  worker: true,
+  leader: true,
+  inactive: true,
+  transferred: true,
+  deceased: true,
+})

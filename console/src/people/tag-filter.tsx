@@ -1,13 +1,12 @@
 /** Chooses a tag that a list is limited to. */
 import { NativeSelect } from '@mantine/core'
-import type { TagCount } from '../../../src/modules/people/tags-view.ts'
 import { useView } from '../api/use-operations.ts'
 import { count } from '../formats/words.ts'
 import { useAddress } from '../lists/use-address.ts'
 
 export function TagFilter() {
   const [parameters, change] = useAddress()
-  const tags = useView<TagCount[]>('tags').data ?? []
+  const tags = useView('tags').data ?? []
   const chosen = parameters.get('tag') ?? ''
   // An address may name a tag that nobody has any more.
   const unknown = chosen !== '' && !tags.some(({ tag }) => tag === chosen)

@@ -10,11 +10,11 @@ import { FormActions } from '../forms/form-actions.tsx'
 import { RestoredNotice } from '../forms/restored-notice.tsx'
 import { SaveProblem } from '../forms/save-problem.tsx'
 import { useDraftForm } from '../forms/use-draft-form.ts'
+import { useId } from '../parts/use-id.ts'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
 import { RecordFrame } from '../shell/record-frame.tsx'
-import { useId } from '../shell/use-id.ts'
-import { changeOf, FIELDS, SermonFields, type SermonInput, valuesOf } from './sermon-form.tsx'
+import { changeOf, FIELDS, SermonFields, valuesOf } from './sermon-form.tsx'
 
 export function EditSermonPage() {
   const id = useId()
@@ -32,14 +32,14 @@ function EditForm({ sermon }: { sermon: Sermon }) {
   const back = `/sermons/${sermon.id}`
   const draft = useDraftForm(`sermons/${sermon.id}`, valuesOf(sermon))
   const { form } = draft
-  const update = useOperation<SermonInput & { id: number }, Sermon>('sermons.update')
+  const update = useOperation('sermons.update')
   const save = (): void =>
     update.mutate(
       { id: sermon.id, ...changeOf(draft.base, form.values) },
       {
         onSuccess: ({ title }) => {
           draft.drop()
-          notifications.show({ message: `${title} is saved.` })
+          notifications.show({ message: `${title} was updated.` })
           navigate(path(back), { replace: true })
         },
         onError: error => {

@@ -3,7 +3,6 @@ import { Stack } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useLocation } from 'wouter'
 import { useOperation } from '../api/use-operations.ts'
-import type { Sermon } from '../api-types.ts'
 import { focusFirstError, sortErrors } from '../forms/field-errors.ts'
 import { FormActions } from '../forms/form-actions.tsx'
 import { RestoredNotice } from '../forms/restored-notice.tsx'
@@ -11,19 +10,19 @@ import { SaveProblem } from '../forms/save-problem.tsx'
 import { useDraftForm } from '../forms/use-draft-form.ts'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
-import { creationOf, EMPTY, FIELDS, SermonFields, type SermonInput } from './sermon-form.tsx'
+import { creationOf, EMPTY, FIELDS, SermonFields } from './sermon-form.tsx'
 
 export function NewSermonPage() {
   const { path } = useMembership()
   const [, navigate] = useLocation()
   const draft = useDraftForm('sermons/new', EMPTY)
   const { form } = draft
-  const create = useOperation<SermonInput, Sermon>('sermons.create')
+  const create = useOperation('sermons.create')
   const save = (): void =>
     create.mutate(creationOf(form.values), {
       onSuccess: ({ id }) => {
         draft.drop()
-        notifications.show({ message: 'The sermon is added as a draft.' })
+        notifications.show({ message: 'The sermon was added as a draft.' })
         navigate(path(`/sermons/${id}`), { replace: true })
       },
       onError: error => {
@@ -38,7 +37,7 @@ export function NewSermonPage() {
           <RestoredNotice shown={draft.restored} onDiscard={draft.discard} />
           <SermonFields form={form} />
           <SaveProblem error={create.error} fields={FIELDS} onRetry={save} />
-          <FormActions label="Add" busy={create.isPending} cancel="/sermons" onCancel={draft.drop} />
+          <FormActions label="Add sermon" busy={create.isPending} cancel="/sermons" onCancel={draft.drop} />
         </Stack>
       </form>
     </Page>

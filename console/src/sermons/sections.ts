@@ -1,10 +1,15 @@
 /** The studio of a sermon as its pages have it. */
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { Studio } from '../../../src/modules/media/studio.ts'
+import type { Actions, Views } from '../api/offers.ts'
 import { useView } from '../api/use-operations.ts'
+import { everyOf } from '../formats/every-of.ts'
+
+/** What is written in a studio beside the sermon itself. */
+export type SectionKind = Actions['sermons.set_section']['input']['kind']
 
 /** In the order in which they are shown. */
-export const KINDS = ['notes', 'questions', 'devotional'] as const
+export const KINDS = everyOf<SectionKind>({ notes: true, questions: true, devotional: true })
 
-export const useStudio = (id: number | undefined, enabled = true): UseQueryResult<Studio> =>
-  useView<Studio>('studio', { id }, enabled && id !== undefined)
+/** The studio of a sermon: the sermon, with everything that is written for it. */
+export const useStudio = (id: number | undefined): UseQueryResult<Views['studio']['output']> =>
+  useView('studio', { id }, id !== undefined)

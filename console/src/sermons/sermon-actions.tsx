@@ -1,37 +1,28 @@
 /** What those who write sermons do with one: change, publish, take back, delete. */
 import { Button, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { notifications } from '@mantine/notifications'
 import { useLocation } from 'wouter'
-import { reasonOf } from '../api/refusal.ts'
-import { useOperation } from '../api/use-operations.ts'
 import type { Sermon } from '../api-types.ts'
 import { StatusBadge } from '../formats/status-badge.tsx'
-import { FormDialog } from '../forms/form-dialog.tsx'
+import { ConfirmDialog } from '../forms/action-dialog.tsx'
+import { useAct } from '../forms/use-act.ts'
+import { BusyButton } from '../parts/busy-button.tsx'
+import { LinkButton } from '../parts/link-button.tsx'
 import { useMembership } from '../session/membership.tsx'
-import { BusyButton } from '../shell/busy-button.tsx'
-import { LinkButton } from '../shell/link-button.tsx'
 
 export function SermonActions({ sermon: { id, title, status } }: { sermon: Sermon }) {
   const { may } = useMembership()
   const [deleting, dialog] = useDisclosure(false)
-  const publish = useOperation<{ id: number }>('sermons.publish')
-  const unpublish = useOperation<{ id: number }>('sermons.unpublish')
+  const publish = useAct('sermons.publish', 'Not published')
+  const unpublish = useAct('sermons.unpublish', 'Not unpublished')
   const published = status === 'published'
   const change = published ? unpublish : publish
-  const press = (): void =>
-    change.mutate(
-      { id },
-      {
-        onSuccess: () => notifications.show({ message: `${title} is ${published ? 'a draft again' : 'published'}.` }),
-        onError: error => notifications.show({ color: 'red', title: 'Not changed', message: reasonOf(error) }),
-      },
-    )
+  const press = (): void => void change.act({ id }, `${title} was ${published ? 'unpublished' : 'published'}.`)
   return (
     <>
       <StatusBadge status={status} />
       {may('sermons.publish') && (
-        <BusyButton variant={published ? 'default' : 'filled'} busy={change.isPending} onClick={press}>
+        <BusyButton variant={published ? 'default' : 'filled'} busy={change.pending} onClick={press}>
           {published ? 'Unpublish' : 'Publish'}
         </BusyButton>
       )}
@@ -45,36 +36,25 @@ export function SermonActions({ sermon: { id, title, status } }: { sermon: Sermo
           Delete
         </Button>
       )}
-      {may('sermons.delete') && <DeleteDialog id={id} title={title} opened={deleting} onClose={dialog.close} />}
+      {deleting && <DeleteDialog id={id} title={title} onClose={dialog.close} />}
     </>
   )
 }
 
-function DeleteDialog({ id, title, ...dialog }: { id: number; title: string; opened: boolean; onClose(): void }) {
+function DeleteDialog({ id, title, onClose }: { id: number; title: string; onClose(): void }) {
   const { path } = useMembership()
   const [, navigate] = useLocation()
-  const remove = useOperation<{ id: number }>('sermons.delete')
-  const submit = (): void =>
-    remove.mutate(
-      { id },
-      {
-        onSuccess: () => {
-          notifications.show({ message: `${title} is deleted.` })
-          navigate(path('/sermons'), { replace: true })
-        },
-      },
-    )
   return (
-    <FormDialog
+    <ConfirmDialog
+      action="sermons.delete"
+      input={{ id }}
       title="Delete this sermon?"
-      {...dialog}
-      onSubmit={submit}
-      submit="Delete the sermon"
-      danger
-      pending={remove.isPending}
-      error={remove.error}
+      submit="Delete sermon"
+      done={`${title} was deleted.`}
+      onDone={() => navigate(path('/sermons'), { replace: true })}
+      onClose={onClose}
     >
-      <Text size="sm">It disappears from every list, with its sections. This cannot be taken back.</Text>
-    </FormDialog>
+      <Text size="sm">It will be deleted with its sections. This cannot be undone.</Text>
+    </ConfirmDialog>
   )
 }

@@ -1,10 +1,12 @@
 /** The fields of a sermon, and what is sent of them. */
 import { SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
+import type { Actions } from '../api/offers.ts'
 import type { Sermon } from '../api-types.ts'
 import { changesOf } from '../forms/draft.ts'
-import { Section } from '../shell/section.tsx'
+import { Section } from '../parts/section.tsx'
 
+/** What the form of a new sermon begins with. */
 export const EMPTY = {
   title: '',
   speaker: '',
@@ -17,11 +19,14 @@ export const EMPTY = {
 }
 
 type SermonValues = typeof EMPTY
-export type SermonInput = { [Name in keyof SermonValues]?: string | null }
+/** What is sent of a sermon: null takes a text out. */
+type SermonInput = Actions['sermons.create']['input']
 
 const NAMES = Object.keys(EMPTY) as (keyof SermonValues)[]
+/** Fields that show their errors themselves. */
 export const FIELDS: readonly string[] = NAMES
 
+/** What the form of a sermon on record begins with. */
 export const valuesOf = (sermon: Sermon): SermonValues =>
   Object.fromEntries(NAMES.map(name => [name, sermon[name] ?? ''])) as SermonValues
 

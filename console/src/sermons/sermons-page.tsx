@@ -2,17 +2,20 @@
 import { Text } from '@mantine/core'
 import type { SermonInList } from '../api-types.ts'
 import { day } from '../formats/dates.ts'
+import { everyOf } from '../formats/every-of.ts'
 import { StatusBadge } from '../formats/status-badge.tsx'
 import type { Column } from '../lists/columns.ts'
 import { ChoiceFilter, DateFilter } from '../lists/filter-fields.tsx'
 import { Filters } from '../lists/filters.tsx'
 import { RecordList } from '../lists/record-list.tsx'
 import { useList } from '../lists/use-list.ts'
+import { LinkButton } from '../parts/link-button.tsx'
 import { useMembership } from '../session/membership.tsx'
-import { LinkButton } from '../shell/link-button.tsx'
 import { Page } from '../shell/page.tsx'
 
-const FILTERS = ['status', 'updated_since']
+const FILTERS = ['status', 'updated_since'] as const
+
+const STATUSES = everyOf<SermonInList['status']>({ draft: true, published: true })
 
 const COLUMNS: Column<SermonInList>[] = [
   { header: 'Title', cell: ({ title }) => title },
@@ -29,7 +32,7 @@ export function SermonsPage() {
   return (
     <Page title="Sermons" actions={add}>
       <Filters names={FILTERS}>
-        <ChoiceFilter name="status" label="Status" choices={['draft', 'published']} />
+        <ChoiceFilter name="status" label="Status" choices={STATUSES} />
         <DateFilter name="updated_since" label="Changed since" />
       </Filters>
       <RecordList

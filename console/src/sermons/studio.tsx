@@ -1,23 +1,21 @@
 /** The studio of a sermon, for those who write it: each section with its state, and what can be done with it. */
 import { Group, Skeleton, Stack, Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import type { StudioSection } from '../../../src/modules/media/studio.ts'
-import { reasonOf } from '../api/refusal.ts'
-import { useOperation } from '../api/use-operations.ts'
 import { StatusBadge } from '../formats/status-badge.tsx'
 import { wordOf } from '../formats/words.ts'
+import { useAct } from '../forms/use-act.ts'
 import { LoadProblem } from '../lists/record-list.tsx'
-import { BusyButton } from '../shell/busy-button.tsx'
-import { LinkButton } from '../shell/link-button.tsx'
-import { Section } from '../shell/section.tsx'
-import { KINDS, useStudio } from './sections.ts'
+import { BusyButton } from '../parts/busy-button.tsx'
+import { LinkButton } from '../parts/link-button.tsx'
+import { Section } from '../parts/section.tsx'
+import { KINDS, type SectionKind, useStudio } from './sections.ts'
 
 export function StudioSections({ id }: { id: number }) {
   const studio = useStudio(id)
   return (
     <Section title="Studio">
       <Text size="sm" c="dimmed" mb="sm">
-        What goes with the sermon. Each is published by itself; a draft is seen only here.
+        What goes with the sermon. Each part is published on its own; drafts are visible only here.
       </Text>
       {studio.isLoading && <Skeleton height={120} />}
       {studio.error && <LoadProblem error={studio.error} onRetry={() => studio.refetch()} />}
@@ -32,28 +30,21 @@ export function StudioSections({ id }: { id: number }) {
   )
 }
 
-function Row({ id, kind, section }: { id: number; kind: string; section: StudioSection | undefined }) {
-  const publish = useOperation<{ id: number; kind: string }>('sermons.publish_section')
-  const unpublish = useOperation<{ id: number; kind: string }>('sermons.unpublish_section')
+function Row({ id, kind, section }: { id: number; kind: SectionKind; section: StudioSection | undefined }) {
+  const publish = useAct('sermons.publish_section', 'Not published')
+  const unpublish = useAct('sermons.unpublish_section', 'Not unpublished')
   const name = wordOf(kind)
   const published = section?.published_at != null
   const change = published ? unpublish : publish
-  const done = published ? `${name}: taken off the sermon page.` : `${name}: published.`
-  const press = (): void =>
-    change.mutate(
-      { id, kind },
-      {
-        onSuccess: () => notifications.show({ message: done }),
-        onError: error => notifications.show({ color: 'red', title: 'Not changed', message: reasonOf(error) }),
-      },
-    )
+  const done = published ? `${name} unpublished.` : `${name} published.`
+  const press = (): void => void change.act({ id, kind }, done)
   return (
     <Group justify="space-between" gap="xs">
       <Group gap="xs">
         <Text fw={500}>{name}</Text>
         {section === undefined ? (
           <Text size="sm" c="dimmed">
-            Not written
+            Not written yet
           </Text>
         ) : (
           <StatusBadge status={published ? 'published' : 'draft'} />
@@ -64,11 +55,11 @@ function Row({ id, kind, section }: { id: number; kind: string; section: StudioS
           <BusyButton
             size="xs"
             variant="default"
-            busy={change.isPending}
-            aria-label={`${published ? 'Take off' : 'Publish'} ${name}`}
+            busy={change.pending}
+            aria-label={`${published ? 'Unpublish' : 'Publish'} ${name}`}
             onClick={press}
           >
-            {published ? 'Take off' : 'Publish'}
+            {published ? 'Unpublish' : 'Publish'}
           </BusyButton>
         )}
         <LinkButton

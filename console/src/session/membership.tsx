@@ -1,5 +1,6 @@
 /** The church that is shown, and what the user may do in it. */
 import { createContext, type ReactNode, use, useMemo } from 'react'
+import { ShownChurchContext } from '../api/shown-church.ts'
 import type { Membership, Session } from './session.ts'
 
 interface Current extends Membership {
@@ -36,7 +37,11 @@ export function MembershipProvider({
       path: within => `${base}${within}`,
     }
   }, [user, mails, membership])
-  return <Context value={current}>{children}</Context>
+  return (
+    <ShownChurchContext value={current}>
+      <Context value={current}>{children}</Context>
+    </ShownChurchContext>
+  )
 }
 
 /** @throws Error outside of a church's pages */

@@ -46,9 +46,9 @@ export async function makePasskey(optionsJSON: PublicKeyCredentialCreationOption
 }
 
 const SENTENCES: Partial<Record<string, string>> = {
-  NotAllowedError: 'Nothing was confirmed. Try again, or do it another way.',
+  NotAllowedError: 'That was not confirmed. Try again, or use another way.',
   InvalidStateError: 'This device already has a passkey for your account.',
-  NotSupportedError: 'This device cannot make a passkey that asks for your fingerprint, face or PIN.',
+  NotSupportedError: 'This device cannot create a passkey that asks for your fingerprint, face or PIN.',
   SecurityError: 'Passkeys do not work at this address.',
 }
 

@@ -1,9 +1,11 @@
 /** Who is signed in, and what they may do. */
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import type { Role } from '../../../src/resource/roles.ts'
 import { queryClient } from '../api/query-client.ts'
 import { Refusal } from '../api/refusal.ts'
 import { onFactorWanted, onSignedOut, request } from '../api/request.ts'
 
+/** What somebody is in one church, as the server tells it. */
 export interface Membership {
   church: {
     id: number
@@ -14,7 +16,7 @@ export interface Membership {
     timezone: string
     modules: string[]
   }
-  role: 'owner' | 'administrator' | 'finance' | 'staff' | 'viewer'
+  role: Role
   branch_id: number | null
   /** Whether the church waits for a second factor of theirs: until then they can set one up, and nothing else. */
   wants_factor: boolean
@@ -24,6 +26,7 @@ export interface Membership {
   operations: string[]
 }
 
+/** Who is signed in, as the server tells it. */
 export interface Session {
   user: {
     id: string

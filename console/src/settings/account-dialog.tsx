@@ -1,10 +1,14 @@
 /** Sets an account with a provider: which provider, and what it wants to know. */
 import { Checkbox, NativeSelect, PasswordInput, Text, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { notifications } from '@mantine/notifications'
+import { type ChangeEvent, useState } from 'react'
+import type { Actions } from '../api/offers.ts'
+import { useOperation } from '../api/use-operations.ts'
 import { sortErrors } from '../forms/field-errors.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
 
-export interface Offer {
+/** A provider that can be used, with what it wants to know. */
+interface Offer {
   name: string
   title: string
   problem?: string | null
@@ -18,51 +22,56 @@ interface Known {
   secrets: readonly string[]
 }
 
-interface AccountDialogProps {
+interface AccountDialogProps<Name extends 'providers.set' | 'payment_providers.set'> {
+  action: Name
   title: string
   offers: readonly Offer[]
   known?: Known | undefined
-  /** Gifts that wait for the account. */
+  /** Gifts waiting for the account. */
   pending?: number
-  busy: boolean
-  error: Error | null
+  /** What is sent. @param force whether a key is replaced although gifts wait for it */
+  input(provider: string, values: Record<string, string>, force: boolean): Actions[Name]['input']
+  /** What is said when it is done. @param name of the provider */
+  done(name: string): string
   onClose(): void
-  onSubmit(provider: string, values: Record<string, string>, force: boolean): void
 }
 
 /** `secret_key` is Secret key. */
 export const settingName = (setting: string): string =>
   (setting.charAt(0).toUpperCase() + setting.slice(1)).replaceAll('_', ' ')
 
-export function AccountDialog({
+export function AccountDialog<Name extends 'providers.set' | 'payment_providers.set'>({
+  action,
   title,
   offers,
   known,
   pending = 0,
-  busy,
-  error,
+  input,
+  done,
   onClose,
-  onSubmit,
-}: AccountDialogProps) {
+}: AccountDialogProps<Name>) {
   const [name, setName] = useState(known?.provider ?? offers[0]?.name ?? '')
   const [typed, setTyped] = useState<Record<string, string>>({})
   const [force, setForce] = useState(false)
+  const set = useOperation(action)
   const offer = offers.find(one => one.name === name)
   if (offer === undefined) return null
   const fields = offer.settings.map(setting => setting.name)
-  const { beside } = sortErrors(error, fields)
+  const { beside } = sortErrors(set.error, fields)
   const own = known?.provider === name ? known : undefined
-  const change = (setting: string, value: string): void => setTyped(before => ({ ...before, [setting]: value }))
-
+  const onSuccess = (): void => {
+    notifications.show({ message: done(offer.title) })
+    onClose()
+  }
   return (
     <FormDialog
       title={title}
       opened
       onClose={onClose}
-      onSubmit={() => onSubmit(name, typed, force)}
+      onSubmit={() => set.mutate(input(name, sentValues(offer, typed), force), { onSuccess })}
       submit="Save"
-      pending={busy}
-      error={error}
+      pending={set.isPending}
+      error={set.error}
       fields={fields}
       size="lg"
     >
@@ -75,38 +84,21 @@ export function AccountDialog({
         />
       )}
       {offer.problem && <Text size="sm">{`${offer.title} ${offer.problem}.`}</Text>}
-      {offer.settings.length === 0 && <Text size="sm">It needs no settings.</Text>}
-      {offer.settings.map(setting => {
-        const set = own?.secrets.includes(setting.name) ?? false
-        const shared = {
-          label: settingName(setting.name),
-          description: set ? `${setting.label}. It is set; leave this empty to keep it.` : setting.label,
-          required: setting.required && !set,
-          error: beside[setting.name],
-          autoComplete: 'off',
-        }
-        const value = typed[setting.name] ?? own?.settings[setting.name] ?? ''
-        return setting.secret ? (
-          <PasswordInput
-            key={setting.name}
-            {...shared}
-            autoComplete="new-password"
-            value={typed[setting.name] ?? ''}
-            onChange={event => change(setting.name, event.currentTarget.value)}
-          />
-        ) : (
-          <TextInput
-            key={setting.name}
-            {...shared}
-            value={value}
-            onChange={event => change(setting.name, event.currentTarget.value)}
-          />
-        )
-      })}
+      {offer.settings.length === 0 && <Text size="sm">No settings needed.</Text>}
+      {offer.settings.map(setting => (
+        <SettingField
+          key={setting.name}
+          setting={setting}
+          known={own}
+          typed={typed[setting.name]}
+          error={beside[setting.name]}
+          onChange={value => setTyped(before => ({ ...before, [setting.name]: value }))}
+        />
+      ))}
       {pending > 0 && (
         <Checkbox
-          label="Replace the key although gifts wait for it"
-          description="Only where the new key is of the same account: another account does not know these gifts."
+          label="Replace the key even though gifts are waiting for it"
+          description="Only if the new key belongs to the same account: another account does not know these gifts."
           checked={force}
           onChange={event => setForce(event.currentTarget.checked)}
         />
@@ -115,11 +107,32 @@ export function AccountDialog({
   )
 }
 
+interface SettingFieldProps {
+  setting: Offer['settings'][number]
+  /** The account as it is, where it is one with this provider. */
+  known: Known | undefined
+  /** Undefined until something is typed. */
+  typed: string | undefined
+  error: string | undefined
+  onChange(value: string): void
+}
+
+/** What is secret is never shown again: its field is empty, and stays so where the secret is to stay. */
+function SettingField({ setting, known, typed, error, onChange }: SettingFieldProps) {
+  const set = known?.secrets.includes(setting.name) ?? false
+  const shared = {
+    label: settingName(setting.name),
+    description: set ? `${setting.label}. Already set: leave this empty to keep it.` : setting.label,
+    required: setting.required && !set,
+    error,
+    onChange: (event: ChangeEvent<HTMLInputElement>) => onChange(event.currentTarget.value),
+  }
+  if (setting.secret) return <PasswordInput {...shared} autoComplete="new-password" value={typed ?? ''} />
+  return <TextInput {...shared} value={typed ?? known?.settings[setting.name] ?? ''} />
+}
+
 /** What was typed, without what stays: an empty secret is kept, any other empty text clears its setting. */
-export function sentValues(offer: Offer | undefined, typed: Record<string, string>): Record<string, string> {
-  const secret = (name: string): boolean => offer?.settings.find(one => one.name === name)?.secret ?? false
-  const known = (name: string): boolean => offer?.settings.some(one => one.name === name) ?? false
-  return Object.fromEntries(
-    Object.entries(typed).filter(([name, value]) => known(name) && !(secret(name) && value === '')),
-  )
+function sentValues({ settings }: Offer, typed: Record<string, string>): Record<string, string> {
+  const sent = settings.filter(({ name, secret }) => typed[name] !== undefined && !(secret && typed[name] === ''))
+  return Object.fromEntries(sent.map(({ name }) => [name, typed[name] ?? '']))
 }

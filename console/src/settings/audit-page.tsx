@@ -1,7 +1,6 @@
 /** The audit log: who did what, to what, when and from where. */
 import { Box, Button, Flex, Group, NativeSelect, Paper, Stack, Text } from '@mantine/core'
 import type { AuditEntry } from '../../../src/console/audit-view.ts'
-import type { Team } from '../../../src/console/users.ts'
 import { useView } from '../api/use-operations.ts'
 import { moment } from '../formats/dates.ts'
 import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
@@ -16,7 +15,7 @@ const PAGE = 50
 export function AuditPage() {
   const [parameters, change] = useAddress()
   const [user_id, operation, before] = ['user_id', 'operation', 'before'].map(name => parameters.get(name) ?? '')
-  const log = useView<AuditEntry[]>('audit', { user_id, operation, before })
+  const log = useView('audit', { user_id, operation, before: Number(before) || undefined })
   const filter = (changed: Record<string, string>): void => change({ ...changed, before: undefined })
   const last = log.data?.at(-1)
   return (
@@ -25,8 +24,8 @@ export function AuditPage() {
         <Group align="flex-end">
           <PersonFilter value={user_id ?? ''} onChange={chosen => filter({ user_id: chosen })} />
           <NativeSelect
-            label="What was done"
-            data={[{ value: '', label: 'Anything' }, ...ACTS]}
+            label="Action"
+            data={[{ value: '', label: 'Any action' }, ...ACTS]}
             value={operation}
             onChange={event => filter({ operation: event.currentTarget.value })}
           />
@@ -36,7 +35,7 @@ export function AuditPage() {
         {log.data && <Entries entries={log.data} />}
         <Group component="nav" aria-label="Pages" justify="space-between">
           <Button size="xs" variant="default" disabled={before === ''} onClick={() => change({ before: undefined })}>
-            Newest
+            Show newest
           </Button>
           <Button
             size="xs"
@@ -44,7 +43,7 @@ export function AuditPage() {
             disabled={log.data === undefined || log.data.length < PAGE}
             onClick={() => change({ before: String(last?.id) })}
           >
-            Older
+            Show older
           </Button>
         </Group>
       </Stack>
@@ -53,13 +52,13 @@ export function AuditPage() {
 }
 
 function PersonFilter({ value, onChange }: { value: string; onChange(value: string): void }) {
-  const users = useView<Team>('users').data?.users ?? []
+  const users = useView('users').data?.users ?? []
   const known = users.map(({ user_id, name }) => ({ value: user_id, label: name }))
   const gone = value !== '' && !users.some(({ user_id }) => user_id === value)
   return (
     <NativeSelect
       label="Who"
-      data={[{ value: '', label: 'Everyone' }, ...known, ...(gone ? [{ value, label: 'Somebody who left' }] : [])]}
+      data={[{ value: '', label: 'Everyone' }, ...known, ...(gone ? [{ value, label: 'Someone who left' }] : [])]}
       value={value}
       onChange={event => onChange(event.currentTarget.value)}
     />
@@ -70,7 +69,7 @@ function Entries({ entries }: { entries: readonly AuditEntry[] }) {
   if (entries.length === 0) {
     return (
       <Paper withBorder p="xl" ta="center">
-        <Text c="dimmed">Nothing here.</Text>
+        <Text c="dimmed">No entries.</Text>
       </Paper>
     )
   }

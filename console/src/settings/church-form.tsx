@@ -7,8 +7,8 @@ import { useOperation } from '../api/use-operations.ts'
 import { focusFirstError, sortErrors } from '../forms/field-errors.ts'
 import { SaveProblem } from '../forms/save-problem.tsx'
 import { useDraftForm } from '../forms/use-draft-form.ts'
+import { BusyButton } from '../parts/busy-button.tsx'
 import { refreshSession } from '../session/session.ts'
-import { BusyButton } from '../shell/busy-button.tsx'
 
 type Values = Pick<ChurchSettingsShown, 'name' | 'country' | 'timezone' | 'notice_emails'>
 
@@ -20,7 +20,7 @@ export function ChurchForm({
   settings: ChurchSettingsShown
 }) {
   const { form, drop } = useDraftForm<Values>('settings/church', { name, country, timezone, notice_emails })
-  const save = useOperation<Values>('church.set')
+  const save = useOperation('church.set')
   const { beside } = sortErrors(save.error, FIELDS)
 
   function submit(event: FormEvent): void {
@@ -29,7 +29,7 @@ export function ChurchForm({
       onSuccess: () => {
         drop()
         void refreshSession()
-        notifications.show({ message: 'The church is saved.' })
+        notifications.show({ message: 'The church settings were updated.' })
       },
       onError: () => focusFirstError(),
     })
@@ -43,7 +43,7 @@ export function ChurchForm({
         <Group grow align="flex-start">
           <TextInput
             label="Country"
-            description="Two letters, such as NG. Phone numbers without a country code are read as numbers of this country."
+            description="Two letters, such as NG. Phone numbers without a country code are taken to be from this country."
             required
             maxLength={2}
             {...form.getInputProps('country')}
@@ -51,20 +51,20 @@ export function ChurchForm({
           />
           <TextInput
             label="Time zone"
-            description="Such as Africa/Lagos. The days of gifts and the times on pages follow it."
+            description="Such as Africa/Lagos. Dates of gifts and times on screen follow it."
             required
             {...form.getInputProps('timezone')}
             error={beside.timezone}
           />
         </Group>
         <TagsInput
-          label="Who is mailed notices"
-          description="E-mail addresses: press Enter after each. They hear of webhooks that failed and of payments that need a look."
+          label="Who gets notices by email"
+          description="Press Enter after each address. They are told about webhooks that failed and payments that need attention."
           {...form.getInputProps('notice_emails')}
           error={beside.notice_emails}
         />
         <Text size="sm" c="dimmed">
-          The currency is {currency}. It cannot be changed: funds, gifts and totals are counted in it.
+          The currency is {currency}. It cannot be changed, because funds, gifts and totals use it.
         </Text>
         <Group justify="flex-end">
           <BusyButton type="submit" busy={save.isPending}>

@@ -4,16 +4,16 @@ import type { ChurchSettingsShown } from '../../../src/modules/church/settings-c
 import { useView } from '../api/use-operations.ts'
 import { count } from '../formats/words.ts'
 import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
-import { Details } from '../shell/details.tsx'
+import { Details } from '../parts/details.tsx'
+import { Section } from '../parts/section.tsx'
 import { Page } from '../shell/page.tsx'
-import { Section } from '../shell/section.tsx'
 import { ApiSwitch } from './api-switch.tsx'
 import { ChurchForm } from './church-form.tsx'
 import { ChurchModules } from './church-modules.tsx'
 import { SecondFactorDemand } from './second-factor-demand.tsx'
 
 export function ChurchPage() {
-  const church = useView<ChurchSettingsShown>('church')
+  const church = useView('church')
   return (
     <Page title="Church" maw={760}>
       {church.error && <LoadProblem error={church.error} onRetry={() => church.refetch()} />}
@@ -26,7 +26,7 @@ export function ChurchPage() {
           <Section title="Modules">
             <ChurchModules settings={church.data} />
           </Section>
-          <Section title="Second factor">
+          <Section title="Two-step sign-in">
             <SecondFactorDemand settings={church.data} />
           </Section>
           <Section title="API">

@@ -6,9 +6,9 @@ import { useOperation } from '../api/use-operations.ts'
 import { moment } from '../formats/dates.ts'
 import { sortErrors } from '../forms/field-errors.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
+import { CopyText } from '../parts/copy-text.tsx'
+import { Dialog } from '../parts/dialog.tsx'
 import { useMembership } from '../session/membership.tsx'
-import { CopyText } from '../shell/copy-text.tsx'
-import { Dialog } from '../shell/dialog.tsx'
 import { type Grant, RoleFields } from './role-fields.tsx'
 
 const FIELDS = ['email', 'role', 'branch_id']
@@ -18,7 +18,7 @@ export function InviteDialog({ opened, onClose }: { opened: boolean; onClose(): 
   const nobody: Grant = { role: 'staff', branch_id }
   const [email, setEmail] = useState('')
   const [place, setPlace] = useState<Grant>(nobody)
-  const invite = useOperation<Grant & { email: string }, NewLink>('users.invite')
+  const invite = useOperation('users.invite')
   const { beside } = sortErrors(invite.error, FIELDS)
 
   function close(): void {
@@ -33,7 +33,7 @@ export function InviteDialog({ opened, onClose }: { opened: boolean; onClose(): 
   if (opened && invite.data) return <LinkDialog made={invite.data} onClose={close} />
   return (
     <FormDialog
-      title="Invite somebody"
+      title="Invite someone"
       opened={opened}
       onClose={close}
       onSubmit={() => invite.mutate({ email, ...place })}
@@ -43,7 +43,7 @@ export function InviteDialog({ opened, onClose }: { opened: boolean; onClose(): 
       fields={FIELDS}
     >
       <TextInput
-        label="E-mail"
+        label="Email"
         type="email"
         required
         data-autofocus
@@ -58,10 +58,10 @@ export function InviteDialog({ opened, onClose }: { opened: boolean; onClose(): 
 
 function became({ mailed, email }: NewLink): string {
   if (mailed === 'sent') return `The invitation is on its way to ${email}. Only they can open it.`
-  if (mailed === 'failed') return `The mail to ${email} could not be sent. Check the address, then send a new link.`
+  if (mailed === 'failed') return `The email to ${email} could not be sent. Check the address, then send a new link.`
   return email === null
-    ? 'This link has no address, so hand it over yourself.'
-    : 'Mail is not set up on this server, so hand over the link yourself.'
+    ? 'This invitation has no email address, so pass on the link yourself.'
+    : 'Email is not set up on this server, so pass on the link yourself.'
 }
 
 /** What became of an invitation: the link, now and never again, where it was not mailed. */
@@ -79,7 +79,7 @@ export function LinkDialog({ made, onClose }: { made: NewLink; onClose(): void }
           <CopyText
             label="Link"
             value={made.link}
-            description={`Good once, until ${moment(made.expires_at, church.timezone)}. It is not shown again.`}
+            description={`Works once, until ${moment(made.expires_at, church.timezone)}. It will not be shown again.`}
           />
         )}
         <Group justify="flex-end">

@@ -1,14 +1,13 @@
 /** The API keys of the church. */
 import { Button, Code, Paper, Stack, Switch, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import type { UsedKey } from '../../../src/modules/church/api-keys.ts'
-import { useOperation, useView } from '../api/use-operations.ts'
+import { useView } from '../api/use-operations.ts'
 import { useBranches } from '../api/use-records.ts'
 import { moment } from '../formats/dates.ts'
 import { StatusBadge } from '../formats/status-badge.tsx'
-import { FormDialog } from '../forms/form-dialog.tsx'
+import { ConfirmDialog } from '../forms/action-dialog.tsx'
 import type { Column } from '../lists/columns.ts'
 import { RecordCards } from '../lists/record-cards.tsx'
 import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
@@ -20,7 +19,7 @@ import { scopeWords } from './scopes.ts'
 
 export function KeysPage() {
   const { may } = useMembership()
-  const keys = useView<UsedKey[]>('keys')
+  const keys = useView('keys')
   const [making, setMaking] = useState(false)
   const [withRevoked, setWithRevoked] = useState(false)
   const shown = (keys.data ?? []).filter(({ revoked_at }) => withRevoked || revoked_at === null)
@@ -29,8 +28,8 @@ export function KeysPage() {
     <Page title="API keys" actions={may('keys.create') && <Button onClick={() => setMaking(true)}>Add a key</Button>}>
       <Stack>
         <Text c="dimmed" maw={720}>
-          With a key another system reads and writes what belongs to your church, through the API. Give each system a
-          key of its own, with no more than it needs.
+          A key lets another system read and write your church's records through the API. Give each system its own key,
+          with only the access it needs.
         </Text>
         {revoked && (
           <Switch
@@ -55,7 +54,7 @@ function KeyRows({ keys }: { keys: readonly UsedKey[] }) {
   return (
     <Paper withBorder {...(keys.length === 0 && { p: 'xl', ta: 'center' })}>
       {keys.length === 0 ? (
-        <Text c="dimmed">No keys yet. Make one when another system is to use the API.</Text>
+        <Text c="dimmed">No keys yet. Add one when another system needs to use the API.</Text>
       ) : (
         <Rows label="API keys" rows={keys} columns={columns} />
       )}
@@ -83,14 +82,14 @@ function useColumns(): Column<UsedKey>[] {
       ),
     },
     { header: 'Key', cell: ({ prefix }) => <Code>{prefix}…</Code>, phone: 'below', nowrap: true },
-    { header: 'May do', cell: ({ scopes }) => scopeWords(scopes, all), phone: 'below' },
+    { header: 'Access', cell: ({ scopes }) => scopeWords(scopes, all), phone: 'below' },
     { header: 'Branch', cell: ({ branch_id }) => branchOf(branch_id), wide: true },
     { header: 'Created', cell: ({ created_at }) => moment(created_at, church.timezone), wide: true },
     {
       header: 'Last used',
       cell: ({ last_used_at, last_used_ip }) => (
         <>
-          {last_used_at === null ? 'Not yet' : moment(last_used_at, church.timezone)}
+          {last_used_at === null ? 'Never' : moment(last_used_at, church.timezone)}
           {last_used_ip && (
             <Text size="xs" c="dimmed">
               from {last_used_ip}
@@ -112,36 +111,25 @@ function useColumns(): Column<UsedKey>[] {
 
 function RevokeButton({ of: { id, name, prefix } }: { of: UsedKey }) {
   const [asking, setAsking] = useState(false)
-  const revoke = useOperation<{ id: number }>('keys.revoke')
   return (
     <>
       <Button size="compact-sm" variant="default" aria-label={`Revoke ${name}`} onClick={() => setAsking(true)}>
         Revoke
       </Button>
-      <FormDialog
-        title={`Revoke ${name}?`}
-        opened={asking}
-        onClose={() => setAsking(false)}
-        onSubmit={() =>
-          revoke.mutate(
-            { id },
-            {
-              onSuccess: () => {
-                setAsking(false)
-                notifications.show({ message: `The key ${name} is revoked.` })
-              },
-            },
-          )
-        }
-        submit="Revoke the key"
-        danger
-        pending={revoke.isPending}
-        error={revoke.error}
-      >
-        <Text size="sm">
-          Whatever uses the key <Code>{prefix}…</Code> is refused from now on. This cannot be taken back.
-        </Text>
-      </FormDialog>
+      {asking && (
+        <ConfirmDialog
+          action="keys.revoke"
+          input={{ id }}
+          title={`Revoke ${name}?`}
+          submit="Revoke key"
+          done={`The key ${name} was revoked.`}
+          onClose={() => setAsking(false)}
+        >
+          <Text size="sm">
+            Anything that uses the key <Code>{prefix}…</Code> will be refused from now on. This cannot be undone.
+          </Text>
+        </ConfirmDialog>
+      )}
     </>
   )
 }

@@ -1,38 +1,28 @@
 /** Makes an API key, then shows it once. */
 import { Button, Code, Group, Stack, TagsInput, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
+import type { Actions } from '../api/offers.ts'
 import { useOperation } from '../api/use-operations.ts'
 import { BranchField } from '../forms/branch-field.tsx'
 import { sortErrors } from '../forms/field-errors.ts'
 import { SaveProblem } from '../forms/save-problem.tsx'
+import { BusyButton } from '../parts/busy-button.tsx'
+import { CopyText } from '../parts/copy-text.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { ShownOnce } from '../parts/shown-once.tsx'
 import { useMembership } from '../session/membership.tsx'
-import { BusyButton } from '../shell/busy-button.tsx'
-import { CopyText } from '../shell/copy-text.tsx'
-import { Dialog } from '../shell/dialog.tsx'
 import { ScopeChoice } from './scope-choice.tsx'
-import { ShownOnce } from './shown-once.tsx'
 
-interface NewKey {
-  name: string
-  scopes: string[]
-  branch_id?: number
-  origins?: string[]
-}
-
-interface MadeKey {
-  name: string
-  key: string
-  origins: string[]
-}
+type MadeKey = Actions['keys.create']['output']
 
 const FIELDS = ['name', 'scopes', 'branch_id', 'origins']
 
 const FOR_SERVERS =
-  'Keep it where your servers keep their secrets; never put it into a browser, an app or a public repository.'
-const FOR_PAGES = 'Everybody who visits your website can read it, so let it do no more than the page needs.'
+  'Keep it where your servers keep their secrets. Never put it in a browser, an app or a public repository.'
+const FOR_PAGES = 'Anyone who visits your website can read it, so give it only the access the page needs.'
 
 export function NewKeyDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {
-  const create = useOperation<NewKey, MadeKey>('keys.create')
+  const create = useOperation('keys.create')
   const made = create.data
   function close(): void {
     create.reset()
@@ -58,20 +48,20 @@ function KeyShown({ made, onClose }: { made: MadeKey; onClose(): void }) {
   const curl = `curl -H "Authorization: Bearer ${made.key}" ${window.location.origin}/api/v1`
   return (
     <Stack>
-      {made.origins.length > 0 && <Text size="sm">Pages of {made.origins.join(', ')} may use it.</Text>}
+      {made.origins.length > 0 && <Text size="sm">Pages on {made.origins.join(', ')} may use it.</Text>}
       <ShownOnce label="API key" secret={made.key} advice={made.origins.length > 0 ? FOR_PAGES : FOR_SERVERS} />
       <CopyText label="Try it" value={curl} monospace />
       <Text size="sm" c="dimmed">
-        The answer says what the key may do. The reference is at <Code>/docs</Code>.
+        The answer says what the key may do. The API reference is at <Code>/docs</Code>.
       </Text>
       <Group justify="flex-end">
-        <Button onClick={onClose}>I have kept it</Button>
+        <Button onClick={onClose}>I have saved it</Button>
       </Group>
     </Stack>
   )
 }
 
-type Create = ReturnType<typeof useOperation<NewKey, MadeKey>>
+type Create = ReturnType<typeof useOperation<'keys.create'>>
 
 function KeyForm({ create, onClose }: { create: Create; onClose(): void }) {
   const [name, setName] = useState('')
@@ -108,7 +98,7 @@ function KeyForm({ create, onClose }: { create: Create; onClose(): void }) {
             Cancel
           </Button>
           <BusyButton type="submit" busy={create.isPending}>
-            Add the key
+            Add key
           </BusyButton>
         </Group>
       </Stack>
@@ -134,7 +124,7 @@ function Reach({ scopes, onScopes, branch, onBranch, beside }: ReachProps) {
         value={branch}
         onChange={onBranch}
         error={beside.branch_id}
-        unset={limit === null ? 'The whole church' : 'Your branch and those below it'}
+        unset={limit === null ? 'The whole church' : 'Your branch and those under it'}
       />
     </>
   )
@@ -150,7 +140,7 @@ function Websites({ value, onChange, error }: WebsitesProps) {
   return (
     <TagsInput
       label="Websites that use it in the browser"
-      description="Leave this empty for a key that servers use. A key in a web page can be read by everybody who visits. Write the start of each website's address, such as https://www.example.org, and press Enter."
+      description="Leave this empty for a key that only servers use: anyone who visits a web page can read the key in it. Enter the start of each website's address, such as https://www.example.org, and press Enter."
       value={value}
       onChange={onChange}
       error={error}

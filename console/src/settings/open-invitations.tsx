@@ -1,27 +1,19 @@
 /** Invitations that nobody has used: renewed, or taken back. */
 import { Box, Button, Group, Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
+import { useState } from 'react'
 import type { NewLink } from '../../../src/console/invitations.ts'
 import type { OpenInvitation } from '../../../src/console/users.ts'
-import { reasonOf } from '../api/refusal.ts'
-import { useOperation } from '../api/use-operations.ts'
 import { moment } from '../formats/dates.ts'
+import { useAct } from '../forms/use-act.ts'
 import { useMembership } from '../session/membership.tsx'
 import { LinkDialog } from './invite-dialog.tsx'
 import { roleLabel } from './roles.ts'
 import { useBranchName } from './team-members.tsx'
 
-const failed = (error: Error): void =>
-  void notifications.show({ color: 'red', title: 'Not done', message: reasonOf(error) })
-
 export function OpenInvitations({ invitations }: { invitations: readonly OpenInvitation[] }) {
-  const renew = useOperation<{ id: number }, NewLink>('users.renew_invitation')
-  const revoke = useOperation<{ id: number }>('users.revoke_invitation')
-  const takeBack = (id: number): void =>
-    revoke.mutate(
-      { id },
-      { onSuccess: () => notifications.show({ message: 'The invitation is taken back.' }), onError: failed },
-    )
+  const [made, setMade] = useState<NewLink>()
+  const renew = useAct('users.renew_invitation', 'Not renewed')
+  const revoke = useAct('users.revoke_invitation', 'Not withdrawn')
   return (
     <>
       <Box component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
@@ -29,12 +21,12 @@ export function OpenInvitations({ invitations }: { invitations: readonly OpenInv
           <Invitation
             key={one.id}
             invitation={one}
-            onRenew={() => renew.mutate({ id: one.id }, { onError: failed })}
-            onRevoke={() => takeBack(one.id)}
+            onRenew={() => void renew.act({ id: one.id }).then(setMade)}
+            onRevoke={() => void revoke.act({ id: one.id }, 'The invitation was withdrawn.')}
           />
         ))}
       </Box>
-      {renew.data && <LinkDialog made={renew.data} onClose={renew.reset} />}
+      {made && <LinkDialog made={made} onClose={() => setMade(undefined)} />}
     </>
   )
 }
@@ -49,7 +41,7 @@ function Invitation({ invitation, onRenew, onRevoke }: InvitationProps) {
   const { church, role } = useMembership()
   const branchName = useBranchName()
   const { email, branch_id, invited_by, expires_at, expired } = invitation
-  const whose = email ?? 'Whoever has the link'
+  const whose = email ?? 'Anyone with the link'
   const until = moment(expires_at, church.timezone)
   return (
     <Group component="li" justify="space-between" py="sm" gap="xs">
@@ -60,16 +52,16 @@ function Invitation({ invitation, onRenew, onRevoke }: InvitationProps) {
           {invited_by !== null && ` · by ${invited_by}`}
         </Text>
         <Text size="sm" c="dimmed">
-          {expired ? `Expired ${until}` : `Good until ${until}`}
+          {expired ? `Expired ${until}` : `Valid until ${until}`}
         </Text>
       </Box>
       {(role === 'owner' || invitation.role !== 'owner') && (
         <Group gap="xs">
-          <Button size="xs" variant="default" onClick={onRenew} aria-label={`Send ${whose} a new link`}>
-            New link
+          <Button size="xs" variant="default" onClick={onRenew} aria-label={`Send new link to ${whose}`}>
+            Send new link
           </Button>
-          <Button size="xs" variant="default" onClick={onRevoke} aria-label={`Take back the invitation of ${whose}`}>
-            Take back
+          <Button size="xs" variant="default" onClick={onRevoke} aria-label={`Withdraw the invitation of ${whose}`}>
+            Withdraw
           </Button>
         </Group>
       )}

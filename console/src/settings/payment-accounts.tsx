@@ -1,50 +1,50 @@
 /** The accounts for online gifts: set, checked, removed; the address to enter at the provider. */
-import { Alert, Badge, Button, Checkbox, Group, Stack, Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
+import { Alert, Badge, Checkbox, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { KeyCheck, PaymentProviders } from '../../../src/modules/online-giving/provider-actions.ts'
 import { reasonOf } from '../api/refusal.ts'
 import { useOperation } from '../api/use-operations.ts'
 import { counted } from '../formats/words.ts'
-import { FormDialog } from '../forms/form-dialog.tsx'
-import { Problem } from '../forms/problem.tsx'
-import { BusyButton } from '../shell/busy-button.tsx'
-import { CopyText } from '../shell/copy-text.tsx'
-import { Details } from '../shell/details.tsx'
-import { Section } from '../shell/section.tsx'
-import { AccountDialog, sentValues, settingName } from './account-dialog.tsx'
+import { ActionDialog } from '../forms/action-dialog.tsx'
+import { BusyButton } from '../parts/busy-button.tsx'
+import { CopyText } from '../parts/copy-text.tsx'
+import { Problem } from '../parts/problem.tsx'
+import { Section } from '../parts/section.tsx'
+import { AccountCard, type Asked, SetUpButton, type ShownAccount } from './account-card.tsx'
+import { AccountDialog } from './account-dialog.tsx'
 
-type PaymentAccount = PaymentProviders['accounts'][number]
-type Asked = { what: 'set' | 'change' | 'remove'; account?: PaymentAccount }
+type PaymentAccount = PaymentProviders['accounts'][number] & ShownAccount
+
+/** The server writes this in the place of a secret. */
+const SECRET = '(set)'
+
+function shownAccount(account: PaymentProviders['accounts'][number]): PaymentAccount {
+  const settings = Object.entries(account.settings)
+  return {
+    ...account,
+    settings: Object.fromEntries(settings.filter(([, value]) => value !== SECRET)),
+    secrets: settings.flatMap(([name, value]) => (value === SECRET ? [name] : [])),
+  }
+}
 
 export function PaymentAccounts({ payments }: { payments: PaymentProviders }) {
-  const [asked, setAsked] = useState<Asked>()
-  const { accounts, giving_url } = payments
-  const close = (): void => setAsked(undefined)
+  const [asked, setAsked] = useState<Asked<PaymentAccount>>()
+  const accounts = payments.accounts.map(shownAccount)
+  const set = (
+    <SetUpButton title="online gifts" another={accounts.length > 0} onPress={() => setAsked({ what: 'set' })} />
+  )
   return (
-    <Section
-      title="Online gifts"
-      actions={
-        <Button
-          size="xs"
-          variant="default"
-          onClick={() => setAsked({ what: 'set' })}
-          aria-label={accounts.length === 0 ? 'Set up online gifts' : 'Use another for online gifts'}
-        >
-          {accounts.length === 0 ? 'Set up' : 'Use another'}
-        </Button>
-      }
-    >
+    <Section title="Online gifts" actions={set}>
       <Stack>
         {accounts.length === 0 ? (
           <Text size="sm" c="dimmed">
-            Not set up: the giving page takes no gifts.
+            Not set up yet: the giving page is closed.
           </Text>
         ) : (
           <CopyText
             label="Giving page"
-            value={giving_url}
-            description="Where people give. Link to it from your site."
+            value={payments.giving_url}
+            description="Where people give. Link to it from your website."
           />
         )}
         {accounts.map(account => (
@@ -56,10 +56,7 @@ export function PaymentAccounts({ payments }: { payments: PaymentProviders }) {
           />
         ))}
       </Stack>
-      {(asked?.what === 'set' || asked?.what === 'change') && (
-        <SetDialog payments={payments} account={asked.account} onClose={close} />
-      )}
-      {asked?.what === 'remove' && asked.account && <RemoveDialog account={asked.account} onClose={close} />}
+      {asked && <AskedDialog asked={asked} payments={payments} onClose={() => setAsked(undefined)} />}
     </Section>
   )
 }
@@ -71,64 +68,37 @@ interface AccountProps {
 }
 
 function Account({ account, checks, onAsk }: AccountProps) {
-  const { provider, title, active, is_test, settings, callback_url, pending } = account
-  const check = useOperation<{ provider: string }, KeyCheck>('payment_providers.test')
-  const offered = provider !== 'development'
+  const { provider, title, active, is_test, pending } = account
+  const check = useOperation('payment_providers.test')
+  const test = is_test && (
+    <Badge variant="light" tt="none" color="orange" c="var(--mantine-color-text)">
+      Test mode
+    </Badge>
+  )
+  const checkKey = checks && (
+    <BusyButton
+      size="xs"
+      variant="default"
+      busy={check.isPending}
+      onClick={() => check.mutate({ provider })}
+      aria-label={`Check the key of ${title}`}
+    >
+      Check the key
+    </BusyButton>
+  )
   return (
-    <Stack gap="xs">
-      <Group justify="space-between">
-        <Group gap="xs">
-          <Text fw={500}>{title}</Text>
-          <Badge variant="light" tt="none" color={active ? 'green' : 'gray'} c="var(--mantine-color-text)">
-            {active ? 'Takes new gifts' : 'For older gifts'}
-          </Badge>
-          {is_test && (
-            <Badge variant="light" tt="none" color="orange" c="var(--mantine-color-text)">
-              Test mode
-            </Badge>
-          )}
-        </Group>
-        <Group gap="xs">
-          {checks && (
-            <BusyButton
-              size="xs"
-              variant="default"
-              busy={check.isPending}
-              onClick={() => check.mutate({ provider })}
-              aria-label={`Check the key of ${title}`}
-            >
-              Check the key
-            </BusyButton>
-          )}
-          {offered && (
-            <Button
-              size="xs"
-              variant="default"
-              onClick={() => onAsk('change')}
-              aria-label={`${active ? 'Change' : 'Use again'} ${title}`}
-            >
-              {active ? 'Change' : 'Use again'}
-            </Button>
-          )}
-          <Button size="xs" variant="default" onClick={() => onAsk('remove')} aria-label={`Remove ${title}`}>
-            Remove
-          </Button>
-        </Group>
-      </Group>
+    <AccountCard
+      account={account}
+      state={active ? 'Used for new gifts' : 'Used for older gifts only'}
+      badge={test}
+      buttons={checkKey}
+      more={pending > 0 ? [{ label: 'Gifts waiting', value: counted(pending, 'gift', 'gifts') }] : []}
+      address="Webhook address"
+      changeable={provider !== 'development'}
+      onAsk={onAsk}
+    >
       <CheckOutcome found={check.data} error={check.error} title={title} />
-      <Details
-        details={[
-          ...Object.entries(settings).map(([name, value]) => ({
-            label: settingName(name),
-            value: value === '(set)' ? 'Set, not shown' : (value ?? 'Not set'),
-          })),
-          { label: 'Gifts that wait', value: pending > 0 && counted(pending, 'gift', 'gifts') },
-        ].filter(({ value }) => value !== false)}
-      />
-      {callback_url !== null && (
-        <CopyText label="Webhook address" value={callback_url} description={`Enter it at ${title}. Keep it secret.`} />
-      )}
-    </Stack>
+    </AccountCard>
   )
 }
 
@@ -145,7 +115,7 @@ function CheckOutcome({ found, error, title }: CheckOutcomeProps) {
   return (
     <Alert
       color={found.good ? 'green' : 'red'}
-      title={found.good ? 'The key is good' : 'The key does not work'}
+      title={found.good ? 'The key works' : 'The key does not work'}
       role="status"
     >
       <Text size="sm" c="var(--mantine-color-text)">
@@ -155,90 +125,54 @@ function CheckOutcome({ found, error, title }: CheckOutcomeProps) {
   )
 }
 
-interface Sent {
-  provider: string
-  values: Record<string, string>
-  force: boolean
+interface AskedDialogProps {
+  asked: Asked<PaymentAccount>
+  payments: PaymentProviders
+  onClose(): void
 }
 
-function SetDialog({
-  payments,
-  account,
-  onClose,
-}: {
-  payments: PaymentProviders
-  account?: PaymentAccount | undefined
-  onClose(): void
-}) {
-  const set = useOperation<Sent>('payment_providers.set')
-  const known = account && {
-    ...account,
-    secrets: Object.entries(account.settings).flatMap(([name, value]) => (value === '(set)' ? [name] : [])),
-  }
-  const submit = (provider: string, typed: Record<string, string>, force: boolean): void => {
-    const offer = payments.available.find(({ name }) => name === provider)
-    set.mutate(
-      { provider, values: sentValues(offer, typed), force },
-      {
-        onSuccess: () => {
-          notifications.show({ message: `${offer?.title ?? provider} takes new gifts from now on.` })
-          onClose()
-        },
-      },
-    )
-  }
+function AskedDialog({ asked, payments, onClose }: AskedDialogProps) {
+  if (asked.what === 'remove') return <RemoveDialog account={asked.account} onClose={onClose} />
+  const account = asked.what === 'change' ? asked.account : undefined
   return (
     <AccountDialog
+      action="payment_providers.set"
       title={account ? `Change ${account.title}` : 'Set up online gifts'}
       offers={payments.available}
-      known={known}
+      known={account}
       pending={account?.pending ?? 0}
-      busy={set.isPending}
-      error={set.error}
+      input={(provider, values, force) => ({ provider, values, force })}
+      done={name => `${name} will be used for new gifts from now on.`}
       onClose={onClose}
-      onSubmit={submit}
     />
   )
 }
 
-function RemoveDialog({
-  account: { provider, title, pending },
-  onClose,
-}: {
-  account: PaymentAccount
-  onClose(): void
-}) {
-  const [force, setForce] = useState(false)
-  const remove = useOperation<{ provider: string; force: boolean }>('payment_providers.remove')
+function RemoveDialog({ account, onClose }: { account: PaymentAccount; onClose(): void }) {
+  const { provider, title, pending } = account
   return (
-    <FormDialog
+    <ActionDialog
+      action="payment_providers.remove"
       title={`Remove ${title}?`}
-      opened
-      onClose={onClose}
-      onSubmit={() =>
-        remove.mutate(
-          { provider, force },
-          {
-            onSuccess: () => {
-              notifications.show({ message: `${title} is removed.` })
-              onClose()
-            },
-          },
-        )
-      }
       submit="Remove"
       danger
-      pending={remove.isPending}
-      error={remove.error}
+      initial={{ force: false }}
+      input={({ force }) => ({ provider, force })}
+      done={() => `${title} was removed.`}
+      onClose={onClose}
     >
-      <Text size="sm">Its keys are forgotten. Gifts that were begun there can no longer be confirmed.</Text>
-      {pending > 0 && (
-        <Checkbox
-          label={`Remove it although ${counted(pending, 'gift waits', 'gifts wait')}`}
-          checked={force}
-          onChange={event => setForce(event.currentTarget.checked)}
-        />
+      {({ values, change }) => (
+        <>
+          <Text size="sm">Its keys will be deleted, and gifts that were started there can no longer be confirmed.</Text>
+          {pending > 0 && (
+            <Checkbox
+              label={`Remove it even though ${counted(pending, 'gift is', 'gifts are')} waiting`}
+              checked={values.force}
+              onChange={event => change({ force: event.currentTarget.checked })}
+            />
+          )}
+        </>
       )}
-    </FormDialog>
+    </ActionDialog>
   )
 }

@@ -1,9 +1,11 @@
 /** What somebody may do, and where: the fields of an invitation and of a change. */
 import { Radio, Stack } from '@mantine/core'
+import type { Role } from '../../../src/resource/roles.ts'
 import { BranchField } from '../forms/branch-field.tsx'
 import { useMembership } from '../session/membership.tsx'
-import { ROLES, type Role } from './roles.ts'
+import { ROLES } from './roles.ts'
 
+/** What somebody may do, and in which branch; null for the whole church. */
 export interface Grant {
   role: Role
   branch_id: number | null
@@ -12,7 +14,7 @@ export interface Grant {
 interface RoleFieldsProps {
   place: Grant
   onChange(place: Grant): void
-  errors: Record<string, string>
+  errors: Partial<Record<keyof Grant, string>>
 }
 
 export function RoleFields({ place, onChange, errors }: RoleFieldsProps) {

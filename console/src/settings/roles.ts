@@ -1,14 +1,16 @@
 /** The roles, in words. */
-import type { Membership } from '../session/session.ts'
+import type { Role } from '../../../src/resource/roles.ts'
 
-export type Role = Membership['role']
+const WORDS: Record<Role, { label: string; means: string }> = {
+  owner: { label: 'Owner', means: 'Can do everything, and make others owners.' },
+  administrator: { label: 'Administrator', means: 'Can do everything except make or change owners.' },
+  finance: { label: 'Finance', means: 'Records gifts and sees who gave. Can see people, but not messages.' },
+  staff: { label: 'Staff', means: 'Looks after people, families, messages and prayer. Cannot see gifts.' },
+  viewer: { label: 'Viewer', means: 'Can see people, families, branches and sermons, but not change them.' },
+}
 
-export const ROLES: readonly { value: Role; label: string; means: string }[] = [
-  { value: 'owner', label: 'Owner', means: 'Everything, and making other owners.' },
-  { value: 'administrator', label: 'Administrator', means: 'Everything but making or changing owners.' },
-  { value: 'finance', label: 'Finance', means: 'Records gifts and sees who gave; reads people, not messages.' },
-  { value: 'staff', label: 'Staff', means: 'Looks after people, families, messages and prayer; sees no gifts.' },
-  { value: 'viewer', label: 'Viewer', means: 'Reads people, families, branches and sermons; changes nothing.' },
-]
+/** From the most that one may do to the least. */
+export const ROLES = (Object.keys(WORDS) as Role[]).map(value => ({ value, ...WORDS[value] }))
 
-export const roleLabel = (role: Role): string => ROLES.find(({ value }) => value === role)?.label ?? role
+/** `staff` is Staff. */
+export const roleLabel = (role: Role): string => WORDS[role].label

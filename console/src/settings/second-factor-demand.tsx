@@ -5,13 +5,13 @@ import { type FormEvent, useState } from 'react'
 import type { ChurchSettingsShown } from '../../../src/modules/church/settings-console.ts'
 import { useOperation } from '../api/use-operations.ts'
 import { SaveProblem } from '../forms/save-problem.tsx'
+import { BusyButton } from '../parts/busy-button.tsx'
 import { refreshSession } from '../session/session.ts'
-import { BusyButton } from '../shell/busy-button.tsx'
 import { ROLES } from './roles.ts'
 
 export function SecondFactorDemand({ settings: { second_factor_roles } }: { settings: ChurchSettingsShown }) {
   const [roles, setRoles] = useState(second_factor_roles)
-  const save = useOperation<{ roles: string[] }>('church.set_second_factor')
+  const save = useOperation('church.set_second_factor')
   function submit(event: FormEvent): void {
     event.preventDefault()
     save.mutate(
@@ -19,7 +19,7 @@ export function SecondFactorDemand({ settings: { second_factor_roles } }: { sett
       {
         onSuccess: () => {
           void refreshSession()
-          notifications.show({ message: 'The roles that need a second factor are saved.' })
+          notifications.show({ message: 'The roles that need two-step sign-in were updated.' })
         },
       },
     )
@@ -32,7 +32,7 @@ export function SecondFactorDemand({ settings: { second_factor_roles } }: { sett
           People with these roles need a passkey or an authenticator app. Anyone who has neither is asked to set one up
           at their next click. API keys are not affected.
         </Text>
-        <Checkbox.Group label="Roles that need one" value={roles} onChange={setRoles}>
+        <Checkbox.Group label="Roles that need two-step sign-in" value={roles} onChange={setRoles}>
           <Stack gap="xs" mt="xs">
             {ROLES.map(({ value, label, means }) => (
               <Checkbox key={value} value={value} label={label} description={means} />

@@ -1,12 +1,9 @@
 /** The people of the team: what they may do, and changing it. */
 import { Badge, Box, Button, Group, Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import type { TeamMember } from '../../../src/console/users.ts'
-import { useOperation } from '../api/use-operations.ts'
 import { useBranches } from '../api/use-records.ts'
-import { sortErrors } from '../forms/field-errors.ts'
-import { FormDialog } from '../forms/form-dialog.tsx'
+import { ActionDialog, ConfirmDialog } from '../forms/action-dialog.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { type Grant, RoleFields } from './role-fields.tsx'
 import { roleLabel } from './roles.ts'
@@ -54,7 +51,7 @@ function Member({ member, onAsk }: { member: TeamMember; onAsk(what: Asked['what
         </Text>
         <Text size="sm" c="dimmed">
           {roleLabel(member.role)} · {branchName(member.branch_id)} ·{' '}
-          {two_factor_enabled ? 'Second factor on' : 'No second factor'}
+          {two_factor_enabled ? 'Two-step sign-in on' : 'Two-step sign-in off'}
         </Text>
       </Box>
       {mine && may('users.change') && (
@@ -71,63 +68,40 @@ function Member({ member, onAsk }: { member: TeamMember; onAsk(what: Asked['what
   )
 }
 
-const FIELDS = ['role', 'branch_id']
+interface MemberDialogProps {
+  member: TeamMember
+  onClose(): void
+}
 
-function ChangeDialog({ member: { id, name, role, branch_id }, onClose }: { member: TeamMember; onClose(): void }) {
-  const [place, setPlace] = useState<Grant>({ role, branch_id })
-  const change = useOperation<Grant & { id: number }>('users.change')
-  const submit = (): void =>
-    change.mutate(
-      { id, ...place },
-      {
-        onSuccess: () => {
-          notifications.show({ message: `${name} is now ${roleLabel(place.role).toLowerCase()}.` })
-          onClose()
-        },
-      },
-    )
+function ChangeDialog({ member: { id, name, role, branch_id }, onClose }: MemberDialogProps) {
   return (
-    <FormDialog
+    <ActionDialog
+      action="users.change"
       title={`Change ${name}`}
-      opened
-      onClose={onClose}
-      onSubmit={submit}
       submit="Save"
-      pending={change.isPending}
-      error={change.error}
-      fields={FIELDS}
+      initial={{ role, branch_id } satisfies Grant}
+      input={grant => ({ id, ...grant })}
+      done={(_, grant) => `${name} is now ${roleLabel(grant.role).toLowerCase()}.`}
+      onClose={onClose}
     >
-      <RoleFields place={place} onChange={setPlace} errors={sortErrors(change.error, FIELDS).beside} />
-    </FormDialog>
+      {({ values, errors, change }) => <RoleFields place={values} onChange={change} errors={errors} />}
+    </ActionDialog>
   )
 }
 
-function RemoveDialog({ member: { id, name }, onClose }: { member: TeamMember; onClose(): void }) {
-  const remove = useOperation<{ id: number }>('users.remove')
-  const submit = (): void =>
-    remove.mutate(
-      { id },
-      {
-        onSuccess: () => {
-          notifications.show({ message: `${name} is no longer in the team.` })
-          onClose()
-        },
-      },
-    )
+function RemoveDialog({ member: { id, name }, onClose }: MemberDialogProps) {
   return (
-    <FormDialog
+    <ConfirmDialog
+      action="users.remove"
+      input={{ id }}
       title={`Remove ${name}?`}
-      opened
-      onClose={onClose}
-      onSubmit={submit}
       submit="Remove"
-      danger
-      pending={remove.isPending}
-      error={remove.error}
+      done={`${name} was removed from the team.`}
+      onClose={onClose}
     >
       <Text size="sm">
-        They lose access at once. What they recorded stays, and so does their part of the audit log.
+        They will lose access at once. What they recorded is kept, and so are their entries in the audit log.
       </Text>
-    </FormDialog>
+    </ConfirmDialog>
   )
 }

@@ -1,21 +1,20 @@
 /** Who may use the console, what they may do, and who is invited. */
 import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
-import type { Team } from '../../../src/console/users.ts'
 import { useView } from '../api/use-operations.ts'
 import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
+import { Section } from '../parts/section.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
-import { Section } from '../shell/section.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import { OpenInvitations } from './open-invitations.tsx'
 import { TeamMembers } from './team-members.tsx'
 
 export function TeamPage() {
   const { may } = useMembership()
-  const team = useView<Team>('users')
+  const team = useView('users')
   const [inviting, setInviting] = useState(false)
-  const invite = may('users.invite') && <Button onClick={() => setInviting(true)}>Invite somebody</Button>
+  const invite = may('users.invite') && <Button onClick={() => setInviting(true)}>Invite someone</Button>
   return (
     <Page title="Team" maw={860} actions={invite}>
       <Stack>

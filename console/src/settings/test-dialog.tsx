@@ -2,6 +2,7 @@
 import { Alert, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { TestOutcome } from '../../../src/modules/messaging/provider-actions.ts'
+import type { Actions } from '../api/offers.ts'
 import { useOperation } from '../api/use-operations.ts'
 import { sortErrors } from '../forms/field-errors.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
@@ -16,11 +17,13 @@ const SAID: Record<TestOutcome['status'], { color: string; title: string }> = {
   waiting: { color: 'orange', title: 'No answer yet' },
 }
 
-export function TestDialog({ channel, title, onClose }: { channel: string; title: string; onClose(): void }) {
+type Channel = Actions['providers.test']['input']['channel']
+
+export function TestDialog({ channel, title, onClose }: { channel: Channel; title: string; onClose(): void }) {
   const { user } = useMembership()
   const mail = channel === 'email'
   const [to, setTo] = useState(mail ? user.email : '')
-  const test = useOperation<{ channel: string; to: string }, TestOutcome>('providers.test')
+  const test = useOperation('providers.test')
   const became = test.data && SAID[test.data.status]
   return (
     <FormDialog
@@ -28,16 +31,16 @@ export function TestDialog({ channel, title, onClose }: { channel: string; title
       opened
       onClose={onClose}
       onSubmit={() => test.mutate({ channel, to })}
-      submit="Send the test"
+      submit="Send test"
       pending={test.isPending}
       error={test.error}
       fields={FIELDS}
     >
       <Text size="sm">
-        A real message is sent and is in the log of messages.{channel === 'sms' && ' It costs one SMS unit.'}
+        This sends a real message, which will be in the message log.{channel === 'sms' && ' It costs one SMS unit.'}
       </Text>
       <TextInput
-        label={mail ? 'To this e-mail address' : 'To this phone number'}
+        label={mail ? 'Send to this email address' : 'Send to this phone number'}
         type={mail ? 'email' : 'tel'}
         required
         data-autofocus
@@ -57,6 +60,6 @@ export function TestDialog({ channel, title, onClose }: { channel: string; title
 }
 
 const SENTENCE: Record<string, string> = {
-  sent: 'The provider took the message. Look whether it arrived.',
-  waiting: 'The log of messages shows what becomes of it.',
+  sent: 'The provider accepted the message. Check that it arrived.',
+  waiting: 'The message log will show what becomes of it.',
 }

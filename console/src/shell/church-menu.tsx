@@ -1,9 +1,9 @@
 /** The church that is shown; a menu where the user has several. */
 import { Menu, Text, UnstyledButton } from '@mantine/core'
 import { Link } from 'wouter'
+import { Icon } from '../parts/icon.tsx'
 import { churchPath, useMembership } from '../session/membership.tsx'
 import { useSession } from '../session/session.ts'
-import { Icon } from './icon.tsx'
 
 export function ChurchMenu() {
   const { church } = useMembership()

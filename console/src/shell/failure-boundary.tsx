@@ -1,7 +1,7 @@
 /** When a page itself breaks, or its code cannot be loaded: the rest stays usable. */
 import { Button, Group } from '@mantine/core'
 import { Component, type ReactNode } from 'react'
-import { Problem } from '../forms/problem.tsx'
+import { Problem } from '../parts/problem.tsx'
 
 interface Props {
   /** A new one clears the failure. */
@@ -24,9 +24,9 @@ export class FailureBoundary extends Component<Props, { failed: boolean }> {
     if (!this.state.failed) return this.props.children
     return (
       <Problem title="This page could not be shown">
-        <p>It may have been changed by an update, or the network is away. What you typed is kept.</p>
+        <p>Sexton may just have been updated, or you may be offline. What you typed is kept.</p>
         <Group>
-          <Button onClick={() => location.reload()}>Load again</Button>
+          <Button onClick={() => location.reload()}>Reload page</Button>
         </Group>
       </Problem>
     )

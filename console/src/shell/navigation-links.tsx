@@ -2,8 +2,8 @@
 import { NavLink, Stack, Text } from '@mantine/core'
 import { Link, useLocation } from 'wouter'
 import { useHouse } from '../house/house.ts'
+import { Icon } from '../parts/icon.tsx'
 import { useMembership } from '../session/membership.tsx'
-import { Icon } from './icon.tsx'
 import { isCurrent, navigationFor } from './navigation.ts'
 
 export function NavigationLinks({ onFollow }: { onFollow?(): void }) {

@@ -1,6 +1,6 @@
 /** What is in the navigation, in its order: home stands alone on top. Attendance comes after people, imports, exports and statements at the end. */
 import { type ShownResource, titleOf } from '../house/house.ts'
-import { type IconName, iconNamed } from './icon.tsx'
+import { type IconName, iconNamed } from '../parts/icon.tsx'
 
 interface NavigationItem {
   label: string

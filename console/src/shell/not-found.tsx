@@ -1,15 +1,15 @@
 /** An address that leads nowhere, or nowhere for this member or this church. */
 import { Text } from '@mantine/core'
+import { LinkButton } from '../parts/link-button.tsx'
 import { useMembership } from '../session/membership.tsx'
-import { LinkButton } from './link-button.tsx'
 import { MODULE_NAMES, type ModuleName } from './module-names.ts'
 import { Page } from './page.tsx'
 
 export function NotFound() {
   return (
-    <Page title="There is nothing here">
-      <Text mb="md">The address may be mistyped, or what was here is not for you to see.</Text>
-      <LinkButton to="">To the beginning</LinkButton>
+    <Page title="Page not found">
+      <Text mb="md">The address may be wrong, or you may not have access to what was here.</Text>
+      <LinkButton to="">Go to Home</LinkButton>
     </Page>
   )
 }
@@ -17,9 +17,9 @@ export function NotFound() {
 /** A page that the member may not see. */
 export function NotIncluded() {
   return (
-    <Page title="Not for your role">
-      <Text mb="md">Your role does not include this. Ask an owner of your church if you need it.</Text>
-      <LinkButton to="">To the beginning</LinkButton>
+    <Page title="Your role does not include this">
+      <Text mb="md">Ask an owner of your church if you need access.</Text>
+      <LinkButton to="">Go to Home</LinkButton>
     </Page>
   )
 }
@@ -32,13 +32,13 @@ export function SwitchedOff({ module }: { module: ModuleName }) {
     <Page title={`${name} is switched off`}>
       {may('church') ? (
         <>
-          <Text mb="md">What was recorded is kept, and is here again when the module is switched on.</Text>
+          <Text mb="md">Its records are kept, and come back when you switch it on again.</Text>
           <LinkButton to="/settings/church">Church settings</LinkButton>
         </>
       ) : (
         <>
           <Text mb="md">Your church does not use this module. An administrator can switch it on.</Text>
-          <LinkButton to="">To the beginning</LinkButton>
+          <LinkButton to="">Go to Home</LinkButton>
         </>
       )}
     </Page>

@@ -2,8 +2,8 @@
 import { Anchor, Box, Group, Title } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
+import { Icon } from '../parts/icon.tsx'
 import { useMembership } from '../session/membership.tsx'
-import { Icon } from './icon.tsx'
 
 /** The first page that is shown leaves the focus where the browser put it. */
 let lastAddress: string | undefined

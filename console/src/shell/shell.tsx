@@ -2,9 +2,9 @@
 import { ActionIcon, AppShell, Drawer, Group } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { ReactNode } from 'react'
+import { Icon } from '../parts/icon.tsx'
+import { Mark } from '../parts/mark.tsx'
 import { ChurchMenu } from './church-menu.tsx'
-import { Icon } from './icon.tsx'
-import { Mark } from './mark.tsx'
 import { NavigationLinks } from './navigation-links.tsx'
 import { UserMenu } from './user-menu.tsx'
 
@@ -13,7 +13,7 @@ export function Shell({ children }: { children: ReactNode }) {
   return (
     <>
       <a href="#content" className="skip-link">
-        Skip to the content
+        Skip to content
       </a>
       <AppShell
         header={{ height: 56 }}

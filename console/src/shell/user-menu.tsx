@@ -15,7 +15,7 @@ import { useMembership } from '../session/membership.tsx'
 import { forgetEverything } from '../session/session.ts'
 
 const SCHEMES = [
-  ['auto', 'As the device'],
+  ['auto', 'Match device'],
   ['light', 'Light'],
   ['dark', 'Dark'],
 ] as const
@@ -37,7 +37,7 @@ export function UserMenu() {
     <Menu position="bottom-end" width={220}>
       <Menu.Target>
         <UnstyledButton p={4}>
-          <VisuallyHidden>Account of {user.name}</VisuallyHidden>
+          <VisuallyHidden>Account menu of {user.name}</VisuallyHidden>
           <Avatar name={user.name} size={32} color="indigo.8" variant="filled" aria-hidden="true" />
         </UnstyledButton>
       </Menu.Target>

@@ -1,15 +1,14 @@
 /** One attempt: what was sent, what came back, and sending it again. */
 import { Code, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import type { DeliveryDetail } from '../../../src/webhooks/console-views.ts'
-import { reasonOf } from '../api/refusal.ts'
-import { useOperation, useView } from '../api/use-operations.ts'
+import { useView } from '../api/use-operations.ts'
 import { exactMoment } from '../formats/dates.ts'
+import { useAct } from '../forms/use-act.ts'
 import { LoadProblem } from '../lists/record-list.tsx'
+import { BusyButton } from '../parts/busy-button.tsx'
+import { Details } from '../parts/details.tsx'
+import { Dialog } from '../parts/dialog.tsx'
 import { useMembership } from '../session/membership.tsx'
-import { BusyButton } from '../shell/busy-button.tsx'
-import { Details } from '../shell/details.tsx'
-import { Dialog } from '../shell/dialog.tsx'
 import { duration, outcomeWords } from './endpoint-words.ts'
 
 /** @param delivery id of the attempt; the dialog is closed while there is none */
@@ -23,19 +22,11 @@ export function DeliveryDialog({ delivery, onClose }: { delivery: string | undef
 
 function Delivery({ delivery, onClose }: { delivery: string; onClose(): void }) {
   const { may } = useMembership()
-  const found = useView<DeliveryDetail>('delivery', { delivery })
-  const again = useOperation<{ delivery: string }>('endpoints.redeliver')
-  const send = (): void =>
-    again.mutate(
-      { delivery },
-      {
-        onSuccess: () => {
-          notifications.show({ message: 'The event is being sent again.' })
-          onClose()
-        },
-        onError: error => notifications.show({ color: 'red', title: 'Not sent again', message: reasonOf(error) }),
-      },
-    )
+  const found = useView('delivery', { delivery })
+  const again = useAct('endpoints.redeliver', 'Not sent again')
+  async function send(): Promise<void> {
+    if ((await again.act({ delivery }, 'The event is being sent again.')) !== undefined) onClose()
+  }
   if (found.error) return <LoadProblem error={found.error} onRetry={() => found.refetch()} />
   if (!found.data || found.isPlaceholderData) return <Skeleton height={320} role="status" aria-label="Loading" />
   return (
@@ -45,7 +36,7 @@ function Delivery({ delivery, onClose }: { delivery: string; onClose(): void }) 
       <Response detail={found.data} />
       {may('endpoints.redeliver') && found.data.request.body !== null && (
         <Group justify="flex-end">
-          <BusyButton busy={again.isPending} onClick={send}>
+          <BusyButton busy={again.pending} onClick={() => void send()}>
             Send again
           </BusyButton>
         </Group>
@@ -62,7 +53,7 @@ function About({ detail: { attempt } }: { detail: DeliveryDetail }) {
     { label: 'Sent', value: exactMoment(attempt.started_at, church.timezone) },
     { label: 'Took', value: duration(attempt.duration_ms) },
     { label: 'Attempt', value: attempt.number > 0 && `${attempt.number}, ${attempt.id}` },
-    { label: 'Tried again', value: attempt.next_at && exactMoment(attempt.next_at, church.timezone) },
+    { label: 'Next retry', value: attempt.next_at && exactMoment(attempt.next_at, church.timezone) },
   ]
   return <Details details={details.filter(({ value }) => value !== false)} />
 }
@@ -78,7 +69,7 @@ function Request({ detail: { attempt, request } }: { detail: DeliveryDetail }) {
       </Text>
       {request.body === null ? (
         <Text size="sm" c="dimmed">
-          The event is no longer kept.
+          This event is no longer kept.
         </Text>
       ) : (
         <Lines label="Request body" text={pretty(request.body)} />
@@ -91,7 +82,7 @@ function Response({ detail: { attempt } }: { detail: DeliveryDetail }) {
   return (
     <Stack gap="xs" component="section">
       <Title order={3}>Response</Title>
-      <Text size="sm">{attempt.status === null ? 'No answer came.' : `Status ${attempt.status}`}</Text>
+      <Text size="sm">{attempt.status === null ? 'No response.' : `Status ${attempt.status}`}</Text>
       {attempt.response && <Lines label="Response body" text={attempt.response} />}
     </Stack>
   )

@@ -10,8 +10,8 @@ import { RecordCards } from '../lists/record-cards.tsx'
 import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
 import { RecordTable } from '../lists/record-table.tsx'
 import { useAddress } from '../lists/use-address.ts'
+import { Section } from '../parts/section.tsx'
 import { useMembership } from '../session/membership.tsx'
-import { Section } from '../shell/section.tsx'
 import { DeliveryDialog } from './delivery-dialog.tsx'
 import { duration, outcomeWords } from './endpoint-words.ts'
 import { MissedDialog } from './missed-dialog.tsx'
@@ -27,21 +27,21 @@ export function DeliveryLog({ endpoint }: { endpoint: Endpoint }) {
   const [limit, setLimit] = useState(FIRST)
   const [missed, setMissed] = useState(false)
   const failed = parameters.get('failed') === '1'
-  const query = { endpoint_id: endpoint.id, failed: failed ? '1' : undefined, limit }
-  const log = useView<DeliveryEntry[]>('deliveries', query, true, () => LOOK_MS)
+  const query = { endpoint_id: endpoint.id, failed: failed || undefined, limit }
+  const log = useView('deliveries', query, true, () => LOOK_MS)
   const opened = parameters.get('delivery') ?? undefined
   return (
     <Section
       title="Deliveries"
       actions={
         <Button size="compact-sm" variant="default" onClick={() => setMissed(true)}>
-          Send what was missed
+          Resend missed events
         </Button>
       }
     >
       <Stack gap="sm">
         <Switch
-          label="Only what failed"
+          label="Failed only"
           checked={failed}
           onChange={event => change({ failed: event.currentTarget.checked ? '1' : undefined }, true)}
         />
@@ -57,7 +57,7 @@ export function DeliveryLog({ endpoint }: { endpoint: Endpoint }) {
         )}
       </Stack>
       <DeliveryDialog delivery={opened} onClose={() => change({ delivery: undefined }, true)} />
-      <MissedDialog endpoint={endpoint} opened={missed} onClose={() => setMissed(false)} />
+      {missed && <MissedDialog endpoint={endpoint} onClose={() => setMissed(false)} />}
     </Section>
   )
 }

@@ -10,16 +10,16 @@ import { FormActions } from '../forms/form-actions.tsx'
 import { RestoredNotice } from '../forms/restored-notice.tsx'
 import { SaveProblem } from '../forms/save-problem.tsx'
 import { useDraftForm } from '../forms/use-draft-form.ts'
+import { useId } from '../parts/use-id.ts'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
 import { RecordFrame } from '../shell/record-frame.tsx'
-import { useId } from '../shell/use-id.ts'
 import { EndpointFields, type EndpointValues } from './endpoint-form.tsx'
 import { nameOf } from './endpoint-words.ts'
 
 export function EditEndpointPage() {
   const id = useId()
-  const endpoint = useView<Endpoint>('endpoint', { id }, id !== undefined)
+  const endpoint = useView('endpoint', { id }, id !== undefined)
   return (
     <RecordFrame
       id={id}
@@ -40,14 +40,14 @@ function EditForm({ endpoint }: { endpoint: Endpoint }) {
   const draft = useDraftForm<EndpointValues>(`endpoints/${id}`, { url, description: description ?? '', events })
   const { form } = draft
   const fields = Object.keys(draft.base)
-  const update = useOperation<Partial<EndpointValues> & { id: number }, Endpoint>('endpoints.update')
+  const update = useOperation('endpoints.update')
   const send = (): void =>
     update.mutate(
       { id, ...changesOf(draft.base, form.getValues()) },
       {
         onSuccess: () => {
           draft.drop()
-          notifications.show({ message: 'The endpoint is saved.' })
+          notifications.show({ message: 'The endpoint was updated.' })
           navigate(path(back), { replace: true })
         },
         onError: error => {

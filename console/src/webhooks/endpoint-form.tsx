@@ -3,12 +3,14 @@ import { Stack, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { EventChoice } from './event-choice.tsx'
 
+/** As the form holds it. */
 export interface EndpointValues {
   url: string
   description: string
   events: string[]
 }
 
+/** What the form of a new endpoint begins with. */
 export const NO_ENDPOINT: EndpointValues = { url: '', description: '', events: [] }
 
 export function EndpointFields({ form }: { form: UseFormReturnType<EndpointValues> }) {
@@ -17,7 +19,7 @@ export function EndpointFields({ form }: { form: UseFormReturnType<EndpointValue
     <Stack>
       <TextInput
         label="Address"
-        description="Where events are posted to"
+        description="Where events are sent"
         placeholder="https://example.org/hooks"
         type="url"
         inputMode="url"

@@ -6,13 +6,13 @@ import { useView } from '../api/use-operations.ts'
 import { moment } from '../formats/dates.ts'
 import { StatusBadge } from '../formats/status-badge.tsx'
 import { count } from '../formats/words.ts'
+import { Details } from '../parts/details.tsx'
+import { LinkButton } from '../parts/link-button.tsx'
+import { Section } from '../parts/section.tsx'
+import { useId } from '../parts/use-id.ts'
 import { useMembership } from '../session/membership.tsx'
-import { Details } from '../shell/details.tsx'
-import { LinkButton } from '../shell/link-button.tsx'
 import { Page } from '../shell/page.tsx'
 import { RecordFrame } from '../shell/record-frame.tsx'
-import { Section } from '../shell/section.tsx'
-import { useId } from '../shell/use-id.ts'
 import { ChosenEvents } from './chosen-events.tsx'
 import { DeliveryLog } from './delivery-log.tsx'
 import { PausedNotice, StateSection } from './endpoint-state.tsx'
@@ -26,7 +26,7 @@ const HealthSection = lazy(async () => ({ default: (await import('./health-secti
 
 export function EndpointPage() {
   const id = useId()
-  const endpoint = useView<Endpoint>('endpoint', { id }, id !== undefined)
+  const endpoint = useView('endpoint', { id }, id !== undefined)
   return (
     <RecordFrame id={id} record={endpoint} title="Endpoint" back={BACK}>
       {data => <EndpointView endpoint={data} />}

@@ -11,7 +11,7 @@ test('attempts, days and durations are told in plain words', () => {
   assert.equal(outcomeWords({ outcome: 'delivered', status: 200, reason: null }), 'Delivered: answered 200')
   assert.equal(
     outcomeWords({ outcome: 'retrying', status: null, reason: 'connection refused' }),
-    'Failed, is tried again: connection refused',
+    'Failed, will be retried: connection refused',
   )
   assert.equal(dayWords({ delivered: 0, failed: 0 }), 'Nothing sent in 24 hours')
   assert.equal(dayWords({ delivered: 3, failed: 1 }), '3 delivered, 1 attempt failed in 24 hours')

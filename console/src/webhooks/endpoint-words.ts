@@ -25,8 +25,8 @@ export function dayWords({ delivered, failed }: { delivered: number; failed: num
 
 const OUTCOMES: Record<string, string> = {
   delivered: 'delivered',
-  retrying: 'failed, is tried again',
-  failed: 'failed, given up',
+  retrying: 'failed, will be retried',
+  failed: 'failed, no more retries',
   discarded: 'discarded',
 }
 

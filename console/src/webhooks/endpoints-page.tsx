@@ -9,8 +9,8 @@ import type { Column } from '../lists/columns.ts'
 import { RecordCards } from '../lists/record-cards.tsx'
 import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
 import { RecordTable } from '../lists/record-table.tsx'
+import { LinkButton } from '../parts/link-button.tsx'
 import { useMembership } from '../session/membership.tsx'
-import { LinkButton } from '../shell/link-button.tsx'
 import { Page } from '../shell/page.tsx'
 import { dayWords, nameOf, patternWords } from './endpoint-words.ts'
 
@@ -49,7 +49,7 @@ function Health({ endpoint: { last_day, failures, status } }: { endpoint: Endpoi
 export function EndpointsPage() {
   const { path, may } = useMembership()
   const phone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
-  const endpoints = useView<EndpointEntry[]>('endpoints')
+  const endpoints = useView('endpoints')
   const Rows = phone ? RecordCards : RecordTable
   return (
     <Page
@@ -58,7 +58,7 @@ export function EndpointsPage() {
     >
       <Stack>
         <Text c="dimmed" maw={720}>
-          An endpoint is an address of another system, which is told at once, signed, when something happens here.
+          An endpoint is an address in another system. It gets a signed event as soon as something happens here.
         </Text>
         {endpoints.isLoading && <RowsSkeleton rows={3} />}
         {endpoints.error && <LoadProblem error={endpoints.error} onRetry={() => endpoints.refetch()} />}

@@ -15,7 +15,7 @@ interface EventChoiceProps {
 }
 
 export function EventChoice({ value, onChange, error }: EventChoiceProps) {
-  const catalogue = useView<OfferedModule[]>('event_catalogue')
+  const catalogue = useView('event_catalogue')
   const [search, setSearch] = useState('')
   const [opened, setOpened] = useState<string[]>(['core'])
   const toggle = (pattern: string): void => onChange(toggled(pattern, value))
@@ -33,7 +33,7 @@ export function EventChoice({ value, onChange, error }: EventChoiceProps) {
         )}
         <Checkbox
           label="Everything"
-          description="All events, also those that come later"
+          description="All events, including any added later"
           checked={value.includes(EVERYTHING)}
           onChange={() => toggle(EVERYTHING)}
         />
@@ -46,7 +46,7 @@ export function EventChoice({ value, onChange, error }: EventChoiceProps) {
         />
         {catalogue.isLoading && <RowsSkeleton rows={4} />}
         {catalogue.error && <LoadProblem error={catalogue.error} onRetry={() => catalogue.refetch()} />}
-        {catalogue.data && modules.length === 0 && <Text c="dimmed">No event fits.</Text>}
+        {catalogue.data && modules.length === 0 && <Text c="dimmed">No events match.</Text>}
         <Accordion
           multiple
           variant="separated"

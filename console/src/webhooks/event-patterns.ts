@@ -1,5 +1,6 @@
 /** What an endpoint subscribes to: exact names, `person.*` for all that begin so, `*` for everything. */
 
+/** Stands for every event there is and will be. */
 export const EVERYTHING = '*'
 
 /** `person.*` for `person.created`. */

@@ -5,11 +5,11 @@ import { SegmentedControl, Skeleton, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Endpoint, EndpointHealth } from '../../../src/webhooks/console-views.ts'
 import { useView } from '../api/use-operations.ts'
+import { ChartTable } from '../charts/chart.tsx'
 import { count } from '../formats/words.ts'
-import { ChartTable } from '../home/chart.tsx'
 import { LoadProblem } from '../lists/record-list.tsx'
+import { Section } from '../parts/section.tsx'
 import { useMembership } from '../session/membership.tsx'
-import { Section } from '../shell/section.tsx'
 import { duration } from './endpoint-words.ts'
 
 const SPANS = [
@@ -21,7 +21,7 @@ type Span = (typeof SPANS)[number]['value']
 
 export function HealthSection({ endpoint: { id } }: { endpoint: Endpoint }) {
   const [span, setSpan] = useState<Span>('hours')
-  const health = useView<EndpointHealth>('endpoint_health', { id })
+  const health = useView('endpoint_health', { id })
   return (
     <Section
       title="Health"
@@ -72,7 +72,7 @@ function Health({ health, span }: { health: EndpointHealth; span: Span }) {
         {words} in {span === 'hours' ? '24 hours' : '30 days'}.
         {median_ms !== null &&
           p95_ms !== null &&
-          ` Receivers usually answer within ${duration(median_ms)}, 95 of 100 times within ${duration(p95_ms)}.`}
+          ` Usually answered within ${duration(median_ms)}, 95% within ${duration(p95_ms)}.`}
       </Text>
       <div role="img" aria-label={`Attempts over time: ${words}. The table has the numbers.`}>
         <BarChart

@@ -8,10 +8,10 @@ import { FormActions } from '../forms/form-actions.tsx'
 import { RestoredNotice } from '../forms/restored-notice.tsx'
 import { SaveProblem } from '../forms/save-problem.tsx'
 import { useDraftForm } from '../forms/use-draft-form.ts'
-import { ShownOnce } from '../settings/shown-once.tsx'
-import { LinkButton } from '../shell/link-button.tsx'
+import { LinkButton } from '../parts/link-button.tsx'
+import { ShownOnce } from '../parts/shown-once.tsx'
 import { Page } from '../shell/page.tsx'
-import { EndpointFields, type EndpointValues, NO_ENDPOINT } from './endpoint-form.tsx'
+import { EndpointFields, NO_ENDPOINT } from './endpoint-form.tsx'
 
 const BACK = { path: '/settings/webhooks', label: 'Webhooks' }
 
@@ -20,12 +20,12 @@ const FIELDS = Object.keys(NO_ENDPOINT)
 export function NewEndpointPage() {
   const draft = useDraftForm('endpoints/new', NO_ENDPOINT)
   const { form } = draft
-  const create = useOperation<EndpointValues, NewEndpoint>('endpoints.create')
+  const create = useOperation('endpoints.create')
   const send = (): void =>
     create.mutate(form.getValues(), {
       onSuccess: () => {
         draft.drop()
-        notifications.show({ message: 'The endpoint is added.' })
+        notifications.show({ message: 'The endpoint was added.' })
       },
       onError: error => {
         form.setErrors(sortErrors(error, FIELDS).beside)
@@ -40,7 +40,7 @@ export function NewEndpointPage() {
           <RestoredNotice shown={draft.restored} onDiscard={draft.discard} />
           <EndpointFields form={form} />
           <SaveProblem error={create.error} fields={FIELDS} onRetry={send} />
-          <FormActions label="Add an endpoint" busy={create.isPending} cancel={BACK.path} onCancel={draft.drop} />
+          <FormActions label="Add endpoint" busy={create.isPending} cancel={BACK.path} onCancel={draft.drop} />
         </Stack>
       </form>
     </Page>
@@ -49,18 +49,18 @@ export function NewEndpointPage() {
 
 function Made({ endpoint }: { endpoint: NewEndpoint }) {
   return (
-    <Page title="The endpoint is added" back={BACK} maw={860}>
+    <Page title="The endpoint was added" back={BACK} maw={860}>
       <Stack>
         <ShownOnce
           label="Signing secret"
           secret={endpoint.secret}
-          advice="Your receiver checks with it that events come from here. It can be revealed on the endpoint's page, after your password."
+          advice="Your system uses it to check that events come from here. You can show it again on the endpoint's page, with your password."
         />
         <Text size="sm">
-          Events are posted to {endpoint.url} from now on. Send a test event to see whether they arrive.
+          Events will be sent to {endpoint.url} from now on. Send a test event to see whether they arrive.
         </Text>
         <div>
-          <LinkButton to={`/settings/webhooks/${endpoint.id}`}>To the endpoint</LinkButton>
+          <LinkButton to={`/settings/webhooks/${endpoint.id}`}>Go to the endpoint</LinkButton>
         </div>
       </Stack>
     </Page>

@@ -1,42 +1,30 @@
 /** The signing secret: revealed on demand, or exchanged for a new one. */
 import { Button, Group, NumberInput, Stack, Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import type { Endpoint } from '../../../src/webhooks/console-views.ts'
-import type { NewEndpoint } from '../../../src/webhooks/endpoints.ts'
-import { reasonOf } from '../api/refusal.ts'
-import { useOperation } from '../api/use-operations.ts'
 import { moment } from '../formats/dates.ts'
-import { sortErrors } from '../forms/field-errors.ts'
-import { FormDialog } from '../forms/form-dialog.tsx'
+import { ActionDialog } from '../forms/action-dialog.tsx'
+import { useAct } from '../forms/use-act.ts'
+import { BusyButton } from '../parts/busy-button.tsx'
+import { CopyText } from '../parts/copy-text.tsx'
+import { Section } from '../parts/section.tsx'
 import { useMembership } from '../session/membership.tsx'
-import { BusyButton } from '../shell/busy-button.tsx'
-import { CopyText } from '../shell/copy-text.tsx'
-import { Section } from '../shell/section.tsx'
 
 const HOURS = 24
+const MOST_HOURS = 720
 
 export function SecretSection({ endpoint: { id, previous_secret_until } }: { endpoint: Endpoint }) {
   const { church } = useMembership()
   const [secret, setSecret] = useState<string>()
   const [rotating, setRotating] = useState(false)
-  const reveal = useOperation<{ id: number }, { secret: string }>('endpoints.reveal')
-  const show = (): void =>
-    reveal.mutate(
-      { id },
-      {
-        onSuccess: data => setSecret(data.secret),
-        onError: error => notifications.show({ color: 'red', title: 'Not revealed', message: reasonOf(error) }),
-      },
-    )
+  const reveal = useAct('endpoints.reveal', 'Not shown')
+  const show = async (): Promise<void> => setSecret((await reveal.act({ id }))?.secret)
   return (
     <Section title="Signing secret">
       <Stack gap="sm">
-        <Text size="sm">Your receiver checks with it that an event comes from here and was not changed.</Text>
+        <Text size="sm">Your system uses it to check that an event comes from here and was not changed.</Text>
         {previous_secret_until && (
-          <Text size="sm">
-            The secret before is valid, too, until {moment(previous_secret_until, church.timezone)}.
-          </Text>
+          <Text size="sm">The previous secret also works until {moment(previous_secret_until, church.timezone)}.</Text>
         )}
         {secret && <CopyText label="Signing secret" value={secret} monospace />}
         <Group gap="xs">
@@ -45,60 +33,57 @@ export function SecretSection({ endpoint: { id, previous_secret_until } }: { end
               Hide
             </Button>
           ) : (
-            <BusyButton variant="default" busy={reveal.isPending} onClick={show}>
-              Reveal
+            <BusyButton variant="default" busy={reveal.pending} onClick={() => void show()}>
+              Show
             </BusyButton>
           )}
           <Button variant="default" onClick={() => setRotating(true)}>
-            Rotate
+            Replace
           </Button>
         </Group>
       </Stack>
-      <RotateDialog id={id} opened={rotating} onClose={() => setRotating(false)} onRotated={setSecret} />
+      {rotating && <RotateDialog id={id} onClose={() => setRotating(false)} onRotated={setSecret} />}
     </Section>
   )
 }
 
 interface RotateDialogProps {
   id: number
-  opened: boolean
   onClose(): void
   onRotated(secret: string): void
 }
 
-function RotateDialog({ id, opened, onClose, onRotated }: RotateDialogProps) {
-  const [hours, setHours] = useState<number | string>(HOURS)
-  const rotate = useOperation<{ id: number; hours: number | string }, NewEndpoint>('endpoints.rotate')
-  const done = ({ secret }: NewEndpoint): void => {
-    onRotated(secret)
-    notifications.show({ message: 'The endpoint has a new secret. It is shown below.' })
-    onClose()
-  }
+function RotateDialog({ id, onClose, onRotated }: RotateDialogProps) {
   return (
-    <FormDialog
-      title="Rotate the secret?"
-      opened={opened}
+    <ActionDialog
+      action="endpoints.rotate"
+      title="Replace the secret?"
+      submit="Create new secret"
+      initial={{ hours: HOURS as number | string }}
+      check={({ hours }) => (hours === '' ? { hours: `Type a number of hours, 0 to ${MOST_HOURS}` } : {})}
+      input={({ hours }) => ({ id, hours: Number(hours) })}
+      done={() => 'The endpoint has a new secret. It is shown below.'}
+      onDone={({ secret }) => onRotated(secret)}
       onClose={onClose}
-      onSubmit={() => rotate.mutate({ id, hours }, { onSuccess: done })}
-      submit="Make a new secret"
-      pending={rotate.isPending}
-      error={rotate.error}
-      fields={['hours']}
     >
-      <Text size="sm">
-        Events are signed with the new secret at once. For a time the header of Standard Webhooks carries the signature
-        of both, so that your receiver can change over.
-      </Text>
-      <NumberInput
-        label="Hours for which the secret before stays valid"
-        description="0 ends it at once, for when it leaked; at most 720"
-        min={0}
-        max={720}
-        allowDecimal={false}
-        value={hours}
-        error={sortErrors(rotate.error, ['hours']).beside.hours}
-        onChange={setHours}
-      />
-    </FormDialog>
+      {({ values, errors, change }) => (
+        <>
+          <Text size="sm">
+            Events are signed with the new secret at once. For a while, the Standard Webhooks header carries both
+            signatures, so that your system can switch over.
+          </Text>
+          <NumberInput
+            label="Hours for which the previous secret still works"
+            description={`0 ends it at once, for example if it leaked; at most ${MOST_HOURS}`}
+            min={0}
+            max={MOST_HOURS}
+            allowDecimal={false}
+            value={values.hours}
+            error={errors.hours}
+            onChange={hours => change({ hours })}
+          />
+        </>
+      )}
+    </ActionDialog>
   )
 }

@@ -48,12 +48,12 @@ const fields = {
   is_public: field
     .boolean()
     .settable()
-    .label('May be shared', 'With others than those who pray for the church')
+    .label('May be shared', 'Beyond the prayer team')
     .doc('May be shown to others than those who pray for the church. Default false'),
   is_anonymous: field
     .boolean()
     .settable()
-    .label('Anonymous', 'Nobody else is told who asks')
+    .label('Anonymous', 'Do not tell others who asked')
     .doc('Who asks is not to be told to others; the record keeps it, for the pastor. Default false'),
   status: field
     .oneOf(STATUSES)
@@ -119,7 +119,7 @@ const may = within(STAFF)
 
 export const pray = changes(prayerRequests, 'pray', {
   label: 'I prayed',
-  done: 'One more prayer is counted.',
+  done: 'Thank you. Your prayer was counted.',
   may,
   when: { status: ['open', 'praying', 'answered'] },
   set: () => sql`prayed_count = prayed_count + 1, status = case when status = 'open' then 'praying' else status end`,

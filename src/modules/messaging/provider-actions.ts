@@ -155,8 +155,8 @@ export const testAccount = action({
       person_id: recipient.person?.id ?? null,
       branch_id: recipient.person?.branch_id ?? church.hq_branch_id,
       to: recipient.to,
-      subject: channel === 'email' ? `Test message of ${church.name}` : null,
-      body: `This is a test message of ${church.name}. Messages by this way arrive.`,
+      subject: channel === 'email' ? `Test message from ${church.name}` : null,
+      body: `This is a test message from ${church.name}. Messages sent through this provider arrive.`,
       ...(recipient.skip !== undefined && { end: { status: 'skipped' as const, error: recipient.skip } }),
     }
     return await queueMessages(tx, church, { channel, drafts: [draft], source: 'console', many: false })

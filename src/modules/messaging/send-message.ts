@@ -128,7 +128,7 @@ async function outcome(db: Db, church: number, task: string): Promise<Answer | A
 
 /** What to do about it, where that is not what the provider said. */
 const ADVICE: Partial<Record<string, string>> = {
-  opted_out: 'They do not want messages on this channel.',
+  opted_out: 'They have opted out of this channel.',
   no_address: 'They have no address for this channel.',
   no_provider: 'The church has no provider for this channel; an administrator can set one up.',
   provider_login: 'The provider does not accept the log-in or the key. Set the provider anew.',

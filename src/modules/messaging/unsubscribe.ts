@@ -40,7 +40,7 @@ export function unsubscribeRoute(database: Database, vault: Vault): PublicRoute 
           200,
           `Unsubscribe from ${name}`,
           html`<h1>Unsubscribe from ${name}?</h1>
-<p>${to} will get no more e-mail from ${name}.</p>
+<p>${to} will no longer get emails from ${name}.</p>
 <form method="post"><button>Unsubscribe</button></form>`,
         )
       }
@@ -52,8 +52,8 @@ export function unsubscribeRoute(database: Database, vault: Vault): PublicRoute 
       return page(
         200,
         'Unsubscribed',
-        html`<h1>You are unsubscribed</h1>
-<p>${to} gets no more e-mail from ${name}. If that was a mistake, ask ${name} to switch e-mail on again for you.</p>`,
+        html`<h1>You have been unsubscribed</h1>
+<p>${to} will no longer get emails from ${name}. If that was a mistake, ask ${name} to switch emails back on for you.</p>`,
       )
     },
   }

@@ -15,20 +15,20 @@ export function challengePage({ slug, name }: Church, typed: Typed, challenge: C
   const { text, bits } = challenge
   const fields = { ...typed, anonymous: typed.anonymous ? '1' : '', challenge: challenge.challenge, answer: '' }
   const content = html`<h1>One moment, please</h1>
-<p>Far more gifts to ${name} are being begun at this moment than usual. So that nobody can keep others from giving, your browser is asked for a little work first. You need not do anything.</p>
+<p>Far more gifts to ${name} than usual are being started at the moment. So that nobody can keep others from giving, your browser has to do a little work first. You do not need to do anything.</p>
 <p id="state" role="status"></p>
 <noscript><p class="wrong">${withoutScripts(challenge)}</p></noscript>
 <form method="post" action="/give/${slug}" data-text="${text}" data-bits="${bits}">
 ${Object.entries(fields).map(([field, value]) => hidden(field, value))}
 <button>Continue to payment</button>
 </form>
-<p class="small">Nothing was paid so far. Nothing of this work leaves your browser but a number that shows it was done.</p>`
+<p class="small">You have not been charged. All that leaves your browser is a number that shows the work was done.</p>`
   return unkept(page(200, `One moment: give to ${name}`, content, CHECKOUTS, CHALLENGE_SCRIPT))
 }
 
 function withoutScripts({ seconds }: Challenge): string {
   if (seconds > LIFETIME_SECONDS)
-    return 'Your browser runs no scripts, and from your connection several gifts were begun that are not paid. Please allow scripts for this page, or give from another connection.'
+    return 'Your browser does not run scripts, and several gifts were started from your connection without being paid. Please allow scripts for this page, or give from another connection.'
   const wait = seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
-  return `Your browser runs no scripts. Please wait ${wait}, then press "Continue to payment": that does, too.`
+  return `Your browser does not run scripts. Please wait ${wait}, then press "Continue to payment".`
 }

@@ -35,7 +35,7 @@ export const CHALLENGE_SCRIPT = `(() => {
   let n = 0
   const found = () => {
     form.elements.answer.value = n
-    state.textContent = 'Done. You are led to the payment.'
+    state.textContent = 'Done. Taking you to the payment.'
     button.hidden = false
     form.submit()
   }
@@ -47,6 +47,6 @@ export const CHALLENGE_SCRIPT = `(() => {
     setTimeout(work)
   }
   button.hidden = true
-  state.textContent = 'Your browser is working. This takes some seconds.'
+  state.textContent = 'Your browser is working. This takes a few seconds.'
   setTimeout(work)
 })()`

@@ -92,13 +92,13 @@ export function checkForm(
     return ''
   }
   const fund = funds.find(({ id }) => String(id) === typed.fund)
-  if (fund === undefined) mistakes.fund = 'Choose what you give to.'
+  if (fund === undefined) mistakes.fund = 'Choose what to give to.'
   const amount = parseAmount(typed.amount, church.currency)
   const wrong = amount === null ? undefined : provider.checkAmount?.(amount, church.currency)
   if (amount === null) mistakes.amount = `Enter an amount in ${church.currency}, such as ${exampleAmount(church)}.`
   else if (wrong !== undefined) mistakes.amount = `It ${wrong}.`
   const donor_name = text('name', NAME, 'Enter your name.')
-  const donor_email = text('email', EMAIL, 'Enter your e-mail address.')
+  const donor_email = text('email', EMAIL, 'Enter your email address.')
   const note = text('note', NOTE)
   if (fund === undefined || amount === null || Object.keys(mistakes).length > 0) return { mistakes }
   const { anonymous: is_anonymous, form_id } = typed

@@ -22,8 +22,8 @@ export const nothing = (): PublicReply =>
     page(
       404,
       'Not found',
-      html`<h1>There is nothing here</h1>
-<p>The address may be mistyped, or giving online is not offered here at the moment. Please ask your church.</p>`,
+      html`<h1>Page not found</h1>
+<p>The address may be wrong, or online giving may not be available here at the moment. Please ask your church.</p>`,
     ),
   )
 
@@ -38,7 +38,7 @@ export interface FormPage {
   isTest: boolean
 }
 
-const TEST_NOTE = html`<p class="wrong">Test mode: no money moves, and nothing that you enter is charged.</p>`
+const TEST_NOTE = html`<p class="wrong">Test mode: no money moves, and you will not be charged.</p>`
 
 /** The form leads to us and from there to a checkout: on a church's own domain, or of a provider that was set meanwhile. */
 export const CHECKOUTS = ['https:']
@@ -47,7 +47,7 @@ export const CHECKOUTS = ['https:']
 export function formPage(status: number, shown: FormPage): PublicReply {
   const { church, typed, mistakes = {}, trouble, isTest } = shown
   const count = Object.keys(mistakes).length
-  const above = trouble ?? (count > 0 ? 'Nothing was given yet. Please look at what is marked below.' : undefined)
+  const above = trouble ?? (count > 0 ? 'Nothing has been given yet. Please check the highlighted fields.' : undefined)
   const content = html`<h1>Give to ${church.name}</h1>
 ${isTest && TEST_NOTE}
 ${above !== undefined && html`<p class="wrong" role="alert">${above}</p>`}
@@ -56,14 +56,14 @@ ${above !== undefined && html`<p class="wrong" role="alert">${above}</p>`}
 ${fundField(shown)}
 ${input(shown, 'amount', `Amount in ${church.currency}`, html`inputmode="decimal" placeholder="${exampleAmount(church)}"`)}
 ${input(shown, 'name', 'Your name', html`autocomplete="name"`)}
-${input(shown, 'email', 'Your e-mail address', html`type="email" autocomplete="email"`)}
+${input(shown, 'email', 'Your email address', html`type="email" autocomplete="email"`)}
 <label for="note">Note (optional)</label>
 <textarea id="note" name="note" rows="2" maxlength="2000"${marks(shown, 'note')}>${typed.note}</textarea>
 ${mistake(shown, 'note')}
 <label class="choice"><input type="checkbox" name="anonymous" value="1"${typed.anonymous && html` checked`}> Do not show my name to others</label>
 <button>Continue to payment</button>
 </form>
-<p class="small">You enter how you pay on the next page, at the payment provider. ${church.name} does not see your card.</p>`
+<p class="small">You choose how to pay on the next page, with the payment provider. ${church.name} never sees your card.</p>`
   const title = `${count > 0 || trouble !== undefined ? 'Please check: ' : ''}Give to ${church.name}`
   return unkept(page(status, title, content, CHECKOUTS))
 }
@@ -132,11 +132,11 @@ export function thanksPage(
   const anew = (words: string): Html | false => isOpen && html`<p><a href="${form}">${words}</a></p>`
   const links = {
     succeeded: anew('Give again'),
-    pending: html`<p><a href="${again}">Look again</a></p>${anew('Begin anew')}`,
+    pending: html`<p><a href="${again}">Check again</a></p>${anew('Start again')}`,
     failed: anew('Try again'),
     expired: anew('Try again'),
-    processing: html`<p><a href="${again}">Look again</a></p>`,
-    unconfirmed: html`<p><a href="${again}">Look again</a></p>`,
+    processing: html`<p><a href="${again}">Check again</a></p>`,
+    unconfirmed: html`<p><a href="${again}">Check again</a></p>`,
     mismatch: false,
   } as const
   const content = html`<h1>${title}</h1>
@@ -153,34 +153,34 @@ const WORDS: Record<GiftOutcome, readonly [title: string, words: string]> = {
   succeeded: ['Thank you for your gift', 'CHURCH has received it.'],
   pending: [
     'Your payment is not confirmed yet',
-    'The payment provider has not confirmed it so far. If you have paid, you need not do anything: CHURCH will receive it. Some ways to pay take some days.',
+    'The payment provider has not confirmed it yet. If you have paid, you do not need to do anything: CHURCH will receive it. Some payments take a few days.',
   ],
   processing: [
     'Your payment is on its way',
-    'You need not do anything, and must not pay again: CHURCH will receive it. Some ways to pay take some days.',
+    'You do not need to do anything, and please do not pay again: CHURCH will receive it. Some payments take a few days.',
   ],
   mismatch: [
     'Your payment was received',
-    'It is not what was asked for, so CHURCH will look at it. You need not do anything; please do not pay again. Ask CHURCH if you have a question, with the reference below.',
+    'It is not what was expected, so CHURCH will look into it. You do not need to do anything, and please do not pay again. If you have a question, ask CHURCH and give the reference below.',
   ],
   unconfirmed: [
     'Your payment could not be confirmed',
-    'CHURCH was told to look for it. If you have paid, please do not pay again: ask CHURCH, with the reference below.',
+    'CHURCH has been asked to look for it. If you have paid, please do not pay again: ask CHURCH and give the reference below.',
   ],
   failed: ['The payment did not go through', 'CHURCH has not received a gift. You can try again.'],
-  expired: ['The payment was not made in time', 'CHURCH has not received a gift. You can begin anew.'],
+  expired: ['The payment was not made in time', 'CHURCH has not received a gift. You can start again.'],
 }
 
 /** Stands in for a provider's checkout (development). */
 export function testPage(church: Church, gift: BegunGift): PublicReply {
   const content = html`<h1>Test payment</h1>
 ${TEST_NOTE}
-<p>This page stands in for a payment provider. Choose what becomes of the payment.</p>
+<p>This page stands in for a payment provider. Choose what happens to the payment.</p>
 ${summary(gift)}
 <form method="post" action="/give/${church.slug}/test/${gift.reference}">
 <button name="outcome" value="pay">Pay</button>
 <button name="outcome" value="decline" class="quiet">Decline</button>
 </form>
-<p><a href="/give/${church.slug}">Turn back</a></p>`
+<p><a href="/give/${church.slug}">Go back</a></p>`
   return unkept(page(200, 'Test payment', content))
 }

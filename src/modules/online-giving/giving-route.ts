@@ -93,10 +93,10 @@ const shown = ({ church, active, funds }: GivingPage, typed: Typed): FormPage =>
 const takenBy = ({ provider: { name }, is_test }: ChurchProvider): TakenBy => ({ name, is_test })
 
 const NOT_BEGUN =
-  'The payment could not be begun at the payment provider. Nothing was paid: you had not entered how you pay yet. Please try again in a moment.'
+  'The payment could not be started with the payment provider. You have not been charged. Please try again in a moment.'
 const FULL =
-  'From your connection very many gifts were begun within this hour that are not paid yet. Nothing was paid. Please try again later, or from another connection.'
-const BEGUN_BEFORE = 'The payment that you began before did not go through, and nothing was given. You can try again.'
+  'Too many gifts were started from your connection in the last hour without being paid. You have not been charged. Please try again later, or from another connection.'
+const BEGUN_BEFORE = 'The payment you started earlier did not go through, so nothing was given. You can try again.'
 
 async function submit(
   parts: PublicRouteParts,

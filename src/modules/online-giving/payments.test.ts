@@ -229,7 +229,7 @@ for (const provider of [STRIPE, PAYSTACK]) {
       fake.reply = undefined
       for (const page of [dropped, refused]) {
         assert.equal(page.status, 503)
-        assert.match(page.text, /role="alert">The payment could not be begun/)
+        assert.match(page.text, /role="alert">The payment could not be started/)
       }
       assert.match(dropped.text, /value="Bo &lt;b&gt;Obi&lt;\/b&gt;"/, 'what was typed is still there')
       const gifts = await church.gifts()

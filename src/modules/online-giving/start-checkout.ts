@@ -20,8 +20,8 @@ export interface Started {
 }
 
 const MISTAKES = {
-  amount: 'The payment provider does not take this amount.',
-  email: 'The payment provider does not take this address.',
+  amount: 'The payment provider does not accept this amount.',
+  email: 'The payment provider does not accept this address.',
 } as const
 
 /**

@@ -1,7 +1,7 @@
 /** Names of the people whom records name by their ids: asked for at once for all that are shown. */
-import type { PersonName } from '../../../src/modules/people/names-view.ts'
-import { useView } from '../api/use-operations.ts'
+import { useView } from './use-operations.ts'
 
+/** Names by id. */
 export interface Names {
   /** The name of who is on record and in sight. */
   of(id: number | null): string | undefined
@@ -12,7 +12,7 @@ export interface Names {
 /** @param ids up to 100, as many as a page of a list holds; null where a record names nobody */
 export function useNames(ids: readonly (number | null)[]): Names {
   const wanted = [...new Set(ids)].filter(id => id !== null).sort((a, b) => a - b)
-  const found = useView<PersonName[]>('people_names', { ids: wanted.join(',') }, wanted.length > 0)
+  const found = useView('people_names', { ids: wanted.join(',') }, wanted.length > 0)
   const names = new Map(found.data?.map(({ id, name }) => [id, name]))
   return { of: id => (id === null ? undefined : names.get(id)), loading: found.isLoading || found.isPlaceholderData }
 }

@@ -2,9 +2,9 @@
 import { Anchor, Button, Text } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
-import { Problem } from '../forms/problem.tsx'
-import { BusyButton } from '../shell/busy-button.tsx'
-import { attempt } from './attempt.ts'
+import { BusyButton } from '../parts/busy-button.tsx'
+import { Problem } from '../parts/problem.tsx'
+import { attempt } from '../session/attempt.ts'
 import { FrontPage } from './front-page.tsx'
 import { NewPassword } from './new-password.tsx'
 
@@ -15,7 +15,7 @@ export function ResetPage() {
   if (done) {
     return (
       <FrontPage title="Password changed">
-        <Text role="status">Your new password is set. Sign in with it.</Text>
+        <Text role="status">Your new password is set. You can sign in with it now.</Text>
         <Button component={Link} href="/">
           Sign in
         </Button>
@@ -24,7 +24,7 @@ export function ResetPage() {
   }
   if (token === null || search.has('error')) {
     return (
-      <FrontPage title="This link does not work" lead="It is too old, or was used already.">
+      <FrontPage title="This link does not work" lead="It has expired or was already used.">
         <Anchor component={Link} href="/forgotten">
           Ask for a new link
         </Anchor>

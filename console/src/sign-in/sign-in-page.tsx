@@ -1,15 +1,15 @@
-/** Signing in: with a passkey, or with e-mail and password and then the second factor, where there is one. */
+/** Signing in: with a passkey, or with email and password and then the second factor, where there is one. */
 import { Anchor, Divider, PasswordInput, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useState } from 'react'
 import { Link } from 'wouter'
-import { Problem } from '../forms/problem.tsx'
-import { BusyButton } from '../shell/busy-button.tsx'
-import { attempt } from './attempt.ts'
+import { BusyButton } from '../parts/busy-button.tsx'
+import { Problem } from '../parts/problem.tsx'
+import { attempt } from '../session/attempt.ts'
+import { hasPasskeys, offersPasskeys, signInByPasskey, stopOffering } from '../session/passkey.ts'
+import { refreshSession } from '../session/session.ts'
 import { FrontPage } from './front-page.tsx'
-import { hasPasskeys, offersPasskeys, signInByPasskey, stopOffering } from './passkey.ts'
 import { PasskeyButton } from './passkey-button.tsx'
 import { type Factors, SecondFactor } from './second-factor.tsx'
-import { refreshSession } from './session.ts'
 
 export function SignInPage() {
   const [factors, setFactors] = useState<Factors>()
@@ -69,7 +69,7 @@ function Credentials({ onSecondFactor }: { onSecondFactor(factors: Factors): voi
       <form onSubmit={signIn} className="stack">
         <Problem>{problem}</Problem>
         <TextInput
-          label="E-mail"
+          label="Email"
           type="email"
           name="email"
           autoComplete="username webauthn"

@@ -4,10 +4,10 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { reasonOf } from '../api/refusal.ts'
 import { request } from '../api/request.ts'
 import { onConfirmIdentity } from '../api/step-up.ts'
-import { BusyButton } from '../shell/busy-button.tsx'
-import { Dialog } from '../shell/dialog.tsx'
-import { useMembership } from './membership.tsx'
-import { confirmByPasskey, hasPasskeys } from './passkey.ts'
+import { BusyButton } from '../parts/busy-button.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { useMembership } from '../session/membership.tsx'
+import { confirmByPasskey, hasPasskeys } from '../session/passkey.ts'
 import { PasskeyButton } from './passkey-button.tsx'
 
 /** Above the dialog whose request waits. */
@@ -50,10 +50,12 @@ export function StepUpDialog() {
   }
 
   return (
-    <Dialog opened={opened} onClose={() => close(false)} title="Confirm that it is you" zIndex={ABOVE_DIALOGS}>
+    <Dialog opened={opened} onClose={() => close(false)} title="Confirm it is you" zIndex={ABOVE_DIALOGS}>
       <form onSubmit={confirm}>
         <Stack>
-          <Text size="sm">This matters, so please confirm once more that it is you. Nothing you typed is lost.</Text>
+          <Text size="sm">
+            This change is sensitive, so please confirm that it is you. Nothing you typed will be lost.
+          </Text>
           {user.passkeys && hasPasskeys() && (
             <PasskeyButton primary use={confirmByPasskey} onDone={() => close(true)} onProblem={setProblem}>
               Use a passkey

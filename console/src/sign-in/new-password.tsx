@@ -4,6 +4,7 @@ import { PasswordInput } from '@mantine/core'
 /** Fewest characters of a password, as the server checks it. */
 const FEWEST_CHARACTERS = 15
 
+/** What a field for a password is given. */
 export interface PasswordFieldProps {
   value: string
   error?: string | undefined
@@ -15,7 +16,7 @@ export function NewPassword({ value, error, label = 'New password', onChange }: 
   return (
     <PasswordInput
       label={label}
-      description={`At least ${FEWEST_CHARACTERS} characters. A few words that nobody would guess are good.`}
+      description={`At least ${FEWEST_CHARACTERS} characters. A few words that nobody would guess work well.`}
       autoComplete="new-password"
       required
       minLength={FEWEST_CHARACTERS}

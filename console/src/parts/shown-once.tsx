@@ -1,6 +1,6 @@
 /** A secret that is shown this once: to be copied, with what that means. */
 import { Alert, Stack, Text } from '@mantine/core'
-import { CopyText } from '../shell/copy-text.tsx'
+import { CopyText } from './copy-text.tsx'
 
 interface ShownOnceProps {
   /** What it is, such as "API key". */
@@ -14,7 +14,7 @@ export function ShownOnce({ label, secret, advice }: ShownOnceProps) {
   return (
     <Stack gap="sm">
       <Alert color="yellow" title="Copy it now" role="status">
-        <Text size="sm">It cannot be shown here again. {advice}</Text>
+        <Text size="sm">It will not be shown here again. {advice}</Text>
       </Alert>
       <CopyText label={label} value={secret} monospace />
     </Stack>

@@ -2,9 +2,9 @@
 import { Anchor, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { Link } from 'wouter'
-import { Problem } from '../forms/problem.tsx'
-import { BusyButton } from '../shell/busy-button.tsx'
-import { attempt } from './attempt.ts'
+import { BusyButton } from '../parts/busy-button.tsx'
+import { Problem } from '../parts/problem.tsx'
+import { attempt } from '../session/attempt.ts'
 import { FrontPage } from './front-page.tsx'
 
 export function ForgottenPage() {
@@ -29,7 +29,7 @@ export function ForgottenPage() {
   )
   if (sent) {
     return (
-      <FrontPage title="Look into your mail">
+      <FrontPage title="Check your email">
         <Text role="status">
           If {email} has an account, a link to set a new password is on its way. It can take a few minutes.
         </Text>
@@ -38,11 +38,11 @@ export function ForgottenPage() {
     )
   }
   return (
-    <FrontPage title="Forgotten password" lead="We send you a link to set a new one.">
+    <FrontPage title="Forgotten password" lead="We will email you a link to set a new one.">
       <form onSubmit={ask} className="stack">
         <Problem>{problem}</Problem>
         <TextInput
-          label="E-mail"
+          label="Email"
           type="email"
           autoComplete="username"
           required
@@ -51,7 +51,7 @@ export function ForgottenPage() {
           onChange={event => setEmail(event.currentTarget.value)}
         />
         <BusyButton type="submit" busy={busy} fullWidth>
-          Send the link
+          Send link
         </BusyButton>
         {back}
       </form>

@@ -1,7 +1,7 @@
 /** The frame of pages that are shown before somebody is signed in. */
 import { Center, Paper, Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
-import { Mark } from '../shell/mark.tsx'
+import { Mark } from '../parts/mark.tsx'
 
 export function FrontPage({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) {
   useEffect(() => {

@@ -1,6 +1,7 @@
 /** Branches as the tree that their `parent_id` makes. */
 import type { Branch } from '../api-types.ts'
 
+/** A branch with those right below it. */
 export interface BranchNode {
   branch: Branch
   children: BranchNode[]

@@ -70,7 +70,7 @@ export function ChartTable({ summary, data }: { summary: string; data: Omit<Char
               ))}
               {several && (
                 <Table.Th scope="col" ta="right">
-                  Together
+                  Total
                 </Table.Th>
               )}
             </Table.Tr>

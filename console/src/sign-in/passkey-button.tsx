@@ -1,7 +1,7 @@
 /** Signs in with a passkey, or confirms with one. */
 import { useState } from 'react'
-import { BusyButton } from '../shell/busy-button.tsx'
-import { passkeyProblem } from './passkey.ts'
+import { BusyButton } from '../parts/busy-button.tsx'
+import { passkeyProblem } from '../session/passkey.ts'
 
 interface PasskeyButtonProps {
   /** What the button says. */

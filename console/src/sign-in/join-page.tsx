@@ -6,12 +6,12 @@ import { Link, useLocation, useSearchParams } from 'wouter'
 import { Refusal, reasonOf } from '../api/refusal.ts'
 import { request } from '../api/request.ts'
 import { sortErrors } from '../forms/field-errors.ts'
-import { Problem } from '../forms/problem.tsx'
-import { BusyButton } from '../shell/busy-button.tsx'
-import { Waiting } from '../shell/waiting.tsx'
+import { BusyButton } from '../parts/busy-button.tsx'
+import { Problem } from '../parts/problem.tsx'
+import { Waiting } from '../parts/waiting.tsx'
+import { refreshSession } from '../session/session.ts'
 import { FrontPage } from './front-page.tsx'
 import { NewPassword, type PasswordFieldProps } from './new-password.tsx'
-import { refreshSession } from './session.ts'
 
 interface Invitation {
   email: string | null
@@ -33,7 +33,7 @@ export function JoinPage() {
   if (invitation.data) return <JoinForm token={token} invitation={invitation.data} />
   if (token === '' || (invitation.error instanceof Refusal && invitation.error.status === 404)) {
     return (
-      <FrontPage title="This link does not work" lead="It is too old, or was used already. Ask for a new invitation.">
+      <FrontPage title="This link does not work" lead="It has expired or was already used. Ask for a new invitation.">
         <Anchor component={Link} href="/">
           Sign in
         </Anchor>
@@ -42,7 +42,7 @@ export function JoinPage() {
   }
   if (!invitation.isError) return <Waiting />
   return (
-    <FrontPage title="Not loaded">
+    <FrontPage title="Could not load this">
       <Problem>{reasonOf(invitation.error)}</Problem>
       <Button onClick={() => invitation.refetch()}>Try again</Button>
     </FrontPage>
@@ -83,7 +83,7 @@ function JoinForm({ token, invitation }: { token: string; invitation: Invitation
           />
         )}
         <TextInput
-          label="E-mail"
+          label="Email"
           type="email"
           autoComplete="username"
           required
@@ -111,10 +111,10 @@ function JoinForm({ token, invitation }: { token: string; invitation: Invitation
 }
 
 function leadOf({ first, known }: Invitation, church: string): string {
-  const account = 'If you have an account already, join with its address and password.'
-  if (first) return `You become the first owner. ${account}`
+  const account = 'If you already have an account, join with its email address and password.'
+  if (first) return `You will be the first owner. ${account}`
   if (known === null) return `You were invited to ${church}. ${account}`
-  return `You were invited to ${church}.${known ? ' You have an account: join with its password.' : ''}`
+  return `You were invited to ${church}.${known ? ' You already have an account: join with its password.' : ''}`
 }
 
 /** The password of an account that is there already. */

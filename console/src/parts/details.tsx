@@ -2,6 +2,7 @@
 import { Box, SimpleGrid, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 
+/** One name with its value; a value that is empty is not shown. */
 export interface Detail {
   label: string
   value: ReactNode
@@ -9,7 +10,7 @@ export interface Detail {
 
 export function Details({ details, cols = 2 }: { details: readonly Detail[]; cols?: number }) {
   const given = details.filter(({ value }) => value !== null && value !== undefined && value !== '')
-  if (given.length === 0) return <Text c="dimmed">Nothing is recorded.</Text>
+  if (given.length === 0) return <Text c="dimmed">Nothing recorded yet.</Text>
   return (
     <SimpleGrid component="dl" cols={{ base: 1, xs: cols }} spacing="lg" verticalSpacing="sm" m={0}>
       {given.map(({ label, value }) => (

@@ -1,13 +1,13 @@
 /** The second step: a passkey, the code of an authenticator app, or a recovery code. */
 import { Anchor, Checkbox, Group, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { Problem } from '../forms/problem.tsx'
-import { BusyButton } from '../shell/busy-button.tsx'
-import { attempt } from './attempt.ts'
+import { BusyButton } from '../parts/busy-button.tsx'
+import { Problem } from '../parts/problem.tsx'
+import { attempt } from '../session/attempt.ts'
+import { hasPasskeys, signInByPasskey } from '../session/passkey.ts'
+import { refreshSession } from '../session/session.ts'
 import { FrontPage } from './front-page.tsx'
-import { hasPasskeys, signInByPasskey } from './passkey.ts'
 import { PasskeyButton } from './passkey-button.tsx'
-import { refreshSession } from './session.ts'
 
 /** Which there are. Recovery codes there always are. */
 export interface Factors {
@@ -18,8 +18,8 @@ export interface Factors {
 type Way = 'passkey' | 'app' | 'recovery'
 
 const LEADS: Record<Way, string> = {
-  passkey: 'Use the passkey of your phone, your computer or your security key.',
-  app: 'Enter the code that your authenticator app shows.',
+  passkey: 'Use the passkey on your phone, your computer or your security key.',
+  app: 'Enter the code from your authenticator app.',
   recovery: 'Enter one of your recovery codes.',
 }
 
@@ -104,7 +104,7 @@ function CodeForm({ recovery, onProblem }: CodeFormProps) {
         onChange={event => setCode(event.currentTarget.value)}
       />
       <Checkbox
-        label="Do not ask on this device for a while"
+        label="Do not ask again on this device for a while"
         checked={trustDevice}
         onChange={event => setTrustDevice(event.currentTarget.checked)}
       />

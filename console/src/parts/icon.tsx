@@ -1,0 +1,78 @@
+/** The icons by what they stand for. All are decoration: words stand beside them. */
+import {
+  IconArrowsExchange,
+  IconBook2,
+  IconBuildingChurch,
+  IconCheck,
+  IconChevronDown,
+  IconChevronLeft,
+  IconChevronRight,
+  IconChevronUp,
+  IconClipboardList,
+  IconCreditCard,
+  IconDeviceMobileMessage,
+  IconFilter,
+  IconGift,
+  IconHeart,
+  IconHome,
+  IconInbox,
+  IconKey,
+  IconMenu2,
+  IconMessage,
+  IconPencil,
+  IconPigMoney,
+  IconPlug,
+  IconPlus,
+  IconSearch,
+  IconSitemap,
+  IconUserCog,
+  IconUsers,
+  IconUsersGroup,
+  IconWebhook,
+  IconX,
+} from '@tabler/icons-react'
+
+// Named one by one, so that no other icon of the library is sent.
+const ICONS = {
+  home: IconHome,
+  done: IconCheck,
+  people: IconUsers,
+  family: IconUsersGroup,
+  branch: IconSitemap,
+  gift: IconGift,
+  record: IconPlus,
+  fund: IconPigMoney,
+  online: IconCreditCard,
+  rate: IconArrowsExchange,
+  message: IconMessage,
+  inbox: IconInbox,
+  units: IconDeviceMobileMessage,
+  prayer: IconHeart,
+  sermon: IconBook2,
+  key: IconKey,
+  webhook: IconWebhook,
+  church: IconBuildingChurch,
+  team: IconUserCog,
+  provider: IconPlug,
+  audit: IconClipboardList,
+  search: IconSearch,
+  menu: IconMenu2,
+  down: IconChevronDown,
+  up: IconChevronUp,
+  left: IconChevronLeft,
+  right: IconChevronRight,
+  close: IconX,
+  edit: IconPencil,
+  filter: IconFilter,
+}
+
+/** Names of the icons. */
+export type IconName = keyof typeof ICONS
+
+/** The icon of a name that a declaration gives. */
+export const iconNamed = (name: string): IconName => (Object.hasOwn(ICONS, name) ? (name as IconName) : 'record')
+
+export function Icon({ name, size = 18 }: { name: IconName; size?: number }) {
+  const Drawing = ICONS[name]
+  return <Drawing aria-hidden size={size} stroke={1.7} />
+}
