@@ -65,7 +65,7 @@ test('each step is seen to be done by the records, and by nothing else', async (
   }
   await now('people', () => owner.inChurch('POST', '/people', { first_name: 'Ada' }))
   await now('gift', () => owner.inChurch('POST', '/contributions', { amount: 100 }))
-  await now('funds', () => createFund(database, church.church, { name: 'Missions', is_default: false }))
+  await now('funds', () => church.act(createFund, { name: 'Missions', is_default: false }))
   await now('branches', () => church.branch('North'))
   await now('messages', () => useOutbox(service, church))
   await now('team', () => member(service, church, 'staff'))
@@ -73,7 +73,7 @@ test('each step is seen to be done by the records, and by nothing else', async (
   await now('connection', () => createEndpoint(database, service.vault, church.church, hook, false))
   await now('church', () => church.set({ api_enabled: true }))
   await removePerson(database, church.church, (await peopleIds())[0] ?? 0)
-  await voidContribution(database, church.church, (await giftIds())[0] ?? 0, 'Test')
+  await church.act(voidContribution, { id: (await giftIds())[0] ?? 0, reason: 'Test' })
   await database.write(id, tx => tx.run(sql`update message_providers set active = false where church_id = ${id}`))
   const left = await fulfilled()
   for (const step of ['people', 'gift', 'messages']) assert.ok(!left.includes(step), step)

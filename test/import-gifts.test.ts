@@ -47,7 +47,7 @@ test('amounts are major units as people write them; amount_minor is in minor uni
 
 test('sums are told by currency, with its own decimals', async () => {
   const church = await service.church({ currency: 'JPY', country: 'JP', timezone: 'Asia/Tokyo' })
-  await setRate(service.database, church.church, { currency: 'KWD', rate: '500', valid_from: '2026-01-01' }, NOW)
+  await church.act(setRate, { currency: 'KWD', rate: '500', valid_from: '2026-01-01' })
   const dry = await gifts(church, 'amount,currency\n"1,500",\n"¥2,000",JPY\n1.250,kwd\n0.5,KWD\n3,\n', { dryRun: true })
   assert.deepEqual(dry.refusals, [])
   assert.deepEqual(

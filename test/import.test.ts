@@ -86,9 +86,9 @@ test('a dry run imports nothing, and dedupe leaves out who is on record or stand
 })
 
 test('gifts are imported by fund name, member number and e-mail, at the rate of their day', async () => {
-  const { church, send, events } = await service.church()
-  await setRate(service.database, church, { currency: 'USD', rate: '1500', valid_from: '2026-01-01' }, NOW)
-  await setRate(service.database, church, { currency: 'USD', rate: '1600.50', valid_from: '2026-03-01' }, NOW)
+  const { church, act, send, events } = await service.church()
+  await act(setRate, { currency: 'USD', rate: '1500', valid_from: '2026-01-01' })
+  await act(setRate, { currency: 'USD', rate: '1600.50', valid_from: '2026-03-01' })
   const ada = (await send('POST', '/people', { first_name: 'Ada', email: 'ada@example.org' })).json.data
   const rows = csv(
     `amount,currency,fund,member_no,email,date,method\n10,,general,${ada.member_no},,2026-02-01,cash\n` +

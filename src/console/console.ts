@@ -10,8 +10,9 @@ import { readQuery } from '../http/query.ts'
 import { RateLimit } from '../http/rate-limit.ts'
 import { failure, success } from '../http/respond.ts'
 import { checkScope, resourcesOf, route } from '../http/route.ts'
-import { act } from '../resource/act.ts'
-import type { Action } from '../resource/action.ts'
+import { act, readingOf } from '../resource/act.ts'
+import type { Action, View } from '../resource/action.ts'
+import { jsonText } from '../resource/json.ts'
 import { failureNotes } from '../sign-in/failures.ts'
 import { countPasskeys } from '../sign-in/passkeys.ts'
 import { SIGN_IN_ROOT } from '../sign-in/root.ts'
@@ -130,6 +131,8 @@ async function operate(parts: ConsoleParts, member: Member, name: string, reques
   const { caller } = member
   const action = parts.house.action(name, caller.church.modules)
   if (action !== undefined) return await perform_(parts, member, action, request)
+  const posted = parts.house.view(name, caller.church.modules)
+  if (posted?.posted) return await lookAt(parts, member, posted, request)
   const operation = findOperation(name, caller.church.modules)
   if (operation === undefined) throw new ApiError('unknown_resource')
   if (request.method !== 'POST') throw new ApiError('method_not_allowed', { headers: { Allow: 'POST' } })
@@ -153,6 +156,8 @@ async function perform_(parts: ConsoleParts, member: Member, action: Action, req
 
 async function look(parts: ConsoleParts, member: Member, name: string, request: Request): Promise<Reply> {
   const { caller } = member
+  const declared = parts.house.view(name, caller.church.modules)
+  if (declared !== undefined && !declared.posted) return await lookAt(parts, member, declared, request)
   const view = findView(name, caller.church.modules)
   if (view === undefined) throw new ApiError('unknown_resource')
   if (!['GET', 'HEAD'].includes(request.method)) {
@@ -165,3 +170,21 @@ async function look(parts: ConsoleParts, member: Member, name: string, request: 
   const input = readInput(view.fields, { form }, caller)
   return success({ status: 200, data: await view.run(parts, caller, input) })
 }
+
+/** Shows a view. */
+async function lookAt(parts: ConsoleParts, member: Member, view: View, request: Request): Promise<Reply> {
+  const methods = view.posted ? ['POST'] : ['GET', 'HEAD']
+  if (!methods.includes(request.method)) {
+    throw new ApiError('method_not_allowed', { headers: { Allow: methods.join(', ') } })
+  }
+  const { caller } = member
+  checkFactor(member, view)
+  checkAllowed(member, view.may)
+  const body = view.posted ? { json: await jsonOf(request) } : { form: formOf(request) }
+  const input = readInput(view.fields, body, caller)
+  if (view.stepUp) await checkStepUp(parts.database, member)
+  return success({ status: 200, data: jsonText(await view.run(readingOf(parts), caller, input)) })
+}
+
+const formOf = ({ search }: Request): Map<string, string[]> =>
+  new Map([...readQuery(search).values].map(([key, value]) => [key, [value]]))

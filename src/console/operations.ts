@@ -74,15 +74,16 @@ const VIEWS_BY_NAME = offered<View>(
 const HOUSE = makeHouse(MODULES)
 
 /** Every operation there is. */
-export const OPERATIONS: readonly (Operation | Action)[] = [
+export const OPERATIONS: readonly (Operation | Action | NewView)[] = [
   ...[...OPERATIONS_BY_NAME.values()].map(({ offer }) => offer),
   ...HOUSE.actions,
+  ...HOUSE.views.filter(({ posted }) => posted),
 ]
 
 /** Every view there is. */
 export const VIEWS: readonly (View | NewView)[] = [
   ...[...VIEWS_BY_NAME.values()].map(({ offer }) => offer),
-  ...HOUSE.views,
+  ...HOUSE.views.filter(({ posted }) => !posted),
 ]
 
 function find<T>(all: Offered<T>, name: string, modules: readonly string[]): T | undefined {

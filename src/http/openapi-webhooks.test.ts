@@ -52,7 +52,8 @@ const bodyOf = (name: string): Node => {
 }
 
 /** Does everything that is told of; what only deliveries cause comes first, since it takes a receiver. */
-async function causeAll({ church, fund_id, send, events }: TestChurch): Promise<void> {
+async function causeAll(grace: TestChurch): Promise<void> {
+  const { church, fund_id, send, events } = grace
   const { database } = service
   const receiver = await startReceiver()
   receiver.reply = status(410)
@@ -70,7 +71,7 @@ async function causeAll({ church, fund_id, send, events }: TestChurch): Promise<
   await addTag(database, church, kept, 'Choir', COMMAND_LINE)
   await removeTag(database, church, kept, 'Choir', COMMAND_LINE)
   const gift = (await send('POST', '/contributions', { amount: 100, person_id: kept })).json.data.id
-  await voidContribution(database, church, gift)
+  await grace.act(voidContribution, { id: gift })
   await send('POST', '/prayer_requests', { person_id: kept, body: 'For rain' })
   await causeMedia(church)
   await database.write(church.id, tx => finishSteps(tx, church, { skipped: STEP_NAMES }))

@@ -50,13 +50,6 @@ const ALLOWED = {
   'branches.update': within(ADMINISTRATORS),
   'branches.remove': within(ADMINISTRATORS),
 
-  contribution: within(FINANCE),
-  'contributions.void': within(FINANCE),
-  person_giving: within(FINANCE),
-  'funds.create': churchWide(FINANCE),
-  'funds.update': churchWide(FINANCE),
-  rates: within(FINANCE),
-  'rates.set': churchWide(FINANCE),
   giving_page: within(FINANCE),
   test_gifts: within(FINANCE),
 

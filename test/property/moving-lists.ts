@@ -201,7 +201,7 @@ async function remove(world: World, which: number): Promise<number[]> {
   }
   if (list !== 'contributions') return []
   const id = pick(await idsOf(world, sql`status = 'posted'`), which)
-  if (id !== undefined) await voidContribution(service.database, church.church, id)
+  if (id !== undefined) await church.act(voidContribution, { id })
   return id === undefined ? [] : [id]
 }
 

@@ -6,6 +6,7 @@ import { type Config, readConfig } from '../../src/config.ts'
 import { Database } from '../../src/db/database.ts'
 import { sql } from '../../src/db/sql.ts'
 import { HOUSE } from '../../src/house.ts'
+import type { Clock } from '../../src/lib/clock.ts'
 import { createKey } from '../../src/modules/church/api-keys.ts'
 import { type ChurchSettings, createChurch, findChurch, setChurch } from '../../src/modules/church/churches.ts'
 import { commandCaller } from '../../src/modules/church/command-caller.ts'
@@ -144,7 +145,7 @@ export async function startService(
     config,
     vault: new Vault(config),
     request,
-    church: async settings => await testChurch(database, config, request, settings),
+    church: async settings => await testChurch({ database, config, request, clock: overrides.clock }, settings),
     async node(more = {}, extra = {}) {
       const other = readConfig({ ...defaults, ...env, ...extra })
       const own = open(clone.connection, other)
@@ -182,22 +183,29 @@ export async function send(url: string, method: string, path: string, options: S
 }
 
 /** What actions are done with beside a running service. */
-export const actParts = (database: Database, config: Config): ActParts => ({
+export const actParts = (database: Database, config: Config, clock = REAL_CLOCK): ActParts => ({
   database,
   config,
   vault: new Vault(config),
   network: network(),
-  clock: { now: () => new Date() },
+  clock,
   baseUrl: () => 'http://sexton.test',
   scopes: HOUSE.scopes,
   optionalModules: HOUSE.optional,
   tellAccount: async () => undefined,
 })
 
+const REAL_CLOCK: Clock = { now: () => new Date() }
+
+interface Around {
+  database: Database
+  config: Config
+  request: TestService['request']
+  clock: Clock | undefined
+}
+
 async function testChurch(
-  database: Database,
-  config: Config,
-  request: TestService['request'],
+  { database, config, request, clock }: Around,
   settings: Parameters<TestService['church']>[0] = {},
 ): Promise<TestChurch> {
   serial += 1
@@ -231,7 +239,7 @@ async function testChurch(
       )
       problems.throwIfAny()
       const caller = await commandCaller(database.read, church, HOUSE.scopes)
-      return JSON.parse(await act(actParts(database, config), action, { caller, input: checked, ip: '' }))
+      return JSON.parse(await act(actParts(database, config, clock), action, { caller, input: checked, ip: '' }))
     },
     async events() {
       const rows = await database.read.all<{ name: string; body: string }>(

@@ -376,7 +376,7 @@ test('a gift is of the one person who has its e-mail when it is paid; a merge mo
 
 test('a gift goes into its fund though the fund was closed since', async () => {
   const church = await service.givingChurch('paystack')
-  const { id } = await createFund(service.database, church.church, { name: 'Roof' })
+  const { id } = await church.act(createFund, { name: 'Roof' })
   await church.give({ fund: String(id) })
   await service.database.write(church.church.id, tx => tx.run(sql`update funds set is_active = false where id = ${id}`))
   await church.callBack(PAYSTACK.paid())
