@@ -168,6 +168,7 @@ export function build(config: Config, database: Database, log: Log, overrides: P
     house,
     scopes: house.scopes,
     optionalModules: house.optional,
+    movedReferences: house.movedReferences,
     database,
     modules,
     clock,

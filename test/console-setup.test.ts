@@ -72,7 +72,7 @@ test('each step is seen to be done by the records, and by nothing else', async (
   const hook = { url: 'https://hooks.example.org/in', events: ['*'] }
   await now('connection', () => createEndpoint(database, service.vault, church.church, hook, false))
   await now('church', () => church.set({ api_enabled: true }))
-  await removePerson(database, church.church, (await peopleIds())[0] ?? 0)
+  await church.act(removePerson, { id: (await peopleIds())[0] ?? 0 })
   await church.act(voidContribution, { id: (await giftIds())[0] ?? 0, reason: 'Test' })
   await database.write(id, tx => tx.run(sql`update message_providers set active = false where church_id = ${id}`))
   const left = await fulfilled()

@@ -166,7 +166,7 @@ test('phone: an exact match in any format, of phone, phone2 or whatsapp; no numb
 test('removed people are left out unless include_deleted=1, and then have deleted_at', async () => {
   church = await service.church()
   const [a, b] = [await person({}), await person({})]
-  await removePerson(service.database, church.church, b)
+  await church.act(removePerson, { id: b })
   assert.deepEqual(await ids('/people'), [a])
   assert.deepEqual(await ids('/people?include_deleted=0'), [a])
   assert.deepEqual(await ids('/people?include_deleted=1'), [a, b])

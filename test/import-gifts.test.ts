@@ -6,7 +6,6 @@ import { setRate } from '../src/modules/contributions/exchange-rates.ts'
 import { importContributions } from '../src/modules/contributions/import-contributions.ts'
 import { importPeople } from '../src/modules/people/import-people.ts'
 import { mergePeople } from '../src/modules/people/merge.ts'
-import { MOVES } from '../src/modules/people-moves.ts'
 import { BY, csv, NOW } from './support/import.ts'
 import { startService, type TestChurch, type TestService } from './support/service.ts'
 
@@ -158,7 +157,7 @@ test('gifts find their givers by the numbers of the old system, and follow who w
   await importPeople(service.database, church.church, csv(people), BY)
   const listed: { id: number; first_name: string }[] = (await church.send('GET', '/people')).json.data
   const id = Object.fromEntries(listed.map(one => [one.first_name, one.id]))
-  await mergePeople(service.database, church.church, id.Ada ?? 0, id.Chi ?? 0, MOVES)
+  await church.act(mergePeople, { keep: id.Ada ?? 0, remove: id.Chi ?? 0 })
   const report = await gifts(church, 'amount,member_no\n1,GC/0001\n2,1024\n3,7\n4,000001\n5,000007\n6,1\n7,8\n', {
     skipRefused: true,
   })

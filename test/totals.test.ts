@@ -62,7 +62,7 @@ const move: Step = async ({ church, branches, people }, choose) => {
   await church.send('PATCH', `/people/${choose(people)}`, body)
 }
 const leave: Step = async ({ church, people }, choose) => {
-  if (people.length > 0) await removePerson(service.database, church.church, choose(people))
+  if (people.length > 0) await church.act(removePerson, { id: choose(people) })
 }
 const fold: Step = () => foldWritten(service.database)
 

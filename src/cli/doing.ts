@@ -14,13 +14,14 @@ const loadHouse = async () => (await import('../house.ts')).HOUSE
 /** What actions are done with on the command line. */
 export async function commandParts(open: Open): Promise<ActParts> {
   const { config, database, vault } = open
-  const [{ scopes, optional }, address] = await Promise.all([loadHouse(), open.address()])
+  const [{ scopes, optional, movedReferences }, address] = await Promise.all([loadHouse(), open.address()])
   return {
     config,
     database,
     vault,
     scopes,
     optionalModules: optional,
+    movedReferences,
     network: network(),
     clock: { now: () => new Date() },
     baseUrl: () => address,

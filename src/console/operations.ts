@@ -1,14 +1,9 @@
 /** Every operation and view of the console: those of the modules, and those that belong to none. */
 import { MODULES } from '../modules/index.ts'
-import { authorOf } from '../modules/people/history.ts'
-import { mergePeople } from '../modules/people/merge.ts'
-import { visibleTo } from '../modules/people/visible-person.ts'
-import { MOVES } from '../modules/people-moves.ts'
 import type { Action, View as NewView } from '../resource/action.ts'
 import { makeHouse } from '../resource/house.ts'
 import { isOn, type Module } from '../resource/module.ts'
-import { type Operation, operation, type View } from '../resource/operation.ts'
-import * as field from '../resource/types.ts'
+import type { Operation, View } from '../resource/operation.ts'
 import { WEBHOOK_OPERATIONS } from '../webhooks/console.ts'
 import { WEBHOOK_VIEWS } from '../webhooks/console-views.ts'
 import { ACCOUNT_OPERATIONS, SESSIONS_VIEW } from './account.ts'
@@ -17,22 +12,10 @@ import { HOME_GIVING } from './home/giving.ts'
 import { HOME_MESSAGES } from './home/messages.ts'
 import { HOME_PEOPLE } from './home/people.ts'
 import { HOME_WEBHOOKS } from './home/webhooks.ts'
-import { MERGE_VIEW } from './merge-view.ts'
 import { PASSKEY_OPERATIONS, PASSKEYS_VIEW } from './passkeys.ts'
 import { DEMAND_OPERATIONS } from './second-factor-demand.ts'
 import { SETUP_OPERATIONS, SETUP_VIEW } from './setup/setup.ts'
 import { USER_OPERATIONS, USERS_VIEW } from './users.ts'
-
-/** Here, and not with people: every module that refers to people has a part in it. */
-const merge = operation({
-  name: 'people.merge',
-  fields: { keep: field.ref().required(), remove: field.ref().required() },
-  stepUp: false,
-  target: ({ keep, remove }) => `${keep}, ${remove}`,
-  async run({ database }, caller, { keep = 0, remove = 0 }) {
-    return await mergePeople(database, caller.church, keep, remove, MOVES, authorOf(caller), visibleTo(caller))
-  },
-})
 
 type Offered<T> = ReadonlyMap<string, { offer: T; module?: Module }>
 
@@ -45,7 +28,6 @@ const offered = <T extends { name: string }>(ofModules: (module: Module) => read
 const OPERATIONS_BY_NAME = offered<Operation>(
   module => module.operations ?? [],
   [
-    merge,
     ...USER_OPERATIONS,
     ...DEMAND_OPERATIONS,
     ...SETUP_OPERATIONS,
@@ -57,7 +39,6 @@ const OPERATIONS_BY_NAME = offered<Operation>(
 const VIEWS_BY_NAME = offered<View>(
   module => module.views ?? [],
   [
-    MERGE_VIEW,
     USERS_VIEW,
     AUDIT_VIEW,
     SESSIONS_VIEW,

@@ -8,12 +8,13 @@ import { messagingModule } from './messaging/module.ts'
 import { giftsModule } from './online-giving/module.ts'
 import { peopleModule } from './people/module.ts'
 
-export const MODULES: readonly Module[] = [
-  peopleModule,
-  church,
-  givingModule,
-  messagingModule,
-  giftsModule,
-  careModule,
-  mediaModule,
-]
+const ALL = [peopleModule, church, givingModule, messagingModule, giftsModule, careModule, mediaModule] as const
+
+export const MODULES: readonly Module[] = ALL
+
+type TableOf<M extends Module> = NonNullable<M['namesPeople']>['moved'][number]['table']
+/** Of a module whose declaration keeps the names of its tables. */
+type NamedTable<M extends Module> = M extends unknown ? (string extends TableOf<M> ? never : TableOf<M>) : never
+
+/** A table that names people and whose records follow them in a merge. */
+export type MovedTable = NamedTable<(typeof ALL)[number]>

@@ -1,13 +1,15 @@
 /** Does an action: one transaction, in which it is checked, done and written into the audit log, or none of it. */
-import type { Database, TextRow, Tx } from '../db/database.ts'
+import { type Database, NO_CHURCH, type TextRow, type Tx } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { ApiError, Problems } from '../errors.ts'
 import type { Action, ActionContext, Noted } from './action.ts'
 import { audit, auditElsewhere } from './audit-log.ts'
 import type { Caller } from './caller.ts'
 import { outcomeOf } from './effect.ts'
+import { settledHorizon } from './horizon.ts'
 import { jsonText } from './json.ts'
 import { findOne, list } from './list.ts'
+import { remembered } from './remembered.ts'
 import type { Reading, Services } from './services.ts'
 
 /** What actions are done with. Handlers get the services alone, and never the database. */
@@ -15,15 +17,10 @@ export interface ActParts extends Services, Pick<Reading, 'tellAccount'> {
   database: Database
 }
 
-const servicesOf = ({ vault, config, clock, network, baseUrl, scopes, optionalModules }: ActParts): Services => ({
-  vault,
-  config,
-  clock,
-  network,
-  baseUrl,
-  scopes,
-  optionalModules,
-})
+const servicesOf = (parts: ActParts): Services => {
+  const { vault, config, clock, network, baseUrl, scopes, optionalModules, movedReferences } = parts
+  return { vault, config, clock, network, baseUrl, scopes, optionalModules, movedReferences }
+}
 
 /** What views are read with. */
 export const readingOf = (parts: ActParts): Reading => ({
@@ -31,8 +28,23 @@ export const readingOf = (parts: ActParts): Reading => ({
   read: parts.database.read,
   tellAccount: parts.tellAccount,
   list: (resource, query, caller) => list(parts, resource, query, caller),
+  remembered: (caller, resource, what, read) => remembered(parts.database, caller, resource, what, read),
+  derive: ({ church }, most, turn) => derive(parts.database, church.id, most, turn),
   outcomeOf: (effect, { church }, task, patience) => outcomeOf(parts.database, effect, church.id, task, patience),
 })
+
+async function derive(
+  database: Database,
+  church: number,
+  most: number,
+  turn: (tx: Tx, before: string) => Promise<boolean>,
+): Promise<boolean> {
+  const before = await settledHorizon(database, church)
+  for (let turns = 0; turns < most; turns += 1) {
+    if (!(await database.write(NO_CHURCH, tx => turn(tx, before)))) return true
+  }
+  return false
+}
 
 /** An action that somebody asks for. */
 export interface Asked {

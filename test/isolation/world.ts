@@ -79,7 +79,7 @@ async function makeWorld(service: TestService, number: number, each: number): Pr
   await plantSermons(service, world)
   for (const resource of inOrder()) if (resource.create !== undefined) await plant(world, resource, each)
   await plantGifts(service, world, each)
-  await retire(service, world)
+  await retire(world)
   return world
 }
 
@@ -214,12 +214,12 @@ export function bodyFor({ number, branches, records }: World, resource: Resource
 const SINGULAR: Record<string, string> = { people: 'person', families: 'family' }
 
 /** Removes a person of each branch and voids a gift of each. */
-async function retire(service: TestService, { test, branches, records }: World): Promise<void> {
+async function retire({ test, branches, records }: World): Promise<void> {
   for (const [branch] of branches.entries()) {
     const last = (name: string): Rec | undefined => records.get(name)?.findLast(one => one.branch === branch)
     const person = last('people')
     if (person !== undefined) {
-      await removePerson(service.database, test.church, person.id)
+      await test.act(removePerson, { id: person.id })
       person.removed = true
     }
     const gift = last('contributions')

@@ -192,6 +192,7 @@ export const actParts = (database: Database, config: Config, clock = REAL_CLOCK)
   baseUrl: () => 'http://sexton.test',
   scopes: HOUSE.scopes,
   optionalModules: HOUSE.optional,
+  movedReferences: HOUSE.movedReferences,
   tellAccount: async () => undefined,
 })
 

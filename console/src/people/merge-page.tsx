@@ -3,7 +3,8 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useLocation } from 'wouter'
-import type { MergeCounts } from '../../../src/console/merge-view.ts'
+import type { MovedTable } from '../../../src/modules/index.ts'
+import type { MergeCounts } from '../../../src/modules/people/merge-counts.ts'
 import { useOperation, useView } from '../api/use-operations.ts'
 import { useRecord } from '../api/use-records.ts'
 import type { Person } from '../api-types.ts'
@@ -102,7 +103,7 @@ function Compare({ kept, removed }: { kept: Person; removed: Person }) {
 }
 
 function Moves({ id, into }: { id: number; into: number }) {
-  const counts = useView<MergeCounts>('merge_counts', { id, into })
+  const counts = useView<MergeCounts<MovedTable>>('merge_counts', { id, into })
   const { data } = counts
   return (
     <Section title="What moves">

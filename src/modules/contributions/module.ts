@@ -1,5 +1,6 @@
 /** Funds and contributions, which every church has. */
 import { module } from '../../resource/module.ts'
+import { personOf } from '../../resource/person-reference.ts'
 import { contributionView } from './contribution-view.ts'
 import { contributions } from './contributions.ts'
 import { createFund } from './create-fund.ts'
@@ -17,4 +18,5 @@ export const givingModule = module({
   resources: [funds, contributions],
   actions: [voidContribution, createFund, updateFund, setRate],
   looks: [contributionView, personGivingView, ratesView],
+  namesPeople: { moved: [personOf(contributions)] },
 })

@@ -114,7 +114,7 @@ test('person_id is one who is not removed and visible to the key; else 422, one 
   const limited = church.as(await church.keyFor(['all'], north))
   const [seen, hidden, gone] = [await add({ branch_id: north }), await add(), await add({ branch_id: north })]
   const foreign = (await (await service.church()).send('POST', '/people', { first_name: 'X' })).json.data.id
-  await removePerson(service.database, church.church, gone)
+  await church.act(removePerson, { id: gone })
   assert.equal((await give({ person_id: seen }, limited)).json.data.person_id, seen)
   const texts = new Set<string>()
   for (const person_id of [hidden, gone, foreign, 999_999_999]) {

@@ -1,13 +1,18 @@
 /** Messages, which every church can send. */
-import type { Module } from '../../resource/module.ts'
+import { module } from '../../resource/module.ts'
+import { personIn, personOf } from '../../resource/person-reference.ts'
 import { messagingOperations, messagingViews } from './console.ts'
 import { messages } from './messages.ts'
+import { batchTurns } from './move-turns.ts'
 
-export const messagingModule: Module = {
+export const messagingModule = module({
   name: 'core',
   title: 'Messages',
   core: true,
   resources: [messages],
   operations: messagingOperations,
   views: messagingViews,
-}
+  namesPeople: {
+    moved: [personOf(messages), batchTurns, personIn('inbox', 'messages'), personIn('devices', 'messages')],
+  },
+})

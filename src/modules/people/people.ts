@@ -19,8 +19,7 @@ import { resource } from '../../resource/resource.ts'
 import { ROLES, STAFF } from '../../resource/roles.ts'
 import { contains } from '../../resource/search.ts'
 import { create } from './create.ts'
-import { personFields, STATUSES } from './fields.ts'
-import { LONGEST_TAG } from './tags.ts'
+import { LONGEST_TAG, personFields, STATUSES } from './fields.ts'
 import { update } from './update.ts'
 
 const removed = tallied(
