@@ -9,7 +9,6 @@ import { outcomeOf } from './effect.ts'
 import { settledHorizon } from './horizon.ts'
 import { jsonText } from './json.ts'
 import { findOne, list } from './list.ts'
-import { remembered } from './remembered.ts'
 import type { Reading, Services } from './services.ts'
 
 /** What actions are done with. Handlers get the services alone, and never the database. */
@@ -28,7 +27,6 @@ export const readingOf = (parts: ActParts): Reading => ({
   read: parts.database.read,
   tellAccount: parts.tellAccount,
   list: (resource, query, caller) => list(parts, resource, query, caller),
-  remembered: (caller, resource, what, read) => remembered(parts.database, caller, resource, what, read),
   derive: ({ church }, most, turn) => derive(parts.database, church.id, most, turn),
   outcomeOf: (effect, { church }, task, patience) => outcomeOf(parts.database, effect, church.id, task, patience),
 })

@@ -2,7 +2,7 @@
  * Sums and counts, remembered for as long as they are true: adding up a year of a large church takes a while, and the
  * pages that show it are opened often. What is remembered belongs to a version of the resource's data (see tally.ts).
  */
-import type { Database } from '../db/database.ts'
+import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { Lru } from '../lib/lru.ts'
 import type { Caller } from './caller.ts'
@@ -10,13 +10,13 @@ import { tallyRows } from './tally.ts'
 
 const MOST_REMEMBERED = 1_000
 
-const known = new WeakMap<Database, Lru<string, { version: string; sums: unknown }>>()
+const known = new WeakMap<Db, Lru<string, { version: string; sums: unknown }>>()
 
-function sumsOf(database: Database): Lru<string, { version: string; sums: unknown }> {
-  const found = known.get(database)
+function sumsOf(db: Db): Lru<string, { version: string; sums: unknown }> {
+  const found = known.get(db)
   if (found !== undefined) return found
   const fresh = new Lru<string, { version: string; sums: unknown }>(MOST_REMEMBERED)
-  known.set(database, fresh)
+  known.set(db, fresh)
   return fresh
 }
 
@@ -26,7 +26,7 @@ function sumsOf(database: Database): Lru<string, { version: string; sums: unknow
  * @param what tells it from all else that is remembered of the resource
  */
 export async function remembered<Sums>(
-  database: Database,
+  db: Db,
   caller: Caller,
   resource: string,
   what: unknown,
@@ -34,14 +34,14 @@ export async function remembered<Sums>(
 ): Promise<Sums> {
   const { id, timezone } = caller.church
   const name = JSON.stringify([id, resource, caller.visible, timezone, what])
-  const row = await database.read.first<{ version: string }>(
+  const row = await db.first<{ version: string }>(
     sql`select coalesce(sum(writes), 0)::text as version from ${tallyRows(id, resource)}`,
   )
   const version = row?.version ?? '0'
-  const before = sumsOf(database).get(name)
+  const before = sumsOf(db).get(name)
   if (before?.version === version) return before.sums as Sums
   const sums = await read()
-  sumsOf(database).set(name, { version, sums })
+  sumsOf(db).set(name, { version, sums })
   return sums
 }
 
@@ -53,16 +53,16 @@ const MINUTE_MS = 60_000
  * @param dear whether what was read took long enough to be remembered
  */
 export async function rememberedAMinute<Counts>(
-  database: Database,
+  db: Db,
   name: readonly unknown[],
   now: Date,
   read: () => Promise<Counts>,
   dear: (counts: Counts) => boolean,
 ): Promise<Counts> {
   const key = JSON.stringify(name)
-  const before = sumsOf(database).get(key)
+  const before = sumsOf(db).get(key)
   if (before !== undefined && now.getTime() - Number(before.version) < MINUTE_MS) return before.sums as Counts
   const counts = await read()
-  if (dear(counts)) sumsOf(database).set(key, { version: String(now.getTime()), sums: counts })
+  if (dear(counts)) sumsOf(db).set(key, { version: String(now.getTime()), sums: counts })
   return counts
 }

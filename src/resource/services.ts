@@ -30,8 +30,6 @@ export interface Reading extends Services {
   read: Db
   /** A list, as the API answers it: JSON text of `data` and `meta`. */
   list(resource: Resource, query: Query, caller: Caller): Promise<string>
-  /** What `read` gives, or gave when the data of the resource was the same (remembered.ts). @param what tells it from all else */
-  remembered<Sums>(caller: Caller, resource: string, what: unknown, read: () => Promise<Sums>): Promise<Sums>
   /**
    * Brings what is derived from the records of a church, and shown by no API, up to date with the changes that have
    * committed: in several transactions, since all of it would take too long for one, and beside the church's writes, which

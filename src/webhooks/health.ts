@@ -48,7 +48,7 @@ export async function outcomesOf(
   now: Date,
 ): Promise<Map<number, Outcomes>> {
   const rows = await rememberedAMinute(
-    database,
+    database.read,
     ['webhook outcomes', church, hours],
     now,
     () =>
@@ -73,7 +73,7 @@ export async function healthOf(
 ): Promise<EndpointHealth> {
   const name = ['endpoint health', endpoint.church.id, endpoint.id, timezone]
   const read = () => readHealth(database.read, endpoint, timezone, now)
-  return await rememberedAMinute(database, name, now, read, ({ days }) => attemptsOf(days) >= MANY)
+  return await rememberedAMinute(database.read, name, now, read, ({ days }) => attemptsOf(days) >= MANY)
 }
 
 async function readHealth(db: Db, endpoint: EndpointOf, timezone: string, now: Date): Promise<EndpointHealth> {

@@ -29,7 +29,7 @@ interface Sum {
 
 /** The sum of each fund in each period. */
 const sums = ({ database }: ConsoleParts, caller: Caller, periods: readonly Period[]): Promise<Sum[]> =>
-  remembered(database, caller, 'contributions', periods, () =>
+  remembered(database.read, caller, 'contributions', periods, () =>
     database.read.all<Sum>(sql`
       select period.first as month, given.fund_id, given.amount
       from ${periodRows(periods)} cross join lateral (

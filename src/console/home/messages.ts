@@ -25,7 +25,7 @@ interface Sent {
 }
 
 const sent = ({ database }: ConsoleParts, caller: Caller, periods: readonly Period[]): Promise<Sent[]> =>
-  remembered(database, caller, 'messages', periods, () =>
+  remembered(database.read, caller, 'messages', periods, () =>
     database.read.all<Sent>(sql`
       select period.first, gone.channel, gone.count
       from ${periodRows(periods)} cross join lateral (

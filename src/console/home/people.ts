@@ -35,7 +35,7 @@ const byStatus = ({ database }: ConsoleParts, caller: Caller) =>
 function newcomers({ database }: ConsoleParts, caller: Caller, periods: readonly Period[]) {
   const { id, timezone } = caller.church
   const mine = sql`church_id = ${id} and not removed and ${inSight(caller)}`
-  return remembered(database, caller, 'people', periods, () =>
+  return remembered(database.read, caller, 'people', periods, () =>
     database.read.all<{ count: number }>(sql`
       select (select count(*) from people where ${mine} and first_visit_date >= period.first
           and first_visit_date < period.next)

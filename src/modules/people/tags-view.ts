@@ -1,6 +1,7 @@
 /** The tags of a church, with how many people in sight have each. */
 import { sql } from '../../db/sql.ts'
 import { view } from '../../resource/action.ts'
+import { remembered } from '../../resource/remembered.ts'
 import { ROLES, within } from '../../resource/roles.ts'
 import { visibleTo } from './visible-person.ts'
 
@@ -19,9 +20,9 @@ export const tagsView = view({
   name: 'tags',
   may: within(ROLES),
   fields: {},
-  async run({ read, remembered }, caller) {
+  async run({ read }, caller) {
     const church = caller.church.id
-    return await remembered(caller, 'people', 'tags', () =>
+    return await remembered(read, caller, 'people', 'tags', () =>
       read.all<TagCount>(sql`select tag, people from (
           select min(t.tag) as tag, count(*) as people from person_tags t
           join people p on p.church_id = ${church} and p.id = t.person_id and not p.removed and ${visibleTo(caller)}
