@@ -20,6 +20,7 @@ import { openApi } from './http/openapi.ts'
 import { pipeline } from './http/pipeline.ts'
 import { publicRoutes } from './http/public-routes.ts'
 import { RateLimit } from './http/rate-limit.ts'
+import { resourcesOf } from './http/route.ts'
 import { makeServer, type Server } from './http/server.ts'
 import { capacityOf } from './http/stay.ts'
 import { Background } from './lib/background.ts'
@@ -29,19 +30,10 @@ import { Accounts } from './modules/church/accounts.ts'
 import { KeyUses } from './modules/church/key-uses.ts'
 import { NodeLease } from './modules/church/node-lease.ts'
 import { MODULES } from './modules/index.ts'
-import { BatchWorker } from './modules/messaging/batch-worker.ts'
-import { callbackRoute } from './modules/messaging/callbacks.ts'
-import { messageProviders } from './modules/messaging/providers/index.ts'
-import { Sender } from './modules/messaging/sender.ts'
-import { unsubscribeRoute } from './modules/messaging/unsubscribe.ts'
-import { paymentCallbackRoute } from './modules/online-giving/callback-route.ts'
-import { givingRoute } from './modules/online-giving/giving-route.ts'
-import type { GivingParts } from './modules/online-giving/parts.ts'
 import { type Network, network } from './outgoing/request.ts'
 import { type Resolve, resolve } from './outgoing/resolve.ts'
-import type { PublicRoute } from './public-routes/public-route.ts'
 import { makeHouse } from './resource/house.ts'
-import type { Module } from './resource/module.ts'
+import type { Module, Worker } from './resource/module.ts'
 import { accountMail } from './sign-in/account-mail.ts'
 import { resetMail } from './sign-in/reset-mail.ts'
 import type { SignIn } from './sign-in/sign-in.ts'
@@ -78,8 +70,8 @@ export interface App {
   database: Database
   /** Sends the webhooks. */
   webhooks: Dispatcher
-  /** Sends the messages. */
-  sender: Sender
+  /** What the modules do in the background. */
+  workers: readonly Worker[]
   /** The uses of keys that are not written yet. */
   keyUses: KeyUses
   /** Starts to serve. @returns the port */
@@ -92,6 +84,7 @@ export interface App {
 export function build(config: Config, database: Database, log: Log, overrides: Partial<Overrides> = {}): App {
   const { clock, monotonic, modules, resolve, webhookCa, network } = { ...REAL, ...overrides }
   const house = makeHouse(modules)
+  const resources = resourcesOf(modules)
   const node = randomUUID()
   const lease = new NodeLease(database, {
     id: node,
@@ -110,17 +103,8 @@ export function build(config: Config, database: Database, log: Log, overrides: P
   const { bounds, forms, visits, refused } = boundsOf(config, database, lease, monotonic)
   let port = config.port
   const baseUrl = (): string => config.baseUrl || `http://localhost:${port}`
-  const providers = messageProviders(database)
-  const sender = new Sender({
-    database,
-    vault,
-    network,
-    providers,
-    log,
-    baseUrl,
-    allowLoopback: config.webhookAllowInsecure,
-  })
-  const batches = new BatchWorker(database, log)
+  const served = modules.map(({ serve }) => serve?.({ config, database, vault, network, clock, log, baseUrl }) ?? {})
+  const workers = served.flatMap(({ workers = [] }) => workers)
   const findCaller: FindCaller = key => accounts.find(key)
   const api = pipeline({
     database,
@@ -129,6 +113,7 @@ export function build(config: Config, database: Database, log: Log, overrides: P
     allowsOrigin: origin => accounts.allowsOrigin(origin),
     limits: bounds,
     modules,
+    resources,
     clock,
     baseUrl,
     noteUse: (caller, ip) => keyUses.note(caller, ip),
@@ -136,9 +121,8 @@ export function build(config: Config, database: Database, log: Log, overrides: P
   const inner = { '/healthz': healthz, '/readyz': readyz(database), '/metrics': metrics.page }
   const docs = docsPages(openApiText(modules, baseUrl))
   const apart = config.metricsPort > 0
-  const giving: GivingParts = { database, vault, network, clock, log, baseUrl }
   const routes = publicRoutes(
-    [...messagingRoutes({ database, vault, providers, log }), ...givingRoutes(giving, config.rateLimitIp > 0)],
+    served.flatMap(({ publicRoutes = [] }) => publicRoutes),
     { visits, forms, refusals: refused },
     baseUrl,
   )
@@ -171,6 +155,7 @@ export function build(config: Config, database: Database, log: Log, overrides: P
     movedReferences: house.movedReferences,
     database,
     modules,
+    resources,
     clock,
     baseUrl,
     limits: bounds,
@@ -187,28 +172,27 @@ export function build(config: Config, database: Database, log: Log, overrides: P
     server,
     database,
     webhooks,
-    sender,
+    workers,
     keyUses,
     async start() {
       await vault.agree(database)
       await lease.start()
       await webhooks.start()
-      sender.start()
-      batches.start()
-      stopUpkeep = startUpkeep(database, config, log, giving, keyUses)
+      for (const worker of workers) worker.start()
+      const jobs = served.flatMap(({ jobs = [] }) => jobs)
+      stopUpkeep = startUpkeep(database, config, log, keyUses, jobs)
       await innerServer?.listen()
       port = await server.listen()
       await lease.announce({ url: baseUrl(), host: config.host, port })
       return port
     },
     async close() {
-      batches.halt()
-      sender.halt()
+      const ending = workers.toReversed()
+      for (const worker of ending) worker.halt()
       await server.close()
       await innerServer?.close()
       await background.close()
-      await batches.stop()
-      await sender.stop()
+      for (const worker of ending) await worker.stop()
       await webhooks.stop()
       await stopUpkeep?.()
       await keyUses.flush().catch(error => log.warn({ err: error }, 'The last uses of keys were not written'))
@@ -276,18 +260,6 @@ function boundsOf(
     refused: refusals(new RateLimit(rateLimitIp, monotonic)),
   }
 }
-
-/** What people and providers reach of messages without a key. */
-const messagingRoutes = (parts: Parameters<typeof callbackRoute>[0]): PublicRoute[] => [
-  callbackRoute(parts),
-  unsubscribeRoute(parts.database, parts.vault),
-]
-
-/** What givers and payment providers reach. */
-const givingRoutes = (parts: GivingParts, tellsApart: boolean): PublicRoute[] => [
-  givingRoute({ ...parts, tellsApart }),
-  paymentCallbackRoute(parts),
-]
 
 /** The OpenAPI document as text, made once: the public address is known when the server listens. */
 function openApiText(modules: readonly Module[], baseUrl: () => string): () => Shared {

@@ -1,6 +1,6 @@
 /**
- * What has to be done now and then: folding the totals, writing the last uses of keys, mailing notices, asking what became
- * of payments, forgetting old idempotency keys, sessions and events.
+ * What has to be done now and then: folding the totals, writing the last uses of keys, mailing notices, forgetting old
+ * idempotency keys, sessions and events, and the jobs of the modules.
  */
 import type { Config } from './config.ts'
 import { type Database, NO_CHURCH } from './db/database.ts'
@@ -9,12 +9,9 @@ import { dropPartitions, makePartitions } from './events/partitions.ts'
 import { KEPT_DAYS } from './http/idempotency.ts'
 import type { Log } from './lib/log.ts'
 import type { KeyUses } from './modules/church/key-uses.ts'
-import { forgetTasks } from './modules/messaging/forget.ts'
-import { forgetSenders } from './modules/online-giving/forget.ts'
-import type { GivingParts } from './modules/online-giving/parts.ts'
-import { reconcileGifts } from './modules/online-giving/reconcile.ts'
 import { NoticeMail } from './notices/mail-notices.ts'
 import { Mailer } from './notices/mailer.ts'
+import type { Job } from './resource/module.ts'
 import { findUnfolded, foldWritten } from './resource/tally.ts'
 import { forgetSignIns } from './sign-in/forget.ts'
 import { forgetDeliveries } from './webhooks/forget.ts'
@@ -27,22 +24,23 @@ const BATCH = 5_000
 
 /**
  * Starts the work in the background. A fault is logged and the work tried again at its next time.
+ * @param more the jobs of the modules
  * @returns stops it and waits for what runs
  */
 export function startUpkeep(
   database: Database,
   config: Config,
   log: Log,
-  giving: GivingParts,
   keyUses: KeyUses,
+  more: readonly Job[],
 ): () => Promise<void> {
   const mail = noticeMail(database, config, log)
   const jobs = [
     repeat(FOLD_MS, log, () => foldWritten(database)),
     repeat(HOUR_MS / 60, log, () => findUnfolded(database)),
     repeat(HOUR_MS / 60, log, () => keyUses.flush()),
-    repeat(HOUR_MS / 60, log, stop => reconcileGifts(giving, stop)),
     repeat(HOUR_MS, log, () => forget(database)),
+    ...more.map(({ every, run }) => repeat(every, log, run)),
     ...(mail === undefined ? [] : [repeat(MAIL_MS, log, () => mail.sendDue())]),
   ]
   return async () => {
@@ -61,8 +59,6 @@ async function forget(database: Database): Promise<void> {
   await makePartitions(database)
   await dropPartitions(database)
   await forgetDeliveries(database)
-  await forgetTasks(database)
-  await forgetSenders(database)
   await forgetSignIns(database)
   await database.write(NO_CHURCH, tx =>
     tx.run(sql`delete from rate_windows where expires < now() - interval '1 minute'`),

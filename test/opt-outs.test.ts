@@ -4,6 +4,7 @@ import { after, before, beforeEach, test } from 'node:test'
 import { type Incoming, takeIncoming } from '../src/modules/messaging/inbox.ts'
 import { listOutbox, type OutboxEntry } from '../src/modules/messaging/providers/development.ts'
 import { takeReceipt } from '../src/modules/messaging/receipts.ts'
+import { Sender } from '../src/modules/messaging/sender.ts'
 import { unitsLeft } from '../src/modules/messaging/sms-units.ts'
 import { mergePeople } from '../src/modules/people/merge.ts'
 import { useOutbox } from './support/messaging.ts'
@@ -69,6 +70,11 @@ const ask = (method: string, { pathname }: URL, body?: string) =>
     method,
     ...(body !== undefined && { body, headers: { 'content-type': 'application/x-www-form-urlencoded' } }),
   })
+
+const sender = (): Sender => {
+  const [found] = service.app.workers.filter(worker => worker instanceof Sender)
+  return found ?? assert.fail('Nobody sends messages.')
+}
 
 test('a GET of the unsubscribe link asks and changes nothing: mail scanners follow links', async () => {
   const response = await ask('GET', await link())
@@ -226,7 +232,7 @@ test('a receipt that comes before the message is written down as sent is kept fo
   for (let ahead = 1; ahead <= 200; ahead += 1) await early(`outbox-${next + ahead}`)
   await send({ channel: 'email', person_id: ada, body: 'x' })
   await eventually('it is delivered', async () => {
-    await service.app.sender.sweep()
+    await sender().sweep()
     return (await log('?status=delivered')).meta.total === 1
   })
 })
@@ -238,7 +244,7 @@ test('a receipt of another church or provider, or for nothing, changes nothing',
   const receipt = { provider: 'development', provider_id, status: 'failed', error: null } as const
   await takeReceipt(service.database, other.church, receipt)
   await takeReceipt(service.database, church.church, { ...receipt, provider: 'twilio' })
-  await service.app.sender.sweep()
+  await sender().sweep()
   assert.equal((await log('?status=sent')).meta.total, 1)
 })
 

@@ -4,7 +4,7 @@ import { Route, Switch, useLocation } from 'wouter'
 import { useMembership } from './session/membership.tsx'
 import { FailureBoundary } from './shell/failure-boundary.tsx'
 import type { ModuleName } from './shell/module-names.ts'
-import { NotFound, NotIncluded, SwitchedOff } from './shell/not-found.tsx'
+import { NotIncluded, SwitchedOff } from './shell/not-found.tsx'
 import { Shell } from './shell/shell.tsx'
 import { Waiting } from './shell/waiting.tsx'
 
@@ -94,24 +94,6 @@ const PAGES: readonly [path: string, permission: string, load: Load, module?: Mo
   ],
   ['/messages/:id', 'message', async () => ({ default: (await import('./messages/message-page.tsx')).MessagePage })],
   [
-    '/prayer_requests',
-    'prayer_requests:read',
-    async () => ({ default: (await import('./prayer/prayer-requests-page.tsx')).PrayerRequestsPage }),
-    'care',
-  ],
-  [
-    '/prayer_requests/new',
-    'prayer_requests:write',
-    async () => ({ default: (await import('./prayer/new-prayer-request-page.tsx')).NewPrayerRequestPage }),
-    'care',
-  ],
-  [
-    '/prayer_requests/:id',
-    'prayer_requests:read',
-    async () => ({ default: (await import('./prayer/prayer-request-page.tsx')).PrayerRequestPage }),
-    'care',
-  ],
-  [
     '/sermons',
     'sermons:read',
     async () => ({ default: (await import('./sermons/sermons-page.tsx')).SermonsPage }),
@@ -175,6 +157,9 @@ const PAGES: readonly [path: string, permission: string, load: Load, module?: Mo
 
 const LOADED = PAGES.map(([path, permission, load, module]) => ({ path, permission, module, Page: lazy(load) }))
 
+/** Resources that have no page of their own in the list above. */
+const Declared = lazy(async () => ({ default: (await import('./declared/declared-page.tsx')).DeclaredPages }))
+
 /** The page, or why it is not shown. */
 function Allowed({ permission, module, Page }: Omit<(typeof LOADED)[number], 'path'>) {
   const { may, church } = useMembership()
@@ -197,7 +182,7 @@ export function ChurchPages() {
               </Route>
             ))}
             <Route>
-              <NotFound />
+              <Declared />
             </Route>
           </Switch>
         </Suspense>

@@ -2,10 +2,11 @@
 
 import { commandCaller } from '../modules/church/command-caller.ts'
 import { network } from '../outgoing/request.ts'
-import { type ActParts, act } from '../resource/act.ts'
+import { type ActParts, act, runWrite } from '../resource/act.ts'
 import type { TypedAction } from '../resource/action.ts'
 import { checkBody } from '../resource/body.ts'
 import type { Caller, Church } from '../resource/caller.ts'
+import type { Answer, Write, WriteContext } from '../resource/resource.ts'
 import type { Open } from './command.ts'
 
 /** Loaded when it is needed: most commands touch one module. */
@@ -33,6 +34,26 @@ export async function commandParts(open: Open): Promise<ActParts> {
 /** The command line in a church. */
 export const callerIn = async ({ database }: Open, church: Church): Promise<Caller> =>
   await commandCaller(database.read, church, (await loadHouse()).scopes)
+
+/**
+ * Creates a record in a church, as the API would.
+ * @param json by field
+ * @throws ApiError `validation_failed` naming every wrong value
+ */
+export async function create(open: Open, slug: string, write: Write, json: Record<string, unknown>): Promise<Answer> {
+  const church = await open.church(slug)
+  const [caller, { modules }] = await Promise.all([callerIn(open, church), loadHouse()])
+  const resources = modules.flatMap(module => module.resources)
+  const context: WriteContext = {
+    caller,
+    clock: { now: () => new Date() },
+    resourceNamed: name => resources.find(one => one.name === name),
+  }
+  const { input, problems } = checkBody(write.fields, { json }, true, church)
+  if (problems.any) await write.check(open.database.read, context, input, problems, 0)
+  problems.throwIfAny()
+  return await open.database.write(church.id, tx => runWrite(tx, write, context, input, problems))
+}
 
 /**
  * Does an action in a church.

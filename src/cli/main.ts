@@ -1,6 +1,7 @@
 /** The command line: one file for each group of commands, loaded when the group is called. */
 import { Command, CommanderError } from 'commander'
 import { VERSION } from '../config.ts'
+import type { House } from '../resource/house.ts'
 import type { AddCommand } from './command.ts'
 import { type Starter, startedBy } from './stopping.ts'
 
@@ -29,7 +30,6 @@ const COMMANDS: readonly Entry[] = [
   ],
   ['gift', 'online gifts; "contribution" is what they become', async () => (await import('./gift.ts')).addGift],
   ['payment', 'how a church takes online gifts', async () => (await import('./payment.ts')).addPayment],
-  ['prayer', 'the prayer requests of a church', async () => (await import('./prayer.ts')).addPrayer],
   ['sermon', 'the sermons of a church and their studio sections', async () => (await import('./sermon.ts')).addSermon],
   ['import', 'import CSV files: all rows or none', async () => (await import('./import.ts')).addImport],
   [
@@ -49,6 +49,18 @@ const COMMANDS: readonly Entry[] = [
   ['user', "the people of a church's console", async () => (await import('./user.ts')).addUser],
 ]
 
+/** The commands of resources that declare them. */
+const declaredCommands = ({ modules }: House): Entry[] =>
+  modules.flatMap(({ resources, actions = [] }) =>
+    resources.flatMap((resource): Entry[] => {
+      const { name, command, words } = resource
+      if (command === undefined) return []
+      const own = actions.filter(({ on }) => on?.name === name)
+      const load = async () => (await import('./resource.ts')).resourceCommands(resource, own)
+      return [[command, `the ${words.many} of a church`, load]]
+    }),
+  )
+
 /** What a shell expects of a command that was called wrongly. */
 const USAGE = 2
 
@@ -56,9 +68,10 @@ const USAGE = 2
  * Runs a command line.
  * @param argv what follows the name of the program
  * @param starter who started this process, where that matters
+ * @param house whose resources have commands; the installation's own, unless said
  * @returns the exit code
  */
-export async function run(argv: readonly string[], starter?: Starter): Promise<number> {
+export async function run(argv: readonly string[], starter?: Starter, house?: House): Promise<number> {
   if (starter !== undefined) startedBy(starter)
   let code = 0
   const program = new Command('sexton')
@@ -67,7 +80,10 @@ export async function run(argv: readonly string[], starter?: Starter): Promise<n
     .showSuggestionAfterError()
     .showHelpAfterError('Add --help to see how it is used.')
   const wanted = wantedName(argv)
-  for (const [name, description, load] of COMMANDS) {
+  const byHand = COMMANDS.some(([name]) => name === wanted)
+  // The house takes a moment to load: a command that was written by hand need not wait for it.
+  const declared = byHand ? [] : declaredCommands(house ?? (await import('../house.ts')).HOUSE)
+  for (const [name, description, load] of [...COMMANDS, ...declared]) {
     const command = program.command(name).description(description)
     if (name !== wanted) continue
     const fill = await load()

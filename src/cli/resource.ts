@@ -2,12 +2,12 @@
 import type { Command } from 'commander'
 import { ApiError } from '../errors.ts'
 import type { Action } from '../resource/action.ts'
-import type { FieldSpec, JsonSchema } from '../resource/field.ts'
+import type { FieldSpec, Fields, JsonSchema } from '../resource/field.ts'
 import { DEFAULT_PER_PAGE } from '../resource/limits.ts'
 import { findOne, list } from '../resource/list.ts'
-import type { Resource } from '../resource/resource.ts'
+import type { Resource, Write } from '../resource/resource.ts'
 import { type AddCommand, action as addAction, type Open, table } from './command.ts'
-import { callerIn, doAction } from './doing.ts'
+import { callerIn, create, doAction } from './doing.ts'
 import { idOption } from './numbers.ts'
 
 type Shown = Record<string, unknown>
@@ -35,6 +35,7 @@ export const resourceCommands =
   (command, end) => {
     addList(resource, command, end)
     if (resource.one !== undefined) addShow(resource, command, end)
+    if (resource.create !== undefined) addCreate(resource, resource.create, command, end)
     for (const one of actions) addChange(resource, one, command, end)
   }
 
@@ -47,7 +48,7 @@ const addList: Add = (resource, command, end) => {
   for (const [filter, { doc, schema }] of Object.entries(declaration.filters)) {
     added.option(isSwitch(schema) ? optionName(filter) : `${optionName(filter)} <value>`, doc)
   }
-  added.addHelpText('after', `\nExample:\n  sexton ${command.name()} list --church grace`)
+  addExample(added, command, 'list')
   addAction(added, end, async (open, options: Record<string, string | true>) => {
     const wanted = ['page', ...Object.keys(declaration.filters)].flatMap((one): [string, string][] => {
       const value = options[optionKey(one)]
@@ -61,26 +62,59 @@ const addList: Add = (resource, command, end) => {
 }
 
 const addShow: Add = (resource, command, end) => {
-  addAction(
-    ofOne(resource, command, 'show', `show a ${resource.words.one}`),
-    end,
-    async (open, id: number, options) => {
-      const record = await find(open, resource, (options as { church: string }).church, id)
-      return { json: record, text: describe(resource, record) }
-    },
-  )
+  const added = ofOne(resource, command, 'show', `show a ${resource.words.one}`)
+  addExample(added, command, 'show 12')
+  addAction(added, end, async (open, id: number, options) => {
+    const record = await find(open, resource, (options as { church: string }).church, id)
+    return { json: record, text: describe(resource, record) }
+  })
 }
+
+/** What the command line does with a creation: it is checked, run and recorded as the API's own. */
+const addCreate = (resource: Resource, write: Write, command: Command, end: (code: number) => void): void => {
+  const fields = Object.entries(write.fields).filter(([, { spec }]) => spec.settable)
+  const added = command
+    .command('add')
+    .description(`add ${resource.words.one}`)
+    .requiredOption(...CHURCH)
+  for (const [field, { spec }] of fields) addOption(added, field, spec)
+  addExample(added, command, 'add', fields)
+  addAction(added, end, async (open, options: Record<string, string>) => {
+    const sent = fields.flatMap(([field, { spec }]): [string, unknown][] => {
+      const text = options[optionKey(field)]
+      return text === undefined ? [] : [[field, spec.fromForm(text)]]
+    })
+    const { data } = await create(open, options.church ?? '', write, Object.fromEntries(sent))
+    const made = JSON.parse(data) as Shown
+    return { json: made, text: `${upper(resource.words.one)} ${made.id} is added.` }
+  })
+}
+
+const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 function addChange(resource: Resource, action: Action, command: Command, end: (code: number) => void): void {
   const name = action.name.slice(resource.name.length + 1)
   const fields = Object.entries(action.fields).filter(([field]) => field !== 'id')
   const added = ofOne(resource, command, name, `${action.label.toLowerCase()}: a ${resource.words.one}`)
   for (const [field, { spec }] of fields) addOption(added, field, spec)
+  addExample(added, command, `${name} 12`, fields)
   addAction(added, end, async (open, id: number, options: Record<string, string>) => {
     const values = fields.map(([field, { spec }]) => [field, meantBy(spec, options[optionKey(field)])])
     const shown = await doAction(open, options.church ?? '', action, { id, ...Object.fromEntries(values) })
     return { json: shown as Shown, text: action.done ?? `${action.label}: ${id}.` }
   })
+}
+
+/** How the command is called, with what it demands. */
+function addExample(
+  added: Command,
+  group: Command,
+  call: string,
+  fields: readonly [string, Fields[string]][] = [],
+): void {
+  const demanded = fields.filter(([, { spec }]) => spec.required)
+  const options = demanded.map(([name, { spec }]) => ` ${optionName(name)} ${JSON.stringify(spec.example ?? '…')}`)
+  added.addHelpText('after', `\nExample:\n  sexton ${group.name()} ${call} --church grace${options.join('')}`)
 }
 
 function addOption(command: Command, name: string, { doc, required }: FieldSpec): void {

@@ -9,7 +9,7 @@ import { perform, type RequestOutcome, type Work } from '../http/pipeline.ts'
 import { readQuery } from '../http/query.ts'
 import { RateLimit } from '../http/rate-limit.ts'
 import { failure, success } from '../http/respond.ts'
-import { checkScope, resourcesOf, route } from '../http/route.ts'
+import { checkScope, type Resources, route } from '../http/route.ts'
 import { act, readingOf } from '../resource/act.ts'
 import type { Action, View } from '../resource/action.ts'
 import { jsonText } from '../resource/json.ts'
@@ -18,6 +18,7 @@ import { countPasskeys } from '../sign-in/passkeys.ts'
 import { SIGN_IN_ROOT } from '../sign-in/root.ts'
 import { hasApp } from '../sign-in/second-factor.ts'
 import { checkSite } from './guard.ts'
+import { shownHouse } from './house-shown.ts'
 import { answerJoin } from './join-route.ts'
 import { type Member, memberOf, membershipsOf, type Session, sessionOf } from './member.ts'
 import {
@@ -62,7 +63,7 @@ export function makeConsole(options: Omit<ConsoleParts, 'tries' | 'noteFailure'>
   const now = (): number => performance.now()
   const noteFailure = failureNotes(options.database, options.log, now)
   const parts = { ...options, noteFailure, tries: new RateLimit(TRIES_A_MINUTE, now) }
-  const resources = resourcesOf(parts.modules)
+  const { resources } = parts
   return {
     async answer(request) {
       if (!request.path.startsWith(`${CONSOLE_ROOT}/`)) return undefined
@@ -79,8 +80,6 @@ export function makeConsole(options: Omit<ConsoleParts, 'tries' | 'noteFailure'>
     },
   }
 }
-
-type Resources = ReturnType<typeof resourcesOf>
 
 /** @throws ApiError `method_not_allowed` */
 function checkMethod({ path, method }: Request): void {
@@ -106,6 +105,7 @@ async function answer(parts: ConsoleParts, resources: Resources, request: Reques
   const member = await memberOf(parts.database, parts.house, session, first)
   if (member === undefined) throw new ApiError('not_found')
   noted.caller = member.caller
+  if (second === 'house') return houseReply(parts, member, request)
   if (second === 'operations') return await operate(parts, member, name, request)
   if (second === 'views') return await look(parts, member, name, request)
   checkFactor(member)
@@ -125,6 +125,13 @@ async function sessionReply({ database, config, house }: ConsoleParts, session: 
   const user = { ...session.user, app, passkeys: passkeys > 0 }
   const data = { user, memberships, mails: config.smtpUrl !== '' }
   return success({ status: 200, data: JSON.stringify(data) })
+}
+
+/** What this member's pages are drawn from. */
+function houseReply({ house }: ConsoleParts, member: Member, { method }: Request): Reply {
+  if (!['GET', 'HEAD'].includes(method)) throw new ApiError('method_not_allowed', { headers: { Allow: 'GET, HEAD' } })
+  checkFactor(member)
+  return success({ status: 200, data: JSON.stringify(shownHouse(house, member.role, member.caller)) })
 }
 
 async function operate(parts: ConsoleParts, member: Member, name: string, request: Request): Promise<Reply> {

@@ -8,6 +8,7 @@ import { asApiError } from '../db/faults.ts'
 import { ApiError, type Problems, unavailable } from '../errors.ts'
 import type { Clock } from '../lib/clock.ts'
 import { didYouMean, MOST_SUGGESTED } from '../lib/text.ts'
+import { runWrite } from '../resource/act.ts'
 import { checkBody } from '../resource/body.ts'
 import type { Caller } from '../resource/caller.ts'
 import { outcomeOf } from '../resource/effect.ts'
@@ -35,7 +36,7 @@ import type { Reply, Request } from './message.ts'
 import { readQuery } from './query.ts'
 import { readBody } from './read-body.ts'
 import { failure, success } from './respond.ts'
-import { API_ROOT, checkScope, type Operation, resourcesOf, route } from './route.ts'
+import { API_ROOT, checkScope, type Operation, type Resources, route } from './route.ts'
 
 /** What operations work with. */
 export interface Work {
@@ -43,6 +44,7 @@ export interface Work {
   /** Seals the cursors of lists. */
   vault: Vault
   modules: readonly Module[]
+  resources: Resources
   clock: Clock
   /** Public address of the service, for URLs in answers. */
   baseUrl(): string
@@ -80,7 +82,7 @@ export interface RequestOutcome {
 
 /** Makes the function that answers API requests; it never throws. */
 export function pipeline(parts: Parts): (request: Request) => Promise<RequestOutcome> {
-  const resources = resourcesOf(parts.modules)
+  const { resources } = parts
   return async request => {
     const outcome: Omit<RequestOutcome, 'reply'> = {}
     let pass: Pass | undefined
@@ -166,7 +168,8 @@ async function change(
   const { input, problems, unknown, sent } = checkBody(write.fields, body, write.creates, caller.church)
   const known = Object.keys(write.fields).filter(name => write.fields[name]?.spec.settable)
   if (write.unknown === 'refuse') refuseUnknown(unknown, known, problems)
-  const context = { caller, clock: parts.clock }
+  const resourceNamed = (name: string): Resource | undefined => parts.resources.get(name)?.resource
+  const context = { caller, clock: parts.clock, resourceNamed }
   if (problems.any) {
     await write.check(parts.database.read, context, input, problems, id ?? 0)
     problems.throwIfAny()
@@ -178,15 +181,15 @@ async function change(
   const work = async (tx: Tx): Promise<Done> => {
     const earlier = key !== undefined && print !== undefined ? await claim(tx, caller, key, print) : undefined
     if (earlier !== undefined) return earlier
-    const found = await write.check(tx, context, input, problems, id ?? 0)
-    problems.throwIfAny()
     if (write.effect !== undefined) {
+      const found = await write.check(tx, context, input, problems, id ?? 0)
+      problems.throwIfAny()
       const task = await write.effect.begin(tx, context, input as never, found as never)
       if (key !== undefined) await rememberTask(tx, caller, key, task)
       await parts.wrote?.(tx, { resource: resource.name, creates: write.creates, id: null })
       return { task, begun: true }
     }
-    const done = await write.run(tx, context, input, found, id ?? 0)
+    const done = await runWrite(tx, write, context, input, problems, id)
     const answer = shownPart(resource, write, caller, done, input)
     const reply = success(answer, ignored, locationOf(resource, write, answer.created))
     if (key !== undefined) await remember(tx, caller, key, reply)

@@ -6,9 +6,11 @@ import type { Action, ActionContext, Noted } from './action.ts'
 import { audit, auditElsewhere } from './audit-log.ts'
 import type { Caller } from './caller.ts'
 import { outcomeOf } from './effect.ts'
+import type { Fields, Sent } from './field.ts'
 import { settledHorizon } from './horizon.ts'
 import { jsonText } from './json.ts'
 import { findOne, list } from './list.ts'
+import type { Answer, Write, WriteContext } from './resource.ts'
 import type { Reading, Services } from './services.ts'
 
 /** What actions are done with. Handlers get the services alone, and never the database. */
@@ -82,6 +84,20 @@ export async function act(parts: ActParts, action: Action, asked: Asked): Promis
   }
   const out = await (action.alone ? parts.database.writeAlone(church, work) : parts.database.write(church, work))
   return jsonText(action.finish === undefined ? out : await action.finish(reading, caller, input, out))
+}
+
+/** Checks a write of a resource and does it, in the transaction that the caller has opened. @throws ApiError naming every wrong field */
+export async function runWrite(
+  tx: Tx,
+  write: Write,
+  context: WriteContext,
+  input: Sent<Fields>,
+  problems: Problems,
+  id = 0,
+): Promise<Answer> {
+  const found = await write.check(tx, context, input, problems, id)
+  problems.throwIfAny()
+  return await write.run(tx, context, input, found, id)
 }
 
 const idOf = (input: object): number => ('id' in input ? Number(input.id) : 0)

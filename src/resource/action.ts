@@ -34,6 +34,8 @@ export interface ActionDeclaration<N extends string, F extends Fields, Prepared,
   name: N
   /** On its button, and in the audit log: `Restore`. */
   label: string
+  /** Over what it asks for: `How was it answered?` */
+  asks?: string
   /** What is said when it is done: `Prayer request closed.` */
   done?: string
   may: Allowed

@@ -16,6 +16,8 @@ export type Stored<F extends Fields> = Readonly<Record<keyof F & string, string 
 export interface ChangeDeclaration<F extends Fields, A extends Fields> {
   /** On its button, and in the audit log: `Close`. */
   label: string
+  /** Over what it asks for: `How was it answered?` */
+  asks?: string
   /** What is said when it is done. */
   done: string
   may: Allowed

@@ -40,6 +40,7 @@ function storable(value: unknown): boolean {
 /** An object of custom fields; forms send it as `custom[key]=value`. */
 export const custom = (): Field<Custom> =>
   new Field<Custom>({
+    kind: 'custom',
     schema: z.record(z.string(), z.unknown(), { error: 'must be an object' }).superRefine((value, context) => {
       const problem = storable(value)
         ? customProblem(value as Custom)

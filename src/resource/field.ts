@@ -22,7 +22,40 @@ export class WrongValue extends Error {}
  */
 export type BranchScoped = (visible: Sql) => Sql
 
+/** What kind of value it is: how it is shown, and what asks for it in a form. */
+export type FieldKind =
+  | 'id'
+  | 'record'
+  | 'number'
+  | 'amount'
+  | 'text'
+  | 'line'
+  | 'email'
+  | 'phone'
+  | 'url'
+  | 'date'
+  | 'moment'
+  | 'switch'
+  | 'choice'
+  | 'choices'
+  | 'country'
+  | 'currency'
+  | 'ids'
+  | 'texts'
+  | 'texts_by_name'
+  | 'custom'
+  | 'json'
+
 export interface FieldSpec {
+  kind: FieldKind
+  /** Of a record: the resource that it belongs to. */
+  to?: string
+  /** What people read beside it: `What to pray for`; made from the name where there is none. */
+  label?: string
+  /** A sentence below it in forms. */
+  hint?: string
+  /** What people usually write, where it is free text. */
+  usual?: readonly string[]
   /** Checks a sent value that is not null; its first message is what the client reads. */
   schema: z.ZodType
   /** The shape in answers. */
@@ -74,6 +107,16 @@ export class Field<T, U extends Use = 'read'> {
   /** Must be sent on creation. */
   required(): Field<T, 'required'> {
     return new Field({ ...this.spec, settable: true, required: true })
+  }
+
+  /** What people read beside it; `hint` is a sentence below it in forms. */
+  label(label: string, hint?: string): Field<T, U> {
+    return new Field({ ...this.spec, label, ...(hint !== undefined && { hint }) })
+  }
+
+  /** What people usually write: it is offered, and anything else is taken. */
+  usual(...usual: readonly string[]): Field<T, U> {
+    return new Field({ ...this.spec, usual })
   }
 
   /** What OpenAPI and the reference page say of it. */

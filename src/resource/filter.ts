@@ -14,6 +14,8 @@ export type Condition = Sql | undefined
 
 export interface Filter {
   schema: JsonSchema
+  /** What people read beside it; that of the field of its name, where there is none. */
+  label?: string
   doc: string
   /**
    * The condition speaks of nothing but `branch_id`, `status` and `removed`, which the tallies have too,

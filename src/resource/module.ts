@@ -1,18 +1,65 @@
 /** What a module is: a part of the product that declares what it is made of; everything else is derived from that. */
+import type { Config } from '../config.ts'
+import type { Database } from '../db/database.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Log } from '../lib/log.ts'
+import type { Network } from '../outgoing/request.ts'
+import type { PublicRoute } from '../public-routes/public-route.ts'
+import type { Vault } from '../vault.ts'
 import type { Action, View as NewView } from './action.ts'
 import type { Operation, View } from './operation.ts'
 import type { NamesPeople } from './person-reference.ts'
 import type { Resource } from './resource.ts'
+
+/** What the work of a module in a running service is made with. */
+export interface ServiceParts {
+  config: Config
+  database: Database
+  vault: Vault
+  network: Network
+  clock: Clock
+  log: Log
+  /** Public address of the service, without a slash at the end. */
+  baseUrl(): string
+}
+
+/** Work in the background of a node that serves. */
+export interface Worker {
+  start(): void
+  /** Begins nothing more. */
+  halt(): void
+  /** Halts, and waits for what was begun. */
+  stop(): Promise<void>
+}
+
+/** What is done now and then. A fault is logged, and it is tried again at its next time. */
+export interface Job {
+  /** Milliseconds between the end of one round and the beginning of the next. */
+  every: number
+  run(stop: AbortSignal): Promise<unknown>
+}
+
+/** What of a module runs while a node serves. */
+export interface Served {
+  publicRoutes?: readonly PublicRoute[]
+  /** In the order in which they start; they stop the other way round. */
+  workers?: readonly Worker[]
+  jobs?: readonly Job[]
+}
 
 /** A module of the specification: a folder, one `module.ts`. */
 export interface Module {
   /** As it is switched on: `giving`. */
   name: string
   title: string
+  /** Under what its pages stand in the navigation; its title, unless said. */
+  group?: string
   /** Core modules are always on. */
   core: boolean
   resources: readonly Resource[]
   actions?: readonly Action[]
+  /** What runs of it while a node serves; nothing is begun yet. */
+  serve?(parts: ServiceParts): Served
   looks?: readonly NewView[]
   /** What of it names people: a merge of two records of one person moves it. */
   namesPeople?: NamesPeople

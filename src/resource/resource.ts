@@ -23,6 +23,8 @@ export interface Answer {
 export interface WriteContext {
   caller: Caller
   clock: Clock
+  /** The resource of a name, for what refers to it. */
+  resourceNamed(name: string): Resource | undefined
 }
 
 /** What a write that does something outside the database has in the place of `run`: see effect.ts. */
@@ -94,6 +96,13 @@ export interface ListDeclaration {
   doc: string
 }
 
+/** A record that another one refers to. */
+export interface Referred {
+  id: number
+  /** Null where it belongs to the whole church. */
+  branch_id: number | null
+}
+
 /** Who may read and write records in the console; an API key needs the scopes. */
 export interface RecordRights {
   read: readonly Role[]
@@ -106,6 +115,10 @@ export interface ResourceDeclaration<F extends Fields, N extends string = string
   /** What people call a record, and several: `prayer request`. */
   words: { one: string; many: string }
   may: RecordRights
+  /** In the navigation. */
+  icon?: string
+  /** Its group on the command line, made from this declaration: `prayer`. Absent where the group is written by hand. */
+  command?: string
   /** One record, as a word for messages and schema names: `Person`. */
   singular: string
   fields: F
@@ -119,6 +132,8 @@ export interface ResourceDeclaration<F extends Fields, N extends string = string
   list: ListDeclaration
   /** GET of one record; `filters` are parameters of it. Absent: there is none. */
   one?: { filters?: Record<string, Filter>; doc: string }
+  /** What a reference to a record leads to, where it is not the record in sight itself; undefined for none that can be used. */
+  refer?(db: Db, caller: Caller, id: number): Promise<Referred | undefined>
   create?: Write
   update?: Write
 }

@@ -11,7 +11,7 @@ import { Field, type FieldContext, type FieldSpec, type JsonSchema, WrongValue }
 const same = (text: string): string => text
 const DEFAULTS = { doc: '', nullable: false, settable: false, required: false, onlyOne: false }
 
-function field<T>(spec: Pick<FieldSpec, 'schema' | 'output' | 'print'> & Partial<FieldSpec>): Field<T> {
+function field<T>(spec: Pick<FieldSpec, 'kind' | 'schema' | 'output' | 'print'> & Partial<FieldSpec>): Field<T> {
   return new Field<T>({ fromForm: same, ...DEFAULTS, ...spec })
 }
 
@@ -26,16 +26,25 @@ const wholeNumber = (least: number, most: number): z.ZodType =>
 
 /** A whole number within JSON's exact range. */
 export const integer = (least = Number.MIN_SAFE_INTEGER, most = Number.MAX_SAFE_INTEGER): Field<number> =>
-  field({ schema: wholeNumber(least, most), output: { type: 'integer' }, fromForm: integerFromForm, print: same })
+  field({
+    kind: 'number',
+    schema: wholeNumber(least, most),
+    output: { type: 'integer' },
+    fromForm: integerFromForm,
+    print: same,
+  })
 
 /** The id of the record itself. */
-export const id = (): Field<number> => integer(1).doc('Unique id')
+export const id = (): Field<number> => new Field({ ...integer(1).spec, kind: 'id', doc: 'Unique id' })
 
-/** The id of another record; whether it exists and may be seen is checked by the operation. */
-export const ref = (): Field<number> => integer(1)
+/**
+ * The id of another record; whether it exists and may be seen is checked by the action.
+ * @param to the name of its resource, where it is one
+ */
+export const ref = (to?: string): Field<number> => new Field({ ...integer(1).spec, kind: 'record', ...(to && { to }) })
 
 /** Money in minor units (spec, General conventions 5; decisions, Money). */
-export const minorUnits = (): Field<number> => integer(1, MAX_AMOUNT)
+export const minorUnits = (): Field<number> => new Field({ ...integer(1, MAX_AMOUNT).spec, kind: 'amount' })
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
 const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
@@ -50,7 +59,7 @@ const cleanText = (most: number): z.ZodType<string> =>
 
 /** Text, trimmed, in Unicode's composed form. */
 export const text = (most = 190): Field<string> =>
-  field({ schema: cleanText(most).meta({ maxLength: most }), output: { type: 'string' }, print: quote })
+  field({ kind: 'text', schema: cleanText(most).meta({ maxLength: most }), output: { type: 'string' }, print: quote })
 
 const LINE_BREAKS = /[\r\n\t\u2028\u2029]+/g
 
@@ -61,7 +70,13 @@ const LINE_BREAKS = /[\r\n\t\u2028\u2029]+/g
 export const line = (most = 190): Field<string> => {
   const schema = cleanText(most).refine(isLine, { error: 'must be one line' })
   const fromForm = (text: string): string => text.trim().replace(LINE_BREAKS, ' ')
-  return field({ schema: schema.meta({ maxLength: most }), output: { type: 'string' }, print: quote, fromForm })
+  return field({
+    kind: 'line',
+    schema: schema.meta({ maxLength: most }),
+    output: { type: 'string' },
+    print: quote,
+    fromForm,
+  })
 }
 
 /** An e-mail address, stored as given (decisions, People). One address, at most 254 characters (RFC 5321). */
@@ -69,12 +84,18 @@ export const email = (): Field<string> => {
   const schema = cleanText(254).refine(value => value === '' || isEmailAddress(value), {
     error: 'must be an e-mail address',
   })
-  return field({ schema: schema.meta({ format: 'email', maxLength: 254 }), output: { type: 'string' }, print: quote })
+  return field({
+    kind: 'email',
+    schema: schema.meta({ format: 'email', maxLength: 254 }),
+    output: { type: 'string' },
+    print: quote,
+  })
 }
 
 /** A phone number; becomes E.164 by the church's country (spec, General conventions 6). */
 export const phone = (): Field<string> =>
   field({
+    kind: 'phone',
     schema: cleanText(40).meta({ maxLength: 40 }),
     output: { type: 'string', examples: ['+2348031234567'] },
     print: quote,
@@ -90,12 +111,18 @@ export const url = (): Field<string> => {
   const form = (value: string): boolean =>
     value === '' || (/^https?:\/\//i.test(value) && URL.canParse(value) && !/\s/.test(value))
   const schema = cleanText(2_000).refine(form, { error: 'must be an address that begins with http:// or https://' })
-  return field({ schema: schema.meta({ format: 'uri', maxLength: 2_000 }), output: { type: 'string' }, print: quote })
+  return field({
+    kind: 'url',
+    schema: schema.meta({ format: 'uri', maxLength: 2_000 }),
+    output: { type: 'string' },
+    print: quote,
+  })
 }
 
 /** A calendar date, `YYYY-MM-DD` (spec, General conventions 4). */
 export const date = (): Field<string> =>
   field({
+    kind: 'date',
     schema: z
       .string({ error: 'must be a date of the form YYYY-MM-DD' })
       .transform(value => value.trim())
@@ -110,6 +137,7 @@ export const date = (): Field<string> =>
 /** A moment, printed in UTC to the second (spec, General conventions 3). */
 export const timestamp = (): Field<string> =>
   field({
+    kind: 'moment',
     schema: z.string(),
     output: { type: 'string', format: 'date-time', pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ$' },
     print: value => `"${printTimestamp(value)}"`,
@@ -125,6 +153,7 @@ const BOOLEANS = new Map([
 /** True or false; in forms `1 0 true false`. */
 export const boolean = (): Field<boolean> =>
   field({
+    kind: 'switch',
     schema: z.boolean({ error: 'must be true or false' }),
     output: { type: 'boolean' },
     fromForm: value => BOOLEANS.get(value) ?? value,
@@ -134,13 +163,20 @@ export const boolean = (): Field<boolean> =>
 /** One of a closed list. */
 export const oneOf = <const T extends string>(values: readonly T[]): Field<T> =>
   field({
+    kind: 'choice',
     schema: z.enum(values as readonly [T, ...T[]], { error: `must be one of ${values.join(', ')}` }),
     output: { type: 'string', enum: values },
     print: quote,
   })
 
-const listed = (known: (code: string) => boolean, example: string, error: string): Field<string> =>
+const listed = (
+  kind: 'country' | 'currency',
+  known: (code: string) => boolean,
+  example: string,
+  error: string,
+): Field<string> =>
   field({
+    kind,
     example,
     schema: z
       .string({ error })
@@ -152,14 +188,16 @@ const listed = (known: (code: string) => boolean, example: string, error: string
   })
 
 /** ISO 3166-1 alpha-2, upper-cased. */
-export const country = (): Field<string> => listed(isCountry, 'NG', 'must be a two-letter country code (ISO 3166-1)')
+export const country = (): Field<string> =>
+  listed('country', isCountry, 'NG', 'must be a two-letter country code (ISO 3166-1)')
 
 /** ISO 4217, upper-cased. */
-export const currency = (): Field<string> => listed(isCurrency, 'NGN', 'must be a currency code (ISO 4217)')
+export const currency = (): Field<string> => listed('currency', isCurrency, 'NGN', 'must be a currency code (ISO 4217)')
 
 /** Ids of other records; at most so many different ones. */
 export const idList = (most: number): Field<number[]> =>
   field({
+    kind: 'ids',
     schema: z
       .array(wholeNumber(1, Number.MAX_SAFE_INTEGER), { error: 'must be a list of ids' })
       .min(1, { error: 'must name at least one' })
@@ -174,6 +212,7 @@ export const idList = (most: number): Field<number[]> =>
 /** Words of a closed list, each once. */
 export const enumList = <const T extends string>(values: readonly T[]): Field<T[]> =>
   field({
+    kind: 'choices',
     schema: z
       .array(z.enum(values as readonly [T, ...T[]], { error: `must be of ${values.join(', ')}` }), {
         error: 'must be a list',
@@ -188,6 +227,7 @@ export const enumList = <const T extends string>(values: readonly T[]): Field<T[
 /** Short texts, each once, none of them empty; at most so many. */
 export const texts = (most: number): Field<string[]> =>
   field({
+    kind: 'texts',
     schema: z
       .array(cleanText(254), { error: 'must be a list of texts' })
       .transform(list => [...new Set(list.filter(text => text !== ''))])
@@ -201,6 +241,7 @@ export const texts = (most: number): Field<string[]> =>
 /** Texts by name. */
 export const textsByName = (): Field<Record<string, string>> =>
   field({
+    kind: 'texts_by_name',
     schema: z.record(z.string().max(60), z.string({ error: 'must hold texts' }), { error: 'must be an object' }),
     output: { type: 'object', additionalProperties: { type: 'string' } },
     print: same,
@@ -211,7 +252,8 @@ export const derived = (
   from: readonly string[],
   print: (...texts: (string | null)[]) => string,
   output: JsonSchema,
-): Field<string> => field({ schema: z.string(), output, print: same, derived: { from, print } })
+): Field<string> => field({ kind: 'json', schema: z.string(), output, print: same, derived: { from, print } })
 
 /** JSON that PostgreSQL built; `output` is its shape. */
-export const json = (output: JsonSchema): Field<unknown> => field({ schema: z.unknown(), output, print: same })
+export const json = (output: JsonSchema): Field<unknown> =>
+  field({ kind: 'json', schema: z.unknown(), output, print: same })

@@ -39,6 +39,9 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS
 
+/** The icon of a name that a declaration gives. */
+export const iconNamed = (name: string): IconName => (Object.hasOwn(PATHS, name) ? (name as IconName) : 'record')
+
 export function Icon({ name, size = 18 }: { name: IconName; size?: number }) {
   return (
     <svg

@@ -1,6 +1,7 @@
 /** The navigation: the sidebar's content, and that of the drawer on a phone. */
 import { NavLink, Stack, Text } from '@mantine/core'
 import { Link, useLocation } from 'wouter'
+import { useHouse } from '../house/house.ts'
 import { useMembership } from '../session/membership.tsx'
 import { Icon } from './icon.tsx'
 import { isCurrent, navigationFor } from './navigation.ts'
@@ -8,11 +9,12 @@ import { isCurrent, navigationFor } from './navigation.ts'
 export function NavigationLinks({ onFollow }: { onFollow?(): void }) {
   const { church, may, path } = useMembership()
   const [address] = useLocation()
+  const house = useHouse()
   const within = address.slice(path('').length)
   return (
     <nav aria-label="Main">
       <Stack gap="lg">
-        {navigationFor(may, church.modules).map(group => (
+        {navigationFor(may, church.modules, house).map(group => (
           <div key={group.label ?? ''}>
             {group.label && (
               <Text size="xs" fw={600} c="dimmed" px="sm" mb={4}>

@@ -1,5 +1,6 @@
 /** What is in the navigation, in its order: home stands alone on top. Attendance comes after people, imports, exports and statements at the end. */
-import type { IconName } from './icon.tsx'
+import { type ShownResource, titleOf } from '../house/house.ts'
+import { type IconName, iconNamed } from './icon.tsx'
 
 interface NavigationItem {
   label: string
@@ -46,7 +47,7 @@ const GROUPS: readonly NavigationGroup[] = [
     ],
   },
   {
-    label: 'Care and word',
+    label: 'Ministry',
     items: [
       {
         label: 'Messages',
@@ -57,13 +58,6 @@ const GROUPS: readonly NavigationGroup[] = [
       },
       { label: 'Inbox', path: '/messages/inbox', icon: 'inbox', permission: 'inbox' },
       { label: 'SMS units', path: '/messages/units', icon: 'units', permission: 'units' },
-      {
-        label: 'Prayer requests',
-        path: '/prayer_requests',
-        icon: 'prayer',
-        permission: 'prayer_requests:read',
-        module: 'care',
-      },
       { label: 'Sermons', path: '/sermons', icon: 'sermon', permission: 'sermons:read', module: 'media' },
     ],
   },
@@ -80,11 +74,40 @@ const GROUPS: readonly NavigationGroup[] = [
   },
 ]
 
-/** The groups that somebody sees; none is empty. */
-export function navigationFor(may: (permission: string) => boolean, modules: readonly string[]): NavigationGroup[] {
+/** The items of resources that have none of their own above, in the groups of their modules. */
+function declaredGroups(house: readonly ShownResource[]): NavigationGroup[] {
+  const taken = new Set(GROUPS.flatMap(({ items }) => items.map(({ path }) => path)))
+  const labels = [...new Set(house.map(({ group }) => group))]
+  return labels.map(label => ({
+    label,
+    items: house
+      .filter(({ name, group }) => group === label && !taken.has(`/${name}`))
+      .map(({ name, many, icon }) => ({
+        label: titleOf(many),
+        path: `/${name}`,
+        icon: iconNamed(icon),
+        permission: `${name}:read`,
+      })),
+  }))
+}
+
+/** The groups that somebody sees, the settings last; none is empty. */
+export function navigationFor(
+  may: (permission: string) => boolean,
+  modules: readonly string[],
+  house: readonly ShownResource[] = [],
+): NavigationGroup[] {
   const seen = ({ permission, module }: NavigationItem): boolean =>
     may(permission) && (module === undefined || modules.includes(module))
-  return GROUPS.map(group => ({ ...group, items: group.items.filter(seen) })).filter(group => group.items.length > 0)
+  const more = declaredGroups(house)
+  const known = GROUPS.map(group => {
+    const added = more.find(({ label }) => label === group.label)?.items ?? []
+    return { ...group, items: [...group.items, ...added] }
+  })
+  const fresh = more.filter(({ label }) => GROUPS.every(group => group.label !== label))
+  return [...known.slice(0, -1), ...fresh, ...known.slice(-1)]
+    .map(group => ({ ...group, items: group.items.filter(seen) }))
+    .filter(group => group.items.length > 0)
 }
 
 /** Whether an item stands for the address that is shown. */

@@ -6,6 +6,7 @@ import { answer, close, pray, prayerRequests } from './prayer-requests.ts'
 export const careModule = module({
   name: 'care',
   title: 'Care and prayer',
+  group: 'Ministry',
   core: false,
   resources: [prayerRequests],
   actions: [pray, answer, close],

@@ -1,18 +1,14 @@
 /** Prayer requests (spec, Module resources; decisions, Care). */
-import type { Db, Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import type { Problems } from '../../errors.ts'
 import { record } from '../../events/record.ts'
-import { canSee } from '../../resource/caller.ts'
 import { changes } from '../../resource/change.ts'
+import { creates } from '../../resource/creation.ts'
 import type { Sent } from '../../resource/field.ts'
 import { changedSince, consoleOnly, described, flag, oneOf } from '../../resource/filter.ts'
-import { type Answer, resource, type WriteContext, write } from '../../resource/resource.ts'
+import { type Resource, resource } from '../../resource/resource.ts'
 import { STAFF, within } from '../../resource/roles.ts'
-import { insertRow } from '../../resource/rows.ts'
 import * as field from '../../resource/types.ts'
-import { defaultBranch, NO_SUCH_BRANCH } from '../church/visible-branch.ts'
-import { NO_SUCH_PERSON, type VisiblePerson, visiblePerson } from '../people/visible-person.ts'
 
 /** What becomes of a prayer request (decisions, Care). */
 const STATUSES = ['open', 'praying', 'answered', 'closed'] as const
@@ -22,28 +18,52 @@ export const LONGEST = 5_000
 
 const fields = {
   id: field.id(),
-  person_id: field.ref().nullable().settable().doc('Who asks, where they are on record; else name says who'),
+  person_id: field
+    .ref('people')
+    .nullable()
+    .settable()
+    .label('From', 'Or write a name, if they are not on record')
+    .doc('Who asks, where they are on record; else name says who'),
   name: field.line().nullable().settable().example('Ada').doc('Who asks, where they are not on record'),
   email: field.email().nullable().settable(),
   phone: field.phone().nullable().settable(),
-  branch_id: field.ref().settable().doc("Default: the person's, else the key's, else the head branch"),
-  category: field.text(40).nullable().settable().doc('Free text; usually health, family, work, thanksgiving'),
-  body: field.text(LONGEST).required().example('For my mother, who is ill').doc('What to pray for'),
-  is_urgent: field.boolean().settable().doc('Default false'),
-  is_public: field.boolean().settable().doc('May be shown to others than those who pray for the church. Default false'),
+  branch_id: field
+    .ref('branches')
+    .settable()
+    .label('Branch', "The person's branch, unless you choose one")
+    .doc("Default: the person's, else the key's, else the head branch"),
+  category: field
+    .text(40)
+    .nullable()
+    .settable()
+    .usual('health', 'family', 'work', 'thanksgiving')
+    .doc('Free text; usually health, family, work, thanksgiving'),
+  body: field
+    .text(LONGEST)
+    .required()
+    .label('What to pray for')
+    .example('For my mother, who is ill')
+    .doc('What to pray for'),
+  is_urgent: field.boolean().settable().label('Urgent').doc('Default false'),
+  is_public: field
+    .boolean()
+    .settable()
+    .label('May be shared', 'With others than those who pray for the church')
+    .doc('May be shown to others than those who pray for the church. Default false'),
   is_anonymous: field
     .boolean()
     .settable()
+    .label('Anonymous', 'Nobody else is told who asks')
     .doc('Who asks is not to be told to others; the record keeps it, for the pastor. Default false'),
   status: field
     .oneOf(STATUSES)
     .doc('open: nobody has prayed yet; praying; answered: answer says how; closed: no longer prayed for'),
   answer: field.text(LONGEST).nullable().doc('How it was answered'),
-  answered_at: field.timestamp().nullable().doc('When an answer was first recorded'),
-  prayed_count: field.integer(0).doc('How often somebody prayed'),
+  answered_at: field.timestamp().nullable().label('Answered').doc('When an answer was first recorded'),
+  prayed_count: field.integer(0).label('Prayers').doc('How often somebody prayed'),
   source: field.text(40).settable().example('website').doc('Free text; usually website, app, card. Default api'),
-  created_at: field.timestamp(),
-  updated_at: field.timestamp(),
+  created_at: field.timestamp().label('Asked'),
+  updated_at: field.timestamp().label('Changed'),
 }
 
 const ASKING = ['person_id', 'name', 'is_anonymous']
@@ -56,37 +76,13 @@ function checkAsking({ person_id, name, is_anonymous }: Sent<typeof fields>, pro
   problems.add('name', 'is required, or person_id, unless is_anonymous is true')
 }
 
-const create = write({
-  fields,
-  creates: true,
-  unknown: 'ignore',
-  doc: 'Records a prayer request',
-  example: { name: 'Ada', body: 'For my mother, who is ill', source: 'website' },
-  lookedUp: ({ person_id }) => (typeof person_id === 'number' ? ['branch_id'] : []),
-  async check(db: Db, { caller }: WriteContext, input, problems): Promise<VisiblePerson | undefined> {
-    checkAsking(input, problems)
-    if (input.branch_id !== undefined && !canSee(caller, input.branch_id)) problems.add('branch_id', NO_SUCH_BRANCH)
-    if (typeof input.person_id !== 'number') return undefined
-    const asking = await visiblePerson(db, caller, input.person_id)
-    if (asking === undefined) problems.add('person_id', NO_SUCH_PERSON)
-    return asking
-  },
-  async run(tx: Tx, { caller }: WriteContext, input, asking): Promise<Answer> {
-    const branch_id = input.branch_id ?? asking?.branch_id ?? defaultBranch(caller)
-    const values = { ...input, person_id: asking?.id ?? null, branch_id }
-    const { name, alone } = prayerRequests
-    const row = await insertRow(tx, { name, printer: alone }, caller.church.id, values)
-    const data = alone.print(row)
-    await record(tx, caller.church, 'care.prayer_request_created', data)
-    return { status: 201, data, created: Number(alone.column(row, 'id')) }
-  },
-})
-
 export const prayerRequests = resource({
   name: 'prayer_requests',
   singular: 'PrayerRequest',
   words: { one: 'prayer request', many: 'prayer requests' },
   may: { read: STAFF, write: STAFF },
+  icon: 'prayer',
+  command: 'prayer',
   limitTo: 'branch_id',
   fields,
   list: {
@@ -110,14 +106,20 @@ export const prayerRequests = resource({
     doc: 'Prayer requests of any status, oldest first',
   },
   one: { doc: 'One prayer request' },
-  create,
+  create: creates(fields, (): Resource<typeof fields> => prayerRequests, {
+    doc: 'Records a prayer request',
+    example: { name: 'Ada', body: 'For my mother, who is ill', source: 'website' },
+    branchOf: 'person_id',
+    check: checkAsking,
+    also: (tx, { church }, data) => record(tx, church, 'care.prayer_request_created', data),
+  }),
 })
 
 const may = within(STAFF)
 
 export const pray = changes(prayerRequests, 'pray', {
   label: 'I prayed',
-  done: 'Your prayer is counted.',
+  done: 'One more prayer is counted.',
   may,
   when: { status: ['open', 'praying', 'answered'] },
   set: () => sql`prayed_count = prayed_count + 1, status = case when status = 'open' then 'praying' else status end`,
@@ -126,9 +128,10 @@ export const pray = changes(prayerRequests, 'pray', {
 /** Another answer replaces the first and leaves `answered_at`. */
 export const answer = changes(prayerRequests, 'answer', {
   label: 'Answered',
+  asks: 'How was it answered?',
   done: 'Answer saved.',
   may,
-  fields: { answer: field.text(LONGEST).required() },
+  fields: { answer: field.text(LONGEST).required().example('She is well again') },
   set: ({ answered_at }, { answer }, now) => ({ status: 'answered', answer, answered_at: answered_at ?? now }),
 })
 

@@ -12,7 +12,7 @@ export const branches = resource({
   limitTo: 'id',
   fields: {
     id: field.id(),
-    parent_id: field.ref().nullable().doc('The branch above; null for the top'),
+    parent_id: field.ref('branches').nullable().doc('The branch above; null for the top'),
     depth: field.integer(0).example(0).doc('0 for the top'),
     name: field.line().example('Ikeja'),
     code: field.text(40).nullable(),

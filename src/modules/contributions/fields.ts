@@ -24,10 +24,10 @@ const FUND_NAME = '(select f.name from funds f where f.church_id = t.church_id a
 
 export const contributionFields = {
   id: field.id(),
-  person_id: field.ref().nullable().settable().example(1),
-  fund_id: field.ref().settable().doc("Default: the church's default fund"),
+  person_id: field.ref('people').nullable().settable().example(1),
+  fund_id: field.ref('funds').settable().doc("Default: the church's default fund"),
   fund_name: field.text().column(FUND_NAME).example('General'),
-  branch_id: field.ref().settable().doc("Default: the person's, else the key's, else the head branch"),
+  branch_id: field.ref('branches').settable().doc("Default: the person's, else the key's, else the head branch"),
   amount: field.minorUnits().required().example(150050).doc('In minor units of currency'),
   currency: field.currency().settable().doc("Default: the church's"),
   amount_display: field.derived(

@@ -16,7 +16,7 @@ export const SETTLED_ONLY: Sql = sql`status not in ('waiting', 'sending')`
 export const messageFields = {
   id: field.id(),
   channel: field.oneOf(CHANNELS),
-  person_id: field.ref().nullable().example(1),
+  person_id: field.ref('people').nullable().example(1),
   to: field.text(254).column('t."to"').example('+2348031234567').doc('Phone number or address; for push, the devices'),
   subject: field.text(200).nullable(),
   body: field.text(10_000).example('Dear Ada, see you on Sunday.').doc('As it was sent, merge tags replaced'),

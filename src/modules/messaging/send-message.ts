@@ -19,7 +19,7 @@ const TAGS = MERGE_TAGS.map(tag => `{${tag}}`).join(', ')
 const sendFields = {
   ...messageFields,
   channel: field.oneOf(SEND_CHANNELS).required(),
-  person_id: field.ref().settable().doc('One person'),
+  person_id: field.ref('people').settable().doc('One person'),
   person_ids: field.idList(MOST_RECIPIENTS).settable().doc(`Up to ${MOST_RECIPIENTS} people, each once`),
   to: field.text(254).settable().doc('A raw phone number or e-mail address'),
   subject: field

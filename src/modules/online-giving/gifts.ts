@@ -26,12 +26,12 @@ export const gifts = resource({
       .example('gift-5f0c6f3f0a6d4d6c8f3f0a6d4d6c8f3f')
       .doc('Ours; the payment provider knows the payment by it'),
     person_id: field
-      .ref()
+      .ref('people')
       .nullable()
       .doc('The one person on record whose e-mail it is; null until it is paid, and where none or several'),
-    fund_id: field.ref(),
+    fund_id: field.ref('funds'),
     fund_name: field.text().column(FUND_NAME).example('General'),
-    branch_id: field.ref().doc("The person's once it is paid, else the head branch"),
+    branch_id: field.ref('branches').doc("The person's once it is paid, else the head branch"),
     amount: field.minorUnits().example(150050).doc('In minor units of currency'),
     currency: field.currency(),
     amount_display: field.derived(
@@ -57,7 +57,11 @@ export const gifts = resource({
     donor_email: field.email().nullable().example('ada@example.org'),
     note: field.text(2_000).nullable(),
     is_anonymous: field.boolean(),
-    contribution_id: field.ref().nullable().example(1).doc('The contribution it became; null until it succeeded'),
+    contribution_id: field
+      .ref('contributions')
+      .nullable()
+      .example(1)
+      .doc('The contribution it became; null until it succeeded'),
     completed_at: field
       .timestamp()
       .nullable()

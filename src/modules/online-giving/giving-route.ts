@@ -11,7 +11,6 @@ import {
   type Visitor,
 } from '../../public-routes/public-route.ts'
 import type { Church } from '../../resource/caller.ts'
-import { isOn } from '../../resource/module.ts'
 import { findChurch } from '../church/churches.ts'
 import { askNow } from './ask-provider.ts'
 import {
@@ -27,7 +26,6 @@ import { isAnswered, issue, judge } from './challenge.ts'
 import { challengePage } from './challenge-page.ts'
 import { checkForm, emptyForm, freshForm, type OnlineFund, readForm, type Typed } from './giving-form.ts'
 import { type FormPage, formPage, nothing, outcomeOf, testPage, thanksPage } from './giving-pages.ts'
-import { giftsModule } from './module.ts'
 import type { GivingParts } from './parts.ts'
 import { activeProvider, type ChurchProvider, churchProvider } from './payment-providers.ts'
 import { development } from './providers/development.ts'
@@ -61,7 +59,10 @@ export function givingRoute(parts: PublicRouteParts): PublicRoute {
 }
 
 /** Active, with the module switched on. */
-const isOpen = ({ status, modules }: Church): boolean => status === 'active' && isOn(giftsModule, modules)
+/** The name of the module, which a church may switch off. */
+export const GIVING = 'giving'
+
+const isOpen = ({ status, modules }: Church): boolean => status === 'active' && modules.includes(GIVING)
 
 /** What the giving page needs of a church. */
 interface GivingPage {

@@ -3,10 +3,13 @@ import { module } from '../../resource/module.ts'
 import { personOf } from '../../resource/person-reference.ts'
 import { giftsOperations, giftsViews } from './console.ts'
 import { gifts } from './gifts.ts'
+import { GIVING } from './giving-route.ts'
+import { serveGifts } from './serve.ts'
 
 export const giftsModule = module({
-  name: 'giving',
+  name: GIVING,
   title: 'Giving',
+  serve: serveGifts,
   core: false,
   resources: [gifts],
   operations: giftsOperations,

@@ -36,7 +36,7 @@ const fields = {
   name: field.line().required().example('Obi'),
   address: field.text(500).nullable().settable().example('1 Church Street, Lagos'),
   phone: field.phone().nullable().settable(),
-  branch_id: field.ref().settable().doc("Default: the key's branch, else the head branch"),
+  branch_id: field.ref('branches').settable().doc("Default: the key's branch, else the head branch"),
   member_count: field
     .integer(0)
     .column(visible => sql`(select count(*) ${ofFamily(visible)})`)

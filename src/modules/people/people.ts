@@ -21,6 +21,7 @@ import { contains } from '../../resource/search.ts'
 import { create } from './create.ts'
 import { LONGEST_TAG, personFields, STATUSES } from './fields.ts'
 import { update } from './update.ts'
+import { visiblePerson } from './visible-person.ts'
 
 const removed = tallied(
   described(
@@ -80,6 +81,7 @@ export const people = resource({
     doc: 'Members, visitors and all other people, oldest first; removed people are left out',
   },
   one: { filters: { include_deleted: removed }, doc: 'One person' },
+  refer: visiblePerson,
   create,
   update,
 })

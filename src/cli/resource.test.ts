@@ -34,9 +34,18 @@ test('prayer requests are listed newest first, by status and urgency, and shown 
   assert.deepEqual([wrong.code, wrong.json?.error], [1, 'invalid_status'])
 })
 
+test('a record is added by its fields, and every wrong one is named at once', async () => {
+  const added = await prayer('add', '--name', 'Ada', '--body', 'For rain', '--is-urgent', 'true', '--json')
+  assert.deepEqual(added.json, { ok: true, ...(await get(Number(added.json?.id))) })
+  assert.deepEqual([added.json?.is_urgent, added.json?.branch_id], [true, church.church.hq_branch_id])
+  assert.match((await prayer('add', '--name', 'Ada', '--body', 'For peace')).stdout, /^Prayer request \d+ is added\.$/m)
+  const refused = await prayer('add', '--body', 'For rain', '--person-id', '999999', '--is-urgent', 'often', '--json')
+  assert.deepEqual([refused.code, Object.keys(refused.json?.errors ?? {}).sort()], [1, ['is_urgent', 'person_id']])
+})
+
 test('a prayer is counted, answered and closed by the command line', async () => {
   const { id } = await ask({})
-  assert.match((await prayer('pray', String(id))).stdout, /Your prayer is counted\./)
+  assert.match((await prayer('pray', String(id))).stdout, /One more prayer is counted\./)
   const answered = await prayer('answer', String(id), '--answer', 'She is well', '--json')
   assert.deepEqual(answered.json, { ok: true, ...(await get(id)) })
   assert.deepEqual([answered.json?.status, answered.json?.answer], ['answered', 'She is well'])

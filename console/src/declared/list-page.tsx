@@ -1,0 +1,107 @@
+/** The list of a resource: filters in the address, sums, a way to add. */
+import { Text } from '@mantine/core'
+import { money } from '../formats/money.ts'
+import { wordOf } from '../formats/words.ts'
+import {
+  type AnyRecord,
+  aOrAn,
+  fieldsNamed,
+  type ShownFilter,
+  type ShownResource,
+  titleOf,
+  useDeclaredList,
+} from '../house/house.ts'
+import type { Column } from '../lists/columns.ts'
+import {
+  BranchFilter,
+  ChoiceFilter,
+  DateFilter,
+  FlagFilter,
+  FundFilter,
+  RecordFilter,
+  SearchFilter,
+  TextFilter,
+} from '../lists/filter-fields.tsx'
+import { Filters } from '../lists/filters.tsx'
+import { RecordList } from '../lists/record-list.tsx'
+import { useAddress } from '../lists/use-address.ts'
+import { useMembership } from '../session/membership.tsx'
+import { LinkButton } from '../shell/link-button.tsx'
+import { Page } from '../shell/page.tsx'
+import { type Called, FieldValue, useCalled } from './field-value.tsx'
+
+/** The parameter that searches, where a list has it. */
+const SEARCH = 'q'
+
+/** Columns that stand right of the others on a phone. */
+const ASIDE = ['choice', 'moment', 'date', 'amount']
+
+function columnsOf(resource: ShownResource, called: Called): Column<AnyRecord>[] {
+  return fieldsNamed(resource, resource.columns).map((field, at): Column<AnyRecord> => {
+    const { name, label, kind } = field
+    const up = resource.sorts.includes(name) ? name : undefined
+    const down = resource.sorts.includes(`-${name}`) ? `-${name}` : undefined
+    return {
+      header: label,
+      cell: record => <FieldValue field={field} record={record} called={called} brief />,
+      ...(at > 0 && { phone: ASIDE.includes(kind) ? 'aside' : 'below' }),
+      ...((kind === 'number' || kind === 'amount') && { align: 'right' }),
+      ...((kind === 'moment' || kind === 'date' || kind === 'amount') && { nowrap: true }),
+      ...(up !== undefined && { sort: { up, ...(down !== undefined && { down }) } }),
+      ...(at > 4 && { wide: true }),
+    }
+  })
+}
+
+function FilterField({ filter: { name, label, kind, choices, to } }: { filter: ShownFilter }) {
+  if (to === 'branches') return <BranchFilter />
+  if (to === 'funds') return <FundFilter />
+  if (to === 'people' || to === 'families') return <RecordFilter name={name} label={label} resource={to} />
+  if (kind === 'choice') return <ChoiceFilter name={name} label={label} choices={choices} />
+  if (kind === 'switch') return <FlagFilter name={name} label={label} />
+  return kind === 'date' ? <DateFilter name={name} label={label} /> : <TextFilter name={name} label={label} />
+}
+
+export function DeclaredListPage({ resource }: { resource: ShownResource }) {
+  const { name, one, many, create, filters, sum } = resource
+  const { church, path } = useMembership()
+  const [parameters] = useAddress()
+  const named = filters.filter(filter => filter.name !== SEARCH)
+  const wanted = ['page', 'per_page', 'sort', ...filters.map(filter => filter.name)].flatMap(
+    (key): [string, string][] => {
+      const value = parameters.get(key)
+      return value ? [[key, value]] : []
+    },
+  )
+  const list = useDeclaredList(name, {
+    ...(resource.sorts.length === 0 && { sort: '-id' }),
+    ...Object.fromEntries(wanted),
+  })
+  const called = useCalled(resource, list.data?.data ?? [])
+  const filtered = filters.some(filter => parameters.get(filter.name))
+  const total = sum === null ? undefined : list.data?.meta[sum]
+  return (
+    <Page title={titleOf(many)} actions={create && <LinkButton to={`/${name}/new`}>Add {aOrAn(one)}</LinkButton>}>
+      <Filters
+        names={named.map(filter => filter.name)}
+        {...(named.length < filters.length && { search: <SearchFilter name={SEARCH} label={`Search ${many}`} /> })}
+      >
+        {named.map(filter => (
+          <FilterField key={filter.name} filter={filter} />
+        ))}
+      </Filters>
+      {total !== undefined && (
+        <Text mb="xs">
+          {wordOf('sum')}: {money(Number(total), church.currency)}
+        </Text>
+      )}
+      <RecordList
+        label={titleOf(many)}
+        list={{ ...list, filtered }}
+        columns={columnsOf(resource, called)}
+        href={({ id }) => path(`/${name}/${id}`)}
+        empty={<Text c="dimmed">No {many} yet.</Text>}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,23 @@
+/** What of messages runs while a node serves: the sender, the worker for messages to many, the routes of providers and links. */
+import type { Served, ServiceParts } from '../../resource/module.ts'
+import { BatchWorker } from './batch-worker.ts'
+import { callbackRoute } from './callbacks.ts'
+import { forgetTasks } from './forget.ts'
+import { messageProviders } from './providers/index.ts'
+import { Sender } from './sender.ts'
+import { unsubscribeRoute } from './unsubscribe.ts'
+
+const HOUR_MS = 3_600_000
+
+export function serveMessages({ config, database, vault, network, log, baseUrl }: ServiceParts): Served {
+  const providers = messageProviders(database)
+  const allowLoopback = config.webhookAllowInsecure
+  return {
+    publicRoutes: [callbackRoute({ database, vault, providers, log }), unsubscribeRoute(database, vault)],
+    workers: [
+      new Sender({ database, vault, network, providers, log, baseUrl, allowLoopback }),
+      new BatchWorker(database, log),
+    ],
+    jobs: [{ every: HOUR_MS, run: () => forgetTasks(database) }],
+  }
+}

@@ -1,0 +1,62 @@
+/** The creation of a record of which the declaration says it all: references are looked up, the row is inserted, printed. */
+import type { Tx } from '../db/database.ts'
+import type { Problems } from '../errors.ts'
+import type { Caller } from './caller.ts'
+import type { Fields, Sent } from './field.ts'
+import { lookUpReferences } from './references.ts'
+import { type Referred, type Resource, type Write, type WriteContext, write } from './resource.ts'
+import { insertRow, type Values } from './rows.ts'
+
+/** What a declaration of such a creation is. */
+export interface CreationDeclaration<F extends Fields> {
+  doc: string
+  /** A body, for the reference; it feeds the suites too. */
+  example: Record<string, unknown>
+  /** The field whose record's branch is the default of `branch_id`, before that of who asks. */
+  branchOf?: keyof F & string
+  /** Names what does not go together. It also runs when fields are wrong already. */
+  check?(input: Sent<F>, problems: Problems): void
+  /** Values that nobody sends. */
+  values?(caller: Caller): Values<F>
+  /** What else belongs to it, such as its event. */
+  also?(tx: Tx, caller: Caller, printed: string): Promise<void>
+}
+
+/**
+ * Declares it.
+ * @param of the resource, which is declared with it
+ */
+export const creates = <F extends Fields>(
+  fields: F,
+  of: () => Resource<F>,
+  { doc, example, branchOf, check, values, also }: CreationDeclaration<F>,
+): Write =>
+  write({
+    fields,
+    creates: true,
+    unknown: 'ignore',
+    doc,
+    example,
+    lookedUp: input => (branchOf !== undefined && typeof member(input, branchOf) === 'number' ? ['branch_id'] : []),
+    async check(db, context: WriteContext, input, problems) {
+      check?.(input, problems)
+      return await lookUpReferences(db, context, fields, input, problems)
+    },
+    async run(tx, { caller }: WriteContext, input, found) {
+      const { name, alone } = of()
+      const named = Object.fromEntries([...found].map(([field, { id }]) => [field, id]))
+      const branch = fields.branch_id && { branch_id: branchFor(caller, found, branchOf) }
+      // What was sent comes last, but for the ids: a reference may lead to another record than the one that was named.
+      const all = { ...values?.(caller), ...branch, ...input, ...named } as Values<F>
+      const row = await insertRow(tx, { name, printer: alone }, caller.church.id, all)
+      const data = alone.print(row)
+      await also?.(tx, caller, data)
+      return { status: 201, data, created: Number(alone.column(row, 'id')) }
+    },
+  })
+
+const member = (input: object, name: string): unknown => (input as Record<string, unknown>)[name]
+
+/** The default branch (decisions, "Default branch"). */
+const branchFor = (caller: Caller, found: ReadonlyMap<string, Referred>, branchOf: string | undefined): number =>
+  found.get(branchOf ?? '')?.branch_id ?? caller.branch_id ?? caller.church.hq_branch_id
