@@ -16,7 +16,7 @@ before(async () => {
 after(() => service.close())
 
 const gifts = ({ church }: TestChurch, text: string, options = {}) =>
-  importContributions(service.database, church, csv(text), BY, NOW, options)
+  importContributions(service.database, church, NOW, { file: csv(text), by: BY, options })
 
 // biome-ignore lint/suspicious/noExplicitAny: an answer is what the test asserts it to be
 const recorded = async ({ send }: TestChurch): Promise<any[]> =>
@@ -154,7 +154,7 @@ test('gifts find their givers by the numbers of the old system, and follow who w
   // Numbers of the service that another system gave to others.
   await church.send('POST', '/people', { first_name: 'Bola' })
   const people = 'first_name,member_no\nAda,GC/0001\nBen,1024\nChi,7\n'
-  await importPeople(service.database, church.church, csv(people), BY)
+  await importPeople(service.database, church.church, { file: csv(people), by: BY })
   const listed: { id: number; first_name: string }[] = (await church.send('GET', '/people')).json.data
   const id = Object.fromEntries(listed.map(one => [one.first_name, one.id]))
   await church.act(mergePeople, { keep: id.Ada ?? 0, remove: id.Chi ?? 0 })

@@ -15,7 +15,7 @@ before(async () => {
 after(() => service.close())
 
 const people = ({ church }: TestChurch, text: string, options: ImportOptions = {}) =>
-  importPeople(service.database, church, csv(text), BY, options)
+  importPeople(service.database, church, { file: csv(text), by: BY, options })
 
 interface Listed {
   id: number

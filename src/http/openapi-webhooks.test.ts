@@ -86,8 +86,8 @@ async function causeAll(grace: TestChurch): Promise<void> {
   await addDevice(database, church, { person_id: kept, kind: 'fcm', address: 'token' })
   await takeIncoming(database, church, { ...incoming, provider_id: 'a', body: 'Amen' })
   await takeIncoming(database, church, { ...incoming, provider_id: 'b', body: 'Stop.' })
-  await importPeople(database, church, file('people.csv', 'first_name\nBo\n'), by)
-  await importContributions(database, church, file('gifts.csv', 'amount\n10.00\n'), by, new Date())
+  await importPeople(database, church, { file: file('people.csv', 'first_name\nBo\n'), by })
+  await importContributions(database, church, new Date(), { file: file('gifts.csv', 'amount\n10.00\n'), by })
 }
 
 async function causeGiving(church: TestChurch['church'], fund: number): Promise<void> {
