@@ -22,7 +22,7 @@ async function requests(server: DatabaseServer, options: Options): Promise<void>
   if (options.only === 'console') return await consoleTimes(largest.url, largest.church, options.extent)
   await sideBySide(largest.url, largest.church, options)
   await consoleTimes(largest.url, largest.church, options.extent)
-  await growth(churches, options.rounds * 30)
+  await growth(churches, options.requests)
 }
 
 const options = readOptions(process.argv.slice(2))

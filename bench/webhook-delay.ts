@@ -13,6 +13,8 @@ export interface DelayOptions {
   /** Of each measurement, and before it. */
   seconds: number
   warmUpSeconds: number
+  /** Seconds that what was committed last may still be on its way. */
+  patience: number
   /** Of the cases, the first so many. */
   cases: number
 }
@@ -21,8 +23,6 @@ export interface DelayOptions {
 const MOST_HANGING = 10
 /** Requests at once before a measurement: a server that is new to it all refuses what comes faster than it answers. */
 const WARM_UP_WIDTH = 8
-/** What was committed last may still be on its way. */
-const PATIENCE_MS = 1_000
 
 interface Case {
   rate: number
@@ -93,7 +93,7 @@ async function measure(
   scene: Scene,
   subscribers: readonly Subscriber[],
   { rate, hanging }: Case,
-  { seconds, warmUpSeconds }: DelayOptions,
+  { seconds, warmUpSeconds, patience }: DelayOptions,
 ): Promise<Measured> {
   const { database, receiver, url } = scene
   await clear(database)
@@ -101,12 +101,12 @@ async function measure(
   const before = await transactions(database)
   const server = await startOther<ServerAsks>('webhook-server.ts', environment(senderSettings(url)))
   const warm = await warmUp(server.port, subscribers, warmUpSeconds)
-  await pause(PATIENCE_MS)
+  await pause(patience * 1000)
   await server.ask('commits')
   const hung = subscribers.slice(0, hanging).map(({ endpoint }) => endpoint)
   await receiver.ask('hang', hung)
   const statuses = await giveAtRate(server.port, subscribers, rate, seconds)
-  await pause(PATIENCE_MS)
+  await pause(patience * 1000)
   const commits = await server.ask('commits')
   const delays = delaysOf(commits, await receiver.ask('arrivals'), subscribers.slice(0, MOST_HANGING))
   await receiver.ask('hang', [])

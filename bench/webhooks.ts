@@ -19,17 +19,17 @@ interface Amounts {
 const AMOUNTS: Record<Extent, Amounts> = {
   full: {
     drain: { deliveries: 20_000, rounds: 3 },
-    delay: { rounds: 3, seconds: 15, warmUpSeconds: 6, cases: 7 },
+    delay: { rounds: 3, seconds: 15, warmUpSeconds: 6, patience: 1, cases: 7 },
     held: 100_000,
   },
   quick: {
     drain: { deliveries: 5_000, rounds: 1 },
-    delay: { rounds: 1, seconds: 4, warmUpSeconds: 3, cases: 7 },
+    delay: { rounds: 1, seconds: 4, warmUpSeconds: 3, patience: 1, cases: 7 },
     held: 5_000,
   },
   smoke: {
     drain: { deliveries: 200, rounds: 1 },
-    delay: { rounds: 1, seconds: 0.3, warmUpSeconds: 0.2, cases: 2 },
+    delay: { rounds: 1, seconds: 0.3, warmUpSeconds: 0.2, patience: 0.2, cases: 2 },
     held: 200,
   },
 }

@@ -353,7 +353,7 @@ test('a key shows when and from where it was last used, once that is written; a 
   assert.ok(Math.abs(Date.parse(first?.last_used_at ?? '') - Date.now()) < 3_600_000)
   assert.match(first?.last_used_ip ?? '', /127\.0\.0\.1/)
   // As another node would, whose clock the test holds.
-  const caller = { key: { id }, church: church.church } as never
+  const caller = { by: { kind: 'key', key: { id } }, church: church.church } as never
   const at = async (time: string, ip: string) => {
     const uses = new KeyUses(service.database, { now: () => new Date(time) })
     uses.note(caller, '192.0.2.1')
@@ -385,7 +385,7 @@ test('uses that could not be written are noted still', async () => {
       broken ? Promise.reject(new Error('away')) : service.database.write(...write),
   } as never
   const uses = new KeyUses(database, { now: () => new Date('2036-01-01T00:00:00Z') })
-  uses.note({ key: { id }, church: church.church } as never, '192.0.2.7')
+  uses.note({ by: { kind: 'key', key: { id } }, church: church.church } as never, '192.0.2.7')
   await assert.rejects(uses.flush(), /away/)
   broken = false
   await uses.flush()

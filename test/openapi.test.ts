@@ -48,13 +48,65 @@ const fits = (schema: Node, value: unknown, what: string): void => {
   assert.ok(validate(value), `${what}: ${ajv.errorsText(validate.errors)}`)
 }
 
-test('operation ids are as people write them', () => {
-  const ids = operations.map(({ id }) => id)
+/** Ids that programs have been made with: one that is gone or means something else breaks them. */
+const PUBLISHED = {
+  checkKey: 'get /api/v1',
+  listPeople: 'get /api/v1/people',
+  createPerson: 'post /api/v1/people',
+  getPerson: 'get /api/v1/people/{id}',
+  updatePerson: 'patch /api/v1/people/{id}',
+  updatePersonPut: 'put /api/v1/people/{id}',
+  updatePersonPost: 'post /api/v1/people/{id}',
+  listFamilies: 'get /api/v1/families',
+  createFamily: 'post /api/v1/families',
+  getFamily: 'get /api/v1/families/{id}',
+  listBranches: 'get /api/v1/branches',
+  listFunds: 'get /api/v1/funds',
+  listContributions: 'get /api/v1/contributions',
+  createContribution: 'post /api/v1/contributions',
+  getContribution: 'get /api/v1/contributions/{id}',
+  listMessages: 'get /api/v1/messages',
+  createMessage: 'post /api/v1/messages',
+  listGifts: 'get /api/v1/gifts',
+  getGift: 'get /api/v1/gifts/{id}',
+  listPrayerRequests: 'get /api/v1/prayer_requests',
+  createPrayerRequest: 'post /api/v1/prayer_requests',
+  getPrayerRequest: 'get /api/v1/prayer_requests/{id}',
+  listSermons: 'get /api/v1/sermons',
+  getSermon: 'get /api/v1/sermons/{id}',
+}
+
+test('operation ids are as people write them, made from the names of resources and events', () => {
+  const ids = [...operations, ...received()].map(({ id }) => id)
   for (const id of ids) assert.match(id, /^[a-z]+([A-Z][a-z]+)+$/)
-  assert.ok(
-    ['listPrayerRequests', 'listPeople', 'getPrayerRequest', 'createPerson', 'checkKey'].every(id => ids.includes(id)),
-  )
+  for (const { id, method, path } of operations) {
+    const [, resource] = /^\/api\/v1\/(\w+)$/.exec(path) ?? []
+    if (method === 'GET' && resource !== undefined)
+      assert.equal(
+        id.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`),
+        `list_${resource}`,
+      )
+  }
+  for (const { id, event } of received())
+    assert.equal(
+      id.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`),
+      `on_${event.replace('.', '_')}`,
+    )
 })
+
+test('an operation id names one operation, and the same one for ever', () => {
+  const ids = [...operations, ...received()].map(({ id }) => id)
+  assert.equal(new Set(ids).size, ids.length)
+  const there = new Map(operations.map(({ id, method, path }) => [id, `${method.toLowerCase()} ${path}`]))
+  for (const [id, where] of Object.entries(PUBLISHED)) assert.equal(there.get(id), where)
+})
+
+/** The operations of those who receive webhooks. */
+const received = (): { id: string; event: string }[] =>
+  Object.entries(document.webhooks as Record<string, { post: { operationId: string } }>).map(([event, { post }]) => ({
+    id: post.operationId,
+    event,
+  }))
 
 interface Media {
   schema: Node

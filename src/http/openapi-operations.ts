@@ -15,6 +15,7 @@ import {
 import { KEPT_DAYS } from './idempotency.ts'
 import type { ErrorResponses, Reason } from './openapi-errors.ts'
 import { headersOf } from './openapi-headers.ts'
+import { operationId } from './openapi-ids.ts'
 import { keyCheckSchema } from './openapi-key-check.ts'
 import { type ResourceOperation, scopeOf } from './route.ts'
 
@@ -54,7 +55,7 @@ function list(resource: Resource, errors: ErrorResponses): Described {
   const schema = envelope({ type: 'array', items }, listMetaSchema(resource), true)
   const example = { data: [recordExample(fields, false)], meta: listMetaExample(resource) }
   return {
-    operationId: `list${name.split('_').map(capital).join('')}`,
+    operationId: operationId('list', name),
     summary: declaration.doc,
     parameters: [...filterParameters(declaration.filters), ...sortParameter(resource), ...PAGE_PARAMETERS],
     responses: {
@@ -69,7 +70,7 @@ function one({ singular, fields, one: declaration }: Resource, errors: ErrorResp
   const schema = envelope(schemaOf(singular), oneMetaSchema())
   const reasons: Reason[] = Object.keys(filters).length > 0 ? ['parameters'] : []
   return {
-    operationId: `get${singular}`,
+    operationId: operationId('get', singular),
     summary: declaration?.doc,
     parameters: filterParameters(filters),
     responses: {
@@ -85,8 +86,8 @@ function write(method: string, resource: Resource, declaration: Write, errors: E
   const schema = schemaOf(`${singular}${creates ? 'Create' : 'Update'}`)
   return {
     operationId: creates
-      ? `create${singular}`
-      : `update${singular}${method === 'PATCH' ? '' : capital(method.toLowerCase())}`,
+      ? operationId('create', singular)
+      : operationId('update', singular, ...(method === 'PATCH' ? [] : [method.toLowerCase()])),
     summary: doc,
     ...(creates && { parameters: [IDEMPOTENCY_KEY] }),
     requestBody: {
@@ -166,5 +167,3 @@ const answer = (description: string, headers: Described, schema: JsonSchema, exa
   headers,
   content: { 'application/json': { schema, example: { ok: true, ...example } } },
 })
-
-const capital = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`

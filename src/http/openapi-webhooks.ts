@@ -2,6 +2,7 @@
 import { EVENTS, recordedEvents } from '../events/catalogue.ts'
 import type { EventEntry, EventShape } from '../events/catalogue-entry.ts'
 import type { JsonSchema } from '../resource/field.ts'
+import { operationId } from './openapi-ids.ts'
 
 const HEADERS: Record<string, JsonSchema> = {
   'X-Service-Event': { type: 'string', description: 'Name of the event' },
@@ -52,6 +53,7 @@ export const webhooks = (): Record<string, JsonSchema> =>
 function delivery(name: string, entry: EventEntry): JsonSchema {
   const { title, when } = entry
   return {
+    operationId: operationId('on', name),
     summary: title,
     ...(when !== null && { description: `Sent when: ${when}.` }),
     // Endpoints get no key: they know the service by its signature.

@@ -7,7 +7,7 @@ import { ROOT } from './files.ts'
 const SOURCE = /\.(ts|tsx|mjs)$/
 const IMPORT = /(?:from|import)\s*\(?\s*['"](\.{1,2}\/[^'"]+)['"]/g
 /** Suites that read the tree, start the built program or its pages see every source, though they import none. */
-const SEES_ALL = /layers|smoke|bin\/|browser|cli|examples/
+const SEES_ALL = /layers|smoke|bin\/|browser|cli|examples|client-package/
 
 function git(...args: string[]): string[] {
   const { status, stdout, stderr } = spawnSync('git', args, { cwd: ROOT, encoding: 'utf8' })
@@ -24,7 +24,7 @@ export function changedTests(all: readonly string[], revision: string): string[]
   if (changed.size === 0) return []
   if ([...changed].some(file => /^(migrations\/|package(-lock)?\.json|tsconfig|test\/runner\/)/.test(file)))
     return [...all]
-  const product = [...changed].some(file => /^(src|console|bin)\//.test(file) && !/\.test\.tsx?$/.test(file))
+  const product = [...changed].some(file => /^(src|console|client|bin)\//.test(file) && !/\.test\.tsx?$/.test(file))
   const graph = imports()
   const read = namesOf([...changed].filter(file => !SOURCE.test(file)))
   return all.filter(file => (product && SEES_ALL.test(file)) || touches(file, changed, read, graph))
@@ -57,7 +57,7 @@ const mentions = (file: string, names: readonly string[]): boolean =>
 
 /** What each source imports, by relative path. */
 function imports(): Map<string, string[]> {
-  const sources = ['src', 'test', 'console/src', 'bench', 'examples'].flatMap(folder =>
+  const sources = ['src', 'test', 'console/src', 'client/src', 'bench', 'bin', 'examples'].flatMap(folder =>
     readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
       .filter(name => SOURCE.test(name))
       .map(name => path.join(folder, name)),

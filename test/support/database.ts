@@ -26,7 +26,7 @@ export async function testDatabase(): Promise<TestDatabase> {
   if (server === null) throw new Error('Run tests with "npm test -- FILE": it starts the database that they use.')
   const { connection, owner, template } = server
   const name = `sexton_test_${template.split('_').at(-1)}_${randomBytes(6).toString('hex')}`
-  await administer(owner, `create database ${name} template ${template}`)
+  await administer(owner, `create database ${name} template ${template} strategy file_copy`)
   return {
     connection: { ...connection, database: name },
     url: urlOf(connection, name),

@@ -19,37 +19,9 @@ import type { Church } from '../../src/resource/caller.ts'
 import { Vault } from '../../src/vault.ts'
 import { testDatabase } from './database.ts'
 import { SECRET_KEY } from './secret-key.ts'
+import { type Answered, type SendOptions, send } from './send.ts'
 
-/** JSON of an answer; tests look into it freely. */
-export interface Json {
-  ok: boolean
-  error?: string
-  message?: string
-  errors?: Record<string, string>
-  // biome-ignore lint/suspicious/noExplicitAny: an answer is what the test asserts it to be
-  data?: any
-  // biome-ignore lint/suspicious/noExplicitAny: an answer is what the test asserts it to be
-  meta?: any
-}
-
-export interface Answered {
-  status: number
-  headers: Headers
-  text: string
-  json: Json
-}
-
-/** The text of a list without the moment that it tells, to be compared with that of another request. */
-export const timeless = ({ text }: Answered): string => text.replace(/,"as_of":"[^"]*"/, '')
-
-export interface SendOptions {
-  key?: string | null
-  headers?: Record<string, string>
-  /** Sent as JSON. */
-  body?: unknown
-  /** Sent as it is. */
-  raw?: string | Uint8Array
-}
+export { type Answered, type Json, type SendOptions, send, timeless } from './send.ts'
 
 /** Sends requests with one key. */
 export type Send = (method: string, path: string, body?: unknown, options?: SendOptions) => Promise<Answered>
@@ -163,23 +135,6 @@ export async function startService(
       await clone.drop()
     },
   }
-}
-
-/** Sends one request and reads the answer; an answer without a body has `json` `{ ok: status < 400 }`. */
-export async function send(url: string, method: string, path: string, options: SendOptions = {}): Promise<Answered> {
-  const { key, headers = {}, body, raw } = options
-  const response = await fetch(`${url}${path}`, {
-    method,
-    headers: {
-      ...(key && { authorization: `Bearer ${key}` }),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...headers,
-    },
-    body: raw ?? (body === undefined ? null : JSON.stringify(body)),
-  })
-  const text = await response.text()
-  const json = text === '' ? { ok: response.ok } : (JSON.parse(text) as Json)
-  return { status: response.status, headers: response.headers, text, json }
 }
 
 /** What actions are done with beside a running service. */

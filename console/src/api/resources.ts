@@ -65,13 +65,18 @@ export async function one<Name extends ResourceName>(
   return data
 }
 
+/** Every role that may write a kind of record may read it, so what is answered is the record. */
+type Created<Name extends ResourceName> = [Resources[Name]['one']] extends [never]
+  ? Resources[Name]['created']
+  : Resources[Name]['one']
+
 /** Creates a record. */
 export function create<Name extends ResourceName>(
   slug: string,
   name: Name,
   body: Resources[Name]['create'],
   idempotencyKey: string,
-): Promise<Answer<Resources[Name]['created'], Resources[Name]['created_meta'] | undefined>> {
+): Promise<Answer<Created<Name>, Resources[Name]['created_meta'] | undefined>> {
   return request(`/${slug}/${name}`, { method: 'POST', body, idempotencyKey })
 }
 

@@ -1,0 +1,1742 @@
+/** What the API takes and answers. Written by `npm run types`; do not edit. */
+
+/** Why a request was refused; beside these `invalid_<parameter>`. */
+export type ErrorCode =
+  | 'bad_request'
+  | 'invalid_json'
+  | 'invalid_idempotency_key'
+  | 'unauthorized'
+  | 'invalid_api_key'
+  | 'insufficient_scope'
+  | 'forbidden_origin'
+  | 'api_disabled'
+  | 'church_inactive'
+  | 'plan_limit_reached'
+  | 'not_found'
+  | 'unknown_resource'
+  | 'method_not_allowed'
+  | 'request_timeout'
+  | 'duplicate_reference'
+  | 'idempotency_key_reused'
+  | 'payload_too_large'
+  | 'unsupported_media_type'
+  | 'validation_failed'
+  | 'send_failed'
+  | 'recipient_skipped'
+  | 'rate_limited'
+  | 'headers_too_large'
+  | 'resource_error'
+  | 'service_unavailable'
+
+/** Every resource by its name. */
+export interface Resources {
+  people: {
+    item: Person
+    query: {
+      /** One status or a comma-separated list */
+      status?: string
+      /** This branch and its sub-branches */
+      branch_id?: number
+      /** One household */
+      family_id?: number
+      /** Search name, e-mail or member number, without regard to case and diacritics */
+      q?: string
+      /** Exact e-mail match, without case */
+      email?: string
+      /** Exact phone match, any format */
+      phone?: string
+      /** Changed at or after this moment (ISO 8601) */
+      updated_since?: string
+      /** Added at or after this moment (ISO 8601) */
+      created_since?: string
+      /** 1 to include removed people */
+      include_deleted?: '0' | '1'
+      sort?: 'id' | '-id' | 'updated_at' | '-updated_at' | 'last_name'
+      page?: number
+      /** More than 100 is taken as 100 */
+      per_page?: number
+      /** A meta.next_cursor: goes on behind that page, with the same filters, sort and key; in place of page */
+      cursor?: string
+    }
+    meta: {
+      page: number
+      per_page: number
+      /** Count of matching records */
+      total: number
+      total_pages: number
+      has_more: boolean
+      /** Sent as cursor, with the same filters and sort, it goes on behind this page; null at the end */
+      next_cursor: string | null
+      /** The updated_since to go on with: every change before this moment is in the list, read from its first page on; behind a cursor that of the first page */
+      as_of: string
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+    }
+    one: Person
+    one_query: {
+      /** 1 to include removed people */
+      include_deleted?: '0' | '1'
+    }
+    one_meta: {
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+    }
+    create: PersonCreate
+    created: Person | PersonPart
+    created_meta: {
+      /** True when the person was on record: nobody was added */
+      duplicate?: boolean
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+      /** Names that are not known and were ignored */
+      ignored_fields?: string[]
+      /** The scope without which only the id of a record that was there before, and what was sent, is answered, and nothing that was looked up */
+      full_record_needs?: 'people:read'
+    }
+    update: PersonUpdate
+    updated: Person | PersonPart
+    updated_meta: {
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+      /** Names that are not known and were ignored */
+      ignored_fields?: string[]
+      /** The scope without which only the id of a record that was there before, and what was sent, is answered, and nothing that was looked up */
+      full_record_needs?: 'people:read'
+    }
+  }
+  families: {
+    item: FamilyInList
+    query: {
+      /** Search by name, without regard to case and diacritics */
+      q?: string
+      /** This branch and its sub-branches */
+      branch_id?: number
+      /** Changed at or after this moment (ISO 8601) */
+      updated_since?: string
+      page?: number
+      /** More than 100 is taken as 100 */
+      per_page?: number
+      /** A meta.next_cursor: goes on behind that page, with the same filters, sort and key; in place of page */
+      cursor?: string
+    }
+    meta: {
+      page: number
+      per_page: number
+      /** Count of matching records */
+      total: number
+      total_pages: number
+      has_more: boolean
+      /** Sent as cursor, with the same filters and sort, it goes on behind this page; null at the end */
+      next_cursor: string | null
+      /** The updated_since to go on with: every change before this moment is in the list, read from its first page on; behind a cursor that of the first page */
+      as_of: string
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+    }
+    one: Family
+    one_query: Record<string, never>
+    one_meta: {
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+    }
+    create: FamilyCreate
+    created: Family
+    created_meta: {
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+      /** Names that are not known and were ignored */
+      ignored_fields?: string[]
+    }
+    update: never
+    updated: never
+    updated_meta: never
+  }
+  branches: {
+    item: Branch
+    query: {
+      page?: number
+      /** More than 100 is taken as 100 */
+      per_page?: number
+      /** A meta.next_cursor: goes on behind that page, with the same filters, sort and key; in place of page */
+      cursor?: string
+    }
+    meta: {
+      page: number
+      per_page: number
+      /** Count of matching records */
+      total: number
+      total_pages: number
+      has_more: boolean
+      /** Sent as cursor, with the same filters and sort, it goes on behind this page; null at the end */
+      next_cursor: string | null
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+    }
+    one: never
+    one_query: never
+    one_meta: never
+    create: never
+    created: never
+    created_meta: never
+    update: never
+    updated: never
+    updated_meta: never
+  }
+  funds: {
+    item: Fund
+    query: {
+      /** 1 active funds only, 0 inactive only */
+      active?: '0' | '1'
+      page?: number
+      /** More than 100 is taken as 100 */
+      per_page?: number
+      /** A meta.next_cursor: goes on behind that page, with the same filters, sort and key; in place of page */
+      cursor?: string
+    }
+    meta: {
+      page: number
+      per_page: number
+      /** Count of matching records */
+      total: number
+      total_pages: number
+      has_more: boolean
+      /** Sent as cursor, with the same filters and sort, it goes on behind this page; null at the end */
+      next_cursor: string | null
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+    }
+    one: never
+    one_query: never
+    one_meta: never
+    create: never
+    created: never
+    created_meta: never
+    update: never
+    updated: never
+    updated_meta: never
+  }
+  contributions: {
+    item: Contribution
+    query: {
+      /** Given on or after this date */
+      from?: string
+      /** Given on or before this date */
+      to?: string
+      /** One fund */
+      fund_id?: number
+      /** One giver */
+      person_id?: number
+      /** How it was given */
+      method?:
+        | 'cash'
+        | 'bank_transfer'
+        | 'pos'
+        | 'online'
+        | 'ach'
+        | 'cheque'
+        | 'ussd'
+        | 'mobile_money'
+        | 'text'
+        | 'in_kind'
+        | 'other'
+      /** Where the record came from: manual, online, import, api and other values */
+      source?: string
+      /** posted, void, or all of them */
+      status?: 'posted' | 'void' | 'all'
+      /** This branch and its sub-branches */
+      branch_id?: number
+      /** Changed at or after this moment (ISO 8601) */
+      updated_since?: string
+      sort?: 'id' | '-id' | 'given_on' | '-given_on'
+      page?: number
+      /** More than 100 is taken as 100 */
+      per_page?: number
+      /** A meta.next_cursor: goes on behind that page, with the same filters, sort and key; in place of page */
+      cursor?: string
+    }
+    meta: {
+      page: number
+      per_page: number
+      /** Count of matching records */
+      total: number
+      total_pages: number
+      has_more: boolean
+      /** Sent as cursor, with the same filters and sort, it goes on behind this page; null at the end */
+      next_cursor: string | null
+      /** The updated_since to go on with: every change before this moment is in the list, read from its first page on; behind a cursor that of the first page */
+      as_of: string
+      /** Total of every matching record, in minor units of the church currency */
+      sum_amount_base: number
+      /** Currency of the church */
+      base_currency: string
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+    }
+    one: Contribution
+    one_query: Record<string, never>
+    one_meta: {
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+    }
+    create: ContributionCreate
+    created: Contribution | ContributionPart
+    created_meta: {
+      /** With match_person: whether the giver was found. ambiguous: several have the e-mail or the phone, so it is nobody's */
+      person_match?: 'matched' | 'none' | 'ambiguous'
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+      /** The scope without which only the id of a record that was there before, and what was sent, is answered, and nothing that was looked up */
+      full_record_needs?: 'contributions:read'
+    }
+    update: never
+    updated: never
+    updated_meta: never
+  }
+  messages: {
+    item: Message
+    query: {
+      /** One channel */
+      channel?: 'sms' | 'email' | 'whatsapp' | 'voice' | 'push'
+      /** One state */
+      status?: 'sent' | 'delivered' | 'failed' | 'skipped'
+      /** One recipient */
+      person_id?: number
+      /** Where the message came from, for example api, followup */
+      source?: string
+      /** Changed at or after this moment (ISO 8601) */
+      updated_since?: string
+      page?: number
+      /** More than 100 is taken as 100 */
+      per_page?: number
+      /** A meta.next_cursor: goes on behind that page, with the same filters, sort and key; in place of page */
+      cursor?: string
+    }
+    meta: {
+      page: number
+      per_page: number
+      /** Count of matching records */
+      total: number
+      total_pages: number
+      has_more: boolean
+      /** Sent as cursor, with the same filters and sort, it goes on behind this page; null at the end */
+      next_cursor: string | null
+      /** The updated_since to go on with: every change before this moment is in the list, read from its first page on; behind a cursor that of the first page */
+      as_of: string
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+    }
+    one: never
+    one_query: never
+    one_meta: never
+    create: MessageCreate
+    created:
+      | {
+          id: number
+          person_id: number | null
+          status: 'sent' | 'delivered' | 'failed' | 'skipped'
+          error: string | null
+          channel: 'sms' | 'email' | 'whatsapp' | 'push'
+        }
+      | {
+          id: number
+          person_id: number | null
+          status: 'sent' | 'delivered' | 'failed' | 'skipped'
+          error: string | null
+          channel: 'sms' | 'email' | 'whatsapp' | 'push'
+        }[]
+    created_meta:
+      | {
+          total: number
+          sent: number
+          failed: number
+          skipped: number
+        }
+      | {
+          /** Query parameters that are not known and were ignored */
+          ignored_parameters?: string[]
+          /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+          did_you_mean?: {
+            [k: string]: string
+          }
+        }
+    update: never
+    updated: never
+    updated_meta: never
+  }
+  gifts: {
+    item: Gift
+    query: {
+      /** Changed at or after this moment (ISO 8601) */
+      updated_since?: string
+      page?: number
+      /** More than 100 is taken as 100 */
+      per_page?: number
+      /** A meta.next_cursor: goes on behind that page, with the same filters, sort and key; in place of page */
+      cursor?: string
+    }
+    meta: {
+      page: number
+      per_page: number
+      /** Count of matching records */
+      total: number
+      total_pages: number
+      has_more: boolean
+      /** Sent as cursor, with the same filters and sort, it goes on behind this page; null at the end */
+      next_cursor: string | null
+      /** The updated_since to go on with: every change before this moment is in the list, read from its first page on; behind a cursor that of the first page */
+      as_of: string
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+    }
+    one: Gift
+    one_query: Record<string, never>
+    one_meta: {
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+    }
+    create: never
+    created: never
+    created_meta: never
+    update: never
+    updated: never
+    updated_meta: never
+  }
+  prayer_requests: {
+    item: PrayerRequest
+    query: {
+      /** Changed at or after this moment (ISO 8601) */
+      updated_since?: string
+      page?: number
+      /** More than 100 is taken as 100 */
+      per_page?: number
+      /** A meta.next_cursor: goes on behind that page, with the same filters, sort and key; in place of page */
+      cursor?: string
+    }
+    meta: {
+      page: number
+      per_page: number
+      /** Count of matching records */
+      total: number
+      total_pages: number
+      has_more: boolean
+      /** Sent as cursor, with the same filters and sort, it goes on behind this page; null at the end */
+      next_cursor: string | null
+      /** The updated_since to go on with: every change before this moment is in the list, read from its first page on; behind a cursor that of the first page */
+      as_of: string
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+    }
+    one: PrayerRequest
+    one_query: Record<string, never>
+    one_meta: {
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+    }
+    create: PrayerRequestCreate
+    created: PrayerRequest | PrayerRequestPart
+    created_meta: {
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+      /** Names that are not known and were ignored */
+      ignored_fields?: string[]
+      /** The scope without which only the id of a record that was there before, and what was sent, is answered, and nothing that was looked up */
+      full_record_needs?: 'prayer_requests:read'
+    }
+    update: never
+    updated: never
+    updated_meta: never
+  }
+  sermons: {
+    item: SermonInList
+    query: {
+      /** Changed at or after this moment (ISO 8601) */
+      updated_since?: string
+      page?: number
+      /** More than 100 is taken as 100 */
+      per_page?: number
+      /** A meta.next_cursor: goes on behind that page, with the same filters, sort and key; in place of page */
+      cursor?: string
+    }
+    meta: {
+      page: number
+      per_page: number
+      /** Count of matching records */
+      total: number
+      total_pages: number
+      has_more: boolean
+      /** Sent as cursor, with the same filters and sort, it goes on behind this page; null at the end */
+      next_cursor: string | null
+      /** The updated_since to go on with: every change before this moment is in the list, read from its first page on; behind a cursor that of the first page */
+      as_of: string
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+    }
+    one: Sermon
+    one_query: Record<string, never>
+    one_meta: {
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+    }
+    create: never
+    created: never
+    created_meta: never
+    update: never
+    updated: never
+    updated_meta: never
+  }
+}
+export interface Person {
+  /** Unique id */
+  id: number
+  /** Given by the service; unique in the church */
+  member_no: string
+  /** Free text; usually Mr, Mrs, Miss, Dr, Pastor, Rev */
+  title: string | null
+  first_name: string
+  middle_name: string | null
+  last_name: string | null
+  /** First, middle and last name */
+  full_name: string
+  /** Free text; usually male, female */
+  gender: string | null
+  dob: string | null
+  /** Free text; usually single, married, widowed, divorced */
+  marital_status: string | null
+  anniversary: string | null
+  email: string | null
+  phone: string | null
+  phone2: string | null
+  whatsapp: string | null
+  address: string | null
+  city: string | null
+  state: string | null
+  /** Default: the church's */
+  country: string
+  postal_code: string | null
+  occupation: string | null
+  employer: string | null
+  /** Default visitor */
+  status:
+    | 'first_timer'
+    | 'visitor'
+    | 'new_convert'
+    | 'regular'
+    | 'member'
+    | 'worker'
+    | 'leader'
+    | 'inactive'
+    | 'transferred'
+    | 'deceased'
+  /** Default: the key's branch, else the head branch */
+  branch_id: number
+  family_id: number | null
+  /** Free text; usually head, spouse, child, other */
+  family_role: string | null
+  membership_date: string | null
+  baptism_date: string | null
+  salvation_date: string | null
+  first_visit_date: string | null
+  /** Free text; usually invited, online, walk_in. Default api */
+  source: string
+  sms_opt_in: boolean
+  email_opt_in: boolean
+  whatsapp_opt_in: boolean
+  photo_url: string | null
+  /** Custom fields; on update merged key by key, a null value removes its key */
+  custom: {
+    [k: string]: unknown
+  }
+  created_at: string
+  updated_at: string
+  deleted_at: string | null
+}
+export interface PersonCreate {
+  /** Free text; usually Mr, Mrs, Miss, Dr, Pastor, Rev */
+  title?: string | null
+  first_name: string
+  middle_name?: string | null
+  last_name?: string | null
+  /** Free text; usually male, female */
+  gender?: string | null
+  dob?: string | null
+  /** Free text; usually single, married, widowed, divorced */
+  marital_status?: string | null
+  anniversary?: string | null
+  email?: string | null
+  phone?: string | null
+  phone2?: string | null
+  whatsapp?: string | null
+  address?: string | null
+  city?: string | null
+  state?: string | null
+  /** Default: the church's */
+  country?: string
+  postal_code?: string | null
+  occupation?: string | null
+  employer?: string | null
+  /** Default visitor */
+  status?:
+    | 'first_timer'
+    | 'visitor'
+    | 'new_convert'
+    | 'regular'
+    | 'member'
+    | 'worker'
+    | 'leader'
+    | 'inactive'
+    | 'transferred'
+    | 'deceased'
+  /** Default: the key's branch, else the head branch */
+  branch_id?: number
+  family_id?: number | null
+  /** Free text; usually head, spouse, child, other */
+  family_role?: string | null
+  membership_date?: string | null
+  baptism_date?: string | null
+  salvation_date?: string | null
+  first_visit_date?: string | null
+  /** Free text; usually invited, online, walk_in. Default api */
+  source?: string
+  sms_opt_in?: boolean
+  email_opt_in?: boolean
+  whatsapp_opt_in?: boolean
+  photo_url?: string | null
+  /** Custom fields; on update merged key by key, a null value removes its key */
+  custom?: {
+    [k: string]: unknown
+  }
+  /** true: when the e-mail or phone is already on record, that person is returned and none is created */
+  dedupe?: boolean
+}
+/** What a key that may write and not read is answered of a record, or of what was looked up for it */
+export interface PersonPart {
+  /** Unique id */
+  id: number
+  /** Given by the service; unique in the church */
+  member_no?: string
+  /** Free text; usually Mr, Mrs, Miss, Dr, Pastor, Rev */
+  title?: string | null
+  first_name?: string
+  middle_name?: string | null
+  last_name?: string | null
+  /** First, middle and last name */
+  full_name?: string
+  /** Free text; usually male, female */
+  gender?: string | null
+  dob?: string | null
+  /** Free text; usually single, married, widowed, divorced */
+  marital_status?: string | null
+  anniversary?: string | null
+  email?: string | null
+  phone?: string | null
+  phone2?: string | null
+  whatsapp?: string | null
+  address?: string | null
+  city?: string | null
+  state?: string | null
+  /** Default: the church's */
+  country?: string
+  postal_code?: string | null
+  occupation?: string | null
+  employer?: string | null
+  /** Default visitor */
+  status?:
+    | 'first_timer'
+    | 'visitor'
+    | 'new_convert'
+    | 'regular'
+    | 'member'
+    | 'worker'
+    | 'leader'
+    | 'inactive'
+    | 'transferred'
+    | 'deceased'
+  /** Default: the key's branch, else the head branch */
+  branch_id?: number
+  family_id?: number | null
+  /** Free text; usually head, spouse, child, other */
+  family_role?: string | null
+  membership_date?: string | null
+  baptism_date?: string | null
+  salvation_date?: string | null
+  first_visit_date?: string | null
+  /** Free text; usually invited, online, walk_in. Default api */
+  source?: string
+  sms_opt_in?: boolean
+  email_opt_in?: boolean
+  whatsapp_opt_in?: boolean
+  photo_url?: string | null
+  /** Custom fields; on update merged key by key, a null value removes its key */
+  custom?: {
+    [k: string]: unknown
+  }
+  created_at?: string
+  updated_at?: string
+  deleted_at?: string | null
+}
+export interface PersonUpdate {
+  /** Free text; usually Mr, Mrs, Miss, Dr, Pastor, Rev */
+  title?: string | null
+  first_name?: string
+  middle_name?: string | null
+  last_name?: string | null
+  /** Free text; usually male, female */
+  gender?: string | null
+  dob?: string | null
+  /** Free text; usually single, married, widowed, divorced */
+  marital_status?: string | null
+  anniversary?: string | null
+  email?: string | null
+  phone?: string | null
+  phone2?: string | null
+  whatsapp?: string | null
+  address?: string | null
+  city?: string | null
+  state?: string | null
+  /** Default: the church's */
+  country?: string
+  postal_code?: string | null
+  occupation?: string | null
+  employer?: string | null
+  /** Default visitor */
+  status?:
+    | 'first_timer'
+    | 'visitor'
+    | 'new_convert'
+    | 'regular'
+    | 'member'
+    | 'worker'
+    | 'leader'
+    | 'inactive'
+    | 'transferred'
+    | 'deceased'
+  /** Default: the key's branch, else the head branch */
+  branch_id?: number
+  family_id?: number | null
+  /** Free text; usually head, spouse, child, other */
+  family_role?: string | null
+  membership_date?: string | null
+  baptism_date?: string | null
+  salvation_date?: string | null
+  first_visit_date?: string | null
+  /** Free text; usually invited, online, walk_in. Default api */
+  source?: string
+  sms_opt_in?: boolean
+  email_opt_in?: boolean
+  whatsapp_opt_in?: boolean
+  photo_url?: string | null
+  /** Custom fields; on update merged key by key, a null value removes its key */
+  custom?: {
+    [k: string]: unknown
+  }
+}
+export interface FamilyInList {
+  /** Unique id */
+  id: number
+  name: string
+  address: string | null
+  phone: string | null
+  /** Default: the key's branch, else the head branch */
+  branch_id: number
+  /** People in sight that are not removed */
+  member_count: number
+  created_at: string
+  updated_at: string | null
+}
+export interface Family {
+  /** Unique id */
+  id: number
+  name: string
+  address: string | null
+  phone: string | null
+  /** Default: the key's branch, else the head branch */
+  branch_id: number
+  /** People in sight that are not removed */
+  member_count: number
+  created_at: string
+  updated_at: string | null
+  members: {
+    id: number
+    first_name: string
+    last_name: string | null
+    family_role: string | null
+    status: string
+  }[]
+}
+export interface FamilyCreate {
+  name: string
+  address?: string | null
+  phone?: string | null
+  /** Default: the key's branch, else the head branch */
+  branch_id?: number
+}
+export interface Branch {
+  /** Unique id */
+  id: number
+  /** The branch above; null for the top */
+  parent_id: number | null
+  /** 0 for the top */
+  depth: number
+  name: string
+  code: string | null
+  /** The head branch */
+  is_hq: boolean
+  /** Usually branch, district, region or headquarters */
+  level: string
+  pastor_name: string | null
+  email: string | null
+  phone: string | null
+  address: string | null
+  city: string | null
+  state: string | null
+  country: string
+  currency: string
+  timezone: string
+  /** Usually active or closed */
+  status: string
+  created_at: string
+  updated_at: string | null
+}
+export interface Fund {
+  /** Unique id */
+  id: number
+  name: string
+  slug: string
+  description: string | null
+  /** Usually general, tithe, offering, missions or building */
+  kind: string
+  /** In minor units of currency */
+  target_amount: number | null
+  currency: string
+  /** Offered on giving pages */
+  is_online: boolean
+  /** Takes gifts that name no fund */
+  is_default: boolean
+  is_active: boolean
+  created_at: string
+  updated_at: string | null
+}
+export interface Contribution {
+  /** Unique id */
+  id: number
+  person_id: number | null
+  /** Default: the church's default fund */
+  fund_id: number
+  fund_name: string
+  /** Default: the person's, else the key's, else the head branch */
+  branch_id: number
+  /** In minor units of currency */
+  amount: number
+  /** Default: the church's */
+  currency: string
+  amount_display: string
+  /** In minor units of the church currency, by the rate of the day it was given */
+  amount_base: number
+  /** Default online */
+  method:
+    | 'cash'
+    | 'bank_transfer'
+    | 'pos'
+    | 'online'
+    | 'ach'
+    | 'cheque'
+    | 'ussd'
+    | 'mobile_money'
+    | 'text'
+    | 'in_kind'
+    | 'other'
+  /** Default: today in the church's time zone */
+  given_on: string
+  /** Unique among gifts recorded through the API */
+  reference: string | null
+  note: string | null
+  /** manual, online, import, api, … */
+  source: string
+  /** The online payment it came from */
+  payment_id: string | null
+  donor_name: string | null
+  donor_email: string | null
+  donor_phone: string | null
+  is_anonymous: boolean
+  status: 'posted' | 'void'
+  created_at: string
+  updated_at: string
+}
+export interface ContributionCreate {
+  person_id?: number | null
+  /** Default: the church's default fund */
+  fund_id?: number
+  /** Default: the person's, else the key's, else the head branch */
+  branch_id?: number
+  /** In minor units of currency */
+  amount: number
+  /** Default: the church's */
+  currency?: string
+  /** Default online */
+  method?:
+    | 'cash'
+    | 'bank_transfer'
+    | 'pos'
+    | 'online'
+    | 'ach'
+    | 'cheque'
+    | 'ussd'
+    | 'mobile_money'
+    | 'text'
+    | 'in_kind'
+    | 'other'
+  /** Default: today in the church's time zone */
+  given_on?: string
+  /** Unique among gifts recorded through the API */
+  reference?: string | null
+  note?: string | null
+  donor_name?: string | null
+  donor_email?: string | null
+  donor_phone?: string | null
+  is_anonymous?: boolean
+  /** true: without a person_id, the gift is that of the one person who has donor_email or donor_phone; see meta.person_match */
+  match_person?: boolean
+}
+/** What a key that may write and not read is answered of a record, or of what was looked up for it */
+export interface ContributionPart {
+  /** Unique id */
+  id: number
+  person_id?: number | null
+  /** Default: the church's default fund */
+  fund_id?: number
+  fund_name?: string
+  /** Default: the person's, else the key's, else the head branch */
+  branch_id?: number
+  /** In minor units of currency */
+  amount?: number
+  /** Default: the church's */
+  currency?: string
+  amount_display?: string
+  /** In minor units of the church currency, by the rate of the day it was given */
+  amount_base?: number
+  /** Default online */
+  method?:
+    | 'cash'
+    | 'bank_transfer'
+    | 'pos'
+    | 'online'
+    | 'ach'
+    | 'cheque'
+    | 'ussd'
+    | 'mobile_money'
+    | 'text'
+    | 'in_kind'
+    | 'other'
+  /** Default: today in the church's time zone */
+  given_on?: string
+  /** Unique among gifts recorded through the API */
+  reference?: string | null
+  note?: string | null
+  /** manual, online, import, api, … */
+  source?: string
+  /** The online payment it came from */
+  payment_id?: string | null
+  donor_name?: string | null
+  donor_email?: string | null
+  donor_phone?: string | null
+  is_anonymous?: boolean
+  status?: 'posted' | 'void'
+  created_at?: string
+  updated_at?: string
+}
+export interface Message {
+  /** Unique id */
+  id: number
+  channel: 'sms' | 'email' | 'whatsapp' | 'voice' | 'push'
+  person_id: number | null
+  /** Phone number or address; for push, the devices */
+  to: string
+  subject: string | null
+  /** As it was sent, merge tags replaced */
+  body: string
+  status: 'sent' | 'delivered' | 'failed' | 'skipped'
+  /** SMS units charged */
+  units: number
+  /** A code such as no_provider; after a colon, what the provider said */
+  error: string | null
+  /** Where it came from: api, opt_out, followup, … */
+  source: string
+  sent_at: string | null
+  delivered_at: string | null
+  created_at: string
+}
+export interface MessageCreate {
+  channel: 'sms' | 'email' | 'whatsapp' | 'push'
+  /** One person */
+  person_id?: number
+  /** A raw phone number or e-mail address */
+  to?: string
+  /** Of an e-mail or push message; default the church's name */
+  subject?: string | null
+  /** The text, with merge tags: {first_name}, {last_name}, {full_name}, {title}, {member_no}, {email}, {phone}, {church_name}, {branch_name} */
+  body: string
+  /**
+   * Up to 100 people, each once
+   *
+   * @minItems 1
+   */
+  person_ids?: number[]
+}
+export interface Gift {
+  /** Unique id */
+  id: number
+  /** Ours; the payment provider knows the payment by it */
+  reference: string
+  /** The one person on record whose e-mail it is; null until it is paid, and where none or several */
+  person_id: number | null
+  fund_id: number
+  fund_name: string
+  /** The person's once it is paid, else the head branch */
+  branch_id: number
+  /** In minor units of currency */
+  amount: number
+  currency: string
+  amount_display: string
+  /** What the provider keeps, in minor units of currency; null where it is not known */
+  fee: number | null
+  /** Where it was begun: web */
+  channel: string
+  /** stripe, paystack or development (a test: no money moved) */
+  provider: string
+  /** card, bank_transfer and so on, as the provider says */
+  method: string | null
+  status: 'pending' | 'succeeded' | 'failed' | 'expired'
+  /** Why it failed: the provider's words, or a code such as amount_mismatch; unconfirmed where it may have been paid */
+  error: string | null
+  donor_name: string | null
+  donor_email: string | null
+  note: string | null
+  is_anonymous: boolean
+  /** The contribution it became; null until it succeeded */
+  contribution_id: number | null
+  /** When it succeeded, failed or expired */
+  completed_at: string | null
+  created_at: string
+  updated_at: string
+}
+export interface PrayerRequest {
+  /** Unique id */
+  id: number
+  /** Who asks, where they are on record; else name says who */
+  person_id: number | null
+  /** Who asks, where they are not on record */
+  name: string | null
+  email: string | null
+  phone: string | null
+  /** Default: the person's, else the key's, else the head branch */
+  branch_id: number
+  /** Free text; usually health, family, work, thanksgiving */
+  category: string | null
+  /** What to pray for */
+  body: string
+  /** Default false */
+  is_urgent: boolean
+  /** May be shown to others than those who pray for the church. Default false */
+  is_public: boolean
+  /** Who asks is not to be told to others; the record keeps it, for the pastor. Default false */
+  is_anonymous: boolean
+  /** open: nobody has prayed yet; praying; answered: answer says how; closed: no longer prayed for */
+  status: 'open' | 'praying' | 'answered' | 'closed'
+  /** How it was answered */
+  answer: string | null
+  /** When an answer was first recorded */
+  answered_at: string | null
+  /** How often somebody prayed */
+  prayed_count: number
+  /** Free text; usually website, app, card. Default api */
+  source: string
+  created_at: string
+  updated_at: string
+}
+export interface PrayerRequestCreate {
+  /** Who asks, where they are on record; else name says who */
+  person_id?: number | null
+  /** Who asks, where they are not on record */
+  name?: string | null
+  email?: string | null
+  phone?: string | null
+  /** Default: the person's, else the key's, else the head branch */
+  branch_id?: number
+  /** Free text; usually health, family, work, thanksgiving */
+  category?: string | null
+  /** What to pray for */
+  body: string
+  /** Default false */
+  is_urgent?: boolean
+  /** May be shown to others than those who pray for the church. Default false */
+  is_public?: boolean
+  /** Who asks is not to be told to others; the record keeps it, for the pastor. Default false */
+  is_anonymous?: boolean
+  /** Free text; usually website, app, card. Default api */
+  source?: string
+}
+/** What a key that may write and not read is answered of a record, or of what was looked up for it */
+export interface PrayerRequestPart {
+  /** Unique id */
+  id: number
+  /** Who asks, where they are on record; else name says who */
+  person_id?: number | null
+  /** Who asks, where they are not on record */
+  name?: string | null
+  email?: string | null
+  phone?: string | null
+  /** Default: the person's, else the key's, else the head branch */
+  branch_id?: number
+  /** Free text; usually health, family, work, thanksgiving */
+  category?: string | null
+  /** What to pray for */
+  body?: string
+  /** Default false */
+  is_urgent?: boolean
+  /** May be shown to others than those who pray for the church. Default false */
+  is_public?: boolean
+  /** Who asks is not to be told to others; the record keeps it, for the pastor. Default false */
+  is_anonymous?: boolean
+  /** open: nobody has prayed yet; praying; answered: answer says how; closed: no longer prayed for */
+  status?: 'open' | 'praying' | 'answered' | 'closed'
+  /** How it was answered */
+  answer?: string | null
+  /** When an answer was first recorded */
+  answered_at?: string | null
+  /** How often somebody prayed */
+  prayed_count?: number
+  /** Free text; usually website, app, card. Default api */
+  source?: string
+  created_at?: string
+  updated_at?: string
+}
+export interface SermonInList {
+  /** Unique id */
+  id: number
+  title: string
+  /** For addresses; unique in the church, made from the first title and kept */
+  slug: string
+  /** The series it belongs to */
+  series: string | null
+  speaker: string | null
+  preached_on: string | null
+  /** Such as John 3:16-21 */
+  scripture: string | null
+  description: string | null
+  audio_url: string | null
+  video_url: string | null
+  /** Lists show both */
+  status: 'draft' | 'published'
+  /** Null for a draft */
+  published_at: string | null
+  created_at: string
+  /** Moves with its sections, too */
+  updated_at: string
+}
+export interface Sermon {
+  /** Unique id */
+  id: number
+  title: string
+  /** For addresses; unique in the church, made from the first title and kept */
+  slug: string
+  /** The series it belongs to */
+  series: string | null
+  speaker: string | null
+  preached_on: string | null
+  /** Such as John 3:16-21 */
+  scripture: string | null
+  description: string | null
+  audio_url: string | null
+  video_url: string | null
+  /** Lists show both */
+  status: 'draft' | 'published'
+  /** Null for a draft */
+  published_at: string | null
+  /** The published studio sections: notes, questions, devotional */
+  sections: {
+    kind: 'notes' | 'questions' | 'devotional'
+    title: string | null
+    body: string
+    published_at: string
+  }[]
+  created_at: string
+  /** Moves with its sections, too */
+  updated_at: string
+}
+export interface EventChurch {
+  id: number
+  slug: string
+  name: string
+}
+/** What endpoints receive, by the name of the event. */
+export interface Events {
+  ping: {
+    /** The same when the event is sent again */
+    id: string
+    event: 'ping'
+    created_at: string
+    api_version: 'v1'
+    church: EventChurch
+    data: {
+      /** For people */
+      message: string
+      endpoint_id: number
+    }
+  }
+  'person.created': {
+    /** The same when the event is sent again */
+    id: string
+    event: 'person.created'
+    created_at: string
+    api_version: 'v1'
+    church: EventChurch
+    data: Person
+  }
+  'person.updated': {
+    /** The same when the event is sent again */
+    id: string
+    event: 'person.updated'
+    created_at: string
+    api_version: 'v1'
+    church: EventChurch
+    data: Person
+    /** The old values of just the fields that changed */
+    previous: Partial<Person>
+  }
+  'person.status_changed': {
+    /** The same when the event is sent again */
+    id: string
+    event: 'person.status_changed'
+    created_at: string
+    api_version: 'v1'
+    church: EventChurch
+    data: Person
+    previous: {
+      status: string
+    }
+  }
+  'person.deleted': {
+    /** The same when the event is sent again */
+    id: string
+    event: 'person.deleted'
+    created_at: string
+    api_version: 'v1'
+    church: EventChurch
+    data: Person
+  }
+  'person.merged': {
+    /** The same when the event is sent again */
+    id: string
+    event: 'person.merged'
+    created_at: string
+    api_version: 'v1'
+    church: EventChurch
+    data: Person
+    previous: Person
+  }
+  'contribution.recorded': {
+    /** The same when the event is sent again */
+    id: string
+    event: 'contribution.recorded'
+    created_at: string
+    api_version: 'v1'
+    church: EventChurch
+    data: Contribution
+  }
+  'contribution.voided': {
+    /** The same when the event is sent again */
+    id: string
+    event: 'contribution.voided'
+    created_at: string
+    api_version: 'v1'
+    church: EventChurch
+    data: Contribution
+  }
+  'message.sent': {
+    /** The same when the event is sent again */
+    id: string
+    event: 'message.sent'
+    created_at: string
+    api_version: 'v1'
+    church: EventChurch
+    data: Message
+  }
+  'payment.succeeded': {
+    /** The same when the event is sent again */
+    id: string
+    event: 'payment.succeeded'
+    created_at: string
+    api_version: 'v1'
+    church: EventChurch
+    data: {
+      /** Such as stripe or paystack; development is a test: no money moved */
+      provider: string
+      /** The provider's name of the payment */
+      payment_id: string | null
+      /** Ours; the provider knows the payment by it */
+      reference: string
+      status: 'succeeded' | 'failed'
+      /** In minor units of currency */
+      amount: number
+      currency: string
+      /** What the provider keeps, in minor units of currency */
+      fee: number | null
+      /** As the provider says: card, bank_transfer, … */
+      method: string | null
+      /** Why it failed */
+      error: string | null
+      purpose: 'gift'
+      gift_id: number
+      contribution_id: number | null
+      person_id: number | null
+    }
+  }
+  'payment.failed': {
+    /** The same when the event is sent again */
+    id: string
+    event: 'payment.failed'
+    created_at: string
+    api_version: 'v1'
+    church: EventChurch
+    data: {
+      /** Such as stripe or paystack; development is a test: no money moved */
+      provider: string
+      /** The provider's name of the payment */
+      payment_id: string | null
+      /** Ours; the provider knows the payment by it */
+      reference: string
+      status: 'succeeded' | 'failed'
+      /** In minor units of currency */
+      amount: number
+      currency: string
+      /** What the provider keeps, in minor units of currency */
+      fee: number | null
+      /** As the provider says: card, bank_transfer, … */
+      method: string | null
+      /** Why it failed */
+      error: string | null
+      purpose: 'gift'
+      gift_id: number
+      contribution_id: number | null
+      person_id: number | null
+    }
+  }
+  'user.invited': {
+    /** The same when the event is sent again */
+    id: string
+    event: 'user.invited'
+    created_at: string
+    api_version: 'v1'
+    church: EventChurch
+    data: {
+      id: number
+      email: string
+      role: 'owner' | 'administrator' | 'finance' | 'staff' | 'viewer'
+      /** The branch they are limited to */
+      branch_id: number | null
+      /** Who invited them; null for the command line */
+      invited_by: string | null
+      expires_at: string
+    }
+  }
+  'people.imported': {
+    /** The same when the event is sent again */
+    id: string
+    event: 'people.imported'
+    created_at: string
+    api_version: 'v1'
+    church: EventChurch
+    data: {
+      /** What was imported */
+      kind: 'people'
+      /** Rows that were imported */
+      imported: number
+      /** Rows that were left out because something in them is wrong */
+      refused: number
+      /** Rows that were left out because whom they name is, or may be, on record */
+      skipped: number
+    }
+  }
+  'person.merging': {
+    /** The same when the event is sent again */
+    id: string
+    event: 'person.merging'
+    created_at: string
+    api_version: 'v1'
+    church: EventChurch
+    data: Person
+    previous: Person
+  }
+  'imports.completed': {
+    /** The same when the event is sent again */
+    id: string
+    event: 'imports.completed'
+    created_at: string
+    api_version: 'v1'
+    church: EventChurch
+    data: {
+      /** What was imported */
+      kind: 'people' | 'contributions'
+      /** Rows that were imported */
+      imported: number
+      /** Rows that were left out because something in them is wrong */
+      refused: number
+      /** Rows that were left out because whom they name is, or may be, on record */
+      skipped: number
+    }
+  }
+  'api.key_created': {
+    /** The same when the event is sent again */
+    id: string
+    event: 'api.key_created'
+    created_at: string
+    api_version: 'v1'
+    church: EventChurch
+    data: {
+      id: number
+      name: string
+      /** Leading characters of the key */
+      prefix: string
+      scopes: string[]
+      /** The branch it is limited to */
+      branch_id: number | null
+      /** Origins of web pages that may use it from a browser */
+      origins: string[]
+      created_at: string
+    }
+  }
+  'api.key_revoked': {
+    /** The same when the event is sent again */
+    id: string
+    event: 'api.key_revoked'
+    created_at: string
+    api_version: 'v1'
+    church: EventChurch
+    data: {
+      id: number
+      name: string
+      /** Leading characters of the key */
+      prefix: string
+      revoked_at: string
+    }
+  }
+  'api.webhook_gone': {
+    /** The same when the event is sent again */
+    id: string
+    event: 'api.webhook_gone'
+    created_at: string
+    api_version: 'v1'
+    church: EventChurch
+    data: {
+      endpoint_id: number
+      url: string
+      description: string | null
+      status: 'paused'
+      paused_at: string
+    }
+  }
+  'care.prayer_request_created': {
+    /** The same when the event is sent again */
+    id: string
+    event: 'care.prayer_request_created'
+    created_at: string
+    api_version: 'v1'
+    church: EventChurch
+    data: PrayerRequest
+  }
+  'giving.gift_received': {
+    /** The same when the event is sent again */
+    id: string
+    event: 'giving.gift_received'
+    created_at: string
+    api_version: 'v1'
+    church: EventChurch
+    data: Gift
+  }
+  'media.sermon_published': {
+    /** The same when the event is sent again */
+    id: string
+    event: 'media.sermon_published'
+    created_at: string
+    api_version: 'v1'
+    church: EventChurch
+    data: Sermon
+  }
+  'media.sermon_deleted': {
+    /** The same when the event is sent again */
+    id: string
+    event: 'media.sermon_deleted'
+    created_at: string
+    api_version: 'v1'
+    church: EventChurch
+    data: Sermon
+  }
+  'media.studio_published': {
+    /** The same when the event is sent again */
+    id: string
+    event: 'media.studio_published'
+    created_at: string
+    api_version: 'v1'
+    church: EventChurch
+    data: {
+      sermon: {
+        id: number
+        slug: string
+        title: string
+        status: 'draft' | 'published'
+      }
+      section: {
+        kind: 'notes' | 'questions' | 'devotional'
+        title: string | null
+        body: string
+        published_at: string
+      }
+    }
+  }
+  'media.studio_unpublished': {
+    /** The same when the event is sent again */
+    id: string
+    event: 'media.studio_unpublished'
+    created_at: string
+    api_version: 'v1'
+    church: EventChurch
+    data: {
+      sermon: {
+        id: number
+        slug: string
+        title: string
+        status: 'draft' | 'published'
+      }
+      section: {
+        kind: 'notes' | 'questions' | 'devotional'
+        title: string | null
+      }
+    }
+  }
+  'messaging.inbox_received': {
+    /** The same when the event is sent again */
+    id: string
+    event: 'messaging.inbox_received'
+    created_at: string
+    api_version: 'v1'
+    church: EventChurch
+    data: {
+      id: number
+      channel: 'sms' | 'whatsapp'
+      from: string
+      to: string
+      /** Who on record has the address */
+      person_id: number | null
+      body: string
+      received_at: string
+    }
+  }
+  'messaging.unsubscribed': {
+    /** The same when the event is sent again */
+    id: string
+    event: 'messaging.unsubscribed'
+    created_at: string
+    api_version: 'v1'
+    church: EventChurch
+    data: {
+      channel: 'sms' | 'whatsapp' | 'email'
+      address: string
+      /** Who on record has the address */
+      person_id: number | null
+      by: 'reply' | 'link'
+      /** The word that was answered */
+      keyword: string | null
+      unsubscribed_at: string
+    }
+  }
+  'person.tag_added': {
+    /** The same when the event is sent again */
+    id: string
+    event: 'person.tag_added'
+    created_at: string
+    api_version: 'v1'
+    church: EventChurch
+    data: {
+      person: Person
+      tag: string
+    }
+  }
+  'person.tag_removed': {
+    /** The same when the event is sent again */
+    id: string
+    event: 'person.tag_removed'
+    created_at: string
+    api_version: 'v1'
+    church: EventChurch
+    data: {
+      person: Person
+      tag: string
+    }
+  }
+  'nativeapp.device_registered': {
+    /** The same when the event is sent again */
+    id: string
+    event: 'nativeapp.device_registered'
+    created_at: string
+    api_version: 'v1'
+    church: EventChurch
+    data: {
+      id: number
+      person_id: number
+      kind: 'fcm'
+      name: string | null
+      created_at: string
+    }
+  }
+  'dashboard.setup_step_done': {
+    /** The same when the event is sent again */
+    id: string
+    event: 'dashboard.setup_step_done'
+    created_at: string
+    api_version: 'v1'
+    church: EventChurch
+    data: {
+      step: string
+      title: string
+      /** Put aside by hand instead of done */
+      skipped: boolean
+      /** How many steps are done or skipped, this one with them */
+      done: number
+      total: number
+    }
+  }
+  'dashboard.setup_completed': {
+    /** The same when the event is sent again */
+    id: string
+    event: 'dashboard.setup_completed'
+    created_at: string
+    api_version: 'v1'
+    church: EventChurch
+    data: {
+      total: number
+      /** How many steps were skipped */
+      skipped: number
+      completed_at: string
+    }
+  }
+}
+/** What a key is and may do. */
+export interface KeyCheck {
+  church: {
+    id: number
+    name: string
+    slug: string
+    country: string
+    currency: string
+    timezone: string
+  }
+  key: {
+    id: number
+    name: string
+    /** Leading characters of the key */
+    prefix: string
+    scopes: string[]
+    /** The branch it is limited to */
+    branch_id: number | null
+    created_at: string
+  }
+  resources: {
+    name: string
+    url: string
+    allowed: ('read' | 'write')[]
+    module: string
+  }[]
+}
+
+/** The operations that each resource has. */
+export const OPERATIONS = {
+  people: ['list', 'get', 'create', 'update'],
+  families: ['list', 'get', 'create'],
+  branches: ['list'],
+  funds: ['list'],
+  contributions: ['list', 'get', 'create'],
+  messages: ['list', 'create'],
+  gifts: ['list', 'get'],
+  prayer_requests: ['list', 'get', 'create'],
+  sermons: ['list', 'get'],
+} as const

@@ -1,0 +1,94 @@
+/** What somebody left behind: the module of docs/add-a-module.md, in a folder of its own and named nowhere else. */
+
+import { sql } from '../../src/db/sql.ts'
+import { changes } from '../../src/resource/change.ts'
+import { creates } from '../../src/resource/creation.ts'
+import { branch, changedSince, oneOf } from '../../src/resource/filter.ts'
+import { module } from '../../src/resource/module.ts'
+import { type Resource, resource } from '../../src/resource/resource.ts'
+import { ROLES, STAFF, within } from '../../src/resource/roles.ts'
+import * as field from '../../src/resource/types.ts'
+
+const PLACES = ['church', 'hall', 'car_park'] as const
+const STATUSES = ['kept', 'returned'] as const
+
+const fields = {
+  id: field.id(),
+  name: field.line().required().label('What it is').example('A blue umbrella'),
+  place: field.oneOf(PLACES).settable().label('Where it was found'),
+  found_on: field.date().required().label('Found').example('2026-03-01'),
+  value: field.minorUnits().nullable().settable().label('Worth about', 'In the smallest unit of the currency'),
+  person_id: field.ref('people').nullable().settable().label('Belongs to', 'If you know'),
+  branch_id: field.ref('branches').settable().label('Branch', 'The usual one'),
+  status: field.oneOf(STATUSES),
+  note: field.text(2_000).nullable().settable(),
+  created_at: field.timestamp().label('Recorded'),
+  updated_at: field.timestamp().label('Changed'),
+}
+
+export const lostItems = resource({
+  name: 'lost_items',
+  singular: 'LostItem',
+  words: { one: 'lost item', many: 'lost items' },
+  may: { read: ROLES, write: STAFF },
+  command: 'lost',
+  limitTo: 'branch_id',
+  fields,
+  list: {
+    columns: ['name', 'place', 'found_on', 'value', 'person_id', 'status'],
+    filters: {
+      branch_id: branch(),
+      status: oneOf(STATUSES, wanted => sql`status = ${wanted}`),
+      updated_since: changedSince(sql`updated_at`),
+    },
+    sorts: ['id', '-id', 'found_on', '-found_on'],
+    doc: 'What was left behind, oldest first',
+  },
+  one: { doc: 'One lost item' },
+  create: creates(fields, (): Resource<typeof fields> => lostItems, {
+    doc: 'Records a lost item',
+    example: { name: 'A blue umbrella', found_on: '2026-03-01', place: 'hall' },
+  }),
+})
+
+export const giveBack = changes(lostItems, 'give_back', {
+  label: 'Give back',
+  asks: 'Who has it now?',
+  done: 'Given back.',
+  may: within(STAFF),
+  when: { status: ['kept'] },
+  fields: { person_id: field.ref('people').required().label('Given to') },
+  set: (_before, { person_id }) => ({ status: 'returned', person_id }),
+})
+
+export const lostProperty = module({
+  name: 'lost_property',
+  title: 'Lost property',
+  core: true,
+  resources: [lostItems],
+  actions: [giveBack],
+})
+
+/** Its table, as its migration would make it. */
+export const TABLE = `
+create table lost_items (
+  church_id  bigint not null references churches (id),
+  id         bigint generated always as identity,
+  name       text not null,
+  place      text not null default 'church' check (place in ('church', 'hall', 'car_park')),
+  found_on   date not null,
+  value      bigint,
+  person_id  bigint,
+  branch_id  bigint not null,
+  status     text not null default 'kept' check (status in ('kept', 'returned')),
+  note       text,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  primary key (church_id, id),
+  foreign key (church_id, person_id) references people (church_id, id),
+  foreign key (church_id, branch_id) references branches (church_id, id)
+);
+create index lost_items_branch on lost_items (church_id, branch_id, id);
+create index lost_items_changes on lost_items (church_id, updated_at, id);
+create index lost_items_found on lost_items (church_id, found_on, id);
+`
