@@ -114,11 +114,14 @@ export class Vault {
    * @throws VaultError
    */
   async agree(database: Database): Promise<void> {
+    await database.write(NO_CHURCH, tx => this.agreeWithin(tx))
+  }
+
+  /** The same in the caller's transaction. @throws VaultError */
+  async agreeWithin(tx: Tx): Promise<void> {
     const keys = this.#keys()
-    const agreed = await database.write(NO_CHURCH, async tx => {
-      await tx.run(sql`insert into vault_key (key_id) values (${keys[0].id}) on conflict do nothing`)
-      return await tx.first<{ key_id: string }>(sql`select key_id from vault_key`)
-    })
+    await tx.run(sql`insert into vault_key (key_id) values (${keys[0].id}) on conflict do nothing`)
+    const agreed = await tx.first<{ key_id: string }>(sql`select key_id from vault_key`)
     if (!keys.some(({ id }) => id === agreed?.key_id)) throw otherKey()
     this.#agreed = agreed?.key_id
   }

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
 import { sql } from '../src/db/sql.ts'
 import { beginBatch, findBatch, stopBatch } from '../src/modules/messaging/batches.ts'
-import { setProvider } from '../src/modules/messaging/provider-accounts.ts'
 import { smtp } from '../src/modules/messaging/providers/smtp.ts'
 import type { Caller } from '../src/resource/caller.ts'
 import { type MailServer, startMailServer } from './support/mail-server.ts'
+import { setAccount } from './support/messaging.ts'
 import { killProcesses, type NodeProcess, startProcess } from './support/process.ts'
 import { eventually } from './support/receiver.ts'
 import { startService, type TestChurch, type TestService } from './support/service.ts'
@@ -32,7 +32,7 @@ after(async () => {
 beforeEach(async () => {
   church = await service.church()
   const settings = { url: mail.url, from: 'office@example.org' }
-  await setProvider(service.database, service.vault, church.church, smtp, 'email', settings)
+  await setAccount(service, church.church, { provider: smtp, channel: 'email', values: settings })
   mail.received = []
   mail.recipient = () => undefined
   ids = []
@@ -58,15 +58,17 @@ const start = async (): Promise<NodeProcess> => {
   return node
 }
 const begin = async (key: string) =>
-  await beginBatch(
-    service.database,
-    caller,
-    { key, audience: { person_ids: ids }, expected: ids.length },
-    { channel: 'email', body: 'Peace' },
+  await service.database.write(church.church.id, tx =>
+    beginBatch(
+      tx,
+      caller,
+      { key, audience: { person_ids: ids }, expected: ids.length },
+      { channel: 'email', body: 'Peace' },
+    ),
   )
 const finished = async (id: number) =>
   await eventually(`batch ${id} is finished`, async () => {
-    const batch = await findBatch(service.database, caller, id)
+    const batch = await findBatch(service.database.read, caller, id)
     return batch.finished_at === null ? undefined : batch
   })
 
@@ -89,7 +91,7 @@ test('a batch that is stopped writes to nobody whose turn had not come', async (
   const held = hold()
   const { id } = await begin('stop')
   await held.reached
-  await stopBatch(service.database, caller, id)
+  await service.database.write(church.church.id, tx => stopBatch(tx, caller, id))
   held.release()
   const done = await finished(id)
   assert.ok(done.stopped_at)

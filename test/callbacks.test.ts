@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net'
 import { after, before, beforeEach, test } from 'node:test'
 import pino from 'pino'
 import { build } from '../src/app.ts'
-import { setProvider } from '../src/modules/messaging/provider-accounts.ts'
 import { twilio, twilioSignature } from '../src/modules/messaging/providers/twilio.ts'
-import { addUnits } from '../src/modules/messaging/sms-units.ts'
+import { addUnits } from '../src/modules/messaging/units-book.ts'
 import { network } from '../src/outgoing/request.ts'
+import { setAccount } from './support/messaging.ts'
 import { eventually } from './support/receiver.ts'
 import { startService, type TestChurch, type TestService } from './support/service.ts'
 
@@ -53,8 +53,8 @@ beforeEach(async () => {
 async function withTwilio() {
   const made = await service.church()
   const settings = { account_sid: SID, auth_token: AUTH, from: '+15005550006' }
-  const account = await setProvider(service.database, service.vault, made.church, twilio, 'sms', settings)
-  await addUnits(service.database, made.church, 10)
+  const account = await setAccount(service, made.church, { provider: twilio, channel: 'sms', values: settings })
+  await service.database.write(made.church.id, tx => addUnits(tx, made.church, 10))
   return { church: made, callback: account.callback ?? '' }
 }
 
@@ -116,12 +116,8 @@ test("a callback at another church's address, with a wrong token or channel, rea
 
 test('an account that was replaced still reads the receipts of what it sent', async () => {
   await send()
-  const { database, vault } = service
-  await setProvider(database, vault, church.church, { ...twilio, name: 'other' }, 'sms', {
-    account_sid: SID,
-    auth_token: AUTH,
-    from: '+15005550006',
-  })
+  const values = { account_sid: SID, auth_token: AUTH, from: '+15005550006' }
+  await setAccount(service, church.church, { provider: { ...twilio, name: 'other' }, channel: 'sms', values })
   await call({ MessageSid: 'SM1', MessageStatus: 'undelivered', ErrorCode: '30003' })
   assert.deepEqual([(await log())[0].status, (await log())[0].error], ['failed', 'undelivered 30003'])
 })

@@ -35,7 +35,7 @@ before(async () => {
   await add({ first_name: 'Chidi', last_name: 'Eze', status: 'visitor', phone: '08031234568' })
   const sent = { channel: 'email', subject: 'Welcome', body: 'Peace', person_id }
   message = (await church.send('POST', '/messages', sent)).json.data.id
-  await takeIncoming(service.database, church.church, {
+  const letter = {
     channel: 'sms',
     provider: 'development',
     provider_id: '1',
@@ -43,9 +43,10 @@ before(async () => {
     to: '+1',
     body: 'Thank you',
     confirmed: false,
-  })
+  } as const
+  await service.database.write(church.church.id, tx => takeIncoming(tx, church.church, letter))
   request = (await church.send('POST', '/prayer_requests', { person_id, body: 'For rain' })).json.data.id
-  sermon = JSON.parse(await createSermon(service.database, church.church, { title: 'Two sons', speaker: 'Ada' })).id
+  sermon = (await church.act(createSermon, { title: 'Two sons', speaker: 'Ada' })).id
   console = await openConsole(service, church)
   ;({ page, goTo } = console)
 })
@@ -71,12 +72,12 @@ test('who is on the list of people is written to: a preview first, then the send
   await page.getByText('1 have no address for it').waitFor()
   await page.getByText('Dear Ada, come at ten.').waitFor()
   await page.getByText('1 SMS unit for each, 1 in all. 1,000 are left.').waitFor()
-  assert.equal((await listOutbox(service.database, church.church, 10)).length, 1)
+  assert.equal((await listOutbox(service.database.read, church.church, 10)).length, 1)
   await button('Send to 1').click()
   await page.getByRole('heading', { level: 1, name: 'To 1 of 2 people' }).waitFor()
   await page.getByText('1 sent, 1 skipped').waitFor()
   await page.getByText('They have no address for this channel.').waitFor()
-  const [mail] = await listOutbox(service.database, church.church, 10)
+  const [mail] = await listOutbox(service.database.read, church.church, 10)
   assert.deepEqual([mail?.to, mail?.body], ['+2348031234567', 'Dear Ada, come at ten.'])
 })
 
@@ -221,12 +222,12 @@ test('a sermon is written, published, and gets its notes', { skip }, async () =>
 })
 
 test('two write the same section: nothing is lost, and the later one chooses', { skip }, async () => {
-  const place = { sermon, kind: 'questions' }
-  await setSection(service.database, church.church, place, { body: 'First' })
+  const place = { id: sermon, kind: 'questions' } as const
+  await church.act(setSection, { ...place, body: 'First' })
   await goTo(`/sermons/${sermon}/studio/questions`, /questions/i)
   const text = page.getByRole('textbox', { name: 'Text' })
   await text.fill('Mine')
-  await setSection(service.database, church.church, place, { body: 'Theirs' })
+  await church.act(setSection, { ...place, body: 'Theirs' })
   await button('Save draft').click()
   const theirs = page.getByRole('region', { name: 'Their text' })
   await theirs.getByText('Theirs').waitFor()

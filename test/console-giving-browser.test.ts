@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { setPaymentProvider } from '../src/modules/online-giving/payment-providers.ts'
+import { setAccount } from '../src/modules/online-giving/provider-actions.ts'
 import { type ConsolePage, openConsole, SKIP as skip } from './support/console-page.ts'
 import { plantGift } from './support/giving.ts'
 import { startService, type TestChurch, type TestService } from './support/service.ts'
@@ -20,7 +20,7 @@ before(async () => {
   service = await startService()
   church = await service.church()
   await church.set({ modules: ['giving'] })
-  await setPaymentProvider(service.database, service.vault, church.church, 'development', {})
+  await church.act(setAccount, { provider: 'development', values: {} })
   ada = (await church.send('POST', '/people', { first_name: 'Ada', last_name: 'Obi' })).json.data.id
   for (const [amount, given_on] of [
     [1000, '2024-02-01'],

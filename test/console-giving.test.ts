@@ -4,7 +4,7 @@ import { after, before, beforeEach, test } from 'node:test'
 import { sql } from '../src/db/sql.ts'
 import { setRate } from '../src/modules/contributions/exchange-rates.ts'
 import { voidContribution } from '../src/modules/contributions/void-gift.ts'
-import { setPaymentProvider } from '../src/modules/online-giving/payment-providers.ts'
+import { setAccount } from '../src/modules/online-giving/provider-actions.ts'
 import { member, PASSWORD, type TestMember } from './support/console.ts'
 import { type Answered, startService, type TestChurch, type TestService } from './support/service.ts'
 
@@ -252,7 +252,7 @@ test('the address of the giving page, and whether it is open', async () => {
   const address = `${service.url.replace('127.0.0.1', 'localhost')}/give/${church.church.slug}`
   const closed = { address, provider: null, is_test: false, has_fund: true }
   assert.deepEqual((await looks('giving_page')).json.data, closed)
-  await setPaymentProvider(service.database, service.vault, church.church, 'development', {})
+  await church.act(setAccount, { provider: 'development', values: {} })
   const { provider, is_test } = (await looks('giving_page')).json.data
   assert.deepEqual([typeof provider, is_test], ['string', true])
 })

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { sql } from '../src/db/sql.ts'
-import { setProvider } from '../src/modules/messaging/provider-accounts.ts'
 import { smtp } from '../src/modules/messaging/providers/smtp.ts'
 import { member, PASSWORD, type TestMember } from './support/console.ts'
 import { type GivingService, startGiving } from './support/giving.ts'
 import { type MailServer, refusal, startMailServer } from './support/mail-server.ts'
+import { setAccount } from './support/messaging.ts'
 import { PAYSTACK_KEYS } from './support/paystack.ts'
 import { type Answered, startService, type TestChurch, type TestService } from './support/service.ts'
 import { STRIPE_KEYS } from './support/stripe.ts'
@@ -152,16 +152,17 @@ test('what is set in the console names public hosts only, by text and by what is
     for (const host of ['127.0.0.1', 'localhost', '10.1.2.3', '169.254.169.254', '[::1]', '[fd00::1]']) {
       assert.deepEqual(wrong(await set(`smtp://${host}:${mail.port}`)), [422, ['url']], host)
     }
+    const byMail = { provider: smtp, channel: 'email' } as const
     const values = { url: `smtp://127.0.0.1:${mail.port}`, from: 'office@example.org' }
     const tried = async () =>
       (await one.inChurch('POST', '/operations/providers.test', { channel: 'email', to: 'ada@example.org' })).json.data
-    await setProvider(strict.database, strict.vault, at.church, smtp, 'email', values, true)
+    await setAccount(strict, at.church, { ...byMail, values, publicOnly: true })
     const [before] = [mail.received.length, await tried()]
     assert.match((await tried()).message, /address_not_allowed/)
     assert.equal(mail.received.length, before)
     // What the operator set stays as free as it was, also where the console sets something else of it.
-    await setProvider(strict.database, strict.vault, at.church, smtp, 'email', { ...values, url: 'smtp://localhost:1' })
-    await setProvider(strict.database, strict.vault, at.church, smtp, 'email', values)
+    await setAccount(strict, at.church, { ...byMail, values: { ...values, url: 'smtp://localhost:1' } })
+    await setAccount(strict, at.church, { ...byMail, values })
     const rename = { channel: 'email', provider: 'smtp', values: { from_name: 'Office' } }
     assert.equal((await one.inChurch('POST', '/operations/providers.set', rename)).status, 200)
     assert.equal((await tried()).status, 'sent')

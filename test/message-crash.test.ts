@@ -5,11 +5,11 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
 import { sql } from '../src/db/sql.ts'
-import { setProvider } from '../src/modules/messaging/provider-accounts.ts'
 import { smtp } from '../src/modules/messaging/providers/smtp.ts'
 import { afterCommit, beforeCommit, midTransaction } from './crash/moments.ts'
 import { databaseAddress } from './support/database-address.ts'
 import { type MailServer, startMailServer } from './support/mail-server.ts'
+import { setAccount } from './support/messaging.ts'
 import { killProcesses, type NodeProcess, startProcess } from './support/process.ts'
 import { startProxy, type TcpProxy } from './support/proxy.ts'
 import { eventually } from './support/receiver.ts'
@@ -36,7 +36,7 @@ after(async () => {
 beforeEach(async () => {
   church = await service.church()
   const settings = { url: mail.url, from: 'office@example.org' }
-  await setProvider(service.database, service.vault, church.church, smtp, 'email', settings)
+  await setAccount(service, church.church, { provider: smtp, channel: 'email', values: settings })
   mail.received = []
   mail.recipient = () => undefined
   node = await startProcess({ ...service.connection, host: '127.0.0.1', port: proxy.port })

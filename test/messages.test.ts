@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { SEND_CHANNELS } from '../src/modules/messaging/provider.ts'
-import { listProviders, setProvider } from '../src/modules/messaging/provider-accounts.ts'
-import { development, listOutbox } from '../src/modules/messaging/providers/development.ts'
-import { addUnits, unitsLeft } from '../src/modules/messaging/sms-units.ts'
-import { useOutbox } from './support/messaging.ts'
+import { listProviders } from '../src/modules/messaging/provider-accounts.ts'
+import { DEVELOPMENT, listOutbox } from '../src/modules/messaging/providers/development.ts'
+import { addUnits, unitsLeft } from '../src/modules/messaging/units-book.ts'
+import { setAccount, useOutbox } from './support/messaging.ts'
 import { type Answered, startService, type TestChurch, type TestService } from './support/service.ts'
 
 let service: TestService
@@ -24,7 +24,8 @@ beforeEach(async () => {
 
 const person = async (body: object): Promise<number> => (await church.send('POST', '/people', body)).json.data.id
 const send = (body: object): Promise<Answered> => church.send('POST', '/messages', body)
-const outbox = () => listOutbox(service.database, church.church, 200)
+const add = (units: number) => service.database.write(church.church.id, tx => addUnits(tx, church.church, units))
+const outbox = () => listOutbox(service.database.read, church.church, 200)
 const log = async (query = '') => (await church.send('GET', `/messages${query}`)).json
 
 test('one person: 201, and data has id, person_id, status, error and channel', async () => {
@@ -182,32 +183,32 @@ test('SMS units: segments by GSM-7 or UCS-2 are charged, and the log says how ma
     ['ẹ'.repeat(70), 1],
     ['ẹ'.repeat(71), 2],
   ] as const) {
-    const { balance } = await unitsLeft(service.database, church.church)
+    const { balance } = await unitsLeft(service.database.read, church.church)
     await send({ channel: 'sms', person_id: ada, body })
     const { data } = await log('?channel=sms&per_page=100')
     assert.equal(data.at(-1).units, units)
-    assert.deepEqual(await unitsLeft(service.database, church.church), { balance: balance - units, held: 0 })
+    assert.deepEqual(await unitsLeft(service.database.read, church.church), { balance: balance - units, held: 0 })
   }
   await send({ channel: 'email', person_id: ada, body: 'x' })
   assert.equal((await log('?channel=email')).data[0].units, 0)
 })
 
 test('without enough units the message fails with insufficient_units and nothing is charged', async () => {
-  await addUnits(service.database, church.church, -99)
+  await add(-99)
   const { json } = await send({ channel: 'sms', person_id: ada, body: 'a'.repeat(161) })
   assert.equal(json.error, 'send_failed')
   assert.equal((await log()).data[0].error, 'insufficient_units')
-  assert.deepEqual(await unitsLeft(service.database, church.church), { balance: 1, held: 0 })
+  assert.deepEqual(await unitsLeft(service.database.read, church.church), { balance: 1, held: 0 })
 })
 
 test('units are charged exactly once under concurrency: 40 requests for 10 units send 10 messages', async () => {
-  await addUnits(service.database, church.church, -90)
+  await add(-90)
   const answers = await Promise.all(
     Array.from({ length: 40 }, () => send({ channel: 'sms', person_id: ada, body: 'x' })),
   )
   assert.equal(answers.filter(({ status }) => status === 201).length, 10)
   assert.equal(answers.filter(({ json }) => json.error === 'send_failed').length, 30)
-  assert.deepEqual(await unitsLeft(service.database, church.church), { balance: 0, held: 0 })
+  assert.deepEqual(await unitsLeft(service.database.read, church.church), { balance: 0, held: 0 })
   assert.equal((await outbox()).length, 10)
 })
 
@@ -298,7 +299,7 @@ test('an SMS of more than ten segments is 422; with its merge tags replaced it f
   const { json } = await send({ channel: 'sms', person_id: bo, body: `{first_name}${'a'.repeat(600)}` })
   assert.equal(json.error, 'send_failed')
   assert.equal((await log()).data.at(-1).error, 'too_long')
-  assert.equal((await unitsLeft(service.database, church.church)).balance, 100)
+  assert.equal((await unitsLeft(service.database.read, church.church)).balance, 100)
 })
 
 test('a message of which nothing is left fails with empty_body; a subject of which nothing is left is the default', async () => {
@@ -319,12 +320,13 @@ test('a subject is cut between characters, not within one', async () => {
 })
 
 test('of two providers that are set at the same time, one sends', async () => {
-  const { database, vault } = service
   const names = Array.from({ length: 6 }, (_, n) => `p${n}`)
   await Promise.all(
-    names.map(name => setProvider(database, vault, church.church, { ...development(database), name }, 'sms', {})),
+    names.map(name =>
+      setAccount(service, church.church, { provider: { ...DEVELOPMENT, name }, channel: 'sms', values: {} }),
+    ),
   )
-  const active = (await listProviders(database, vault, church.church, [])).filter(
+  const active = (await listProviders(service.database.read, service.vault, church.church, [])).filter(
     one => one.channel === 'sms' && one.active,
   )
   assert.equal(active.length, 1)

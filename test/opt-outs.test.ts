@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { type Incoming, takeIncoming } from '../src/modules/messaging/inbox.ts'
 import { listOutbox, type OutboxEntry } from '../src/modules/messaging/providers/development.ts'
-import { takeReceipt } from '../src/modules/messaging/receipts.ts'
+import { type Receipt, takeReceipt } from '../src/modules/messaging/receipts.ts'
 import { Sender } from '../src/modules/messaging/sender.ts'
-import { unitsLeft } from '../src/modules/messaging/sms-units.ts'
+import { unitsLeft } from '../src/modules/messaging/units-book.ts'
 import { mergePeople } from '../src/modules/people/merge.ts'
 import { useOutbox } from './support/messaging.ts'
 import { eventually } from './support/receiver.ts'
@@ -31,7 +31,7 @@ const PHONE = '+2348031234567'
 const person = async (body: object): Promise<number> => (await church.send('POST', '/people', body)).json.data.id
 const show = async (id: number) => (await church.send('GET', `/people/${id}`)).json.data
 const send = (body: object): Promise<Answered> => church.send('POST', '/messages', body)
-const outbox = (): Promise<OutboxEntry[]> => listOutbox(service.database, church.church, 200)
+const outbox = (): Promise<OutboxEntry[]> => listOutbox(service.database.read, church.church, 200)
 const log = async (query = '') => (await church.send('GET', `/messages${query}`)).json
 /** The data of the events of one name, oldest first. */
 const told = async (name: string): Promise<Record<string, unknown>[]> =>
@@ -50,8 +50,11 @@ const incoming = (body: string, more: Partial<Incoming> = {}): Promise<void> => 
     confirmed: false,
     ...more,
   }
-  return takeIncoming(service.database, church.church, one)
+  return service.database.write(church.church.id, tx => takeIncoming(tx, church.church, one))
 }
+
+const receive = ({ church: of }: TestChurch, receipt: Receipt): Promise<void> =>
+  service.database.write(of.id, tx => takeReceipt(tx, of, receipt))
 
 /** The confirmation is sent in the background. */
 const sentTo = (count: number): Promise<OutboxEntry[]> =>
@@ -161,14 +164,14 @@ test('REVOKE, OPTOUT and OPT OUT stop as STOP does; a sentence with STOP in it d
 })
 
 test('a provider that has confirmed a STOP itself: nothing is sent', async () => {
-  const { balance } = await unitsLeft(service.database, church.church)
+  const { balance } = await unitsLeft(service.database.read, church.church)
   await incoming('STOP', { confirmed: true })
   await send({ channel: 'email', person_id: ada, body: 'x' })
   assert.deepEqual(
     (await outbox()).map(({ channel }) => channel),
     ['email'],
   )
-  assert.deepEqual(await unitsLeft(service.database, church.church), { balance, held: 0 })
+  assert.deepEqual(await unitsLeft(service.database.read, church.church), { balance, held: 0 })
 })
 
 test('STOP on WhatsApp clears whatsapp_opt_in alone', async () => {
@@ -191,7 +194,7 @@ test('a receipt moves sent to delivered or failed; delivered is final; updated_s
   const entries = await outbox()
   const receipt = (message: number | undefined, status: 'delivered' | 'failed', error: string | null = null) => {
     const entry = entries.find(({ message_id }) => message_id === message)
-    return takeReceipt(service.database, church.church, {
+    return receive(church, {
       provider: 'development',
       provider_id: `outbox-${entry?.id}`,
       status,
@@ -223,7 +226,7 @@ test('a receipt moves sent to delivered or failed; delivered is final; updated_s
 test('a receipt that comes before the message is written down as sent is kept for it', async () => {
   const next = Number((await outbox())[0]?.id ?? 0)
   const early = (provider_id: string) =>
-    takeReceipt(service.database, church.church, {
+    receive(church, {
       provider: 'development',
       provider_id,
       status: 'delivered',
@@ -242,8 +245,8 @@ test('a receipt of another church or provider, or for nothing, changes nothing',
   const provider_id = `outbox-${(await outbox())[0]?.id}`
   const other = await service.church()
   const receipt = { provider: 'development', provider_id, status: 'failed', error: null } as const
-  await takeReceipt(service.database, other.church, receipt)
-  await takeReceipt(service.database, church.church, { ...receipt, provider: 'twilio' })
+  await receive(other, receipt)
+  await receive(church, { ...receipt, provider: 'twilio' })
   await sender().sweep()
   assert.equal((await log('?status=sent')).meta.total, 1)
 })

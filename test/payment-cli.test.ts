@@ -102,6 +102,8 @@ test('gifts are listed, newest first, and shown', async () => {
   await giving.give({ amount: '20', name: 'Bo' })
   const [first, second] = await giving.gifts()
   await visit(`${giving.page}/test/${first.reference}`, { outcome: 'decline' })
+  const refused = await run('payment', 'provider', 'remove', 'development', '--church', slug)
+  assert.match(refused.stderr, /^1 gifts wait for payments there.* --force removes it all the same\.$/m)
   const listed = await run('gift', 'list', '--church', slug)
   assert.match(
     listed.stdout,

@@ -2,10 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
 import { optOut } from '../src/modules/messaging/opt-out.ts'
-import { setProvider } from '../src/modules/messaging/provider-accounts.ts'
 import { smtp } from '../src/modules/messaging/providers/smtp.ts'
 import { type MailServer, refusal, startMailServer } from './support/mail-server.ts'
-import { useOutbox } from './support/messaging.ts'
+import { setAccount, useOutbox } from './support/messaging.ts'
 import { eventually } from './support/receiver.ts'
 import { startService, type TestChurch, type TestService } from './support/service.ts'
 
@@ -27,7 +26,7 @@ afterEach(() => mail.close())
 async function mailing(): Promise<TestChurch> {
   const made = await service.church()
   const settings = { url: mail.url, from: 'office@example.org' }
-  await setProvider(service.database, service.vault, made.church, smtp, 'email', settings)
+  await setAccount(service, made.church, { provider: smtp, channel: 'email', values: settings })
   return made
 }
 

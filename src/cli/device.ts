@@ -1,14 +1,15 @@
 /** device add, device list, device remove. */
 import { Option } from 'commander'
-import { addDevice, DEVICE_KINDS, type DeviceKind, listDevices, removeDevice } from '../modules/messaging/devices.ts'
+import { addDevice, DEVICE_KINDS, listDevices, removeDevice } from '../modules/messaging/devices.ts'
 import { type AddCommand, action, table } from './command.ts'
+import { doAction } from './doing.ts'
 import { idOption } from './numbers.ts'
 import { settingValues } from './setting-values.ts'
 
 interface AddOptions {
   church: string
   person: number
-  kind: DeviceKind
+  kind: (typeof DEVICE_KINDS)[number]
   address: string
   name?: string
 }
@@ -32,9 +33,9 @@ export const addDeviceCommand: AddCommand = (device, end) => {
         '\nExample:\n  sexton device add --church grace --person 12 --kind fcm --address @token.txt',
       ),
     end,
-    async ({ database, church }, { church: slug, person, kind, address, name }: AddOptions) => {
-      const { value = '' } = await settingValues([`value=${address}`])
-      const added = await addDevice(database, await church(slug), { person_id: person, kind, address: value, name })
+    async (open, { church, person, kind, address, name }: AddOptions) => {
+      const { value } = await settingValues([`value=${address}`])
+      const added = await doAction(open, church, addDevice, { person_id: person, kind, address: value, name })
       return { json: added, text: `Device ${added.id} of person ${person} takes push messages.` }
     },
   )
@@ -47,7 +48,7 @@ export const addDeviceCommand: AddCommand = (device, end) => {
       .option('--person <id>', 'whose', idOption),
     end,
     async ({ database, church }, { church: slug, person }: { church: string; person?: number }) => {
-      const devices = await listDevices(database, await church(slug), person)
+      const devices = await listDevices(database.read, await church(slug), person)
       const rows = devices.map(one => [one.id, one.person_id, one.kind, one.name, one.created_at])
       return { json: { devices }, text: table(['id', 'person', 'kind', 'name', 'added'], rows) }
     },
@@ -60,8 +61,8 @@ export const addDeviceCommand: AddCommand = (device, end) => {
       .argument('<id>', 'the device', idOption)
       .requiredOption('--church <slug>', 'the church'),
     end,
-    async ({ database, church }, id: number, { church: slug }: { church: string }) => {
-      await removeDevice(database, await church(slug), id)
+    async (open, id: number, { church }: { church: string }) => {
+      await doAction(open, church, removeDevice, { id })
       return { json: { id }, text: `Device ${id} is forgotten.` }
     },
   )

@@ -2,16 +2,13 @@
 import { Argument, type Command } from 'commander'
 import { listInbox } from '../modules/messaging/inbox.ts'
 import { SEND_CHANNELS, type SendChannel } from '../modules/messaging/provider.ts'
-import {
-  listProviders,
-  removeProvider,
-  type ShownAccount,
-  setProvider,
-} from '../modules/messaging/provider-accounts.ts'
+import { listProviders, type ShownAccount } from '../modules/messaging/provider-accounts.ts'
+import { removeAccount, setAccount } from '../modules/messaging/provider-actions.ts'
 import { listOutbox } from '../modules/messaging/providers/development.ts'
-import { messageProviders } from '../modules/messaging/providers/index.ts'
+import { MESSAGE_PROVIDERS } from '../modules/messaging/providers/index.ts'
 import { makeVapidKeys } from '../modules/messaging/providers/webpush.ts'
-import { type AddCommand, action, CommandError, type Open, table } from './command.ts'
+import { type AddCommand, action, CommandError, table } from './command.ts'
+import { doAction } from './doing.ts'
 import { idOption } from './numbers.ts'
 import { settingValues } from './setting-values.ts'
 
@@ -39,8 +36,8 @@ const addAvailable = (provider: Command, end: End): Command =>
   action(
     provider.command('available').description('list the providers there are, with their settings'),
     end,
-    async open => {
-      const providers = messageProviders(open.database).map(({ name, title, channels, settings }) => {
+    async () => {
+      const providers = MESSAGE_PROVIDERS.map(({ name, title, channels, settings }) => {
         const shown = Object.entries(settings).map(([setting, { label, secret, required }]) => ({
           name: setting,
           label,
@@ -74,20 +71,21 @@ const addSet = (provider: Command, end: End): Command =>
       ),
     end,
     async (open, channel: SendChannel, name: string, settings: string[], { church: slug }: OfChurch) => {
-      const found = providerOf(open, channel, name)
-      const church = await open.church(slug)
+      checkProvider(channel, name)
       const values = await settingValues(settings)
-      const account = await setProvider(open.database, open.vault, church, found, channel, values)
-      const callback = addressOf(await open.address(), account)
-      const text = `${found.title} sends ${channel} for "${slug}".${hint(callback)}`
+      const { accounts } = await doAction(open, slug, setAccount, { channel, provider: name, values })
+      const set = accounts.find(one => one.channel === channel && one.provider === name)
+      if (set === undefined) throw new CommandError(`The account with ${name} was removed meanwhile.`)
+      const { title, callback_url: callback, ...account } = set
+      const text = `${title} sends ${channel} for "${slug}".${hint(callback)}`
       return { json: { ...account, callback }, text }
     },
   )
 
-function providerOf({ database }: Open, channel: SendChannel, name: string) {
-  const providers = messageProviders(database).filter(({ channels }) => channels.includes(channel))
-  const found = providers.find(provider => provider.name === name)
-  if (found !== undefined) return found
+/** @throws CommandError naming those there are */
+function checkProvider(channel: SendChannel, name: string): void {
+  const providers = MESSAGE_PROVIDERS.filter(({ channels }) => channels.includes(channel))
+  if (providers.some(provider => provider.name === name)) return
   throw new CommandError(
     `There is no provider "${name}" for ${channel}; there are ${providers.map(one => one.name).join(', ')}.`,
   )
@@ -110,7 +108,7 @@ const addList = (provider: Command, end: End): Command =>
     end,
     async (open, { church: slug }: OfChurch) => {
       const church = await open.church(slug)
-      const listed = await listProviders(open.database, open.vault, church, messageProviders(open.database))
+      const listed = await listProviders(open.database.read, open.vault, church, MESSAGE_PROVIDERS)
       const base = await open.address()
       const accounts = listed.map(account => ({ ...account, callback: addressOf(base, account) }))
       const rows = accounts.map(({ channel, provider, active, settings, secrets, callback }) => {
@@ -133,8 +131,8 @@ const addRemove = (provider: Command, end: End): Command =>
       .argument('<provider>', 'the provider')
       .requiredOption('--church <slug>', 'the church'),
     end,
-    async ({ database, church }, channel: SendChannel, name: string, { church: slug }: OfChurch) => {
-      await removeProvider(database, await church(slug), channel, name)
+    async (open, channel: SendChannel, name: string, { church }: OfChurch) => {
+      await doAction(open, church, removeAccount, { channel, provider: name })
       return { json: { channel, provider: name }, text: `The account with ${name} for ${channel} is forgotten.` }
     },
   )
@@ -160,7 +158,7 @@ const addOutbox = (message: Command, end: End): Command =>
       .addHelpText('after', '\nExample:\n  sexton message outbox --church demo'),
     end,
     async ({ database, church }, { church: slug, limit }: ListOptions) => {
-      const outbox = await listOutbox(database, await church(slug), limit)
+      const outbox = await listOutbox(database.read, await church(slug), limit)
       const text = outbox.map(({ message_id, created_at, channel, to, subject, body, unsubscribe_url }) =>
         [
           `message ${message_id}  ${created_at}  ${channel} to ${to}`,
@@ -182,7 +180,7 @@ const addInbox = (message: Command, end: End): Command =>
       .option('--limit <number>', 'how many at most', idOption, 20),
     end,
     async ({ database, church }, { church: slug, limit }: ListOptions) => {
-      const inbox = await listInbox(database, await church(slug), limit)
+      const inbox = await listInbox(database.read, await church(slug), limit)
       const rows = inbox.map(one => [one.id, one.created_at, one.channel, one.from, one.person_id, one.body])
       return { json: { inbox }, text: table(['id', 'received', 'channel', 'from', 'person', 'text'], rows) }
     },

@@ -1,17 +1,18 @@
 /** payment provider set, show, list, remove. */
 import type { Command } from 'commander'
 import { DEMO_SLUG } from '../demo/demo.ts'
+import { ApiError, type ErrorCode } from '../errors.ts'
 import {
   listPaymentProviders,
   paymentProvider,
-  removePaymentProvider,
   type ShownProvider,
-  setPaymentProvider,
 } from '../modules/online-giving/payment-providers.ts'
+import { removeAccount, setAccount } from '../modules/online-giving/provider-actions.ts'
 import { development } from '../modules/online-giving/providers/development.ts'
 import { PAYMENT_PROVIDERS } from '../modules/online-giving/providers/index.ts'
 import type { Church } from '../resource/caller.ts'
 import { type AddCommand, action, CommandError, type Open, table } from './command.ts'
+import { doAction } from './doing.ts'
 import { settingValues } from './setting-values.ts'
 
 type End = Parameters<AddCommand>[1]
@@ -46,6 +47,14 @@ async function account(open: Open, church: Church, name: string): Promise<ShownP
   throw new CommandError(`${church.slug} has no account with ${paymentProvider(name).title}. ${hint}`)
 }
 
+/** How many gifts wait for an account. */
+const pendingOf = async (open: Open, church: Church, name: string): Promise<number> =>
+  (await accounts(open, church)).find(one => one.provider === name)?.pending ?? 0
+
+/** The refusal, with what this command can do about it. */
+const hinted = ({ code, message, errors }: ApiError, hint: string): ApiError =>
+  new ApiError(code as ErrorCode, { message: `${message} ${hint}`, ...(errors && { errors }) })
+
 function addSet(provider: Command, end: End): void {
   action(
     ofChurch(
@@ -63,8 +72,17 @@ function addSet(provider: Command, end: End): void {
     async (open, name: string, settings: string[], { church: slug, force = false }: Forcible) => {
       const church = await open.church(slug)
       if (!force) checkTests(church, name)
-      await setPaymentProvider(open.database, open.vault, church, name, await settingValues(settings), { force })
-      const set = await account(open, church, name)
+      const { title } = paymentProvider(name)
+      const values = await settingValues(settings)
+      const hint = 'With --force the key is replaced all the same, where the new one is of the same account.'
+      const { accounts } = await doAction(open, slug, setAccount, { provider: name, values, force }).catch(
+        async error => {
+          const waits = (await pendingOf(open, church, name)) > 0
+          throw error instanceof ApiError && error.errors?.secret_key && waits ? hinted(error, hint) : error
+        },
+      )
+      const set = accounts.find(one => one.provider === name)
+      if (set === undefined) throw new CommandError(`The account with ${title} was removed meanwhile.`)
       const page = church.modules.includes('giving') ? '' : `\n\n${moduleHint(church)}`
       return { json: set, text: `${describe(set)}${page}` }
     },
@@ -140,8 +158,12 @@ function addRemove(provider: Command, end: End): void {
         .option('--force', 'also where gifts wait'),
     ),
     end,
-    async ({ database, church }, name: string, { church: slug, force = false }: Forcible) => {
-      const pending = await removePaymentProvider(database, await church(slug), name, { force })
+    async (open, name: string, { church: slug, force = false }: Forcible) => {
+      const church = await open.church(slug)
+      const { pending } = await doAction(open, slug, removeAccount, { provider: name, force }).catch(async error => {
+        const waits = (await pendingOf(open, church, name)) > 0
+        throw error instanceof ApiError && waits ? hinted(error, '--force removes it all the same.') : error
+      })
       const waits = pending === 0 ? '' : ` ${pending} gifts were waiting for it: look at them there.`
       return { json: { provider: name, removed: true, pending }, text: `The account is removed.${waits}` }
     },

@@ -1,11 +1,10 @@
 /** sermon section set, publish, unpublish. */
 import { readFile } from 'node:fs/promises'
 import { type Command, Option } from 'commander'
-import type { Database } from '../db/database.ts'
 import { SECTION_KINDS } from '../modules/media/fields.ts'
-import { publishSection, type SectionPlace, setSection, unpublishSection } from '../modules/media/sections.ts'
-import type { Church } from '../resource/caller.ts'
+import { publishSection, type ShownSection, setSection, unpublishSection } from '../modules/media/sections.ts'
 import { type AddCommand, action, CommandError } from './command.ts'
+import { doAction } from './doing.ts'
 import { idOption } from './numbers.ts'
 
 interface SetOptions {
@@ -13,11 +12,6 @@ interface SetOptions {
   title?: string
   body?: string
   file?: string
-}
-
-interface Section {
-  sermon: { title: string; status: string }
-  section: { kind: string; published_at: string | null }
 }
 
 const KINDS = SECTION_KINDS.join(', ')
@@ -33,10 +27,9 @@ export const addSermonSection: AddCommand = (sermon, end) => {
       .addOption(new Option('--file <path>', 'a UTF-8 text file with its words').conflicts('body'))
       .addHelpText('after', '\nExample:\n  sexton sermon section set 7 notes --church grace --file notes.md'),
     end,
-    async ({ database, church }, id: number, kind: string, { church: slug, title, body, file }: SetOptions) => {
+    async (open, id: number, kind: string, { church, title, body, file }: SetOptions) => {
       const words = file === undefined ? body : await readText(file)
-      const values = { title, body: words }
-      const made = await setSection(database, await church(slug), { sermon: id, kind }, values)
+      const made = await doAction(open, church, setSection, { id, kind, title, body: words })
       return said(made, ({ section: { published_at } }) => (published_at === null ? 'is set' : 'is set and published'))
     },
   )
@@ -48,18 +41,16 @@ export const addSermonSection: AddCommand = (sermon, end) => {
         `\nExample:\n  sexton sermon section ${name} 7 questions --church grace`,
       ),
       end,
-      async ({ database, church }, id: number, kind: string, { church: slug }: { church: string }) =>
-        said(await change(database, await church(slug), { sermon: id, kind }), () => done),
+      async (open, id: number, kind: string, { church }: { church: string }) =>
+        said(await doAction(open, church, change, { id, kind }), () => done),
     )
   }
 }
 
-type Change = (database: Database, church: Church, place: SectionPlace) => Promise<string>
-
-const STATES: [name: string, description: string, change: Change, done: string][] = [
+const STATES = [
   ['publish', 'publish a section to the sermon page', publishSection, 'is published'],
   ['unpublish', 'take a section off the sermon page; its words stay', unpublishSection, 'is not published'],
-]
+] as const
 
 const placed = (section: Command, name: string, description: string): Command =>
   section
@@ -77,7 +68,6 @@ async function readText(file: string): Promise<string> {
   }
 }
 
-function said(text: string, done: (made: Section) => string): { json: Section; text: string } {
-  const json = JSON.parse(text) as Section
+function said(json: ShownSection, done: (made: ShownSection) => string): { json: ShownSection; text: string } {
   return { json, text: `The ${json.section.kind} of "${json.sermon.title}" ${done(json)}.` }
 }

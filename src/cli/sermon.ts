@@ -1,11 +1,10 @@
 /** sermon create, update, publish, unpublish, delete, list, show; the sections are in `sermon-section.ts`. */
 import type { Command } from 'commander'
-import type { Database } from '../db/database.ts'
 import { createSermon, updateSermon } from '../modules/media/edit-sermon.ts'
-import { findSermon, listSermons } from '../modules/media/look-up.ts'
 import { deleteSermon, publishSermon, unpublishSermon } from '../modules/media/publish-sermon.ts'
-import type { Church } from '../resource/caller.ts'
+import { findSermon, listSermons } from '../modules/media/sermons.ts'
 import { type AddCommand, action, table } from './command.ts'
+import { callerIn, doAction } from './doing.ts'
 import { idOption } from './numbers.ts'
 import { addSermonSection } from './sermon-section.ts'
 
@@ -51,9 +50,9 @@ const addWriting: AddCommand = (sermon, end) => {
       '\nExample:\n  sexton sermon create --church grace --title "The lost son" --speaker "Pastor Ada" --preached-on 2026-03-01',
     ),
     end,
-    async ({ database, church }, { church: slug, ...details }: Details) => {
+    async (open, { church, ...details }: Details) => {
       // Missing is wrong as an empty title is: both are named with all else that is wrong.
-      const made = JSON.parse(await createSermon(database, await church(slug), valuesOf(details))) as Sermon
+      const made = await doAction(open, church, createSermon, valuesOf(details))
       return { json: made, text: `Sermon "${made.title}" made (id ${made.id}, slug ${made.slug}), as a draft.` }
     },
   )
@@ -64,8 +63,8 @@ const addWriting: AddCommand = (sermon, end) => {
       '\nExample:\n  sexton sermon update 7 --church grace --series "Parables" --audio-url https://example.org/7.mp3',
     ),
     end,
-    async ({ database, church }, id: number, { church: slug, ...details }: Details) => {
-      const made = JSON.parse(await updateSermon(database, await church(slug), id, valuesOf(details))) as Sermon
+    async (open, id: number, { church, ...details }: Details) => {
+      const made = await doAction(open, church, updateSermon, { id, ...valuesOf(details) })
       return { json: made, text: `Sermon "${made.title}" (${id}) is as you wish.` }
     },
   )
@@ -83,17 +82,15 @@ const withDetails = (command: Command): Command =>
     .option('--audio-url <url>', 'where it can be heard')
     .option('--video-url <url>', 'where it can be watched')
 
-function valuesOf({ preachedOn, audioUrl, videoUrl, ...same }: Omit<Details, 'church'>): Record<string, unknown> {
+function valuesOf({ preachedOn, audioUrl, videoUrl, ...same }: Omit<Details, 'church'>) {
   return { ...same, preached_on: preachedOn, audio_url: audioUrl, video_url: videoUrl }
 }
 
-type Change = (database: Database, church: Church, id: number) => Promise<string>
-
-const STATES: [name: string, description: string, change: Change, done: string][] = [
+const STATES = [
   ['publish', 'publish a sermon', publishSermon, 'is published'],
   ['unpublish', 'make a sermon a draft again', unpublishSermon, 'is a draft'],
   ['delete', 'delete a sermon: it is shown no more', deleteSermon, 'is deleted'],
-]
+] as const
 
 const addStates: AddCommand = (sermon, end) => {
   for (const [name, description, change, done] of STATES) {
@@ -102,8 +99,8 @@ const addStates: AddCommand = (sermon, end) => {
         .requiredOption('--church <slug>', 'the church')
         .addHelpText('after', `\nExample:\n  sexton sermon ${name} 7 --church grace`),
       end,
-      async ({ database, church }, id: number, { church: slug }: { church: string }) => {
-        const changed = JSON.parse(await change(database, await church(slug), id)) as Sermon
+      async (open, id: number, { church }: { church: string }) => {
+        const changed = await doAction(open, church, change, { id })
         return { json: changed, text: `Sermon "${changed.title}" (${id}) ${done}.` }
       },
     )
@@ -122,7 +119,7 @@ const addReading: AddCommand = (sermon, end) => {
       .addHelpText('after', '\nExample:\n  sexton sermon list --church grace'),
     end,
     async ({ database, church }, { church: slug }: { church: string }) => {
-      const found = await listSermons(database, await church(slug))
+      const found = await listSermons(database.read, await church(slug))
       const sermons = found.map(text => JSON.parse(text) as Sermon)
       const rows = sermons.map(one => [one.id, one.status, one.preached_on, one.speaker, one.series, one.title])
       const head = ['id', 'status', 'preached', 'speaker', 'series', 'title']
@@ -135,8 +132,9 @@ const addReading: AddCommand = (sermon, end) => {
       .requiredOption('--church <slug>', 'the church')
       .addHelpText('after', '\nExample:\n  sexton sermon show 7 --church grace'),
     end,
-    async ({ database, church }, id: number, { church: slug }: { church: string }) => {
-      const found = JSON.parse(await findSermon(database, await church(slug), id)) as Sermon
+    async (open, id: number, { church }: { church: string }) => {
+      const caller = await callerIn(open, await open.church(church))
+      const found = JSON.parse(await findSermon(open.database.read, caller, id)) as Sermon
       return { json: found, text: describe(found) }
     },
   )

@@ -19,6 +19,7 @@ import { deleteSermon, publishSermon } from '../modules/media/publish-sermon.ts'
 import { publishSection, setSection, unpublishSection } from '../modules/media/sections.ts'
 import { addDevice } from '../modules/messaging/devices.ts'
 import { takeIncoming } from '../modules/messaging/inbox.ts'
+import type { PaymentState } from '../modules/online-giving/provider.ts'
 import { settle } from '../modules/online-giving/settle.ts'
 import { importPeople } from '../modules/people/import-people.ts'
 import { mergePeople } from '../modules/people/merge.ts'
@@ -71,7 +72,7 @@ async function causeAll(grace: TestChurch): Promise<void> {
   const gift = (await send('POST', '/contributions', { amount: 100, person_id: kept })).json.data.id
   await grace.act(voidContribution, { id: gift })
   await send('POST', '/prayer_requests', { person_id: kept, body: 'For rain' })
-  await causeMedia(church)
+  await causeMedia(grace)
   await database.write(church.id, tx => finishSteps(tx, church, { skipped: STEP_NAMES }))
   const key = await createKey(database, church, { name: 'Till', scopes: ['people:read'] })
   await revokeKey(database, church, key.id)
@@ -83,9 +84,13 @@ async function causeAll(grace: TestChurch): Promise<void> {
   const incoming = { channel: 'sms', provider: 'twilio', from: '+2348031234567', to: '123', confirmed: false } as const
   const invitation = { email: 'new@example.org', role: 'staff', branch_id: null } as const
   await database.write(church.id, tx => invite(tx, church, invitation, null))
-  await addDevice(database, church, { person_id: kept, kind: 'fcm', address: 'token' })
-  await takeIncoming(database, church, { ...incoming, provider_id: 'a', body: 'Amen' })
-  await takeIncoming(database, church, { ...incoming, provider_id: 'b', body: 'Stop.' })
+  await grace.act(addDevice, { person_id: kept, kind: 'fcm', address: 'token' })
+  for (const [provider_id, body] of [
+    ['a', 'Amen'],
+    ['b', 'Stop.'],
+  ] as const) {
+    await database.write(church.id, tx => takeIncoming(tx, church, { ...incoming, provider_id, body }))
+  }
   await importPeople(database, church, { file: file('people.csv', 'first_name\nBo\n'), by })
   await importContributions(database, church, new Date(), { file: file('gifts.csv', 'amount\n10.00\n'), by })
 }
@@ -96,20 +101,20 @@ async function causeGiving(church: TestChurch['church'], fund: number): Promise<
   const { reference } = await plantGift(database, church, fund, donor)
   const gift = { church, provider: 'development', reference }
   const clock = { now: () => new Date() }
-  await settle(database, clock, gift, { status: 'failed', error: 'declined', method: null })
+  const tell = (state: PaymentState) => database.write(church.id, tx => settle(tx, clock, gift, state))
+  await tell({ status: 'failed', error: 'declined', method: null })
   const paid = { payment_id: 'p1', amount: 150050, currency: 'NGN', fee: 100, method: 'card' }
-  await settle(database, clock, gift, { status: 'succeeded', paid_at: null, is_test: false, ...paid })
+  await tell({ status: 'succeeded', paid_at: null, is_test: false, ...paid })
 }
 
-async function causeMedia(church: TestChurch['church']): Promise<void> {
-  const { database } = service
-  const { id: sermon } = JSON.parse(await createSermon(database, church, { title: 'The lost son' })) as { id: number }
-  await publishSermon(database, church, sermon)
-  const place = { sermon, kind: 'notes' }
-  await setSection(database, church, place, { body: 'A father had two sons.' })
-  await publishSection(database, church, place)
-  await unpublishSection(database, church, place)
-  await deleteSermon(database, church, sermon)
+async function causeMedia(church: TestChurch): Promise<void> {
+  const { id } = await church.act(createSermon, { title: 'The lost son' })
+  await church.act(publishSermon, { id })
+  const place = { id, kind: 'notes' } as const
+  await church.act(setSection, { ...place, body: 'A father had two sons.' })
+  await church.act(publishSection, place)
+  await church.act(unpublishSection, place)
+  await church.act(deleteSermon, { id })
 }
 
 test('the document has a webhook for each event that is recorded, with the headers and the answers of the spec', () => {

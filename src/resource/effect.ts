@@ -22,7 +22,7 @@ export interface EffectWrite<F extends Fields, Found> {
 }
 
 /** Declares a creation with an effect. */
-export function effectWrite<F extends Fields, Found>(declaration: EffectWrite<F, Found>): Write {
+export function effectWrite<F extends Fields, Found>(declaration: EffectWrite<F, Found>): Write & { effect: Effect } {
   const { begin, outcome, ...rest } = declaration
   const effect = { begin, outcome } as Effect
   return {
@@ -30,7 +30,7 @@ export function effectWrite<F extends Fields, Found>(declaration: EffectWrite<F,
     creates: true,
     run: () => Promise.reject(new Error('A write with an effect is not run in one transaction.')),
     effect,
-  } as unknown as Write
+  } as unknown as Write & { effect: Effect }
 }
 
 /** Told in this process when a task has its outcome. */

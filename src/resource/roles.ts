@@ -21,6 +21,9 @@ export const within = (roles: readonly Role[]): Allowed => ({ roles, churchWide:
 /** These roles, and nobody whom a branch limits. */
 export const churchWide = (roles: readonly Role[]): Allowed => ({ roles, churchWide: true })
 
+/** Nobody of the console: what whoever runs the service does on the command line. */
+export const NOBODY: Allowed = within([])
+
 /** Whether somebody may. @param limited to a branch */
 export const mayThey = (role: Role, { roles, churchWide }: Allowed, limited: boolean): boolean =>
   roles.includes(role) && !(limited && churchWide)

@@ -45,7 +45,7 @@ export async function startTarget(): Promise<Target> {
   const church = (await findChurch(database, SLUG)) ?? assert.fail()
   await setChurch(database, church.id, { modules: ['giving'] }, ['giving'])
   const vault = new Vault({ secretKey: [SECRET_KEY.SEXTON_SECRET_KEY], dataDir: '' })
-  await setPaymentProvider(database, vault, church, 'development', {})
+  await database.write(church.id, tx => setPaymentProvider(tx, vault, church, { name: 'development', values: {} }))
   const { key } = await createKey(database, church, { name: 'Test', scopes: ['all'] })
   const node = await startProcess(clone.connection, SETTINGS)
   // What is loaded when it is first asked for is there.

@@ -1,11 +1,11 @@
 /** What a church names is connected to only where it is public: webhooks and mail servers, by address and by name. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { setProvider } from '../../src/modules/messaging/provider-accounts.ts'
 import { messageProviders } from '../../src/modules/messaging/providers/index.ts'
 import { smtp } from '../../src/modules/messaging/providers/smtp.ts'
 import { member, type TestMember } from '../support/console.ts'
 import { type MailServer, startMailServer } from '../support/mail-server.ts'
+import { setAccount } from '../support/messaging.ts'
 import { eventually, startReceiver } from '../support/receiver.ts'
 import { startService, type TestChurch, type TestService } from '../support/service.ts'
 import { stepAllUp } from './browsers.ts'
@@ -93,7 +93,7 @@ test('a mail server that is set in the console is at no private address', async 
     } else tally.note(answer.status === 422, `${host}: ${answer.status} ${answer.text}`)
   }
   const values = { url: `smtp://127.0.0.1:${mail.port}`, from }
-  await setProvider(service.database, service.vault, church.church, smtp, 'email', values, true)
+  await setAccount(service, church.church, { provider: smtp, channel: 'email', values, publicOnly: true })
   const tried = await operate('providers.test', { channel: 'email', to: 'ada@example.org' })
   tally.note(tried.json.data?.status !== 'sent', `mail to this machine: ${tried.text}`)
   assert.deepEqual(mail.received, [])

@@ -1,12 +1,12 @@
 /** Callbacks that are not a provider's own change nothing, nor do those that do not fit what was begun. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { setProvider } from '../../src/modules/messaging/provider-accounts.ts'
 import { messageProviders } from '../../src/modules/messaging/providers/index.ts'
 import { PAYMENT_PROVIDERS } from '../../src/modules/online-giving/providers/index.ts'
 import type { PublicRequest } from '../../src/public-routes/public-route.ts'
 import { written } from '../isolation/rows.ts'
 import { type GivingChurch, type GivingService, type Keyed, startGiving } from '../support/giving.ts'
+import { setAccount } from '../support/messaging.ts'
 import type { ProviderCase } from '../support/providers/case.ts'
 import { PROVIDER_CASES } from '../support/providers/index.ts'
 import type { TestChurch } from '../support/service.ts'
@@ -80,7 +80,7 @@ function addressesLike(path: string, other: string): string[] {
 }
 
 async function accountOf(of: TestChurch, { provider, channel, values }: ProviderCase): Promise<string> {
-  const account = await setProvider(service.database, service.vault, of.church, provider, channel, values)
+  const account = await setAccount(service, of.church, { provider, channel, values })
   return account.callback ?? assert.fail(`${provider.name} calls nobody back`)
 }
 

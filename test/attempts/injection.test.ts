@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '../../src/db/sql.ts'
-import { setProvider } from '../../src/modules/messaging/provider-accounts.ts'
 import { smtp } from '../../src/modules/messaging/providers/smtp.ts'
 import { member } from '../support/console.ts'
 import { filled, type GivingChurch, type GivingService, startGiving, visit } from '../support/giving.ts'
 import { type MailServer, startMailServer } from '../support/mail-server.ts'
+import { setAccount } from '../support/messaging.ts'
 import { readMail } from '../support/read-mail.ts'
 import { BELIEVING, newAddress, stepAllUp } from './browsers.ts'
 import { PUBLIC_ROOTS } from './public-surface.ts'
@@ -73,8 +73,9 @@ test('no text that is sent becomes a header of an answer', async t => {
 
 test('no name or subject becomes a header or a receiver of a mail', async t => {
   const tally = new Tally('headers injected into mails', 10)
-  const { database, vault } = service
-  await setProvider(database, vault, church.church, smtp, 'email', { url: mail.url, from: 'office@example.org' })
+  const { database } = service
+  const values = { url: mail.url, from: 'office@example.org' }
+  await setAccount(service, church.church, { provider: smtp, channel: 'email', values })
   const owner = await member(service, church, 'owner')
   await stepAllUp(service)
   const operate = (name: string, body: object) => owner.inChurch('POST', `/operations/${name}`, body)

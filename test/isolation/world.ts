@@ -76,7 +76,7 @@ async function makeWorld(service: TestService, number: number, each: number): Pr
   await test.set({ modules: OPTIONAL_MODULES })
   await plantBranches(service, world)
   await plantFunds(world)
-  await plantSermons(service, world)
+  await plantSermons(world)
   for (const resource of inOrder()) if (resource.create !== undefined) await plant(world, resource, each)
   await plantGifts(service, world, each)
   await retire(world)
@@ -120,20 +120,20 @@ async function plantFunds({ number, test, records }: World): Promise<void> {
 }
 
 /** Each with a section on its page and one that is not; the last of them is deleted. */
-async function plantSermons({ database }: TestService, { number, test, records }: World): Promise<void> {
+async function plantSermons({ number, test, records }: World): Promise<void> {
   const made: Rec[] = []
   for (let n = 1; n <= 2 * number; n += 1) {
     const mark = canary(number, 99, n)
     const words = { title: mark, series: mark, speaker: mark, scripture: mark, description: mark }
-    const { id } = JSON.parse(await createSermon(database, test.church, words)) as { id: number }
-    for (const kind of ['notes', 'questions']) {
-      await setSection(database, test.church, { sermon: id, kind }, { title: mark, body: mark })
+    const { id } = await test.act(createSermon, words)
+    for (const kind of ['notes', 'questions'] as const) {
+      await test.act(setSection, { id, kind, title: mark, body: mark })
     }
-    await publishSection(database, test.church, { sermon: id, kind: 'notes' })
+    await test.act(publishSection, { id, kind: 'notes' })
     const { data } = (await test.send('GET', `/sermons/${id}`)).json
     made.push({ id, branch: null, removed: n === 2 * number, data })
   }
-  await deleteSermon(database, test.church, made.at(-1)?.id ?? 0)
+  await test.act(deleteSermon, { id: made.at(-1)?.id ?? 0 })
   records.set('sermons', made)
 }
 
@@ -166,12 +166,9 @@ async function plantGifts({ database }: TestService, { number, test, branches, r
       if (n === 1) {
         const paid = { payment_id: mark, amount: 150050, currency: 'NGN', fee: null, method: 'card' }
         const by = { church: test.church, provider: 'development', reference }
-        await settle(database, { now: () => new Date() }, by, {
-          status: 'succeeded',
-          paid_at: null,
-          is_test: false,
-          ...paid,
-        })
+        const clock = { now: () => new Date() }
+        const state = { status: 'succeeded', paid_at: null, is_test: false, ...paid } as const
+        await database.write(test.church.id, tx => settle(tx, clock, by, state))
       }
       // Only a gift that is paid is its giver's; the others are put into their branch.
       if (n > 1) await intoBranch(database, test.church.id, id, branches[branch] ?? 0)

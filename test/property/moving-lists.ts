@@ -104,8 +104,7 @@ const EDITS: Record<string, (world: World, id: number, value: number) => Promise
   people: ({ church }, id, value) => church.send('PATCH', `/people/${id}`, { last_name: `Edited ${value}` }),
   families: ({ church }, id) => church.send('POST', '/people', { first_name: 'P', family_id: id }),
   prayer_requests: ({ church }, id) => church.act(pray, { id }),
-  sermons: ({ service, church }, id, value) =>
-    updateSermon(service.database, church.church, id, { title: `Edited ${value}` }),
+  sermons: ({ church }, id, value) => church.act(updateSermon, { id, title: `Edited ${value}` }),
 }
 
 /** Lists that can be walked here. */

@@ -5,7 +5,6 @@ import { beginGift } from '../../src/modules/online-giving/begin-gift.ts'
 import { setPaymentProvider } from '../../src/modules/online-giving/payment-providers.ts'
 import { type Network, network } from '../../src/outgoing/request.ts'
 import type { Church } from '../../src/resource/caller.ts'
-import { Vault } from '../../src/vault.ts'
 import { type FakePaystack, PAYSTACK_KEYS, startPaystack } from './paystack.ts'
 import { startService, type TestChurch, type TestService } from './service.ts'
 import { type FakeStripe, type SignedCall, STRIPE_KEYS, startStripe } from './stripe.ts'
@@ -114,12 +113,12 @@ export async function startGiving(env: Record<string, string> = {}): Promise<Giv
 
 /** Sets the account of a church with a provider. */
 export async function useProvider(
-  { database, config }: Pick<TestService, 'database' | 'config'>,
+  { database, vault }: Pick<TestService, 'database' | 'vault'>,
   church: Church,
   provider: Keyed,
   values = KEYS[provider],
 ): Promise<void> {
-  await setPaymentProvider(database, new Vault(config), church, provider, values, { force: true })
+  await database.write(church.id, tx => setPaymentProvider(tx, vault, church, { name: provider, values, force: true }))
 }
 
 async function asGiving(service: TestService, church: TestChurch, provider: Keyed): Promise<GivingChurch> {
@@ -153,7 +152,8 @@ export async function plantGift(
   const { form_id } = filled(fund_id)
   const form = { fund_id, amount: 150050, note: null, is_anonymous: false, form_id: form_id ?? '', ...donor }
   const giver = { sender: null, challenge: () => undefined }
-  const begun = await beginGift(database, church, { name: 'development', is_test: true }, form, giver)
+  const provider = { name: 'development', is_test: true }
+  const begun = await database.write(church.id, tx => beginGift(tx, church, { provider, form, giver }))
   if (begun === undefined || begun === 'full' || 'challenge' in begun) throw new Error('The gift could not be planted.')
   return begun.gift
 }

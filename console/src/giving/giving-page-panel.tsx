@@ -1,6 +1,6 @@
 /** Where people give: the address of the public page, to be copied and opened. */
 import { Anchor, Group, Skeleton, Text } from '@mantine/core'
-import type { GivingPage } from '../../../src/modules/online-giving/console.ts'
+import type { GivingPage } from '../../../src/modules/online-giving/gift-views.ts'
 import { useView } from '../api/use-operations.ts'
 import { LoadProblem } from '../lists/record-list.tsx'
 import { CopyButton } from '../shell/copy-text.tsx'

@@ -8,7 +8,7 @@ import type { Column } from '../lists/columns.ts'
 import { ChoiceFilter, DateFilter, RecordFilter, TextFilter } from '../lists/filter-fields.tsx'
 import { Filters } from '../lists/filters.tsx'
 import { RecordList } from '../lists/record-list.tsx'
-import { useViewList } from '../lists/use-view-list.ts'
+import { useList } from '../lists/use-list.ts'
 import { type Names, useNames } from '../people/use-names.ts'
 import { useMembership } from '../session/membership.tsx'
 import { LinkButton } from '../shell/link-button.tsx'
@@ -77,7 +77,7 @@ function Time({ message: { created_at } }: { message: Message }) {
 
 export function MessagesPage() {
   const { may, path } = useMembership()
-  const list = useViewList<Message>('message_log', FILTERS)
+  const list = useList('messages', FILTERS, { sort: '-id' })
   const names = useNames(list.data?.data.map(({ person_id }) => person_id) ?? [])
   const actions = (
     <>

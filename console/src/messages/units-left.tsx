@@ -1,6 +1,6 @@
 /** How many SMS units the church has, in one line. */
 import { Text } from '@mantine/core'
-import type { Units } from '../../../src/modules/messaging/sms-units.ts'
+import type { Units } from '../../../src/modules/messaging/units-book.ts'
 import { useView } from '../api/use-operations.ts'
 import { counted } from '../formats/words.ts'
 import { TextLink } from '../shell/text-link.tsx'

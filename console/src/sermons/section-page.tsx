@@ -53,7 +53,7 @@ export function SectionPage() {
 }
 
 interface SectionFormProps {
-  sermon: Sermon
+  sermon: Pick<Sermon, 'id' | 'title'>
   kind: string
   section: StudioSection | undefined
   refetch(): Promise<StudioSection | undefined>

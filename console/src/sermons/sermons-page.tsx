@@ -7,7 +7,7 @@ import type { Column } from '../lists/columns.ts'
 import { ChoiceFilter, DateFilter } from '../lists/filter-fields.tsx'
 import { Filters } from '../lists/filters.tsx'
 import { RecordList } from '../lists/record-list.tsx'
-import { useViewList } from '../lists/use-view-list.ts'
+import { useList } from '../lists/use-list.ts'
 import { useMembership } from '../session/membership.tsx'
 import { LinkButton } from '../shell/link-button.tsx'
 import { Page } from '../shell/page.tsx'
@@ -34,7 +34,7 @@ export function SermonsPage() {
       </Filters>
       <RecordList
         label="Sermons"
-        list={useViewList<SermonInList>('sermon_list', FILTERS)}
+        list={useList('sermons', FILTERS, { sort: '-id' })}
         columns={COLUMNS}
         href={({ id }) => path(`/sermons/${id}`)}
         empty={<Text c="dimmed">No sermons yet.</Text>}

@@ -2,7 +2,7 @@
 import { Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
-import type { ChurchAccount, MessageProviders } from '../../../src/modules/messaging/provider-console.ts'
+import type { ChurchAccount, MessageProviders } from '../../../src/modules/messaging/provider-actions.ts'
 import { useOperation } from '../api/use-operations.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { CopyText } from '../shell/copy-text.tsx'

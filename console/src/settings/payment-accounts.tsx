@@ -2,7 +2,7 @@
 import { Alert, Badge, Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
-import type { KeyCheck, PaymentProviders } from '../../../src/modules/online-giving/provider-console.ts'
+import type { KeyCheck, PaymentProviders } from '../../../src/modules/online-giving/provider-actions.ts'
 import { reasonOf } from '../api/refusal.ts'
 import { useOperation } from '../api/use-operations.ts'
 import { counted } from '../formats/words.ts'

@@ -1,7 +1,7 @@
 /** What messages and online gifts go through: the church's own accounts with providers. */
 import { Stack, Text } from '@mantine/core'
-import type { MessageProviders } from '../../../src/modules/messaging/provider-console.ts'
-import type { PaymentProviders } from '../../../src/modules/online-giving/provider-console.ts'
+import type { MessageProviders } from '../../../src/modules/messaging/provider-actions.ts'
+import type { PaymentProviders } from '../../../src/modules/online-giving/provider-actions.ts'
 import { useView } from '../api/use-operations.ts'
 import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
 import { useMembership } from '../session/membership.tsx'

@@ -1,7 +1,7 @@
 /** Sends a real message by a channel and says what became of it. */
 import { Alert, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import type { TestOutcome } from '../../../src/modules/messaging/provider-console.ts'
+import type { TestOutcome } from '../../../src/modules/messaging/provider-actions.ts'
 import { useOperation } from '../api/use-operations.ts'
 import { sortErrors } from '../forms/field-errors.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'

@@ -1,60 +1,42 @@
 /** Adds a sermon and changes what is known of it (decisions, Media). */
-import type { Database } from '../../db/database.ts'
-import { ident, join, sql } from '../../db/sql.ts'
+import { sql } from '../../db/sql.ts'
 import { freeSlug, slugify } from '../../lib/text.ts'
-import { checkBody } from '../../resource/body.ts'
-import type { Church } from '../../resource/caller.ts'
-import { differing } from '../../resource/rows.ts'
-import { sermonFields, sermonPrinter } from './fields.ts'
-import { lockSermon, setSermon } from './lock-sermon.ts'
+import { action } from '../../resource/action.ts'
+import { changes } from '../../resource/change.ts'
+import { Json } from '../../resource/json.ts'
+import type { RecordOf } from '../../resource/resource.ts'
+import { churchWide, STAFF } from '../../resource/roles.ts'
+import { insertRow } from '../../resource/rows.ts'
+import * as field from '../../resource/types.ts'
+import { sermonFields } from './fields.ts'
+import { sermons } from './sermons.ts'
 
-const { columns, print } = sermonPrinter
+const { title, series, speaker, preached_on, scripture, description, audio_url, video_url } = sermonFields
+const details = { series, speaker, preached_on, scripture, description, audio_url, video_url }
 
-/** Values of the fields that can be set, by name; null or empty text clears one. */
-export type SermonValues = Record<string, unknown>
-
-/**
- * Adds a sermon, as a draft.
- * @returns JSON text of the sermon
- * @throws ApiError `validation_failed` naming every wrong field
- */
-export async function createSermon(database: Database, church: Church, values: SermonValues): Promise<string> {
-  const { input, problems } = checkBody(sermonFields, { json: values }, true, church)
-  problems.throwIfAny()
-  const { title = '', series, speaker, preached_on, scripture, description, audio_url, video_url } = input
-  return await database.write(church.id, async tx => {
+/** Adds a sermon, as a draft. */
+export const createSermon = action({
+  name: 'sermons.create',
+  label: 'Add a sermon',
+  may: churchWide(STAFF),
+  fields: { title, ...details },
+  target: ({ title }) => title,
+  async run(tx, { caller: { church } }, input) {
     // Slugs are settled one after the other.
     await tx.run(sql`select 1 from churches where id = ${church.id} for no key update`)
     const taken = await tx.all<{ slug: string }>(sql`select slug from sermons where church_id = ${church.id}`)
-    const slug = freeSlug(slugify(title, 'sermon'), new Set(taken.map(row => row.slug)))
-    const [row = []] = await tx.text(sql`insert into sermons as t (church_id, title, slug, series, speaker, preached_on,
-        scripture, description, audio_url, video_url, created_at, updated_at)
-      values (${church.id}, ${title}, ${slug}, ${series ?? null}, ${speaker ?? null}, ${preached_on ?? null},
-        ${scripture ?? null}, ${description ?? null}, ${audio_url ?? null}, ${video_url ?? null},
-        ${tx.now}::timestamptz, ${tx.now}::timestamptz)
-      returning ${columns}`)
-    return print(row)
-  })
-}
+    const slug = freeSlug(slugify(input.title, 'sermon'), new Set(taken.map(row => row.slug)))
+    const { name, alone: printer } = sermons
+    const row = await insertRow(tx, { name, printer }, church.id, { ...input, slug })
+    return new Json<RecordOf<typeof sermonFields>>(printer.print(row))
+  },
+})
 
-/**
- * Changes what is known of a sermon. Missing values stay, so does the slug: links go on working. What changes
- * nothing leaves `updated_at`.
- * @returns JSON text of the sermon
- * @throws ApiError `not_found`, or `validation_failed` naming every wrong field
- */
-export async function updateSermon(
-  database: Database,
-  church: Church,
-  id: number,
-  values: SermonValues,
-): Promise<string> {
-  const { input, problems } = checkBody(sermonFields, { json: values }, false, church)
-  problems.throwIfAny()
-  return await database.write(church.id, async tx => {
-    const before = await lockSermon(tx, church, id)
-    const changed = differing(sermonPrinter, before, input)
-    if (changed.length === 0) return print(before)
-    return print(await setSermon(tx, church, id, join(changed.map(([name, value]) => sql`${ident(name)} = ${value}`))))
-  })
-}
+/** What is missing stays, so does the slug: links go on working. What changes nothing leaves `updated_at`. */
+export const updateSermon = changes(sermons, 'update', {
+  label: 'Edit',
+  done: 'Sermon saved.',
+  may: churchWide(STAFF),
+  fields: { title: field.line().settable(), ...details },
+  set: (_before, input) => input,
+})

@@ -5,6 +5,8 @@ import * as field from '../../resource/types.ts'
 /** The studio sections a sermon may have, in the order in which they are shown (spec, Events). */
 export const SECTION_KINDS = ['notes', 'questions', 'devotional'] as const
 
+export const SERMON_STATUSES = ['draft', 'published'] as const
+
 const SECTIONS = {
   type: 'array',
   items: {
@@ -41,7 +43,7 @@ export const sermonFields = {
   description: field.text(5_000).nullable().settable(),
   audio_url: address(),
   video_url: address(),
-  status: field.oneOf(['draft', 'published']).example('published').doc('Lists show both'),
+  status: field.oneOf(SERMON_STATUSES).example('published').doc('Lists show both'),
   published_at: field.timestamp().nullable().example('2026-03-01T12:00:00Z').doc('Null for a draft'),
   sections: field
     .json(SECTIONS)
@@ -52,9 +54,6 @@ export const sermonFields = {
   created_at: field.timestamp(),
   updated_at: field.timestamp().doc('Moves with its sections, too'),
 }
-
-/** Prints a sermon as the API and the events show it. */
-export const sermonPrinter = printer(sermonFields, true)
 
 export const sectionFields = {
   title: optionalText(),

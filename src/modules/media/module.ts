@@ -1,13 +1,25 @@
 /** Sermons, for churches that have the module switched on. */
-import type { Module } from '../../resource/module.ts'
-import { mediaOperations, mediaViews } from './console.ts'
+import { module } from '../../resource/module.ts'
+import { createSermon, updateSermon } from './edit-sermon.ts'
+import { deleteSermon, publishSermon, unpublishSermon } from './publish-sermon.ts'
+import { publishSection, setSection, unpublishSection } from './sections.ts'
 import { sermons } from './sermons.ts'
+import { studio } from './studio.ts'
 
-export const mediaModule: Module = {
+export const mediaModule = module({
   name: 'media',
   title: 'Media',
   core: false,
   resources: [sermons],
-  operations: mediaOperations,
-  views: mediaViews,
-}
+  actions: [
+    createSermon,
+    updateSermon,
+    publishSermon,
+    unpublishSermon,
+    deleteSermon,
+    setSection,
+    publishSection,
+    unpublishSection,
+  ],
+  looks: [studio],
+})

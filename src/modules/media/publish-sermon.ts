@@ -1,63 +1,57 @@
 /** Publishes a sermon, takes it back, deletes it (spec, Events; decisions, Media). */
-import type { Database, TextRow, Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { record } from '../../events/record.ts'
-import type { Church } from '../../resource/caller.ts'
-import { sermonPrinter } from './fields.ts'
-import { lockSermon, noSuchSermon, setSermon } from './lock-sermon.ts'
+import { action } from '../../resource/action.ts'
+import { changes } from '../../resource/change.ts'
+import { Json } from '../../resource/json.ts'
+import type { RecordOf } from '../../resource/resource.ts'
+import { churchWide, STAFF } from '../../resource/roles.ts'
+import { setRow } from '../../resource/rows.ts'
+import * as field from '../../resource/types.ts'
+import type { sermonFields } from './fields.ts'
+import { noSuchSermon, sermons } from './sermons.ts'
 
-const { column, columns, print } = sermonPrinter
+/** Publishing what is published changes nothing. */
+export const publishSermon = changes(sermons, 'publish', {
+  label: 'Publish',
+  done: 'Sermon published.',
+  may: churchWide(STAFF),
+  set: ({ published_at }, _input, now) => ({ status: 'published', published_at: published_at ?? now }),
+  also: (tx, { caller }, printed) => record(tx, caller.church, 'media.sermon_published', printed),
+})
 
-/**
- * Publishes a sermon and records `media.sermon_published`. Publishing what is published changes nothing.
- * @returns JSON text of the sermon
- * @throws ApiError `not_found`
- */
-export async function publishSermon(database: Database, church: Church, id: number): Promise<string> {
-  return await database.write(church.id, async tx => {
-    const before = await lockSermon(tx, church, id)
-    if (column(before, 'status') === 'published') return print(before)
-    const sets = sql`status = 'published', published_at = ${tx.now}::timestamptz`
-    const data = print(await setSermon(tx, church, id, sets))
-    await record(tx, church, 'media.sermon_published', data)
-    return data
-  })
-}
-
-/**
- * Makes a published sermon a draft again; no event tells of it. A draft stays as it is.
- * @returns JSON text of the sermon
- * @throws ApiError `not_found`
- */
-export async function unpublishSermon(database: Database, church: Church, id: number): Promise<string> {
-  return await database.write(church.id, async tx => {
-    const before = await lockSermon(tx, church, id)
-    if (column(before, 'status') === 'draft') return print(before)
-    return print(await setSermon(tx, church, id, sql`status = 'draft', published_at = null`))
-  })
-}
+/** Makes a published sermon a draft again; no event tells of it. */
+export const unpublishSermon = changes(sermons, 'unpublish', {
+  label: 'Unpublish',
+  done: 'The sermon is a draft again.',
+  may: churchWide(STAFF),
+  set: () => ({ status: 'draft', published_at: null }),
+})
 
 /**
  * Deletes a sermon: the record stays and is shown no more. Records `media.sermon_deleted`, with the sermon as it was
  * last. Deleting it again changes nothing.
- * @returns JSON text of the sermon
- * @throws ApiError `not_found`
  */
-export async function deleteSermon(database: Database, church: Church, id: number): Promise<string> {
-  return await database.write(church.id, async tx => {
+export const deleteSermon = action({
+  name: 'sermons.delete',
+  label: 'Delete',
+  done: 'Sermon deleted.',
+  may: churchWide(STAFF),
+  fields: { id: field.ref().required() },
+  async run(tx, { caller: { church } }, { id }) {
+    const { name, alone: printer } = sermons
     const found = await tx.first<{ deleted: boolean }>(sql`select deleted_at is not null as deleted from sermons
       where church_id = ${church.id} and id = ${id} for no key update`)
     if (found === undefined) throw noSuchSermon(id)
-    if (found.deleted) return print(await readDeleted(tx, church, id))
-    const data = print(await setSermon(tx, church, id, sql`deleted_at = ${tx.now}::timestamptz`))
+    if (found.deleted) {
+      const [row = []] = await tx.text(
+        sql`select ${printer.columns} from sermons as t where church_id = ${church.id} and id = ${id}`,
+      )
+      return new Json<RecordOf<typeof sermonFields>>(printer.print(row))
+    }
+    const row = await setRow(tx, { name, printer }, church.id, id, sql`deleted_at = ${tx.now}::timestamptz`)
+    const data = printer.print(row)
     await record(tx, church, 'media.sermon_deleted', data)
-    return data
-  })
-}
-
-async function readDeleted(tx: Tx, church: Church, id: number): Promise<TextRow> {
-  const [row = []] = await tx.text(
-    sql`select ${columns} from sermons as t where church_id = ${church.id} and id = ${id}`,
-  )
-  return row
-}
+    return new Json<RecordOf<typeof sermonFields>>(data)
+  },
+})

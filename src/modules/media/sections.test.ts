@@ -3,8 +3,9 @@ import { after, before, beforeEach, test } from 'node:test'
 import { startService, type TestChurch, type TestService } from '../../../test/support/service.ts'
 import { sql } from '../../db/sql.ts'
 import { createSermon } from './edit-sermon.ts'
+import type { SECTION_KINDS } from './fields.ts'
 import { deleteSermon, publishSermon } from './publish-sermon.ts'
-import { publishSection, type SectionValues, setSection, unpublishSection } from './sections.ts'
+import { publishSection, setSection, unpublishSection } from './sections.ts'
 
 let service: TestService
 let church: TestChurch
@@ -15,16 +16,15 @@ before(async () => {
 beforeEach(async () => {
   church = await service.church()
   await church.set({ modules: ['media'] })
-  sermon = JSON.parse(await createSermon(service.database, church.church, { title: 'The lost son' })).id
+  sermon = (await church.act(createSermon, { title: 'The lost son' })).id
 })
 after(() => service.close())
 
-const set = async (kind: string, values: SectionValues) =>
-  JSON.parse(await setSection(service.database, church.church, { sermon, kind }, values))
-const publish = async (kind: string) =>
-  JSON.parse(await publishSection(service.database, church.church, { sermon, kind }))
-const unpublish = async (kind: string) =>
-  JSON.parse(await unpublishSection(service.database, church.church, { sermon, kind }))
+type Kind = (typeof SECTION_KINDS)[number]
+const set = (kind: string, values: { title?: string; body: string }) =>
+  church.act(setSection, { id: sermon, kind: kind as Kind, ...values })
+const publish = (kind: string) => church.act(publishSection, { id: sermon, kind: kind as Kind })
+const unpublish = (kind: string) => church.act(unpublishSection, { id: sermon, kind: kind as Kind })
 /** The sermon was last changed long ago. */
 const age = (): Promise<unknown> =>
   service.database.write(church.church.id, tx =>
@@ -72,7 +72,7 @@ test('publishing causes media.studio_published with sermon and section, taking o
 
 test('sections are published by themselves: also of a draft, and not together with the sermon', async () => {
   await set('notes', { body: 'x' })
-  await publishSermon(service.database, church.church, sermon)
+  await church.act(publishSermon, { id: sermon })
   assert.deepEqual((await get()).sections, [])
   assert.equal((await publish('notes')).sermon.status, 'published')
 })
@@ -120,11 +120,11 @@ test('every wrong value of a section is named; there are three kinds', async () 
 
 test('a section that was never set, or of a sermon that is deleted, unknown or of another church, is not found', async () => {
   for (const change of [publish, unpublish]) await assert.rejects(change('notes'), { code: 'not_found' })
-  const { church: other } = await service.church()
-  const place = { sermon, kind: 'notes' }
-  await assert.rejects(setSection(service.database, other, place, { body: 'x' }), { code: 'not_found' })
+  const other = await service.church()
+  const place = { id: sermon, kind: 'notes' } as const
+  await assert.rejects(other.act(setSection, { ...place, body: 'x' }), { code: 'not_found' })
   await set('notes', { body: 'x' })
-  await deleteSermon(service.database, church.church, sermon)
+  await church.act(deleteSermon, { id: sermon })
   for (const change of [publish, unpublish]) await assert.rejects(change('notes'), { code: 'not_found' })
   await assert.rejects(set('notes', { body: 'y' }), { code: 'not_found' })
 })

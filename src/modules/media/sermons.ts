@@ -1,10 +1,14 @@
 /** Sermons and their list (spec, Module resources; decisions, Media). Read by the API, made in the console and by the command line. */
 
+import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
-import { changedSince } from '../../resource/filter.ts'
+import { ApiError } from '../../errors.ts'
+import type { Caller, Church } from '../../resource/caller.ts'
+import { changedSince, consoleOnly, described, oneOf } from '../../resource/filter.ts'
+import { findOne } from '../../resource/list.ts'
 import { resource } from '../../resource/resource.ts'
 import { ROLES } from '../../resource/roles.ts'
-import { sermonFields } from './fields.ts'
+import { SERMON_STATUSES, sermonFields } from './fields.ts'
 
 export const sermons = resource({
   name: 'sermons',
@@ -15,9 +19,38 @@ export const sermons = resource({
   fields: sermonFields,
   shown: sql`deleted_at is null`,
   list: {
-    filters: { updated_since: changedSince(sql`updated_at`) },
+    columns: ['status', 'preached_on', 'speaker', 'series', 'title'],
+    filters: {
+      updated_since: changedSince(sql`updated_at`),
+      status: consoleOnly(
+        described(
+          'One status',
+          oneOf(SERMON_STATUSES, wanted => sql`status = ${wanted}`),
+        ),
+      ),
+    },
     sorts: [],
     doc: 'Sermons of the whole church, drafts as well, without their sections',
   },
   one: { doc: 'One sermon with its published studio sections' },
 })
+
+/** @returns JSON text of the sermon with its published sections @throws ApiError `not_found` */
+export async function findSermon(read: Db, caller: Caller, id: number): Promise<string> {
+  const row = await findOne(read, sermons, caller, id)
+  if (row === undefined) throw noSuchSermon(id)
+  return sermons.alone.print(row)
+}
+
+const MOST_LISTED = 200
+
+/** The sermons of a church that are not deleted, newest first, 200 at most. @returns JSON text of each */
+export async function listSermons(read: Db, church: Church): Promise<string[]> {
+  const rows = await read.text(sql`select ${sermons.inList.columns} from sermons as t
+    where church_id = ${church.id} and deleted_at is null order by id desc limit ${MOST_LISTED}`)
+  return rows.map(row => sermons.inList.print(row))
+}
+
+/** What whoever names a sermon that the church does not have is told. */
+export const noSuchSermon = (id: number): ApiError =>
+  new ApiError('not_found', { message: `This church has no sermon ${id}.` })

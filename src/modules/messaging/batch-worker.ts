@@ -183,7 +183,7 @@ async function nextChunk(tx: Tx, church: Church, id: number): Promise<number | u
     return undefined
   }
   const ids = turn.map(({ person_id }) => person_id)
-  return await writeChunk(tx, church, id, batch, ids)
+  return await writeChunk(tx, church, { id, ...batch }, ids)
 }
 
 /**
@@ -204,8 +204,7 @@ async function takeBack(tx: Tx, church: number, batch: number, task: number): Pr
 async function writeChunk(
   tx: Tx,
   church: Church,
-  id: number,
-  { channel, subject, body }: BatchRow,
+  { id, channel, subject, body }: BatchRow & { id: number },
   ids: readonly number[],
 ): Promise<number | undefined> {
   const people = await addresseesOf(tx, church.id, sql`p.id = any(${idArray(ids)})`)

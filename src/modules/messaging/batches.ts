@@ -1,5 +1,5 @@
 /** Batches: a message to many people, with the list of them frozen when it was begun. `batch-worker.ts` works them off. */
-import { type Database, idArray, type Topic, type Tx } from '../../db/database.ts'
+import { type Db, idArray, type Topic, type Tx } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { ApiError, Problems } from '../../errors.ts'
 import { printTimestamp } from '../../lib/calendar.ts'
@@ -36,7 +36,7 @@ export interface Asked {
  *   many are under way; `idempotency_key_reused` for a key of another message or audience
  */
 export async function beginBatch(
-  database: Database,
+  tx: Tx,
   caller: Caller,
   { key, audience, expected }: Asked,
   { channel, subject = null, body }: Writing,
@@ -47,35 +47,32 @@ export async function beginBatch(
   checkWriting({ channel, subject, body }, problems)
   problems.throwIfAny()
   const digest = audienceDigest(audience)
-  return await database.write(church.id, async tx => {
-    // Two that are begun at the same time are counted one after the other.
-    await tx.run(sql`select 1 from churches where id = ${church.id} for no key update`)
-    const before = await tx.first<{ id: number; total: number; same: boolean }>(sql`select id, total,
-        user_id = ${user.id} and channel = ${channel} and subject is not distinct from ${subject}::text
-          and body = ${body} and audience = ${digest} as same
-      from message_batches where church_id = ${church.id} and key = ${key}`)
-    if (before?.same === false) throw new ApiError('idempotency_key_reused')
-    if (before !== undefined) return { id: before.id, total: before.total }
-    const people = await peopleOf(tx, caller, audience)
-    await checkStart(tx, church, people, expected, { channel, subject, body })
-    const made = await tx.first<{ id: number; total: number }>(sql`insert into message_batches
-        (church_id, key, user_id, user_name, audience, channel, subject, body, total, created_at)
-      values (${church.id}, ${key}, ${user.id}, ${user.name}, ${digest}, ${channel}, ${subject}, ${body},
-        ${people.length}, ${tx.now}::timestamptz) returning id, total`)
-    if (made === undefined) throw new Error('The batch was not stored.')
-    await tx.run(sql`insert into message_batch_recipients (church_id, batch_id, person_id)
-      select ${church.id}, ${made.id}, person_id from unnest(${idArray(people.map(({ id }) => id))}) as one (person_id)`)
-    tx.announce(BATCHES, { church_id: church.id, batch_id: made.id })
-    return made
-  })
+  // Two that are begun at the same time are counted one after the other.
+  await tx.run(sql`select 1 from churches where id = ${church.id} for no key update`)
+  const before = await tx.first<{ id: number; total: number; same: boolean }>(sql`select id, total,
+      user_id = ${user.id} and channel = ${channel} and subject is not distinct from ${subject}::text
+        and body = ${body} and audience = ${digest} as same
+    from message_batches where church_id = ${church.id} and key = ${key}`)
+  if (before?.same === false) throw new ApiError('idempotency_key_reused')
+  if (before !== undefined) return { id: before.id, total: before.total }
+  const people = await peopleOf(tx, caller, audience)
+  await checkStart(tx, church, { people, expected }, { channel, subject, body })
+  const made = await tx.first<{ id: number; total: number }>(sql`insert into message_batches
+      (church_id, key, user_id, user_name, audience, channel, subject, body, total, created_at)
+    values (${church.id}, ${key}, ${user.id}, ${user.name}, ${digest}, ${channel}, ${subject}, ${body},
+      ${people.length}, ${tx.now}::timestamptz) returning id, total`)
+  if (made === undefined) throw new Error('The batch was not stored.')
+  await tx.run(sql`insert into message_batch_recipients (church_id, batch_id, person_id)
+    select ${church.id}, ${made.id}, person_id from unnest(${idArray(people.map(({ id }) => id))}) as one (person_id)`)
+  tx.announce(BATCHES, { church_id: church.id, batch_id: made.id })
+  return made
 }
 
 /** Nobody is written to by surprise, and no batch is begun that can only fail. @throws ApiError `validation_failed` */
 async function checkStart(
   tx: Tx,
   church: Church,
-  people: readonly Addressee[],
-  expected: number,
+  { people, expected }: { people: readonly Addressee[]; expected: number },
   writing: Writing,
 ): Promise<void> {
   const problems = new Problems()
@@ -97,18 +94,16 @@ async function checkStart(
 const inSight = (caller: Caller): Sql => (caller.visible === null ? sql`true` : sql`b.user_id = ${personOf(caller).id}`)
 
 /** Drops whoever has not had their turn; what was handed over stays. @throws ApiError `not_found` */
-export async function stopBatch(database: Database, caller: Caller, id: number): Promise<void> {
+export async function stopBatch(tx: Tx, caller: Caller, id: number): Promise<void> {
   const church = caller.church.id
-  await database.write(church, async tx => {
-    const found = await tx.first(sql`select 1 from message_batches as b
-      where church_id = ${church} and id = ${id} and ${inSight(caller)} for no key update`)
-    if (found === undefined) throw new ApiError('not_found')
-    await tx.run(sql`update message_batch_recipients set state = 'stopped'
-      where church_id = ${church} and batch_id = ${id} and state = 'waiting'`)
-    await tx.run(sql`update message_batches set stopped_at = ${tx.now}::timestamptz
-      where church_id = ${church} and id = ${id} and stopped_at is null and finished_at is null`)
-    tx.announce(BATCHES, { church_id: church, batch_id: id })
-  })
+  const found = await tx.first(sql`select 1 from message_batches as b
+    where church_id = ${church} and id = ${id} and ${inSight(caller)} for no key update`)
+  if (found === undefined) throw new ApiError('not_found')
+  await tx.run(sql`update message_batch_recipients set state = 'stopped'
+    where church_id = ${church} and batch_id = ${id} and state = 'waiting'`)
+  await tx.run(sql`update message_batches set stopped_at = ${tx.now}::timestamptz
+    where church_id = ${church} and id = ${id} and stopped_at is null and finished_at is null`)
+  tx.announce(BATCHES, { church_id: church, batch_id: id })
 }
 
 /** A batch as lists show it. */
@@ -151,25 +146,25 @@ const printed = <T extends BatchEntry>(batch: T): T => ({
 })
 
 /** The newest batches in sight, newest first. */
-export async function listBatches(database: Database, caller: Caller): Promise<BatchEntry[]> {
-  const rows = await database.read.all<BatchEntry>(sql`select ${COLUMNS}, left(b.body, ${LISTED_CHARACTERS}) as body
+export async function listBatches(read: Db, caller: Caller): Promise<BatchEntry[]> {
+  const rows = await read.all<BatchEntry>(sql`select ${COLUMNS}, left(b.body, ${LISTED_CHARACTERS}) as body
     from message_batches as b where b.church_id = ${caller.church.id} and ${inSight(caller)} order by b.id desc limit ${MOST_LISTED}`)
   return rows.map(printed)
 }
 
 /** @throws ApiError `not_found` */
-export async function findBatch(database: Database, caller: Caller, id: number): Promise<BatchProgress> {
+export async function findBatch(read: Db, caller: Caller, id: number): Promise<BatchProgress> {
   const church = caller.church.id
-  const batch = await database.read.first<BatchEntry>(sql`select ${COLUMNS}, b.body from message_batches as b
+  const batch = await read.first<BatchEntry>(sql`select ${COLUMNS}, b.body from message_batches as b
     where b.church_id = ${church} and b.id = ${id} and ${inSight(caller)}`)
   if (batch === undefined) throw new ApiError('not_found')
   const [states, problems] = await Promise.all([
-    database.read.all<{ state: string; n: number }>(sql`select state, count(*) as n from message_batch_recipients
+    read.all<{ state: string; n: number }>(sql`select state, count(*) as n from message_batch_recipients
         where church_id = ${church} and batch_id = ${id} and state in ('waiting', 'gone', 'stopped') group by state
       union all select status, count(*) from messages
         where church_id = ${church} and batch_id = ${id} group by status`),
     // Materialized: else a limit tempts the planner to walk the whole log in the order of ids.
-    database.read.all<BatchProgress['problems'][number]>(sql`with found as materialized (select id from messages
+    read.all<BatchProgress['problems'][number]>(sql`with found as materialized (select id from messages
         where church_id = ${church} and batch_id = ${id} and status in ('failed', 'skipped'))
       select p.id as person_id, p.full_name as name, m.id as message_id, m.status, m.error
       from (select id from found order by id limit ${MOST_PROBLEMS}) as first

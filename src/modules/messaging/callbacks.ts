@@ -1,5 +1,5 @@
 /** The route that providers call: receipts and messages that come in. */
-import type { Database } from '../../db/database.ts'
+import type { Database, Tx } from '../../db/database.ts'
 import type { Log } from '../../lib/log.ts'
 import { NOTHING, type PublicReply, type PublicRoute, plain, type Visitor } from '../../public-routes/public-route.ts'
 import type { Church } from '../../resource/caller.ts'
@@ -36,11 +36,12 @@ export function callbackRoute({ database, vault, providers, log }: Parts): Publi
       const [slug = '', channel = '', token = '', ...more] = visitor.path
       const church = more.length > 0 || token === '' ? undefined : await findChurch(database, slug)
       if (church === undefined) return NOTHING
-      const account = await accountOfCallback(database.read, vault, church, channel, token, providers)
+      const account = await accountOfCallback(database.read, vault, providers, { church, channel, token })
       if (account?.provider.receive === undefined) return NOTHING
       try {
         const { happenings, reply } = account.provider.receive(await visitor.request(), { values: account.values })
-        for (const happening of happenings) await take(database, church, account.provider, channel, happening)
+        const from = { provider: account.provider.name, channel }
+        for (const happening of happenings) await database.write(church.id, tx => take(tx, church, from, happening))
         return reply ?? plain(200)
       } catch (error) {
         if (!(error instanceof Unverified)) throw error
@@ -51,17 +52,16 @@ export function callbackRoute({ database, vault, providers, log }: Parts): Publi
   }
 }
 
-async function take(
-  database: Database,
-  church: Church,
-  { name: provider }: Provider,
-  channel: string,
-  happening: ProviderEvent,
-): Promise<void> {
+interface From {
+  provider: string
+  channel: string
+}
+
+async function take(tx: Tx, church: Church, { provider, channel }: From, happening: ProviderEvent): Promise<void> {
   if (happening.kind === 'receipt') {
     const { status, error = null } = happening
     const provider_id = storable(happening.provider_id)
-    return await takeReceipt(database, church, {
+    return await takeReceipt(tx, church, {
       provider,
       provider_id,
       status,
@@ -69,7 +69,7 @@ async function take(
     })
   }
   const { provider_id, from, to, body, confirmed = false } = happening
-  await takeIncoming(database, church, {
+  await takeIncoming(tx, church, {
     channel: channel === 'whatsapp' ? 'whatsapp' : 'sms',
     provider,
     provider_id: storable(provider_id),

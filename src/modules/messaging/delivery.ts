@@ -65,7 +65,7 @@ export async function deliver(
   const [account] = order.accounts
   if (account === undefined) return failure(message.id, 'no_provider')
   const mark = once(() => order.mark(message.id))
-  const result = await attempts(deps, order, account, message, message.to, mark)
+  const result = await attempts(deps, order, { account, message, to: message.to, mark })
   return result && outcomeOf(message.id, account, result)
 }
 
@@ -85,16 +85,18 @@ function outcomeOf(message_id: number, { provider }: OpenAccount, result: SendRe
   return { ...failure(message_id, detail === '' ? code : `${code}: ${detail}`), provider: provider.name }
 }
 
+/** A message to one address. */
+interface Letter {
+  account: OpenAccount
+  message: WaitingMessage
+  to: string
+  mark(): Promise<boolean>
+}
+
 /** @returns the last result; undefined when there was no turn for a first try, or the message may not be sent */
-async function attempts(
-  deps: SendDeps,
-  order: SendContext,
-  account: OpenAccount,
-  message: WaitingMessage,
-  to: string,
-  mark: () => Promise<boolean>,
-): Promise<SendResult | undefined> {
-  const outbound = outboundOf(deps, order.church, account, message, to)
+async function attempts(deps: SendDeps, order: SendContext, letter: Letter): Promise<SendResult | undefined> {
+  const { account, mark } = letter
+  const outbound = outboundOf(deps, order.church, letter)
   let last: SendResult | undefined
   for (let number = 1; number <= TRIES; number += 1) {
     let marked = true
@@ -142,9 +144,7 @@ const unknown = (detail: string): SendResult => ({ taken: false, kind: 'unknown'
 function outboundOf(
   { vault, baseUrl }: SendDeps,
   church: EventChurch,
-  { callback, provider }: OpenAccount,
-  message: WaitingMessage,
-  to: string,
+  { account: { callback, provider }, message, to }: Letter,
 ): Outbound {
   const { id, channel, subject, body } = message
   const root = baseUrl()
@@ -178,7 +178,7 @@ async function push(deps: SendDeps, order: SendContext, message: WaitingMessage)
     devices.map(async ({ id, kind, address }) => {
       const account = order.accounts.find(({ provider }) => provider.name === kind)
       if (account === undefined) return failure(message.id, `no_provider: none for devices of the kind ${kind}`)
-      const result = await attempts(deps, order, account, message, address, mark)
+      const result = await attempts(deps, order, { account, message, to: address, mark })
       if (result?.taken === false && result.gone) await forgetDevice(database, order.church.id, id)
       return result && outcomeOf(message.id, account, result)
     }),

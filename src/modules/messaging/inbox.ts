@@ -1,9 +1,12 @@
 /** Messages that come in: kept, told by an event, and obeyed where they ask to opt out or in. */
-import { type Database, idArray, type Tx } from '../../db/database.ts'
+import { type Db, idArray, type Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { record } from '../../events/record.ts'
 import { printTimestamp } from '../../lib/calendar.ts'
-import type { Caller, Church } from '../../resource/caller.ts'
+import { view } from '../../resource/action.ts'
+import type { Church } from '../../resource/caller.ts'
+import { STAFF, within } from '../../resource/roles.ts'
+import * as field from '../../resource/types.ts'
 import { ownersOf } from '../people/addressees.ts'
 import { CONFIRMATION, keywordOf, optIn, optOut } from './opt-out.ts'
 import { queueMessages } from './queue.ts'
@@ -26,32 +29,33 @@ export interface Incoming {
  * Takes a message that came in, once. A STOP or START is obeyed and confirmed; anything else records
  * `messaging.inbox_received`.
  */
-export async function takeIncoming(database: Database, church: Church, incoming: Incoming): Promise<void> {
-  await database.write(church.id, async tx => {
-    const { channel, provider, provider_id, from, to, body } = incoming
-    const [owner] = await ownersOf(tx, church.id, channel, from)
-    const kept = await tx.first<{ id: number }>(sql`
-      insert into inbox (church_id, channel, provider, provider_id, person_id, "from", "to", body, created_at)
-      values (${church.id}, ${channel}, ${provider}, ${provider_id}, ${owner?.id ?? null}, ${from}, ${to}, ${body},
-        ${tx.now}::timestamptz)
-      on conflict (church_id, provider, provider_id) do nothing returning id`)
-    if (kept === undefined) return
-    const asked = keywordOf(body)
-    if (asked !== undefined) return await obey(tx, church, incoming, asked, owner)
-    const person_id = owner?.id ?? null
-    const data = { id: kept.id, channel, from, to, person_id, body, received_at: printTimestamp(tx.now) }
-    await record(tx, church, 'messaging.inbox_received', JSON.stringify(data))
-  })
+export async function takeIncoming(tx: Tx, church: Church, incoming: Incoming): Promise<void> {
+  const { channel, provider, provider_id, from, to, body } = incoming
+  const [owner] = await ownersOf(tx, church.id, channel, from)
+  const kept = await tx.first<{ id: number }>(sql`
+    insert into inbox (church_id, channel, provider, provider_id, person_id, "from", "to", body, created_at)
+    values (${church.id}, ${channel}, ${provider}, ${provider_id}, ${owner?.id ?? null}, ${from}, ${to}, ${body},
+      ${tx.now}::timestamptz)
+    on conflict (church_id, provider, provider_id) do nothing returning id`)
+  if (kept === undefined) return
+  const asked = keywordOf(body)
+  if (asked !== undefined) return await obey(tx, church, { ...incoming, ...asked, owner })
+  const person_id = owner?.id ?? null
+  const data = { id: kept.id, channel, from, to, person_id, body, received_at: printTimestamp(tx.now) }
+  await record(tx, church, 'messaging.inbox_received', JSON.stringify(data))
+}
+
+/** What somebody asks for by answering with a word. */
+interface Answered extends Pick<Incoming, 'channel' | 'from' | 'confirmed'> {
+  wants: 'out' | 'in'
+  keyword: string
+  /** Who has the address it came from. */
+  owner: { id: number; branch_id: number } | undefined
 }
 
 /** Confirms once: who is out already is not written to again. */
-async function obey(
-  tx: Tx,
-  church: Church,
-  { channel, from, confirmed }: Incoming,
-  { wants, keyword }: { wants: 'out' | 'in'; keyword: string },
-  owner: { id: number; branch_id: number } | undefined,
-): Promise<void> {
+async function obey(tx: Tx, church: Church, answered: Answered): Promise<void> {
+  const { channel, from, confirmed, wants, keyword, owner } = answered
   if (wants === 'in') return await optIn(tx, church, channel, from)
   const changed = await optOut(tx, church, { channel, address: from, by: 'reply', keyword })
   if (!changed || confirmed) return
@@ -73,9 +77,9 @@ export interface InboxEntry {
 }
 
 /** The newest messages that came in, newest first. */
-export async function listInbox(database: Database, church: Church, limit: number): Promise<InboxEntry[]> {
+export async function listInbox(read: Db, church: Church, limit: number): Promise<InboxEntry[]> {
   const entries =
-    await database.read.all<InboxEntry>(sql`select id, channel, "from", "to", person_id, body, created_at from inbox
+    await read.all<InboxEntry>(sql`select id, channel, "from", "to", person_id, body, created_at from inbox
     where church_id = ${church.id} order by id desc limit ${limit}`)
   return entries.map(entry => ({ ...entry, created_at: printTimestamp(entry.created_at) }))
 }
@@ -90,15 +94,17 @@ const MOST_SHOWN = 50
 /**
  * The newest messages that came in and are in the caller's sight, newest first. Who is limited to a branch sees those of
  * its people; what came from nobody on record belongs to the whole church.
- * @param before the id of the last one that was seen, for the page after it
  */
-export async function listInboxFor(database: Database, caller: Caller, before?: number): Promise<InboxLetter[]> {
-  const seen = caller.visible === null ? sql`true` : sql`p.branch_id = any(${idArray(caller.visible)})`
-  const entries =
-    await database.read.all<InboxLetter>(sql`select i.id, i.channel, i."from", i."to", i.person_id, i.body,
-      i.created_at, p.full_name as person_name
-    from inbox i left join people p on p.church_id = i.church_id and p.id = i.person_id
-    where i.church_id = ${caller.church.id} and i.id < ${before ?? Number.MAX_SAFE_INTEGER} and ${seen}
-    order by i.id desc limit ${MOST_SHOWN}`)
-  return entries.map(entry => ({ ...entry, created_at: printTimestamp(entry.created_at) }))
-}
+export const inbox = view({
+  name: 'inbox',
+  may: within(STAFF),
+  fields: { before: field.ref().settable().doc('The id of the last one that was seen, for the page after it') },
+  async run({ read }, { church, visible }, { before = Number.MAX_SAFE_INTEGER }) {
+    const seen = visible === null ? sql`true` : sql`p.branch_id = any(${idArray(visible)})`
+    const letters = await read.all<InboxLetter>(sql`select i.id, i.channel, i."from", i."to", i.person_id, i.body,
+        i.created_at, p.full_name as person_name
+      from inbox i left join people p on p.church_id = i.church_id and p.id = i.person_id
+      where i.church_id = ${church.id} and i.id < ${before} and ${seen} order by i.id desc limit ${MOST_SHOWN}`)
+    return letters.map(letter => ({ ...letter, created_at: printTimestamp(letter.created_at) }))
+  },
+})

@@ -1,9 +1,14 @@
 /** The message log (spec, Message; Messages). Sending is in `send-message.ts`. */
 
 import { raw, sql } from '../../db/sql.ts'
+import { ApiError } from '../../errors.ts'
+import { view } from '../../resource/action.ts'
 import { belongingTo, changedSince, described, oneOf, tallied, word } from '../../resource/filter.ts'
-import { resource } from '../../resource/resource.ts'
-import { STAFF } from '../../resource/roles.ts'
+import { Json } from '../../resource/json.ts'
+import { findOne } from '../../resource/list.ts'
+import { type RecordOf, resource } from '../../resource/resource.ts'
+import { STAFF, within } from '../../resource/roles.ts'
+import * as field from '../../resource/types.ts'
 import { CHANNELS, messageFields, SETTLED_ONLY, STATUSES } from './fields.ts'
 import { create } from './send-message.ts'
 
@@ -39,4 +44,16 @@ export const messages = resource({
     doc: 'The message log: what was sent, by whichever way, and what became of it',
   },
   create,
+})
+
+/** One message: the API has none alone. */
+export const message = view({
+  name: 'message',
+  may: within(STAFF),
+  fields: { id: field.ref().required() },
+  async run({ read }, caller, { id }) {
+    const row = await findOne(read, messages, caller, id)
+    if (row === undefined) throw new ApiError('not_found')
+    return new Json<RecordOf<typeof messageFields>>(messages.alone.print(row))
+  },
 })

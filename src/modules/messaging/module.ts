@@ -1,10 +1,13 @@
 /** Messages, which every church can send. */
 import { module } from '../../resource/module.ts'
 import { personIn, personOf } from '../../resource/person-reference.ts'
-import { messagingOperations, messagingViews } from './console.ts'
-import { messages } from './messages.ts'
+import { inbox } from './inbox.ts'
+import { message, messages } from './messages.ts'
 import { batchTurns } from './move-turns.ts'
+import { providers, removeAccount, setAccount, testAccount } from './provider-actions.ts'
 import { serveMessages } from './serve.ts'
+import { noteUnits, units } from './units-book.ts'
+import { batch, batches, preview, sendTo, stop } from './write-to-many.ts'
 
 export const messagingModule = module({
   name: 'core',
@@ -12,8 +15,8 @@ export const messagingModule = module({
   serve: serveMessages,
   core: true,
   resources: [messages],
-  operations: messagingOperations,
-  views: messagingViews,
+  actions: [sendTo, stop, noteUnits, setAccount, removeAccount, testAccount],
+  looks: [message, preview, batch, batches, inbox, units, providers],
   namesPeople: {
     moved: [personOf(messages), batchTurns, personIn('inbox', 'messages'), personIn('devices', 'messages')],
   },

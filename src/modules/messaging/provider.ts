@@ -70,7 +70,8 @@ export interface Received {
 /** A callback that is not the provider's, or not for this account. Answered with 403 and nothing more. */
 export class Unverified extends Error {}
 
-export interface Provider {
+/** What a provider is, before anything is sent. */
+export interface ProviderDeclaration {
   /** As it is named in commands: `twilio`. */
   name: string
   title: string
@@ -78,11 +79,14 @@ export interface Provider {
   settings: AccountSettings
   /** What the provider takes from one account: messages a second, and requests at the same time. */
   rate: { perSecond: number; atOnce: number }
-  /** Sends one message; whatever goes wrong is a result, never thrown. */
-  send(message: Outbound, account: Account, network: Network): Promise<SendResult>
   /**
    * Verifies and reads a callback.
    * @throws Unverified
    */
   receive?(request: PublicRequest, account: Account): Received
+}
+
+export interface Provider extends ProviderDeclaration {
+  /** Sends one message; whatever goes wrong is a result, never thrown. */
+  send(message: Outbound, account: Account, network: Network): Promise<SendResult>
 }

@@ -41,15 +41,13 @@ async function apply(tx: Tx, church: number, { provider, provider_id, status, er
 }
 
 /** Takes a receipt. One that comes before its message is written down as sent is kept for it. */
-export async function takeReceipt(database: Database, church: Pick<Church, 'id'>, receipt: Receipt): Promise<void> {
-  await database.write(church.id, async tx => {
-    if (await apply(tx, church.id, receipt)) return
-    const { provider, provider_id, status, error } = receipt
-    await tx.run(sql`insert into message_receipts (church_id, provider, provider_id, status, error, created_at)
-      values (${church.id}, ${provider}, ${provider_id}, ${status}, ${error}, ${tx.now}::timestamptz)
-      on conflict (church_id, provider, provider_id) do update set status = excluded.status, error = excluded.error
-        where message_receipts.status <> 'delivered'`)
-  })
+export async function takeReceipt(tx: Tx, church: Pick<Church, 'id'>, receipt: Receipt): Promise<void> {
+  if (await apply(tx, church.id, receipt)) return
+  const { provider, provider_id, status, error } = receipt
+  await tx.run(sql`insert into message_receipts (church_id, provider, provider_id, status, error, created_at)
+    values (${church.id}, ${provider}, ${provider_id}, ${status}, ${error}, ${tx.now}::timestamptz)
+    on conflict (church_id, provider, provider_id) do update set status = excluded.status, error = excluded.error
+      where message_receipts.status <> 'delivered'`)
 }
 
 /** Applies the receipts that came too early and whose message is there by now. */

@@ -25,14 +25,12 @@ export const MOST_RECIPIENTS = 100
 
 /**
  * The people of `person_id` or `person_ids`, each once, in the order given.
- * @param field whose problem it is when some cannot be used
+ * @param problems gets one of `field` when some cannot be used
  */
 export async function peopleAsked(
   db: Db,
   caller: Caller,
-  channel: SendChannel,
-  field: 'person_id' | 'person_ids',
-  ids: readonly number[],
+  { channel, field, ids }: { channel: SendChannel; field: 'person_id' | 'person_ids'; ids: readonly number[] },
   problems: Problems,
 ): Promise<Recipient[]> {
   const found = await findAddressees(db, caller, ids)
@@ -95,8 +93,7 @@ async function devicesOf(db: Db, church: number, people: readonly number[]): Pro
 export async function addressAsked(
   db: Db,
   caller: Caller,
-  channel: SendChannel,
-  to: string,
+  { channel, to }: { channel: SendChannel; to: string },
   problems: Problems,
 ): Promise<Recipient | undefined> {
   const address = channel === 'push' ? undefined : readAddress(channel, to, caller)

@@ -94,9 +94,13 @@ async function check(db: Db, { caller }: WriteContext, input: SendInput, problem
   }
   if (channel === undefined) return []
   const { person_id, person_ids, to } = input
-  if (person_id !== undefined) return await peopleAsked(db, caller, channel, 'person_id', [person_id], problems)
-  if (person_ids !== undefined) return await peopleAsked(db, caller, channel, 'person_ids', person_ids, problems)
-  const recipient = to === undefined ? undefined : await addressAsked(db, caller, channel, to, problems)
+  if (person_id !== undefined) {
+    return await peopleAsked(db, caller, { channel, field: 'person_id', ids: [person_id] }, problems)
+  }
+  if (person_ids !== undefined) {
+    return await peopleAsked(db, caller, { channel, field: 'person_ids', ids: person_ids }, problems)
+  }
+  const recipient = to === undefined ? undefined : await addressAsked(db, caller, { channel, to }, problems)
   return recipient === undefined ? [] : [recipient]
 }
 

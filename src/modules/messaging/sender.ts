@@ -163,7 +163,7 @@ export class Sender {
   async #accounts(church: EventChurch, channel: WaitingMessage['channel']): Promise<OpenAccount[] | string> {
     const { database, vault, providers, log } = this.#options
     try {
-      return await activeAccounts(database.read, vault, church, channel, providers)
+      return await activeAccounts(database.read, vault, providers, { church, channel })
     } catch (error) {
       if (!(error instanceof VaultError)) throw error
       log.error({ err: error, church: church.slug }, 'The settings of a provider cannot be opened')

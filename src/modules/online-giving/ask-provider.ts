@@ -53,5 +53,7 @@ export async function askNow(parts: GivingParts, church: Church, gift: AskedAbou
   )
   if (mine === 0) return
   const answer = await ask(parts, church, gift)
-  if (answer.status !== 'unanswered') await settle(database, clock, { church, ...gift }, answer)
+  if (answer.status !== 'unanswered') {
+    await database.write(church.id, tx => settle(tx, clock, { church, ...gift }, answer))
+  }
 }

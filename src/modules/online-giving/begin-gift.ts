@@ -1,6 +1,6 @@
 /** Begins an online gift: the record that waits for its payment. Committed before the provider hears of it. */
 import { createHash, randomBytes } from 'node:crypto'
-import type { Database, Db, Tx } from '../../db/database.ts'
+import type { Db, Tx } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import type { Church } from '../../resource/caller.ts'
 import type { Challenge } from './challenge.ts'
@@ -87,40 +87,38 @@ export type Begun = { gift: BegunGift; again: boolean } | { challenge: Challenge
  * @returns undefined when the fund takes no online gifts (any more)
  */
 export async function beginGift(
-  database: Database,
+  tx: Tx,
   church: Church,
-  provider: TakenBy,
-  form: GiftForm,
-  giver: Giver,
+  { provider, form, giver }: { provider: TakenBy; form: GiftForm; giver: Giver },
 ): Promise<Begun | undefined> {
   const digest = formDigest(form)
-  return await database.write(church.id, async tx => {
-    const before = await findByForm(tx, church.id, digest)
-    if (before !== undefined) return { gift: before, again: true }
-    const demand = demandOf(await crowdOf(tx, church.id, giver.sender))
-    if (demand === 'full') return demand
-    const challenge = demand && giver.challenge(demand)
-    if (challenge !== undefined) return { challenge }
-    const made = await insert(tx, church, provider, form, digest, giver.sender)
-    if (made !== undefined) return { gift: made, again: false }
-    const other = await findByForm(tx, church.id, digest)
-    return other && { gift: other, again: true }
-  })
+  const before = await findByForm(tx, church.id, digest)
+  if (before !== undefined) return { gift: before, again: true }
+  const demand = demandOf(await crowdOf(tx, church.id, giver.sender))
+  if (demand === 'full') return demand
+  const challenge = demand && giver.challenge(demand)
+  if (challenge !== undefined) return { challenge }
+  const made = await insert(tx, church, { provider, form, digest, sender: giver.sender })
+  if (made !== undefined) return { gift: made, again: false }
+  const other = await findByForm(tx, church.id, digest)
+  return other && { gift: other, again: true }
 }
 
 const findByForm = (tx: Tx, church: number, digest: string): Promise<BegunGift | undefined> =>
   tx.first<BegunGift>(sql`select ${COLUMNS} from gifts t ${itsFund(church)}
     where t.church_id = ${church} and t.form_id = ${digest}`)
 
+interface NewGift {
+  provider: TakenBy
+  form: GiftForm
+  digest: string
+  sender: string | null
+}
+
 /** Nothing where the fund takes none, or the same form came a moment before. */
-async function insert(
-  tx: Tx,
-  church: Church,
-  { name, is_test }: TakenBy,
-  form: GiftForm,
-  digest: string,
-  sender: string | null,
-): Promise<BegunGift | undefined> {
+async function insert(tx: Tx, church: Church, begun: NewGift): Promise<BegunGift | undefined> {
+  const { provider, form, digest, sender } = begun
+  const { name, is_test } = provider
   const { amount, donor_name, donor_email, note, is_anonymous } = form
   return await tx.first<BegunGift>(sql`
     with t as (insert into gifts (church_id, reference, form_id, fund_id, branch_id, amount, currency, provider,

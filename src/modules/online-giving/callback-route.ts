@@ -13,7 +13,7 @@ import { findGift } from './begin-gift.ts'
 import type { GivingParts } from './parts.ts'
 import { type ChurchProvider, churchProvider, hasToken } from './payment-providers.ts'
 import { type PaymentHappening, type PaymentState, ProviderFault, Unverified } from './provider.ts'
-import { settle } from './settle.ts'
+import { type SettledBy, settle } from './settle.ts'
 
 /**
  * Takes callbacks. They are heard even when the module was switched off or the church became inactive in between: what
@@ -53,8 +53,10 @@ async function receive(
     return plain(403)
   }
   for (const { reference, state } of happenings) {
-    const fuller = await inFull(parts, church, provider.name, reference, state)
-    await settle(parts.database, parts.clock, { church, provider: provider.name, reference }, fuller)
+    const fuller = await inFull(parts, { church, provider: provider.name, reference }, state)
+    await parts.database.write(church.id, tx =>
+      settle(tx, parts.clock, { church, provider: provider.name, reference }, fuller),
+    )
   }
   return plain(200)
 }
@@ -71,9 +73,7 @@ function unusable({ log }: GivingParts, { slug }: Church, provider: string, { me
  */
 async function inFull(
   parts: GivingParts,
-  church: Church,
-  provider: string,
-  reference: string,
+  { church, provider, reference }: SettledBy,
   state: PaymentState,
 ): Promise<PaymentState> {
   if (state.status !== 'succeeded' || state.fee !== null) return state

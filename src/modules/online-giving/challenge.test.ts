@@ -19,7 +19,7 @@ function solve({ text, bits }: Challenge): string {
 }
 
 const kind = (answered: Answered, subject = 'a', seconds = 1, demand = DEMAND): string =>
-  judge(vault, subject, answered, demand, at(seconds)).kind
+  judge(vault, { subject, ...answered }, demand, at(seconds)).kind
 
 test('nothing is asked below the thresholds; work grows with the crowd and with an address, which is full one day', () => {
   assert.equal(demandOf({ all: CROWD - 1, own: BUSY - 1, begun: BUSY }), undefined)
@@ -60,7 +60,7 @@ test('who only waits is let in when the wait is over, which grows with what thei
   const answered = { challenge, answer: '' }
   assert.equal(kind(answered, 'a', 59), 'waiting')
   assert.equal(kind(answered, 'a', 60), 'answered')
-  const later = judge(vault, 'a', answered, { bits: 8, seconds: 120 }, at(70))
+  const later = judge(vault, { subject: 'a', ...answered }, { bits: 8, seconds: 120 }, at(70))
   assert.deepEqual(later.kind === 'waiting' && [later.challenge.seconds, later.challenge.challenge], [50, challenge])
 })
 

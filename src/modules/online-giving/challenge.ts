@@ -46,13 +46,12 @@ export type Verdict =
 
 /** Whether the work itself was done, however long it took. */
 export const isAnswered = (vault: Vault, subject: string, answered: Answered, now: Date): boolean =>
-  judge(vault, subject, answered, { bits: 0, seconds: Number.POSITIVE_INFINITY }, now).kind === 'answered'
+  judge(vault, { subject, ...answered }, { bits: 0, seconds: Number.POSITIVE_INFINITY }, now).kind === 'answered'
 
 /** Judges what came back. @param demand what is asked by now: only its wait counts, the work is as it was set */
 export function judge(
   vault: Vault,
-  subject: string,
-  { challenge, answer }: Answered,
+  { subject, challenge, answer }: Answered & { subject: string },
   { seconds }: Demand,
   now: Date,
 ): Verdict {

@@ -1,5 +1,5 @@
 /** The end of the questions about a gift: it expires, and where nobody can tell whether it was paid somebody has to look. */
-import type { Database, Tx } from '../../db/database.ts'
+import type { Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { postNotice } from '../../notices/notice.ts'
 import type { Church } from '../../resource/caller.ts'
@@ -22,26 +22,19 @@ const REASONS: Record<GivenUp, string> = {
  * Asks no more about a gift. One that still waits expires.
  * @param why nobody can tell whether it was paid; undefined where it surely was not
  */
-export async function giveUpGift(
-  database: Database,
-  church: Church,
-  gift: AskedAbout,
-  why: GivenUp | undefined,
-): Promise<void> {
-  await database.write(church.id, async tx => {
-    const held = await tx.first<{ status: string }>(sql`select status from gifts
-      where church_id = ${church.id} and id = ${gift.id} for no key update`)
-    if (held === undefined || held.status === 'succeeded') return
-    await tx.run(sql`update gifts set look_at = null where church_id = ${church.id} and id = ${gift.id}`)
-    if (held.status === 'pending') {
-      await tx.run(sql`update gifts set status = 'expired', error = ${why === undefined ? null : UNCONFIRMED},
-          completed_at = ${tx.now}::timestamptz, updated_at = ${tx.now}::timestamptz
-        where church_id = ${church.id} and id = ${gift.id}`)
-    }
-    // The provider told of a failure before it fell silent, which is an answer.
-    const isAnswered = held.status === 'failed' && (why === 'unanswered' || why === 'unknown')
-    if (why !== undefined && !isAnswered) await tellUnanswered(tx, church, gift, why)
-  })
+export async function giveUpGift(tx: Tx, church: Church, gift: AskedAbout, why: GivenUp | undefined): Promise<void> {
+  const held = await tx.first<{ status: string }>(sql`select status from gifts
+    where church_id = ${church.id} and id = ${gift.id} for no key update`)
+  if (held === undefined || held.status === 'succeeded') return
+  await tx.run(sql`update gifts set look_at = null where church_id = ${church.id} and id = ${gift.id}`)
+  if (held.status === 'pending') {
+    await tx.run(sql`update gifts set status = 'expired', error = ${why === undefined ? null : UNCONFIRMED},
+        completed_at = ${tx.now}::timestamptz, updated_at = ${tx.now}::timestamptz
+      where church_id = ${church.id} and id = ${gift.id}`)
+  }
+  // The provider told of a failure before it fell silent, which is an answer.
+  const isAnswered = held.status === 'failed' && (why === 'unanswered' || why === 'unknown')
+  if (why !== undefined && !isAnswered) await tellUnanswered(tx, church, gift, why)
 }
 
 const KIND = 'payment_unanswered'

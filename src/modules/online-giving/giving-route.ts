@@ -111,8 +111,10 @@ async function submit(
     'form' in checked && isAnswered(parts.vault, subjectOf(church, checked.form), typed, parts.clock.now())
   if (!hasWorked) await request.admitForm()
   if ('mistakes' in checked) return formPage(422, { ...shown(place, typed), mistakes: checked.mistakes })
-  const giver = giverOf(parts, church, checked.form, typed, request.ip)
-  const begun = await beginGift(parts.database, church, takenBy(active), checked.form, giver)
+  const giver = giverOf(parts, { church, form: checked.form, typed, ip: request.ip })
+  const begun = await parts.database.write(church.id, tx =>
+    beginGift(tx, church, { provider: takenBy(active), form: checked.form, giver }),
+  )
   if (begun === 'full') return formPage(429, { ...shown(place, typed), trouble: FULL })
   if (begun === undefined) {
     return formPage(422, { ...shown(place, typed), mistakes: { fund: 'It takes no gifts at the moment.' } })
@@ -127,16 +129,13 @@ const subjectOf = ({ id }: Church, form: GiftForm): string => `${id}/${formDiges
 /** Whoever sends the form: by their address, and what they answered where something was asked. */
 function giverOf(
   { vault, clock, tellsApart }: PublicRouteParts,
-  church: Church,
-  form: GiftForm,
-  typed: Typed,
-  ip: string,
+  { church, form, typed, ip }: { church: Church; form: GiftForm; typed: Typed; ip: string },
 ): Giver {
   const subject = subjectOf(church, form)
   return {
     sender: tellsApart ? vault.sign('giver address', `${church.id}/${addressSubject(ip)}`) : null,
     challenge(demand) {
-      const verdict = judge(vault, subject, typed, demand, clock.now())
+      const verdict = judge(vault, { subject, ...typed }, demand, clock.now())
       if (verdict.kind === 'answered') return undefined
       return verdict.kind === 'waiting' ? verdict.challenge : issue(vault, subject, demand, clock.now())
     },
@@ -220,13 +219,15 @@ async function testCheckout(
   const method = development.name
   const payment_id = `test-${reference}`
   const pays = formOf(await visitor.request()).get('outcome') === 'pay'
-  await settle(
-    database,
-    clock,
-    { church, provider: development.name, reference },
-    pays
-      ? { status: 'succeeded', payment_id, amount, currency, fee: null, method, paid_at: null, is_test: true }
-      : { status: 'failed', error: 'declined', method },
+  await database.write(church.id, tx =>
+    settle(
+      tx,
+      clock,
+      { church, provider: development.name, reference },
+      pays
+        ? { status: 'succeeded', payment_id, amount, currency, fee: null, method, paid_at: null, is_test: true }
+        : { status: 'failed', error: 'declined', method },
+    ),
   )
   return seeOther(thanksPath(church, gift))
 }

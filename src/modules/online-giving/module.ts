@@ -1,9 +1,10 @@
 /** Giving: online gifts, which a church may switch on. */
 import { module } from '../../resource/module.ts'
 import { personOf } from '../../resource/person-reference.ts'
-import { giftsOperations, giftsViews } from './console.ts'
+import { givingPage, testGifts } from './gift-views.ts'
 import { gifts } from './gifts.ts'
 import { GIVING } from './giving-route.ts'
+import { providers, removeAccount, setAccount, testAccount } from './provider-actions.ts'
 import { serveGifts } from './serve.ts'
 
 export const giftsModule = module({
@@ -12,7 +13,7 @@ export const giftsModule = module({
   serve: serveGifts,
   core: false,
   resources: [gifts],
-  operations: giftsOperations,
-  views: giftsViews,
+  actions: [setAccount, removeAccount, testAccount],
+  looks: [givingPage, testGifts, providers],
   namesPeople: { moved: [personOf(gifts)] },
 })

@@ -31,8 +31,7 @@ export async function paidOn(
   tx: Tx,
   clock: Clock,
   church: Church,
-  gift: number,
-  paid_at: string | null,
+  { gift, paid_at }: { gift: number; paid_at: string | null },
 ): Promise<string> {
   const now = clock.now()
   const paid = paid_at === null ? Number.NaN : Date.parse(paid_at)

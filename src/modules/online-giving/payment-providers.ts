@@ -8,7 +8,7 @@ import {
   sealAccount,
   type Values,
 } from '../../account-settings.ts'
-import type { Database, Db, Tx } from '../../db/database.ts'
+import type { Db, Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { ApiError, Problems } from '../../errors.ts'
 import { isSame } from '../../lib/same-text.ts'
@@ -87,53 +87,52 @@ export async function churchProvider(
 /** True for the token of the account, in constant time. */
 export const hasToken = ({ callback_token }: ChurchProvider, token: string): boolean => isSame(token, callback_token)
 
+/** An account as it is set. */
+export interface NewAccount {
+  /** Of the provider. */
+  name: string
+  values: Values
+  /** Also where gifts wait for the account that a changed key takes the place of. */
+  force?: boolean
+}
+
 /**
  * Sets a church's account with a provider and lets it take new gifts from now on, in the place of any other. What was set
  * before and is not named stays; the callback address stays the same.
  * Test gifts that still wait when a church begins to take money expire: nobody may turn them into contributions.
- * @param force also where gifts wait for the account that a changed key takes the place of
  * @throws ApiError `not_found` for an unknown provider; `validation_failed` naming every wrong setting; VaultError
  */
-export async function setPaymentProvider(
-  database: Database,
-  vault: Vault,
-  church: Church,
-  name: string,
-  values: Values,
-  { force = false }: { force?: boolean } = {},
-): Promise<void> {
+export async function setPaymentProvider(tx: Tx, vault: Vault, church: Church, account: NewAccount): Promise<void> {
+  const { name, values, force = false } = account
   const provider = paymentProvider(name)
-  await vault.agree(database)
-  await database.write(church.id, async tx => {
-    // Two at the same time are settled one after the other.
-    await tx.run(sql`select 1 from churches where id = ${church.id} for no key update`)
-    const before = await churchProvider(tx, vault, church.id, name)
-    const problems = new Problems()
-    const all = { ...before?.account.values, ...values } as Values
-    const kept = checkValues(provider.title, provider.settings, all, problems)
-    const problem = provider.checkCurrency?.(church.currency)
-    if (problem !== undefined) problems.add('provider', problem)
-    if (!force && before !== undefined) await checkKey(tx, church, before, kept, problems)
-    problems.throwIfAny()
-    await store(tx, vault, church.id, provider, kept)
-    if (!provider.isTest({ values: kept })) await expireTests(tx, church)
-  })
+  await vault.agreeWithin(tx)
+  // Two at the same time are settled one after the other.
+  await tx.run(sql`select 1 from churches where id = ${church.id} for no key update`)
+  const before = await churchProvider(tx, vault, church.id, name)
+  const problems = new Problems()
+  const all = { ...before?.account.values, ...values } as Values
+  const kept = checkValues(provider.title, provider.settings, all, problems)
+  const problem = provider.checkCurrency?.(church.currency)
+  if (problem !== undefined) problems.add('provider', problem)
+  const fault = force || before === undefined ? undefined : await keyProblem(tx, church, before, kept)
+  if (fault !== undefined) problems.add('secret_key', fault)
+  problems.throwIfAny()
+  await store(tx, vault, church.id, { provider, values: kept })
+  if (!provider.isTest({ values: kept })) await expireTests(tx, church)
 }
 
 /** Gifts that wait are asked about with the key: that of another account does not know them. */
-async function checkKey(
+async function keyProblem(
   tx: Tx,
   church: Church,
   { provider, account }: ChurchProvider,
   values: Values,
-  problems: Problems,
-): Promise<void> {
+): Promise<string | undefined> {
   const { secret_key } = account.values
-  if (secret_key === undefined || secret_key === values.secret_key) return
+  if (secret_key === undefined || secret_key === values.secret_key) return undefined
   const waiting = await countWaiting(tx, church, provider.name)
-  if (waiting === 0) return
-  const sentence = `${waiting} gifts wait for payments of the account it has now. If the new key is of the same account, add --force; else wait for them, or look at them there`
-  problems.add('secret_key', `would be replaced while ${sentence}`)
+  if (waiting === 0) return undefined
+  return `would be replaced while ${waiting} gifts wait for payments of the account it has now. If the new key is of the same account, confirm that; else wait for them, or look at them there`
 }
 
 async function countWaiting(db: Db, church: Church, provider: string): Promise<number> {
@@ -147,7 +146,12 @@ const expireTests = (tx: Tx, church: Church): Promise<number> =>
       updated_at = ${tx.now}::timestamptz
     where church_id = ${church.id} and status = 'pending' and is_test`)
 
-async function store(tx: Tx, vault: Vault, church: number, provider: PaymentProvider, values: Values): Promise<void> {
+async function store(
+  tx: Tx,
+  vault: Vault,
+  church: number,
+  { provider, values }: { provider: PaymentProvider; values: Values },
+): Promise<void> {
   const { settings, secrets } = sealAccount(vault, church, useOf(provider.name), provider.settings, values)
   await tx.run(sql`update payment_providers set active = false, updated_at = ${tx.now}::timestamptz
     where church_id = ${church} and active and provider <> ${provider.name}`)
@@ -191,20 +195,18 @@ export async function listPaymentProviders(
  * @throws ApiError `not_found`; `validation_failed` where gifts wait
  */
 export async function removePaymentProvider(
-  database: Database,
+  tx: Tx,
   church: Church,
   name: string,
   { force = false }: { force?: boolean } = {},
 ): Promise<number> {
-  return await database.write(church.id, async tx => {
-    const removed = await tx.run(sql`delete from payment_providers
-      where church_id = ${church.id} and provider = ${name}`)
-    if (removed === 0) throw new ApiError('not_found', { message: `${church.slug} has no payment provider "${name}".` })
-    const pending = await countWaiting(tx, church, name)
-    if (pending === 0 || force) return pending
-    const message = `${pending} gifts wait for payments there, which could then no longer be confirmed. Set another provider for new gifts and keep this one until none waits, or add --force.`
-    throw new ApiError('validation_failed', { message })
-  })
+  const removed = await tx.run(sql`delete from payment_providers
+    where church_id = ${church.id} and provider = ${name}`)
+  if (removed === 0) throw new ApiError('not_found', { message: `${church.slug} has no payment provider "${name}".` })
+  const pending = await countWaiting(tx, church, name)
+  if (pending === 0 || force) return pending
+  const message = `${pending} gifts wait for payments there, which could then no longer be confirmed. Set another provider for new gifts and keep this one until none waits, or confirm that it is to be removed all the same.`
+  throw new ApiError('validation_failed', { message })
 }
 
 /** Seals the secrets of every account anew. @returns how many */

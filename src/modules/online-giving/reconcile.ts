@@ -87,8 +87,11 @@ async function askAndSettle(parts: GivingParts, church: Church, gift: Claimed): 
   let answer: Answer = { status: 'pending' }
   let why: GivenUp | undefined
   try {
-    answer = await ask(parts, church, gift)
-    if (answer.status !== 'unanswered') await settle(database, clock, { church, ...gift }, answer)
+    const told = await ask(parts, church, gift)
+    answer = told
+    if (told.status !== 'unanswered') {
+      await database.write(church.id, tx => settle(tx, clock, { church, ...gift }, told))
+    }
     if (answer.status === 'unanswered' || answer.status === 'unknown' || answer.status === 'processing') {
       why = answer.status
     }
@@ -99,7 +102,9 @@ async function askAndSettle(parts: GivingParts, church: Church, gift: Claimed): 
     why = 'unsettled'
   }
   const isProcessing = answer.status === 'processing' || (gift.is_processing && why !== undefined)
-  if (gift.looks >= looksOf(isProcessing)) await giveUpGift(database, church, gift, why)
+  if (gift.looks >= looksOf(isProcessing)) {
+    await database.write(church.id, tx => giveUpGift(tx, church, gift, why))
+  }
   return answer
 }
 

@@ -2,7 +2,7 @@
  * What a payment's outcome does to its gift: one transaction with the gift's row locked, so that whatever a provider
  * repeats or reorders, on however many nodes, a payment becomes exactly one contribution (decisions, Giving).
  */
-import type { Database, TextRow, Tx } from '../../db/database.ts'
+import type { TextRow, Tx } from '../../db/database.ts'
 import { ident, join, sql } from '../../db/sql.ts'
 import { record } from '../../events/record.ts'
 import type { Clock } from '../../lib/clock.ts'
@@ -40,33 +40,31 @@ export interface SettledBy {
  * @returns the gift's status from now on; undefined when the church has no such gift with this provider
  */
 export async function settle(
-  database: Database,
+  tx: Tx,
   clock: Clock,
   { church, provider, reference }: SettledBy,
   state: PaymentState,
 ): Promise<GiftStatus | undefined> {
-  return await database.write(church.id, async tx => {
-    const [gift] = await tx.text(sql`select ${columns} from gifts as t where church_id = ${church.id}
-      and reference = ${reference} and provider = ${provider} for no key update`)
-    if (gift === undefined) return undefined
-    const status = column(gift, 'status') as GiftStatus
-    if (status === 'succeeded' || state.status === 'pending' || state.status === 'unknown') return status
-    const id = Number(column(gift, 'id'))
-    if (state.status === 'processing') {
-      await markProcessing(tx, clock, church, id)
-      return status
-    }
-    if (state.status === 'succeeded') {
-      if (state.is_test && !(await mayBeTest(tx, church, id))) return status
-      return isWhatWasAsked(gift, state)
-        ? await succeed(tx, clock, church, gift, state)
-        : await mismatch(tx, church, gift, state)
-    }
-    if (status === 'failed' || (state.status === 'expired' && status === 'expired')) return status
-    if (state.status === 'expired') await change(tx, church, gift, { status: 'expired' })
-    else await fail(tx, church, gift, { error: state.error, method: state.method }, { final: state.final ?? false })
-    return state.status
-  })
+  const [gift] = await tx.text(sql`select ${columns} from gifts as t where church_id = ${church.id}
+    and reference = ${reference} and provider = ${provider} for no key update`)
+  if (gift === undefined) return undefined
+  const status = column(gift, 'status') as GiftStatus
+  if (status === 'succeeded' || state.status === 'pending' || state.status === 'unknown') return status
+  const id = Number(column(gift, 'id'))
+  if (state.status === 'processing') {
+    await markProcessing(tx, clock, church, id)
+    return status
+  }
+  if (state.status === 'succeeded') {
+    if (state.is_test && !(await mayBeTest(tx, church, id))) return status
+    return isWhatWasAsked(gift, state)
+      ? await succeed(tx, clock, { church, gift, state })
+      : await mismatch(tx, church, gift, state)
+  }
+  if (status === 'failed' || (state.status === 'expired' && status === 'expired')) return status
+  if (state.status === 'expired') await change(tx, church, gift, { status: 'expired' })
+  else await fail(tx, church, gift, { error: state.error, method: state.method, final: state.final ?? false })
+  return state.status
 }
 
 const isWhatWasAsked = (gift: TextRow, { amount, currency }: Succeeded): boolean =>
@@ -81,19 +79,16 @@ interface Change {
   contribution_id?: number
   person_id?: number | null
   branch_id?: number
+  /** False where the provider may still be paid, and goes on being asked. */
+  final?: boolean
 }
 
-/**
- * Changes a gift whose outcome is known.
- * @param final false where the provider may still be paid, and goes on being asked
- * @returns the row as it is now
- */
+/** Changes a gift whose outcome is known. @returns the row as it is now */
 async function change(
   tx: Tx,
   church: Church,
   gift: TextRow,
-  { error = null, ...changes }: Change,
-  final = true,
+  { error = null, final = true, ...changes }: Change,
 ): Promise<TextRow> {
   const sets = Object.entries({ ...changes, error }).map(([name, value]) => sql`${ident(name)} = ${value}`)
   const [row = []] =
@@ -126,9 +121,15 @@ function payment(gift: TextRow, payment_id: string | null): string {
   })
 }
 
-async function succeed(tx: Tx, clock: Clock, church: Church, gift: TextRow, state: Succeeded): Promise<GiftStatus> {
+interface Paid {
+  church: Church
+  gift: TextRow
+  state: Succeeded
+}
+
+async function succeed(tx: Tx, clock: Clock, { church, gift, state }: Paid): Promise<GiftStatus> {
   const { payment_id, fee, method } = state
-  const given_on = await paidOn(tx, clock, church, Number(column(gift, 'id')), state.paid_at)
+  const given_on = await paidOn(tx, clock, church, { gift: Number(column(gift, 'id')), paid_at: state.paid_at })
   const { amount_base, person_id, branch_id } = await lookUp(tx, church, gift, given_on)
   const text = (name: GiftColumn): string | null => column(gift, name)
   const posted = await postContribution(tx, church, {
@@ -179,14 +180,15 @@ async function lookUp(
   return { amount_base, person_id: found?.person_id ?? null, branch_id }
 }
 
-async function fail(
-  tx: Tx,
-  church: Church,
-  gift: TextRow,
-  why: { error: string; method: string | null },
-  { payment_id = null, final }: { payment_id?: string | null; final: boolean },
-): Promise<void> {
-  const row = await change(tx, church, gift, { status: 'failed', processing_at: null, ...why }, final)
+interface Failure {
+  error: string
+  method: string | null
+  payment_id?: string | null
+  final: boolean
+}
+
+async function fail(tx: Tx, church: Church, gift: TextRow, { payment_id = null, ...why }: Failure): Promise<void> {
+  const row = await change(tx, church, gift, { status: 'failed', processing_at: null, ...why })
   await record(tx, church, 'payment.failed', payment(row, payment_id))
 }
 
@@ -197,7 +199,7 @@ async function mismatch(tx: Tx, church: Church, gift: TextRow, state: Succeeded)
   const why = { error: AMOUNT_MISMATCH, method }
   // The failure that came before was told already.
   if (column(gift, 'status') === 'failed') await change(tx, church, gift, { status: 'failed', ...why })
-  else await fail(tx, church, gift, why, { payment_id, final: true })
+  else await fail(tx, church, gift, { ...why, payment_id, final: true })
   const asked = displayAmount(Number(column(gift, 'amount')), column(gift, 'currency') ?? '')
   await postNotice(tx, church.id, {
     kind: 'payment_mismatch',

@@ -90,7 +90,9 @@ async function giveUp(parts: GivingParts, church: Church, gift: BegunGift, error
     return
   }
   const why = error.kind === 'unavailable' ? UNAVAILABLE : REFUSED
-  await settle(database, clock, settled, { status: 'failed', error: why, method: null, final: true })
+  await database.write(church.id, tx =>
+    settle(tx, clock, settled, { status: 'failed', error: why, method: null, final: true }),
+  )
   if (error.kind === 'account') await tellRefusal(database, church, gift, withoutGiver(gift, error))
 }
 

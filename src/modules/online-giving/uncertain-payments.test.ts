@@ -7,7 +7,7 @@ import type { ApiError } from '../../errors.ts'
 import { listNotices } from '../../notices/notice.ts'
 import { Vault } from '../../vault.ts'
 import { LOOK_GAPS, looksOf } from './look-gaps.ts'
-import { removePaymentProvider, setPaymentProvider } from './payment-providers.ts'
+import { removeAccount, setAccount } from './provider-actions.ts'
 import { reconcileGifts } from './reconcile.ts'
 
 let service: GivingService
@@ -45,6 +45,7 @@ const kinds = async (of = church): Promise<string[]> =>
   (await listNotices(service.database, of.church.id)).map(({ kind }) => kind)
 /** The page asks again only after some seconds. */
 const forgetLook = () => service.database.write(0, tx => tx.run(sql`update gifts set looked_at = null`))
+const remove = (force = false) => church.act(removeAccount, { provider: 'paystack', force })
 
 test('a bank debit that is under way does not expire within weeks, and its giver is told not to pay again', async () => {
   const other = await service.givingChurch('stripe')
@@ -123,7 +124,7 @@ test('a gift that failed for good is asked about no longer than others, and told
 
 test('a provider that was removed, or has another account’s key now: nobody says that the gift was not paid', async () => {
   await church.give()
-  await removePaymentProvider(service.database, church.church, 'paystack', { force: true })
+  await remove(true)
   const other = await service.givingChurch('stripe')
   await other.give()
   session().id = 'cs_of_another_account'
@@ -137,19 +138,17 @@ test('a provider that was removed, or has another account’s key now: nobody sa
 })
 
 test('a key is not replaced, nor an account removed, while gifts wait for it, unless that is said twice', async () => {
-  const { database, config } = service
   await church.give()
-  const vault = new Vault(config)
   const set = (secret_key: string, force = false) =>
-    setPaymentProvider(database, vault, church.church, 'paystack', { secret_key }, { force })
+    church.act(setAccount, { provider: 'paystack', values: { secret_key }, force })
   await assert.rejects(set('sk_live_another'), ({ errors }: ApiError) => {
     assert.match(errors?.secret_key ?? '', /^would be replaced while 1 gifts wait/)
     return true
   })
-  await assert.rejects(removePaymentProvider(database, church.church, 'paystack'), /1 gifts wait/)
+  await assert.rejects(remove(), /1 gifts wait/)
   await set('sk_live_canary61')
   await set('sk_live_another', true)
-  assert.equal(await removePaymentProvider(database, church.church, 'paystack', { force: true }), 1)
+  assert.equal((await remove(true)).pending, 1)
 })
 
 test('a gift that cannot be settled is asked about no longer than others, and administrators are told', async () => {

@@ -1,9 +1,9 @@
 /** Sends nothing: keeps what it is given where a developer can read it. For the demo church and for trying things out. */
-import { type Database, NO_CHURCH } from '../../../db/database.ts'
+import { type Database, type Db, NO_CHURCH } from '../../../db/database.ts'
 import { sql } from '../../../db/sql.ts'
 import { printTimestamp } from '../../../lib/calendar.ts'
 import type { Church } from '../../../resource/caller.ts'
-import { type Provider, SEND_CHANNELS } from '../provider.ts'
+import { type Provider, type ProviderDeclaration, SEND_CHANNELS } from '../provider.ts'
 
 /** What was "sent", as lists show it. */
 export interface OutboxEntry {
@@ -17,13 +17,17 @@ export interface OutboxEntry {
   created_at: string
 }
 
-/** The provider, on the database that its outbox is in. */
-export const development = (database: Database): Provider => ({
+export const DEVELOPMENT: ProviderDeclaration = {
   name: 'development',
   title: 'Development outbox',
   channels: SEND_CHANNELS,
   settings: {},
   rate: { perSecond: 1_000, atOnce: 8 },
+}
+
+/** The provider, on the database that its outbox is in. */
+export const development = (database: Database): Provider => ({
+  ...DEVELOPMENT,
   async send({ church, message_id, channel, to, subject, body, unsubscribe_url }) {
     const kept = await database.write(NO_CHURCH, tx =>
       tx.first<{ id: number }>(sql`
@@ -36,8 +40,8 @@ export const development = (database: Database): Provider => ({
 })
 
 /** The newest messages of the outbox, newest first. */
-export async function listOutbox(database: Database, church: Church, limit: number): Promise<OutboxEntry[]> {
-  const entries = await database.read.all<OutboxEntry>(sql`
+export async function listOutbox(read: Db, church: Church, limit: number): Promise<OutboxEntry[]> {
+  const entries = await read.all<OutboxEntry>(sql`
     select id, message_id, channel, "to", subject, body, unsubscribe_url, created_at from outbox
     where church_id = ${church.id} order by id desc limit ${limit}`)
   return entries.map(entry => ({ ...entry, created_at: printTimestamp(entry.created_at) }))

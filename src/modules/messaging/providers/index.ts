@@ -1,8 +1,8 @@
 /** The providers of messages. Adding one is a file and a line here. */
 import type { Database } from '../../../db/database.ts'
-import type { Provider } from '../provider.ts'
+import type { Provider, ProviderDeclaration } from '../provider.ts'
 import { africastalking } from './africastalking.ts'
-import { development } from './development.ts'
+import { DEVELOPMENT, development } from './development.ts'
 import { fcm } from './fcm.ts'
 import { smtp } from './smtp.ts'
 import { termii } from './termii.ts'
@@ -10,14 +10,11 @@ import { twilio } from './twilio.ts'
 import { webPush } from './webpush.ts'
 import { whatsapp } from './whatsapp.ts'
 
-/** Every provider there is. @param database where the development outbox is kept */
-export const messageProviders = (database: Database): readonly Provider[] => [
-  twilio,
-  africastalking,
-  termii,
-  smtp,
-  whatsapp,
-  webPush,
-  fcm,
-  development(database),
-]
+/** Those that send by the network. */
+const REAL: readonly Provider[] = [twilio, africastalking, termii, smtp, whatsapp, webPush, fcm]
+
+/** Every provider there is, as it can be set up. */
+export const MESSAGE_PROVIDERS: readonly ProviderDeclaration[] = [...REAL, DEVELOPMENT]
+
+/** The same, able to send. @param database where the development outbox is kept */
+export const messageProviders = (database: Database): readonly Provider[] => [...REAL, development(database)]

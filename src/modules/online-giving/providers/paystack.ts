@@ -32,9 +32,7 @@ const textOr = (value: unknown, fallback: string): string =>
 async function call(
   network: Network,
   { values }: Account,
-  method: OutgoingRequest['method'],
-  path: string,
-  body?: object,
+  { method, path, body }: { method: OutgoingRequest['method']; path: string; body?: object },
 ): Promise<OutgoingResponse & { json: Json | undefined }> {
   const headers = { Authorization: `Bearer ${values.secret_key}`, 'Content-Type': 'application/json' }
   const sent = body === undefined ? {} : { body: JSON.stringify(body) }
@@ -70,7 +68,9 @@ export const paystack: PaymentProvider = {
       callback_url: thanks,
       metadata: { cancel_action: form, description: gift.description, donor_name: gift.donor_name },
     }
-    const answer = await call(network, account, 'POST', '/transaction/initialize', body).catch(unanswered)
+    const answer = await call(network, account, { method: 'POST', path: '/transaction/initialize', body }).catch(
+      unanswered,
+    )
     const { authorization_url: url } = objectIn(answer.json, 'data')
     if (answer.status === 200 && typeof url === 'string') return { url, provider_ref: gift.reference }
     const detail = `${answer.status} ${textOr(answer.json?.message, '')}`.trim()
@@ -90,7 +90,10 @@ export const paystack: PaymentProvider = {
   },
 
   async look({ reference, provider_ref }, account, network) {
-    const answer = await call(network, account, 'GET', `/transaction/verify/${encodeURIComponent(reference)}`)
+    const answer = await call(network, account, {
+      method: 'GET',
+      path: `/transaction/verify/${encodeURIComponent(reference)}`,
+    })
     if (answer.status === 200 && answer.json?.status === true) return stateOf(objectIn(answer.json, 'data'))
     const unknown = answer.status === 404 || /not found/i.test(textOr(answer.json?.message, ''))
     if (unknown && answer.status < 500) return { status: provider_ref === null ? 'pending' : 'unknown' }
@@ -98,7 +101,7 @@ export const paystack: PaymentProvider = {
   },
 
   async check(account, network) {
-    const answer = await call(network, account, 'GET', '/transaction?perPage=1')
+    const answer = await call(network, account, { method: 'GET', path: '/transaction?perPage=1' })
     if (answer.status === 200 && answer.json?.status === true) return undefined
     throw new ProviderFault(`${answer.status} ${textOr(answer.json?.message, '')}`.trim())
   },

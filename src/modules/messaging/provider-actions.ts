@@ -1,16 +1,17 @@
-/** What the console does with the church's accounts for messages: sets, removes and tests them. Secrets are never shown. */
+/** The church's accounts for messages: set, removed, tested, shown. Secrets are never shown. */
 import type { AccountSettings, Values } from '../../account-settings.ts'
-import type { Database } from '../../db/database.ts'
 import { ApiError, Problems } from '../../errors.ts'
 import { readSmtpUrl } from '../../lib/smtp-url.ts'
 import { urlProblem } from '../../outgoing/address-guard.ts'
+import { action, view } from '../../resource/action.ts'
 import type { Caller } from '../../resource/caller.ts'
-import { outcomeOf } from '../../resource/effect.ts'
-import { type ConsoleParts, operation, view } from '../../resource/operation.ts'
+import type { Answer } from '../../resource/resource.ts'
+import { ADMINISTRATORS, churchWide } from '../../resource/roles.ts'
+import type { Reading } from '../../resource/services.ts'
 import * as field from '../../resource/types.ts'
-import { type Provider, SEND_CHANNELS, type SendChannel } from './provider.ts'
+import { type ProviderDeclaration, SEND_CHANNELS, type SendChannel } from './provider.ts'
 import { listProviders, removeProvider, type ShownAccount, setProvider } from './provider-accounts.ts'
-import { messageProviders } from './providers/index.ts'
+import { MESSAGE_PROVIDERS } from './providers/index.ts'
 import { queueMessages } from './queue.ts'
 import { addressAsked } from './recipients.ts'
 import { create } from './send-message.ts'
@@ -47,16 +48,15 @@ export interface MessageProviders {
 const offered = (settings: AccountSettings): OfferedSetting[] =>
   Object.entries(settings).map(([name, { label, secret, required }]) => ({ name, label, secret, required }))
 
-async function shown({ database, vault, baseUrl }: ConsoleParts, { church }: Caller): Promise<MessageProviders> {
-  const providers = messageProviders(database)
-  const accounts = await listProviders(database, vault, church, providers)
+async function shown({ read, vault, baseUrl }: Reading, { church }: Caller): Promise<MessageProviders> {
+  const accounts = await listProviders(read, vault, church, MESSAGE_PROVIDERS)
   return {
     accounts: accounts.map(({ callback, ...account }) => ({
       ...account,
-      title: providers.find(({ name }) => name === account.provider)?.title ?? account.provider,
+      title: MESSAGE_PROVIDERS.find(({ name }) => name === account.provider)?.title ?? account.provider,
       callback_url: callback === null ? null : `${baseUrl()}${callback}`,
     })),
-    available: providers.map(({ name, title, channels, settings }) => ({
+    available: MESSAGE_PROVIDERS.map(({ name, title, channels, settings }) => ({
       name,
       title,
       channels,
@@ -65,15 +65,13 @@ async function shown({ database, vault, baseUrl }: ConsoleParts, { church }: Cal
   }
 }
 
-const providersView = view({
-  name: 'providers',
-  fields: {},
-  run: async (parts, caller) => JSON.stringify(await shown(parts, caller)),
-})
+const may = churchWide(ADMINISTRATORS)
+
+export const providers = view({ name: 'providers', may, fields: {}, run: shown })
 
 /** @throws ApiError `validation_failed` */
-function providerOf(database: Database, channel: SendChannel, name: string): Provider {
-  const found = messageProviders(database).find(one => one.name === name && one.channels.includes(channel))
+function providerOf(channel: SendChannel, name: string): ProviderDeclaration {
+  const found = MESSAGE_PROVIDERS.find(one => one.name === name && one.channels.includes(channel))
   if (found !== undefined) return found
   const problems = new Problems()
   problems.add('provider', `is none for ${channel}`)
@@ -85,7 +83,7 @@ function providerOf(database: Database, channel: SendChannel, name: string): Pro
  * Says at once where a host cannot be allowed. A name is judged when it is connected to.
  * @throws ApiError `validation_failed`
  */
-function checkHosts({ settings }: Provider, values: Values, allowLoopback: boolean): void {
+function checkHosts({ settings }: ProviderDeclaration, values: Values, allowLoopback: boolean): void {
   const problems = new Problems()
   for (const name of Object.keys(settings).filter(one => settings[one]?.host)) {
     const host = readSmtpUrl(values[name]?.trim() ?? '')?.host
@@ -96,33 +94,38 @@ function checkHosts({ settings }: Provider, values: Values, allowLoopback: boole
   problems.throwIfAny()
 }
 
-const setOperation = operation({
+/** What tells an account. */
+const account = { channel: field.oneOf(SEND_CHANNELS).required(), provider: field.text(40).required() }
+const target = ({ channel, provider }: { channel: string; provider: string }): string => `${channel} ${provider}`
+
+export const setAccount = action({
   name: 'providers.set',
-  fields: {
-    channel: field.oneOf(SEND_CHANNELS).required(),
-    provider: field.text(40).required(),
-    values: field.textsByName().required(),
-  },
+  label: 'Save',
+  may,
   stepUp: true,
-  target: ({ channel, provider }) => `${channel} ${provider}`,
-  detail: ({ values = {} }) => ({ settings: Object.keys(values).slice(0, 20) }),
-  async run(parts, caller, { channel = 'sms', provider = '', values = {} }) {
-    const { database, vault, config } = parts
-    const found = providerOf(database, channel, provider)
-    checkHosts(found, values, config.webhookAllowInsecure)
-    await setProvider(database, vault, caller.church, found, channel, values, true)
-    return JSON.stringify(await shown(parts, caller))
+  fields: { ...account, values: field.textsByName().required() },
+  target,
+  detail: ({ values }) => ({ settings: Object.keys(values).slice(0, 20) }),
+  async run(tx, { caller: { by, church }, vault, config }, { channel, provider: name, values }) {
+    const provider = providerOf(channel, name)
+    // Whoever runs the service may name hosts of their own network.
+    const publicOnly = by.kind !== 'command'
+    if (publicOnly) checkHosts(provider, values, config.webhookAllowInsecure)
+    await setProvider(tx, vault, church, { provider, channel, values, publicOnly })
   },
+  finish: (reading, caller) => shown(reading, caller),
 })
 
-const removeOperation = operation({
+export const removeAccount = action({
   name: 'providers.remove',
-  fields: { channel: field.oneOf(SEND_CHANNELS).required(), provider: field.text(40).required() },
+  label: 'Remove',
+  may,
   stepUp: true,
-  target: ({ channel, provider }) => `${channel} ${provider}`,
-  async run({ database }, { church }, { channel = 'sms', provider = '' }) {
-    await removeProvider(database, church, channel, provider)
-    return JSON.stringify({ channel, provider })
+  fields: account,
+  target,
+  async run(tx, { caller }, { channel, provider }) {
+    await removeProvider(tx, caller.church, channel, provider)
+    return { channel, provider }
   },
 })
 
@@ -136,17 +139,18 @@ export interface TestOutcome {
 
 const PATIENCE_MS = 25_000
 
-const testOperation = operation({
+export const testAccount = action({
   name: 'providers.test',
+  label: 'Send a test message',
+  may,
   fields: { channel: field.oneOf(SEND_CHANNELS).required(), to: field.text(254).required() },
-  stepUp: false,
-  target: ({ channel = '' }) => channel,
-  async run({ database }, caller, { channel = 'sms', to = '' }) {
+  target: ({ channel }) => channel,
+  async run(tx, { caller }, { channel, to }) {
     const { church } = caller
     const problems = new Problems()
-    const recipient = await addressAsked(database.read, caller, channel, to, problems)
+    const recipient = await addressAsked(tx, caller, { channel, to }, problems)
     problems.throwIfAny()
-    if (recipient === undefined || create.effect === undefined) throw new ApiError('not_found')
+    if (recipient === undefined) throw new ApiError('not_found')
     const draft = {
       person_id: recipient.person?.id ?? null,
       branch_id: recipient.person?.branch_id ?? church.hq_branch_id,
@@ -155,19 +159,14 @@ const testOperation = operation({
       body: `This is a test message of ${church.name}. Messages by this way arrive.`,
       ...(recipient.skip !== undefined && { end: { status: 'skipped' as const, error: recipient.skip } }),
     }
-    const task = await database.write(church.id, tx =>
-      queueMessages(tx, church, { channel, drafts: [draft], source: 'console', many: false }),
-    )
-    const found = await outcomeOf(database, create.effect, church.id, String(task), PATIENCE_MS)
-    return JSON.stringify(outcome(found))
+    return await queueMessages(tx, church, { channel, drafts: [draft], source: 'console', many: false })
   },
+  finish: async ({ outcomeOf }, caller, _input, task) =>
+    told(await outcomeOf(create.effect, caller, String(task), PATIENCE_MS)),
 })
 
-function outcome(found: Awaited<ReturnType<typeof outcomeOf>>): TestOutcome {
+function told(found: Answer | ApiError | undefined): TestOutcome {
   if (found === undefined) return { status: 'waiting', message: null }
   if (!(found instanceof ApiError)) return { status: 'sent', message: null }
   return { status: found.code === 'recipient_skipped' ? 'skipped' : 'failed', message: found.message }
 }
-
-export const MESSAGE_PROVIDER_OPERATIONS = [setOperation, removeOperation, testOperation]
-export const MESSAGE_PROVIDERS_VIEW = providersView

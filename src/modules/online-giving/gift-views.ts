@@ -1,11 +1,11 @@
 /** What the console shows of online gifts besides the API's records: where people give, and which payments are tests. */
 import { sql } from '../../db/sql.ts'
+import { view } from '../../resource/action.ts'
 import { idListField, readIds } from '../../resource/id-list.ts'
 import { limitOf } from '../../resource/limit.ts'
-import { view } from '../../resource/operation.ts'
+import { FINANCE, within } from '../../resource/roles.ts'
 import { gifts } from './gifts.ts'
 import { activeProvider } from './payment-providers.ts'
-import { PAYMENT_PROVIDER_OPERATIONS, PAYMENT_PROVIDERS_VIEW } from './provider-console.ts'
 
 /** Where people give. */
 export interface GivingPage {
@@ -18,37 +18,35 @@ export interface GivingPage {
   has_fund: boolean
 }
 
-const givingPageView = view({
+export const givingPage = view({
   name: 'giving_page',
+  may: within(FINANCE),
   fields: {},
-  async run({ database, vault, baseUrl }, { church }) {
+  async run({ read, vault, baseUrl }, { church }): Promise<GivingPage> {
     const [active, fund] = await Promise.all([
-      activeProvider(database.read, vault, church.id),
-      database.read.first(sql`select 1 from funds where church_id = ${church.id} and is_active and is_online limit 1`),
+      activeProvider(read, vault, church.id),
+      read.first(sql`select 1 from funds where church_id = ${church.id} and is_active and is_online limit 1`),
     ])
-    const page: GivingPage = {
+    return {
       address: `${baseUrl()}/give/${church.slug}`,
       provider: active?.provider.title ?? null,
       is_test: active?.is_test ?? false,
       has_fund: fund !== undefined,
     }
-    return JSON.stringify(page)
   },
 })
 
 /** Which of the gifts named, and in sight, are tests: their ids. */
-const testGiftsView = view({
+export const testGifts = view({
   name: 'test_gifts',
+  may: within(FINANCE),
   fields: { ids: idListField },
-  async run({ database }, caller, { ids = '' }) {
+  async run({ read }, caller, { ids }) {
     const wanted = readIds(ids)
     const limit = limitOf(gifts.limitTo, caller)
-    const rows = await database.read.all<{ id: number }>(sql`select t.id from gifts as t
+    const rows = await read.all<{ id: number }>(sql`select t.id from gifts as t
       where t.church_id = ${caller.church.id} and t.id = any(${wanted}::bigint[]) and t.is_test
         and ${limit ?? sql`true`} order by t.id`)
-    return JSON.stringify(rows.map(({ id }) => id))
+    return rows.map(({ id }) => id)
   },
 })
-
-export const giftsOperations = PAYMENT_PROVIDER_OPERATIONS
-export const giftsViews = [givingPageView, testGiftsView, PAYMENT_PROVIDERS_VIEW]

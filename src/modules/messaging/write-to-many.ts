@@ -1,0 +1,73 @@
+/** Writing to many from the console: what a message will do, beginning it, stopping it, and how far it is. */
+import { action, view } from '../../resource/action.ts'
+import { STAFF, within } from '../../resource/roles.ts'
+import * as field from '../../resource/types.ts'
+import { MOST_IN_BATCH } from './audience.ts'
+import { beginBatch, findBatch, listBatches, stopBatch } from './batches.ts'
+import { MOST_SUBJECT } from './draft.ts'
+import { previewBatch } from './preview.ts'
+import { SEND_CHANNELS } from './provider.ts'
+
+/** Longest filter of an audience, in characters. */
+const MOST_FILTER = 2_000
+
+const may = within(STAFF)
+
+const writing = {
+  channel: field.oneOf(SEND_CHANNELS).required(),
+  subject: field.text(MOST_SUBJECT).nullable().settable(),
+  body: field.text(10_000).required(),
+  person_ids: field.idList(MOST_IN_BATCH).settable(),
+  filter: field.text(MOST_FILTER).nullable().settable(),
+}
+
+/** A filter that demands nothing is everybody. */
+const audienceOf = ({ person_ids, filter }: { person_ids?: number[]; filter?: string | null }) => ({
+  person_ids,
+  filter: filter === null ? '' : filter,
+})
+
+export const preview = view({
+  name: 'messages.preview',
+  may,
+  posted: true,
+  fields: writing,
+  run: ({ read }, caller, { channel, subject, body, ...audience }) =>
+    previewBatch(read, caller, audienceOf(audience), { channel, subject, body }),
+})
+
+export const sendTo = action({
+  name: 'messages.send_to',
+  label: 'Send',
+  may,
+  fields: { key: field.text(120).required(), expected: field.integer().required(), ...writing },
+  target: ({ channel }) => channel,
+  detail: ({ person_ids }) => ({ audience: person_ids === undefined ? 'filter' : 'people' }),
+  run: (tx, { caller }, { key, expected, channel, subject, body, ...audience }) =>
+    beginBatch(tx, caller, { key, audience: audienceOf(audience), expected }, { channel, subject, body }),
+})
+
+export const stop = action({
+  name: 'messages.stop',
+  label: 'Stop',
+  may,
+  fields: { id: field.ref().required() },
+  async run(tx, { caller }, { id }) {
+    await stopBatch(tx, caller, id)
+    return { id }
+  },
+})
+
+export const batch = view({
+  name: 'message_batch',
+  may,
+  fields: { id: field.ref().required() },
+  run: ({ read }, caller, { id }) => findBatch(read, caller, id),
+})
+
+export const batches = view({
+  name: 'message_batches',
+  may,
+  fields: {},
+  run: ({ read }, caller) => listBatches(read, caller),
+})
