@@ -1,7 +1,8 @@
 /** A church of a chosen size: branches, funds, families, people and gifts, made by PostgreSQL from series. */
-import type { Database, Tx } from '../src/db/database.ts'
+import { type Database, NO_CHURCH, type Tx } from '../src/db/database.ts'
 import { raw, type Sql, sql } from '../src/db/sql.ts'
-import { createKey } from '../src/modules/church/api-keys.ts'
+import { HOUSE } from '../src/house.ts'
+import { makeKey } from '../src/modules/church/api-keys.ts'
 import { createChurch, findChurch } from '../src/modules/church/churches.ts'
 import { recount } from '../src/resource/tally.ts'
 
@@ -42,17 +43,8 @@ const SOURCES = 'api api import manual'.split(' ')
 /** Makes the church; its ids begin at 1 in a new database. */
 export async function fill(database: Database, gifts: number, people: number): Promise<BenchChurch> {
   const slug = `bench-${gifts}`
-  const {
-    id: church,
-    branch_id,
-    fund_id,
-  } = await createChurch(database, {
-    name: 'Bench',
-    slug,
-    country: 'NG',
-    currency: 'NGN',
-    timezone: 'Africa/Lagos',
-  })
+  const input = { name: 'Bench', slug, country: 'NG', currency: 'NGN', timezone: 'Africa/Lagos' }
+  const { id: church, branch_id, fund_id } = await database.write(NO_CHURCH, tx => createChurch(tx, input))
   const last = await database.connection(async client => {
     await client.query("set statement_timeout = 0; set maintenance_work_mem = '256MB'")
     const run = async (query: Sql): Promise<number> =>
@@ -77,10 +69,13 @@ export async function fill(database: Database, gifts: number, people: number): P
   })
   const found = await findChurch(database, slug)
   if (found === undefined) throw new Error('The church was not made.')
-  const { key } = await createKey(database, found, { name: 'Bench', scopes: ['all'] })
-  const limited = await createKey(database, found, { name: 'Small', scopes: ['all'], branch_id: last.branch })
+  const keyFor = async (name: string, branch_id?: number): Promise<string> => {
+    const input = { name, scopes: ['all'], branch_id }
+    return (await database.write(church, tx => makeKey(tx, found, input, HOUSE.scopes))).key.key
+  }
+  const [key, branchKey] = [await keyFor('Bench'), await keyFor('Small', last.branch)]
   const month = new Date(Date.now() - 2 * 365 * 86_400_000).toISOString().slice(0, 7)
-  return { church, key, branchKey: limited.key, fund: fund_id + 3, person: last.person - 10, month, gifts, people }
+  return { church, key, branchKey, fund: fund_id + 3, person: last.person - 10, month, gifts, people }
 }
 
 async function count(tx: Tx, church: number): Promise<void> {

@@ -1,12 +1,13 @@
 /** Churches with endpoints, and events that wait for them. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { Database } from '../src/db/database.ts'
+import { Database, NO_CHURCH } from '../src/db/database.ts'
 import { sql } from '../src/db/sql.ts'
 import { recordMany } from '../src/events/record.ts'
-import { createKey } from '../src/modules/church/api-keys.ts'
+import { HOUSE } from '../src/house.ts'
+import { makeKey } from '../src/modules/church/api-keys.ts'
 import { createChurch, type FoundChurch, findChurch } from '../src/modules/church/churches.ts'
 import { Vault } from '../src/vault.ts'
-import { createEndpoint } from '../src/webhooks/endpoints.ts'
+import { addEndpoint } from '../src/webhooks/endpoints.ts'
 import { SECRET_KEY } from './processes.ts'
 
 /** With the key of the servers that are loaded. */
@@ -40,13 +41,19 @@ export async function subscribe(
   for (let number = 1; number <= churches; number += 1) {
     const slug = `hooks-${churches}-${number}`
     const place = { country: 'NG', currency: 'NGN', timezone: 'Africa/Lagos' }
-    await createChurch(database, { name: `Church ${number}`, slug, ...place })
+    await database.write(NO_CHURCH, tx => createChurch(tx, { name: `Church ${number}`, slug, ...place }))
     const church = await findChurch(database, slug)
     if (church === undefined) throw new Error('The church was not made.')
-    const { key } = await createKey(database, church, { name: 'Bench', scopes: ['all'] })
+    const keyed = await database.write(church.id, tx =>
+      makeKey(tx, church, { name: 'Bench', scopes: ['all'] }, HOUSE.scopes),
+    )
+    const { key } = keyed.key
     for (let count = 0; count < each; count += 1) {
       const root = `http://127.0.0.1:${port}`
-      const { id } = await createEndpoint(database, BENCH_VAULT, church, { url: `${root}/0`, events: [EVENT] }, true)
+      const parts = { vault: BENCH_VAULT, church, allowInsecure: true }
+      const { id } = await database.write(church.id, tx =>
+        addEndpoint(tx, parts, { url: `${root}/0`, events: [EVENT] }),
+      )
       await database.write(church.id, tx =>
         tx.run(
           sql`update webhook_endpoints set url = ${`${root}/${id}`} where church_id = ${church.id} and id = ${id}`,

@@ -1,7 +1,7 @@
 /** An endpoint that was down comes back to all that waited for it. */
 
 import { sql } from '../src/db/sql.ts'
-import { resumeEndpoint } from '../src/webhooks/endpoints.ts'
+import { switchOn } from '../src/webhooks/switch-endpoint.ts'
 import { printTable, short } from './table.ts'
 import { clear, leaveWaiting, type Subscriber, waiting } from './webhook-data.ts'
 import { arrived, type Scene, startSender } from './webhook-scene.ts'
@@ -19,7 +19,7 @@ export async function comeBack(scene: Scene, subscriber: Subscriber, events: num
   await leaveWaiting(database, [subscriber], events)
   await receiver.ask('reset', ANSWER_MS)
   const service = await startSender(scene.url)
-  await resumeEndpoint(database, endpoint)
+  await database.write(church.id, tx => switchOn(tx, church, endpoint))
   await arrived(receiver, events)
   const took = await receiver.ask('took')
   await service.stop()

@@ -7,6 +7,7 @@ import { type Config, ROOT, VERSION } from './config.ts'
 import { makeConsole } from './console/console.ts'
 import { consolePages } from './console/pages.ts'
 import type { Database } from './db/database.ts'
+import { houseOf } from './house.ts'
 import { ALLOWANCES } from './http/allowances.ts'
 import type { FindCaller } from './http/authenticate.ts'
 import { docsPages } from './http/docs.ts'
@@ -32,7 +33,6 @@ import { NodeLease } from './modules/church/node-lease.ts'
 import { MODULES } from './modules/index.ts'
 import { type Network, network } from './outgoing/request.ts'
 import { type Resolve, resolve } from './outgoing/resolve.ts'
-import { makeHouse } from './resource/house.ts'
 import type { Module, Worker } from './resource/module.ts'
 import { accountMail } from './sign-in/account-mail.ts'
 import { resetMail } from './sign-in/reset-mail.ts'
@@ -83,7 +83,7 @@ export interface App {
 /** Builds the service on an open database. */
 export function build(config: Config, database: Database, log: Log, overrides: Partial<Overrides> = {}): App {
   const { clock, monotonic, modules, resolve, webhookCa, network } = { ...REAL, ...overrides }
-  const house = makeHouse(modules)
+  const house = houseOf(modules)
   const resources = resourcesOf(modules)
   const node = randomUUID()
   const lease = new NodeLease(database, {

@@ -9,6 +9,7 @@ import { dropPartitions, makePartitions } from './events/partitions.ts'
 import { KEPT_DAYS } from './http/idempotency.ts'
 import type { Log } from './lib/log.ts'
 import type { KeyUses } from './modules/church/key-uses.ts'
+import { forgetNodes } from './modules/church/node-lease.ts'
 import { NoticeMail } from './notices/mail-notices.ts'
 import { Mailer } from './notices/mailer.ts'
 import type { Job } from './resource/module.ts'
@@ -60,6 +61,7 @@ async function forget(database: Database): Promise<void> {
   await dropPartitions(database)
   await forgetDeliveries(database)
   await forgetSignIns(database)
+  await database.write(NO_CHURCH, forgetNodes)
   await database.write(NO_CHURCH, tx =>
     tx.run(sql`delete from rate_windows where expires < now() - interval '1 minute'`),
   )

@@ -156,7 +156,7 @@ test("the README's server for Node.js takes what the service sends", async t => 
 })
 
 test('the client works in a page of an origin that the key names', { skip: SKIP }, async t => {
-  const { church, send } = await service.church()
+  const { act, send } = await service.church()
   const folder = path.join(project, 'node_modules/sexton-client/dist')
   const site = createServer((request, response) => {
     const script = request.url?.endsWith('.js')
@@ -167,7 +167,7 @@ test('the client works in a page of an origin that the key names', { skip: SKIP 
   t.after(() => site.close())
   const origin = `http://localhost:${(site.address() as AddressInfo).port}`
   const scopes = ['people:read', 'people:write']
-  const { key } = await createKey(service.database, church, { name: 'Page', scopes, origins: [origin] })
+  const { key } = await act(createKey, { name: 'Page', scopes, origins: [origin] })
   const context = await (await sharedBrowser()).newContext()
   t.after(() => context.close())
   const page = await context.newPage()

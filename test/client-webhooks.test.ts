@@ -55,7 +55,7 @@ test('what the service sends is genuine, and narrows to its event', async t => {
   )
 
   // While the secret is being replaced a receiver may have either.
-  const { secret: next } = await rotateSecret(service.database, service.vault, id, 24)
+  const { secret: next } = await church.act(rotateSecret, { id, hours: 24 })
   await church.send('PATCH', `/people/${data.id}`, { last_name: 'Obi' })
   const last = (await receiver.until(4)).at(-1)
   for (const known of [secret, next, [next, secret]])

@@ -130,5 +130,5 @@ async function plant(): Promise<void> {
   await send('POST', '/contributions', { amount: 20_000, fund_id: fund })
   await send('POST', '/messages', { channel: 'email', person_id, subject: 'Hello', body: 'Hello' })
   const hook = { url: 'https://hooks.example.org/in', events: ['attendance.*'], description: 'Website' }
-  await createEndpoint(service.database, service.vault, church.church, hook, false)
+  await church.act(createEndpoint, hook)
 }

@@ -10,11 +10,11 @@ import { addDays, today } from '../src/lib/calendar.ts'
 import { createFund } from '../src/modules/contributions/create-fund.ts'
 import { setRate } from '../src/modules/contributions/exchange-rates.ts'
 import { voidContribution } from '../src/modules/contributions/void-gift.ts'
-import { mayDo, ROLES, scopesOf } from '../src/sign-in/roles.ts'
 import type { EndpointEntry, EndpointHealth } from '../src/webhooks/console-views.ts'
 import { createEndpoint } from '../src/webhooks/endpoints.ts'
 import { member, type TestMember } from './support/console.ts'
 import { useOutbox } from './support/messaging.ts'
+import { mayDo, ROLES, scopesOf } from './support/rights.ts'
 import { startService, type TestChurch, type TestService } from './support/service.ts'
 
 /** The clock of the service, for the days that charts end with. */
@@ -261,7 +261,7 @@ test('each role sees on the home page what its scopes let it read', () => {
 test('the health of webhooks: the share of attempts that were delivered, what waits, the last failure', async () => {
   const { id } = church.church
   const input = { url: 'https://hooks.example.org/in', events: ['person.*'], description: 'Website' }
-  const endpoint = await createEndpoint(service.database, service.vault, church.church, input, false)
+  const endpoint = await church.act(createEndpoint, input)
   const attempt = (hours: number, outcome: string, delivery: number) =>
     service.database.write(id, tx =>
       tx.run(sql`insert into webhook_attempts (church_id, delivery_id, number, started_at, endpoint_id, event_id, event,
@@ -290,7 +290,7 @@ test('the health of webhooks: the share of attempts that were delivered, what wa
 test('a day counts the same on the home page and in the list of endpoints; many attempts are counted once a minute', async () => {
   const { id } = church.church
   const input = { url: 'https://hooks.example.org/in', events: ['person.*'] }
-  const endpoint = await createEndpoint(service.database, service.vault, church.church, input, false)
+  const endpoint = await church.act(createEndpoint, input)
   const attempts = (outcome: string, first: number, last: number) =>
     service.database.write(id, tx =>
       tx.run(sql`insert into webhook_attempts (church_id, delivery_id, number, started_at, endpoint_id, event_id, event,

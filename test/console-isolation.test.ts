@@ -5,7 +5,8 @@ import { raw, sql } from '../src/db/sql.ts'
 import { methodsOf } from '../src/http/route.ts'
 import { createKey } from '../src/modules/church/api-keys.ts'
 import { invite } from '../src/sign-in/join.ts'
-import { createEndpoint, pauseEndpoint } from '../src/webhooks/endpoints.ts'
+import { createEndpoint } from '../src/webhooks/endpoints.ts'
+import { pauseEndpoint } from '../src/webhooks/switch-endpoint.ts'
 import { Tally } from './attempts/tally.ts'
 import { belongsTo, bodyOf, idFields, OFFERS, type Offer } from './isolation/offers.ts'
 import { written } from './isolation/rows.ts'
@@ -35,19 +36,19 @@ after(() => service.close())
 
 /** What the API does not show: more in the second, so that some ids are its alone. */
 async function plant({ number, test, records }: World, each: number): Promise<void> {
-  const { database, vault } = service
+  const { database } = service
   const { church } = test
   const owner = await member(service, test, 'owner')
   const person = records.get('people')?.find(({ removed }) => !removed)?.id
   for (let n = 0; n < each; n += 1) {
     const mark = `ZZ-${number}-99-${n}`
-    await createKey(database, church, { name: mark, scopes: ['all'] })
+    await test.act(createKey, { name: mark, scopes: ['all'] })
     await member(service, test, 'viewer')
     const invitation = { email: `${mark}@canary.example`, role: 'viewer', branch_id: null } as const
     await database.write(church.id, tx => invite(tx, church, invitation, null))
     const endpoint = { url: `https://canary.example/${mark}`, events: ['*'] }
     // Paused: nothing is to be written behind the back of the suite.
-    await pauseEndpoint(database, (await createEndpoint(database, vault, church, endpoint, false)).id)
+    await test.act(pauseEndpoint, { id: (await test.act(createEndpoint, endpoint)).id })
     const batch = { key: mark, channel: 'email', subject: mark, body: mark, person_ids: [person], expected: 1 }
     const { data } = (await owner.inChurch('POST', '/operations/messages.send_to', batch)).json
     await until(async () => {

@@ -297,7 +297,7 @@ test('everybody is compared, in several turns where they are many, and pages of 
 test('a merge moves tags, says what it would move, and a receiver is told of it', async () => {
   const receiver = await startReceiver()
   const input = { url: receiver.url, events: ['person.merged'] }
-  await createEndpoint(service.database, service.vault, church.church, input, true)
+  await church.act(createEndpoint, input)
   const [keep, remove] = [await add({ city: 'Jos' }), await add({ city: 'Kano', email: 'ada@example.org' })]
   for (const [id, tag] of [
     [keep, 'Choir'],

@@ -70,7 +70,7 @@ test('each step is seen to be done by the records, and by nothing else', async (
   await now('messages', () => useOutbox(service, church))
   await now('team', () => member(service, church, 'staff'))
   const hook = { url: 'https://hooks.example.org/in', events: ['*'] }
-  await now('connection', () => createEndpoint(database, service.vault, church.church, hook, false))
+  await now('connection', () => church.act(createEndpoint, hook))
   await now('church', () => church.set({ api_enabled: true }))
   await church.act(removePerson, { id: (await peopleIds())[0] ?? 0 })
   await church.act(voidContribution, { id: (await giftIds())[0] ?? 0, reason: 'Test' })

@@ -2,13 +2,12 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { ACTS } from '../console/src/settings/audit-words.ts'
-import { OPERATIONS, VIEWS } from '../src/console/operations.ts'
 import { sql } from '../src/db/sql.ts'
 import { invite } from '../src/sign-in/join.ts'
-import { mayDo, PERMISSIONS, ROLES, scopesOf } from '../src/sign-in/roles.ts'
 import { member, PASSWORD, visitor } from './support/console.ts'
 import { runAs } from './support/database.ts'
 import { RESOURCES } from './support/endpoints.ts'
+import { mayDo, OPERATIONS, PERMISSIONS, ROLES, scopesOf, VIEWS } from './support/rights.ts'
 import { type Answered, startService, type TestChurch, type TestService, timeless } from './support/service.ts'
 
 let service: TestService

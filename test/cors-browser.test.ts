@@ -58,7 +58,7 @@ test('the form of the guide sends from a page of an origin that the key names, a
     return await fillIn(page, `http://${host}:${port}/`)
   }
   assert.match(await open('localhost'), /Failed to fetch/, 'before any key names the origin')
-  const made = await createKey(service.database, church.church, {
+  const made = await church.act(createKey, {
     name: 'Site',
     scopes: ['prayer_requests:write'],
     origins: [`http://localhost:${port}`],

@@ -26,7 +26,7 @@ const newOrigin = (): string => {
 }
 
 const keyFor = async (...origins: string[]) =>
-  await createKey(service.database, church.church, {
+  await church.act(createKey, {
     name: 'Website',
     scopes: ['prayer_requests:write', 'funds:read'],
     origins,
@@ -144,7 +144,7 @@ test('every node knows of a new key and of a revoked one when that returns', asy
   for (const url of [service.url, second.url]) assert.equal((await asks(origin, undefined, url)).status, 401)
   const { id } = await keyFor(origin)
   for (const url of [service.url, second.url]) assert.equal((await asks(origin, undefined, url)).status, 204)
-  await revokeKey(service.database, church.church, id)
+  await church.act(revokeKey, { id })
   for (const url of [service.url, second.url]) assert.equal((await asks(origin, undefined, url)).status, 401)
 })
 
@@ -165,7 +165,7 @@ test('preflights count on the address limit', async t => {
   const limited = await startService({ SEXTON_RATE_LIMIT_IP: '2' })
   t.after(() => limited.close())
   const origin = newOrigin()
-  await createKey(limited.database, (await limited.church()).church, {
+  await (await limited.church()).act(createKey, {
     name: 'Website',
     scopes: ['funds:read'],
     origins: [origin],

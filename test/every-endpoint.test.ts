@@ -1,9 +1,9 @@
 /** What holds for every endpoint, tried on each that the modules declare. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { HOUSE } from '../src/house.ts'
 import { newKey } from '../src/lib/api-key.ts'
 import { revokeKey } from '../src/modules/church/api-keys.ts'
-import { SCOPES } from '../src/modules/church/scopes.ts'
 import {
   ENDPOINTS,
   type Endpoint,
@@ -88,7 +88,7 @@ for (const endpoint of ALL) {
     })
 
     test('a valid key lacking the needed scope: 403 insufficient_scope; with that scope alone it works', async () => {
-      const others = SCOPES.filter(scope => scope !== endpoint.scope)
+      const others = HOUSE.scopes.filter(scope => scope !== endpoint.scope)
       const lacking = await ask(endpoint, await church.keyFor(others))
       if (endpoint.scope === '') assert.equal(lacking.status, 200)
       else refused(lacking, 403, 'insufficient_scope')
@@ -131,7 +131,7 @@ for (const endpoint of ALL) {
 /** Revokes the newest key of the church. */
 async function revoke(key: string): Promise<void> {
   const { json } = await service.request('GET', '/api/v1', { key })
-  await revokeKey(service.database, church.church, json.data.key.id)
+  await church.act(revokeKey, { id: json.data.key.id })
 }
 
 const unluckyBytes = (n: number): Buffer => Buffer.alloc(n, 7)

@@ -69,21 +69,15 @@ test('the example that syncs people loses nobody while they change under it', as
 })
 
 test('the example that receives webhooks takes genuine events once and refuses others with 400', async () => {
-  const { church, send } = await service.church()
-  const endpoint = await createEndpoint(
-    service.database,
-    service.vault,
-    church,
-    { url: 'http://localhost:9/', events: ['*'] },
-    true,
-  )
+  const { act, send } = await service.church()
+  const endpoint = await act(createEndpoint, { url: 'http://localhost:9/', events: ['*'] })
   const events: Event[] = []
   const server = receiver(endpoint.secret, async event => {
     events.push(event)
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
-  await updateEndpoint(service.database, endpoint.id, { url, events: ['person.*'] }, true)
+  await act(updateEndpoint, { id: endpoint.id, url, events: ['person.*'] })
   const { data } = (await send('POST', '/people', { first_name: 'Ada' })).json
   await eventually('the event is there', () => events.length === 1)
   assert.deepEqual(events[0]?.data, data)

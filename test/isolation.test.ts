@@ -1,9 +1,9 @@
 /** Nobody sees or touches what is outside their church or their key's branch (spec, Endpoints; Authentication 5). */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { HOUSE } from '../src/house.ts'
 import { scopeOf, UPDATE_METHODS } from '../src/http/route.ts'
 import { revokeKey } from '../src/modules/church/api-keys.ts'
-import { SCOPES } from '../src/modules/church/scopes.ts'
 import type { Resource } from '../src/resource/resource.ts'
 import { Tally } from './attempts/tally.ts'
 import { written } from './isolation/rows.ts'
@@ -233,7 +233,7 @@ test('a family shows no member that is out of sight, and does not count one', as
 
 test('a key does what its one scope says and nothing else; a revoked key does nothing', async () => {
   const [{ test: church }] = worlds
-  for (const scope of SCOPES) {
+  for (const scope of HOUSE.scopes) {
     const key = await church.keyFor([scope])
     const send = church.as(key)
     for (const resource of RESOURCES) {
@@ -259,7 +259,7 @@ test('a key does what its one scope says and nothing else; a revoked key does no
   }
   const key = await church.keyFor(['all'])
   const { id } = (await church.as(key)('GET', '')).json.data.key
-  await revokeKey(service.database, church.church, id)
+  await church.act(revokeKey, { id })
   for (const { name } of RESOURCES) assert.equal((await church.as(key)('GET', `/${name}`)).status, 401)
 })
 

@@ -28,7 +28,7 @@ before(async () => {
   await church.set({ modules: OPTIONAL_MODULES })
   await useOutbox(service, church)
   const scopes = ['all']
-  ;({ key } = await createKey(service.database, church.church, { name: 'Page', scopes, origins: [ORIGIN] }))
+  ;({ key } = await church.act(createKey, { name: 'Page', scopes, origins: [ORIGIN] }))
   ;({ document, operations } = await readDocument(service))
   ajv = new Ajv2020({ strict: false, allErrors: true })
   formats.default(ajv)

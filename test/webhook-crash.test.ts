@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, type TestContext, test } from 'node:test'
 import { findEndpoint } from '../src/webhooks/endpoint.ts'
-import { resumeEndpoint } from '../src/webhooks/endpoints.ts'
+import { resumeEndpoint } from '../src/webhooks/switch-endpoint.ts'
 import { afterCommit, beforeCommit, midTransaction } from './crash/moments.ts'
 import { type Figures, Inboxes, inWords, LANE_WIDTH } from './crash/webhook-inboxes.ts'
 import { fill, give, giveMany, load, pause, recordGifts } from './crash/webhook-load.ts'
@@ -281,13 +281,13 @@ test('an endpoint that was down with many events waiting gets them all when it i
   await recordGifts(service, church, count)
   await eventually(
     'it is paused',
-    async () => (await findEndpoint(service.database.read, first.endpoint)).status === 'paused',
+    async () => (await findEndpoint(service.database.read, first.endpoint))?.status === 'paused',
   )
   assert.equal(inboxes.count, 20)
   assert.equal(await inboxes.waiting(), count)
   first.answerEach(2)
   const begun = performance.now()
-  await resumeEndpoint(service.database, first.endpoint)
+  await church.act(resumeEndpoint, { id: first.endpoint })
   const figures = await inboxes.settleExactly()
   assert.deepEqual([figures.events, figures.arrivals], [count, count + 20])
   assert.deepEqual(await inboxes.books(first), { delivered: count, failed: 20, failures: 0, logged: count + 20 })

@@ -4,8 +4,10 @@ import { after, afterEach, before, beforeEach, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { sql } from '../src/db/sql.ts'
 import { dropPartitions, makePartitions } from '../src/events/partitions.ts'
-import { listAttempts, redeliver, redeliverSince } from '../src/webhooks/delivery-log.ts'
-import { createEndpoint, pauseEndpoint, resumeEndpoint, rotateSecret } from '../src/webhooks/endpoints.ts'
+import { listAttempts } from '../src/webhooks/delivery-log.ts'
+import { createEndpoint, rotateSecret } from '../src/webhooks/endpoints.ts'
+import { redeliver, redeliverSince } from '../src/webhooks/send-again.ts'
+import { pauseEndpoint, resumeEndpoint } from '../src/webhooks/switch-endpoint.ts'
 import { eventually, type Receiver, startReceiver, status } from './support/receiver.ts'
 import type { TestChurch } from './support/service.ts'
 import { startWebhooks, type WebhookService } from './support/webhooks.ts'
@@ -31,7 +33,7 @@ test('any event can be redelivered from the delivery log: same id and bytes, new
   await give('a')
   const [attempt] = await service.logged(id, 1)
   receiver.reply = status(500)
-  await redeliver(service.database, attempt?.id ?? '')
+  await church.act(redeliver, { delivery: attempt?.id ?? '' })
   await service.logged(id, 2)
   await service.pass(121)
   const [first, second, third] = await receiver.until(3)
@@ -52,7 +54,7 @@ test('any event can be redelivered from the delivery log: same id and bytes, new
 
 test('what cannot be redelivered is refused in words', async () => {
   for (const text of ['dlv_999999_1', 'x', 'dlv_0_1']) {
-    await assert.rejects(redeliver(service.database, text), refused('not_found'))
+    await assert.rejects(church.act(redeliver, { delivery: text }), refused('not_found'))
   }
 })
 
@@ -62,7 +64,7 @@ test('a redelivery replaces what still waits for its retry', async () => {
   await give('a')
   const [attempt] = await service.logged(id, 1)
   receiver.reply = status(200)
-  await redeliver(service.database, attempt?.id ?? '')
+  await church.act(redeliver, { delivery: attempt?.id ?? '' })
   await service.logged(id, 2)
   await service.pass(86_400)
   assert.equal(receiver.received.length, 2)
@@ -78,20 +80,20 @@ test('everything that failed since a moment is redelivered, and nothing else', a
     await service.logged(id, attempt)
     await service.pass(1_000)
   }
-  await pauseEndpoint(service.database, id)
+  await church.act(pauseEndpoint, { id })
   await give('held')
-  await resumeEndpoint(service.database, id, { discardHeld: true })
+  await church.act(resumeEndpoint, { id, discard: true })
   receiver.reply = status(200)
   await give('later')
   await service.logged(id, 8)
   const before = receiver.received.length
   const moment = new Date(Date.now() - 3_600_000).toISOString()
-  assert.equal(await redeliverSince(service.database, await service.look(id), moment), 2)
+  assert.equal((await church.act(redeliverSince, { id, since: moment })).redelivered, 2)
   await receiver.until(before + 2)
   const sent = receiver.received.slice(before).map(({ json }) => json.data.reference)
   assert.deepEqual(sent.sort(), ['failed', 'held'])
   await service.logged(id, 10)
-  assert.equal(await redeliverSince(service.database, await service.look(id), moment), 0, 'now they are delivered')
+  assert.equal((await church.act(redeliverSince, { id, since: moment })).redelivered, 0, 'now they are delivered')
 })
 
 test('after a rotation both secrets verify for a time, then the new one only', async () => {
@@ -99,14 +101,14 @@ test('after a rotation both secrets verify for a time, then the new one only', a
   const present = await startWebhooks()
   const members = await present.church()
   const made = await present.subscribe(members, receiver.url, ['person.*'])
-  const rotated = await rotateSecret(present.database, present.vault, made.id, 1)
+  const rotated = await members.act(rotateSecret, { id: made.id, hours: 1 })
   await members.send('POST', '/people', { first_name: 'Ada' })
   const [first] = await receiver.until(1)
   const verify = (secret: string, got = first) =>
     new Webhook(secret).verify(got?.body ?? '', got?.headers as Record<string, string>)
   for (const secret of [made.secret, rotated.secret]) verify(secret)
   assert.equal(String(first?.headers['x-service-signature']).match(/v1=/g)?.length, 1)
-  const last = await rotateSecret(present.database, present.vault, made.id, 0)
+  const last = await members.act(rotateSecret, { id: made.id, hours: 0 })
   await present.app.webhooks.sweep()
   await members.send('POST', '/people', { first_name: 'Ben' })
   const [, second] = await receiver.until(2)
@@ -120,15 +122,12 @@ test('an endpoint may not have more than what the plan allows, and every wrong f
   await service.subscribe(church, receiver.url)
   await assert.rejects(service.subscribe(church, receiver.url), refused('plan_limit_reached'))
   const input = { url: 'http://10.0.0.1/x', events: ['person.create', 'nobody.*'], description: 'x'.repeat(191) }
-  await assert.rejects(
-    createEndpoint(service.database, service.vault, church.church, input, false),
-    (error: unknown) => {
-      const { errors } = error as { errors: Record<string, string> }
-      assert.deepEqual(Object.keys(errors).sort(), ['description', 'events', 'url'])
-      assert.match(errors.events ?? '', /person\.created/)
-      return true
-    },
-  )
+  await assert.rejects(church.act(createEndpoint, input), (error: unknown) => {
+    const { errors } = error as { errors: Record<string, string> }
+    assert.deepEqual(Object.keys(errors).sort(), ['description', 'events', 'url'])
+    assert.match(errors.events ?? '', /person\.created/)
+    return true
+  })
 })
 
 test('x.y is accepted in a subscription, never sent', async () => {
@@ -166,10 +165,10 @@ test('events and the log are kept 30 days, then dropped by the week', async () =
 
 test('an event that waited until it was no longer kept is given up, and the log says why', async () => {
   const { id } = await service.subscribe(church, receiver.url, ['contribution.*'])
-  await pauseEndpoint(service.database, id)
+  await church.act(pauseEndpoint, { id })
   await give('a')
   await service.database.read.all(sql`delete from events where church_id = ${church.church.id} returning id`)
-  await resumeEndpoint(service.database, id)
+  await church.act(resumeEndpoint, { id })
   const [entry] = await service.logged(id, 1)
   assert.deepEqual([entry?.outcome, entry?.number, entry?.reason], ['discarded', 0, 'the event is no longer kept'])
   await eventually('nothing waits', async () => (await service.look(id)).waiting === 0)

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '../src/db/sql.ts'
-import { createEndpoint, resumeEndpoint } from '../src/webhooks/endpoints.ts'
+import { addEndpoint } from '../src/webhooks/endpoints.ts'
+import { resumeEndpoint } from '../src/webhooks/switch-endpoint.ts'
 import { eventually, type Receiver, startReceiver, status } from './support/receiver.ts'
 import { startWebhooks, type WebhookService } from './support/webhooks.ts'
 
@@ -24,7 +25,9 @@ test('the events of 400 churches all arrive, those of the table and those that a
     select 'Many', 'many-' || n, 'NG', 'NGN', 'Africa/Lagos' from generate_series(1, ${count}::integer) n
     returning id, slug, name`)
   for (const church of churches) {
-    await createEndpoint(service.database, service.vault, church, { url: receiver.url, events: ['*'] }, true)
+    const parts = { vault: service.vault, church, allowInsecure: true }
+    const input = { url: receiver.url, events: ['*'] }
+    await service.database.write(church.id, tx => addEndpoint(tx, parts, input))
   }
   const put = async (serial: string): Promise<void> => {
     await service.database.read.all(sql`
@@ -60,7 +63,7 @@ test('an endpoint with more failures than now pause one is tried once more, and 
   await eventually('it is paused', async () => (await service.look(id)).status === 'paused')
   assert.equal(failing.received.length, 1)
   failing.reply = status(200)
-  await resumeEndpoint(service.database, id)
+  await church.act(resumeEndpoint, { id })
   await failing.until(2)
   await failing.close()
 })

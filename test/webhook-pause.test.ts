@@ -3,8 +3,9 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
 import { sql } from '../src/db/sql.ts'
 import { listNotices } from '../src/notices/notice.ts'
-import { sendTest } from '../src/webhooks/delivery-log.ts'
-import { deleteEndpoint, pauseEndpoint, resumeEndpoint, switchOffEndpoint } from '../src/webhooks/endpoints.ts'
+import { deleteEndpoint } from '../src/webhooks/endpoints.ts'
+import { sendTest } from '../src/webhooks/send-again.ts'
+import { pauseEndpoint, resumeEndpoint, switchOffEndpoint } from '../src/webhooks/switch-endpoint.ts'
 import { eventually, type Receiver, startReceiver, status } from './support/receiver.ts'
 import type { TestChurch } from './support/service.ts'
 import { startWebhooks, type WebhookService } from './support/webhooks.ts'
@@ -83,14 +84,14 @@ test('administrators are notified once when an endpoint is paused', async () => 
 
 test('a paused endpoint must be switched back on: its events are held, then sent, slowly at first', async () => {
   const { id } = await service.subscribe(church, receiver.url, ['contribution.*'])
-  await pauseEndpoint(service.database, id)
+  await church.act(pauseEndpoint, { id })
   await gifts(0, 40)
   await service.app.webhooks.sweep()
   assert.equal(receiver.received.length, 0)
   assert.equal((await service.look(id)).waiting, 40)
   const waiting: (() => void)[] = []
   receiver.reply = response => waiting.push(() => response.end())
-  await resumeEndpoint(service.database, id)
+  await church.act(resumeEndpoint, { id })
   await receiver.until(1)
   await service.app.webhooks.sweep()
   assert.equal(receiver.received.length, 1, 'one at first')
@@ -108,9 +109,9 @@ test('a paused endpoint must be switched back on: its events are held, then sent
 
 test('switching on may discard what was held; the log says so', async () => {
   const { id } = await service.subscribe(church, receiver.url, ['contribution.*'])
-  await pauseEndpoint(service.database, id)
+  await church.act(pauseEndpoint, { id })
   await gifts(0, 3)
-  const { endpoint, discarded } = await resumeEndpoint(service.database, id, { discardHeld: true })
+  const { endpoint, discarded } = await church.act(resumeEndpoint, { id, discard: true })
   assert.deepEqual([discarded, endpoint.waiting, endpoint.status], [3, 0, 'active'])
   await gifts(3, 4)
   await receiver.until(1)
@@ -124,12 +125,12 @@ test('switching on may discard what was held; the log says so', async () => {
 
 test('an endpoint that is off holds nothing', async () => {
   const { id } = await service.subscribe(church, receiver.url, ['contribution.*'])
-  await pauseEndpoint(service.database, id)
+  await church.act(pauseEndpoint, { id })
   await gifts(0, 2)
-  assert.equal((await switchOffEndpoint(service.database, id)).discarded, 2)
+  assert.equal((await church.act(switchOffEndpoint, { id })).discarded, 2)
   await gifts(2, 4)
   assert.equal((await service.look(id)).waiting, 0)
-  await resumeEndpoint(service.database, id)
+  await church.act(resumeEndpoint, { id })
   await gifts(4, 5)
   await receiver.until(1)
   assert.deepEqual(references(), ['g4'])
@@ -140,7 +141,7 @@ test('a resumed endpoint that still fails is paused after 20 more', async () => 
   receiver.reply = status(500)
   await gifts(0, 45)
   await paused(id)
-  await resumeEndpoint(service.database, id)
+  await church.act(resumeEndpoint, { id })
   await eventually('20 more', () => receiver.received.length === 40)
   await paused(id)
   await service.pass(3_600)
@@ -149,9 +150,9 @@ test('a resumed endpoint that still fails is paused after 20 more', async () => 
 
 test('a test event is sent to a paused endpoint, and its failures do not count', async () => {
   const { id } = await service.subscribe(church, receiver.url, ['contribution.*'])
-  await pauseEndpoint(service.database, id)
+  await church.act(pauseEndpoint, { id })
   receiver.reply = status(500)
-  for (let count = 0; count < 25; count += 1) await sendTest(service.database, await service.look(id))
+  for (let count = 0; count < 25; count += 1) await church.act(sendTest, { id })
   const [got] = await receiver.until(25)
   assert.deepEqual([got?.json.event, got?.json.data.endpoint_id], ['ping', id])
   assert.equal(typeof got?.json.data.message, 'string')
@@ -193,9 +194,9 @@ test('an endpoint that hangs delays nobody else', async () => {
 
 test('a deleted endpoint gets nothing more, and nothing waits for it', async () => {
   const { id } = await service.subscribe(church, receiver.url, ['contribution.*'])
-  await pauseEndpoint(service.database, id)
+  await church.act(pauseEndpoint, { id })
   await gifts(0, 2)
-  await deleteEndpoint(service.database, id)
+  await church.act(deleteEndpoint, { id })
   await gifts(2, 3)
   await service.pass(1)
   const left = await service.database.read.first<{ n: number }>(

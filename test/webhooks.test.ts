@@ -193,7 +193,7 @@ test('a change of the URL or of the events is followed by what is sent next', as
   const moved = await startReceiver()
   await add('Ada')
   await receiver.until(1)
-  await updateEndpoint(service.database, id, { url: moved.url, events: ['contribution.*'] }, true)
+  await church.act(updateEndpoint, { id, url: moved.url, events: ['contribution.*'] })
   await service.app.webhooks.sweep()
   await add('Ben')
   await church.send('POST', '/contributions', { amount: 5 })

@@ -2,9 +2,9 @@
 import { sql } from '../db/sql.ts'
 import { createBranch } from '../modules/church/create-branch.ts'
 import { removeBranch } from '../modules/church/remove-branch.ts'
-import { type BranchChange, branchChanges, updateBranch } from '../modules/church/update-branch.ts'
-import { checkBody } from '../resource/body.ts'
+import { updateBranch } from '../modules/church/update-branch.ts'
 import { type AddCommand, action } from './command.ts'
+import { doAction } from './doing.ts'
 import { idOption } from './numbers.ts'
 
 interface CreateOptions {
@@ -45,8 +45,8 @@ export const addBranch: AddCommand = (branch, end) => {
       .option('--level <level>', 'such as branch, district or region')
       .addHelpText('after', '\nExample:\n  sexton branch create --church grace --name "Ikeja" --parent 1'),
     end,
-    async ({ database, church }, { church: slug, name, parent: parent_id, code, level }: CreateOptions) => {
-      const made = await createBranch(database, await church(slug), { name, parent_id, code, level })
+    async (open, { church: slug, name, parent: parent_id, code, level }: CreateOptions) => {
+      const made = await doAction(open, slug, createBranch, { name, parent_id, code, level })
       return { json: made, text: `Branch "${made.name}" made (id ${made.id}, below ${made.parent_id}).` }
     },
   )
@@ -80,12 +80,8 @@ const addChanges: AddCommand = (branch, end) => {
       .option('--status <status>', 'active or closed')
       .addHelpText('after', '\nExample:\n  sexton branch update --church grace --id 4 --parent 2'),
     end,
-    async ({ database, church }, { church: slug, id, parent: parent_id, ...rest }: UpdateOptions) => {
-      const found = await church(slug)
-      const said = Object.entries({ parent_id, ...rest }).filter(([, value]) => value !== undefined)
-      const { input, problems } = checkBody(branchChanges, { json: Object.fromEntries(said) }, false, found)
-      problems.throwIfAny()
-      const changed = JSON.parse(await updateBranch(database, found, id, input as BranchChange))
+    async (open, { church: slug, id, parent: parent_id, name, code, level, status }: UpdateOptions) => {
+      const changed = await doAction(open, slug, updateBranch, { id, parent_id, name, code, level, status })
       return { json: changed, text: `Branch "${changed.name}" changed (id ${id}, below ${changed.parent_id}).` }
     },
   )
@@ -97,8 +93,8 @@ const addChanges: AddCommand = (branch, end) => {
       .requiredOption('--church <slug>', 'the church')
       .requiredOption('--id <id>', 'the branch', idOption),
     end,
-    async ({ database, church }, { church: slug, id }: { church: string; id: number }) => {
-      await removeBranch(database, await church(slug), id)
+    async (open, { church: slug, id }: { church: string; id: number }) => {
+      await doAction(open, slug, removeBranch, { id })
       return { json: { id }, text: `Branch ${id} removed.` }
     },
   )

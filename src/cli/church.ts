@@ -1,10 +1,13 @@
 /** church create, church set, church list. */
 import { InvalidArgumentError, Option } from 'commander'
+import { NO_CHURCH } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
-import { createChurch, type NewChurch, setChurch } from '../modules/church/churches.ts'
-import { OPTIONAL_MODULES } from '../modules/church/optional-modules.ts'
-import { ROLES, type Role } from '../sign-in/roles.ts'
+import { HOUSE } from '../house.ts'
+import { createChurch, type NewChurch } from '../modules/church/churches.ts'
+import { configureChurch } from '../modules/church/configure-church.ts'
+import { ROLES, type Role } from '../resource/roles.ts'
 import { type AddCommand, action, CommandError, table } from './command.ts'
+import { doAction } from './doing.ts'
 import { limitOption, listOption } from './numbers.ts'
 
 interface SetOptions {
@@ -50,7 +53,8 @@ export const addChurch: AddCommand = (church, end) => {
     end,
     async ({ database }, options: NewChurch) => {
       const { name, slug, country, currency, timezone } = options
-      const made = await createChurch(database, { name, slug, country, currency, timezone })
+      const input = { name, slug, country, currency, timezone }
+      const made = await database.write(NO_CHURCH, tx => createChurch(tx, input))
       return {
         json: made,
         text: `Church "${made.slug}" made (id ${made.id}, head branch ${made.branch_id}, fund ${made.fund_id}).`,
@@ -70,11 +74,7 @@ export const addChurch: AddCommand = (church, end) => {
         new Option('--status <status>', 'an inactive church is served nothing').choices(['active', 'inactive']),
       )
       .addOption(new Option('--api <switch>', 'whether keys work').choices(['on', 'off']))
-      .option(
-        '--modules <names>',
-        `optional modules that are on: ${OPTIONAL_MODULES.join(',')}; "" for none`,
-        listOption,
-      )
+      .option('--modules <names>', `optional modules that are on: ${HOUSE.optional.join(',')}; "" for none`, listOption)
       .option('--people-limit <number>', 'people it may have, or none', limitOption)
       .option('--key-limit <number>', 'API keys it may have, or none', limitOption)
       .option('--webhook-limit <number>', 'webhook endpoints it may have, or none', limitOption)
@@ -91,7 +91,7 @@ export const addChurch: AddCommand = (church, end) => {
       )
       .addHelpText('after', '\nExample:\n  sexton church set grace --modules care,giving --people-limit 5000'),
     end,
-    async ({ database, ...open }, slug: string, options: SetOptions) => {
+    async (open, slug: string, options: SetOptions) => {
       const { name, country, timezone, status, api, modules, peopleLimit, keyLimit, webhookLimit, noticeEmails } =
         options
       const { secondFactor } = options
@@ -111,9 +111,9 @@ export const addChurch: AddCommand = (church, end) => {
       if (Object.keys(settings).length === 0) {
         throw new CommandError('Nothing to set. Name at least one option; see "sexton church set --help".')
       }
-      const found = await open.church(slug)
-      await setChurch(database, found.id, settings, OPTIONAL_MODULES)
-      return { json: { id: found.id, slug, ...settings }, text: `Church "${slug}" set. Every server follows.` }
+      await doAction(open, slug, configureChurch, settings)
+      const { id } = await open.church(slug)
+      return { json: { id, slug, ...settings }, text: `Church "${slug}" set. Every server follows.` }
     },
   )
 

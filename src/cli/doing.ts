@@ -10,7 +10,7 @@ import type { Answer, Write, WriteContext } from '../resource/resource.ts'
 import type { Open } from './command.ts'
 
 /** Loaded when it is needed: most commands touch one module. */
-const loadHouse = async () => (await import('../house.ts')).HOUSE
+export const loadHouse = async () => (await import('../house.ts')).HOUSE
 
 /** What actions are done with on the command line. */
 export async function commandParts(open: Open): Promise<ActParts> {

@@ -1,6 +1,7 @@
 /** key create, key list, key revoke. */
 import { createKey, listKeys, revokeKey } from '../modules/church/api-keys.ts'
 import { type AddCommand, action, table } from './command.ts'
+import { doAction } from './doing.ts'
 import { idOption, listOption } from './numbers.ts'
 
 interface CreateOptions {
@@ -26,8 +27,8 @@ export const addKey: AddCommand = (key, end) => {
         '\nExample:\n  sexton key create --church grace --name "Website" --scopes people:read,people:write',
       ),
     end,
-    async ({ database, church }, { church: slug, name, scopes, branch, origins }: CreateOptions) => {
-      const made = await createKey(database, await church(slug), { name, scopes, branch_id: branch, origins })
+    async (open, { church: slug, name, scopes, branch: branch_id, origins }: CreateOptions) => {
+      const made = await doAction(open, slug, createKey, { name, scopes, branch_id, origins })
       const pages =
         made.origins.length === 0
           ? ''
@@ -44,7 +45,7 @@ export const addKey: AddCommand = (key, end) => {
       .requiredOption('--church <slug>', 'the church'),
     end,
     async ({ database, church }, { church: slug }: { church: string }) => {
-      const keys = await listKeys(database, (await church(slug)).id)
+      const keys = await listKeys(database.read, (await church(slug)).id)
       const rows = keys.map(one => [
         one.id,
         one.prefix,
@@ -68,8 +69,8 @@ export const addKey: AddCommand = (key, end) => {
       .requiredOption('--church <slug>', 'the church')
       .addHelpText('after', '\nExample:\n  sexton key revoke 7 --church grace'),
     end,
-    async ({ database, church }, id: number, { church: slug }: { church: string }) => {
-      await revokeKey(database, await church(slug), id)
+    async (open, id: number, { church: slug }: { church: string }) => {
+      await doAction(open, slug, revokeKey, { id })
       return { json: { id, revoked: true }, text: `Key ${id} is revoked.` }
     },
   )

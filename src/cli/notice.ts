@@ -1,6 +1,7 @@
 /** notice list, notice read. */
 import { listNotices, type Notice, readNotices } from '../notices/notice.ts'
 import { type AddCommand, action } from './command.ts'
+import { doAction } from './doing.ts'
 import { idOption } from './numbers.ts'
 
 const idsArgument = (text: string, before: number[] = []): number[] => [...before, idOption(text)]
@@ -28,8 +29,8 @@ export const addNotice: AddCommand = (notice, end) => {
       .requiredOption('--church <slug>', 'the church')
       .addHelpText('after', '\nExample:\n  sexton notice read 7 8 --church grace'),
     end,
-    async ({ database, church }, ids: number[], { church: slug }: { church: string }) => {
-      const read = await readNotices(database, (await church(slug)).id, ids.length > 0 ? ids : undefined)
+    async (open, ids: number[], { church: slug }: { church: string }) => {
+      const { read } = await doAction(open, slug, readNotices, { ids: ids.length > 0 ? ids : undefined })
       return { json: { read }, text: `${read} marked as read.` }
     },
   )

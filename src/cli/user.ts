@@ -1,10 +1,12 @@
 /** user invite, user password-link, user list. */
 import { Option } from 'commander'
+import { inviteByHand } from '../console/invitations.ts'
+import { NO_CHURCH } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
-import { invite } from '../sign-in/join.ts'
+import { ROLES, type Role } from '../resource/roles.ts'
 import { passwordLink } from '../sign-in/password-link.ts'
-import { ROLES, type Role } from '../sign-in/roles.ts'
 import { type AddCommand, action, table } from './command.ts'
+import { doAction } from './doing.ts'
 import { idOption } from './numbers.ts'
 
 interface InviteOptions {
@@ -26,13 +28,9 @@ export const addUser: AddCommand = (user, end) => {
       .option('--branch <id>', 'limits them to this branch and those below it', idOption)
       .addHelpText('after', '\nExample:\n  sexton user invite --church grace --role finance --email ada@example.org'),
     end,
-    async ({ database, church, address }, { church: slug, role, email, branch }: InviteOptions) => {
-      const found = await church(slug)
-      const made = await database.write(found.id, tx =>
-        invite(tx, found, { email: email ?? null, role, branch_id: branch ?? null }, null),
-      )
-      const link = `${await address()}/join?token=${made.token}`
-      return { json: { ...made, link }, text: `Good once, until ${made.expires_at}:\n\n  ${link}` }
+    async (open, { church: slug, role, email, branch: branch_id }: InviteOptions) => {
+      const made = await doAction(open, slug, inviteByHand, { role, email, branch_id })
+      return { json: made, text: `Good once, until ${made.expires_at}:\n\n  ${made.link}` }
     },
   )
 
@@ -45,7 +43,7 @@ export const addUser: AddCommand = (user, end) => {
       .addHelpText('after', '\nHand it to nobody else: who uses it is taken for the owner of the address.'),
     end,
     async ({ database, address }, email: string, { dropSecondFactor = false }: { dropSecondFactor?: boolean }) => {
-      const token = await passwordLink(database, email, dropSecondFactor)
+      const token = await database.write(NO_CHURCH, tx => passwordLink(tx, email, dropSecondFactor))
       const link = `${await address()}/reset?token=${token}`
       return { json: { email, link }, text: `Good once, for an hour:\n\n  ${link}` }
     },

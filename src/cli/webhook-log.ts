@@ -1,13 +1,16 @@
 /** webhook events, test, deliveries, redeliver. */
 import type { Command } from 'commander'
-import type { Database } from '../db/database.ts'
+import type { Db } from '../db/database.ts'
+import { ApiError } from '../errors.ts'
 import { offeredEvents } from '../events/catalogue.ts'
 import { parseTimestamp } from '../lib/calendar.ts'
-import { OPTIONAL_MODULES } from '../modules/church/optional-modules.ts'
-import { type Attempt, listAttempts, redeliver, redeliverSince, sendTest } from '../webhooks/delivery-log.ts'
-import { type Endpoint, findEndpoint } from '../webhooks/endpoint.ts'
-import { type AddCommand, action, CommandError, table } from './command.ts'
+import { type Attempt, findLogged, listAttempts } from '../webhooks/delivery-log.ts'
+import type { Endpoint } from '../webhooks/endpoint.ts'
+import { redeliver, redeliverSince, sendTest } from '../webhooks/send-again.ts'
+import { type AddCommand, action, CommandError, type Open, type Result, table } from './command.ts'
+import { doAction, loadHouse } from './doing.ts'
 import { idOption } from './numbers.ts'
+import { namedEndpoint } from './webhook-endpoint.ts'
 
 type End = Parameters<AddCommand>[1]
 
@@ -33,7 +36,7 @@ function addEvents(webhook: Command, end: End): void {
       .option('--church <slug>', 'only those of the modules that this church has'),
     end,
     async ({ church }, { church: slug }: { church?: string }) => {
-      const modules = offeredEvents(slug === undefined ? OPTIONAL_MODULES : (await church(slug)).modules)
+      const modules = offeredEvents(slug === undefined ? (await loadHouse()).optional : (await church(slug)).modules)
       const rows = modules.flatMap(({ title, events }) =>
         events.map(({ name, when, recorded }) => [name, title, `${when ?? ''}${recorded ? '' : ' (no trigger yet)'}`]),
       )
@@ -63,10 +66,11 @@ function addTest(webhook: Command, end: End): void {
       .description('send a test event and say what came of it')
       .argument('<id>', 'the endpoint', idOption),
     end,
-    async ({ database, config }, id: number) => {
-      const endpoint = await findEndpoint(database.read, id)
-      const event_id = await sendTest(database, endpoint)
-      const attempt = await firstAttempt(database, endpoint, event_id, config.webhookTimeout * 1000 + PATIENCE_MS)
+    async (open, id: number) => {
+      const endpoint = await namedEndpoint(open, id)
+      const { event_id } = await doAction(open, endpoint.church.slug, sendTest, { id })
+      const patience = open.config.webhookTimeout * 1000 + PATIENCE_MS
+      const attempt = await firstAttempt(open.database.read, endpoint, event_id, patience)
       if (attempt === undefined) {
         const text = `The test event ${event_id} is queued; it is sent as soon as a server runs.`
         return { json: { event_id, attempt: null }, text }
@@ -80,13 +84,13 @@ function addTest(webhook: Command, end: End): void {
 }
 
 async function firstAttempt(
-  database: Database,
+  read: Db,
   endpoint: Endpoint,
   event_id: string,
   patience: number,
 ): Promise<Attempt | undefined> {
   for (let waited = 0; waited < patience; waited += LOOK_MS) {
-    const [attempt] = await listAttempts(database.read, endpoint, { event_id })
+    const [attempt] = await listAttempts(read, endpoint, { event_id })
     if (attempt !== undefined) return attempt
     await new Promise(resolve => setTimeout(resolve, LOOK_MS))
   }
@@ -103,10 +107,10 @@ function addDeliveries(webhook: Command, end: End): void {
       .option('--event <id>', 'only attempts of this event')
       .option('--limit <number>', 'attempts at most, 50 by default', idOption),
     end,
-    async ({ database }, id: number, options: { failed?: boolean; event?: string; limit?: number }) => {
+    async (open, id: number, options: { failed?: boolean; event?: string; limit?: number }) => {
       const { failed, event, limit } = options
-      const endpoint = await findEndpoint(database.read, id)
-      const deliveries = await listAttempts(database.read, endpoint, { failed, event_id: event, limit })
+      const endpoint = await namedEndpoint(open, id)
+      const deliveries = await listAttempts(open.database.read, endpoint, { failed, event_id: event, limit })
       return { json: { deliveries }, text: table(COLUMNS, deliveries.map(cells)) }
     },
   )
@@ -130,19 +134,28 @@ function addRedeliver(webhook: Command, end: End): void {
         '\nExamples:\n  sexton webhook redeliver dlv_123_5\n  sexton webhook redeliver --endpoint 7 --since 2026-11-21T08:00:00Z',
       ),
     end,
-    async ({ database }, delivery: string | undefined, { endpoint: id, since }: RedeliverOptions) => {
-      if (delivery !== undefined && since === undefined) {
-        const { event_id, endpoint_id } = await redeliver(database, delivery)
-        const text = `Event ${event_id} is being sent to endpoint ${endpoint_id} again.`
-        return { json: { event_id, endpoint_id }, text }
-      }
+    async (open, delivery: string | undefined, { endpoint: id, since }: RedeliverOptions) => {
+      if (delivery !== undefined && since === undefined) return await again(open, delivery)
       if (delivery !== undefined || id === undefined || since === undefined) {
         throw new CommandError('Name either a delivery, or --endpoint and --since.')
       }
-      const moment = parseTimestamp(since)
-      if (moment === null) throw new CommandError('--since must be a time such as 2026-11-21T08:00:00Z.')
-      const redelivered = await redeliverSince(database, await findEndpoint(database.read, id), moment)
+      if (parseTimestamp(since) === null) throw new CommandError('--since must be a time such as 2026-11-21T08:00:00Z.')
+      const { church } = await namedEndpoint(open, id)
+      const { redelivered } = await doAction(open, church.slug, redeliverSince, { id, since })
       return { json: { redelivered }, text: `${redelivered} events are being sent to endpoint ${id} again.` }
     },
   )
+}
+
+/** @throws ApiError `not_found` */
+async function again(open: Open, delivery: string): Promise<Result> {
+  const found = await findLogged(open.database.read, delivery)
+  if (found === undefined) {
+    const message = `There is no delivery "${delivery}" in the log, or its event is no longer kept. Take an id from "sexton webhook deliveries ID".`
+    throw new ApiError('not_found', { message })
+  }
+  const { church } = await namedEndpoint(open, found.endpoint_id)
+  const { event_id, endpoint_id } = await doAction(open, church.slug, redeliver, { delivery })
+  const text = `Event ${event_id} is being sent to endpoint ${endpoint_id} again.`
+  return { json: { event_id, endpoint_id }, text }
 }

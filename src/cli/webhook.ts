@@ -1,19 +1,12 @@
 /** webhook create, list, show, update, pause, resume, rotate, delete. */
 import type { Command } from 'commander'
-import { insecureAllowed } from '../modules/church/node-lease.ts'
-import { type Endpoint, findEndpoint, listEndpoints } from '../webhooks/endpoint.ts'
-import {
-  createEndpoint,
-  deleteEndpoint,
-  pauseEndpoint,
-  ROTATION_HOURS,
-  resumeEndpoint,
-  rotateSecret,
-  switchOffEndpoint,
-  updateEndpoint,
-} from '../webhooks/endpoints.ts'
-import { type AddCommand, action, type Open, table } from './command.ts'
+import { type Endpoint, listEndpoints } from '../webhooks/endpoint.ts'
+import { createEndpoint, deleteEndpoint, ROTATION_HOURS, rotateSecret, updateEndpoint } from '../webhooks/endpoints.ts'
+import { pauseEndpoint, resumeEndpoint, switchOffEndpoint } from '../webhooks/switch-endpoint.ts'
+import { type AddCommand, action, table } from './command.ts'
+import { doAction } from './doing.ts'
 import { idOption, limitOption, listOption } from './numbers.ts'
+import { namedEndpoint } from './webhook-endpoint.ts'
 import { addWebhookListen } from './webhook-listen.ts'
 import { addWebhookLog } from './webhook-log.ts'
 
@@ -35,10 +28,6 @@ export const addWebhook: AddCommand = (webhook, end) => {
 
 type End = Parameters<AddCommand>[1]
 
-/** Addresses for development are taken where this command, or a server that runs, allows them. */
-const allowInsecure = async ({ config, database }: Open): Promise<boolean> =>
-  config.webhookAllowInsecure || (await insecureAllowed(database))
-
 function addCreate(webhook: Command, end: End): void {
   action(
     webhook
@@ -53,14 +42,8 @@ function addCreate(webhook: Command, end: End): void {
         '\nExample:\n  sexton webhook create --church grace --url https://example.org/hooks --events "person.*"',
       ),
     end,
-    async (open, { church: slug, ...input }: CreateOptions) => {
-      const made = await createEndpoint(
-        open.database,
-        open.vault,
-        await open.church(slug),
-        input,
-        await allowInsecure(open),
-      )
+    async (open, { church: slug, url, events, description }: CreateOptions) => {
+      const made = await doAction(open, slug, createEndpoint, { url, events, description })
       const text = `${made.secret}\n\nEndpoint ${made.id} is active. Keep its secret now: it cannot be shown again.`
       return { json: made, text }
     },
@@ -91,8 +74,8 @@ function addShow(webhook: Command, end: End): void {
   action(
     webhook.command('show').description('show an endpoint and how it goes').argument('<id>', 'the endpoint', idOption),
     end,
-    async ({ database }, id: number) => {
-      const found = await findEndpoint(database.read, id)
+    async (open, id: number) => {
+      const found = await namedEndpoint(open, id)
       return { json: found, text: describe(found) }
     },
   )
@@ -129,7 +112,9 @@ function addChange(webhook: Command, end: End): void {
       .option('--description <text>', 'what it is for; "" for nothing'),
     end,
     async (open, id: number, input: { url?: string; events?: string[]; description?: string }) => {
-      const changed = await updateEndpoint(open.database, id, input, await allowInsecure(open))
+      const { church } = await namedEndpoint(open, id)
+      const { url, events, description } = input
+      const changed = await doAction(open, church.slug, updateEndpoint, { id, url, events, description })
       return { json: changed, text: describe(changed) }
     },
   )
@@ -141,8 +126,9 @@ function addChange(webhook: Command, end: End): void {
       .argument('<id>', 'the endpoint', idOption)
       .option('--hours <number>', `how long the secret before is valid, ${ROTATION_HOURS} by default`, limitOption),
     end,
-    async ({ database, vault }, id: number, { hours }: { hours?: number | 'none' }) => {
-      const rotated = await rotateSecret(database, vault, id, hours === 'none' ? 0 : hours)
+    async (open, id: number, { hours }: { hours?: number | 'none' }) => {
+      const { church } = await namedEndpoint(open, id)
+      const rotated = await doAction(open, church.slug, rotateSecret, { id, hours: hours === 'none' ? 0 : hours })
       const until = rotated.previous_secret_until
       const before = until === null ? 'The secret before is void.' : `The secret before is valid until ${until}.`
       return { json: rotated, text: `${rotated.secret}\n\n${before} Keep the new one now: it cannot be shown again.` }
@@ -155,8 +141,9 @@ function addChange(webhook: Command, end: End): void {
       .description('delete an endpoint and what waits for it')
       .argument('<id>', 'the endpoint', idOption),
     end,
-    async ({ database }, id: number) => {
-      const { url } = await deleteEndpoint(database, id)
+    async (open, id: number) => {
+      const { url, church } = await namedEndpoint(open, id)
+      await doAction(open, church.slug, deleteEndpoint, { id })
       return { json: { id, deleted: true }, text: `Endpoint ${id} (${url}) is deleted.` }
     },
   )
@@ -170,10 +157,13 @@ function addSwitch(webhook: Command, end: End): void {
       .argument('<id>', 'the endpoint', idOption)
       .option('--off', 'switch it off: nothing is held for it, what waits is discarded'),
     end,
-    async ({ database }, id: number, { off = false }: { off?: boolean }) => {
-      if (!off)
-        return { json: await pauseEndpoint(database, id), text: `Endpoint ${id} is paused; its events are held.` }
-      const { endpoint, discarded } = await switchOffEndpoint(database, id)
+    async (open, id: number, { off = false }: { off?: boolean }) => {
+      const { slug } = (await namedEndpoint(open, id)).church
+      if (!off) {
+        const paused = await doAction(open, slug, pauseEndpoint, { id })
+        return { json: paused, text: `Endpoint ${id} is paused; its events are held.` }
+      }
+      const { endpoint, discarded } = await doAction(open, slug, switchOffEndpoint, { id })
       return { json: { ...endpoint, discarded }, text: `Endpoint ${id} is off; ${discarded} waiting events discarded.` }
     },
   )
@@ -185,8 +175,9 @@ function addSwitch(webhook: Command, end: End): void {
       .argument('<id>', 'the endpoint', idOption)
       .option('--discard-held', 'discard what was held; "webhook redeliver --since" can still send it'),
     end,
-    async ({ database }, id: number, { discardHeld }: { discardHeld?: boolean }) => {
-      const { endpoint, discarded } = await resumeEndpoint(database, id, { discardHeld })
+    async (open, id: number, { discardHeld }: { discardHeld?: boolean }) => {
+      const { slug } = (await namedEndpoint(open, id)).church
+      const { endpoint, discarded } = await doAction(open, slug, resumeEndpoint, { id, discard: discardHeld })
       const held = discardHeld ? `${discarded} held events discarded` : `${endpoint.waiting} held events are being sent`
       return { json: { ...endpoint, discarded }, text: `Endpoint ${id} is active; ${held}.` }
     },

@@ -1,8 +1,9 @@
 /** The log of who did what in a church's console, newest first. */
 import { join, sql } from '../db/sql.ts'
 import { printTimestamp } from '../lib/calendar.ts'
+import { view } from '../resource/action.ts'
 import { anyOfIds } from '../resource/any-of.ts'
-import { view } from '../resource/operation.ts'
+import { ADMINISTRATORS, within } from '../resource/roles.ts'
 import * as field from '../resource/types.ts'
 
 /** Lines of one answer. */
@@ -20,14 +21,15 @@ export interface AuditEntry {
   created_at: string
 }
 
-export const AUDIT_VIEW = view({
+export const auditView = view({
   name: 'audit',
+  may: within(ADMINISTRATORS),
   fields: {
     before: field.ref().settable().doc('Older lines than the one of this id'),
     user_id: field.text(100).settable(),
     operation: field.text(100).settable(),
   },
-  async run({ database }, { church, visible }, { before, user_id, operation }) {
+  async run({ read }, { church, visible }, { before, user_id, operation }) {
     const conditions = [
       sql`church_id = ${church.id}`,
       ...(before === undefined ? [] : [sql`id < ${before}`]),
@@ -36,16 +38,15 @@ export const AUDIT_VIEW = view({
       // Who is limited to a branch sees what was done by people who were limited to it, or to one below, at the time.
       ...(visible === null ? [] : [anyOfIds('branch_id', visible)]),
     ]
-    const acts = await database.read.all<Omit<AuditEntry, 'detail'> & { detail: string }>(sql`
+    const acts = await read.all<Omit<AuditEntry, 'detail'> & { detail: string }>(sql`
       select id, user_id, user_name, operation, target, detail, ip, created_at from audit_log
       where ${join(conditions, ' and ')} order by id desc limit ${AUDIT_PAGE}`)
-    const entries = acts.map(
+    return acts.map(
       (act): AuditEntry => ({
         ...act,
         detail: JSON.parse(act.detail) as AuditEntry['detail'],
         created_at: printTimestamp(act.created_at),
       }),
     )
-    return JSON.stringify(entries)
   },
 })

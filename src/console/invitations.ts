@@ -2,13 +2,14 @@
 import type { Tx } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { ApiError, Problems } from '../errors.ts'
+import { action } from '../resource/action.ts'
 import { type Caller, personOf } from '../resource/caller.ts'
-import { type ConsoleParts, type Operation, operation } from '../resource/operation.ts'
+import { ADMINISTRATORS, NOBODY, ROLES, type Role, within } from '../resource/roles.ts'
+import type { Reading, Services } from '../resource/services.ts'
 import * as field from '../resource/types.ts'
 import { invitationMail, type MailInviter } from '../sign-in/invitation-mail.ts'
-import { invite, renewInvitation } from '../sign-in/join.ts'
+import { type Invitation, invite, renewInvitation } from '../sign-in/join.ts'
 import { type Mailed, mailNow } from '../sign-in/mail-now.ts'
-import { ROLES, type Role } from '../sign-in/roles.ts'
 import { type Actor, actorOf, checkGrant, checkRank, sees } from './rank.ts'
 
 /** An invitation that was made or renewed. */
@@ -21,11 +22,14 @@ export interface NewLink {
   mailed: Mailed
 }
 
+const may = within(ADMINISTRATORS)
+
 /** Invitations that a church may make or renew within an hour: each may be a mail in our name to somebody else's address. */
 const MOST_AN_HOUR = 20
 
 /** Whether an invitation goes by mail. Only where it does not, whoever invites sees the link. */
-const goesByMail = ({ config }: ConsoleParts, email: string | null): boolean => email !== null && config.smtpUrl !== ''
+const goesByMail = ({ config }: Pick<Services, 'config'>, email: string | null): boolean =>
+  email !== null && config.smtpUrl !== ''
 
 /**
  * The audit log has each of them, and nobody takes a line out of it.
@@ -41,50 +45,71 @@ async function checkRate(tx: Tx, church: number): Promise<void> {
   throw new ApiError('rate_limited', { message, headers: { 'Retry-After': String(last.wait) } })
 }
 
+const linkTo = ({ baseUrl }: Pick<Services, 'baseUrl'>, token: string): string => `${baseUrl()}/join?token=${token}`
+
+/** An invitation with the token of its link, after the commit: mailed, or shown to who made it. */
 async function handOver(
-  parts: ConsoleParts,
+  reading: Reading,
   caller: Caller,
-  made: { id: number; email: string | null; token: string; expires_at: string },
-): Promise<string> {
-  const { church } = caller
+  _input: object,
+  made: Pick<Invitation, 'id' | 'email' | 'expires_at'> & { token: string },
+): Promise<NewLink> {
   const { id, email, token, expires_at } = made
-  const link = `${parts.baseUrl()}/join?token=${token}`
+  const link = linkTo(reading, token)
   let mailed: Mailed = 'off'
-  if (email !== null && goesByMail(parts, email)) {
-    const inviter = await parts.database.read.first<MailInviter>(
+  if (email !== null && goesByMail(reading, email)) {
+    const inviter = await reading.read.first<MailInviter>(
       sql`select name, email, email_verified from users where id = ${personOf(caller).id}`,
     )
-    mailed = await mailNow(parts.config, { to: email, ...invitationMail(church.name, inviter, link) })
+    mailed = await mailNow(reading.config, { to: email, ...invitationMail(caller.church.name, inviter, link) })
   }
-  const shown: NewLink = { id, email, link: mailed === 'off' ? link : null, expires_at, mailed }
-  return JSON.stringify(shown)
+  return { id, email, link: mailed === 'off' ? link : null, expires_at, mailed }
 }
 
-const inviteUser = operation({
+export const inviteUser = action({
   name: 'users.invite',
+  label: 'Invite',
+  done: 'Invitation made.',
+  may,
   fields: {
     email: field.email().required(),
     role: field.oneOf(ROLES).required(),
-    branch_id: field.ref().nullable().settable(),
+    branch_id: field.ref('branches').nullable().settable(),
   },
   stepUp: true,
-  target: ({ email = '' }) => email,
+  alone: true,
+  target: ({ email }) => email,
   detail: ({ role, branch_id = null }) => ({ role, branch_id }),
-  async run(parts, caller, { email = '', role = 'viewer', branch_id = null }) {
+  async run(tx, context, { email, role, branch_id = null }) {
+    const { caller } = context
     const { church } = caller
-    const made = await parts.database.writeAlone(church.id, async tx => {
-      const actor = await actorOf(tx, caller, 'users.invite')
-      checkRank(actor, role)
-      const problems = new Problems()
-      checkGrant(actor, caller, { role, branch_id }, problems)
-      if (await isTaken(tx, church.id, actor, email)) {
-        problems.add('email', 'belongs to somebody who is here already, or is invited elsewhere in the church')
-      }
-      problems.throwIfAny()
-      await checkRate(tx, church.id)
-      return await invite(tx, church, { email, role, branch_id, mailed: goesByMail(parts, email) }, personOf(caller))
-    })
-    return await handOver(parts, caller, made)
+    const actor = await actorOf(tx, caller, may)
+    checkRank(actor, role)
+    const problems = new Problems()
+    checkGrant(actor, caller, { role, branch_id }, problems)
+    if (await isTaken(tx, church.id, actor, email)) {
+      problems.add('email', 'belongs to somebody who is here already, or is invited elsewhere in the church')
+    }
+    problems.throwIfAny()
+    await checkRate(tx, church.id)
+    return await invite(tx, church, { email, role, branch_id, mailed: goesByMail(context, email) }, personOf(caller))
+  },
+  finish: handOver,
+})
+
+/** For the command line: whoever stands at it invites anybody, and hands the link over. */
+export const inviteByHand = action({
+  name: 'users.invite_by_hand',
+  label: 'Invite',
+  may: NOBODY,
+  fields: {
+    email: field.email().settable().doc('Whose link it is; without it, whoever uses it says their own'),
+    role: field.oneOf(ROLES).required(),
+    branch_id: field.ref('branches').settable(),
+  },
+  async run(tx, context, { email = null, role, branch_id = null }) {
+    const made = await invite(tx, context.caller.church, { email, role, branch_id }, null)
+    return { ...made, link: linkTo(context, made.token) }
   },
 })
 
@@ -117,37 +142,38 @@ async function openInvitation(tx: Tx, church: number, actor: Actor, id: number):
   return found
 }
 
-const renewOperation = operation({
+export const renewUserInvitation = action({
   name: 'users.renew_invitation',
+  label: 'Renew',
+  done: 'Invitation renewed.',
+  may,
   fields: { id: field.ref().required() },
   stepUp: true,
-  async run(parts, caller, { id = 0 }) {
-    const { church } = caller
-    const made = await parts.database.writeAlone(church.id, async tx => {
-      const actor = await actorOf(tx, caller, 'users.renew_invitation')
-      const { email } = await openInvitation(tx, church.id, actor, id)
-      await checkRate(tx, church.id)
-      const renewed = await renewInvitation(tx, church.id, id, personOf(caller), goesByMail(parts, email))
-      if (renewed === undefined) throw new ApiError('not_found')
-      return { id, email, ...renewed }
-    })
-    return await handOver(parts, caller, made)
+  alone: true,
+  async run(tx, context, { id }) {
+    const { caller } = context
+    const church = caller.church.id
+    const actor = await actorOf(tx, caller, may)
+    const { email } = await openInvitation(tx, church, actor, id)
+    await checkRate(tx, church)
+    const renewed = await renewInvitation(tx, church, id, personOf(caller), goesByMail(context, email))
+    if (renewed === undefined) throw new ApiError('not_found')
+    return { id, email, ...renewed }
   },
+  finish: handOver,
 })
 
-const revokeOperation = operation({
+export const revokeInvitation = action({
   name: 'users.revoke_invitation',
+  label: 'Take back',
+  done: 'Invitation taken back.',
+  may,
   fields: { id: field.ref().required() },
-  stepUp: false,
-  async run({ database }, caller, { id = 0 }) {
-    const { church } = caller
-    return await database.writeAlone(church.id, async tx => {
-      const actor = await actorOf(tx, caller, 'users.revoke_invitation')
-      await openInvitation(tx, church.id, actor, id)
-      await tx.run(sql`delete from invitations where church_id = ${church.id} and id = ${id} and accepted_at is null`)
-      return JSON.stringify({ id })
-    })
+  alone: true,
+  async run(tx, { caller }, { id }) {
+    const church = caller.church.id
+    await openInvitation(tx, church, await actorOf(tx, caller, may), id)
+    await tx.run(sql`delete from invitations where church_id = ${church} and id = ${id} and accepted_at is null`)
+    return { id }
   },
 })
-
-export const INVITATION_OPERATIONS: readonly Operation[] = [inviteUser, renewOperation, revokeOperation]

@@ -6,7 +6,8 @@ import { type BranchLink, branchTree } from '../modules/church/branch-tree.ts'
 import { findChurch } from '../modules/church/churches.ts'
 import type { Caller, Church } from '../resource/caller.ts'
 import type { House } from '../resource/house.ts'
-import { permissionsOf, type Role } from '../sign-in/roles.ts'
+import type { Role } from '../resource/roles.ts'
+import { permissionsOf } from '../sign-in/roles.ts'
 import { IDLE_MINUTES, LONGEST_SESSION_S } from '../sign-in/session-limits.ts'
 import type { SignIn } from '../sign-in/sign-in.ts'
 import { cookieHeader, ownCookies } from './cookies.ts'
@@ -133,6 +134,6 @@ export async function membershipsOf(database: Database, house: House, session: S
     branch_id,
     wants_factor: wants_factor && !session.user.two_factor_enabled,
     scopes: house.scopesOf(role),
-    operations: permissionsOf(role, branch_id !== null),
+    operations: [...house.permissionsOf(role, branch_id !== null), ...permissionsOf(role, branch_id !== null)],
   }))
 }

@@ -1,21 +1,7 @@
 /** Every operation and view of the console: those of the modules, and those that belong to none. */
 import { MODULES } from '../modules/index.ts'
-import type { Action, View as NewView } from '../resource/action.ts'
-import { makeHouse } from '../resource/house.ts'
 import { isOn, type Module } from '../resource/module.ts'
 import type { Operation, View } from '../resource/operation.ts'
-import { WEBHOOK_OPERATIONS } from '../webhooks/console.ts'
-import { WEBHOOK_VIEWS } from '../webhooks/console-views.ts'
-import { ACCOUNT_OPERATIONS, SESSIONS_VIEW } from './account.ts'
-import { AUDIT_VIEW } from './audit-view.ts'
-import { HOME_GIVING } from './home/giving.ts'
-import { HOME_MESSAGES } from './home/messages.ts'
-import { HOME_PEOPLE } from './home/people.ts'
-import { HOME_WEBHOOKS } from './home/webhooks.ts'
-import { PASSKEY_OPERATIONS, PASSKEYS_VIEW } from './passkeys.ts'
-import { DEMAND_OPERATIONS } from './second-factor-demand.ts'
-import { SETUP_OPERATIONS, SETUP_VIEW } from './setup/setup.ts'
-import { USER_OPERATIONS, USERS_VIEW } from './users.ts'
 
 type Offered<T> = ReadonlyMap<string, { offer: T; module?: Module }>
 
@@ -25,47 +11,14 @@ const offered = <T extends { name: string }>(ofModules: (module: Module) => read
     ...others.map(offer => [offer.name, { offer }] as const),
   ]) as Offered<T>
 
-const OPERATIONS_BY_NAME = offered<Operation>(
-  module => module.operations ?? [],
-  [
-    ...USER_OPERATIONS,
-    ...DEMAND_OPERATIONS,
-    ...SETUP_OPERATIONS,
-    ...WEBHOOK_OPERATIONS,
-    ...ACCOUNT_OPERATIONS,
-    ...PASSKEY_OPERATIONS,
-  ],
-)
-const VIEWS_BY_NAME = offered<View>(
-  module => module.views ?? [],
-  [
-    USERS_VIEW,
-    AUDIT_VIEW,
-    SESSIONS_VIEW,
-    PASSKEYS_VIEW,
-    SETUP_VIEW,
-    HOME_GIVING,
-    HOME_PEOPLE,
-    HOME_MESSAGES,
-    HOME_WEBHOOKS,
-    ...WEBHOOK_VIEWS,
-  ],
-)
+const OPERATIONS_BY_NAME = offered<Operation>(module => module.operations ?? [], [])
+const VIEWS_BY_NAME = offered<View>(module => module.views ?? [], [])
 
-const HOUSE = makeHouse(MODULES)
+/** Every operation there is that is no action yet. */
+export const OPERATIONS: readonly Operation[] = [...OPERATIONS_BY_NAME.values()].map(({ offer }) => offer)
 
-/** Every operation there is. */
-export const OPERATIONS: readonly (Operation | Action | NewView)[] = [
-  ...[...OPERATIONS_BY_NAME.values()].map(({ offer }) => offer),
-  ...HOUSE.actions,
-  ...HOUSE.views.filter(({ posted }) => posted),
-]
-
-/** Every view there is. */
-export const VIEWS: readonly (View | NewView)[] = [
-  ...[...VIEWS_BY_NAME.values()].map(({ offer }) => offer),
-  ...HOUSE.views.filter(({ posted }) => !posted),
-]
+/** Every view there is that its module does not declare with who may see it. */
+export const VIEWS: readonly View[] = [...VIEWS_BY_NAME.values()].map(({ offer }) => offer)
 
 function find<T>(all: Offered<T>, name: string, modules: readonly string[]): T | undefined {
   const found = all.get(name)

@@ -1,12 +1,21 @@
 /** The second factors of somebody's own account: passkeys added, named and taken away, the authenticator app taken away. */
-import { NO_CHURCH } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { ApiError } from '../errors.ts'
 import { printTimestamp } from '../lib/calendar.ts'
+import { action, view } from '../resource/action.ts'
 import { type Caller, personOf } from '../resource/caller.ts'
-import { operation, view } from '../resource/operation.ts'
+import { ROLES, within } from '../resource/roles.ts'
 import * as field from '../resource/types.ts'
-import { addPasskey, countPasskeys, MOST_PASSKEYS, madePasskey, optionsToAdd, siteOf } from '../sign-in/passkeys.ts'
+import {
+  countPasskeys,
+  keepChallenge,
+  keepPasskey,
+  MOST_PASSKEYS,
+  madePasskey,
+  optionsToAdd,
+  siteOf,
+  takeChallenge,
+} from '../sign-in/passkeys.ts'
 import { firstRecoveryCodes, noteFactors, removeApp } from '../sign-in/second-factor.ts'
 import { endOthers } from '../sign-in/sign-in-watch.ts'
 
@@ -35,123 +44,143 @@ const id = () => field.text(LONGEST_ID).required()
 
 const idOf = (caller: Caller): string => personOf(caller).id
 
-export const PASSKEYS_VIEW = view({
+const may = within(ROLES)
+
+export const passkeysView = view({
   name: 'passkeys',
+  may,
   fields: {},
   ofAccount: true,
-  async run({ database }, caller) {
-    const found =
-      await database.read.all<ShownPasskey>(sql`select id, name, backed_up, created_at, used_at from passkeys
+  async run({ read }, caller) {
+    const found = await read.all<ShownPasskey>(sql`select id, name, backed_up, created_at, used_at from passkeys
       where user_id = ${idOf(caller)} order by created_at, id`)
-    const shown = found.map(one => ({
+    return found.map(one => ({
       ...one,
       created_at: printTimestamp(one.created_at),
       used_at: one.used_at === null ? null : printTimestamp(one.used_at),
     }))
-    return JSON.stringify(shown)
   },
 })
 
 /** What the browser needs to make a passkey. */
-const begin = operation({
+export const beginPasskey = action({
   name: 'passkeys.begin',
+  label: 'Add a passkey',
+  may,
   fields: {},
   stepUp: true,
   ofAccount: true,
-  reads: true,
-  async run({ database, baseUrl }, caller) {
-    const user = await database.read.first<{ id: string; name: string; email: string }>(
+  unlogged: true,
+  async prepare({ read, baseUrl }, caller) {
+    const user = await read.first<{ id: string; name: string; email: string }>(
       sql`select id, name, email from users where id = ${idOf(caller)}`,
     )
     if (user === undefined) throw new ApiError('not_found')
-    return JSON.stringify(await optionsToAdd(database, siteOf(baseUrl()), user))
+    return await optionsToAdd(read, siteOf(baseUrl()), user)
+  },
+  async run(tx, { caller }, _input, options) {
+    await keepChallenge(tx, 'add', options.challenge, idOf(caller))
+    return options
   },
 })
 
-const add = operation({
+export const addPasskey = action({
   name: 'passkeys.add',
+  label: 'Add a passkey',
+  done: 'Passkey added.',
+  may,
   fields: {
     name: field.line(LONGEST_NAME).required(),
     answer: field.text(LONGEST_ANSWER).required().doc('What the browser made, as JSON'),
   },
   stepUp: true,
   ofAccount: true,
-  target: ({ name = '' }) => name,
-  async run({ database, vault, baseUrl, note, tellAccount }, caller, { name = '', answer = '' }) {
+  target: ({ name }) => name,
+  prepare: ({ read, baseUrl }, caller, { answer }) =>
+    madePasskey(read, siteOf(baseUrl()), idOf(caller), parsed(answer)),
+  async run(tx, { caller, vault, note }, { name }, made): Promise<AddedPasskey> {
     const user = idOf(caller)
-    const made = await madePasskey(database, siteOf(baseUrl()), user, parsed(answer))
-    if (made === undefined) throw wrong('answer', 'is not what was asked for, or took too long; try again')
+    if (made === undefined || !(await takeChallenge(tx, 'add', made.challenge, user))) {
+      throw wrong('answer', 'is not what was asked for, or took too long; try again')
+    }
+    if ((await countPasskeys(tx, user)) >= MOST_PASSKEYS) {
+      throw wrong('name', `is one too many: you have ${MOST_PASSKEYS} passkeys already, so remove one first`)
+    }
+    const codes = await firstRecoveryCodes(tx, vault, user)
+    if (!(await keepPasskey(tx, user, name, made))) throw wrong('answer', 'is a passkey of yours already')
+    await noteFactors(tx, user)
+    await endOthers(tx, user, { session: personOf(caller).session })
     // Of all their churches, as the factor is.
     note({ everywhere: true })
-    const codes = await database.write(caller.church.id, async tx => {
-      if ((await countPasskeys(tx, user)) >= MOST_PASSKEYS) {
-        throw wrong('name', `is one too many: you have ${MOST_PASSKEYS} passkeys already, so remove one first`)
-      }
-      const codes = await firstRecoveryCodes(tx, vault, user)
-      if (!(await addPasskey(tx, user, name, made))) throw wrong('answer', 'is a passkey of yours already')
-      await noteFactors(tx, user)
-      await endOthers(tx, user, { session: personOf(caller).session })
-      return codes
-    })
-    await tellAccount(user, 'passkeys.add')
-    const added: AddedPasskey = { id: made.id, codes }
-    return JSON.stringify(added)
+    return { id: made.id, codes }
+  },
+  async finish({ tellAccount }, caller, _input, added) {
+    await tellAccount(idOf(caller), 'passkeys.add')
+    return added
   },
 })
 
-const rename = operation({
+export const renamePasskey = action({
   name: 'passkeys.rename',
+  label: 'Rename',
+  done: 'Passkey renamed.',
+  may,
   fields: { id: id(), name: field.line(LONGEST_NAME).required() },
-  stepUp: false,
   ofAccount: true,
-  target: ({ name = '' }) => name,
-  async run({ database }, caller, { id = '', name = '' }) {
-    const renamed = await database.write(NO_CHURCH, tx =>
-      tx.run(sql`update passkeys set name = ${name} where user_id = ${idOf(caller)} and id = ${id}`),
-    )
+  target: ({ name }) => name,
+  async run(tx, { caller }, { id, name }) {
+    const renamed = await tx.run(sql`update passkeys set name = ${name} where user_id = ${idOf(caller)} and id = ${id}`)
     if (renamed === 0) throw new ApiError('not_found')
-    return JSON.stringify({ id, name })
+    return { id, name }
   },
 })
 
-const remove = operation({
+export const removePasskey = action({
   name: 'passkeys.remove',
+  label: 'Remove',
+  done: 'Passkey removed.',
+  may,
   fields: { id: id() },
   stepUp: true,
   ofAccount: true,
   target: () => '',
-  async run({ database, note, tellAccount }, caller, { id = '' }) {
+  async run(tx, { caller, note }, { id }) {
     const user = idOf(caller)
-    await database.write(caller.church.id, async tx => {
-      const [removed] = await tx.all<{ name: string }>(
-        sql`delete from passkeys where user_id = ${user} and id = ${id} returning name`,
-      )
-      if (removed === undefined) throw new ApiError('not_found')
-      await noteFactors(tx, user)
-      await endOthers(tx, user, { session: personOf(caller).session })
-      note({ target: removed.name, everywhere: true })
-    })
-    await tellAccount(user, 'passkeys.remove')
-    return JSON.stringify({ id })
+    const [removed] = await tx.all<{ name: string }>(
+      sql`delete from passkeys where user_id = ${user} and id = ${id} returning name`,
+    )
+    if (removed === undefined) throw new ApiError('not_found')
+    await noteFactors(tx, user)
+    await endOthers(tx, user, { session: personOf(caller).session })
+    note({ target: removed.name, everywhere: true })
+    return { id }
+  },
+  async finish({ tellAccount }, caller, _input, removed) {
+    await tellAccount(idOf(caller), 'passkeys.remove')
+    return removed
   },
 })
 
 /** Takes the authenticator app away. Its name is that of the log's line from before there were passkeys. */
-const switchOff = operation({
+export const removeAuthenticator = action({
   name: 'second_factor.off',
+  label: 'Remove',
+  done: 'Authenticator app removed.',
+  may,
   fields: {},
   stepUp: true,
   ofAccount: true,
   target: () => '',
-  async run({ database, vault, note, tellAccount }, caller) {
+  async run(tx, { caller, vault, note }) {
     const user = idOf(caller)
+    if (!(await removeApp(tx, vault, user))) throw new ApiError('not_found')
+    await endOthers(tx, user, { session: personOf(caller).session })
     note({ everywhere: true })
-    await database.write(caller.church.id, async tx => {
-      if (!(await removeApp(tx, vault, user))) throw new ApiError('not_found')
-      await endOthers(tx, user, { session: personOf(caller).session })
-    })
-    await tellAccount(user, 'second_factor.off')
-    return '{}'
+    return {}
+  },
+  async finish({ tellAccount }, caller, _input, removed) {
+    await tellAccount(idOf(caller), 'second_factor.off')
+    return removed
   },
 })
 
@@ -165,5 +194,3 @@ function parsed(json: string): unknown {
     return undefined
   }
 }
-
-export const PASSKEY_OPERATIONS = [begin, add, rename, remove, switchOff]

@@ -4,7 +4,7 @@ import { sql } from '../db/sql.ts'
 import { ApiError, type Problems } from '../errors.ts'
 import { NO_SUCH_BRANCH } from '../modules/church/visible-branch.ts'
 import { type Caller, personOf } from '../resource/caller.ts'
-import { mayDo, type Role } from '../sign-in/roles.ts'
+import { type Allowed, mayThey, type Role } from '../resource/roles.ts'
 
 /** What somebody has, or is to get. */
 export interface Grant {
@@ -22,10 +22,10 @@ export interface Actor extends Grant {
  * Looks again what the caller is. Memberships change alone (`writeAlone`), so it holds until the commit.
  * @throws ApiError `not_permitted` for somebody who may no longer do it
  */
-export async function actorOf(tx: Tx, caller: Caller, permission: string): Promise<Actor> {
+export async function actorOf(tx: Tx, caller: Caller, may: Allowed): Promise<Actor> {
   const found = await tx.first<Grant>(sql`select role, branch_id from memberships
     where church_id = ${caller.church.id} and user_id = ${personOf(caller).id}`)
-  if (found === undefined || !mayDo(found.role, permission)) throw new ApiError('not_permitted')
+  if (found === undefined || !mayThey(found.role, may, false)) throw new ApiError('not_permitted')
   const { branch_id } = found
   return { ...found, visible: branch_id === null ? null : caller.branches.below(branch_id) }
 }

@@ -3,14 +3,16 @@ import type { Tx } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { ApiError, Problems } from '../errors.ts'
 import { printTimestamp } from '../lib/calendar.ts'
+import { action, view } from '../resource/action.ts'
 import { anyOfIds } from '../resource/any-of.ts'
 import type { Caller } from '../resource/caller.ts'
-import { type ConsoleParts, type Operation, operation, view } from '../resource/operation.ts'
+import { ADMINISTRATORS, ROLES, type Role, within } from '../resource/roles.ts'
+import type { Reading } from '../resource/services.ts'
 import * as field from '../resource/types.ts'
 import { dropInvitations, dropInvitationsBy } from '../sign-in/join.ts'
-import { ROLES, type Role } from '../sign-in/roles.ts'
-import { INVITATION_OPERATIONS } from './invitations.ts'
 import { type Actor, actorOf, checkGrant, checkRank, sees } from './rank.ts'
+
+const may = within(ADMINISTRATORS)
 
 interface Membership {
   id: number
@@ -28,53 +30,57 @@ async function membershipOf(tx: Tx, church: number, actor: Actor, id: number): P
   return found
 }
 
-const changeUser = operation({
+export const changeUser = action({
   name: 'users.change',
+  label: 'Change role',
+  done: 'Role changed.',
+  may,
   fields: {
     id: field.ref().required(),
     role: field.oneOf(ROLES).required(),
-    branch_id: field.ref().nullable().settable(),
+    branch_id: field.ref('branches').nullable().settable(),
   },
   stepUp: true,
+  alone: true,
   detail: ({ role, branch_id = null }) => ({ role, branch_id }),
-  async run({ database, note }, caller, { id = 0, role = 'viewer', branch_id = null }) {
+  async run(tx, { caller, note }, { id, role, branch_id = null }) {
     const church = caller.church.id
-    return await database.writeAlone(church, async tx => {
-      const actor = await actorOf(tx, caller, 'users.change')
-      const before = await membershipOf(tx, church, actor, id)
-      checkRank(actor, before.role, role)
-      const problems = new Problems()
-      checkGrant(actor, caller, { role, branch_id }, problems)
-      problems.throwIfAny()
-      await tx.run(sql`update memberships set role = ${role}, branch_id = ${branch_id}
-        where church_id = ${church} and id = ${id}`)
-      await keepAnOwner(tx, church)
-      await dropInvitations(tx, church, before.email)
-      const changed = before.role !== role || before.branch_id !== branch_id
-      if (changed) await dropInvitationsBy(tx, church, before.user_id)
-      note({ target: before.email, detail: { role_before: before.role, branch_id_before: before.branch_id } })
-      return JSON.stringify({ id, role, branch_id })
-    })
+    const actor = await actorOf(tx, caller, may)
+    const before = await membershipOf(tx, church, actor, id)
+    checkRank(actor, before.role, role)
+    const problems = new Problems()
+    checkGrant(actor, caller, { role, branch_id }, problems)
+    problems.throwIfAny()
+    await tx.run(sql`update memberships set role = ${role}, branch_id = ${branch_id}
+      where church_id = ${church} and id = ${id}`)
+    await keepAnOwner(tx, church)
+    await dropInvitations(tx, church, before.email)
+    const changed = before.role !== role || before.branch_id !== branch_id
+    if (changed) await dropInvitationsBy(tx, church, before.user_id)
+    note({ target: before.email, detail: { role_before: before.role, branch_id_before: before.branch_id } })
+    return { id, role, branch_id }
   },
 })
 
-const removeUser = operation({
+export const removeUser = action({
   name: 'users.remove',
+  label: 'Remove',
+  done: 'Removed from the team.',
+  may,
   fields: { id: field.ref().required() },
   stepUp: true,
-  async run({ database, note }, caller, { id = 0 }) {
+  alone: true,
+  async run(tx, { caller, note }, { id }) {
     const church = caller.church.id
-    return await database.writeAlone(church, async tx => {
-      const actor = await actorOf(tx, caller, 'users.remove')
-      const before = await membershipOf(tx, church, actor, id)
-      checkRank(actor, before.role)
-      await tx.run(sql`delete from memberships where church_id = ${church} and id = ${id}`)
-      await keepAnOwner(tx, church)
-      await dropInvitations(tx, church, before.email)
-      await dropInvitationsBy(tx, church, before.user_id)
-      note({ target: before.email, detail: { role_before: before.role, branch_id_before: before.branch_id } })
-      return JSON.stringify({ id })
-    })
+    const actor = await actorOf(tx, caller, may)
+    const before = await membershipOf(tx, church, actor, id)
+    checkRank(actor, before.role)
+    await tx.run(sql`delete from memberships where church_id = ${church} and id = ${id}`)
+    await keepAnOwner(tx, church)
+    await dropInvitations(tx, church, before.email)
+    await dropInvitationsBy(tx, church, before.user_id)
+    note({ target: before.email, detail: { role_before: before.role, branch_id_before: before.branch_id } })
+    return { id }
   },
 })
 
@@ -121,25 +127,22 @@ export interface Team {
 
 const DAYS_SHOWN = 30
 
-async function listUsers({ database, config }: ConsoleParts, { church, visible }: Caller): Promise<string> {
+async function listUsers({ read, config }: Reading, { church, visible }: Caller): Promise<Team> {
   const limit = visible === null ? sql`true` : anyOfIds('branch_id', visible)
   const [users, invitations] = await Promise.all([
-    database.read.all<TeamMember>(sql`select m.id, m.user_id, u.name, u.email, u.two_factor_enabled, m.role, m.branch_id,
+    read.all<TeamMember>(sql`select m.id, m.user_id, u.name, u.email, u.two_factor_enabled, m.role, m.branch_id,
         m.created_at from memberships m join users u on u.id = m.user_id
       where m.church_id = ${church.id} and ${limit} order by m.id`),
-    database.read.all<OpenInvitation>(sql`select id, email, role, branch_id, invited_by, expires_at,
+    read.all<OpenInvitation>(sql`select id, email, role, branch_id, invited_by, expires_at,
         expires_at <= now() as expired from invitations
       where church_id = ${church.id} and accepted_at is null and ${limit}
         and expires_at > now() - ${DAYS_SHOWN} * interval '1 day' order by id`),
   ])
-  const team: Team = {
+  return {
     users: users.map(one => ({ ...one, created_at: printTimestamp(one.created_at) })),
     invitations: invitations.map(one => ({ ...one, expires_at: printTimestamp(one.expires_at) })),
     mails: config.smtpUrl !== '',
   }
-  return JSON.stringify(team)
 }
 
-export const USER_OPERATIONS: readonly Operation[] = [...INVITATION_OPERATIONS, changeUser, removeUser]
-
-export const USERS_VIEW = view({ name: 'users', fields: {}, run: listUsers })
+export const usersView = view({ name: 'users', may, fields: {}, run: listUsers })

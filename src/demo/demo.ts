@@ -5,11 +5,11 @@
 import { STEP_NAMES } from '../console/setup/steps.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
+import { HOUSE } from '../house.ts'
 import { addDays, today } from '../lib/calendar.ts'
 import { seededRandom } from '../lib/random.ts'
-import { createKey } from '../modules/church/api-keys.ts'
-import { findChurch, insertChurch } from '../modules/church/churches.ts'
-import { OPTIONAL_MODULES } from '../modules/church/optional-modules.ts'
+import { makeKey } from '../modules/church/api-keys.ts'
+import { createChurch, findChurch } from '../modules/church/churches.ts'
 import { recount } from '../resource/tally.ts'
 import { invite } from '../sign-in/join.ts'
 import type { Vault } from '../vault.ts'
@@ -61,11 +61,13 @@ export async function prepareDemo(database: Database, vault: Vault, url: string)
   const { token } = await database.write(church.id, tx =>
     invite(tx, church, { email: null, role: 'owner', branch_id: null }, null),
   )
-  const { key } = await createKey(database, church, { name: 'First key', scopes: ['all'] })
+  const { key: first } = await database.write(church.id, tx =>
+    makeKey(tx, church, { name: 'First key', scopes: ['all'] }, HOUSE.scopes),
+  )
   return `
 A demo church was made: "${CHURCH.name}" (${DEMO_SLUG}). Its API key, shown this once:
 
-  ${key}
+  ${first.key}
 
 Its console: make yourself its first owner by this link, good once and for seven days:
 
@@ -73,7 +75,7 @@ Its console: make yourself its first owner by this link, good once and for seven
 
 Try the API:
 
-  curl -H "Authorization: Bearer ${key}" "${url}/api/v1/people?per_page=3"
+  curl -H "Authorization: Bearer ${first.key}" "${url}/api/v1/people?per_page=3"
 
 Its giving page takes test payments: ${url}/give/${DEMO_SLUG}
 `
@@ -81,8 +83,8 @@ Its giving page takes test payments: ${url}/give/${DEMO_SLUG}
 
 async function makeDemo(tx: Tx, day: string): Promise<void> {
   const random = seededRandom(SEED)
-  const { id: church, branch_id, fund_id } = await insertChurch(tx, CHURCH)
-  await tx.run(sql`update churches set modules = ${[...OPTIONAL_MODULES]}::text[] where id = ${church}`)
+  const { id: church, branch_id, fund_id } = await createChurch(tx, CHURCH)
+  await tx.run(sql`update churches set modules = ${[...HOUSE.optional]}::text[] where id = ${church}`)
   const branches = await insertBranches(tx, church, branch_id)
   const funds = [fund_id, ...(await insertFunds(tx, church))]
   const rateFrom = addDays(day, -800)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
-import { OPTIONAL_MODULES } from '../modules/church/optional-modules.ts'
+import { HOUSE } from '../house.ts'
 import { checkPatterns, EVENTS, type EventName, isEventName, offeredEvents, recordedEvents } from './catalogue.ts'
 import { EVENT_MODULES } from './catalogue-entry.ts'
 
@@ -78,8 +78,8 @@ test('events of modules that are always on are offered to every church', () => {
 
 test('events of an optional module are offered to a church that has it switched on', () => {
   const optional = Object.entries(EVENT_MODULES).filter(([, { offered }]) => offered === 'switched on')
-  assert.deepEqual(optional.map(([module]) => module).sort(), [...OPTIONAL_MODULES].sort())
-  for (const module of OPTIONAL_MODULES) {
+  assert.deepEqual(optional.map(([module]) => module).sort(), [...HOUSE.optional].sort())
+  for (const module of HOUSE.optional) {
     const more = namesOffered([module]).filter(name => !namesOffered([]).includes(name))
     assert.ok(more.length > 0, module)
     for (const name of more) assert.ok(name.startsWith(`${module}.`), name)
@@ -87,11 +87,11 @@ test('events of an optional module are offered to a church that has it switched 
 })
 
 test('events of modules that the service does not have are not offered, nor ping, nor the placeholder', () => {
-  const names = namesOffered([...OPTIONAL_MODULES, 'attendance', 'billing'])
+  const names = namesOffered([...HOUSE.optional, 'attendance', 'billing'])
   for (const name of ['attendance.checkin', 'billing.plan_changed', 'ping', 'x.y']) {
     assert.ok(!names.includes(name), name)
   }
-  assert.ok(offeredEvents([...OPTIONAL_MODULES]).every(({ title, events }) => title !== '' && events.length > 0))
+  assert.ok(offeredEvents([...HOUSE.optional]).every(({ title, events }) => title !== '' && events.length > 0))
 })
 
 test('subscriptions use exact event names or wildcards, each once', () => {

@@ -27,9 +27,8 @@ import { removePerson } from '../modules/people/remove.ts'
 import { addTag, removeTag } from '../modules/people/tags.ts'
 import { type ImportFile, importFile } from '../resource/import-file.ts'
 import { invite } from '../sign-in/join.ts'
-import { sendTest } from '../webhooks/delivery-log.ts'
-import { findEndpoint } from '../webhooks/endpoint.ts'
 import { createEndpoint } from '../webhooks/endpoints.ts'
+import { sendTest } from '../webhooks/send-again.ts'
 
 let service: TestService
 let document: Node
@@ -52,13 +51,13 @@ const bodyOf = (name: string): Node => {
 
 /** Does everything that is told of; what only deliveries cause comes first, since it takes a receiver. */
 async function causeAll(grace: TestChurch): Promise<void> {
-  const { church, fund_id, send, events } = grace
+  const { church, fund_id, send, events, act } = grace
   const { database } = service
   const receiver = await startReceiver()
   receiver.reply = status(410)
   const input = { url: receiver.url, events: ['*'], description: 'Books' }
-  const { id } = await createEndpoint(database, service.vault, church, input, true)
-  await sendTest(database, await findEndpoint(database.read, id))
+  const { id } = await act(createEndpoint, input)
+  await act(sendTest, { id })
   await eventually('it is gone', async () => (await events()).some(({ name }) => name === 'api.webhook_gone'))
   await receiver.close()
   const person = async (): Promise<number> =>
@@ -74,8 +73,8 @@ async function causeAll(grace: TestChurch): Promise<void> {
   await send('POST', '/prayer_requests', { person_id: kept, body: 'For rain' })
   await causeMedia(grace)
   await database.write(church.id, tx => finishSteps(tx, church, { skipped: STEP_NAMES }))
-  const key = await createKey(database, church, { name: 'Till', scopes: ['people:read'] })
-  await revokeKey(database, church, key.id)
+  const key = await act(createKey, { name: 'Till', scopes: ['people:read'] })
+  await act(revokeKey, { id: key.id })
   const file = (name: string, text: string): ImportFile => importFile(name, Buffer.from(text))
   const by = { kind: 'command_line', name: null } as const
   await causeGiving(church, fund_id)

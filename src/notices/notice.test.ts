@@ -30,11 +30,11 @@ test('notices are listed newest first, and those that were read are left out whe
   const church = await service.church()
   for (const title of ['First', 'Second', 'Third']) await post(church, title)
   const [, second] = await listNotices(service.database, church.church.id)
-  assert.equal(await readNotices(service.database, church.church.id, [second?.id ?? 0]), 1)
-  assert.equal(await readNotices(service.database, church.church.id, [second?.id ?? 0]), 0, 'it was read before')
+  assert.equal((await church.act(readNotices, { ids: [second?.id ?? 0] })).read, 1)
+  assert.equal((await church.act(readNotices, { ids: [second?.id ?? 0] })).read, 0, 'it was read before')
   assert.deepEqual(await titles(church), ['Third', 'Second', 'First'])
   assert.deepEqual(await titles(church, true), ['Third', 'First'])
-  assert.equal(await readNotices(service.database, church.church.id), 2)
+  assert.equal((await church.act(readNotices, {})).read, 2)
   assert.deepEqual(await titles(church, true), [])
 })
 
@@ -43,9 +43,9 @@ test("a church's notices are neither shown to nor read by another", async () => 
   await post(mine, 'Mine')
   const [notice] = await listNotices(service.database, mine.church.id)
   assert.deepEqual(await titles(theirs), [])
-  assert.equal(await readNotices(service.database, theirs.church.id), 0)
+  assert.equal((await theirs.act(readNotices, {})).read, 0)
   const wrong = [notice?.id ?? 0, 999_999_999]
-  await assert.rejects(readNotices(service.database, theirs.church.id, wrong), (error: unknown) => {
+  await assert.rejects(theirs.act(readNotices, { ids: wrong }), (error: unknown) => {
     assert.ok(error instanceof ApiError && error.code === 'not_found')
     for (const id of wrong) assert.match(error.message, new RegExp(`\\b${id}\\b`))
     return true

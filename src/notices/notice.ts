@@ -1,8 +1,14 @@
 /** Notices to the administrators of a church (spec, Events, Delivery rules 4): recorded always, mailed where possible. */
-import { type Database, idArray, NO_CHURCH, type Tx } from '../db/database.ts'
+import { type Database, idArray, type Tx } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { ApiError } from '../errors.ts'
 import { printTimestamp } from '../lib/calendar.ts'
+import { action } from '../resource/action.ts'
+import { NOBODY } from '../resource/roles.ts'
+import * as field from '../resource/types.ts'
+
+/** Notices that are named at once. */
+const MOST_IDS = 1_000
 
 /** What happened and what to do. */
 export interface NewNotice {
@@ -48,20 +54,23 @@ export async function listNotices(
   }))
 }
 
-/**
- * Marks notices as read: those with these ids, or all.
- * @returns how many were unread
- * @throws ApiError `not_found` naming every id that the church does not have
- */
-export async function readNotices(database: Database, church: number, ids?: readonly number[]): Promise<number> {
-  return await database.write(NO_CHURCH, async tx => {
+/** Marks notices as read: those named, or all. */
+export const readNotices = action({
+  name: 'notices.read',
+  label: 'Mark as read',
+  may: NOBODY,
+  fields: { ids: field.idList(MOST_IDS).settable() },
+  async run(tx, { caller }, { ids }) {
+    const church = caller.church.id
     if (ids !== undefined) await checkNotices(tx, church, ids)
     const which = ids === undefined ? sql`true` : sql`id = any(${idArray(ids)})`
-    return await tx.run(sql`update notices set read_at = ${tx.now}::timestamptz
+    const read = await tx.run(sql`update notices set read_at = ${tx.now}::timestamptz
       where church_id = ${church} and read_at is null and ${which}`)
-  })
-}
+    return { read }
+  },
+})
 
+/** @throws ApiError `not_found` naming every id that the church does not have */
 async function checkNotices(tx: Tx, church: number, ids: readonly number[]): Promise<void> {
   const missing = await tx.all<{ id: number }>(sql`select id from unnest(${idArray(ids)}) as named (id)
     where not exists (select 1 from notices n where n.church_id = ${church} and n.id = named.id)`)

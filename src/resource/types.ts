@@ -224,14 +224,15 @@ export const enumList = <const T extends string>(values: readonly T[]): Field<T[
     list: true,
   })
 
-/** Short texts, each once, none of them empty; at most so many. */
-export const texts = (most: number): Field<string[]> =>
+/** Short texts, each once, none of them empty; at most so many, and at least. */
+export const texts = (most: number, least = 0): Field<string[]> =>
   field({
     kind: 'texts',
     schema: z
       .array(cleanText(254), { error: 'must be a list of texts' })
       .transform(list => [...new Set(list.filter(text => text !== ''))])
       .refine(list => list.length <= most, { error: `must name at most ${most}` })
+      .refine(list => list.length >= least, { error: `must name at least ${least === 1 ? 'one' : least}` })
       .meta({ type: 'array', items: { type: 'string' } }),
     output: { type: 'array', items: { type: 'string' } },
     print: same,

@@ -50,7 +50,7 @@ const AT_ONCE = '-infinity'
  * @throws ApiError `rate_limited`, with the seconds to wait
  */
 export async function guess(database: Database, subject: string, pace: Pace): Promise<Guess> {
-  const key = createHash('sha256').update(subject).digest()
+  const key = keyOf(subject)
   // A plain read first: of many that are refused none waits for another, or takes a connection from who writes.
   if ((await secondsLeft(database.read, key)) > 0 || !(await database.write(NO_CHURCH, tx => take(tx, key, pace)))) {
     throw tooMany(Math.max(1, await secondsLeft(database.read, key)))
@@ -67,6 +67,19 @@ export async function guess(database: Database, subject: string, pace: Pace): Pr
     )
   }
 }
+
+/**
+ * Counts something that is not judged afterwards, such as a mail, in the caller's transaction.
+ * @throws ApiError `rate_limited`, with the seconds to wait
+ */
+export async function count(tx: Tx, subject: string, pace: Pace): Promise<void> {
+  const key = keyOf(subject)
+  if ((await secondsLeft(tx, key)) > 0 || !(await take(tx, key, pace))) {
+    throw tooMany(Math.max(1, await secondsLeft(tx, key)))
+  }
+}
+
+const keyOf = (subject: string): Buffer => createHash('sha256').update(subject).digest()
 
 /** Seconds until a guess may be judged; 0 for now. */
 async function secondsLeft(read: Db, key: Buffer): Promise<number> {

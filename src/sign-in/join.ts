@@ -10,7 +10,7 @@ import { record } from '../events/record.ts'
 import { printTimestamp } from '../lib/calendar.ts'
 import { isEmailAddress } from '../lib/email.ts'
 import type { Church } from '../resource/caller.ts'
-import { ROLES, type Role } from './roles.ts'
+import { ROLES, type Role } from '../resource/roles.ts'
 
 const TOKEN_BYTES = 24
 const GOOD_DAYS = 7

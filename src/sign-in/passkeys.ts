@@ -11,7 +11,7 @@ import type {
 import { type Database, type Db, NO_CHURCH, type Tx, textArray } from '../db/database.ts'
 import { isUnavailable } from '../db/faults.ts'
 import { sql } from '../db/sql.ts'
-import { keepValue, takeValue } from './verification-values.ts'
+import { findValue, keepValue, takeValue } from './verification-values.ts'
 
 /** Loaded where somebody uses one: commands need none of it. */
 const library = () => import('@simplewebauthn/server')
@@ -51,36 +51,37 @@ export async function countPasskeys(read: Db, user: string): Promise<number> {
 
 const challengeOf = (purpose: Purpose, challenge: string): string => `passkey-${purpose}:${challenge}`
 
-const keepChallenge = (database: Database, purpose: Purpose, challenge: string, user: string): Promise<void> =>
-  database.write(NO_CHURCH, tx => keepValue(tx, challengeOf(purpose, challenge), user, CHALLENGE_S))
+/** Keeps a challenge that is given out. */
+export const keepChallenge = (tx: Tx, purpose: Purpose, challenge: string, user: string): Promise<void> =>
+  keepValue(tx, challengeOf(purpose, challenge), user, CHALLENGE_S)
 
 /** Takes a challenge, which is good once. @returns whether it was given out for this, to this person */
-const takeChallenge = (database: Database, purpose: Purpose, user: string) => (challenge: string) =>
-  database.write(NO_CHURCH, async tx => (await takeValue(tx, challengeOf(purpose, challenge))) === user)
+export const takeChallenge = async (tx: Tx, purpose: Purpose, challenge: string, user: string): Promise<boolean> =>
+  (await takeValue(tx, challengeOf(purpose, challenge))) === user
 
-/** What a browser needs to make a passkey for somebody. */
+/** What a browser needs to make a passkey for somebody. Its challenge is to be kept. */
 export async function optionsToAdd(
-  database: Database,
+  read: Db,
   { rpID }: Site,
   user: { id: string; name: string; email: string },
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const { generateRegistrationOptions } = await library()
-  const options = await generateRegistrationOptions({
+  return await generateRegistrationOptions({
     rpName: 'Sexton',
     rpID,
     userID: new Uint8Array(Buffer.from(user.id)),
     userName: user.email,
     userDisplayName: user.name,
-    excludeCredentials: await namesOf(database.read, user.id),
+    excludeCredentials: await namesOf(read, user.id),
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
   })
-  await keepChallenge(database, 'add', options.challenge, user.id)
-  return options
 }
 
 /** A passkey that a browser has made, as it is kept. */
 export interface MadePasskey {
   id: string
+  /** What it answers, to be taken with it. */
+  challenge: string
   public_key: Uint8Array
   counter: number
   transports: readonly string[]
@@ -89,15 +90,19 @@ export interface MadePasskey {
 
 /** Checks what a browser has made. @returns undefined where it is not what was asked for */
 export async function madePasskey(
-  database: Database,
+  read: Db,
   { rpID, origin }: Site,
   user: string,
   response: unknown,
 ): Promise<MadePasskey | undefined> {
   const { verifyRegistrationResponse } = await library()
+  let challenge = ''
   const checked = await verifyRegistrationResponse({
     response: response as RegistrationResponseJSON,
-    expectedChallenge: takeChallenge(database, 'add', user),
+    async expectedChallenge(answered) {
+      challenge = answered
+      return (await findValue(read, challengeOf('add', answered))) === user
+    },
     expectedOrigin: origin,
     expectedRPID: rpID,
     requireUserVerification: true,
@@ -105,11 +110,11 @@ export async function madePasskey(
   if (checked?.verified !== true) return undefined
   const { credential, credentialBackedUp } = checked.registrationInfo
   const { id, publicKey, counter, transports = [] } = credential
-  return { id, public_key: publicKey, counter, transports, backed_up: credentialBackedUp }
+  return { id, challenge, public_key: publicKey, counter, transports, backed_up: credentialBackedUp }
 }
 
 /** Keeps a passkey. @returns whether it was not there yet */
-export async function addPasskey(tx: Tx, user: string, name: string, made: MadePasskey): Promise<boolean> {
+export async function keepPasskey(tx: Tx, user: string, name: string, made: MadePasskey): Promise<boolean> {
   const { id, public_key, counter, transports, backed_up } = made
   const added = await tx.run(sql`
     insert into passkeys (user_id, id, name, public_key, counter, transports, backed_up, created_at)
@@ -135,7 +140,7 @@ export async function optionsToProve(
     userVerification: 'required',
     allowCredentials: user === undefined ? [] : await namesOf(database.read, user),
   })
-  await keepChallenge(database, purpose, options.challenge, user ?? ANYBODY)
+  await database.write(NO_CHURCH, tx => keepChallenge(tx, purpose, options.challenge, user ?? ANYBODY))
   return options
 }
 
@@ -165,7 +170,8 @@ export async function provenBy(
   const { verifyAuthenticationResponse } = await library()
   const checked = await verifyAuthenticationResponse({
     response: answer,
-    expectedChallenge: takeChallenge(database, purpose, user ?? ANYBODY),
+    expectedChallenge: challenge =>
+      database.write(NO_CHURCH, tx => takeChallenge(tx, purpose, challenge, user ?? ANYBODY)),
     expectedOrigin: origin,
     expectedRPID: rpID,
     credential: {

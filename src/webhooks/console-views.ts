@@ -1,11 +1,11 @@
 /** What the console shows of webhook endpoints: how they go, what was sent to them, what they can be told. */
 import { ApiError } from '../errors.ts'
 import { type OfferedModule, offeredEvents } from '../events/catalogue.ts'
-import { type View, view } from '../resource/operation.ts'
+import { view } from '../resource/action.ts'
+import { ADMINISTRATORS, churchWide } from '../resource/roles.ts'
 import * as field from '../resource/types.ts'
-import { ownEndpoint } from './console.ts'
 import { type Attempt, findDelivery, listAttempts } from './delivery-log.ts'
-import { type Endpoint, findEndpointOf, listEndpoints } from './endpoint.ts'
+import { type Endpoint, endpointOf, listEndpoints } from './endpoint.ts'
 import { type EndpointHealth, healthOf, type Outcomes, outcomesOf } from './health.ts'
 import { sentHeaders } from './sign.ts'
 
@@ -32,78 +32,69 @@ export interface DeliveryDetail {
 const MOST_ATTEMPTS = 200
 const ATTEMPTS = 50
 
-const endpoints = view({
+const may = churchWide(ADMINISTRATORS)
+
+export const endpointsView = view({
   name: 'endpoints',
+  may,
   fields: {},
-  async run({ database, clock }, { church }) {
+  async run({ read, clock }, { church }) {
     const [found, days] = await Promise.all([
-      listEndpoints(database.read, church.id),
-      outcomesOf(database, church.id, 24, clock.now()),
+      listEndpoints(read, church.id),
+      outcomesOf(read, church.id, 24, clock.now()),
     ])
-    const entries: EndpointEntry[] = found.map(one => ({
-      ...one,
-      last_day: days.get(one.id) ?? { delivered: 0, failed: 0 },
-    }))
-    return JSON.stringify(entries)
+    return found.map((one): EndpointEntry => ({ ...one, last_day: days.get(one.id) ?? { delivered: 0, failed: 0 } }))
   },
 })
 
-const endpoint = view({
+export const endpointView = view({
   name: 'endpoint',
+  may,
   fields: { id: field.ref().required() },
-  async run({ database }, { church }, { id = 0 }) {
-    const found: Endpoint | undefined = await findEndpointOf(database.read, church.id, id)
-    if (found === undefined) throw new ApiError('not_found')
-    return JSON.stringify(found)
-  },
+  run: ({ read }, { church }, { id }) => endpointOf(read, church, id),
 })
 
-const health = view({
+export const healthView = view({
   name: 'endpoint_health',
+  may,
   fields: { id: field.ref().required() },
-  async run(parts, caller, { id = 0 }) {
-    const found = await ownEndpoint(parts, caller, id)
-    const { timezone } = caller.church
-    return JSON.stringify(await healthOf(parts.database, found, timezone, parts.clock.now()))
+  async run({ read, clock }, { church }, { id }) {
+    return await healthOf(read, await endpointOf(read, church, id), church.timezone, clock.now())
   },
 })
 
-const deliveries = view({
+export const deliveriesView = view({
   name: 'deliveries',
+  may,
   fields: {
     endpoint_id: field.ref().required(),
     failed: field.boolean().settable(),
     event_id: field.text(40).settable(),
     limit: field.integer(1, MOST_ATTEMPTS).settable(),
   },
-  async run(parts, caller, { endpoint_id = 0, failed, event_id, limit = ATTEMPTS }) {
-    const found = await ownEndpoint(parts, caller, endpoint_id)
-    const attempts = await listAttempts(parts.database.read, found, { failed, event_id, limit })
-    const entries: DeliveryEntry[] = attempts.map(({ response: _, ...entry }) => entry)
-    return JSON.stringify(entries)
+  async run({ read }, { church }, { endpoint_id, failed, event_id, limit = ATTEMPTS }) {
+    const found = await endpointOf(read, church, endpoint_id)
+    const attempts = await listAttempts(read, found, { failed, event_id, limit })
+    return attempts.map(({ response: _, ...entry }): DeliveryEntry => entry)
   },
 })
 
-const delivery = view({
+export const deliveryView = view({
   name: 'delivery',
+  may,
   fields: { delivery: field.text(40).required() },
-  async run({ database }, { church }, { delivery = '' }) {
-    const found = await findDelivery(database.read, church.id, delivery)
+  async run({ read }, { church }, { delivery }): Promise<DeliveryDetail> {
+    const found = await findDelivery(read, church.id, delivery)
     if (found === undefined) throw new ApiError('not_found')
     const { endpoint_id, body, ...attempt } = found
     const headers = sentHeaders({ attempt: attempt.id, event_id: attempt.event_id, event: attempt.event })
-    const detail: DeliveryDetail = { attempt, endpoint_id, request: { headers, body } }
-    return JSON.stringify(detail)
+    return { attempt, endpoint_id, request: { headers, body } }
   },
 })
 
-const catalogue = view({
+export const catalogueView = view({
   name: 'event_catalogue',
+  may,
   fields: {},
-  async run(_parts, { church }) {
-    const modules: OfferedModule[] = offeredEvents(church.modules)
-    return JSON.stringify(modules)
-  },
+  run: async (_reading, { church }): Promise<OfferedModule[]> => offeredEvents(church.modules),
 })
-
-export const WEBHOOK_VIEWS: readonly View[] = [endpoints, endpoint, health, deliveries, delivery, catalogue]

@@ -1,10 +1,8 @@
-/** The log of attempts, and sending again from it (spec, Events, Delivery rules 3 and 5; decisions, Redelivery). */
-import type { Database, Db } from '../db/database.ts'
+/** The log of attempts (spec, Events, Delivery rules 3). */
+import type { Db } from '../db/database.ts'
 import { every, raw, type Sql, sql } from '../db/sql.ts'
-import { ApiError } from '../errors.ts'
-import { recordPing } from '../events/record.ts'
 import { printTimestamp } from '../lib/calendar.ts'
-import { type EndpointOf, wakeLane } from './endpoint.ts'
+import type { EndpointOf } from './endpoint.ts'
 import { attemptId, readAttemptId } from './schedule.ts'
 
 /** An attempt as the log shows it; or, with number 0, what became of a delivery that was never tried. */
@@ -84,85 +82,26 @@ export async function findDelivery(
   return { ...asAttempt(attempt), endpoint_id, body: event?.body ?? null }
 }
 
-/**
- * Sends a test event to one endpoint, whatever it subscribes to, paused or not.
- * @returns the id of the event; its attempts are in the log
- */
-export async function sendTest(database: Database, endpoint: EndpointOf): Promise<string> {
-  return await database.write(endpoint.church.id, async tx => {
-    const message = 'This is a test event. If you can read it, this endpoint works.'
-    const id = recordPing(tx, endpoint.church, endpoint.id, message)
-    await wakeLane(tx, endpoint.church.id, endpoint.id)
-    return id
-  })
-}
-
-interface Logged {
+/** A delivery whose event is still kept. */
+export interface Logged {
   church_id: number
   endpoint_id: number
   event_id: string
 }
 
 /**
- * Sends an event again: the same id and bytes, a new delivery with the usual attempts. A delivery of it to this endpoint
- * that still waits is replaced.
- * @param text id of an attempt or of a delivery, from the log
+ * Finds what can be sent again.
+ * @param text id of an attempt or of a delivery, as the log shows it
  * @param church whose delivery it has to be; of any church, where it is left out
- * @returns the endpoint and the event that is sent again
- * @throws ApiError `not_found`
  */
-export async function redeliver(database: Database, text: string, church?: number): Promise<Logged> {
+export async function findLogged(db: Db, text: string, church?: number): Promise<Logged | undefined> {
   const delivery = readAttemptId(text)?.delivery
+  if (delivery === undefined) return undefined
   const own = church === undefined ? sql`true` : sql`c.id = ${church}`
-  const found =
-    delivery === undefined
-      ? undefined
-      : await database.read.first<Logged>(sql`
-          select a.church_id, a.endpoint_id, a.event_id
-          from churches c join webhook_attempts a on a.church_id = c.id
-            join webhook_endpoints w on w.church_id = a.church_id and w.id = a.endpoint_id
-            join events e on e.church_id = a.church_id and e.id = a.event_id
-          where a.delivery_id = ${delivery} and ${own} limit 1`)
-  if (found === undefined) {
-    const message = `There is no delivery "${text}" in the log, or its event is no longer kept. Take an id from "sexton webhook deliveries ID".`
-    throw new ApiError('not_found', { message })
-  }
-  await again(database, found.church_id, found.endpoint_id, [found.event_id])
-  return found
-}
-
-const BATCH = 1_000
-
-/**
- * Sends everything again that an endpoint did not get since a moment: given up or discarded, not delivered later, and
- * not waiting already.
- * @param since ISO 8601
- * @returns how many
- */
-export async function redeliverSince(database: Database, { church, id }: EndpointOf, since: string): Promise<number> {
-  const rows = await database.read.all<{ event_id: string }>(sql`
-    select distinct a.event_id from webhook_attempts a join events e on e.church_id = a.church_id and e.id = a.event_id
-    where a.church_id = ${church.id} and a.endpoint_id = ${id} and a.started_at >= ${since}::timestamptz
-      and a.outcome <> 'delivered' and a.outcome <> 'retrying' and a.kind <> 'test'
-      and not exists (select 1 from webhook_attempts b where b.church_id = a.church_id and b.endpoint_id = a.endpoint_id
-        and b.event_id = a.event_id and b.outcome = 'delivered')
-      and not exists (select 1 from webhook_deliveries d where d.church_id = a.church_id and d.event_id = a.event_id
-        and d.endpoint_id = a.endpoint_id)
-    order by a.event_id`)
-  for (let at = 0; at < rows.length; at += BATCH) {
-    const batch = rows.slice(at, at + BATCH).map(({ event_id }) => event_id)
-    await again(database, church.id, id, batch)
-  }
-  return rows.length
-}
-
-async function again(database: Database, church: number, endpoint: number, events: readonly string[]): Promise<void> {
-  await database.write(church, async tx => {
-    await tx.run(sql`delete from webhook_deliveries where church_id = ${church} and endpoint_id = ${endpoint}
-      and event_id = any(${[...events]}::text[])`)
-    await tx.run(sql`insert into webhook_deliveries (church_id, endpoint_id, event_id, kind, created_at)
-      select ${church}, ${endpoint}, e.id, case when e.name = 'ping' then 'test' else 'redelivery' end, ${tx.now}::timestamptz
-      from events e where e.church_id = ${church} and e.id = any(${[...events]}::text[]) order by e.id`)
-    await wakeLane(tx, church, endpoint)
-  })
+  return await db.first<Logged>(sql`
+    select a.church_id, a.endpoint_id, a.event_id
+    from churches c join webhook_attempts a on a.church_id = c.id
+      join webhook_endpoints w on w.church_id = a.church_id and w.id = a.endpoint_id
+      join events e on e.church_id = a.church_id and e.id = a.event_id
+    where a.delivery_id = ${delivery} and ${own} limit 1`)
 }

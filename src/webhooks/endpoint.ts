@@ -1,4 +1,5 @@
 /** Webhook endpoints as they are shown, found and checked (spec, Events; decisions, Webhooks). */
+import type { Config } from '../config.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { type Sql, sql } from '../db/sql.ts'
 import { ApiError, Problems } from '../errors.ts'
@@ -6,7 +7,9 @@ import { checkPatterns } from '../events/catalogue.ts'
 import type { EventChurch } from '../events/record.ts'
 import { printTimestamp } from '../lib/calendar.ts'
 import { isPlainText } from '../lib/json.ts'
+import { insecureAllowed } from '../modules/church/node-lease.ts'
 import { urlProblem } from '../outgoing/address-guard.ts'
+import type { Church } from '../resource/caller.ts'
 import { wake } from './wake.ts'
 
 /** An endpoint; its secret is shown only when it is made. */
@@ -101,18 +104,40 @@ export async function listEndpoints(db: Db, church?: number): Promise<Endpoint[]
   return rows.map(asEndpoint)
 }
 
-/** One endpoint. Ids are unique over all churches. @throws ApiError `not_found` */
-export async function findEndpoint(db: Db, id: number): Promise<Endpoint> {
+/** One endpoint of any church: ids are unique over all of them. */
+export async function findEndpoint(db: Db, id: number): Promise<Endpoint | undefined> {
   const row = await db.first<Row>(endpointsWhere(sql`e.id = ${id}`))
-  if (row !== undefined) return asEndpoint(row)
-  throw new ApiError('not_found', { message: `There is no webhook endpoint ${id}. "sexton webhook list" shows them.` })
-}
-
-/** One endpoint of a church; undefined for one that the church does not have. */
-export async function findEndpointOf(db: Db, church: number, id: number): Promise<Endpoint | undefined> {
-  const row = await db.first<Row>(endpointsWhere(sql`e.church_id = ${church} and e.id = ${id}`))
   return row && asEndpoint(row)
 }
+
+/** One endpoint of a church. @throws ApiError `not_found`, the same for one of another church as for none */
+export async function endpointOf(db: Db, { id: church }: Pick<Church, 'id'>, id: number): Promise<Endpoint> {
+  const row = await db.first<Row>(endpointsWhere(sql`e.church_id = ${church} and e.id = ${id}`))
+  if (row === undefined) throw new ApiError('not_found')
+  return asEndpoint(row)
+}
+
+/** The same, locked: nobody else changes it until the commit. @throws ApiError `not_found` */
+export async function lockEndpoint(tx: Tx, church: Pick<Church, 'id'>, id: number): Promise<Endpoint> {
+  await tx.run(sql`select 1 from webhook_endpoints where church_id = ${church.id} and id = ${id} for update`)
+  return await endpointOf(tx, church, id)
+}
+
+/** One change of an endpoint: found, locked, changed, and the node that sends for it told. @throws ApiError `not_found` */
+export async function changeEndpoint(
+  tx: Tx,
+  church: Pick<Church, 'id'>,
+  id: number,
+  change: (endpoint: Endpoint) => Promise<void>,
+): Promise<Endpoint> {
+  await change(await lockEndpoint(tx, church, id))
+  await wakeLane(tx, church.id, id)
+  return await endpointOf(tx, church, id)
+}
+
+/** Addresses for development are taken where this process, or a server that runs, sends to them. */
+export const allowsInsecure = async (db: Db, { webhookAllowInsecure }: Config): Promise<boolean> =>
+  webhookAllowInsecure || (await insecureAllowed(db))
 
 /** Tells the node that holds the lane, once the change has committed, that the endpoint changed or has work. */
 export async function wakeLane(tx: Tx, church: number, endpoint: number): Promise<void> {

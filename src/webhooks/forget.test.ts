@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { startWebhooks, type WebhookService } from '../../test/support/webhooks.ts'
 import { sql } from '../db/sql.ts'
-import { pauseEndpoint } from './endpoints.ts'
 import { forgetDeliveries } from './forget.ts'
+import { pauseEndpoint } from './switch-endpoint.ts'
 
 let service: WebhookService
 before(async () => {
@@ -14,7 +14,7 @@ after(() => service.close())
 test('what waited until its event was no longer kept is discarded with a line in the log, the rest stays', async () => {
   const church = await service.church()
   const { id } = await service.subscribe(church, 'http://localhost:9/')
-  await pauseEndpoint(service.database, id)
+  await church.act(pauseEndpoint, { id })
   await church.send('POST', '/people', { first_name: 'Ada' })
   await church.send('POST', '/people', { first_name: 'Ben' })
   await service.database.read.all(sql`update webhook_deliveries set event_id = 'evt_00000000000000000000000000'

@@ -1,5 +1,5 @@
 /** How it goes with endpoints: attempts that were delivered and that failed, over time, and how long they take. */
-import type { Database, Db } from '../db/database.ts'
+import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { printTimestamp } from '../lib/calendar.ts'
 import { rememberedAMinute } from '../resource/remembered.ts'
@@ -41,18 +41,13 @@ const attemptsOf = (all: readonly Outcomes[]): number =>
   all.reduce((sum, { delivered, failed }) => sum + delivered + failed, 0)
 
 /** The attempts of the last hours, for each endpoint of a church that had any; a minute old where they are many. */
-export async function outcomesOf(
-  database: Database,
-  church: number,
-  hours: number,
-  now: Date,
-): Promise<Map<number, Outcomes>> {
+export async function outcomesOf(db: Db, church: number, hours: number, now: Date): Promise<Map<number, Outcomes>> {
   const rows = await rememberedAMinute(
-    database.read,
+    db,
     ['webhook outcomes', church, hours],
     now,
     () =>
-      database.read.all<Outcomes & { endpoint_id: number }>(sql`
+      db.all<Outcomes & { endpoint_id: number }>(sql`
         select a.endpoint_id, count(*) filter (where a.outcome = 'delivered')::int as delivered,
           count(*) filter (where a.outcome <> 'delivered')::int as failed
         from webhook_endpoints e join webhook_attempts a on a.church_id = e.church_id and a.endpoint_id = e.id
@@ -65,15 +60,10 @@ export async function outcomesOf(
 }
 
 /** A minute old where the attempts are many. @param timezone whose days they are */
-export async function healthOf(
-  database: Database,
-  endpoint: EndpointOf,
-  timezone: string,
-  now: Date,
-): Promise<EndpointHealth> {
+export async function healthOf(db: Db, endpoint: EndpointOf, timezone: string, now: Date): Promise<EndpointHealth> {
   const name = ['endpoint health', endpoint.church.id, endpoint.id, timezone]
-  const read = () => readHealth(database.read, endpoint, timezone, now)
-  return await rememberedAMinute(database.read, name, now, read, ({ days }) => attemptsOf(days) >= MANY)
+  const read = () => readHealth(db, endpoint, timezone, now)
+  return await rememberedAMinute(db, name, now, read, ({ days }) => attemptsOf(days) >= MANY)
 }
 
 async function readHealth(db: Db, endpoint: EndpointOf, timezone: string, now: Date): Promise<EndpointHealth> {

@@ -1,9 +1,10 @@
 /** What is attacked: a node in a process of its own, with a church that has people, keys and a giving page. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { Database } from '../../src/db/database.ts'
+import { Database, NO_CHURCH } from '../../src/db/database.ts'
 import { sql } from '../../src/db/sql.ts'
-import { createKey } from '../../src/modules/church/api-keys.ts'
+import { HOUSE } from '../../src/house.ts'
+import { makeKey } from '../../src/modules/church/api-keys.ts'
 import { createChurch, findChurch, setChurch } from '../../src/modules/church/churches.ts'
 import { setPaymentProvider } from '../../src/modules/online-giving/payment-providers.ts'
 import { Vault } from '../../src/vault.ts'
@@ -41,12 +42,15 @@ export async function startTarget(): Promise<Target> {
   const patience = { statementTimeout: 15_000, maxWaiting: 10 }
   const database = new Database({ connection: clone.connection, poolSize: 2, ...patience })
   const place = { name: 'Grace', slug: SLUG, country: 'NG', currency: 'NGN', timezone: 'Africa/Lagos' }
-  await createChurch(database, place)
+  await database.write(NO_CHURCH, tx => createChurch(tx, place))
   const church = (await findChurch(database, SLUG)) ?? assert.fail()
-  await setChurch(database, church.id, { modules: ['giving'] }, ['giving'])
+  await database.write(church.id, tx => setChurch(tx, church.id, { modules: ['giving'] }, HOUSE.optional))
   const vault = new Vault({ secretKey: [SECRET_KEY.SEXTON_SECRET_KEY], dataDir: '' })
   await database.write(church.id, tx => setPaymentProvider(tx, vault, church, { name: 'development', values: {} }))
-  const { key } = await createKey(database, church, { name: 'Test', scopes: ['all'] })
+  const made = await database.write(church.id, tx =>
+    makeKey(tx, church, { name: 'Test', scopes: ['all'] }, HOUSE.scopes),
+  )
+  const { key } = made.key
   const node = await startProcess(clone.connection, SETTINGS)
   // What is loaded when it is first asked for is there.
   for (const { path, headers } of waysIn(key, SLUG))

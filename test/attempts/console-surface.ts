@@ -1,8 +1,7 @@
 /** Everything that the pages of the console can ask of a church, from what is declared: with bodies that would be taken. */
-import { OPERATIONS } from '../../src/console/operations.ts'
-import { mayDo, type Role, scopesOf } from '../../src/sign-in/roles.ts'
 import { belongsTo, bodyOf, idFields, OFFERS, type Offer } from '../isolation/offers.ts'
 import { ENDPOINTS, LEAST_BODY } from '../support/endpoints.ts'
+import { mayDo, OPERATIONS, type Role, scopesOf } from '../support/rights.ts'
 
 /** Something that can be asked. */
 export interface Ask {

@@ -1,9 +1,10 @@
 /** Everything beside the API that takes requests, in the words of the OpenAPI document, so that the same requests are made up. */
-import { OPERATIONS, VIEWS } from '../../src/console/operations.ts'
+
 import { type Fields, inputSchema } from '../../src/resource/field.ts'
 import type { Node, Operation, Parameter } from '../property/document.ts'
 import { PASSWORD } from '../support/console.ts'
 import { ENDPOINTS } from '../support/endpoints.ts'
+import { OPERATIONS, VIEWS } from '../support/rights.ts'
 import { PAGES, PUBLIC_ROOTS } from './public-surface.ts'
 
 /** As much of an operation as requests are made of. */

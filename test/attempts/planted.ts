@@ -2,7 +2,8 @@
 import { raw, sql } from '../../src/db/sql.ts'
 import { createKey } from '../../src/modules/church/api-keys.ts'
 import { invite } from '../../src/sign-in/join.ts'
-import { createEndpoint, pauseEndpoint } from '../../src/webhooks/endpoints.ts'
+import { createEndpoint } from '../../src/webhooks/endpoints.ts'
+import { pauseEndpoint } from '../../src/webhooks/switch-endpoint.ts'
 import { belongsTo, idFields, OFFERS } from '../isolation/offers.ts'
 import { makeRecord, OPTIONAL_MODULES, RESOURCES } from '../support/endpoints.ts'
 import { useOutbox } from '../support/messaging.ts'
@@ -20,7 +21,7 @@ const EMPTY = ['message_batches']
 
 /** Makes one. */
 export async function plantChurch(service: TestService): Promise<PlantedChurch> {
-  const { database, vault } = service
+  const { database } = service
   const test = await service.church()
   const { church } = test
   await test.set({ modules: OPTIONAL_MODULES })
@@ -28,12 +29,12 @@ export async function plantChurch(service: TestService): Promise<PlantedChurch> 
   const branch_id = await test.branch('North')
   for (const resource of RESOURCES.values())
     if (resource.one || resource.create) await makeRecord(service, test, resource)
-  await createKey(database, church, { name: 'Site', scopes: ['all'] })
+  await test.act(createKey, { name: 'Site', scopes: ['all'] })
   const open = { email: `open-${church.slug}@example.org`, role: 'staff', branch_id: null } as const
   await database.write(church.id, tx => invite(tx, church, open, null))
   const endpoint = { url: 'https://example.org/hooks', events: ['*'] }
   // Paused: nothing is to be written behind the back of a suite.
-  await pauseEndpoint(database, (await createEndpoint(database, vault, church, endpoint, false)).id)
+  await test.act(pauseEndpoint, { id: (await test.act(createEndpoint, endpoint)).id })
   return { ...test, branch_id, ids: await idsOf(service, test) }
 }
 

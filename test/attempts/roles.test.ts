@@ -1,10 +1,10 @@
-/** What is not somebody's to do or to see in a church is refused, whoever asks (decisions, Console; src/sign-in/roles.ts). */
+/** What is not somebody's to do or to see in a church is refused, whoever asks (decisions, Console). */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { mayDo, PERMISSIONS, ROLES } from '../../src/sign-in/roles.ts'
 import { written } from '../isolation/rows.ts'
 import { member, type TestMember, visitor } from '../support/console.ts'
 import { ENDPOINTS } from '../support/endpoints.ts'
+import { mayDo, PERMISSIONS, ROLES } from '../support/rights.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { BELIEVING, signedIn, stepAllUp } from './browsers.ts'
 import { type Ask, consoleAsks, isAllowed } from './console-surface.ts'

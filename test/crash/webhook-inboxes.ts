@@ -142,7 +142,7 @@ export class Inboxes {
       Array.from({ length: count }, async () => {
         const receiver = await startReceiver()
         const input = { url: receiver.url, events: ['contribution.*'] }
-        const { id } = await createEndpoint(service.database, service.vault, church.church, input, true)
+        const { id } = await church.act(createEndpoint, input)
         return new Inbox(id, receiver, kills)
       }),
     )

@@ -1,6 +1,7 @@
 /** What of the console's operations and views can be given an id, and what the id belongs to. */
-import { OPERATIONS, VIEWS } from '../../src/console/operations.ts'
+
 import type { Write } from '../../src/resource/resource.ts'
+import { OPERATIONS, VIEWS } from '../support/rights.ts'
 import { fullBody, referred } from './surface.ts'
 
 /** What is asked: an operation, or a view. */

@@ -1,11 +1,12 @@
 /** What a served church needs: a database, the church, a key, and whom its webhooks and mails go to. */
 import assert from 'node:assert/strict'
-import { Database } from '../../src/db/database.ts'
-import { createKey } from '../../src/modules/church/api-keys.ts'
+import { Database, NO_CHURCH } from '../../src/db/database.ts'
+import { HOUSE } from '../../src/house.ts'
+import { makeKey } from '../../src/modules/church/api-keys.ts'
 import { createChurch, findChurch, setChurch } from '../../src/modules/church/churches.ts'
 import type { Church } from '../../src/resource/caller.ts'
 import { Vault } from '../../src/vault.ts'
-import { createEndpoint } from '../../src/webhooks/endpoints.ts'
+import { addEndpoint } from '../../src/webhooks/endpoints.ts'
 import { runAs, testDatabase } from '../support/database.ts'
 
 /** Long enough, and not the one that other tests have. */
@@ -34,12 +35,14 @@ export async function makePlace(): Promise<Place> {
   const database = new Database({ connection: clone.connection, poolSize: 4, ...patience })
   const vault = new Vault({ secretKey: [SECRET], dataDir: '' })
   const input = { name: 'Grace', slug: 'grace', country: 'NG', currency: 'NGN', timezone: 'Africa/Lagos' }
-  await createChurch(database, input)
+  await database.write(NO_CHURCH, tx => createChurch(tx, input))
   const church = (await findChurch(database, 'grace')) ?? assert.fail()
-  await setChurch(database, church.id, { notice_emails: ['ada@example.org'] }, [])
+  await database.write(church.id, tx => setChurch(tx, church.id, { notice_emails: ['ada@example.org'] }, []))
   const newKey = async () => {
-    const { key } = await createKey(database, church, { name: 'Test', scopes: ['all'] })
-    return { authorization: `Bearer ${key}` }
+    const made = await database.write(church.id, tx =>
+      makeKey(tx, church, { name: 'Test', scopes: ['all'] }, HOUSE.scopes),
+    )
+    return { authorization: `Bearer ${made.key.key}` }
   }
   return {
     url: clone.url,
@@ -48,7 +51,10 @@ export async function makePlace(): Promise<Place> {
     church,
     keyed: await newKey(),
     newKey,
-    subscribe: async url => (await createEndpoint(database, vault, church, { url, events: ['*'] }, true)).id,
+    async subscribe(url) {
+      const parts = { vault, church, allowInsecure: true }
+      return (await database.write(church.id, tx => addEndpoint(tx, parts, { url, events: ['*'] }))).id
+    },
     forbidFunds: () => runAs(clone.owner, `revoke select on funds from ${clone.connection.user}`),
     async close() {
       await database.close()

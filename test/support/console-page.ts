@@ -1,8 +1,8 @@
 /** The console in a real browser, with somebody signed in. */
 import assert from 'node:assert/strict'
 import type { BrowserContextOptions, Page, Request } from 'playwright-core'
+import type { Role } from '../../src/resource/roles.ts'
 import { invite } from '../../src/sign-in/join.ts'
-import type { Role } from '../../src/sign-in/roles.ts'
 import { accessibilityProblems, browserPath, sharedBrowser } from './browser.ts'
 import { PASSWORD } from './console.ts'
 import { eventually } from './receiver.ts'

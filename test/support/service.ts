@@ -3,16 +3,17 @@ import type pg from 'pg'
 import pino from 'pino'
 import { type App, build, type Overrides } from '../../src/app.ts'
 import { type Config, readConfig } from '../../src/config.ts'
-import { Database } from '../../src/db/database.ts'
+import { Database, NO_CHURCH } from '../../src/db/database.ts'
 import { sql } from '../../src/db/sql.ts'
 import { HOUSE } from '../../src/house.ts'
 import type { Clock } from '../../src/lib/clock.ts'
 import { createKey } from '../../src/modules/church/api-keys.ts'
-import { type ChurchSettings, createChurch, findChurch, setChurch } from '../../src/modules/church/churches.ts'
+import { createChurch, findChurch } from '../../src/modules/church/churches.ts'
 import { commandCaller } from '../../src/modules/church/command-caller.ts'
+import { configureChurch } from '../../src/modules/church/configure-church.ts'
 import { createBranch } from '../../src/modules/church/create-branch.ts'
 import { network } from '../../src/outgoing/request.ts'
-import { type ActParts, act } from '../../src/resource/act.ts'
+import { type ActParts, act as runAction } from '../../src/resource/act.ts'
 import type { TypedAction } from '../../src/resource/action.ts'
 import { checkBody } from '../../src/resource/body.ts'
 import type { Church } from '../../src/resource/caller.ts'
@@ -25,6 +26,8 @@ export { type Answered, type Json, type SendOptions, send, timeless } from './se
 
 /** Sends requests with one key. */
 export type Send = (method: string, path: string, body?: unknown, options?: SendOptions) => Promise<Answered>
+
+type Settings = typeof configureChurch extends TypedAction<string, infer In, unknown> ? In : never
 
 /** A church made for one test. */
 export interface TestChurch {
@@ -42,7 +45,7 @@ export interface TestChurch {
   /** Sends with another key. */
   as(key: string | null): Send
   /** Sets the church: status, API on or off, modules, limits. */
-  set(settings: ChurchSettings): Promise<void>
+  set(settings: Settings): Promise<void>
   /** Does an action as the command line does. @returns what it shows */
   act<In extends object, Out>(action: TypedAction<string, In, Out>, input: In): Promise<Out>
   /** Events recorded so far, oldest first. */
@@ -167,11 +170,18 @@ async function testChurch(
   serial += 1
   const slug = `church-${process.pid}-${serial}`
   const input = { name: 'Grace Church', country: 'NG', currency: 'NGN', timezone: 'Africa/Lagos', ...settings, slug }
-  const { fund_id } = await createChurch(database, input)
+  const { fund_id } = await database.write(NO_CHURCH, tx => createChurch(tx, input))
   const church = await findChurch(database, slug)
   if (church === undefined) throw new Error('The church was not made.')
+  const act: TestChurch['act'] = async (action, input) => {
+    const json = Object.fromEntries(Object.entries(input))
+    const { input: checked, problems } = checkBody(action.fields, { json }, true, church)
+    problems.throwIfAny()
+    const caller = await commandCaller(database.read, church, HOUSE.scopes)
+    return JSON.parse(await runAction(actParts(database, config, clock), action, { caller, input: checked, ip: '' }))
+  }
   const keyFor = async (scopes: readonly string[], branch_id?: number): Promise<string> =>
-    (await createKey(database, church, { name: 'Test', scopes, branch_id })).key
+    (await act(createKey, { name: 'Test', scopes: [...scopes], ...(branch_id !== undefined && { branch_id }) })).key
   const key = await keyFor(['all'])
   const as =
     (other: string | null): Send =>
@@ -184,19 +194,12 @@ async function testChurch(
     keyFor,
     as,
     send: as(key),
-    branch: async (name, parent_id) => (await createBranch(database, church, { name, parent_id })).id,
-    set: settings => setChurch(database, church.id, settings, settings.modules ?? []),
-    async act(action, input) {
-      const { input: checked, problems } = checkBody(
-        action.fields,
-        { json: Object.fromEntries(Object.entries(input)) },
-        true,
-        church,
-      )
-      problems.throwIfAny()
-      const caller = await commandCaller(database.read, church, HOUSE.scopes)
-      return JSON.parse(await act(actParts(database, config, clock), action, { caller, input: checked, ip: '' }))
+    branch: async (name, parent_id) =>
+      (await act(createBranch, { name, ...(parent_id !== undefined && { parent_id }) })).id,
+    async set(settings) {
+      await act(configureChurch, settings)
     },
+    act,
     async events() {
       const rows = await database.read.all<{ name: string; body: string }>(
         sql`select name, body from events where church_id = ${church.id} order by created_at, id`,

@@ -1,4 +1,5 @@
 /** A service whose webhooks may go to this machine and whose clock can be moved. */
+import assert from 'node:assert/strict'
 import { type Attempt, listAttempts } from '../../src/webhooks/delivery-log.ts'
 import { type Endpoint, findEndpoint } from '../../src/webhooks/endpoint.ts'
 import { createEndpoint } from '../../src/webhooks/endpoints.ts'
@@ -21,7 +22,8 @@ export async function startWebhooks(env: Record<string, string> = {}): Promise<W
   let offset = 0
   const clock = { now: () => new Date(Date.now() + offset) }
   const service = await startService({ SEXTON_WEBHOOK_ALLOW_INSECURE: 'true', ...env }, { clock })
-  const look = (id: number): Promise<Endpoint> => findEndpoint(service.database.read, id)
+  const look = async (id: number): Promise<Endpoint> =>
+    (await findEndpoint(service.database.read, id)) ?? assert.fail(`endpoint ${id} is not there`)
   return {
     ...service,
     look,
@@ -29,8 +31,7 @@ export async function startWebhooks(env: Record<string, string> = {}): Promise<W
       offset += seconds * 1000
       await service.app.webhooks.sweep()
     },
-    subscribe: (church, url, events = ['*']) =>
-      createEndpoint(service.database, service.vault, church.church, { url, events }, true),
+    subscribe: (church, url, events = ['*']) => church.act(createEndpoint, { url, events: [...events] }),
     async logged(id, count) {
       const endpoint = await look(id)
       return await eventually(`${count} entries in the log`, async () => {

@@ -3,7 +3,7 @@ import { Button, Code, Paper, Stack, Switch, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
-import type { KeyEntry } from '../../../src/modules/church/console.ts'
+import type { UsedKey } from '../../../src/modules/church/api-keys.ts'
 import { useOperation, useView } from '../api/use-operations.ts'
 import { useBranches } from '../api/use-records.ts'
 import { moment } from '../formats/dates.ts'
@@ -20,7 +20,7 @@ import { scopeWords } from './scopes.ts'
 
 export function KeysPage() {
   const { may } = useMembership()
-  const keys = useView<KeyEntry[]>('keys')
+  const keys = useView<UsedKey[]>('keys')
   const [making, setMaking] = useState(false)
   const [withRevoked, setWithRevoked] = useState(false)
   const shown = (keys.data ?? []).filter(({ revoked_at }) => withRevoked || revoked_at === null)
@@ -48,7 +48,7 @@ export function KeysPage() {
   )
 }
 
-function KeyRows({ keys }: { keys: readonly KeyEntry[] }) {
+function KeyRows({ keys }: { keys: readonly UsedKey[] }) {
   const phone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
   const columns = useColumns()
   const Rows = phone ? RecordCards : RecordTable
@@ -63,7 +63,7 @@ function KeyRows({ keys }: { keys: readonly KeyEntry[] }) {
   )
 }
 
-function useColumns(): Column<KeyEntry>[] {
+function useColumns(): Column<UsedKey>[] {
   const { church, scopes: all, may } = useMembership()
   const branches = useBranches().data ?? []
   const branchOf = (id: number | null) =>
@@ -110,7 +110,7 @@ function useColumns(): Column<KeyEntry>[] {
   ]
 }
 
-function RevokeButton({ of: { id, name, prefix } }: { of: KeyEntry }) {
+function RevokeButton({ of: { id, name, prefix } }: { of: UsedKey }) {
   const [asking, setAsking] = useState(false)
   const revoke = useOperation<{ id: number }>('keys.revoke')
   return (

@@ -1,7 +1,7 @@
 /** Makes an endpoint, then shows its secret once. */
 import { Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import type { NewEndpoint } from '../../../src/webhooks/console.ts'
+import type { NewEndpoint } from '../../../src/webhooks/endpoints.ts'
 import { useOperation } from '../api/use-operations.ts'
 import { focusFirstError, sortErrors } from '../forms/field-errors.ts'
 import { FormActions } from '../forms/form-actions.tsx'

@@ -1,9 +1,11 @@
 /** Giving on the home page: the last twelve months by fund, and this month against the one before. */
 import { sql } from '../../db/sql.ts'
 import { today } from '../../lib/calendar.ts'
+import { view } from '../../resource/action.ts'
 import type { Caller } from '../../resource/caller.ts'
-import { type ConsoleParts, view } from '../../resource/operation.ts'
 import { remembered } from '../../resource/remembered.ts'
+import { FINANCE, within } from '../../resource/roles.ts'
+import type { Reading } from '../../resource/services.ts'
 import { inSight, lastMonths, type Period, periodRows } from './periods.ts'
 
 const MONTHS = 12
@@ -28,9 +30,9 @@ interface Sum {
 }
 
 /** The sum of each fund in each period. */
-const sums = ({ database }: ConsoleParts, caller: Caller, periods: readonly Period[]): Promise<Sum[]> =>
-  remembered(database.read, caller, 'contributions', periods, () =>
-    database.read.all<Sum>(sql`
+const sums = ({ read }: Reading, caller: Caller, periods: readonly Period[]): Promise<Sum[]> =>
+  remembered(read, caller, 'contributions', periods, () =>
+    read.all<Sum>(sql`
       select period.first as month, given.fund_id, given.amount
       from ${periodRows(periods)} cross join lateral (
         select fund_id, sum(amount_base)::bigint as amount from contributions
@@ -48,7 +50,7 @@ function monthBefore(day: string, { first, next }: Period): Period {
 
 const total = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0)
 
-async function readGiving(parts: ConsoleParts, caller: Caller): Promise<string> {
+async function readGiving(parts: Reading, caller: Caller): Promise<HomeGiving> {
   const { church } = caller
   const day = today(parts.clock.now(), church.timezone)
   const months = lastMonths(day, MONTHS)
@@ -56,7 +58,7 @@ async function readGiving(parts: ConsoleParts, caller: Caller): Promise<string> 
   const [found, byNow, names] = await Promise.all([
     sums(parts, caller, months),
     sums(parts, caller, [monthBefore(day, before)]),
-    parts.database.read.all<{ id: number; name: string }>(
+    parts.read.all<{ id: number; name: string }>(
       sql`select id, name from funds where church_id = ${church.id} order by id`,
     ),
   ])
@@ -70,7 +72,7 @@ async function readGiving(parts: ConsoleParts, caller: Caller): Promise<string> 
     month: first.slice(0, 7),
     amounts: funds.map(({ id }) => amounts.get(`${first}/${id}`) ?? 0),
   }))
-  const home: HomeGiving = {
+  return {
     currency: church.currency,
     funds: funds.map(({ id, name }) => ({ id, name })),
     months: shown,
@@ -78,7 +80,6 @@ async function readGiving(parts: ConsoleParts, caller: Caller): Promise<string> 
     last_month: total(shown.at(-2)?.amounts ?? []),
     last_month_by_now: total(byNow.map(({ amount }) => amount)),
   }
-  return JSON.stringify(home)
 }
 
-export const HOME_GIVING = view({ name: 'home.giving', fields: {}, run: readGiving })
+export const homeGiving = view({ name: 'home.giving', may: within(FINANCE), fields: {}, run: readGiving })

@@ -1,9 +1,11 @@
 /** Messages on the home page: how many went out in each month, by channel. */
 import { sql } from '../../db/sql.ts'
 import { today } from '../../lib/calendar.ts'
+import { view } from '../../resource/action.ts'
 import type { Caller } from '../../resource/caller.ts'
-import { type ConsoleParts, view } from '../../resource/operation.ts'
 import { remembered } from '../../resource/remembered.ts'
+import { STAFF, within } from '../../resource/roles.ts'
+import type { Reading } from '../../resource/services.ts'
 import { inSight, lastDays, lastMonths, type Period, periodRows } from './periods.ts'
 
 const MONTHS = 12
@@ -24,9 +26,9 @@ interface Sent {
   count: number
 }
 
-const sent = ({ database }: ConsoleParts, caller: Caller, periods: readonly Period[]): Promise<Sent[]> =>
-  remembered(database.read, caller, 'messages', periods, () =>
-    database.read.all<Sent>(sql`
+const sent = ({ read }: Reading, caller: Caller, periods: readonly Period[]): Promise<Sent[]> =>
+  remembered(read, caller, 'messages', periods, () =>
+    read.all<Sent>(sql`
       select period.first, gone.channel, gone.count
       from ${periodRows(periods)} cross join lateral (
         select channel, count(*) as count from messages
@@ -37,7 +39,7 @@ const sent = ({ database }: ConsoleParts, caller: Caller, periods: readonly Peri
         group by channel) as gone`),
   )
 
-async function readMessages(parts: ConsoleParts, caller: Caller): Promise<string> {
+async function readMessages(parts: Reading, caller: Caller): Promise<HomeMessages> {
   const day = today(parts.clock.now(), caller.church.timezone)
   const months = lastMonths(day, MONTHS)
   const [found, recent] = await Promise.all([
@@ -48,7 +50,7 @@ async function readMessages(parts: ConsoleParts, caller: Caller): Promise<string
   for (const { channel, count } of found) totals.set(channel, (totals.get(channel) ?? 0) + count)
   const channels = [...totals.keys()].sort((a, b) => (totals.get(b) ?? 0) - (totals.get(a) ?? 0))
   const counts = new Map(found.map(({ first, channel, count }) => [`${first}/${channel}`, count]))
-  const home: HomeMessages = {
+  return {
     channels,
     months: months.map(({ first }) => ({
       month: first.slice(0, 7),
@@ -56,7 +58,6 @@ async function readMessages(parts: ConsoleParts, caller: Caller): Promise<string
     })),
     sent_30_days: recent.reduce((sum, { count }) => sum + count, 0),
   }
-  return JSON.stringify(home)
 }
 
-export const HOME_MESSAGES = view({ name: 'home.messages', fields: {}, run: readMessages })
+export const homeMessages = view({ name: 'home.messages', may: within(STAFF), fields: {}, run: readMessages })

@@ -1,9 +1,11 @@
 /** People on the home page: how many there are of each status, and who came for the first time in the last weeks. */
 import { sql } from '../../db/sql.ts'
 import { today } from '../../lib/calendar.ts'
+import { view } from '../../resource/action.ts'
 import type { Caller } from '../../resource/caller.ts'
-import { type ConsoleParts, view } from '../../resource/operation.ts'
 import { remembered } from '../../resource/remembered.ts'
+import { ROLES, within } from '../../resource/roles.ts'
+import type { Reading } from '../../resource/services.ts'
 import { tallyRows } from '../../resource/tally.ts'
 import { inSight, lastDays, lastWeeks, type Period, periodRows } from './periods.ts'
 
@@ -22,8 +24,8 @@ export interface HomePeople {
 }
 
 /** Kept totals (see tally.ts): nothing is counted. */
-const byStatus = ({ database }: ConsoleParts, caller: Caller) =>
-  database.read.all<{ status: string; count: number }>(sql`
+const byStatus = ({ read }: Reading, caller: Caller) =>
+  read.all<{ status: string; count: number }>(sql`
     select status, sum(n)::bigint as count from ${tallyRows(caller.church.id, 'people', caller.visible !== null)}
     where not removed and ${inSight(caller)} group by status having sum(n) > 0 order by count desc, status`)
 
@@ -32,11 +34,11 @@ const byStatus = ({ database }: ConsoleParts, caller: Caller) =>
  * no visit is recorded, that is the day on which they were put on record by hand or by another system; those who were
  * imported were there before.
  */
-function newcomers({ database }: ConsoleParts, caller: Caller, periods: readonly Period[]) {
+function newcomers({ read }: Reading, caller: Caller, periods: readonly Period[]) {
   const { id, timezone } = caller.church
   const mine = sql`church_id = ${id} and not removed and ${inSight(caller)}`
-  return remembered(database.read, caller, 'people', periods, () =>
-    database.read.all<{ count: number }>(sql`
+  return remembered(read, caller, 'people', periods, () =>
+    read.all<{ count: number }>(sql`
       select (select count(*) from people where ${mine} and first_visit_date >= period.first
           and first_visit_date < period.next)
         + (select count(*) from people where ${mine} and created_at >= period.first::timestamp at time zone ${timezone}
@@ -46,20 +48,19 @@ function newcomers({ database }: ConsoleParts, caller: Caller, periods: readonly
   )
 }
 
-async function readPeople(parts: ConsoleParts, caller: Caller): Promise<string> {
+async function readPeople(parts: Reading, caller: Caller): Promise<HomePeople> {
   const day = today(parts.clock.now(), caller.church.timezone)
   const weeks = lastWeeks(day, WEEKS)
   const [statuses, counts] = await Promise.all([
     byStatus(parts, caller),
     newcomers(parts, caller, [...weeks, lastDays(day, RECENT_DAYS)]),
   ])
-  const home: HomePeople = {
+  return {
     total: statuses.reduce((sum, { count }) => sum + count, 0),
     statuses,
     newcomers: weeks.map(({ first }, index) => ({ week: first, count: counts[index]?.count ?? 0 })),
     newcomers_30_days: counts[WEEKS]?.count ?? 0,
   }
-  return JSON.stringify(home)
 }
 
-export const HOME_PEOPLE = view({ name: 'home.people', fields: {}, run: readPeople })
+export const homePeople = view({ name: 'home.people', may: within(ROLES), fields: {}, run: readPeople })

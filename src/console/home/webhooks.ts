@@ -1,6 +1,8 @@
 /** Webhooks on the home page: whether what happens in the church reaches its other systems. */
+import { view } from '../../resource/action.ts'
 import type { Caller } from '../../resource/caller.ts'
-import { type ConsoleParts, view } from '../../resource/operation.ts'
+import { ADMINISTRATORS, churchWide } from '../../resource/roles.ts'
+import type { Reading } from '../../resource/services.ts'
 import { type Endpoint, listEndpoints } from '../../webhooks/endpoint.ts'
 import { type Outcomes, outcomesOf } from '../../webhooks/health.ts'
 
@@ -27,22 +29,26 @@ function shareOf(outcomes: ReadonlyMap<number, Outcomes>, endpoint: number): Sha
 
 const DAY_HOURS = 24
 
-async function readWebhooks({ database, clock }: ConsoleParts, caller: Caller): Promise<string> {
+async function readWebhooks({ read, clock }: Reading, caller: Caller): Promise<HomeWebhook[]> {
   const { id: church } = caller.church
   const now = clock.now()
   const [endpoints, day, week] = await Promise.all([
-    listEndpoints(database.read, church),
-    outcomesOf(database, church, DAY_HOURS, now),
-    outcomesOf(database, church, 7 * DAY_HOURS, now),
+    listEndpoints(read, church),
+    outcomesOf(read, church, DAY_HOURS, now),
+    outcomesOf(read, church, 7 * DAY_HOURS, now),
   ])
-  const home = endpoints.map(
+  return endpoints.map(
     ({ id, url, description, status, status_reason, status_since, waiting, last_failure_at }): HomeWebhook => ({
       ...{ id, url, description, status, status_reason, status_since, waiting, last_failure_at },
       last_24_hours: shareOf(day, id),
       last_7_days: shareOf(week, id),
     }),
   )
-  return JSON.stringify(home)
 }
 
-export const HOME_WEBHOOKS = view({ name: 'home.webhooks', fields: {}, run: readWebhooks })
+export const homeWebhooks = view({
+  name: 'home.webhooks',
+  may: churchWide(ADMINISTRATORS),
+  fields: {},
+  run: readWebhooks,
+})

@@ -5,18 +5,20 @@ import { type EventChurch, record } from '../../events/record.ts'
 import { printTimestamp } from '../../lib/calendar.ts'
 import { fulfilledSteps, STEPS, type StepName, storedSteps } from './steps.ts'
 
+/** What people say of steps. */
+export interface Said {
+  /** Done, by word of a person. */
+  confirmed?: readonly StepName[]
+  /** Put aside by a person; a step that the records show to be done is done nevertheless. */
+  skipped?: readonly StepName[]
+}
+
 /**
  * Stores the steps that are newly done, in the caller's transaction: those that the records show, and those that people
  * say. Records `dashboard.setup_step_done` for each and `dashboard.setup_completed` with the last. The row of the
  * church is locked: of many who do this at once, one stores a step.
- * @param confirmed done by word of a person
- * @param skipped put aside by a person; a step that the records show to be done is done nevertheless
  */
-export async function finishSteps(
-  tx: Tx,
-  church: EventChurch,
-  { confirmed = [], skipped = [] }: { confirmed?: readonly StepName[]; skipped?: readonly StepName[] },
-): Promise<void> {
+export async function finishSteps(tx: Tx, church: EventChurch, { confirmed = [], skipped = [] }: Said): Promise<void> {
   await tx.run(sql`select 1 from churches where id = ${church.id} for no key update`)
   const stored = new Map((await storedSteps(tx, church.id)).map(one => [one.step, one.skipped]))
   const fulfilled = await fulfilledSteps(tx, church.id)

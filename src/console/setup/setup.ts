@@ -1,10 +1,10 @@
 /** What the console does with the first steps of a church: shows them, stores those that are done, skips others. */
-import type { Db } from '../../db/database.ts'
+import type { Db, Tx } from '../../db/database.ts'
 import { printTimestamp } from '../../lib/calendar.ts'
-import type { Caller } from '../../resource/caller.ts'
-import { type ConsoleParts, type Operation, operation, view } from '../../resource/operation.ts'
+import { type ActionContext, action, view } from '../../resource/action.ts'
+import { ADMINISTRATORS, churchWide } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
-import { finishSteps } from './finish.ts'
+import { finishSteps, type Said } from './finish.ts'
 import { CONFIRMABLE, fulfilledSteps, STEP_NAMES, STEPS, type StepName, storedSteps } from './steps.ts'
 
 /** One step, as the home page shows it. */
@@ -50,48 +50,43 @@ async function readSetup(db: Db, church: number): Promise<Setup> {
   }
 }
 
-async function finish(
-  { database }: ConsoleParts,
-  caller: Caller,
-  said: Parameters<typeof finishSteps>[2],
-): Promise<string> {
-  const { church } = caller
-  const setup = await database.write(church.id, async tx => {
-    await finishSteps(tx, church, said)
-    return await readSetup(tx, church.id)
-  })
-  return JSON.stringify(setup)
+const may = churchWide(ADMINISTRATORS)
+
+async function finish(tx: Tx, { caller: { church } }: ActionContext, said: Said): Promise<Setup> {
+  await finishSteps(tx, church, said)
+  return await readSetup(tx, church.id)
 }
 
-const finishOperation = operation({
+/** Writes down what is done. */
+export const finishSetup = action({
   name: 'setup.finish',
+  label: 'Store',
+  may,
   fields: {},
-  stepUp: false,
-  run: (parts, caller) => finish(parts, caller, {}),
+  run: (tx, context) => finish(tx, context, {}),
 })
 
-const confirmOperation = operation({
+export const confirmSetup = action({
   name: 'setup.confirm',
+  label: 'Confirm',
+  may,
   fields: { steps: field.enumList(CONFIRMABLE).required() },
-  stepUp: false,
-  target: ({ steps = [] }) => steps.join(', '),
-  run: (parts, caller, { steps = [] }) => finish(parts, caller, { confirmed: steps }),
+  target: ({ steps }) => steps.join(', '),
+  run: (tx, context, { steps }) => finish(tx, context, { confirmed: steps }),
 })
 
-const skipOperation = operation({
+export const skipSetup = action({
   name: 'setup.skip',
+  label: 'Skip',
+  may,
   fields: { steps: field.enumList(STEP_NAMES).required() },
-  stepUp: false,
-  target: ({ steps = [] }) => steps.join(', '),
-  run: (parts, caller, { steps = [] }) => finish(parts, caller, { skipped: steps }),
+  target: ({ steps }) => steps.join(', '),
+  run: (tx, context, { steps }) => finish(tx, context, { skipped: steps }),
 })
 
-export const SETUP_OPERATIONS: readonly Operation[] = [finishOperation, confirmOperation, skipOperation]
-
-export const SETUP_VIEW = view({
+export const setupView = view({
   name: 'setup',
+  may,
   fields: {},
-  async run({ database }, caller) {
-    return JSON.stringify(await readSetup(database.read, caller.church.id))
-  },
+  run: ({ read }, { church }) => readSetup(read, church.id),
 })

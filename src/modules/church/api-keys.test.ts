@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { send, startService, type TestChurch, type TestService } from '../../../test/support/service.ts'
 import { sql } from '../../db/sql.ts'
+import { HOUSE } from '../../house.ts'
 import { keyHash } from '../../lib/api-key.ts'
 import { createKey, listKeys, revokeKey } from './api-keys.ts'
-import { SCOPES } from './scopes.ts'
 
 let service: TestService
 let church: TestChurch
@@ -16,8 +16,7 @@ beforeEach(async () => {
 })
 after(() => service.close())
 
-const make = (settings: object = {}) =>
-  createKey(service.database, church.church, { name: 'Sync', scopes: ['people:read'], ...settings })
+const make = (settings: object = {}) => church.act(createKey, { name: 'Sync', scopes: ['people:read'], ...settings })
 
 const statusOf = async (url: string, key: string): Promise<number> =>
   (await send(url, 'GET', '/api/v1', { key })).status
@@ -31,7 +30,7 @@ test('a key is sx_live_ and 32 letters and digits, shown once; a SHA-256 and the
   assert.equal(row?.hash, keyHash(made.key).toString('hex'))
   assert.ok(!row?.all.includes(made.key.slice(12)))
   assert.equal(made.prefix, made.key.slice(0, 12))
-  assert.deepEqual(Object.keys((await listKeys(service.database, church.church.id))[1] ?? {}), [
+  assert.deepEqual(Object.keys((await listKeys(service.database.read, church.church.id))[1] ?? {}), [
     'id',
     'name',
     'prefix',
@@ -63,7 +62,7 @@ test('the key check tells what the key is: its church, name, prefix, scopes and 
 })
 
 test('scopes are those of the spec, or all of them; a name is needed; the branch must be the church’s', async () => {
-  assert.deepEqual((await make({ scopes: ['all'] })).scopes, SCOPES)
+  assert.deepEqual((await make({ scopes: ['all'] })).scopes, HOUSE.scopes)
   const foreign = (await service.church()).church.hq_branch_id
   for (const wrong of [
     { scopes: [] },
@@ -81,8 +80,8 @@ test('scopes are those of the spec, or all of them; a name is needed; the branch
 
 test('api.key_created and api.key_revoked are recorded; the key itself is never included', async () => {
   const { key, ...made } = await make()
-  await revokeKey(service.database, church.church, made.id)
-  await revokeKey(service.database, church.church, made.id)
+  await church.act(revokeKey, { id: made.id })
+  await church.act(revokeKey, { id: made.id })
   const told = (await church.events()).slice(1)
   assert.deepEqual(
     told.map(({ name }) => name),
@@ -110,7 +109,7 @@ test('a revoked key gives 401 on every node from the moment that the revocation 
         if (after) return status
       }
     })
-    await revokeKey(service.database, church.church, id)
+    await church.act(revokeKey, { id })
     revoked = true
     assert.deepEqual(await Promise.all(callers), [401, 401])
     for (const url of nodes) assert.equal(await statusOf(url, key), 401)
@@ -121,7 +120,7 @@ test('a revoked key gives 401 on every node from the moment that the revocation 
 test('a key of another church cannot be revoked', async () => {
   const other = await service.church()
   const { id } = (await other.send('GET', '')).json.data.key
-  await assert.rejects(revokeKey(service.database, church.church, id), { code: 'not_found' })
+  await assert.rejects(church.act(revokeKey, { id }), { code: 'not_found' })
   assert.equal((await other.send('GET', '')).status, 200)
 })
 
@@ -131,7 +130,7 @@ test('a church may have as many keys as its plan says, exact for keys made at th
   const [done, refused] = ['fulfilled', 'rejected'].map(status => made.filter(one => one.status === status))
   assert.deepEqual([done?.length, refused?.length], [2, 6])
   for (const one of refused ?? []) assert.equal((one as PromiseRejectedResult).reason.code, 'plan_limit_reached')
-  const [, second] = await listKeys(service.database, church.church.id)
-  await revokeKey(service.database, church.church, second?.id ?? 0)
+  const [, second] = await listKeys(service.database.read, church.church.id)
+  await church.act(revokeKey, { id: second?.id ?? 0 })
   await make()
 })

@@ -1,17 +1,18 @@
 /** API keys: made, listed and revoked (spec, Authentication; decisions, Keys). Only a hash is stored. */
 import { randomBytes } from 'node:crypto'
-import type { Database, Tx } from '../../db/database.ts'
+import type { Db, Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { ApiError, Problems } from '../../errors.ts'
 import { record } from '../../events/record.ts'
 import { keyHash, keyPrefix, newKey } from '../../lib/api-key.ts'
 import { printTimestamp } from '../../lib/calendar.ts'
-import { lineProblem } from '../../lib/line.ts'
 import { readOrigin } from '../../lib/origin.ts'
 import { didYouMean } from '../../lib/text.ts'
-import type { Church } from '../../resource/caller.ts'
-import { accountsSeen, raiseAccountVersion } from './node-lease.ts'
-import { SCOPES } from './scopes.ts'
+import { action, view } from '../../resource/action.ts'
+import { type Church, canSee } from '../../resource/caller.ts'
+import { ADMINISTRATORS, within } from '../../resource/roles.ts'
+import * as field from '../../resource/types.ts'
+import { followed, raiseAccountVersion } from './node-lease.ts'
 
 export interface NewKey {
   name: string
@@ -34,41 +35,70 @@ export interface KeyRecord {
   revoked_at: string | null
 }
 
+/** A key that was made. The key itself is in this only, never again. */
+export type CreatedKey = Omit<KeyRecord, 'revoked_at'> & { key: string }
+
 /** A key as lists show it, with its last use; that is written now and then, so it may be a minute behind. */
 export interface UsedKey extends KeyRecord {
   last_used_at: string | null
   last_used_ip: string | null
 }
 
+const may = within(ADMINISTRATORS)
+
+/** Scopes and origins that a key may name. */
+const [MOST_SCOPES, MOST_ORIGINS] = [200, 20]
+
+/** When it is done, every node knows its origins. */
+export const createKey = action({
+  name: 'keys.create',
+  label: 'Create key',
+  done: 'Key created.',
+  may,
+  fields: {
+    name: field.line().required(),
+    scopes: field.texts(MOST_SCOPES, 1).required().doc('Scopes, or the one word all'),
+    branch_id: field.ref('branches').settable().doc('Limits it to this branch and those below'),
+    origins: field.texts(MOST_ORIGINS).settable().doc('Websites whose pages may use it from a browser'),
+  },
+  stepUp: true,
+  target: ({ name }) => name,
+  detail: ({ branch_id = null, origins }) => ({ branch_id, origins }),
+  async run(tx, { caller, scopes: known, note }, { branch_id, ...input }) {
+    const limit = branch_id ?? caller.branch_id ?? undefined
+    if (caller.by.kind === 'person' && limit !== undefined && !canSee(caller, limit)) throw new ApiError('not_found')
+    const { key, version } = await makeKey(tx, caller.church, { ...input, branch_id: limit }, known)
+    note({ detail: { id: key.id, prefix: key.prefix, scopes: key.scopes } })
+    return { shown: key, version }
+  },
+  finish: followed<CreatedKey>,
+})
+
 /**
- * Makes a key. The key itself is in the result only, never again. When this returns, every node knows its origins.
- * @param tell is told of its record within the transaction
- * @throws ApiError `validation_failed`, or `plan_limit_reached` when the church may have no more keys
+ * Makes a key, in the caller's transaction.
+ * @param known every scope that there is
+ * @returns the key, and the version of the accounts that every node has to have seen, where it names origins
+ * @throws ApiError `validation_failed` naming every wrong field, or `plan_limit_reached` when the church may have no more
  */
-export async function createKey(
-  database: Database,
+export async function makeKey(
+  tx: Tx,
   church: Church,
   input: NewKey,
-  tell?: (made: Omit<KeyRecord, 'revoked_at'>) => void,
-): Promise<Omit<KeyRecord, 'revoked_at'> & { key: string }> {
-  const { scopes, origins } = checkInput(input)
+  known: readonly string[],
+): Promise<{ key: CreatedKey; version: number | undefined }> {
+  const { scopes, origins } = checkInput(input, known)
   const key = newKey(randomBytes)
-  const { made, version } = await database.write(church.id, async tx => {
-    await checkKey(tx, church, input.branch_id)
-    const row = await tx.first<Omit<KeyRecord, 'revoked_at'>>(sql`
-      insert into api_keys (church_id, name, hash, prefix, scopes, branch_id, origins, created_at)
-      values (${church.id}, ${input.name.trim()}, ${keyHash(key)}, ${keyPrefix(key)}, ${scopes}::text[],
-        ${input.branch_id ?? null}, ${origins}::text[], ${tx.now}::timestamptz)
-      returning id, name, prefix, scopes, branch_id, origins, created_at`)
-    if (row === undefined) throw new Error('The key was not inserted.')
-    const made = { ...row, created_at: printTimestamp(row.created_at) }
-    await record(tx, church, 'api.key_created', JSON.stringify(made))
-    tell?.(made)
-    // Nodes remember which origins there are; of a key that nobody has used yet they remember nothing.
-    return { made, version: origins.length > 0 ? await raiseAccountVersion(tx) : undefined }
-  })
-  if (version !== undefined) await accountsSeen(database, version)
-  return { ...made, key }
+  await checkKey(tx, church, input.branch_id)
+  const row = await tx.first<Omit<KeyRecord, 'revoked_at'>>(sql`
+    insert into api_keys (church_id, name, hash, prefix, scopes, branch_id, origins, created_at)
+    values (${church.id}, ${input.name}, ${keyHash(key)}, ${keyPrefix(key)}, ${scopes}::text[],
+      ${input.branch_id ?? null}, ${origins}::text[], ${tx.now}::timestamptz)
+    returning id, name, prefix, scopes, branch_id, origins, created_at`)
+  if (row === undefined) throw new Error('The key was not inserted.')
+  const made = { ...row, created_at: printTimestamp(row.created_at) }
+  await record(tx, church, 'api.key_created', JSON.stringify(made))
+  // Nodes remember which origins there are; of a key that nobody has used yet they remember nothing.
+  return { key: { ...made, key }, version: origins.length > 0 ? await raiseAccountVersion(tx) : undefined }
 }
 
 /** @throws ApiError `validation_failed` for a branch the church does not have, `plan_limit_reached` */
@@ -92,28 +122,22 @@ async function checkKey(tx: Tx, { id }: Church, branch_id: number | undefined): 
 }
 
 /** Whether somebody who sees these branches sees a key: one without a limit is of the whole church. */
-export const keyVisible = (branch_id: number | null, visible: readonly number[] | null): boolean =>
+const keyVisible = (branch_id: number | null, visible: readonly number[] | null): boolean =>
   visible === null || (branch_id !== null && visible.includes(branch_id))
-
-/** Origins that a key may name. */
-const MOST_ORIGINS = 20
 
 const HOW_TO_WRITE =
   "Write just the start of the website's address, such as https://www.example.org, without anything behind it"
 
 /** What a key may do and where it may be used from. @throws ApiError `validation_failed` naming every wrong field */
-function checkInput({ name, scopes, origins = [] }: NewKey): { scopes: string[]; origins: string[] } {
+function checkInput({ scopes, origins = [] }: NewKey, known: readonly string[]): Pick<KeyRecord, 'scopes' | 'origins'> {
   const problems = new Problems()
-  const nameProblem = lineProblem(name.trim(), 190)
-  if (nameProblem !== undefined) problems.add('name', nameProblem)
-  const checked = { scopes: checkScopes(scopes, problems), origins: checkOrigins(origins, problems) }
+  const checked = { scopes: checkScopes(scopes, known, problems), origins: checkOrigins(origins, problems) }
   problems.throwIfAny()
   return checked
 }
 
-function checkScopes(scopes: readonly string[], problems: Problems): string[] {
-  if (scopes.length === 1 && scopes[0] === 'all') return [...SCOPES]
-  const known: readonly string[] = SCOPES
+function checkScopes(scopes: readonly string[], known: readonly string[], problems: Problems): string[] {
+  if (scopes.length === 1 && scopes[0] === 'all') return [...known]
   const stranger = scopes.find(scope => !known.includes(scope))
   if (scopes.length === 0) problems.add('scopes', 'name at least one, or all')
   if (stranger !== undefined) problems.add('scopes', `"${stranger}" is not known${didYouMean(stranger, known)}`)
@@ -121,8 +145,7 @@ function checkScopes(scopes: readonly string[], problems: Problems): string[] {
 }
 
 function checkOrigins(texts: readonly string[], problems: Problems): string[] {
-  if (texts.length > MOST_ORIGINS) problems.add('origins', `must be at most ${MOST_ORIGINS}`)
-  const origins = texts.slice(0, MOST_ORIGINS).map(text => {
+  const origins = texts.map(text => {
     const origin = readOrigin(text)
     if (origin === undefined) problems.add('origins', `"${text}" cannot be used. ${HOW_TO_WRITE}`)
     return origin ?? ''
@@ -131,8 +154,8 @@ function checkOrigins(texts: readonly string[], problems: Problems): string[] {
 }
 
 /** The keys of a church, revoked ones too, oldest first. */
-export async function listKeys(database: Database, church: number): Promise<UsedKey[]> {
-  const rows = await database.read.all<UsedKey>(sql`
+export async function listKeys(db: Db, church: number): Promise<UsedKey[]> {
+  const rows = await db.all<UsedKey>(sql`
     select k.id, k.name, k.prefix, k.scopes, k.branch_id, k.origins, k.created_at, k.revoked_at, u.used_at as last_used_at,
       u.ip as last_used_ip
     from api_keys k left join api_key_uses u on u.church_id = k.church_id and u.key_id = k.id
@@ -146,18 +169,15 @@ export async function listKeys(database: Database, church: number): Promise<Used
   }))
 }
 
-/**
- * Revokes a key. When this returns, no node accepts it any more. Revoking it again changes nothing.
- * @param visible branches whose keys alone may be revoked; null for every key of the church
- * @throws ApiError `not_found` for a key the church does not have, or that is out of sight
- */
-export async function revokeKey(
-  database: Database,
-  church: Church,
-  id: number,
-  visible: readonly number[] | null = null,
-): Promise<void> {
-  const version = await database.write(church.id, async tx => {
+/** When it is done, no node accepts the key any more. Revoking it again changes nothing. */
+export const revokeKey = action({
+  name: 'keys.revoke',
+  label: 'Revoke',
+  done: 'Key revoked.',
+  may,
+  fields: { id: field.ref().required() },
+  stepUp: true,
+  async run(tx, { caller: { church, visible } }, { id }) {
     const row = await tx.first<{
       id: number
       name: string
@@ -175,7 +195,16 @@ export async function revokeKey(
       const { before: _, branch_id: __, ...data } = row
       await record(tx, church, 'api.key_revoked', JSON.stringify({ ...data, revoked_at: printTimestamp(tx.now) }))
     }
-    return await raiseAccountVersion(tx)
-  })
-  await accountsSeen(database, version)
-}
+    return { shown: { id }, version: await raiseAccountVersion(tx) }
+  },
+  finish: followed<{ id: number }>,
+})
+
+export const keysView = view({
+  name: 'keys',
+  may,
+  fields: {},
+  async run({ read }, { church, visible }) {
+    return (await listKeys(read, church.id)).filter(({ branch_id }) => keyVisible(branch_id, visible))
+  },
+})

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { send, startService, type TestService } from '../../../test/support/service.ts'
-import { createChurch, findChurch, setChurch } from './churches.ts'
+import { NO_CHURCH } from '../../db/database.ts'
+import { createChurch, findChurch, type NewChurch } from './churches.ts'
 import { createBranch } from './create-branch.ts'
 import { updateBranch } from './update-branch.ts'
 
@@ -11,10 +12,12 @@ before(async () => {
 })
 after(() => service.close())
 
+const create = (input: NewChurch) => service.database.write(NO_CHURCH, tx => createChurch(tx, input))
+
 const GRACE = { name: 'Grace', slug: 'grace', country: 'ng', currency: 'ngn', timezone: 'Africa/Lagos' }
 
 test('a church begins with its head branch and a default fund', async () => {
-  const made = await createChurch(service.database, GRACE)
+  const made = await create(GRACE)
   const church = await findChurch(service.database, 'grace')
   assert.deepEqual(
     [church?.id, church?.country, church?.currency, church?.hq_branch_id],
@@ -28,9 +31,9 @@ test('a church begins with its head branch and a default fund', async () => {
 })
 
 test('a church is refused for a slug that is taken, and for what is no country, currency or time zone', async () => {
-  await assert.rejects(createChurch(service.database, GRACE), { code: 'validation_failed' })
+  await assert.rejects(create(GRACE), { code: 'validation_failed' })
   const wrong = { name: ' ', slug: 'Bad slug', country: 'XX', currency: 'XXX', timezone: 'Lagos' }
-  await assert.rejects(createChurch(service.database, wrong), (error: { errors: object }) => {
+  await assert.rejects(create(wrong), (error: { errors: object }) => {
     assert.deepEqual(Object.keys(error.errors), ['name', 'slug', 'country', 'currency', 'timezone'])
     return true
   })
@@ -53,10 +56,8 @@ test('what is set of a church is true on every node from the moment that the set
 })
 
 test('a module that is not known cannot be switched on', async () => {
-  const { church } = await service.church()
-  await assert.rejects(setChurch(service.database, church.id, { modules: ['gaming'] }, ['care']), {
-    code: 'validation_failed',
-  })
+  const church = await service.church()
+  await assert.rejects(church.set({ modules: ['gaming'] }), { code: 'validation_failed' })
 })
 
 test('a new branch is seen by every node, and by keys that are limited to a branch above it', async () => {
@@ -67,7 +68,7 @@ test('a new branch is seen by every node, and by keys that are limited to a bran
   const add = (branch_id: number) =>
     send(other.url, 'POST', '/api/v1/people', { key, body: { first_name: 'Ada', branch_id } })
   assert.equal((await add(north)).status, 201)
-  const yaba = await createBranch(service.database, church.church, { name: 'Yaba', parent_id: north, code: 'Y' })
+  const yaba = await church.act(createBranch, { name: 'Yaba', parent_id: north, code: 'Y' })
   assert.deepEqual([yaba.parent_id, yaba.depth], [north, 2])
   assert.equal((await add(yaba.id)).status, 201)
   await other.close()
@@ -77,12 +78,12 @@ test('a branch is refused without a name or below a branch the church does not h
   const [one, two] = [await service.church(), await service.church()]
   const wrong = [{ name: ' ' }, { name: 'x'.repeat(191) }, { name: 'X', parent_id: two.church.hq_branch_id }]
   for (const input of wrong) {
-    await assert.rejects(createBranch(service.database, one.church, input), { code: 'validation_failed' })
+    await assert.rejects(one.act(createBranch, input), { code: 'validation_failed' })
   }
 })
 
 test('the head branch follows a new name of the church, as long as it has no name of its own', async () => {
-  const { church, send: ask, branch, set } = await service.church({ name: 'Grace' })
+  const { church, send: ask, branch, set, act } = await service.church({ name: 'Grace' })
   await branch('Grace')
   const names = async (): Promise<string[]> =>
     (await ask('GET', '/branches')).json.data.map(({ name }: { name: string }) => name)
@@ -90,7 +91,7 @@ test('the head branch follows a new name of the church, as long as it has no nam
   await set({ name: 'Mercy' })
   assert.deepEqual(await names(), ['Mercy', 'Grace'], 'another branch of the old name keeps it')
   assert.notEqual((await ask('GET', '/branches')).json.data[0].updated_at, since)
-  await updateBranch(service.database, church, church.hq_branch_id, { name: 'Mother church' })
+  await act(updateBranch, { id: church.hq_branch_id, name: 'Mother church' })
   await set({ name: 'Hope' })
   assert.deepEqual(await names(), ['Mother church', 'Grace'])
   await set({ timezone: 'Africa/Accra' })

@@ -1,15 +1,15 @@
 /** Churches: made by the command line, set there and in the console. A church begins with its head branch and a default fund. */
-import { type Database, NO_CHURCH, type Tx } from '../../db/database.ts'
-import { violated } from '../../db/faults.ts'
+import type { Database, Tx } from '../../db/database.ts'
 import { ident, join, sql } from '../../db/sql.ts'
-import { Problems } from '../../errors.ts'
+import { ApiError, Problems } from '../../errors.ts'
 import { isTimezone } from '../../lib/calendar.ts'
 import { isEmailAddress } from '../../lib/email.ts'
 import { lineProblem } from '../../lib/line.ts'
 import { isCurrency } from '../../lib/money.ts'
 import { isCountry } from '../../lib/phone.ts'
 import type { Church } from '../../resource/caller.ts'
-import { accountsSeen, raiseAccountVersion } from './node-lease.ts'
+import { ROLES } from '../../resource/roles.ts'
+import { raiseAccountVersion } from './node-lease.ts'
 
 export interface NewChurch {
   name: string
@@ -31,9 +31,10 @@ export type FoundChurch = Church
 
 /**
  * Makes a church with its head branch and a default fund named General.
+ * @param tx of no church
  * @throws ApiError `validation_failed` naming every wrong field
  */
-export async function createChurch(database: Database, input: NewChurch): Promise<CreatedChurch> {
+export async function createChurch(tx: Tx, input: NewChurch): Promise<CreatedChurch> {
   const church = {
     ...input,
     name: input.name.trim(),
@@ -41,15 +42,20 @@ export async function createChurch(database: Database, input: NewChurch): Promis
     currency: input.currency.toUpperCase(),
   }
   checkChurch(church).throwIfAny()
-  try {
-    return await database.write(NO_CHURCH, tx => insertChurch(tx, church))
-  } catch (error) {
-    if (violated(error) !== 'churches_slug_key') throw error
-    const problems = new Problems()
-    problems.add('slug', `is taken: there is a church "${church.slug}"`)
-    problems.throwIfAny()
-    throw error
+  const { name, slug, country, currency, timezone } = church
+  const made = await tx.first<{ id: number }>(sql`insert into churches (name, slug, country, currency, timezone)
+    values (${name}, ${slug}, ${country}, ${currency}, ${timezone}) on conflict (slug) do nothing returning id`)
+  if (made === undefined) {
+    throw new ApiError('validation_failed', { errors: { slug: `is taken: there is a church "${slug}"` } })
   }
+  const { id } = made
+  const branch = await tx.first<{ id: number }>(sql`
+    insert into branches (church_id, name, is_hq, level, country, currency, timezone)
+    values (${id}, ${name}, true, 'headquarters', ${country}, ${currency}, ${timezone}) returning id`)
+  const fund = await tx.first<{ id: number }>(sql`
+    insert into funds (church_id, name, slug, currency, is_default)
+    values (${id}, 'General', 'general', ${currency}, true) returning id`)
+  return { id, slug, branch_id: branch?.id ?? 0, fund_id: fund?.id ?? 0 }
 }
 
 /** What is wrong with what is named; what is not named is not looked at. */
@@ -67,21 +73,6 @@ function checkChurch({ name, slug, country, currency, timezone }: Partial<NewChu
   if (timezone !== undefined && !isTimezone(timezone))
     problems.add('timezone', 'must be a time-zone name, such as Africa/Lagos')
   return problems
-}
-
-/** Inserts a church with its head branch and a default fund named General, in the caller's transaction. */
-export async function insertChurch(tx: Tx, church: NewChurch): Promise<CreatedChurch> {
-  const { name, slug, country, currency, timezone } = church
-  const made = await tx.first<{ id: number }>(sql`insert into churches (name, slug, country, currency, timezone)
-    values (${name}, ${slug}, ${country}, ${currency}, ${timezone}) returning id`)
-  const id = made?.id ?? 0
-  const branch = await tx.first<{ id: number }>(sql`
-    insert into branches (church_id, name, is_hq, level, country, currency, timezone)
-    values (${id}, ${name}, true, 'headquarters', ${country}, ${currency}, ${timezone}) returning id`)
-  const fund = await tx.first<{ id: number }>(sql`
-    insert into funds (church_id, name, slug, currency, is_default)
-    values (${id}, 'General', 'general', ${currency}, true) returning id`)
-  return { id, slug, branch_id: branch?.id ?? 0, fund_id: fund?.id ?? 0 }
 }
 
 /** The church of a slug, or undefined. */
@@ -114,37 +105,40 @@ export interface ChurchSettings {
   webhook_limit?: number | null
   /** Who is mailed what the church's administrators have to know. */
   notice_emails?: readonly string[]
-  /** Roles that work in the console only with a second factor; checked by who sets it. */
+  /** Roles that work in the console only with a second factor. */
   second_factor_roles?: readonly string[]
 }
 
 /**
- * Sets a church; every node follows before this returns.
+ * Sets a church. The currency is not among it: gifts, funds and totals are counted in it.
  * @param known names of the modules that can be switched
- * The currency is not among it: gifts, funds and totals are counted in it.
+ * @returns the version of the accounts that every node has to have seen
  * @throws ApiError `validation_failed` naming everything that is wrong
  */
 export async function setChurch(
-  database: Database,
+  tx: Tx,
   church: number,
   settings: ChurchSettings,
   known: readonly string[],
-): Promise<void> {
-  const strangers = (settings.modules ?? []).filter(name => !known.includes(name))
-  const problems = checkChurch(settings)
-  if (strangers.length > 0) problems.add('modules', `${strangers.join(', ')}: not known; there are ${known.join(', ')}`)
-  const noAddresses = (settings.notice_emails ?? []).filter(address => !isEmailAddress(address))
+): Promise<number> {
+  const { modules = [], notice_emails = [], second_factor_roles = [], ...about } = settings
+  const problems = checkChurch(about)
+  checkList(problems, 'modules', modules, known)
+  checkList(problems, 'second_factor_roles', second_factor_roles, ROLES)
+  const noAddresses = notice_emails.filter(address => !isEmailAddress(address))
   if (noAddresses.length > 0) problems.add('notice_emails', `${noAddresses.join(', ')}: not an e-mail address`)
   problems.throwIfAny()
+  if (settings.name !== undefined) await renameHeadBranch(tx, church, settings.name)
   const sets = Object.entries(settings)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => sql`${ident(name)} = ${value}`)
-  const version = await database.write(church, async tx => {
-    if (settings.name !== undefined) await renameHeadBranch(tx, church, settings.name)
-    await tx.run(
-      sql`update churches set ${join([...sets, sql`updated_at = ${tx.now}::timestamptz`])} where id = ${church}`,
-    )
-    return await raiseAccountVersion(tx)
-  })
-  await accountsSeen(database, version)
+  await tx.run(
+    sql`update churches set ${join([...sets, sql`updated_at = ${tx.now}::timestamptz`])} where id = ${church}`,
+  )
+  return await raiseAccountVersion(tx)
+}
+
+function checkList(problems: Problems, name: string, values: readonly string[], known: readonly string[]): void {
+  const strangers = values.filter(one => !known.includes(one))
+  if (strangers.length > 0) problems.add(name, `${strangers.join(', ')}: not known; there are ${known.join(', ')}`)
 }

@@ -1,19 +1,14 @@
 /** Adds a branch to the tree. */
-import type { Database } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
-import { Problems } from '../../errors.ts'
-import { lineProblem } from '../../lib/line.ts'
-import type { Church } from '../../resource/caller.ts'
-import { accountsSeen, raiseAccountVersion } from './node-lease.ts'
+import { ApiError } from '../../errors.ts'
+import { action } from '../../resource/action.ts'
+import { anyOfIds } from '../../resource/any-of.ts'
+import { ADMINISTRATORS, within } from '../../resource/roles.ts'
+import * as field from '../../resource/types.ts'
+import { followed, raiseAccountVersion } from './node-lease.ts'
+import { defaultBranch, NO_SUCH_BRANCH } from './visible-branch.ts'
 
-export interface NewBranch {
-  name: string
-  /** The branch above; the head branch where missing. */
-  parent_id?: number | undefined
-  code?: string | undefined
-  level?: string | undefined
-}
-
+/** A branch that was made. */
 export interface CreatedBranch {
   id: number
   parent_id: number
@@ -21,28 +16,29 @@ export interface CreatedBranch {
   name: string
 }
 
-/** @throws ApiError `validation_failed` for a name out of bounds or a parent the church does not have */
-export async function createBranch(database: Database, church: Church, input: NewBranch): Promise<CreatedBranch> {
-  const problems = new Problems()
-  const name = input.name.trim()
-  const nameProblem = lineProblem(name, 190)
-  if (nameProblem !== undefined) problems.add('name', nameProblem)
-  problems.throwIfAny()
-  const { branch, version } = await database.write(church.id, async tx => {
-    const parent = input.parent_id ?? church.hq_branch_id
-    const row = await tx.first<CreatedBranch>(sql`
+export const createBranch = action({
+  name: 'branches.create',
+  label: 'Add branch',
+  done: 'Branch added.',
+  may: within(ADMINISTRATORS),
+  fields: {
+    name: field.line().required(),
+    parent_id: field.ref('branches').settable().doc("The branch above; default: the caller's, else the head branch"),
+    code: field.text(40).settable(),
+    level: field.text(40).settable(),
+  },
+  target: ({ name }) => name,
+  async run(tx, { caller }, { name, parent_id = defaultBranch(caller), code, level }) {
+    const { church, visible } = caller
+    const inSight = visible === null ? sql`true` : anyOfIds('id', visible)
+    const made = await tx.first<CreatedBranch>(sql`
       insert into branches (church_id, parent_id, depth, name, code, level, country, currency, timezone, created_at)
-      select church_id, id, depth + 1, ${name}, ${input.code ?? null}, ${input.level ?? 'branch'}, country, currency,
-        timezone, ${tx.now}::timestamptz
-      from branches where church_id = ${church.id} and id = ${parent}
+      select church_id, id, depth + 1, ${name}, ${code ?? null}, ${level ?? 'branch'}, country, currency, timezone,
+        ${tx.now}::timestamptz
+      from branches where church_id = ${church.id} and id = ${parent_id} and ${inSight}
       returning id, parent_id, depth, name`)
-    if (row === undefined) {
-      problems.add('parent_id', 'names no branch of this church')
-      problems.throwIfAny()
-      throw new Error('Without a parent, there is a problem.')
-    }
-    return { branch: row, version: await raiseAccountVersion(tx) }
-  })
-  await accountsSeen(database, version)
-  return branch
-}
+    if (made === undefined) throw new ApiError('validation_failed', { errors: { parent_id: NO_SUCH_BRANCH } })
+    return { shown: made, version: await raiseAccountVersion(tx) }
+  },
+  finish: followed<CreatedBranch>,
+})

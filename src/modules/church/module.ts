@@ -1,13 +1,26 @@
 /** The core: the church itself and what every church has. */
-import type { Module } from '../../resource/module.ts'
+import { module } from '../../resource/module.ts'
+import { createKey, keysView, revokeKey } from './api-keys.ts'
 import { branches } from './branches.ts'
-import { churchOperations, churchViews } from './console.ts'
+import { createBranch } from './create-branch.ts'
+import { removeBranch } from './remove-branch.ts'
+import { changeChurch, churchView, demandSecondFactor, switchApi } from './settings-console.ts'
+import { updateBranch } from './update-branch.ts'
 
-export const church: Module = {
+export const church = module({
   name: 'core',
   title: 'Core',
   core: true,
   resources: [branches],
-  operations: churchOperations,
-  views: churchViews,
-}
+  actions: [
+    createBranch,
+    updateBranch,
+    removeBranch,
+    createKey,
+    revokeKey,
+    changeChurch,
+    switchApi,
+    demandSecondFactor,
+  ],
+  looks: [keysView, churchView],
+})

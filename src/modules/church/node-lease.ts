@@ -5,8 +5,10 @@
  * without a valid lease remembers nothing. Durations are measured on the node's monotonic clock from before the
  * renewal was sent, so the node's view of its lease ends no later than the database's.
  */
-import { type Database, NO_CHURCH, type Tx } from '../../db/database.ts'
+import { type Database, type Db, NO_CHURCH, type Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
+import type { Caller } from '../../resource/caller.ts'
+import type { Reading } from '../../resource/services.ts'
 
 const LEASE_MS = 3_000
 const RENEW_MS = 1_000
@@ -83,7 +85,7 @@ export class NodeLease {
     if (!this.#alone) {
       const version = await this.#database.write(NO_CHURCH, raiseAccountVersion)
       this.#schedule(0)
-      await accountsSeen(this.#database, version)
+      await accountsSeen(this.#database.read, version)
     } else this.#schedule()
   }
 
@@ -159,8 +161,8 @@ export class NodeLease {
 }
 
 /** True while a node runs that sends webhooks to plain http and to its own machine, as `npm start` does. */
-export async function insecureAllowed(database: Database): Promise<boolean> {
-  const row = await database.read.first<{ allowed: boolean }>(
+export async function insecureAllowed(db: Db): Promise<boolean> {
+  const row = await db.first<{ allowed: boolean }>(
     sql`select exists (select 1 from nodes where lease_until > now() and allows_insecure) as allowed`,
   )
   return row?.allowed ?? false
@@ -175,12 +177,33 @@ export async function raiseAccountVersion(tx: Tx): Promise<number> {
 }
 
 /** Waits until no live node remembers accounts from before this version. To be called after the commit. */
-export async function accountsSeen(database: Database, version: number): Promise<void> {
-  await database.write(NO_CHURCH, tx => tx.run(sql`delete from nodes where lease_until < now() - interval '1 hour'`))
+export async function accountsSeen(read: Db, version: number): Promise<void> {
   for (;;) {
-    const behind = await database.read.first<{ nodes: number }>(sql`
+    const behind = await read.first<{ nodes: number }>(sql`
       select count(*)::int as nodes from nodes where seen_version < ${version} and lease_until > clock_timestamp()`)
     if (!behind?.nodes) return
     await new Promise(resolve => setTimeout(resolve, 20))
   }
 }
+
+/** What an action that changed accounts shows once every node follows. */
+export interface AccountChange<Shown> {
+  shown: Shown
+  /** To wait for; undefined where nothing that nodes remember was changed. */
+  version: number | undefined
+}
+
+/** How an action that changes accounts ends: what it shows is true on every node. */
+export async function followed<Shown>(
+  { read }: Pick<Reading, 'read'>,
+  _caller: Caller,
+  _input: object,
+  { shown, version }: AccountChange<Shown>,
+): Promise<Shown> {
+  if (version !== undefined) await accountsSeen(read, version)
+  return shown
+}
+
+/** Forgets nodes that have long been dead. */
+export const forgetNodes = (tx: Tx): Promise<number> =>
+  tx.run(sql`delete from nodes where lease_until < ${tx.now}::timestamptz - interval '1 hour'`)

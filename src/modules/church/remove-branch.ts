@@ -1,9 +1,11 @@
 /** Removes a branch that was made by mistake: one that nothing refers to. Others are closed instead. */
-import type { Database, Tx } from '../../db/database.ts'
+import type { Tx } from '../../db/database.ts'
 import { ident, join, sql } from '../../db/sql.ts'
 import { Problems } from '../../errors.ts'
-import type { Church } from '../../resource/caller.ts'
-import { accountsSeen, raiseAccountVersion } from './node-lease.ts'
+import { action } from '../../resource/action.ts'
+import { ADMINISTRATORS, within } from '../../resource/roles.ts'
+import * as field from '../../resource/types.ts'
+import { followed, raiseAccountVersion } from './node-lease.ts'
 import { lockedTree } from './update-branch.ts'
 
 /** What tables hold, in words; others by their own names. */
@@ -17,17 +19,15 @@ const WORDS: Record<string, string> = {
   invitations: 'open invitations',
 }
 
-/**
- * @param limit the branch that whoever asks is limited to; null for none
- * @throws ApiError `not_found`, `validation_failed` naming what is in it
- */
-export async function removeBranch(
-  database: Database,
-  church: Church,
-  id: number,
-  limit: number | null = null,
-): Promise<void> {
-  const version = await database.writeAlone(church.id, async tx => {
+/** Refused with what is in it, named. */
+export const removeBranch = action({
+  name: 'branches.remove',
+  label: 'Remove',
+  done: 'Branch removed.',
+  may: within(ADMINISTRATORS),
+  fields: { id: field.ref('branches').required() },
+  alone: true,
+  async run(tx, { caller: { church, branch_id: limit } }, { id }) {
     const { is_hq } = (await lockedTree(tx, church.id, limit)).find(id)
     // Of no use any more, and shown nowhere.
     await tx.run(sql`delete from invitations where church_id = ${church.id} and branch_id = ${id}
@@ -39,10 +39,10 @@ export async function removeBranch(
     else if (holds.length > 0) problems.add('id', `is not empty. It has: ${holds.join(', ')}. Close it instead`)
     problems.throwIfAny()
     await tx.run(sql`delete from branches where church_id = ${church.id} and id = ${id}`)
-    return await raiseAccountVersion(tx)
-  })
-  await accountsSeen(database, version)
-}
+    return { shown: { id }, version: await raiseAccountVersion(tx) }
+  },
+  finish: followed<{ id: number }>,
+})
 
 interface Reference {
   table: string

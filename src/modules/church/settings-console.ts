@@ -1,43 +1,75 @@
-/** What the console does with the church itself: its settings, its modules, its API. */
-import type { Database } from '../../db/database.ts'
+/** What the church's administrators set of it: its name and place, its modules, its API, who needs a second factor. */
+import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
+import { action, view } from '../../resource/action.ts'
 import type { Church } from '../../resource/caller.ts'
-import { operation, view } from '../../resource/operation.ts'
+import { ADMINISTRATORS, churchWide, ROLES } from '../../resource/roles.ts'
 import { tallyRows } from '../../resource/tally.ts'
 import * as field from '../../resource/types.ts'
 import { setChurch } from './churches.ts'
-import { OPTIONAL_MODULES } from './optional-modules.ts'
+import { followed } from './node-lease.ts'
 
 const MOST_ADDRESSES = 20
+/** More than there are. */
+const MOST_MODULES = 100
 
-const setOperation = operation({
+const may = churchWide(ADMINISTRATORS)
+
+export const changeChurch = action({
   name: 'church.set',
+  label: 'Save',
+  done: 'Church updated.',
+  may,
   fields: {
     name: field.line().required().doc('What people call it'),
     country: field.country().required(),
     timezone: field.text(60).required(),
     notice_emails: field.texts(MOST_ADDRESSES).settable(),
-    modules: field.texts(OPTIONAL_MODULES.length).settable(),
+    modules: field.texts(MOST_MODULES).settable(),
   },
-  stepUp: false,
   target: () => '',
   detail: ({ country, timezone, modules }) => ({ country, timezone, ...(modules && { modules }) }),
-  async run({ database }, { church }, input) {
-    await setChurch(database, church.id, input, OPTIONAL_MODULES)
-    return JSON.stringify(await settingsOf(database, church))
+  async run(tx, { caller: { church }, optionalModules }, input) {
+    const version = await setChurch(tx, church.id, input, optionalModules)
+    return { version, shown: await settingsOf(tx, church) }
   },
+  finish: followed<ChurchSettingsShown>,
 })
 
-const setApiOperation = operation({
+export const switchApi = action({
   name: 'church.set_api',
+  label: 'Switch API',
+  done: 'API switched.',
+  may,
   fields: { api_enabled: field.boolean().required() },
   stepUp: true,
   target: () => '',
   detail: ({ api_enabled }) => ({ api_enabled }),
-  async run({ database }, { church }, { api_enabled = true }) {
-    await setChurch(database, church.id, { api_enabled }, OPTIONAL_MODULES)
-    return JSON.stringify(await settingsOf(database, church))
+  async run(tx, { caller: { church } }, { api_enabled }) {
+    const version = await setChurch(tx, church.id, { api_enabled }, [])
+    return { version, shown: await settingsOf(tx, church) }
   },
+  finish: followed<ChurchSettingsShown>,
+})
+
+/** Who has such a role and no second factor sets one up, and does nothing else until then; it holds from the next request. */
+export const demandSecondFactor = action({
+  name: 'church.set_second_factor',
+  label: 'Save',
+  done: 'Second factor updated.',
+  may,
+  fields: { roles: field.texts(ROLES.length).settable() },
+  stepUp: true,
+  target: () => '',
+  detail: ({ roles = [] }) => ({ roles }),
+  async check(_db, _context, { roles = [] }, problems) {
+    if (roles.some(role => !ROLES.some(known => known === role)))
+      problems.add('roles', `must be of ${ROLES.join(', ')}`)
+  },
+  async run(tx, { caller: { church } }, { roles = [] }) {
+    return { version: await setChurch(tx, church.id, { second_factor_roles: roles }, []), shown: { roles } }
+  },
+  finish: followed<{ roles: string[] }>,
 })
 
 /** How many there are, and how many the plan allows; a null limit is none. */
@@ -70,8 +102,8 @@ interface Row extends Omit<ChurchSettingsShown, 'limits'> {
   webhooks: number
 }
 
-async function settingsOf(database: Database, { id }: Church): Promise<ChurchSettingsShown> {
-  const row = await database.read.first<Row>(sql`
+async function settingsOf(db: Db, { id }: Church): Promise<ChurchSettingsShown> {
+  const row = await db.first<Row>(sql`
     select name, slug, country, currency, timezone, notice_emails, second_factor_roles, api_enabled, modules, people_limit,
       key_limit, webhook_limit,
       (select coalesce(sum(n), 0)::text from ${tallyRows(id, 'people')} where not removed) as people,
@@ -90,10 +122,9 @@ async function settingsOf(database: Database, { id }: Church): Promise<ChurchSet
   }
 }
 
-export const CHURCH_VIEW = view({
+export const churchView = view({
   name: 'church',
+  may,
   fields: {},
-  run: async ({ database }, { church }) => JSON.stringify(await settingsOf(database, church)),
+  run: ({ read }, { church }) => settingsOf(read, church),
 })
-
-export const CHURCH_OPERATIONS = [setOperation, setApiOperation]

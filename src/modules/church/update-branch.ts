@@ -1,20 +1,24 @@
 /** Changes a branch, and moves it with everything below it. */
-import type { Database, Tx } from '../../db/database.ts'
+import type { Tx } from '../../db/database.ts'
 import { ident, join, sql } from '../../db/sql.ts'
 import { ApiError, Problems } from '../../errors.ts'
 import { isTimezone } from '../../lib/calendar.ts'
-import type { BranchTree, Church } from '../../resource/caller.ts'
-import type { Input } from '../../resource/field.ts'
+import { action } from '../../resource/action.ts'
+import type { BranchTree } from '../../resource/caller.ts'
+import type { Sent } from '../../resource/field.ts'
+import { Json } from '../../resource/json.ts'
+import type { RecordOf } from '../../resource/resource.ts'
+import { ADMINISTRATORS, within } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
 import { type BranchLink, branchTree } from './branch-tree.ts'
 import { branches } from './branches.ts'
-import { accountsSeen, raiseAccountVersion } from './node-lease.ts'
+import { followed, raiseAccountVersion } from './node-lease.ts'
 import { NO_SUCH_BRANCH } from './visible-branch.ts'
 
 /** What may be changed. */
-export const branchChanges = {
+const changes = {
   name: field.line().settable(),
-  parent_id: field.ref().settable(),
+  parent_id: field.ref('branches').settable(),
   code: field.text(40).nullable().settable(),
   level: field.text(40).settable(),
   pastor_name: field.line().nullable().settable(),
@@ -29,7 +33,7 @@ export const branchChanges = {
   status: field.oneOf(['active', 'closed']).settable(),
 }
 
-export type BranchChange = Input<typeof branchChanges>
+type Branch = RecordOf<(typeof branches)['fields']>
 
 /** A branch as the tree needs it. */
 export interface TreeBranch extends BranchLink {
@@ -64,20 +68,16 @@ export async function lockedTree(tx: Tx, church: number, limit: number | null): 
   }
 }
 
-/**
- * Changes what is named in `change`. When this returns, every node sees the tree as it is now.
- * @param limit the branch that whoever asks is limited to; null for none
- * @returns JSON text of the branch
- * @throws ApiError `not_found`, `validation_failed` naming every wrong field
- */
-export async function updateBranch(
-  database: Database,
-  church: Church,
-  id: number,
-  { parent_id, ...change }: BranchChange,
-  limit: number | null = null,
-): Promise<string> {
-  const { printed, version } = await database.writeAlone(church.id, async tx => {
+/** Changes what is named. When it is done, every node sees the tree as it is now. */
+export const updateBranch = action({
+  name: 'branches.update',
+  label: 'Edit',
+  done: 'Branch updated.',
+  may: within(ADMINISTRATORS),
+  fields: { id: field.ref('branches').required(), ...changes },
+  alone: true,
+  detail: ({ parent_id, status }) => ({ parent_id, status }),
+  async run(tx, { caller: { church, branch_id: limit } }, { id, parent_id, ...change }) {
     const locked = await lockedTree(tx, church.id, limit)
     const branch = locked.find(id)
     const to = parent_id === branch.parent_id ? undefined : parent_id
@@ -90,18 +90,18 @@ export async function updateBranch(
     }
     const [row = []] = await tx.text(sql`select ${branches.alone.columnsFor(null)} from branches as t
       where t.church_id = ${church.id} and t.id = ${id}`)
-    return { printed: branches.alone.print(row), version: to === undefined ? undefined : await raiseAccountVersion(tx) }
-  })
-  if (version !== undefined) await accountsSeen(database, version)
-  return printed
-}
+    const shown = new Json<Branch>(branches.alone.print(row))
+    return { shown, version: to === undefined ? undefined : await raiseAccountVersion(tx) }
+  },
+  finish: followed<Json<Branch>>,
+})
 
 function checkChange(
   { tree, inSight }: LockedTree,
   { id, is_hq }: TreeBranch,
   limit: number | null,
   to: number | undefined,
-  { timezone, status }: BranchChange,
+  { timezone, status }: Pick<Sent<typeof changes>, 'timezone' | 'status'>,
 ): void {
   const problems = new Problems()
   if (to !== undefined) {

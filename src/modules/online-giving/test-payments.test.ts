@@ -65,9 +65,8 @@ test('a test payment that names a gift of real money is not posted', async () =>
 test('a test payment is told to the receivers of webhooks, with three events', async () => {
   const church = await service.givingChurch('development')
   const receiver = await startReceiver()
-  const { database, vault } = service
   const names = ['contribution.recorded', 'giving.gift_received', 'payment.succeeded']
-  await createEndpoint(database, vault, church.church, { url: receiver.url, events: names }, true)
+  await church.act(createEndpoint, { url: receiver.url, events: names })
   const address = `${service.url}${(await church.give()).location}`
   await visit(address, { outcome: 'pay' })
   const got = await receiver.until(3)

@@ -1,0 +1,74 @@
+/** What the console has of its own: the team of a church, one's account, the first steps and the home page. */
+import { module } from '../resource/module.ts'
+import {
+  confirmAddress,
+  endOtherSessions,
+  endSession,
+  mailConfirmation,
+  renameAccount,
+  sessionsView,
+} from './account.ts'
+import { auditView } from './audit-view.ts'
+import { homeGiving } from './home/giving.ts'
+import { homeMessages } from './home/messages.ts'
+import { homePeople } from './home/people.ts'
+import { homeWebhooks } from './home/webhooks.ts'
+import { inviteUser, renewUserInvitation, revokeInvitation } from './invitations.ts'
+import {
+  addPasskey,
+  beginPasskey,
+  passkeysView,
+  removeAuthenticator,
+  removePasskey,
+  renamePasskey,
+} from './passkeys.ts'
+import { confirmSetup, finishSetup, setupView, skipSetup } from './setup/setup.ts'
+import { changeUser, removeUser, usersView } from './users.ts'
+
+const team = module({
+  name: 'team',
+  title: 'Team',
+  core: true,
+  resources: [],
+  actions: [inviteUser, renewUserInvitation, revokeInvitation, changeUser, removeUser],
+  looks: [usersView, auditView],
+})
+
+const account = module({
+  name: 'account',
+  title: 'Your account',
+  core: true,
+  resources: [],
+  actions: [
+    endSession,
+    endOtherSessions,
+    renameAccount,
+    mailConfirmation,
+    confirmAddress,
+    beginPasskey,
+    addPasskey,
+    renamePasskey,
+    removePasskey,
+    removeAuthenticator,
+  ],
+  looks: [sessionsView, passkeysView],
+})
+
+const setup = module({
+  name: 'setup',
+  title: 'First steps',
+  core: true,
+  resources: [],
+  actions: [finishSetup, confirmSetup, skipSetup],
+  looks: [setupView],
+})
+
+const home = module({
+  name: 'home',
+  title: 'Home',
+  core: true,
+  resources: [],
+  looks: [homePeople, homeGiving, homeMessages, homeWebhooks],
+})
+
+export const CONSOLE_MODULES = [team, account, setup, home] as const

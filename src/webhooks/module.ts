@@ -1,0 +1,34 @@
+/** Webhooks: the endpoints of a church that are told of its events, and the log of what was sent to them. */
+import { module } from '../resource/module.ts'
+import {
+  catalogueView,
+  deliveriesView,
+  deliveryView,
+  endpointsView,
+  endpointView,
+  healthView,
+} from './console-views.ts'
+import { createEndpoint, deleteEndpoint, revealSecret, rotateSecret, updateEndpoint } from './endpoints.ts'
+import { redeliver, redeliverSince, sendTest } from './send-again.ts'
+import { pauseEndpoint, resumeEndpoint, switchOffEndpoint } from './switch-endpoint.ts'
+
+export const webhooksModule = module({
+  name: 'webhooks',
+  title: 'Webhooks',
+  core: true,
+  resources: [],
+  actions: [
+    createEndpoint,
+    updateEndpoint,
+    pauseEndpoint,
+    resumeEndpoint,
+    switchOffEndpoint,
+    rotateSecret,
+    revealSecret,
+    deleteEndpoint,
+    sendTest,
+    redeliver,
+    redeliverSince,
+  ],
+  looks: [endpointsView, endpointView, healthView, deliveriesView, deliveryView, catalogueView],
+})
