@@ -106,9 +106,7 @@ const idOf = (input: object): number => ('id' in input ? Number(input.id) : 0)
 async function lockRecord(tx: Tx, { on, when = {} }: Action, caller: Caller, id: number): Promise<TextRow> {
   if (on === undefined) return []
   const row = await findOne(tx, on, caller, id, [], sql`for no key update`)
-  if (row === undefined) {
-    throw new ApiError('not_found', { message: `This church has no ${on.words.one} ${id}.` })
-  }
+  if (row === undefined) throw new ApiError('not_found')
   const problems = new Problems()
   for (const [name, allowed] of Object.entries(when)) {
     const state = on.alone.column(row, name) ?? ''
