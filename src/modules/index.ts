@@ -12,9 +12,5 @@ const ALL = [peopleModule, church, givingModule, messagingModule, giftsModule, c
 
 export const MODULES: readonly Module[] = ALL
 
-type TableOf<M extends Module> = NonNullable<M['namesPeople']>['moved'][number]['table']
-/** Of a module whose declaration keeps the names of its tables. */
-type NamedTable<M extends Module> = M extends unknown ? (string extends TableOf<M> ? never : TableOf<M>) : never
-
 /** A table that names people and whose records follow them in a merge. */
-export type MovedTable = NamedTable<(typeof ALL)[number]>
+export type MovedTable = NonNullable<(typeof ALL)[number]['namesPeople']>['moved'][number]['table']

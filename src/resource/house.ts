@@ -37,7 +37,7 @@ export function makeHouse(modules: readonly Module[]): House {
   const optional = modules.flatMap(({ core, name }) => (core ? [] : [name])).sort()
   const rights = inOrder(modules, optional).flatMap(({ resources }) => resources.flatMap(rightsOf))
   const actions = offered(modules, ({ actions = [] }) => actions)
-  const views = offered(modules, ({ looks = [] }) => looks)
+  const views = offered(modules, ({ views = [] }) => views)
   const offers: Offer[] = [...actions.values(), ...views.values()].map(({ offer }) => offer)
   return {
     modules,

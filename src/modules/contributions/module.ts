@@ -17,6 +17,6 @@ export const givingModule = module({
   core: true,
   resources: [funds, contributions],
   actions: [voidContribution, createFund, updateFund, setRate],
-  looks: [contributionView, personGivingView, ratesView],
+  views: [contributionView, personGivingView, ratesView],
   namesPeople: { moved: [personOf(contributions)] },
 })

@@ -16,7 +16,7 @@ export const messagingModule = module({
   core: true,
   resources: [messages],
   actions: [sendTo, stop, noteUnits, setAccount, removeAccount, testAccount],
-  looks: [message, preview, batch, batches, inbox, units, providers],
+  views: [message, preview, batch, batches, inbox, units, providers],
   namesPeople: {
     moved: [personOf(messages), batchTurns, personIn('inbox', 'messages'), personIn('devices', 'messages')],
   },

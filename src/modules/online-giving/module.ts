@@ -14,6 +14,6 @@ export const giftsModule = module({
   core: false,
   resources: [gifts],
   actions: [setAccount, removeAccount, testAccount],
-  looks: [givingPage, testGifts, providers],
+  views: [givingPage, testGifts, providers],
   namesPeople: { moved: [personOf(gifts)] },
 })

@@ -20,7 +20,7 @@ export const peopleModule = module({
   core: true,
   resources: [people, families],
   actions: [removePerson, restorePerson, addTag, removeTag, mergePeople, keepApart, refreshDuplicates, updateFamily],
-  looks: [namesView, tagsView, duplicatesView, mergeCounts, historyView, moreView],
+  views: [namesView, tagsView, duplicatesView, mergeCounts, historyView, moreView],
   namesPeople: {
     moved: [personTags],
     stays: [
