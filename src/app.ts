@@ -153,6 +153,7 @@ export function build(config: Config, database: Database, log: Log, overrides: P
     scopes: house.scopes,
     optionalModules: house.optional,
     resourceNamed: house.resource,
+    movedReferences: house.movedReferences,
     database,
     modules,
     resources,

@@ -90,7 +90,7 @@ test('all asks for no more pages than are read', async () => {
 })
 
 test('a copy is kept by the changes since as_of of the round before', async () => {
-  const { sexton, church } = await churchWithClient()
+  const { sexton, act } = await churchWithClient()
   const copy = new Map<number, Person>()
   const round = async (since?: string): Promise<string> => {
     let next = ''
@@ -108,7 +108,7 @@ test('a copy is kept by the changes since as_of of the round before', async () =
   const { data: ben } = await sexton.people.create({ first_name: 'Ben' })
   const since = await round()
   await sexton.people.update(ada.id, { last_name: 'Obi' })
-  await removePerson(service.database, church, ben.id)
+  await act(removePerson, { id: ben.id })
   await round(since)
   assert.deepEqual(
     [...copy.values()].map(person => person.full_name),

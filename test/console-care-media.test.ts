@@ -8,7 +8,6 @@ import type { SendChannel } from '../src/modules/messaging/provider.ts'
 import { listOutbox } from '../src/modules/messaging/providers/development.ts'
 import { mergePeople } from '../src/modules/people/merge.ts'
 import { removePerson } from '../src/modules/people/remove.ts'
-import { MOVES } from '../src/modules/people-moves.ts'
 import type { Caller } from '../src/resource/caller.ts'
 import { member, PASSWORD, type TestMember } from './support/console.ts'
 import { useOutbox } from './support/messaging.ts'
@@ -161,11 +160,11 @@ test('who opts out, is removed or merged after the press is written to no more, 
   const [first = 0, second = 0, third = 0, fourth = 0] = ids
   await status('inactive', church)
   await leftOver(church, ids)
-  await mergePeople(service.database, church.church, first, second, MOVES)
+  await church.act(mergePeople, { keep: first, remove: second })
   await service.database.write(0, tx =>
     tx.run(sql`update people set email_opt_in = false where church_id = ${church.church.id} and id = ${third}`),
   )
-  await removePerson(service.database, church.church, fourth)
+  await church.act(removePerson, { id: fourth })
   await status('active', church)
   const { id } = (await look('message_batches')).json.data[0]
   const done = await finished(id)

@@ -48,7 +48,7 @@ test('a void gift says who voided it, when and why; the API shows what it did be
 
 test('a gift that was voided at the command line names nobody', async () => {
   const id = await give({ amount: 500 })
-  await voidContribution(service.database, church.church, id)
+  await church.act(voidContribution, { id })
   const { void: said } = (await looks(`contribution?id=${id}`)).json.data
   assert.deepEqual([said.by, said.reason], [null, null])
 })
@@ -151,7 +151,7 @@ test('exchange rates: the current one, those before, those to come; gifts keep t
     ['2000', '2999-01-01'],
   ] as const)
     assert.equal((await set(rate, day)).status, 200)
-  await setRate(service.database, (await service.church()).church, { currency: 'EUR', rate: '5' }, new Date())
+  await (await service.church()).act(setRate, { currency: 'EUR', rate: '5' })
   const { data } = (await looks('rates')).json
   assert.deepEqual(
     data.map((one: Record<string, string>) => [one.currency, one.rate, one.valid_from, one.state]),
@@ -180,7 +180,7 @@ test("a person's giving by year and fund: void gifts and other branches are left
     [400, '2025-06-01', roof, north],
   ])
     await give({ person_id: ada, amount, given_on, fund_id, branch_id })
-  await voidContribution(service.database, church.church, await give({ person_id: ada, amount: 9, branch_id: north }))
+  await church.act(voidContribution, { id: await give({ person_id: ada, amount: 9, branch_id: north }) })
   await give({ person_id: ben, amount: 7 })
   const years = async (who = finance) => {
     const { currency, years: found } = (await looks(`person_giving?id=${ada}`, who)).json.data

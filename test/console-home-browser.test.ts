@@ -83,7 +83,7 @@ test('first steps: followed, confirmed and skipped by keyboard; what is done els
 })
 
 test('figures and charts say in words and tables what they show', { skip }, async () => {
-  await createFund(service.database, church.church, { name: 'Missions', is_default: false })
+  await church.act(createFund, { name: 'Missions', is_default: false })
   await useOutbox(service, church)
   await plant()
   await goTo('', /home/i)

@@ -57,15 +57,15 @@ const listed = async (from: string, to: string, rest = ''): Promise<number> =>
 const day = (back = 0): string => addDays(today(now, church.church.timezone), -back)
 
 test('giving is summed by month and fund, in the currency of the church, without void gifts', async () => {
-  await setRate(service.database, church.church, { currency: 'USD', rate: '1500', valid_from: '2020-01-01' }, now)
-  const missions = (await createFund(service.database, church.church, { name: 'Missions', is_default: false })).id
-  const empty = (await createFund(service.database, church.church, { name: 'Never given to', is_default: false })).id
+  await church.act(setRate, { currency: 'USD', rate: '1500', valid_from: '2020-01-01' })
+  const missions = (await church.act(createFund, { name: 'Missions', is_default: false })).id
+  const empty = (await church.act(createFund, { name: 'Never given to', is_default: false })).id
   for (const back of [0, 0, 1, 20, 33, 61, 150, 300, 340, 800]) {
     await give({ amount: 1000 + back, given_on: day(back) })
     await give({ amount: 7 + back, given_on: day(back), fund_id: missions, currency: 'USD' })
   }
   const gone = await give({ amount: 99_999, given_on: day(20) })
-  await voidContribution(service.database, church.church, gone, 'Counted twice')
+  await church.act(voidContribution, { id: gone, reason: 'Counted twice' })
   const { currency, funds, months, this_month, last_month } = await giving()
   assert.equal(currency, 'NGN')
   assert.deepEqual([...funds].map(({ name }) => name).sort(), ['General', 'Missions'])
@@ -89,7 +89,7 @@ test('sums that are remembered are never older than the records', async () => {
   for (let n = 0; n < 2; n += 1) assert.equal((await giving()).this_month, 100)
   await give({ amount: 20, given_on: day() })
   assert.equal((await giving()).this_month, 120)
-  await voidContribution(service.database, church.church, gift, 'Test')
+  await church.act(voidContribution, { id: gift, reason: 'Test' })
   assert.equal((await giving()).this_month, 20)
   await useOutbox(service, church)
   assert.equal((await messages()).sent_30_days, 0)

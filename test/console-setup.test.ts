@@ -65,15 +65,15 @@ test('each step is seen to be done by the records, and by nothing else', async (
   }
   await now('people', () => owner.inChurch('POST', '/people', { first_name: 'Ada' }))
   await now('gift', () => owner.inChurch('POST', '/contributions', { amount: 100 }))
-  await now('funds', () => createFund(database, church.church, { name: 'Missions', is_default: false }))
+  await now('funds', () => church.act(createFund, { name: 'Missions', is_default: false }))
   await now('branches', () => church.branch('North'))
   await now('messages', () => useOutbox(service, church))
   await now('team', () => member(service, church, 'staff'))
   const hook = { url: 'https://hooks.example.org/in', events: ['*'] }
   await now('connection', () => church.act(createEndpoint, hook))
   await now('church', () => church.set({ api_enabled: true }))
-  await removePerson(database, church.church, (await peopleIds())[0] ?? 0)
-  await voidContribution(database, church.church, (await giftIds())[0] ?? 0, 'Test')
+  await church.act(removePerson, { id: (await peopleIds())[0] ?? 0 })
+  await church.act(voidContribution, { id: (await giftIds())[0] ?? 0, reason: 'Test' })
   await database.write(id, tx => tx.run(sql`update message_providers set active = false where church_id = ${id}`))
   const left = await fulfilled()
   for (const step of ['people', 'gift', 'messages']) assert.ok(!left.includes(step), step)

@@ -27,14 +27,14 @@ test('the example that records a gift records one and tells why one is refused',
 })
 
 test('the example that syncs people follows additions, changes and removals', async () => {
-  const { key, send, church } = await service.church()
+  const { key, send, act } = await service.church()
   const copy = new Map<number, Person>()
   const ada = (await send('POST', '/people', { first_name: 'Ada' })).json.data.id
   const ben = (await send('POST', '/people', { first_name: 'Ben' })).json.data.id
   const first = await syncPeople(service.url, key, copy)
   assert.deepEqual([...copy.values()].map(person => person.full_name).sort(), ['Ada', 'Ben'])
   await send('PATCH', `/people/${ada}`, { last_name: 'Obi' })
-  await removePerson(service.database, church, ben)
+  await act(removePerson, { id: ben })
   await syncPeople(service.url, key, copy, first)
   assert.deepEqual(
     [...copy.values()].map(person => person.full_name),

@@ -166,7 +166,7 @@ test('phone: an exact match in any format, of phone, phone2 or whatsapp; no numb
 test('removed people are left out unless include_deleted=1, and then have deleted_at', async () => {
   church = await service.church()
   const [a, b] = [await person({}), await person({})]
-  await removePerson(service.database, church.church, b)
+  await church.act(removePerson, { id: b })
   assert.deepEqual(await ids('/people'), [a])
   assert.deepEqual(await ids('/people?include_deleted=0'), [a])
   assert.deepEqual(await ids('/people?include_deleted=1'), [a, b])
@@ -180,7 +180,7 @@ test('removed people are left out unless include_deleted=1, and then have delete
 
 test('funds by active: 1 active only, 0 inactive only', async () => {
   church = await service.church()
-  const old = (await createFund(service.database, church.church, { name: 'Old', is_active: false })).id
+  const old = (await church.act(createFund, { name: 'Old', is_active: false })).id
   assert.deepEqual(await ids('/funds?active=1'), [church.fund_id])
   assert.deepEqual(await ids('/funds?active=0'), [old])
   assert.deepEqual(await ids('/funds'), [church.fund_id, old])
@@ -188,7 +188,7 @@ test('funds by active: 1 active only, 0 inactive only', async () => {
 
 test('contributions by from, to, fund, giver, method and source', async () => {
   church = await service.church()
-  const fund_id = (await createFund(service.database, church.church, { name: 'Roof' })).id
+  const fund_id = (await church.act(createFund, { name: 'Roof' })).id
   const person_id = await person({})
   const a = await gift({ given_on: '2026-01-31', fund_id, method: 'cash' })
   const b = await gift({ given_on: '2026-02-01', person_id })
@@ -208,7 +208,7 @@ test('contributions by from, to, fund, giver, method and source', async () => {
 test('contributions by status: posted by default, void, or all', async () => {
   church = await service.church()
   const [a, b] = [await gift({}), await gift({})]
-  await voidContribution(service.database, church.church, a)
+  await church.act(voidContribution, { id: a })
   assert.deepEqual(await ids('/contributions'), [b])
   assert.deepEqual(await ids('/contributions?status=posted'), [b])
   assert.deepEqual(await ids('/contributions?status=void'), [a])

@@ -83,7 +83,7 @@ test('the first response comes back even when the request would be refused by no
   const person_id = (await church.send('POST', '/people', { first_name: 'Ada' })).json.data.id
   const key = newKey()
   const first = await give(key, { amount: 5, person_id })
-  await removePerson(service.database, church.church, person_id)
+  await church.act(removePerson, { id: person_id })
   refused(await give(newKey(), { amount: 5, person_id }), 422, 'validation_failed')
   sameAnswer(first, await give(key, { amount: 5, person_id }))
 })

@@ -24,7 +24,7 @@ after(async () => {
 })
 
 const gifts = ({ church }: TestChurch, text: string, name?: string, options = {}) =>
-  importContributions(service.database, church, csv(text, name), BY, NOW, options)
+  importContributions(service.database, church, NOW, { file: csv(text, name), by: BY, options })
 
 const total = async ({ send }: TestChurch): Promise<number> => (await send('GET', '/contributions')).json.meta.total
 
@@ -61,11 +61,11 @@ test('the same content is the same file, whatever its name, encoding and ends of
     importFile('e.csv', Buffer.from(text, 'latin1'), 'latin1'),
   ]
   for (const file of again) {
-    const attempt = importContributions(service.database, church.church, file, BY, NOW, ignore)
+    const attempt = importContributions(service.database, church.church, NOW, { file, by: BY, options: ignore })
     await assert.rejects(attempt, { message: new RegExp(`^What is in ${file.name} was imported as a.csv on `) })
   }
   assert.equal(await total(church), 1)
-  const people = await importPeople(service.database, church.church, csv(text), BY, ignore)
+  const people = await importPeople(service.database, church.church, { file: csv(text), by: BY, options: ignore })
   assert.equal(people.imported, 1)
   assert.equal((await gifts(other, text, 'a.csv', ignore)).imported, 1)
   assert.equal((await gifts(church, text.replace('5', '6'), 'a.csv', ignore)).imported, 1)
@@ -162,7 +162,7 @@ test('of the same file twice at once one is imported, the others are told', asyn
   assert.equal(await total(church), 400)
   const crowd = `first_name\n${Array.from({ length: 400 }, (_, at) => `Person ${at}`).join('\n')}\n`
   const people = await Promise.allSettled(
-    [1, 2, 3].map(() => importPeople(service.database, church.church, csv(crowd), BY)),
+    [1, 2, 3].map(() => importPeople(service.database, church.church, { file: csv(crowd), by: BY })),
   )
   assert.equal(people.filter(({ status }) => status === 'fulfilled').length, 1)
   assert.equal((await church.send('GET', '/people')).json.meta.total, 400)
@@ -173,7 +173,11 @@ test('what nobody said the encoding of is not imported: the dry run shows words,
   const names = ['Jos\xe9', 'M\xfcller', 'Jos\xe9', 'G\xf6tz', '\xc5sa', 'Fran\xe7ois', 'Zo\xeb']
   const bytes = Buffer.from(`first_name,last_name\nAda,Obi\n${names.join(',O\x92Brien\n')},\n`, 'latin1')
   const read = (encoding?: string, dryRun = false) =>
-    importPeople(service.database, church.church, importFile('people.csv', bytes, encoding), BY, { dryRun })
+    importPeople(service.database, church.church, {
+      file: importFile('people.csv', bytes, encoding),
+      by: BY,
+      options: { dryRun },
+    })
   const sentence =
     'people.csv is not in UTF-8. Read as windows-1252 it has "José", "O’Brien", "Müller", "Götz", "Åsa": where that looks right, add --encoding windows-1252; else save it as "CSV UTF-8" in the program that it comes from.'
   const dry = await read(undefined, true)
@@ -182,7 +186,7 @@ test('what nobody said the encoding of is not imported: the dry run shows words,
   // Иванов in Windows-1251 could be Windows-1252 as well.
   const cyrillic = importFile('people.csv', Buffer.from('first_name\n\xc8\xe2\xe0\xed\xee\xe2\n', 'latin1'))
   await assert.rejects(
-    importPeople(service.database, church.church, cyrillic, BY),
+    importPeople(service.database, church.church, { file: cyrillic, by: BY }),
     /has "Èâàíîâ": where that looks right/,
   )
   assert.equal((await read('windows-1252')).imported, 8)

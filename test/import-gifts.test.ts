@@ -6,7 +6,6 @@ import { setRate } from '../src/modules/contributions/exchange-rates.ts'
 import { importContributions } from '../src/modules/contributions/import-contributions.ts'
 import { importPeople } from '../src/modules/people/import-people.ts'
 import { mergePeople } from '../src/modules/people/merge.ts'
-import { MOVES } from '../src/modules/people-moves.ts'
 import { BY, csv, NOW } from './support/import.ts'
 import { startService, type TestChurch, type TestService } from './support/service.ts'
 
@@ -17,7 +16,7 @@ before(async () => {
 after(() => service.close())
 
 const gifts = ({ church }: TestChurch, text: string, options = {}) =>
-  importContributions(service.database, church, csv(text), BY, NOW, options)
+  importContributions(service.database, church, NOW, { file: csv(text), by: BY, options })
 
 // biome-ignore lint/suspicious/noExplicitAny: an answer is what the test asserts it to be
 const recorded = async ({ send }: TestChurch): Promise<any[]> =>
@@ -47,7 +46,7 @@ test('amounts are major units as people write them; amount_minor is in minor uni
 
 test('sums are told by currency, with its own decimals', async () => {
   const church = await service.church({ currency: 'JPY', country: 'JP', timezone: 'Asia/Tokyo' })
-  await setRate(service.database, church.church, { currency: 'KWD', rate: '500', valid_from: '2026-01-01' }, NOW)
+  await church.act(setRate, { currency: 'KWD', rate: '500', valid_from: '2026-01-01' })
   const dry = await gifts(church, 'amount,currency\n"1,500",\n"¥2,000",JPY\n1.250,kwd\n0.5,KWD\n3,\n', { dryRun: true })
   assert.deepEqual(dry.refusals, [])
   assert.deepEqual(
@@ -155,10 +154,10 @@ test('gifts find their givers by the numbers of the old system, and follow who w
   // Numbers of the service that another system gave to others.
   await church.send('POST', '/people', { first_name: 'Bola' })
   const people = 'first_name,member_no\nAda,GC/0001\nBen,1024\nChi,7\n'
-  await importPeople(service.database, church.church, csv(people), BY)
+  await importPeople(service.database, church.church, { file: csv(people), by: BY })
   const listed: { id: number; first_name: string }[] = (await church.send('GET', '/people')).json.data
   const id = Object.fromEntries(listed.map(one => [one.first_name, one.id]))
-  await mergePeople(service.database, church.church, id.Ada ?? 0, id.Chi ?? 0, MOVES)
+  await church.act(mergePeople, { keep: id.Ada ?? 0, remove: id.Chi ?? 0 })
   const report = await gifts(church, 'amount,member_no\n1,GC/0001\n2,1024\n3,7\n4,000001\n5,000007\n6,1\n7,8\n', {
     skipRefused: true,
   })

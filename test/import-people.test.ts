@@ -15,7 +15,7 @@ before(async () => {
 after(() => service.close())
 
 const people = ({ church }: TestChurch, text: string, options: ImportOptions = {}) =>
-  importPeople(service.database, church, csv(text), BY, options)
+  importPeople(service.database, church, { file: csv(text), by: BY, options })
 
 interface Listed {
   id: number
@@ -48,7 +48,7 @@ test('a number that is taken, stands twice in the file or is too long is refused
   const church = await service.church()
   const ada = await add(church, { first_name: 'Ada', last_name: 'Obi' })
   const gone = await add(church, { first_name: 'Gone' })
-  await removePerson(service.database, church.church, gone.id)
+  await church.act(removePerson, { id: gone.id })
   const text = `first_name,member_no\nBen,${ada.member_no}\nChi,7\nDan,8\nEze,7\nFay,${gone.member_no}\nGil,${'9'.repeat(21)}\n`
   const report = await people(church, text)
   assert.deepEqual(
@@ -216,7 +216,7 @@ test('a second import with dedupe recognises who has no e-mail and no phone, and
 test('who is removed is on record no more', async () => {
   const church = await service.church()
   const { id } = await add(church, { first_name: 'Ada', email: 'ada@example.org' })
-  await removePerson(service.database, church.church, id)
+  await church.act(removePerson, { id })
   const report = await people(church, 'first_name,email\nAda,ada@example.org\n', { dedupe: true })
   assert.equal(report.imported, 1)
 })

@@ -37,7 +37,7 @@ test('people are imported with natural column names, branches and families by na
     '\ufeffFirst name;Surname;E-mail;Mobile;Branch;Family;custom.Cell group\n' +
       'Ada;Obi;ada@example.org;0803 123 4567;ikeja;Obi family;7\n"Ben";Obi;;;;obi FAMILY;\n',
   )
-  const report = await importPeople(service.database, church, rows, BY)
+  const report = await importPeople(service.database, church, { file: rows, by: BY })
   assert.deepEqual([report.rows, report.imported, report.refused], [2, 2, 0])
   const [ada, ben] = (await send('GET', '/people')).json.data
   assert.equal(ada.phone, '+2348031234567')
@@ -56,7 +56,7 @@ test('people are imported with natural column names, branches and families by na
 test('each refused row is reported with its line and every reason, and nothing is half-imported', async () => {
   const { church, send } = await service.church()
   const rows = csv('first_name,email,dob,branch\nAda,,,\n,x,2023-02-29,Nowhere\n"Two\nlines",,,\nDee,,,,,\n')
-  const report = await importPeople(service.database, church, rows, BY)
+  const report = await importPeople(service.database, church, { file: rows, by: BY })
   assert.equal(report.imported, 0)
   assert.deepEqual(
     report.refusals.map(({ line, errors }) => [line, Object.keys(errors).sort()]),
@@ -66,7 +66,7 @@ test('each refused row is reported with its line and every reason, and nothing i
     ],
   )
   assert.equal((await send('GET', '/people')).json.meta.total, 0)
-  const second = await importPeople(service.database, church, rows, BY, { skipRefused: true })
+  const second = await importPeople(service.database, church, { file: rows, by: BY, options: { skipRefused: true } })
   assert.deepEqual([second.imported, second.refused], [2, 2])
   assert.equal((await send('GET', '/people')).json.meta.total, 2)
 })
@@ -75,10 +75,14 @@ test('a dry run imports nothing, and dedupe leaves out who is on record or stand
   const { church, send } = await service.church()
   await send('POST', '/people', { first_name: 'Ada', email: 'Ada@example.org' })
   const rows = csv('first_name,email,phone\nAda,ada@EXAMPLE.org,\nBen,,08031234567\nBenjamin,,+234 803 123 4567\n')
-  const dry = await importPeople(service.database, church, rows, BY, { dedupe: true, dryRun: true })
+  const dry = await importPeople(service.database, church, {
+    file: rows,
+    by: BY,
+    options: { dedupe: true, dryRun: true },
+  })
   assert.deepEqual([dry.accepted, dry.imported, dry.skipped, dry.possible], [1, 0, 2, 1])
   assert.equal((await send('GET', '/people')).json.meta.total, 1)
-  await importPeople(service.database, church, rows, BY, { dedupe: true })
+  await importPeople(service.database, church, { file: rows, by: BY, options: { dedupe: true } })
   assert.deepEqual(
     (await send('GET', '/people')).json.data.map((one: { first_name: string }) => one.first_name),
     ['Ada', 'Ben'],
@@ -86,15 +90,15 @@ test('a dry run imports nothing, and dedupe leaves out who is on record or stand
 })
 
 test('gifts are imported by fund name, member number and e-mail, at the rate of their day', async () => {
-  const { church, send, events } = await service.church()
-  await setRate(service.database, church, { currency: 'USD', rate: '1500', valid_from: '2026-01-01' }, NOW)
-  await setRate(service.database, church, { currency: 'USD', rate: '1600.50', valid_from: '2026-03-01' }, NOW)
+  const { church, act, send, events } = await service.church()
+  await act(setRate, { currency: 'USD', rate: '1500', valid_from: '2026-01-01' })
+  await act(setRate, { currency: 'USD', rate: '1600.50', valid_from: '2026-03-01' })
   const ada = (await send('POST', '/people', { first_name: 'Ada', email: 'ada@example.org' })).json.data
   const rows = csv(
     `amount,currency,fund,member_no,email,date,method\n10,,general,${ada.member_no},,2026-02-01,cash\n` +
       '1.00,usd,,,ADA@example.org,2026-02-28,\n$1,USD,,,,2026-03-01,pos\n',
   )
-  const report = await importContributions(service.database, church, rows, BY, NOW)
+  const report = await importContributions(service.database, church, NOW, { file: rows, by: BY })
   assert.deepEqual(report.refusals, [])
   const { data, meta } = (await send('GET', '/contributions?source=import')).json
   assert.deepEqual(
@@ -120,7 +124,7 @@ test('gifts with an unknown fund, giver, currency or day are refused, each with 
   const rows = csv(
     'amount,fund,member_no,currency,given_on\n0,,,,\n5,Roof,,,\n5,,000009,,\n5,,,USD,\n5,,,,2031-01-01\n5,,,,1899-12-31\n',
   )
-  const report = await importContributions(service.database, church, rows, BY, NOW)
+  const report = await importContributions(service.database, church, NOW, { file: rows, by: BY })
   assert.deepEqual(
     report.refusals.map(({ line, errors }) => `${line} ${Object.keys(errors)}`),
     ['2 amount', '3 fund', '4 member_no', '5 currency', '6 given_on', '7 given_on'],
@@ -130,7 +134,7 @@ test('gifts with an unknown fund, giver, currency or day are refused, each with 
 test('a file that is not there, empty, not CSV or with unknown columns is refused with a sentence', async () => {
   const { church } = await service.church()
   const told = async (text: string, message: RegExp): Promise<void> => {
-    await assert.rejects(importPeople(service.database, church, csv(text), BY), error => {
+    await assert.rejects(importPeople(service.database, church, { file: csv(text), by: BY }), error => {
       assert.ok(error instanceof ImportError)
       assert.match(error.message, message)
       return true
@@ -157,7 +161,7 @@ test('cells are parted by what the header is parted by, or by what Excel says; e
   ]
   for (const layout of layouts) {
     const { church, send } = await service.church()
-    const report = await importPeople(service.database, church, csv(layout), BY)
+    const report = await importPeople(service.database, church, { file: csv(layout), by: BY })
     assert.deepEqual([report.rows, report.imported], [2, 2])
     const people: { full_name: string; address: string | null }[] = (await send('GET', '/people')).json.data
     assert.deepEqual(
@@ -170,7 +174,7 @@ test('cells are parted by what the header is parted by, or by what Excel says; e
   }
   const { church } = await service.church()
   const wrong = 'first_name,dob\r\n"A\r\nB",\r\n\r\n,2020-01-01\r\n'
-  const { refusals } = await importPeople(service.database, church, csv(wrong), BY)
+  const { refusals } = await importPeople(service.database, church, { file: csv(wrong), by: BY })
   assert.deepEqual(
     refusals.map(({ line }) => line),
     [5],
@@ -181,7 +185,7 @@ test('cells are parted by what the header is parted by, or by what Excel says; e
 test('a limit on people holds for imports', async () => {
   const { church } = await service.church()
   const rows = csv('first_name\nA\nB\n')
-  await assert.rejects(importPeople(service.database, { ...church, people_limit: 1 }, rows, BY), {
+  await assert.rejects(importPeople(service.database, { ...church, people_limit: 1 }, { file: rows, by: BY }), {
     code: 'plan_limit_reached',
   })
 })
@@ -213,7 +217,7 @@ test('an import that is killed leaves nothing, and the totals stay exact', async
   child.kill('SIGKILL')
   await ended
   assert.equal((await send('GET', '/contributions')).json.meta.total, 0)
-  const report = await importContributions(service.database, church, openImportFile(rows), BY, NOW)
+  const report = await importContributions(service.database, church, NOW, { file: openImportFile(rows), by: BY })
   assert.equal(report.imported, 20_000)
   const { meta } = (await send('GET', '/contributions?per_page=1')).json
   assert.deepEqual([meta.total, meta.sum_amount_base], [20_000, 2_000_000])

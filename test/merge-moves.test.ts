@@ -1,9 +1,11 @@
-/** Whatever refers to people is moved by a merge, or is said to stay; what the preview counts is what is moved. */
+/** Whatever names people is declared by its module: moved by a merge, or said to stay. What the preview counts is what is moved. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { MergeCounts } from '../src/console/merge-view.ts'
+import { WORDS } from '../console/src/people/move-words.ts'
 import { ident, type Sql, sql } from '../src/db/sql.ts'
-import { MOVES, type MovedTable, STAYS } from '../src/modules/people-moves.ts'
+import { HOUSE } from '../src/house.ts'
+import type { MovedTable } from '../src/modules/index.ts'
+import type { MergeCounts } from '../src/modules/people/merge-counts.ts'
 import { member } from './support/console.ts'
 import { startService, type TestChurch, type TestService } from './support/service.ts'
 
@@ -13,25 +15,30 @@ before(async () => {
 })
 after(() => service.close())
 
-const moved: MovedTable[] = MOVES.flatMap(({ tables }) => tables.map(({ table }) => table))
+const moved = HOUSE.movedReferences.map(({ table }) => table) as MovedTable[]
 
-test('each table that refers to people is moved by a merge or stays on purpose', async () => {
-  const referring = await service.database.read.all<{ name: string }>(sql`
-    select distinct conrelid::regclass::text as name from pg_constraint
-    where contype = 'f' and confrelid = 'people'::regclass order by 1`)
-  assert.deepEqual(
-    referring.map(({ name }) => name),
-    [...moved, ...STAYS].sort(),
-  )
-  const naming = await service.database.read.all<{ name: string }>(sql`
-    select distinct table_name::text as name from information_schema.columns
-    where table_schema = 'public' and column_name ~ '(^|_)person_id$' order by 1`)
-  // Pairs and what they are found by are made anew from the people themselves.
-  const derived = ['compared_keys', 'compared_people', 'likely_duplicates']
-  assert.deepEqual(
-    naming.map(({ name }) => name),
-    [...moved, ...derived, ...STAYS.filter(name => name !== 'people')].sort(),
-  )
+/** Columns without a foreign key are told by their names. */
+const NAMING = /(^|_)person_id$|^other_id$|^merged_into_id$/
+
+test('each column of the database that names people is declared, once, as moved by a merge or as staying', async () => {
+  const referring = await service.database.read.all<{ name: string; column: string }>(sql`
+    select conrelid::regclass::text as name, attname::text as column from pg_constraint
+    join unnest(conkey) as key on true join pg_attribute on attrelid = conrelid and attnum = key
+    where contype = 'f' and confrelid = 'people'::regclass and attname <> 'church_id'`)
+  const columns = await service.database.read.all<{ name: string; column: string }>(sql`
+    select table_name::text as name, column_name::text as column from information_schema.columns
+    where table_schema = 'public'`)
+  const found = [...referring, ...columns.filter(({ column }) => NAMING.test(column))]
+  const stays = HOUSE.modules.flatMap(({ namesPeople }) => namesPeople?.stays ?? [])
+  const declared = [
+    ...moved.map(table => `${table}.person_id`),
+    ...stays.flatMap(({ table, columns: theirs }) => theirs.map(column => `${table}.${column}`)),
+  ]
+  assert.deepEqual(declared.sort(), [...new Set(found.map(({ name, column }) => `${name}.${column}`))].sort())
+})
+
+test('what a merge moves has words in the console', () => {
+  assert.deepEqual(Object.keys(WORDS).sort(), [...moved].sort())
 })
 
 /** One record of each kind for a person, with what is needed for it. Batches are finished, or the server would work them off. */
@@ -68,7 +75,7 @@ test('the preview of a merge counts in each table what the merge then moves', as
   const owner = await member(service, church, 'owner')
   const planted = records(church, remove)
   for (const table of moved) await service.database.write(church.church.id, tx => tx.run(planted[table]))
-  const preview = async (id: number): Promise<MergeCounts> =>
+  const preview = async (id: number): Promise<MergeCounts<MovedTable>> =>
     (await owner.inChurch('GET', `/views/merge_counts?id=${id}&into=${id === keep ? remove : keep}`)).json.data
   const held = async (person: number): Promise<Record<string, number>> => {
     const counts: Record<string, number> = {}
@@ -115,7 +122,7 @@ test('the preview of a merge counts in each table what the merge then moves', as
   assert.deepEqual(await held(keep), wanted)
   assert.deepEqual(await held(remove), { ...none, message_batch_recipients: 1 }, 'what was sent to both stays')
   const viewer = await member(service, church, 'staff')
-  const seen: MergeCounts = (await viewer.inChurch('GET', `/views/merge_counts?id=${keep}`)).json.data
+  const seen: MergeCounts<MovedTable> = (await viewer.inChurch('GET', `/views/merge_counts?id=${keep}`)).json.data
   assert.deepEqual(
     [seen.contributions, seen.gifts, seen.person_tags],
     [null, null, 2],

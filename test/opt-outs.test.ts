@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { type Incoming, takeIncoming } from '../src/modules/messaging/inbox.ts'
-import { moveMessages } from '../src/modules/messaging/move-messages.ts'
 import { listOutbox, type OutboxEntry } from '../src/modules/messaging/providers/development.ts'
 import { type Receipt, takeReceipt } from '../src/modules/messaging/receipts.ts'
 import { Sender } from '../src/modules/messaging/sender.ts'
@@ -255,7 +254,7 @@ test('a receipt of another church or provider, or for nothing, changes nothing',
 test('a merge moves messages, what came in, and devices to the kept person', async () => {
   const bo = await person({ first_name: 'Bo' })
   await send({ channel: 'email', person_id: ada, body: 'x' })
-  await mergePeople(service.database, church.church, bo, ada, [moveMessages])
+  await church.act(mergePeople, { keep: bo, remove: ada })
   assert.equal((await log(`?person_id=${bo}`)).meta.total, 1)
   assert.equal((await log(`?person_id=${ada}`)).meta.total, 0)
 })
@@ -286,7 +285,7 @@ test('a person who gets a number that opted out is skipped; one who is added wit
 test('in a merge, who opted out stays out, whichever of the records said so', async () => {
   const bo = await person({ first_name: 'Bo' })
   await church.send('PATCH', `/people/${ada}`, { sms_opt_in: false })
-  await mergePeople(service.database, church.church, bo, ada, [moveMessages])
+  await church.act(mergePeople, { keep: bo, remove: ada })
   const { sms_opt_in, email_opt_in, phone } = await show(bo)
   assert.deepEqual([sms_opt_in, email_opt_in, phone], [false, true, PHONE])
 })

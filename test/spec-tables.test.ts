@@ -151,7 +151,7 @@ test('a Family has members alone and on creation, not in the list; members have 
 
 test('a Branch and a Fund have the fields of the spec', async () => {
   await church.branch('Yaba')
-  await createFund(service.database, church.church, { name: 'Roof', is_active: false })
+  await church.act(createFund, { name: 'Roof', is_active: false })
   for (const name of ['branches', 'funds']) {
     const { data } = (await church.send('GET', `/${name}`)).json
     assert.equal(data.length, 2)

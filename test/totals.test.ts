@@ -33,7 +33,7 @@ interface World {
 async function makeWorld(): Promise<World> {
   const church = await service.church()
   const north = await church.branch('North')
-  const roof = await createFund(service.database, church.church, { name: 'Roof' })
+  const roof = await church.act(createFund, { name: 'Roof' })
   const branches = [church.church.hq_branch_id, north, await church.branch('Yaba', north)]
   return { church, branches, funds: [church.fund_id, roof.id], gifts: [], people: [] }
 }
@@ -50,7 +50,7 @@ const give: Step = async ({ church, branches, funds, gifts }, choose) => {
   gifts.push((await church.send('POST', '/contributions', body)).json.data.id)
 }
 const undo: Step = async ({ church, gifts }, choose) => {
-  if (gifts.length > 0) await voidContribution(service.database, church.church, choose(gifts))
+  if (gifts.length > 0) await church.act(voidContribution, { id: choose(gifts) })
 }
 const join: Step = async ({ church, branches, people }, choose) => {
   const body = { first_name: 'Ada', branch_id: choose(branches), status: choose(['member', 'visitor']) }
@@ -62,7 +62,7 @@ const move: Step = async ({ church, branches, people }, choose) => {
   await church.send('PATCH', `/people/${choose(people)}`, body)
 }
 const leave: Step = async ({ church, people }, choose) => {
-  if (people.length > 0) await removePerson(service.database, church.church, choose(people))
+  if (people.length > 0) await church.act(removePerson, { id: choose(people) })
 }
 const fold: Step = () => foldWritten(service.database)
 

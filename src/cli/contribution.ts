@@ -1,12 +1,8 @@
 /** contribution void. */
 import { voidContribution } from '../modules/contributions/void-gift.ts'
 import { type AddCommand, action } from './command.ts'
+import { doAction } from './doing.ts'
 import { idOption } from './numbers.ts'
-
-interface Gift {
-  id: number
-  amount_display: string
-}
 
 export const addContribution: AddCommand = (contribution, end) => {
   action(
@@ -18,8 +14,8 @@ export const addContribution: AddCommand = (contribution, end) => {
       .option('--reason <text>', 'why')
       .addHelpText('after', '\nExample:\n  sexton contribution void 345 --church grace --reason "recorded twice"'),
     end,
-    async ({ database, church }, id: number, { church: slug, reason }: { church: string; reason?: string }) => {
-      const gift = JSON.parse(await voidContribution(database, await church(slug), id, reason)) as Gift
+    async (open, id: number, { church, reason }: { church: string; reason?: string }) => {
+      const gift = await doAction(open, church, voidContribution, { id, reason })
       return { json: gift, text: `Contribution ${id} of ${gift.amount_display} is void.` }
     },
   )

@@ -1,9 +1,10 @@
 /** Does the actions of modules, and reads their resources, as the command line. */
 
+import { ApiError } from '../errors.ts'
 import { commandCaller } from '../modules/church/command-caller.ts'
 import { network } from '../outgoing/request.ts'
 import { type ActParts, act, runWrite } from '../resource/act.ts'
-import type { TypedAction } from '../resource/action.ts'
+import type { Action, TypedAction } from '../resource/action.ts'
 import { checkBody } from '../resource/body.ts'
 import type { Caller, Church } from '../resource/caller.ts'
 import type { Answer, Write, WriteContext } from '../resource/resource.ts'
@@ -15,7 +16,8 @@ export const loadHouse = async () => (await import('../house.ts')).HOUSE
 /** What actions are done with on the command line. */
 export async function commandParts(open: Open): Promise<ActParts> {
   const { config, database, vault } = open
-  const [{ scopes, optional, resource }, address] = await Promise.all([loadHouse(), open.address()])
+  const [house, address] = await Promise.all([loadHouse(), open.address()])
+  const { scopes, optional, resource, movedReferences } = house
   return {
     config,
     database,
@@ -23,6 +25,7 @@ export async function commandParts(open: Open): Promise<ActParts> {
     scopes,
     optionalModules: optional,
     resourceNamed: resource,
+    movedReferences,
     network: network(),
     clock: { now: () => new Date() },
     baseUrl: () => address,
@@ -72,6 +75,17 @@ export async function doAction<In extends object, Out>(
   const { input, problems } = checkBody(action.fields, { json }, true, church)
   problems.throwIfAny()
   const caller = await callerIn(open, church)
-  const text = await act(await commandParts(open), action, { caller, input, ip: '' })
+  const parts = await commandParts(open)
+  const text = await act(parts, action, { caller, input, ip: '' }).catch(error => {
+    throw named(error, action, input)
+  })
   return JSON.parse(text) as Out
+}
+
+const UNNAMED = new ApiError('not_found').message
+
+/** Whoever stands at the terminal is told which record it was that the church does not have. */
+function named(error: unknown, { on }: Action, input: object): unknown {
+  if (!(error instanceof ApiError) || error.message !== UNNAMED || on === undefined || !('id' in input)) return error
+  return new ApiError('not_found', { message: `This church has no ${on.words.one} ${input.id}.` })
 }

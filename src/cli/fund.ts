@@ -1,8 +1,8 @@
 /** fund create, fund update. */
 import { createFund } from '../modules/contributions/create-fund.ts'
-import { type FundChange, fundChanges, updateFund } from '../modules/contributions/update-fund.ts'
-import { checkBody } from '../resource/body.ts'
+import { updateFund } from '../modules/contributions/update-fund.ts'
 import { type AddCommand, action } from './command.ts'
+import { doAction } from './doing.ts'
 import { idOption } from './numbers.ts'
 
 interface CreateOptions {
@@ -23,16 +23,6 @@ interface UpdateOptions {
   inactive?: boolean
 }
 
-function changeOf({ name, kind, active, inactive, ...options }: UpdateOptions): Record<string, unknown> {
-  const said = active || inactive
-  return {
-    ...(name !== undefined && { name }),
-    ...(kind !== undefined && { kind }),
-    ...(options.default && { is_default: true }),
-    ...(said && { is_active: active === true }),
-  }
-}
-
 export const addFund: AddCommand = (fund, end) => {
   action(
     fund
@@ -45,13 +35,9 @@ export const addFund: AddCommand = (fund, end) => {
       .option('--kind <kind>', 'such as general, tithe, missions or building')
       .addHelpText('after', '\nExample:\n  sexton fund create --church grace --name "Building fund"'),
     end,
-    async ({ database, church }, { church: slug, name, kind, ...options }: CreateOptions) => {
-      const made = await createFund(database, await church(slug), {
-        name,
-        is_default: options.default ?? false,
-        is_active: !options.inactive,
-        ...(kind !== undefined && { kind }),
-      })
+    async (open, { church, name, kind, inactive, ...options }: CreateOptions) => {
+      const sent = { name, kind, is_default: options.default, is_active: !inactive }
+      const made = await doAction(open, church, createFund, sent)
       return { json: made, text: `Fund "${made.name}" made (id ${made.id}).` }
     },
   )
@@ -73,11 +59,9 @@ const addUpdate: AddCommand = (fund, end) => {
       .option('--inactive', 'takes no more gifts')
       .addHelpText('after', '\nExample:\n  sexton fund update --church grace --id 3 --name "New roof" --default'),
     end,
-    async ({ database, church }, options: UpdateOptions) => {
-      const found = await church(options.church)
-      const { input, problems } = checkBody(fundChanges, { json: changeOf(options) }, false, found)
-      problems.throwIfAny()
-      const made = JSON.parse(await updateFund(database, found, options.id, input as FundChange))
+    async (open, { church, id, name, kind, active, inactive, ...options }: UpdateOptions) => {
+      const is_active = active || inactive ? active === true : undefined
+      const made = await doAction(open, church, updateFund, { id, name, kind, is_default: options.default, is_active })
       return { json: made, text: `Fund "${made.name}" changed (id ${made.id}).` }
     },
   )

@@ -6,9 +6,8 @@ import { type Command, Option } from 'commander'
 import type { DecimalMark } from '../lib/amount-column.ts'
 import { importContributions } from '../modules/contributions/import-contributions.ts'
 import { importPeople } from '../modules/people/import-people.ts'
-import type { Progress } from '../resource/import-cells.ts'
-import { ImportError, type ImportFile, openImportFile } from '../resource/import-file.ts'
-import { ImportedBefore, type ImportedBy } from '../resource/import-record.ts'
+import { ImportError, openImportFile } from '../resource/import-file.ts'
+import { type Import, ImportedBefore } from '../resource/import-record.ts'
 import type { ImportOptions, ImportReport } from '../resource/import-report.ts'
 import { type AddCommand, action, CommandError, type Open, type Result } from './command.ts'
 import { importText } from './import-text.ts'
@@ -21,12 +20,7 @@ interface Options extends Omit<ImportOptions, 'decimal'> {
   decimal?: 'point' | 'comma'
 }
 
-interface Source {
-  file: ImportFile
-  by: ImportedBy
-}
-
-type Import = (open: Open, source: Source, options: Options, progress: Progress) => Promise<ImportReport>
+type Work = (open: Open, source: Omit<Import, 'options'>, options: Options) => Promise<ImportReport>
 
 /** Comma-separated lines of a file. @throws InvalidArgumentError */
 const linesOption = (text: string): number[] => listOption(text).map(idOption)
@@ -43,8 +37,8 @@ export const addImport: AddCommand = (group, end) => {
       'add these lines of the file although they may be on record; goes with --dedupe and --new-rows',
       linesOption,
     )
-  declare(people, end, async ({ database, church }, { file, by }, { decimal: _, ...options }, progress) =>
-    importPeople(database, await church(options.church), file, by, options, progress),
+  declare(people, end, async ({ database, church }, source, { decimal: _, ...options }) =>
+    importPeople(database, await church(options.church), { ...source, options }),
   )
 
   const contributions = group
@@ -53,13 +47,13 @@ export const addImport: AddCommand = (group, end) => {
       'import gifts; columns are the fields of a contribution, fund, branch, member_no and email. amount is as people write it (21000, 21,000.50), amount_minor in minor units',
     )
     .addOption(new Option('--decimal <mark>', 'what stands before the decimals of amounts').choices(Object.keys(MARKS)))
-  declare(contributions, end, async ({ database, church }, { file, by }, { decimal, ...options }, progress) => {
-    const read = { ...options, ...(decimal && { decimal: MARKS[decimal] }) }
-    return importContributions(database, await church(options.church), file, by, new Date(), read, progress)
+  declare(contributions, end, async ({ database, church }, source, { decimal, ...given }) => {
+    const options = { ...given, ...(decimal && { decimal: MARKS[decimal] }) }
+    return importContributions(database, await church(given.church), new Date(), { ...source, options })
   })
 }
 
-function declare(command: Command, end: (code: number) => void, work: Import): void {
+function declare(command: Command, end: (code: number) => void, work: Work): void {
   action(
     command
       .argument('<file>', 'a CSV file whose first line names the columns')
@@ -86,11 +80,11 @@ function declare(command: Command, end: (code: number) => void, work: Import): v
   )
 }
 
-async function perform(open: Open, path: string, options: Options, work: Import): Promise<ImportReport> {
+async function perform(open: Open, path: string, options: Options, work: Work): Promise<ImportReport> {
   try {
     const file = openImportFile(path, options.encoding)
     const by = { kind: 'command_line', name: operator() } as const
-    return await withBar(progress => work(open, { file, by }, options, progress))
+    return await withBar(progress => work(open, { file, by, progress }, options))
   } catch (error) {
     if (error instanceof ImportedBefore) {
       throw new CommandError(
@@ -119,7 +113,9 @@ function writeReport(file: string, report: object): void {
 }
 
 /** Shows how far the file is read, where somebody looks. */
-async function withBar(work: (progress: Progress) => Promise<ImportReport>): Promise<ImportReport> {
+async function withBar(
+  work: (progress: NonNullable<Import['progress']>) => Promise<ImportReport>,
+): Promise<ImportReport> {
   if (!process.stderr.isTTY) return await work(() => undefined)
   const bar = new SingleBar({ format: '{bar} {percentage} % | {duration_formatted}', clearOnComplete: true })
   bar.start(100, 0)

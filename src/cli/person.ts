@@ -1,24 +1,17 @@
 /** person remove, person restore, person merge, person tag. */
 
 import type { Command } from 'commander'
-import { COMMAND_LINE } from '../modules/people/history.ts'
 import { mergePeople } from '../modules/people/merge.ts'
-import { removePerson } from '../modules/people/remove.ts'
-import { restorePerson } from '../modules/people/restore.ts'
+import { removePerson, restorePerson } from '../modules/people/remove.ts'
 import { addTag, removeTag } from '../modules/people/tags.ts'
-import { MOVES } from '../modules/people-moves.ts'
 import { type AddCommand, action } from './command.ts'
+import { doAction } from './doing.ts'
 import { idOption } from './numbers.ts'
 
 interface MergeOptions {
   church: string
   keep: number
   remove: number
-}
-
-interface Person {
-  id: number
-  full_name: string
 }
 
 export const addPerson: AddCommand = (person, end) => {
@@ -30,8 +23,8 @@ export const addPerson: AddCommand = (person, end) => {
       .requiredOption('--church <slug>', 'the church')
       .addHelpText('after', '\nExample:\n  sexton person remove 12 --church grace'),
     end,
-    async ({ database, church }, id: number, { church: slug }: { church: string }) => {
-      const removed = JSON.parse(await removePerson(database, await church(slug), id)) as Person
+    async (open, id: number, { church }: { church: string }) => {
+      const removed = await doAction(open, church, removePerson, { id })
       return { json: removed, text: `${removed.full_name} (${id}) is removed.` }
     },
   )
@@ -44,8 +37,8 @@ export const addPerson: AddCommand = (person, end) => {
       .requiredOption('--church <slug>', 'the church')
       .addHelpText('after', '\nExample:\n  sexton person restore 12 --church grace'),
     end,
-    async ({ database, church }, id: number, { church: slug }: { church: string }) => {
-      const restored = JSON.parse(await restorePerson(database, await church(slug), id)) as Person
+    async (open, id: number, { church }: { church: string }) => {
+      const restored = await doAction(open, church, restorePerson, { id })
       return { json: restored, text: `${restored.full_name} (${id}) is back in the lists.` }
     },
   )
@@ -61,24 +54,16 @@ export const addPerson: AddCommand = (person, end) => {
       .requiredOption('--church <slug>', 'the church')
       .addHelpText('after', '\nExample:\n  sexton person merge --keep 12 --remove 57 --church grace'),
     end,
-    async ({ database, church }, { church: slug, keep, remove }: MergeOptions) => {
-      const merged = await mergePeople(database, await church(slug), keep, remove, MOVES)
-      const kept = JSON.parse(merged) as Person
+    async (open, { church, keep, remove }: MergeOptions) => {
+      const kept = await doAction(open, church, mergePeople, { keep, remove })
       return { json: kept, text: `Person ${remove} is merged into ${kept.full_name} (${keep}).` }
     },
   )
 }
 
-type End = Parameters<AddCommand>[1]
-
-interface Tagged {
-  changed: boolean
-  tags: string[]
-}
-
-function addTagCommands(person: Command, end: End): void {
+function addTagCommands(person: Command, end: Parameters<AddCommand>[1]): void {
   const tag = person.command('tag').description('tags of a person, for the console and for other systems')
-  for (const [name, run] of [
+  for (const [name, change] of [
     ['add', addTag],
     ['remove', removeTag],
   ] as const) {
@@ -91,8 +76,8 @@ function addTagCommands(person: Command, end: End): void {
         .requiredOption('--church <slug>', 'the church')
         .addHelpText('after', `\nExample:\n  sexton person tag ${name} 12 Choir --church grace`),
       end,
-      async ({ database, church }, id: number, text: string, { church: slug }: { church: string }) => {
-        const tagged = JSON.parse(await run(database, await church(slug), id, text, COMMAND_LINE)) as Tagged
+      async (open, id: number, text: string, { church }: { church: string }) => {
+        const tagged = await doAction(open, church, change, { id, tag: text })
         return { json: tagged, text: `Tags of person ${id}: ${tagged.tags.join(', ') || 'none'}.` }
       },
     )

@@ -1,6 +1,7 @@
 /** rate set. */
 import { setRate } from '../modules/contributions/exchange-rates.ts'
 import { type AddCommand, action } from './command.ts'
+import { doAction } from './doing.ts'
 
 interface SetOptions {
   church: string
@@ -20,10 +21,10 @@ export const addRate: AddCommand = (rate, end) => {
       .option('--from <date>', 'YYYY-MM-DD; today where missing')
       .addHelpText('after', '\nExample:\n  sexton rate set --church grace --currency USD --rate 1650.25'),
     end,
-    async ({ database, church }, { church: slug, currency, rate: worth, from }: SetOptions) => {
-      const found = await church(slug)
-      const set = await setRate(database, found, { currency, rate: worth, valid_from: from }, new Date())
-      const text = `1 ${set.currency} = ${set.rate} ${found.currency} from ${set.valid_from} on.`
+    async (open, { church: slug, currency, rate: worth, from }: SetOptions) => {
+      const set = await doAction(open, slug, setRate, { currency, rate: worth, valid_from: from })
+      const church = await open.church(slug)
+      const text = `1 ${set.currency} = ${set.rate} ${church.currency} from ${set.valid_from} on.`
       return { json: set, text }
     },
   )

@@ -11,7 +11,7 @@ import { RateLimit } from '../http/rate-limit.ts'
 import { failure, success } from '../http/respond.ts'
 import { checkScope, type Resources, route } from '../http/route.ts'
 import { act, readingOf } from '../resource/act.ts'
-import type { Action, View } from '../resource/action.ts'
+import type { View } from '../resource/action.ts'
 import { jsonText } from '../resource/json.ts'
 import { failureNotes } from '../sign-in/failures.ts'
 import { countPasskeys } from '../sign-in/passkeys.ts'
@@ -21,16 +21,7 @@ import { checkSite } from './guard.ts'
 import { shownHouse } from './house-shown.ts'
 import { answerJoin } from './join-route.ts'
 import { type Member, memberOf, membershipsOf, type Session, sessionOf } from './member.ts'
-import {
-  auditWrite,
-  checkAllowed,
-  checkFactor,
-  checkRole,
-  checkStepUp,
-  act as operateOn,
-  readInput,
-} from './operation.ts'
-import { findOperation, findView } from './operations.ts'
+import { auditWrite, checkAllowed, checkFactor, checkStepUp, readInput } from './operation.ts'
 import type { ConsoleParts } from './parts.ts'
 import { answerPasskey } from './passkey-route.ts'
 import { jsonOf } from './sent.ts'
@@ -134,26 +125,15 @@ function houseReply({ house }: ConsoleParts, member: Member, { method }: Request
   return success({ status: 200, data: JSON.stringify(shownHouse(house, member.role, member.caller)) })
 }
 
+/** Does an action, or shows a view that is posted. */
 async function operate(parts: ConsoleParts, member: Member, name: string, request: Request): Promise<Reply> {
   const { caller } = member
-  const action = parts.house.action(name, caller.church.modules)
-  if (action !== undefined) return await perform_(parts, member, action, request)
-  const posted = parts.house.view(name, caller.church.modules)
-  if (posted?.posted) return await lookAt(parts, member, posted, request)
-  const operation = findOperation(name, caller.church.modules)
-  if (operation === undefined) throw new ApiError('unknown_resource')
-  if (request.method !== 'POST') throw new ApiError('method_not_allowed', { headers: { Allow: 'POST' } })
-  checkFactor(member, operation)
-  checkRole(member, operation.name)
-  const input = readInput(operation.fields, { json: await jsonOf(request) }, caller)
-  if (operation.stepUp) await checkStepUp(parts.database, member)
-  return success({ status: 200, data: await operateOn(parts, member, operation, input, request.ip) })
-}
-
-/** Does an action. */
-async function perform_(parts: ConsoleParts, member: Member, action: Action, request: Request): Promise<Reply> {
-  if (request.method !== 'POST') throw new ApiError('method_not_allowed', { headers: { Allow: 'POST' } })
-  const { caller } = member
+  const { modules } = caller.church
+  const view = parts.house.view(name, modules)
+  if (view?.posted) return await show(parts, member, view, request)
+  const action = parts.house.action(name, modules)
+  if (action === undefined) throw new ApiError('unknown_resource')
+  checkAsked(request, ['POST'])
   checkFactor(member, action)
   checkAllowed(member, action.may)
   const input = readInput(action.fields, { json: await jsonOf(request) }, caller)
@@ -162,28 +142,13 @@ async function perform_(parts: ConsoleParts, member: Member, action: Action, req
 }
 
 async function look(parts: ConsoleParts, member: Member, name: string, request: Request): Promise<Reply> {
-  const { caller } = member
-  const declared = parts.house.view(name, caller.church.modules)
-  if (declared !== undefined && !declared.posted) return await lookAt(parts, member, declared, request)
-  const view = findView(name, caller.church.modules)
-  if (view === undefined) throw new ApiError('unknown_resource')
-  if (!['GET', 'HEAD'].includes(request.method)) {
-    throw new ApiError('method_not_allowed', { headers: { Allow: 'GET, HEAD' } })
-  }
-  checkFactor(member, view)
-  checkRole(member, view.name)
-  const { values } = readQuery(request.search)
-  const form = new Map([...values].map(([key, value]) => [key, [value]]))
-  const input = readInput(view.fields, { form }, caller)
-  return success({ status: 200, data: await view.run(parts, caller, input) })
+  const view = parts.house.view(name, member.caller.church.modules)
+  if (view === undefined || view.posted) throw new ApiError('unknown_resource')
+  return await show(parts, member, view, request)
 }
 
-/** Shows a view. */
-async function lookAt(parts: ConsoleParts, member: Member, view: View, request: Request): Promise<Reply> {
-  const methods = view.posted ? ['POST'] : ['GET', 'HEAD']
-  if (!methods.includes(request.method)) {
-    throw new ApiError('method_not_allowed', { headers: { Allow: methods.join(', ') } })
-  }
+async function show(parts: ConsoleParts, member: Member, view: View, request: Request): Promise<Reply> {
+  checkAsked(request, view.posted ? ['POST'] : ['GET', 'HEAD'])
   const { caller } = member
   checkFactor(member, view)
   checkAllowed(member, view.may)
@@ -191,6 +156,11 @@ async function lookAt(parts: ConsoleParts, member: Member, view: View, request: 
   const input = readInput(view.fields, body, caller)
   if (view.stepUp) await checkStepUp(parts.database, member)
   return success({ status: 200, data: jsonText(await view.run(readingOf(parts), caller, input)) })
+}
+
+/** @throws ApiError `method_not_allowed` */
+function checkAsked({ method }: Request, methods: readonly string[]): void {
+  if (!methods.includes(method)) throw new ApiError('method_not_allowed', { headers: { Allow: methods.join(', ') } })
 }
 
 const formOf = ({ search }: Request): Map<string, string[]> =>

@@ -7,7 +7,6 @@ import { findChurch } from '../modules/church/churches.ts'
 import type { Caller, Church } from '../resource/caller.ts'
 import type { House } from '../resource/house.ts'
 import type { Role } from '../resource/roles.ts'
-import { permissionsOf } from '../sign-in/roles.ts'
 import { IDLE_MINUTES, LONGEST_SESSION_S } from '../sign-in/session-limits.ts'
 import type { SignIn } from '../sign-in/sign-in.ts'
 import { cookieHeader, ownCookies } from './cookies.ts'
@@ -134,6 +133,6 @@ export async function membershipsOf(database: Database, house: House, session: S
     branch_id,
     wants_factor: wants_factor && !session.user.two_factor_enabled,
     scopes: house.scopesOf(role),
-    operations: [...house.permissionsOf(role, branch_id !== null), ...permissionsOf(role, branch_id !== null)],
+    operations: house.permissionsOf(role, branch_id !== null),
   }))
 }

@@ -31,7 +31,7 @@ const team = module({
   core: true,
   resources: [],
   actions: [inviteUser, renewUserInvitation, revokeInvitation, changeUser, removeUser],
-  looks: [usersView, auditView],
+  views: [usersView, auditView],
 })
 
 const account = module({
@@ -51,7 +51,7 @@ const account = module({
     removePasskey,
     removeAuthenticator,
   ],
-  looks: [sessionsView, passkeysView],
+  views: [sessionsView, passkeysView],
 })
 
 const setup = module({
@@ -60,7 +60,7 @@ const setup = module({
   core: true,
   resources: [],
   actions: [finishSetup, confirmSetup, skipSetup],
-  looks: [setupView],
+  views: [setupView],
 })
 
 const home = module({
@@ -68,7 +68,7 @@ const home = module({
   title: 'Home',
   core: true,
   resources: [],
-  looks: [homePeople, homeGiving, homeMessages, homeWebhooks],
+  views: [homePeople, homeGiving, homeMessages, homeWebhooks],
 })
 
 export const CONSOLE_MODULES = [team, account, setup, home] as const

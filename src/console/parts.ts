@@ -6,11 +6,10 @@ import type { Background } from '../lib/background.ts'
 import type { Log } from '../lib/log.ts'
 import type { ActParts } from '../resource/act.ts'
 import type { House } from '../resource/house.ts'
-import type { ConsoleParts as OperationParts } from '../resource/operation.ts'
 import type { NoteFailure } from '../sign-in/failures.ts'
 import type { SignIn } from '../sign-in/sign-in.ts'
 
-export interface ConsoleParts extends Work, Omit<OperationParts, keyof ActParts>, ActParts {
+export interface ConsoleParts extends Work, ActParts {
   house: House
   limits: Limits
   signIn(): Promise<SignIn>

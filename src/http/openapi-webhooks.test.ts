@@ -13,7 +13,6 @@ import { STEP_NAMES } from '../console/setup/steps.ts'
 import { recordedEvents } from '../events/catalogue.ts'
 import { createKey, revokeKey } from '../modules/church/api-keys.ts'
 import { importContributions } from '../modules/contributions/import-contributions.ts'
-import { moveGifts } from '../modules/contributions/move-gifts.ts'
 import { voidContribution } from '../modules/contributions/void-gift.ts'
 import { createSermon } from '../modules/media/edit-sermon.ts'
 import { deleteSermon, publishSermon } from '../modules/media/publish-sermon.ts'
@@ -22,7 +21,6 @@ import { addDevice } from '../modules/messaging/devices.ts'
 import { takeIncoming } from '../modules/messaging/inbox.ts'
 import type { PaymentState } from '../modules/online-giving/provider.ts'
 import { settle } from '../modules/online-giving/settle.ts'
-import { COMMAND_LINE } from '../modules/people/history.ts'
 import { importPeople } from '../modules/people/import-people.ts'
 import { mergePeople } from '../modules/people/merge.ts'
 import { removePerson } from '../modules/people/remove.ts'
@@ -66,12 +64,12 @@ async function causeAll(grace: TestChurch): Promise<void> {
     (await send('POST', '/people', { first_name: 'Ada', email: 'a@example.org' })).json.data.id
   const [kept, merged, removed] = [await person(), await person(), await person()]
   await send('PATCH', `/people/${kept}`, { status: 'member', dob: '1990-01-01' })
-  await mergePeople(database, church, kept, merged, [moveGifts])
-  await removePerson(database, church, removed)
-  await addTag(database, church, kept, 'Choir', COMMAND_LINE)
-  await removeTag(database, church, kept, 'Choir', COMMAND_LINE)
+  await grace.act(mergePeople, { keep: kept, remove: merged })
+  await grace.act(removePerson, { id: removed })
+  await grace.act(addTag, { id: kept, tag: 'Choir' })
+  await grace.act(removeTag, { id: kept, tag: 'Choir' })
   const gift = (await send('POST', '/contributions', { amount: 100, person_id: kept })).json.data.id
-  await voidContribution(database, church, gift)
+  await grace.act(voidContribution, { id: gift })
   await send('POST', '/prayer_requests', { person_id: kept, body: 'For rain' })
   await causeMedia(grace)
   await database.write(church.id, tx => finishSteps(tx, church, { skipped: STEP_NAMES }))
@@ -92,8 +90,8 @@ async function causeAll(grace: TestChurch): Promise<void> {
   ] as const) {
     await database.write(church.id, tx => takeIncoming(tx, church, { ...incoming, provider_id, body }))
   }
-  await importPeople(database, church, file('people.csv', 'first_name\nBo\n'), by)
-  await importContributions(database, church, file('gifts.csv', 'amount\n10.00\n'), by, new Date())
+  await importPeople(database, church, { file: file('people.csv', 'first_name\nBo\n'), by })
+  await importContributions(database, church, new Date(), { file: file('gifts.csv', 'amount\n10.00\n'), by })
 }
 
 async function causeGiving(church: TestChurch['church'], fund: number): Promise<void> {

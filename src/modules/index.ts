@@ -8,12 +8,9 @@ import { messagingModule } from './messaging/module.ts'
 import { giftsModule } from './online-giving/module.ts'
 import { peopleModule } from './people/module.ts'
 
-export const MODULES: readonly Module[] = [
-  peopleModule,
-  church,
-  givingModule,
-  messagingModule,
-  giftsModule,
-  careModule,
-  mediaModule,
-]
+const ALL = [peopleModule, church, givingModule, messagingModule, giftsModule, careModule, mediaModule] as const
+
+export const MODULES: readonly Module[] = ALL
+
+/** A table that names people and whose records follow them in a merge. */
+export type MovedTable = NonNullable<(typeof ALL)[number]['namesPeople']>['moved'][number]['table']

@@ -1,5 +1,5 @@
 /** Does an action: one transaction, in which it is checked, done and written into the audit log, or none of it. */
-import type { Database, TextRow, Tx } from '../db/database.ts'
+import { type Database, NO_CHURCH, type TextRow, type Tx } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { ApiError, Problems } from '../errors.ts'
 import type { Action, ActionContext, Noted } from './action.ts'
@@ -7,6 +7,7 @@ import { audit, auditElsewhere } from './audit-log.ts'
 import type { Caller } from './caller.ts'
 import { outcomeOf } from './effect.ts'
 import type { Fields, Sent } from './field.ts'
+import { settledHorizon } from './horizon.ts'
 import { jsonText } from './json.ts'
 import { findOne, list } from './list.ts'
 import type { Answer, Write, WriteContext } from './resource.ts'
@@ -18,8 +19,8 @@ export interface ActParts extends Services, Pick<Reading, 'tellAccount'> {
 }
 
 const servicesOf = (parts: ActParts): Services => {
-  const { vault, config, clock, network, baseUrl, scopes, optionalModules, resourceNamed } = parts
-  return { vault, config, clock, network, baseUrl, scopes, optionalModules, resourceNamed }
+  const { vault, config, clock, network, baseUrl, scopes, optionalModules, resourceNamed, movedReferences } = parts
+  return { vault, config, clock, network, baseUrl, scopes, optionalModules, resourceNamed, movedReferences }
 }
 
 /** What views are read with. */
@@ -28,8 +29,22 @@ export const readingOf = (parts: ActParts): Reading => ({
   read: parts.database.read,
   tellAccount: parts.tellAccount,
   list: (resource, query, caller) => list(parts, resource, query, caller),
+  derive: ({ church }, most, turn) => derive(parts.database, church.id, most, turn),
   outcomeOf: (effect, { church }, task, patience) => outcomeOf(parts.database, effect, church.id, task, patience),
 })
+
+async function derive(
+  database: Database,
+  church: number,
+  most: number,
+  turn: (tx: Tx, before: string) => Promise<boolean>,
+): Promise<boolean> {
+  const before = await settledHorizon(database, church)
+  for (let turns = 0; turns < most; turns += 1) {
+    if (!(await database.write(NO_CHURCH, tx => turn(tx, before)))) return true
+  }
+  return false
+}
 
 /** An action that somebody asks for. */
 export interface Asked {

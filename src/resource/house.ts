@@ -1,6 +1,7 @@
 /** The house: all modules of an installation, and what follows from them together. */
 import type { Action, View } from './action.ts'
 import { isOn, type Module } from './module.ts'
+import type { MovedReference } from './person-reference.ts'
 import type { Resource } from './resource.ts'
 import { type Allowed, mayThey, type Role } from './roles.ts'
 
@@ -20,6 +21,8 @@ export interface House {
   /** The action of a name, where a church with these modules has it. */
   action(name: string, modules: readonly string[]): Action | undefined
   view(name: string, modules: readonly string[]): View | undefined
+  /** What names people and follows them when two records of one person are merged. */
+  movedReferences: readonly MovedReference[]
   /** Who may do or see what is named so; undefined where nothing is. */
   allowed(name: string): Allowed | undefined
   /** Names of all actions and views that a role may do and see. @param limited to a branch */
@@ -36,7 +39,7 @@ export function makeHouse(modules: readonly Module[]): House {
   const optional = modules.flatMap(({ core, name }) => (core ? [] : [name])).sort()
   const rights = inOrder(modules, optional).flatMap(({ resources }) => resources.flatMap(rightsOf))
   const actions = offered(modules, ({ actions = [] }) => actions)
-  const views = offered(modules, ({ looks = [] }) => looks)
+  const views = offered(modules, ({ views = [] }) => views)
   const resources = new Map(modules.flatMap(module => module.resources.map(one => [one.name, one] as const)))
   checkReferences(resources)
   const offers: Offer[] = [...actions.values(), ...views.values()].map(({ offer }) => offer)
@@ -50,6 +53,7 @@ export function makeHouse(modules: readonly Module[]): House {
     views: [...views.values()].map(({ offer }) => offer),
     action: (name, on) => find(actions, name, on),
     view: (name, on) => find(views, name, on),
+    movedReferences: modules.flatMap(({ namesPeople }) => namesPeople?.moved ?? []),
     allowed: name => (actions.get(name) ?? views.get(name))?.offer.may,
     permissionsOf: (role, limited) => offers.filter(({ may }) => mayThey(role, may, limited)).map(({ name }) => name),
   }

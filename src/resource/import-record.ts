@@ -2,6 +2,7 @@
 import type { Db, Tx } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import type { Church } from './caller.ts'
+import type { Progress } from './import-cells.ts'
 import { ImportError, type ImportFile } from './import-file.ts'
 import type { ImportOptions, ImportReport } from './import-report.ts'
 
@@ -9,6 +10,22 @@ import type { ImportOptions, ImportReport } from './import-report.ts'
 export interface ImportedBy {
   kind: 'user' | 'command_line'
   name: string | null
+}
+
+/** An import that somebody asks for. */
+export interface Import {
+  file: ImportFile
+  by: ImportedBy
+  options?: ImportOptions
+  progress?: Progress
+}
+
+/** The same under way. */
+export interface Importing extends Import {
+  church: Church
+  /** What is imported: the name of the resource. */
+  kind: string
+  options: ImportOptions
 }
 
 /** Rows of the file were imported before; the message says how many and when. */
@@ -40,13 +57,10 @@ export interface Parted<T> {
 /**
  * Parts rows by whether they were imported before. Of equal rows as many were as were imported: two envelopes with the same
  * amount are two gifts.
- * @param kind what is imported: the name of the resource
  */
 export async function partRows<T extends FromRow>(
   db: Db,
-  church: Church,
-  kind: string,
-  file: ImportFile,
+  { church, kind, file }: Importing,
   rows: readonly T[],
 ): Promise<Parted<T>> {
   const keys = [...new Set(rows.map(({ key }) => key))]
@@ -96,15 +110,12 @@ const count = (number: number): string => number.toLocaleString('en')
  */
 export async function freshRows<T extends FromRow>(
   db: Db,
-  church: Church,
-  kind: string,
-  file: ImportFile,
+  importing: Importing,
   rows: readonly T[],
-  { force }: ImportOptions,
   report: ImportReport,
 ): Promise<T[]> {
-  if (force) return [...rows]
-  const { fresh, before, sentence } = await partRows(db, church, kind, file, rows)
+  if (importing.options.force) return [...rows]
+  const { fresh, before, sentence } = await partRows(db, importing, rows)
   report.imported_before = before.length
   if (sentence !== undefined) report.notes.push(sentence)
   return fresh
@@ -129,13 +140,11 @@ export function refuseEarlier({ newRows, skipRefused }: ImportOptions, report: I
  */
 export async function importAlone(
   tx: Tx,
-  church: Church,
-  kind: string,
-  file: ImportFile,
+  importing: Importing,
   rows: readonly FromRow[],
-  { force }: ImportOptions,
   report: ImportReport,
 ): Promise<void> {
+  const { church, kind, options } = importing
   const lock = await tx.first<{ mine: boolean }>(
     sql`select pg_try_advisory_xact_lock(hashtextextended(${`${church.id}/import/${kind}`}, 1)) as mine`,
   )
@@ -144,18 +153,15 @@ export async function importAlone(
       `Another file of ${kind} is being imported at the moment. Nothing of this one was; try again when that has ended.`,
     )
   }
-  if (force) return
-  const { before, sentence } = await partRows(tx, church, kind, file, rows)
+  if (options.force) return
+  const { before, sentence } = await partRows(tx, importing, rows)
   if (before.length > report.imported_before) throw new ImportedBefore(`${sentence} Nothing was imported this time.`)
 }
 
 /** Keeps what was imported, in its transaction. */
 export async function keepImport(
   tx: Tx,
-  church: Church,
-  kind: string,
-  { name }: ImportFile,
-  by: ImportedBy,
+  { church, kind, file: { name }, by }: Importing,
   { rows, imported, refused, skipped }: ImportReport,
   kept: readonly FromRow[],
 ): Promise<void> {

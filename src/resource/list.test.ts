@@ -27,7 +27,7 @@ before(async () => {
   church = await service.church()
   const { hq_branch_id: hq } = church.church
   branches = [hq, await church.branch('North'), await church.branch('Small')]
-  funds = [church.fund_id, (await createFund(service.database, church.church, { name: 'Roof' })).id]
+  funds = [church.fund_id, (await church.act(createFund, { name: 'Roof' })).id]
   await fill()
   const of = async (branch?: number) => ({ branch, send: church.as(await church.keyFor(['all'], branch)) })
   keys = [await of(), await of(branches[1]), await of(branches[2])]
@@ -138,7 +138,7 @@ function pathOf(wish: Wish, page: number): string {
 }
 
 async function checkPage(wish: Wish): Promise<void> {
-  if (wish.voided !== undefined) await voidContribution(service.database, church.church, oldest + wish.voided)
+  if (wish.voided !== undefined) await church.act(voidContribution, { id: oldest + wish.voided })
   const { ids, sum } = await plain(wish)
   const page = Math.floor((wish.place * ids.length) / wish.perPage) + 1
   const path = pathOf(wish, page)
@@ -162,7 +162,7 @@ async function change(round: number): Promise<void> {
     const fund_id = funds[at % 2]
     const body = { amount: at + 1, branch_id: branches[at % 3], fund_id, given_on: DAY((at % 28) + 1), method: 'cash' }
     await church.send('POST', '/contributions', body)
-    await voidContribution(service.database, church.church, oldest + round * 200 + at * 9)
+    await church.act(voidContribution, { id: oldest + round * 200 + at * 9 })
   })
   await Promise.all(writes)
 }

@@ -6,8 +6,8 @@ import type { Log } from '../lib/log.ts'
 import type { Network } from '../outgoing/request.ts'
 import type { PublicRoute } from '../public-routes/public-route.ts'
 import type { Vault } from '../vault.ts'
-import type { Action, View as NewView } from './action.ts'
-import type { Operation, View } from './operation.ts'
+import type { Action, View } from './action.ts'
+import type { NamesPeople } from './person-reference.ts'
 import type { Resource } from './resource.ts'
 
 /** What the work of a module in a running service is made with. */
@@ -59,16 +59,19 @@ export interface Module {
   actions?: readonly Action[]
   /** What runs of it while a node serves; nothing is begun yet. */
   serve?(parts: ServiceParts): Served
-  looks?: readonly NewView[]
-  /** What only the console offers. */
-  operations?: readonly Operation[]
   views?: readonly View[]
+  /** What of it names people: a merge of two records of one person moves it. */
+  namesPeople?: NamesPeople
 }
 
 /** Declares a module, keeping the names and types of what it offers. */
-export const module = <const A extends readonly Action[], const L extends readonly NewView[]>(
-  declaration: Module & { actions?: A; looks?: L },
-): Module & { actions?: A; looks?: L } => declaration
+export const module = <
+  const A extends readonly Action[],
+  const V extends readonly View[],
+  const P extends NamesPeople = { moved: [] },
+>(
+  declaration: Module & { actions?: A; views?: V; namesPeople?: P },
+): Module & { actions?: A; views?: V; namesPeople?: P } => declaration
 
 /** True when the church has this module. */
 export const isOn = (module: Module, modules: readonly string[]): boolean =>

@@ -30,5 +30,5 @@ export const webhooksModule = module({
     redeliver,
     redeliverSince,
   ],
-  looks: [endpointsView, endpointView, healthView, deliveriesView, deliveryView, catalogueView],
+  views: [endpointsView, endpointView, healthView, deliveriesView, deliveryView, catalogueView],
 })

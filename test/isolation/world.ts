@@ -75,11 +75,11 @@ async function makeWorld(service: TestService, number: number, each: number): Pr
   await useOutbox(service, test)
   await test.set({ modules: OPTIONAL_MODULES })
   await plantBranches(service, world)
-  await plantFunds(service, world)
+  await plantFunds(world)
   await plantSermons(world)
   for (const resource of inOrder()) if (resource.create !== undefined) await plant(world, resource, each)
   await plantGifts(service, world, each)
-  await retire(service, world)
+  await retire(world)
   return world
 }
 
@@ -110,8 +110,8 @@ async function plantBranches(service: TestService, { number, test, branches, rec
   if (branches[0] !== hq_branch_id) throw new Error('The head branch is the top of the tree.')
 }
 
-async function plantFunds(service: TestService, { number, test, records }: World): Promise<void> {
-  for (let n = 1; n <= number; n += 1) await createFund(service.database, test.church, { name: canary(number, 99, n) })
+async function plantFunds({ number, test, records }: World): Promise<void> {
+  for (let n = 1; n <= number; n += 1) await test.act(createFund, { name: canary(number, 99, n) })
   const listed = (await test.send('GET', '/funds?per_page=100')).json.data as { id: number }[]
   records.set(
     'funds',
@@ -211,17 +211,17 @@ export function bodyFor({ number, branches, records }: World, resource: Resource
 const SINGULAR: Record<string, string> = { people: 'person', families: 'family' }
 
 /** Removes a person of each branch and voids a gift of each. */
-async function retire(service: TestService, { test, branches, records }: World): Promise<void> {
+async function retire({ test, branches, records }: World): Promise<void> {
   for (const [branch] of branches.entries()) {
     const last = (name: string): Rec | undefined => records.get(name)?.findLast(one => one.branch === branch)
     const person = last('people')
     if (person !== undefined) {
-      await removePerson(service.database, test.church, person.id)
+      await test.act(removePerson, { id: person.id })
       person.removed = true
     }
     const gift = last('contributions')
     if (gift === undefined) continue
-    await voidContribution(service.database, test.church, gift.id)
+    await test.act(voidContribution, { id: gift.id })
     gift.data.status = 'void'
   }
 }

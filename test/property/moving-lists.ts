@@ -7,7 +7,6 @@ import { voidContribution } from '../../src/modules/contributions/void-gift.ts'
 import { updateSermon } from '../../src/modules/media/edit-sermon.ts'
 import { mergePeople } from '../../src/modules/people/merge.ts'
 import { removePerson } from '../../src/modules/people/remove.ts'
-import { MOVES } from '../../src/modules/people-moves.ts'
 import { recount } from '../../src/resource/tally.ts'
 import { LEAST_BODY } from '../support/endpoints.ts'
 import type { TestChurch, TestService } from '../support/service.ts'
@@ -192,25 +191,25 @@ async function change(world: World, which: readonly number[], value: number): Pr
 }
 
 async function remove(world: World, which: number): Promise<number[]> {
-  const { service, church, list } = world
+  const { church, list } = world
   if (list === 'people') {
     const id = pick(await idsOf(world, sql`not removed`), which)
-    if (id !== undefined) await removePerson(service.database, church.church, id)
+    if (id !== undefined) await church.act(removePerson, { id })
     return id === undefined ? [] : [id]
   }
   if (list !== 'contributions') return []
   const id = pick(await idsOf(world, sql`status = 'posted'`), which)
-  if (id !== undefined) await voidContribution(service.database, church.church, id)
+  if (id !== undefined) await church.act(voidContribution, { id })
   return id === undefined ? [] : [id]
 }
 
 /** Merges two people: of the list itself, or of those whom its records belong to. */
 async function merge(world: World, keep: number, gone: number): Promise<number[]> {
-  const { service, church, list, pool } = world
+  const { church, list, pool } = world
   const people = await idsOf({ ...world, list: 'people' }, sql`not removed`)
   const [kept, removed] = [pick(people, keep), pick(people, gone)]
   if (kept === undefined || removed === undefined || kept === removed) return []
   const theirs = pool.length === 0 ? [kept, removed] : await idsOf(world, sql`person_id = ${removed}`)
-  await mergePeople(service.database, church.church, kept, removed, MOVES)
+  await church.act(mergePeople, { keep: kept, remove: removed })
   return list === 'people' || pool.length > 0 ? theirs : []
 }

@@ -1,9 +1,7 @@
-/** What the console offers and who may: every action and view of the house, and what is not declared so yet. */
-import { OPERATIONS as OTHER_OPERATIONS, VIEWS as OTHER_VIEWS } from '../../src/console/operations.ts'
+/** What the console offers and who may: every action and view of the house. */
 import { HOUSE } from '../../src/house.ts'
 import type { Fields } from '../../src/resource/field.ts'
 import { mayThey, type Role } from '../../src/resource/roles.ts'
-import { mayDo as mayDoOther, PERMISSIONS as OTHER_PERMISSIONS } from '../../src/sign-in/roles.ts'
 
 export { ROLES, type Role } from '../../src/resource/roles.ts'
 
@@ -15,25 +13,18 @@ interface Offered {
 }
 
 /** What is posted to `/operations/`. */
-export const OPERATIONS: readonly Offered[] = [
-  ...OTHER_OPERATIONS,
-  ...HOUSE.actions,
-  ...HOUSE.views.filter(({ posted }) => posted),
-]
+export const OPERATIONS: readonly Offered[] = [...HOUSE.actions, ...HOUSE.views.filter(({ posted }) => posted)]
 
 /** What is read at `/views/`. */
-export const VIEWS: readonly Offered[] = [...OTHER_VIEWS, ...HOUSE.views.filter(({ posted }) => !posted)]
+export const VIEWS: readonly Offered[] = HOUSE.views.filter(({ posted }) => !posted)
 
 /** The names of all that is offered, as roles have them. */
-export const PERMISSIONS: readonly string[] = [
-  ...OTHER_PERMISSIONS,
-  ...[...HOUSE.actions, ...HOUSE.views].map(({ name }) => name),
-]
+export const PERMISSIONS: readonly string[] = [...HOUSE.actions, ...HOUSE.views].map(({ name }) => name)
 
 /** Whether a role may. @param limited to a branch */
 export function mayDo(role: Role, name: string, limited = false): boolean {
   const allowed = HOUSE.allowed(name)
-  return allowed === undefined ? mayDoOther(role, name, limited) : mayThey(role, allowed, limited)
+  return allowed !== undefined && mayThey(role, allowed, limited)
 }
 
 /** The scopes of a role. */

@@ -6,6 +6,7 @@ import { type Config, readConfig } from '../../src/config.ts'
 import { Database, NO_CHURCH } from '../../src/db/database.ts'
 import { sql } from '../../src/db/sql.ts'
 import { HOUSE, houseOf } from '../../src/house.ts'
+import type { Clock } from '../../src/lib/clock.ts'
 import { createKey } from '../../src/modules/church/api-keys.ts'
 import { createChurch, findChurch } from '../../src/modules/church/churches.ts'
 import { commandCaller } from '../../src/modules/church/command-caller.ts'
@@ -122,7 +123,10 @@ export async function startService(
     vault: new Vault(config),
     request,
     church: async settings =>
-      await testChurch(database, config, request, houseOf(overrides.modules ?? MODULES), settings),
+      await testChurch(
+        { database, config, request, clock: overrides.clock, house: houseOf(overrides.modules ?? MODULES) },
+        settings,
+      ),
     async node(more = {}, extra = {}) {
       const other = readConfig({ ...defaults, ...env, ...extra })
       const own = open(clone.connection, other)
@@ -143,24 +147,32 @@ export async function startService(
 }
 
 /** What actions are done with beside a running service. */
-export const actParts = (database: Database, config: Config): ActParts => ({
+export const actParts = (database: Database, config: Config, clock = REAL_CLOCK): ActParts => ({
   database,
   config,
   vault: new Vault(config),
   network: network(),
-  clock: { now: () => new Date() },
+  clock,
   baseUrl: () => 'http://sexton.test',
   scopes: HOUSE.scopes,
   optionalModules: HOUSE.optional,
   resourceNamed: HOUSE.resource,
+  movedReferences: HOUSE.movedReferences,
   tellAccount: async () => undefined,
 })
 
+const REAL_CLOCK: Clock = { now: () => new Date() }
+
+interface Around {
+  database: Database
+  config: Config
+  request: TestService['request']
+  clock: Clock | undefined
+  house: House
+}
+
 async function testChurch(
-  database: Database,
-  config: Config,
-  request: TestService['request'],
-  house: House,
+  { database, config, request, clock, house }: Around,
   settings: Parameters<TestService['church']>[0] = {},
 ): Promise<TestChurch> {
   serial += 1
@@ -174,13 +186,9 @@ async function testChurch(
     const { input: checked, problems } = checkBody(action.fields, { json }, true, church)
     problems.throwIfAny()
     const caller = await commandCaller(database.read, church, house.scopes)
-    return JSON.parse(
-      await runAction({ ...actParts(database, config), scopes: house.scopes, resourceNamed: house.resource }, action, {
-        caller,
-        input: checked,
-        ip: '',
-      }),
-    )
+    const { scopes, resource: resourceNamed, movedReferences } = house
+    const parts = { ...actParts(database, config, clock), scopes, resourceNamed, movedReferences }
+    return JSON.parse(await runAction(parts, action, { caller, input: checked, ip: '' }))
   }
   const keyFor = async (scopes: readonly string[], branch_id?: number): Promise<string> =>
     (await act(createKey, { name: 'Test', scopes: [...scopes], ...(branch_id !== undefined && { branch_id }) })).key

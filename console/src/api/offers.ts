@@ -7,7 +7,6 @@ import type { HomeMessages } from '../../../src/console/home/messages.ts'
 import type { HomePeople } from '../../../src/console/home/people.ts'
 import type { HomeWebhook } from '../../../src/console/home/webhooks.ts'
 import type { NewLink } from '../../../src/console/invitations.ts'
-import type { MergeCounts } from '../../../src/console/merge-view.ts'
 import type { AddedPasskey, ShownPasskey } from '../../../src/console/passkeys.ts'
 import type { Setup } from '../../../src/console/setup/setup.ts'
 import type { Team } from '../../../src/console/users.ts'
@@ -16,6 +15,7 @@ import type { ChurchSettingsShown } from '../../../src/modules/church/settings-c
 import type { ContributionAside } from '../../../src/modules/contributions/contribution-view.ts'
 import type { PersonGiving } from '../../../src/modules/contributions/person-giving-view.ts'
 import type { ShownRate } from '../../../src/modules/contributions/rates-view.ts'
+import type { MovedTable } from '../../../src/modules/index.ts'
 import type { SECTION_KINDS } from '../../../src/modules/media/fields.ts'
 import type { Studio } from '../../../src/modules/media/studio.ts'
 import type { BatchEntry, BatchProgress } from '../../../src/modules/messaging/batches.ts'
@@ -27,6 +27,7 @@ import type { GivingPage } from '../../../src/modules/online-giving/gift-views.t
 import type { KeyCheck, PaymentProviders } from '../../../src/modules/online-giving/provider-actions.ts'
 import type { Compared, Duplicates } from '../../../src/modules/people/duplicates.ts'
 import type { PersonHistory, PersonMore } from '../../../src/modules/people/history-view.ts'
+import type { MergeCounts } from '../../../src/modules/people/merge-counts.ts'
 import type { PersonName } from '../../../src/modules/people/names-view.ts'
 import type { TagCount } from '../../../src/modules/people/tags-view.ts'
 import type { Role } from '../../../src/resource/roles.ts'
@@ -66,7 +67,7 @@ export interface Views {
   'home.webhooks': { input: None; output: HomeWebhook[] }
   inbox: { input: { before?: number }; output: InboxLetter[] }
   keys: { input: None; output: UsedKey[] }
-  merge_counts: { input: { id: number; into: number }; output: MergeCounts }
+  merge_counts: { input: { id: number; into: number }; output: MergeCounts<MovedTable> }
   message: { input: One; output: Message }
   message_batch: { input: One; output: BatchProgress }
   message_batches: { input: None; output: BatchEntry[] }

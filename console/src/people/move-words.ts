@@ -1,8 +1,9 @@
 /** What a merge moves, in words. */
-import type { MergeCounts } from '../../../src/console/merge-view.ts'
+import type { MovedTable } from '../../../src/modules/index.ts'
+import type { MergeCounts } from '../../../src/modules/people/merge-counts.ts'
 import { counted, wordOf } from '../formats/words.ts'
 
-const WORDS: Record<keyof MergeCounts, [one: string, many: string]> = {
+export const WORDS: Record<MovedTable, [one: string, many: string]> = {
   contributions: ['gift', 'gifts'],
   gifts: ['online payment', 'online payments'],
   messages: ['message', 'messages'],
@@ -13,10 +14,10 @@ const WORDS: Record<keyof MergeCounts, [one: string, many: string]> = {
   person_tags: ['tag', 'tags'],
 }
 
-const KINDS = Object.keys(WORDS) as (keyof MergeCounts)[]
+const KINDS = Object.keys(WORDS) as MovedTable[]
 
 /** What will move, as far as one may know how much, and what else does. */
-export function moveWords(counts: MergeCounts): string {
+export function moveWords(counts: MergeCounts<MovedTable>): string {
   const moved = KINDS.filter(kind => (counts[kind] ?? 0) > 0).map(kind => counted(counts[kind] ?? 0, ...WORDS[kind]))
   const untold = KINDS.filter(kind => counts[kind] === null).map(kind => WORDS[kind][1])
   const told = moved.length === 0 ? [] : [`${moved.join(', ')} will move to the record you keep.`]

@@ -1,5 +1,6 @@
 /** Prayer requests, for churches that have the module switched on. */
 import { module } from '../../resource/module.ts'
+import { personOf } from '../../resource/person-reference.ts'
 import { answer, close, pray, prayerRequests } from './prayer-requests.ts'
 
 export const careModule = module({
@@ -9,4 +10,5 @@ export const careModule = module({
   core: false,
   resources: [prayerRequests],
   actions: [pray, answer, close],
+  namesPeople: { moved: [personOf(prayerRequests)] },
 })

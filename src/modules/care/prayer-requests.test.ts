@@ -4,7 +4,6 @@ import { type Answered, startService, type TestChurch, type TestService } from '
 import { sql } from '../../db/sql.ts'
 import { mergePeople } from '../people/merge.ts'
 import { removePerson } from '../people/remove.ts'
-import { movePrayerRequests } from './move-prayer-requests.ts'
 import { LONGEST } from './prayer-requests.ts'
 
 let service: TestService
@@ -122,7 +121,7 @@ test('a person who is unknown, removed or out of sight is 422, the same words fo
   const north = await church.branch('North')
   const limited = church.as(await church.keyFor(['all'], north))
   const [removed, foreign] = [await person({ branch_id: north }), await person()]
-  await removePerson(service.database, church.church, removed)
+  await church.act(removePerson, { id: removed })
   const texts = []
   for (const person_id of [999_999_999, removed, foreign]) {
     const refused = await ask({ person_id }, limited)
@@ -131,7 +130,7 @@ test('a person who is unknown, removed or out of sight is 422, the same words fo
   }
   assert.equal(new Set(texts).size, 1)
   const [kept, merged] = [await person({ branch_id: north }), await person({ branch_id: north })]
-  await mergePeople(service.database, church.church, kept, merged, [])
+  await church.act(mergePeople, { keep: kept, remove: merged })
   assert.equal((await ask({ person_id: merged }, limited)).json.data.person_id, kept)
 })
 
@@ -219,7 +218,7 @@ test('a merge moves the requests of the removed person to the kept one, and upda
   const mine = (await ask({ person_id: merged })).json.data
   const other = (await ask({ person_id: kept })).json.data
   await age()
-  await mergePeople(service.database, church.church, kept, merged, [movePrayerRequests])
+  await church.act(mergePeople, { keep: kept, remove: merged })
   const moved = await get(mine.id)
   assert.equal(moved.person_id, kept)
   assert.ok(moved.updated_at > LONG_AGO)

@@ -22,5 +22,5 @@ export const church = module({
     switchApi,
     demandSecondFactor,
   ],
-  looks: [keysView, churchView],
+  views: [keysView, churchView],
 })

@@ -1,8 +1,9 @@
 /** What the console shows of a gift besides the API's record: how it became void, and the online gift it came from. */
 import { sql } from '../../db/sql.ts'
 import { printTimestamp } from '../../lib/calendar.ts'
+import { view } from '../../resource/action.ts'
 import { checkVisible } from '../../resource/list.ts'
-import { view } from '../../resource/operation.ts'
+import { FINANCE, within } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
 import { contributions } from './contributions.ts'
 
@@ -32,19 +33,19 @@ interface Row {
 
 export const contributionView = view({
   name: 'contribution',
+  may: within(FINANCE),
   fields: { id: field.ref().required() },
-  async run({ database }, caller, { id = 0 }) {
-    await checkVisible(database.read, contributions, caller, id)
-    const row = await database.read.first<Row>(sql`select c.status, c.void_reason, c.voided_at, c.voided_by,
+  async run({ read }, caller, { id }): Promise<ContributionAside> {
+    await checkVisible(read, contributions, caller, id)
+    const row = await read.first<Row>(sql`select c.status, c.void_reason, c.voided_at, c.voided_by,
         g.id as gift_id, g.is_test
       from contributions c left join gifts g on g.church_id = c.church_id and g.contribution_id = c.id
       where c.church_id = ${caller.church.id} and c.id = ${id}`)
     const { status, void_reason: reason = null, voided_at: at = null, voided_by: by = null } = row ?? {}
-    const aside: ContributionAside = {
+    return {
       void: status === 'void' ? { reason, at: at === null ? null : printTimestamp(at), by } : null,
       gift_id: row?.gift_id ?? null,
       is_test: row?.is_test ?? false,
     }
-    return JSON.stringify(aside)
   },
 })

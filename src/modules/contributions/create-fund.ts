@@ -1,19 +1,12 @@
 /** Adds a fund. */
-import type { Database } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { Problems } from '../../errors.ts'
-import { lineProblem } from '../../lib/line.ts'
 import { freeSlug, slugify } from '../../lib/text.ts'
-import type { Church } from '../../resource/caller.ts'
+import { action } from '../../resource/action.ts'
+import { churchWide, FINANCE } from '../../resource/roles.ts'
+import * as field from '../../resource/types.ts'
 
-export interface NewFund {
-  name: string
-  /** Takes gifts that name no fund; the former default fund no longer does. */
-  is_default?: boolean
-  is_active?: boolean
-  kind?: string
-}
-
+/** A fund that was made. */
 export interface CreatedFund {
   id: number
   name: string
@@ -37,16 +30,25 @@ export function checkName(name: string, taken: readonly TakenNames[], own?: numb
   problems.throwIfAny()
 }
 
-/** @throws ApiError `validation_failed` for a name out of bounds or taken, or a default fund that is not active */
-export async function createFund(database: Database, church: Church, input: NewFund): Promise<CreatedFund> {
-  const { is_default = false, is_active = true, kind = 'general' } = input
-  const problems = new Problems()
-  const name = input.name.trim()
-  const nameProblem = lineProblem(name, 190)
-  if (nameProblem !== undefined) problems.add('name', nameProblem)
-  if (is_default && !is_active) problems.add('is_default', 'an inactive fund cannot be the default')
-  problems.throwIfAny()
-  return await database.write(church.id, async tx => {
+export const createFund = action({
+  name: 'funds.create',
+  label: 'Add fund',
+  done: 'Fund added.',
+  may: churchWide(FINANCE),
+  fields: {
+    name: field.line().required(),
+    kind: field.text(40).settable().doc('Default general'),
+    is_default: field
+      .boolean()
+      .settable()
+      .doc('Takes gifts that name no fund; the former default fund no longer does. Default false'),
+    is_active: field.boolean().settable().doc('Default true'),
+  },
+  target: ({ name }) => name,
+  async check(_db, _context, { is_default, is_active }, problems) {
+    if (is_default && is_active === false) problems.add('is_default', 'an inactive fund cannot be the default')
+  },
+  async run(tx, { caller: { church } }, { name, kind = 'general', is_default = false, is_active = true }) {
     // Slugs and the one default are settled one after the other.
     await tx.run(sql`select 1 from churches where id = ${church.id} for no key update`)
     const taken = await tx.all<TakenNames>(sql`select id, name, slug from funds where church_id = ${church.id}`)
@@ -63,5 +65,5 @@ export async function createFund(database: Database, church: Church, input: NewF
       returning id, name, slug, is_default, is_active`)
     if (row === undefined) throw new Error('The fund was not inserted.')
     return row
-  })
-}
+  },
+})

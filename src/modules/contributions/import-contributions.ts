@@ -5,12 +5,11 @@ import type { AmountColumn } from '../../lib/amount-column.ts'
 import { today } from '../../lib/calendar.ts'
 import type { Church } from '../../resource/caller.ts'
 import { type CheckedRow, type ImportColumns, readRows } from '../../resource/import.ts'
-import type { Progress } from '../../resource/import-cells.ts'
-import type { ImportFile } from '../../resource/import-file.ts'
 import {
   type FromRow,
   freshRows,
-  type ImportedBy,
+  type Import,
+  type Importing,
   importAlone,
   keepImport,
   refuseEarlier,
@@ -91,26 +90,25 @@ interface Finders {
 export async function importContributions(
   database: Database,
   church: Church,
-  file: ImportFile,
-  by: ImportedBy,
   now: Date,
-  options: ImportOptions = {},
-  progress?: Progress,
+  asked: Import,
 ): Promise<ImportReport> {
+  const { file, options = {} } = asked
+  const importing: Importing = { ...asked, church, kind: 'contributions', options }
   const report = newReport(file, options)
-  const read = await readGifts(database, church, file, today(now, church.timezone), options, report, progress)
-  const rows = await freshRows(database.read, church, 'contributions', file, read, options, report)
+  const read = await readGifts(database, importing, today(now, church.timezone), report)
+  const rows = await freshRows(database.read, importing, read, report)
   const gifts = rows.map(({ gift }) => gift)
   report.accepted = gifts.length
   report.sums = sumsOf(gifts)
   refuseEarlier(options, report)
   if (!mayImport(report, options)) return report
   return await database.write(church.id, async tx => {
-    await importAlone(tx, church, 'contributions', file, read, options, report)
+    await importAlone(tx, importing, read, report)
     await insertGifts(tx, church, gifts)
     const done = { ...report, imported: gifts.length }
     await record(tx, church, 'imports.completed', importData('contributions', done))
-    await keepImport(tx, church, 'contributions', file, by, done, rows)
+    await keepImport(tx, importing, done, rows)
     return done
   })
 }
@@ -122,12 +120,9 @@ interface GiftRow extends FromRow {
 
 async function readGifts(
   database: Database,
-  church: Church,
-  file: ImportFile,
+  { church, file, options, progress }: Importing,
   day: string,
-  options: ImportOptions,
   report: ImportReport,
-  progress?: Progress,
 ): Promise<GiftRow[]> {
   const columns = columnsOf(church, options)
   const [branch, fund, rate, amounts] = await Promise.all([

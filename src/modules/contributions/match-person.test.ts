@@ -10,7 +10,6 @@ import {
 } from '../../../test/support/service.ts'
 import { mergePeople } from '../people/merge.ts'
 import { removePerson } from '../people/remove.ts'
-import { MOVES } from '../people-moves.ts'
 
 let service: TestService
 let church: TestChurch
@@ -79,9 +78,9 @@ test('the gift goes to the branch of whom it is matched to, and keeps what the d
 
 test('who was removed is not found; of merged records the kept one', async () => {
   const [a, b] = [await person({ email: 'ada@example.org' }), await person({ phone: '08031234567' })]
-  await mergePeople(service.database, church.church, a, b, MOVES)
+  await church.act(mergePeople, { keep: a, remove: b })
   assert.deepEqual(await matched(PHONE), [a, 'matched'], 'the number was taken over')
-  await removePerson(service.database, church.church, a)
+  await church.act(removePerson, { id: a })
   assert.deepEqual(await matched({ ...EMAIL, ...PHONE }), [null, 'none'])
 })
 
@@ -93,8 +92,8 @@ test('what a merged record had means the kept person, once, however many records
   ]
   const other = { donor_email: 'Bo@example.org' }
   assert.deepEqual(await matched(other), [b, 'matched'])
-  await mergePeople(service.database, church.church, b, c, MOVES)
-  await mergePeople(service.database, church.church, a, b, MOVES)
+  await church.act(mergePeople, { keep: b, remove: c })
+  await church.act(mergePeople, { keep: a, remove: b })
   for (const body of [
     other,
     { donor_email: 'cy@example.org' },
@@ -104,7 +103,7 @@ test('what a merged record had means the kept person, once, however many records
     assert.deepEqual(await matched(body), [a, 'matched'], JSON.stringify(body))
   await person({ email: 'bo@example.org' })
   assert.deepEqual(await matched(other), [null, 'ambiguous'])
-  await removePerson(service.database, church.church, a)
+  await church.act(removePerson, { id: a })
   assert.deepEqual(await matched({ donor_email: 'cy@example.org' }), [null, 'none'])
 })
 
@@ -113,10 +112,10 @@ test('a merged record out of sight means the kept person in sight, and none wher
   const limited = church.as(await church.keyFor(['all'], north))
   const inside = await person({ email: 'ada@example.org', branch_id: north })
   const outside = await person({ email: 'bo@example.org' })
-  await mergePeople(service.database, church.church, inside, outside, MOVES)
+  await church.act(mergePeople, { keep: inside, remove: outside })
   assert.deepEqual(await matched({ donor_email: 'bo@example.org' }, limited), [inside, 'matched'])
   const far = await person({ email: 'cy@example.org' })
-  await mergePeople(service.database, church.church, far, inside, MOVES)
+  await church.act(mergePeople, { keep: far, remove: inside })
   assert.deepEqual(await matched(EMAIL, limited), [null, 'none'])
 })
 

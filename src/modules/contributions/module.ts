@@ -1,14 +1,22 @@
 /** Funds and contributions, which every church has. */
-import type { Module } from '../../resource/module.ts'
-import { givingOperations, givingViews } from './console.ts'
+import { module } from '../../resource/module.ts'
+import { personOf } from '../../resource/person-reference.ts'
+import { contributionView } from './contribution-view.ts'
 import { contributions } from './contributions.ts'
+import { createFund } from './create-fund.ts'
+import { setRate } from './exchange-rates.ts'
 import { funds } from './funds.ts'
+import { personGivingView } from './person-giving-view.ts'
+import { ratesView } from './rates-view.ts'
+import { updateFund } from './update-fund.ts'
+import { voidContribution } from './void-gift.ts'
 
-export const givingModule: Module = {
+export const givingModule = module({
   name: 'core',
   title: 'Contributions',
   core: true,
   resources: [funds, contributions],
-  operations: givingOperations,
-  views: givingViews,
-}
+  actions: [voidContribution, createFund, updateFund, setRate],
+  views: [contributionView, personGivingView, ratesView],
+  namesPeople: { moved: [personOf(contributions)] },
+})

@@ -17,7 +17,7 @@ after(() => service.close())
 
 const give = (body: object): Promise<Answered> => church.send('POST', '/contributions', { amount: 100, ...body })
 const rate = (currency: string, value: string, valid_from?: string, of = church) =>
-  setRate(service.database, of.church, { currency, rate: value, valid_from }, NOW)
+  of.act(setRate, { currency, rate: value, ...(valid_from && { valid_from }) })
 
 test('currency is ISO 4217 in any case', async () => {
   await rate('USD', '1500')

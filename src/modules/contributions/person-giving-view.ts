@@ -1,7 +1,8 @@
 /** What a person gave, year by year and fund by fund, for the console. Void gifts are left out. */
 import { empty, sql } from '../../db/sql.ts'
+import { view } from '../../resource/action.ts'
 import { checkVisible } from '../../resource/list.ts'
-import { view } from '../../resource/operation.ts'
+import { FINANCE, within } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
 import { people } from '../people/people.ts'
 
@@ -30,17 +31,18 @@ export interface PersonGiving {
 
 export const personGivingView = view({
   name: 'person_giving',
+  may: within(FINANCE),
   fields: { id: field.ref().required() },
-  async run({ database }, caller, { id = 0 }) {
-    await checkVisible(database.read, people, caller, id)
+  async run({ read }, caller, { id }): Promise<PersonGiving> {
+    await checkVisible(read, people, caller, id)
     const limit = caller.visible === null ? empty : sql`and c.branch_id = any(${caller.visible}::bigint[])`
-    const rows = await database.read.all<FundSum & { year: number }>(sql`
+    const rows = await read.all<FundSum & { year: number }>(sql`
       select extract(year from c.given_on)::int as year, c.fund_id, f.name as fund_name, count(*)::int as count,
         sum(c.amount_base)::bigint as sum
       from contributions c join funds f on f.church_id = c.church_id and f.id = c.fund_id
       where c.church_id = ${caller.church.id} and c.person_id = ${id} and c.status = 'posted' ${limit}
       group by 1, 2, 3 order by 1 desc, 5 desc, 2`)
-    return JSON.stringify({ currency: caller.church.currency, years: byYear(rows) } satisfies PersonGiving)
+    return { currency: caller.church.currency, years: byYear(rows) }
   },
 })
 

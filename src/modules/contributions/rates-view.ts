@@ -1,7 +1,8 @@
 /** The exchange rates of a church, for its console. */
 import { sql } from '../../db/sql.ts'
 import { printTimestamp, today } from '../../lib/calendar.ts'
-import { view } from '../../resource/operation.ts'
+import { view } from '../../resource/action.ts'
+import { FINANCE, within } from '../../resource/roles.ts'
 
 /** How many rates of a currency are shown, the latest first. */
 const MOST_OF_EACH = 60
@@ -21,14 +22,15 @@ type Row = Omit<ShownRate, 'state'>
 
 export const ratesView = view({
   name: 'rates',
+  may: within(FINANCE),
   fields: {},
-  async run({ database, clock }, { church }) {
-    const rows = await database.read.all<Row>(sql`select currency, rate, valid_from, created_at from (
+  async run({ read, clock }, { church }) {
+    const rows = await read.all<Row>(sql`select currency, rate, valid_from, created_at from (
         select currency, trim_scale(rate)::text as rate, valid_from::text as valid_from, created_at,
           row_number() over (partition by currency order by valid_from desc) as place
         from exchange_rates where church_id = ${church.id}) as ranked
       where place <= ${MOST_OF_EACH} order by currency, valid_from desc`)
-    return JSON.stringify(withStates(rows, today(clock.now(), church.timezone)))
+    return withStates(rows, today(clock.now(), church.timezone))
   },
 })
 

@@ -92,15 +92,15 @@ test('given_on is a real date from 1900-01-01 to a year ahead, as the church’s
 })
 
 test('fund_id is an active fund; an unknown, inactive or foreign one is 422', async () => {
-  const roof = await createFund(service.database, church.church, { name: 'Roof' })
-  const old = await createFund(service.database, church.church, { name: 'Old', is_active: false })
+  const roof = await church.act(createFund, { name: 'Roof' })
+  const old = await church.act(createFund, { name: 'Old', is_active: false })
   const { fund_id } = await service.church()
   assert.equal((await give({ fund_id: roof.id })).json.data.fund_name, 'Roof')
   for (const id of [old.id, fund_id, 999_999_999]) wrong(await give({ fund_id: id }), 'fund_id')
 })
 
 test('a new default fund takes the gifts that name none', async () => {
-  const { id } = await createFund(service.database, church.church, { name: 'Tithe', is_default: true })
+  const { id } = await church.act(createFund, { name: 'Tithe', is_default: true })
   assert.equal((await give()).json.data.fund_id, id)
   const { data } = (await church.send('GET', '/funds')).json
   assert.deepEqual(
@@ -114,7 +114,7 @@ test('person_id is one who is not removed and visible to the key; else 422, one 
   const limited = church.as(await church.keyFor(['all'], north))
   const [seen, hidden, gone] = [await add({ branch_id: north }), await add(), await add({ branch_id: north })]
   const foreign = (await (await service.church()).send('POST', '/people', { first_name: 'X' })).json.data.id
-  await removePerson(service.database, church.church, gone)
+  await church.act(removePerson, { id: gone })
   assert.equal((await give({ person_id: seen }, limited)).json.data.person_id, seen)
   const texts = new Set<string>()
   for (const person_id of [hidden, gone, foreign, 999_999_999]) {
@@ -160,7 +160,7 @@ test('also accepted: note, donor_name, donor_email, donor_phone, is_anonymous', 
 test('a reference already recorded through the API is 409 duplicate_reference; a void one counts too', async () => {
   const first = await give({ reference: ' R-1 ' })
   assert.equal(first.json.data.reference, 'R-1')
-  await voidContribution(service.database, church.church, first.json.data.id)
+  await church.act(voidContribution, { id: first.json.data.id })
   for (const reference of ['R-1', 'R-1 ']) {
     const { status, json } = await give({ reference })
     assert.deepEqual([status, json.error, json.errors], [409, 'duplicate_reference', undefined])

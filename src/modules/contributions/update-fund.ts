@@ -1,15 +1,19 @@
 /** Changes a fund: its name, what it is for, whether it takes gifts, whether it is the default. */
-import type { Database } from '../../db/database.ts'
+import type { Tx } from '../../db/database.ts'
 import { ident, join, sql } from '../../db/sql.ts'
 import { ApiError, Problems } from '../../errors.ts'
+import { action } from '../../resource/action.ts'
 import type { Church } from '../../resource/caller.ts'
 import type { Input } from '../../resource/field.ts'
+import { Json } from '../../resource/json.ts'
+import type { RecordOf } from '../../resource/resource.ts'
+import { churchWide, FINANCE } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
 import { checkName, type TakenNames } from './create-fund.ts'
 import { funds } from './funds.ts'
 
 /** What may be changed. The slug stays when a fund is renamed: links are made of it. */
-export const fundChanges = {
+const changes = {
   name: field.line().settable(),
   description: field.text(2_000).nullable().settable(),
   kind: field.text(40).settable(),
@@ -19,21 +23,23 @@ export const fundChanges = {
   is_active: field.boolean().settable(),
 }
 
-export type FundChange = Input<typeof fundChanges>
+type FundChange = Input<typeof changes>
 
 interface Fund extends TakenNames {
   is_default: boolean
   is_active: boolean
 }
 
-/**
- * Changes what is named in `change`. The church keeps one default fund, which is active: another one takes its place.
- * @returns JSON text of the fund
- * @throws ApiError `not_found`, `validation_failed` for a name that is taken or what the default fund may not be
- */
-export async function updateFund(database: Database, church: Church, id: number, change: FundChange): Promise<string> {
-  return await database.write(church.id, async tx => {
-    // Names and the one default are settled one after the other, as in create-fund.ts.
+/** The church keeps one default fund, which is active: another one takes its place. */
+export const updateFund = action({
+  name: 'funds.update',
+  label: 'Change fund',
+  done: 'Fund changed.',
+  may: churchWide(FINANCE),
+  fields: { id: field.ref().required(), ...changes },
+  detail: ({ kind, is_online, is_default, is_active }) => ({ kind, is_online, is_default, is_active }),
+  async run(tx, { caller: { church } }, { id, ...change }) {
+    // Names and the one default are settled one after the other, as in create-fund.ts: the church is locked first.
     await tx.run(sql`select 1 from churches where id = ${church.id} for no key update`)
     const all = await tx.all<Fund>(
       sql`select id, name, slug, is_default, is_active from funds where church_id = ${church.id}`,
@@ -46,15 +52,19 @@ export async function updateFund(database: Database, church: Church, id: number,
       await tx.run(sql`update funds set is_default = false, updated_at = ${tx.now}::timestamptz
         where church_id = ${church.id} and is_default`)
     }
-    const values = Object.entries(change).map(([name, value]) => sql`${ident(name)} = ${value}`)
-    if (values.length > 0) {
-      await tx.run(sql`update funds set ${join(values, ', ')}, updated_at = ${tx.now}::timestamptz
-        where church_id = ${church.id} and id = ${id}`)
-    }
-    const [row = []] = await tx.text(sql`select ${funds.alone.columnsFor(null)} from funds as t
-      where t.church_id = ${church.id} and t.id = ${id}`)
-    return funds.alone.print(row)
-  })
+    return await changed(tx, church, id, change)
+  },
+})
+
+async function changed(tx: Tx, church: Church, id: number, change: FundChange) {
+  const values = Object.entries(change).map(([name, value]) => sql`${ident(name)} = ${value}`)
+  if (values.length > 0) {
+    await tx.run(sql`update funds set ${join(values)}, updated_at = ${tx.now}::timestamptz
+      where church_id = ${church.id} and id = ${id}`)
+  }
+  const [row = []] = await tx.text(sql`select ${funds.alone.columns} from funds as t
+    where t.church_id = ${church.id} and t.id = ${id}`)
+  return new Json<RecordOf<typeof funds.fields>>(funds.alone.print(row))
 }
 
 function checkDefault(before: Fund, { is_default, is_active }: FundChange): void {

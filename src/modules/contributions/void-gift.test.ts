@@ -20,7 +20,7 @@ test('a void gift stays on record, no longer counts, and causes contribution.voi
   const [a] = [await give(100), await give(20)]
   const before = (await church.send('GET', `/contributions/${a}`)).json.data
   for (let again = 0; again < 2; again += 1) {
-    const printed = JSON.parse(await voidContribution(service.database, church.church, a, 'counted twice'))
+    const printed = await church.act(voidContribution, { id: a, reason: 'counted twice' })
     assert.deepEqual(printed, (await church.send('GET', `/contributions/${a}`)).json.data)
   }
   const { data } = (await church.send('GET', `/contributions/${a}`)).json
@@ -48,7 +48,7 @@ test('sum and total follow a void in each status', async () => {
     [0, 0],
     [2, 120],
   ])
-  await voidContribution(service.database, church.church, a)
+  await church.act(voidContribution, { id: a })
   assert.deepEqual(await totals(), [
     [1, 20],
     [1, 100],
@@ -58,7 +58,7 @@ test('sum and total follow a void in each status', async () => {
 
 test('voids of one gift at the same time count once', async () => {
   const [a] = [await give(100), await give(20)]
-  await Promise.all(Array.from({ length: 8 }, () => voidContribution(service.database, church.church, a)))
+  await Promise.all(Array.from({ length: 8 }, () => church.act(voidContribution, { id: a })))
   assert.equal((await church.send('GET', '/contributions')).json.meta.sum_amount_base, 20)
   assert.equal((await church.events()).filter(({ name }) => name === 'contribution.voided').length, 1)
 })
@@ -66,6 +66,6 @@ test('voids of one gift at the same time count once', async () => {
 test('a gift that is unknown or of another church cannot be voided', async () => {
   const { json } = await (await service.church()).send('POST', '/contributions', { amount: 1 })
   for (const id of [json.data.id, 999_999_999]) {
-    await assert.rejects(voidContribution(service.database, church.church, id), { code: 'not_found' })
+    await assert.rejects(church.act(voidContribution, { id }), { code: 'not_found' })
   }
 })

@@ -1,34 +1,39 @@
 /** Voids a gift: it stays on record and no longer counts (spec, Contribution status; decisions, People). */
-import type { Database } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
-import { ApiError } from '../../errors.ts'
 import { record } from '../../events/record.ts'
-import type { Church } from '../../resource/caller.ts'
+import { action } from '../../resource/action.ts'
+import { Json } from '../../resource/json.ts'
+import type { RecordOf } from '../../resource/resource.ts'
+import { FINANCE, within } from '../../resource/roles.ts'
 import { tally } from '../../resource/tally.ts'
+import * as field from '../../resource/types.ts'
+import { contributions } from './contributions.ts'
 import { contributionPrinter } from './fields.ts'
 
 const { column, columns, print } = contributionPrinter
 
-/**
- * Voids a gift and records `contribution.voided`. Voiding it again changes nothing.
- * @param by name of the person who does it
- * @returns JSON text of the contribution
- * @throws ApiError `not_found`
- */
-export async function voidContribution(
-  database: Database,
-  church: Church,
-  id: number,
-  reason?: string | undefined,
-  by?: string | undefined,
-): Promise<string> {
-  return await database.write(church.id, async tx => {
-    const [before] = await tx.text(sql`select ${columns} from contributions as t
-      where church_id = ${church.id} and id = ${id} for no key update`)
-    if (before === undefined) throw new ApiError('not_found', { message: `This church has no contribution ${id}.` })
-    if (column(before, 'status') === 'void') return print(before)
+const shown = (text: string) => new Json<RecordOf<typeof contributions.fields>>(text)
+
+/** Records `contribution.voided`. Voiding a gift again changes nothing. */
+export const voidContribution = action({
+  name: 'contributions.void',
+  label: 'Void',
+  done: 'Gift voided.',
+  may: within(FINANCE),
+  stepUp: true,
+  fields: { id: field.ref().required(), reason: field.text(500).settable() },
+  on: contributions,
+  // Whoever stands at the terminal may leave it out.
+  async check(_db, { caller }, { reason }, problems) {
+    if (reason === undefined && caller.by.kind === 'person') problems.add('reason', 'is required')
+  },
+  async run(tx, { caller }, { id, reason }, _prepared, before) {
+    if (column(before, 'status') === 'void') return shown(print(before))
+    const { by, church } = caller
+    const voided_by = by.kind === 'person' ? by.name : null
     const [row = []] = await tx.text(sql`update contributions as t set status = 'void', void_reason = ${reason ?? null},
-      voided_by = ${by ?? null}, voided_at = ${tx.now}::timestamptz, updated_at = ${tx.now}::timestamptz where church_id = ${church.id} and id = ${id} returning ${columns}`)
+      voided_by = ${voided_by}, voided_at = ${tx.now}::timestamptz, updated_at = ${tx.now}::timestamptz
+      where church_id = ${church.id} and id = ${id} returning ${columns}`)
     const branch_id = Number(column(row, 'branch_id'))
     const amount = BigInt(column(row, 'amount_base') ?? 0)
     await tally(tx, church.id, 'contributions', [
@@ -36,6 +41,6 @@ export async function voidContribution(
       { id, branch_id, status: 'void', n: 1, amount },
     ])
     await record(tx, church, 'contribution.voided', print(row))
-    return print(row)
-  })
-}
+    return shown(print(row))
+  },
+})

@@ -21,5 +21,5 @@ export const mediaModule = module({
     publishSection,
     unpublishSection,
   ],
-  looks: [studio],
+  views: [studio],
 })

@@ -1,7 +1,9 @@
 /** Messages, which every church can send. */
 import { module } from '../../resource/module.ts'
+import { personIn, personOf } from '../../resource/person-reference.ts'
 import { inbox } from './inbox.ts'
 import { message, messages } from './messages.ts'
+import { batchTurns } from './move-turns.ts'
 import { providers, removeAccount, setAccount, testAccount } from './provider-actions.ts'
 import { serveMessages } from './serve.ts'
 import { noteUnits, units } from './units-book.ts'
@@ -14,5 +16,8 @@ export const messagingModule = module({
   core: true,
   resources: [messages],
   actions: [sendTo, stop, noteUnits, setAccount, removeAccount, testAccount],
-  looks: [message, preview, batch, batches, inbox, units, providers],
+  views: [message, preview, batch, batches, inbox, units, providers],
+  namesPeople: {
+    moved: [personOf(messages), batchTurns, personIn('inbox', 'messages'), personIn('devices', 'messages')],
+  },
 })

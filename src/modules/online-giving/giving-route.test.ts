@@ -27,9 +27,9 @@ const refOf = (page: Page): string => /gift-[0-9a-f]{32}/.exec(page.location ?? 
 
 test('the page offers the funds that are active and online, the default fund chosen', async () => {
   const { database } = service
-  await createFund(database, church.church, { name: 'Roof & <Walls>' })
-  await createFund(database, church.church, { name: 'Closed', is_active: false })
-  const { id } = await createFund(database, church.church, { name: 'Cash only' })
+  await church.act(createFund, { name: 'Roof & <Walls>' })
+  await church.act(createFund, { name: 'Closed', is_active: false })
+  const { id } = await church.act(createFund, { name: 'Cash only' })
   await database.write(church.church.id, tx => tx.run(sql`update funds set is_online = false where id = ${id}`))
   const { status, text, headers } = await visit(church.page)
   assert.equal(status, 200)

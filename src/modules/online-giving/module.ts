@@ -1,5 +1,6 @@
 /** Giving: online gifts, which a church may switch on. */
 import { module } from '../../resource/module.ts'
+import { personOf } from '../../resource/person-reference.ts'
 import { givingPage, testGifts } from './gift-views.ts'
 import { gifts } from './gifts.ts'
 import { GIVING } from './giving-route.ts'
@@ -13,5 +14,6 @@ export const giftsModule = module({
   core: false,
   resources: [gifts],
   actions: [setAccount, removeAccount, testAccount],
-  looks: [givingPage, testGifts, providers],
+  views: [givingPage, testGifts, providers],
+  namesPeople: { moved: [personOf(gifts)] },
 })

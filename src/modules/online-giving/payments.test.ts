@@ -7,7 +7,6 @@ import { listNotices } from '../../notices/notice.ts'
 import { createFund } from '../contributions/create-fund.ts'
 import { mergePeople } from '../people/merge.ts'
 import { removePerson } from '../people/remove.ts'
-import { moveOnlineGifts } from './move-gifts.ts'
 
 let service: GivingService
 before(async () => {
@@ -362,12 +361,12 @@ test('a gift is of the one person who has its e-mail when it is paid; a merge mo
     assert.equal((await church.gifts()).at(-1).person_id, null, 'nobody’s until it is paid')
     await church.callBack(PAYSTACK.paid())
   }
-  await removePerson(service.database, church.church, gone)
+  await church.act(removePerson, { id: gone })
   await pay('a@example.org')
   await pay('B@example.org')
   const people = async () => (await church.gifts()).map(({ person_id }) => person_id)
   assert.deepEqual(await people(), [null, merged])
-  await mergePeople(service.database, church.church, kept, merged, [moveOnlineGifts])
+  await church.act(mergePeople, { keep: kept, remove: merged })
   assert.deepEqual(await people(), [null, kept])
   await add('c@example.org')
   await pay('c@example.org')
@@ -376,7 +375,7 @@ test('a gift is of the one person who has its e-mail when it is paid; a merge mo
 
 test('a gift goes into its fund though the fund was closed since', async () => {
   const church = await service.givingChurch('paystack')
-  const { id } = await createFund(service.database, church.church, { name: 'Roof' })
+  const { id } = await church.act(createFund, { name: 'Roof' })
   await church.give({ fund: String(id) })
   await service.database.write(church.church.id, tx => tx.run(sql`update funds set is_active = false where id = ${id}`))
   await church.callBack(PAYSTACK.paid())

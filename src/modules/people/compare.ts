@@ -3,32 +3,15 @@
  * them what each person may share with others. Whoever changed since the last time is compared, and whoever shares
  * something with them, before or now: what more than ten share makes no pairs, and one more or less decides it.
  */
-import { type Database, idArray, NO_CHURCH, type Tx, textArray } from '../../db/database.ts'
+import { idArray, type Tx, textArray } from '../../db/database.ts'
 import { raw, type Sql, sql } from '../../db/sql.ts'
-import { settledHorizon } from '../../resource/horizon.ts'
 import { type Compared, keysOf, likelyPairs } from './likeness.ts'
 
-/** People who changed and are compared in one transaction. */
+/** People who changed and are compared in one turn. */
 const BATCH = 1_000
-
-/** Transactions in a row: as long as somebody may be kept waiting who asks for it. */
-const MOST_BATCHES = 5
 
 /** What more people than this share says nothing: the number of an office, a placeholder. */
 const MOST_SHARING = 10
-
-/**
- * Brings the pairs of a church up to date with the changes that have committed, as far as it gets: a large church needs
- * several turns the first time. Changes beside a write that is still open, such as a large import, are left for later.
- * @returns true when nothing is left to compare at the moment
- */
-export async function compareChanged(database: Database, church: number): Promise<boolean> {
-  const before = await settledHorizon(database, church)
-  for (let batch = 0; batch < MOST_BATCHES; batch += 1) {
-    if ((await compareBatch(database, church, before)) < BATCH) return true
-  }
-  return false
-}
 
 /** People of a church who changed since they were compared, for a `from` clause with more conditions. */
 export const notCompared = (church: number): Sql => sql`people where church_id = ${church} and (updated_at, id) > (
@@ -40,24 +23,25 @@ interface Changed extends Compared {
   removed: boolean
 }
 
-/** @returns how many of those who changed were compared */
-async function compareBatch(database: Database, church: number, before: string): Promise<number> {
-  // Nothing that the API shows: writers of the church need not wait for it.
-  return await database.write(NO_CHURCH, async tx => {
-    await tx.run(sql`insert into compared_people (church_id, updated_at, person_id)
-      values (${church}, '-infinity', 0) on conflict do nothing`)
-    const mark = await tx.first<{ updated_at: string; person_id: number }>(sql`select updated_at, person_id
-      from compared_people where church_id = ${church} for update`)
-    const changed = await tx.all<Changed>(sql`select ${COMPARED_COLUMNS}, updated_at, removed from people
-      where church_id = ${church} and (updated_at, id) > (${mark?.updated_at}::timestamptz, ${mark?.person_id})
-        and updated_at < ${before}::timestamptz order by updated_at, id limit ${BATCH}`)
-    const last = changed.at(-1)
-    if (last === undefined) return 0
-    await replacePairs(tx, church, changed)
-    await tx.run(sql`update compared_people set updated_at = ${last.updated_at}::timestamptz, person_id = ${last.id}
-      where church_id = ${church}`)
-    return changed.length
-  })
+/**
+ * Brings the pairs of a church up to date with the next of the changes that were made before a moment: a large church needs
+ * many turns the first time. Changes beside a write that is still open, such as a large import, are left for later.
+ * @returns true where more people are to be compared
+ */
+export async function compareTurn(tx: Tx, church: number, before: string): Promise<boolean> {
+  await tx.run(sql`insert into compared_people (church_id, updated_at, person_id)
+    values (${church}, '-infinity', 0) on conflict do nothing`)
+  const mark = await tx.first<{ updated_at: string; person_id: number }>(sql`select updated_at, person_id
+    from compared_people where church_id = ${church} for update`)
+  const changed = await tx.all<Changed>(sql`select ${COMPARED_COLUMNS}, updated_at, removed from people
+    where church_id = ${church} and (updated_at, id) > (${mark?.updated_at}::timestamptz, ${mark?.person_id})
+      and updated_at < ${before}::timestamptz order by updated_at, id limit ${BATCH}`)
+  const last = changed.at(-1)
+  if (last === undefined) return false
+  await replacePairs(tx, church, changed)
+  await tx.run(sql`update compared_people set updated_at = ${last.updated_at}::timestamptz, person_id = ${last.id}
+    where church_id = ${church}`)
+  return changed.length === BATCH
 }
 
 /** What is compared of a person, folded by the database. */

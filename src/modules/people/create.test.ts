@@ -57,7 +57,7 @@ test('full_name is first, middle and last name, joined by single spaces; the tit
 test('member_no is given by the service: six digits, unique in the church, never reused, not even when sent', async () => {
   const first = (await add({ member_no: '000009' })).json.data
   assert.equal(first.member_no, '000001')
-  await removePerson(service.database, church.church, first.id)
+  await church.act(removePerson, { id: first.id })
   assert.equal((await add({})).json.data.member_no, '000002')
   const many = await Promise.all(Array.from({ length: 20 }, () => add({})))
   const numbers = many.map(({ json }) => json.data.member_no).sort()
@@ -145,10 +145,10 @@ test('of several matches dedupe returns the oldest; removed people and those out
   const ids: number[] = []
   for (const body of [{}, {}, { branch_id: branch }]) ids.push((await add({ email, ...body })).json.data.id)
   assert.equal((await add({ email, dedupe: true })).json.data.id, ids[0])
-  await removePerson(service.database, church.church, ids[0] ?? 0)
+  await church.act(removePerson, { id: ids[0] ?? 0 })
   assert.equal((await add({ email, dedupe: true })).json.data.id, ids[1])
   assert.equal((await add({ email, dedupe: true }, limited)).json.data.id, ids[2])
-  await removePerson(service.database, church.church, ids[2] ?? 0)
+  await church.act(removePerson, { id: ids[2] ?? 0 })
   assert.equal((await add({ email, dedupe: true }, limited)).status, 201)
 })
 
@@ -176,7 +176,7 @@ test('plan_limit_reached: 403 before anything is written, exact for creations at
   assert.equal((await church.events()).filter(({ name }) => name === 'person.created').length, 5)
   const { email, id } = answers.find(({ status }) => status === 201)?.json.data ?? {}
   assert.equal((await add({ email, dedupe: true })).status, 200, 'one who is on record needs no room')
-  await removePerson(service.database, church.church, id)
+  await church.act(removePerson, { id })
   assert.equal((await add({})).status, 201, 'a removed person leaves room')
   await church.set({ people_limit: null })
   assert.equal((await add({})).status, 201, 'none by default')

@@ -1,10 +1,10 @@
 /** People who are on record twice, as the console lists them; and pairs of whom somebody said that they are two. */
-import type { Database } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
-import { Problems } from '../../errors.ts'
-import type { Caller } from '../../resource/caller.ts'
+import { action, view } from '../../resource/action.ts'
 import { checkVisible } from '../../resource/list.ts'
-import { notCompared } from './compare.ts'
+import { STAFF, within } from '../../resource/roles.ts'
+import * as field from '../../resource/types.ts'
+import { compareTurn, notCompared } from './compare.ts'
 import type { DuplicateReason } from './likeness.ts'
 import { people } from './people.ts'
 import { visibleTo } from './visible-person.ts'
@@ -47,28 +47,35 @@ export interface Compared {
 
 const PER_PAGE = 25
 
-/** Pairs of people who are not removed and in sight, the likeliest first. @param page from 1 */
-export async function findDuplicates(database: Database, caller: Caller, page: number): Promise<Duplicates> {
-  const church = caller.church.id
-  const seen = visibleTo(caller)
-  const rows = await database.read.all<{ strength: 1 | 2 | 3; reasons: string; people: string }>(sql`
-    select d.strength, to_json(d.reasons)::text as reasons, json_build_array(${PERSON('a')}, ${PERSON('b')})::text as people
-    from likely_duplicates d
-    join lateral (select * from people where church_id = ${church} and id = d.person_id and not removed and ${seen}) a on true
-    join lateral (select * from people where church_id = ${church} and id = d.other_id and not removed and ${seen}) b on true
-    where d.church_id = ${church} and not exists (select from not_duplicates n
-      where n.church_id = ${church} and n.person_id = d.person_id and n.other_id = d.other_id)
-    order by d.strength desc, d.person_id, d.other_id limit ${PER_PAGE + 1} offset ${(page - 1) * PER_PAGE}`)
-  const waiting = await database.read.first<{ count: number }>(
-    sql`select count(*) as count from ${notCompared(church)} and not removed and ${seen}`,
-  )
-  const pairs = rows.slice(0, PER_PAGE).map(({ strength, reasons, people: both }) => ({
-    strength,
-    reasons: JSON.parse(reasons) as DuplicateReason[],
-    people: JSON.parse(both) as DuplicatePair['people'],
-  }))
-  return { pairs, page, has_more: rows.length > PER_PAGE, not_compared: waiting?.count ?? 0 }
-}
+const may = within(STAFF)
+
+/** Pairs of people who are not removed and in sight, the likeliest first. */
+export const duplicatesView = view({
+  name: 'duplicates',
+  may,
+  fields: { page: field.integer(1, 1_000).settable() },
+  async run({ read }, caller, { page = 1 }): Promise<Duplicates> {
+    const church = caller.church.id
+    const seen = visibleTo(caller)
+    const rows = await read.all<{ strength: 1 | 2 | 3; reasons: string; people: string }>(sql`
+      select d.strength, to_json(d.reasons)::text as reasons, json_build_array(${PERSON('a')}, ${PERSON('b')})::text as people
+      from likely_duplicates d
+      join lateral (select * from people where church_id = ${church} and id = d.person_id and not removed and ${seen}) a on true
+      join lateral (select * from people where church_id = ${church} and id = d.other_id and not removed and ${seen}) b on true
+      where d.church_id = ${church} and not exists (select 1 from not_duplicates n
+        where n.church_id = ${church} and n.person_id = d.person_id and n.other_id = d.other_id)
+      order by d.strength desc, d.person_id, d.other_id limit ${PER_PAGE + 1} offset ${(page - 1) * PER_PAGE}`)
+    const waiting = await read.first<{ count: number }>(
+      sql`select count(*) as count from ${notCompared(church)} and not removed and ${seen}`,
+    )
+    const pairs = rows.slice(0, PER_PAGE).map(({ strength, reasons, people: both }) => ({
+      strength,
+      reasons: JSON.parse(reasons) as DuplicateReason[],
+      people: JSON.parse(both) as DuplicatePair['people'],
+    }))
+    return { pairs, page, has_more: rows.length > PER_PAGE, not_compared: waiting?.count ?? 0 }
+  },
+})
 
 const PERSON = (alias: 'a' | 'b') => {
   const of = alias === 'a' ? sql`a` : sql`b`
@@ -77,18 +84,37 @@ const PERSON = (alias: 'a' | 'b') => {
     'status', ${of}.status, 'branch_id', ${of}.branch_id)`
 }
 
-/**
- * Keeps that two records are of two people, so that they are not listed again.
- * @throws ApiError `not_found` for somebody out of sight; `validation_failed` for one and the same person
- */
-export async function keepApart(database: Database, caller: Caller, a: number, b: number): Promise<void> {
-  const church = caller.church.id
-  await database.write(church, async tx => {
-    for (const person of [a, b]) await checkVisible(tx, people, caller, person)
-    const problems = new Problems()
+/** As many turns of comparing as somebody may be kept waiting for who asks for it. */
+const MOST_TURNS = 5
+
+/** Finds the pairs that the view shows. */
+export const refreshDuplicates = action({
+  name: 'duplicates.refresh',
+  label: 'Compare people',
+  may,
+  fields: {},
+  // Nothing of the church is changed.
+  unlogged: true,
+  prepare: ({ derive }, caller) =>
+    derive(caller, MOST_TURNS, (tx, before) => compareTurn(tx, caller.church.id, before)),
+  run: async (_tx, _context, _input, complete): Promise<Compared> => ({ complete }),
+})
+
+/** Keeps that two records are of two people, so that they are not listed again. */
+export const keepApart = action({
+  name: 'people.not_duplicates',
+  label: 'Not the same person',
+  done: 'These two are not listed again.',
+  may,
+  fields: { a: field.ref().required(), b: field.ref().required() },
+  target: ({ a, b }) => `${a}, ${b}`,
+  async check(db, { caller }, { a, b }, problems) {
+    for (const person of [a, b]) await checkVisible(db, people, caller, person ?? 0)
     if (a === b) problems.add('b', 'must be another person than a')
-    problems.throwIfAny()
+  },
+  async run(tx, { caller: { church } }, { a, b }) {
     await tx.run(sql`insert into not_duplicates (church_id, person_id, other_id, created_at)
-      values (${church}, ${Math.min(a, b)}, ${Math.max(a, b)}, ${tx.now}::timestamptz) on conflict do nothing`)
-  })
-}
+      values (${church.id}, ${Math.min(a, b)}, ${Math.max(a, b)}, ${tx.now}::timestamptz) on conflict do nothing`)
+    return { a, b }
+  },
+})

@@ -67,7 +67,7 @@ test('people join through their family_id and family_role; member_count counts t
     { id: head, first_name: 'Ada', last_name: 'Okafor', family_role: 'head', status: 'member' },
     { id: spouse, first_name: 'Ada', last_name: null, family_role: 'spouse', status: 'visitor' },
   ])
-  await removePerson(service.database, church.church, head)
+  await church.act(removePerson, { id: head })
   assert.deepEqual(
     (await get(id)).members.map((one: { id: number }) => one.id),
     [spouse],

@@ -1,8 +1,11 @@
 /** The fields of a person (spec, Person). */
 
+import type { TextRow } from '../../db/database.ts'
 import { custom } from '../../resource/custom.ts'
 import type { Sent } from '../../resource/field.ts'
+import { Json } from '../../resource/json.ts'
 import { printer } from '../../resource/print.ts'
+import type { RecordOf } from '../../resource/resource.ts'
 import * as field from '../../resource/types.ts'
 
 /** Person states (spec, States). Any change between them is allowed (decisions, Status). */
@@ -18,6 +21,9 @@ export const STATUSES = [
   'transferred',
   'deceased',
 ] as const
+
+/** Characters of the longest tag. */
+export const LONGEST_TAG = 60
 
 const word = (usual: string) => field.text(40).nullable().settable().doc(`Free text; usually ${usual}`)
 const day = () => field.date().nullable().settable()
@@ -71,3 +77,6 @@ export type PersonInput = Sent<typeof personFields>
 
 /** Prints a person as the API and the events show them. */
 export const personPrinter = printer(personFields, true)
+
+/** A person as an action returns them. @param row as `personPrinter` expects it */
+export const shownPerson = (row: TextRow): Json<RecordOf<typeof personFields>> => new Json(personPrinter.print(row))

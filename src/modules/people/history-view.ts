@@ -1,10 +1,13 @@
 /** The history of a person, as the console shows it: their own, and that of records that were merged into theirs. */
-import type { Database } from '../../db/database.ts'
+import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { printTimestamp } from '../../lib/calendar.ts'
+import { view } from '../../resource/action.ts'
 import type { Caller } from '../../resource/caller.ts'
 import { limitOf } from '../../resource/limit.ts'
 import { checkVisible } from '../../resource/list.ts'
+import { ROLES, within } from '../../resource/roles.ts'
+import * as field from '../../resource/types.ts'
 import { families } from './families.ts'
 import type { Author, HistoryKind } from './history.ts'
 import { people } from './people.ts'
@@ -49,50 +52,58 @@ interface Row extends Omit<HistoryEntry, 'by' | 'changes'> {
   changes: string
 }
 
-/** @param before the id of a line: those earlier than it @throws ApiError `not_found` */
-export async function readHistory(
-  database: Database,
-  caller: Caller,
-  id: number,
-  before = Number.MAX_SAFE_INTEGER,
-): Promise<PersonHistory> {
-  await checkVisible(database.read, people, caller, id)
-  const church = caller.church.id
-  const rows = await database.read.all<Row>(sql`
-    select id, person_id, kind, by_kind, by_name, changes::text as changes, tag, other_id, created_at
-    from person_history where church_id = ${church} and id < ${before} and person_id = any(array(
-      select id from people where church_id = ${church} and merged_into_id = ${id}
-        and ${limitOf('branch_id', caller) ?? sql`true`} union all select ${id}::bigint))
-      and (person_id = ${id} or kind <> 'merged_away')
-    order by id desc limit ${PER_PAGE + 1}`)
-  const entries = rows.slice(0, PER_PAGE).map(({ by_kind, by_name, changes, created_at, ...row }) => ({
-    ...row,
-    by: { kind: by_kind, name: by_name },
-    changes: JSON.parse(changes) as HistoryEntry['changes'],
-    created_at: printTimestamp(created_at),
-  }))
-  return { entries, families: await familiesOf(database, caller, entries), has_more: rows.length > PER_PAGE }
-}
+const may = within(ROLES)
+
+export const historyView = view({
+  name: 'person_history',
+  may,
+  fields: {
+    id: field.ref().required(),
+    before: field.ref().settable().doc('the id of a line: those earlier than it'),
+  },
+  async run({ read }, caller, { id, before = Number.MAX_SAFE_INTEGER }): Promise<PersonHistory> {
+    await checkVisible(read, people, caller, id)
+    const church = caller.church.id
+    const rows = await read.all<Row>(sql`
+      select id, person_id, kind, by_kind, by_name, changes::text as changes, tag, other_id, created_at
+      from person_history where church_id = ${church} and id < ${before} and person_id = any(array(
+        select id from people where church_id = ${church} and merged_into_id = ${id}
+          and ${limitOf('branch_id', caller) ?? sql`true`} union all select ${id}::bigint))
+        and (person_id = ${id} or kind <> 'merged_away')
+      order by id desc limit ${PER_PAGE + 1}`)
+    const entries = rows.slice(0, PER_PAGE).map(({ by_kind, by_name, changes, created_at, ...row }) => ({
+      ...row,
+      by: { kind: by_kind, name: by_name },
+      changes: JSON.parse(changes) as HistoryEntry['changes'],
+      created_at: printTimestamp(created_at),
+    }))
+    return { entries, families: await familiesOf(read, caller, entries), has_more: rows.length > PER_PAGE }
+  },
+})
 
 async function familiesOf(
-  database: Database,
+  read: Db,
   caller: Caller,
   entries: readonly HistoryEntry[],
 ): Promise<PersonHistory['families']> {
   const ids = [...new Set(entries.flatMap(({ changes }) => changes.family_id ?? []))].filter(id => id !== null)
   if (ids.length === 0) return []
-  return await database.read.all(sql`select id, name from families where church_id = ${caller.church.id}
+  return await read.all(sql`select id, name from families where church_id = ${caller.church.id}
     and id = any(${ids}::bigint[]) and ${limitOf(families.limitTo, caller) ?? sql`true`} order by id`)
 }
 
-/** @throws ApiError `not_found` */
-export async function readMore(database: Database, caller: Caller, id: number): Promise<PersonMore> {
-  await checkVisible(database.read, people, caller, id)
-  const church = caller.church.id
-  const [tags, merged] = await Promise.all([
-    tagsOf(database.read, church, id),
-    database.read.first<{ into: number }>(sql`select merged_into_id as into from people
-      where church_id = ${church} and id = ${id} and merged_into_id is not null`),
-  ])
-  return { tags, merged_into: merged?.into ?? null }
-}
+export const moreView = view({
+  name: 'person_more',
+  may,
+  fields: { id: field.ref().required() },
+  async run({ read }, caller, { id }): Promise<PersonMore> {
+    await checkVisible(read, people, caller, id)
+    const church = caller.church.id
+    const [tags, merged] = await Promise.all([
+      tagsOf(read, church, id),
+      read.first<{ into: number }>(sql`select merged_into_id as into from people
+        where church_id = ${church} and id = ${id} and merged_into_id is not null`),
+    ])
+    return { tags, merged_into: merged?.into ?? null }
+  },
+})

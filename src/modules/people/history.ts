@@ -17,7 +17,7 @@ export interface Author {
   name: string | null
 }
 
-export const COMMAND_LINE: Author = { kind: 'command_line', name: null }
+const COMMAND_LINE: Author = { kind: 'command_line', name: null }
 export const THEMSELVES: Author = { kind: 'person', name: null }
 
 /** Who asks, as the history names them. */

@@ -5,9 +5,15 @@ import { record } from '../../events/record.ts'
 import type { Church } from '../../resource/caller.ts'
 import { settledHorizon } from '../../resource/horizon.ts'
 import { type CheckedRow, type ImportColumns, readRows } from '../../resource/import.ts'
-import type { Progress } from '../../resource/import-cells.ts'
-import { ImportError, type ImportFile } from '../../resource/import-file.ts'
-import { freshRows, type ImportedBy, importAlone, keepImport, refuseEarlier } from '../../resource/import-record.ts'
+import { ImportError } from '../../resource/import-file.ts'
+import {
+  freshRows,
+  type Import,
+  type Importing,
+  importAlone,
+  keepImport,
+  refuseEarlier,
+} from '../../resource/import-record.ts'
 import {
   addRefusal,
   type ImportOptions,
@@ -77,18 +83,12 @@ const TURNS = 4
  * `imports.completed`.
  * @throws ImportError for a file that cannot be read or has rows that were imported before; ApiError `plan_limit_reached`
  */
-export async function importPeople(
-  database: Database,
-  church: Church,
-  file: ImportFile,
-  by: ImportedBy,
-  given: ImportOptions = {},
-  progress?: Progress,
-): Promise<ImportReport> {
-  const options = settled(given)
-  const read = newReport(file, options)
-  const people = await readPeople(database, church, file, options, read, progress)
-  const rows = await freshRows(database.read, church, 'people', file, people, options, read)
+export async function importPeople(database: Database, church: Church, asked: Import): Promise<ImportReport> {
+  const options = settled(asked.options ?? {})
+  const importing: Importing = { ...asked, church, kind: 'people', options }
+  const read = newReport(asked.file, options)
+  const people = await readPeople(database, importing, read)
+  const rows = await freshRows(database.read, importing, people, read)
   for (let turn = 1; turn <= TURNS; turn += 1) {
     // Each turn finds what it finds.
     const report = structuredClone(read)
@@ -100,13 +100,13 @@ export async function importPeople(
     const numbers = await reserveFor(database, church, accepted)
     const done = await database
       .write(church.id, async tx => {
-        await importAlone(tx, church, 'people', file, people, options, read)
-        const found: Found = { file, by, options, report, accepted, numbers, since }
-        if (turn <= FREE_TURNS) return await add(tx, church, found)
+        await importAlone(tx, importing, people, read)
+        const found: Found = { report, accepted, numbers, since }
+        if (turn <= FREE_TURNS) return await add(tx, importing, found)
         await dedupeAlone(tx, church.id)
         const last = structuredClone(read)
         const still = note(last, await judge(tx, church, rows, options))
-        return mayImport(last, options) ? await add(tx, church, { ...found, report: last, accepted: still }) : last
+        return mayImport(last, options) ? await add(tx, importing, { ...found, report: last, accepted: still }) : last
       })
       .catch(mayTurn)
     if (done !== undefined) return done
@@ -122,9 +122,6 @@ function settled(options: ImportOptions): ImportOptions {
 
 /** What is to be written, and what it rests on. */
 interface Found {
-  file: ImportFile
-  by: ImportedBy
-  options: ImportOptions
   report: ImportReport
   accepted: readonly NewPerson[]
   /** For those who bring none. */
@@ -133,14 +130,15 @@ interface Found {
   since: string
 }
 
-async function add(tx: Tx, church: Church, found: Found): Promise<ImportReport> {
-  const { file, by, options, accepted, numbers, since } = found
+async function add(tx: Tx, importing: Importing, found: Found): Promise<ImportReport> {
+  const { church, options } = importing
+  const { accepted, numbers, since } = found
   await stillFree(tx, church, accepted, numbers)
   const report = { ...found.report, imported: accepted.length }
   const ids = await insertPeople(tx, church, accepted, numbers)
   await record(tx, church, 'people.imported', importData('people', report))
   await record(tx, church, 'imports.completed', importData('people', report))
-  await keepImport(tx, church, 'people', file, by, report, accepted)
+  await keepImport(tx, importing, report, accepted)
   if (options.dedupe) {
     // Creations wait from here on only: what they added meanwhile is found now, what they add later finds these.
     await dedupeAlone(tx, church.id)
@@ -172,11 +170,8 @@ function note(report: ImportReport, { accepted, refusals, left }: Judged): NewPe
 
 async function readPeople(
   database: Database,
-  church: Church,
-  file: ImportFile,
-  options: ImportOptions,
+  { church, file, options, progress }: Importing,
   report: ImportReport,
-  progress?: Progress,
 ): Promise<NewPerson[]> {
   const findBranch = await branchFinder(database, church)
   const people: NewPerson[] = []

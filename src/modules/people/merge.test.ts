@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { startService, type TestChurch, type TestService } from '../../../test/support/service.ts'
-import { moveGifts } from '../contributions/move-gifts.ts'
 import { mergePeople } from './merge.ts'
 import { removePerson } from './remove.ts'
 
@@ -23,8 +22,7 @@ const add = async (body: object = {}): Promise<number> => {
 const give = async (person_id: number): Promise<number> =>
   (await church.send('POST', '/contributions', { amount: 100, person_id })).json.data.id
 const get = async (path: string) => (await church.send('GET', path)).json.data
-const merge = async (keep: number, remove: number) =>
-  JSON.parse(await mergePeople(service.database, church.church, keep, remove, [moveGifts]))
+const merge = async (keep: number, remove: number) => await church.act(mergePeople, { keep, remove })
 
 test('empty fields of the kept record are filled from the removed one; what it has stays', async () => {
   const family_id = (await church.send('POST', '/families', { name: 'F' })).json.data.id
@@ -65,7 +63,7 @@ test('every nullable field of a person that may be sent is filled', async () => 
   }
   const value = (name: string) => special[name] ?? (/date|dob|anniversary/.test(name) ? '2020-01-01' : 'text')
   const sent = Object.fromEntries(wanted.map(name => [name, value(name)]))
-  const kept = await merge(keep, await add(sent))
+  const kept: Record<string, unknown> = await merge(keep, await add(sent))
   for (const name of wanted) assert.equal(kept[name], sent[name], name)
 })
 
@@ -136,7 +134,7 @@ test('a gift for a person who was merged away goes to the kept one, through seve
     const { json } = await church.send('POST', '/contributions', { amount: 1, person_id })
     assert.equal(json.data.person_id, c)
   }
-  await removePerson(service.database, church.church, c)
+  await church.act(removePerson, { id: c })
   const refused = await church.send('POST', '/contributions', { amount: 1, person_id: a })
   assert.deepEqual([refused.status, Object.keys(refused.json.errors ?? {})], [422, ['person_id']])
 })

@@ -1,15 +1,18 @@
 /** Merges two records of one person (decisions, Merge). */
-import type { Database, TextRow, Tx } from '../../db/database.ts'
-import { ident, join, type Sql, sql } from '../../db/sql.ts'
+import type { TextRow, Tx } from '../../db/database.ts'
+import { ident, join, sql } from '../../db/sql.ts'
 import { ApiError, Problems } from '../../errors.ts'
 import { record } from '../../events/record.ts'
-import type { Church } from '../../resource/caller.ts'
+import { action } from '../../resource/action.ts'
+import type { Caller, Church } from '../../resource/caller.ts'
 import { namesOf } from '../../resource/field.ts'
+import { STAFF, within } from '../../resource/roles.ts'
 import { tally } from '../../resource/tally.ts'
+import * as field from '../../resource/types.ts'
 import { touchFamilies } from './families.ts'
-import { personFields, personPrinter } from './fields.ts'
-import { type Author, COMMAND_LINE, changesBetween, keepHistory } from './history.ts'
-import { EVERYBODY } from './visible-person.ts'
+import { personFields, personPrinter, shownPerson } from './fields.ts'
+import { authorOf, changesBetween, keepHistory } from './history.ts'
+import { visibleTo } from './visible-person.ts'
 
 const { column, columns, print } = personPrinter
 
@@ -21,49 +24,31 @@ const FILLED = namesOf(personFields).filter(name => {
 
 const OPT_INS = ['sms_opt_in', 'email_opt_in', 'whatsapp_opt_in'] as const
 
-/** A table whose `person_id` names people. */
-export interface PersonTable {
-  table: string
-  /** The resource that one must be allowed to read to be told how many there are. */
-  read: string
-  /** Its records belong to branches of their own, which may be others than the person's. */
-  ofBranches: boolean
-  /** Which of the removed person's records, `t`, are not moved since the kept one has their like; nothing where all are. */
-  left?(church: number, kept: number): Sql
-}
-
-/** What else points at people: the tables of a module, and how they are moved from the removed record to the kept one. */
-export interface PersonMove {
-  tables: readonly PersonTable[]
-  move(tx: Tx, church: Church, removed: number, kept: number): Promise<void>
-}
-
 /**
- * Merges `remove` into `keep` in one transaction: what points at the removed record points at the kept one, empty
- * fields of the kept one are filled from it, and it gets `deleted_at`. Records `person.merging` and `person.merged`.
- * @param moves one for each module that refers to people
- * @param within whom the caller sees, judged when both are locked
- * @returns JSON text of the kept person
- * @throws ApiError `not_found`, or `validation_failed` when both are the same or one is removed
+ * What points at the removed record points at the kept one, empty fields of the kept one are filled from it, and it gets
+ * `deleted_at`. Records `person.merging` and `person.merged`.
  */
-export async function mergePeople(
-  database: Database,
-  church: Church,
-  keep: number,
-  remove: number,
-  moves: readonly PersonMove[],
-  by: Author = COMMAND_LINE,
-  within: Sql = EVERYBODY,
-): Promise<string> {
-  const problems = new Problems()
-  if (keep === remove) problems.add('remove', 'must be another person than keep')
-  problems.throwIfAny()
-  // Alone: a gift or message that is being recorded for the removed person is finished first and moved with the rest.
-  return await database.writeAlone(church.id, async tx => {
-    const kept = await lock(tx, church, keep, 'keep', within)
-    const removed = await lock(tx, church, remove, 'remove', within)
+export const mergePeople = action({
+  name: 'people.merge',
+  label: 'Merge',
+  done: 'Merged.',
+  may: within(STAFF),
+  fields: {
+    keep: field.ref().required().doc('The record that stays'),
+    remove: field.ref().required().doc('The record that goes'),
+  },
+  // A gift or message that is being recorded for the removed person is finished first and moved with the rest.
+  alone: true,
+  target: ({ keep, remove }) => `${keep}, ${remove}`,
+  async check(_db, _context, { keep, remove }, problems) {
+    if (keep === remove) problems.add('remove', 'must be another person than keep')
+  },
+  async run(tx, { caller, movedReferences }, { keep, remove }) {
+    const { church } = caller
+    const kept = await lock(tx, caller, keep, 'keep')
+    const removed = await lock(tx, caller, remove, 'remove')
     await record(tx, church, 'person.merging', print(kept), print(removed))
-    for (const { move } of moves) await move(tx, church, remove, keep)
+    for (const { move } of movedReferences) await move(tx, { church: church.id, removed: remove, kept: keep })
     await tx.run(sql`update people set merged_into_id = ${keep}
       where church_id = ${church.id} and merged_into_id = ${remove}`)
     const gone = await markRemoved(tx, church, remove, keep)
@@ -75,20 +60,26 @@ export async function mergePeople(
     ])
     await touchFamilies(tx, church.id, [kept, removed, filled].map(family))
     await record(tx, church, 'person.merged', print(filled), print(gone))
-    const changes = changesBetween(kept, filled)
-    keepHistory(tx, church.id, { person: keep, kind: 'merged', by, changes, other: remove })
+    const by = authorOf(caller)
+    keepHistory(tx, church.id, {
+      person: keep,
+      kind: 'merged',
+      by,
+      changes: changesBetween(kept, filled),
+      other: remove,
+    })
     keepHistory(tx, church.id, { person: remove, kind: 'merged_away', by, other: keep })
-    return print(filled)
-  })
-}
+    return shownPerson(filled)
+  },
+})
 
-async function lock(tx: Tx, church: Church, id: number, name: string, within: Sql): Promise<TextRow> {
+/** @throws ApiError `not_found` for somebody out of sight, `validation_failed` on the field for somebody who is removed */
+async function lock(tx: Tx, caller: Caller, id: number, name: 'keep' | 'remove'): Promise<TextRow> {
   const [row] = await tx.text(sql`select ${columns} from people as t
-    where church_id = ${church.id} and id = ${id} and ${within} for update`)
+    where church_id = ${caller.church.id} and id = ${id} and ${visibleTo(caller)} for update`)
   if (row === undefined) throw new ApiError('not_found', { message: `This church has no person ${id}.` })
-  if (column(row, 'deleted_at') === null) return row
   const problems = new Problems()
-  problems.add(name, `person ${id} is removed`)
+  if (column(row, 'deleted_at') !== null) problems.add(name, `person ${id} is removed`)
   problems.throwIfAny()
   return row
 }

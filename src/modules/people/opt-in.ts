@@ -17,5 +17,6 @@ export async function setOptIn(
 ): Promise<void> {
   const [before] = await tx.text(sql`select ${personPrinter.columns} from people as t
     where church_id = ${church.id} and id = ${person} and not removed for no key update`)
-  if (before !== undefined) await changePerson(tx, church, person, before, { [`${channel}_opt_in`]: optIn }, THEMSELVES)
+  const change = { [`${channel}_opt_in`]: optIn }
+  if (before !== undefined) await changePerson(tx, church, before, { change, by: THEMSELVES })
 }

@@ -134,7 +134,7 @@ test('phones become international on update too, and e-mail is checked', async (
 })
 
 test('a removed person: PATCH and GET give 404; GET with include_deleted=1 gives the person with deleted_at', async () => {
-  const printed = JSON.parse(await removePerson(service.database, church.church, id))
+  const printed = await church.act(removePerson, { id })
   const texts = new Set<string>()
   for (const method of ['PATCH', 'PUT', 'POST'])
     texts.add((await church.send(method, `/people/${id}`, { city: 'x' })).text)
@@ -147,7 +147,7 @@ test('a removed person: PATCH and GET give 404; GET with include_deleted=1 gives
 })
 
 test('a removed person is left out of lists and totals and causes person.deleted, once', async () => {
-  for (let again = 0; again < 2; again += 1) await removePerson(service.database, church.church, id)
+  for (let again = 0; again < 2; again += 1) await church.act(removePerson, { id })
   const told = await changes()
   assert.deepEqual(
     told.map(({ name }) => name),
@@ -158,5 +158,5 @@ test('a removed person is left out of lists and totals and causes person.deleted
   const found = []
   for (const query of totals) found.push((await church.send('GET', `/people${query}`)).json.meta.total)
   assert.deepEqual(found, [0, 1, 0, 1])
-  await assert.rejects(removePerson(service.database, church.church, 999_999_999), { code: 'not_found' })
+  await assert.rejects(church.act(removePerson, { id: 999_999_999 }), { code: 'not_found' })
 })

@@ -28,7 +28,7 @@ export const update = write({
     checkReferences(db, caller, input, problems, id),
   async run(tx: Tx, { caller }: WriteContext, input: PersonInput, _found: unknown, id: number): Promise<Answer> {
     const before = await lockPerson(tx, caller, id)
-    const after = await changePerson(tx, caller.church, id, before, input, authorOf(caller))
+    const after = await changePerson(tx, caller.church, before, { change: input, by: authorOf(caller) })
     await obeyOptIns(tx, caller.church.id, input, addressesIn(after))
     return { status: 200, data: personPrinter.print(after) }
   },
@@ -59,11 +59,10 @@ async function lockPerson(tx: Tx, caller: Caller, id: number): Promise<TextRow> 
 export async function changePerson(
   tx: Tx,
   church: Church,
-  id: number,
   before: TextRow,
-  { custom, ...input }: PersonInput,
-  by: Author,
+  { change: { custom, ...input }, by }: { change: PersonInput; by: Author },
 ): Promise<TextRow> {
+  const id = Number(column(before, 'id'))
   const changes: Record<string, unknown> = { ...input }
   if (custom !== undefined) changes.custom = mergedCustom(before, custom)
   const names = given<typeof personFields>(changes).flatMap(([name, value]) =>

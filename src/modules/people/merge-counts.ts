@@ -1,0 +1,34 @@
+/** What a merge of two people would move, counted before somebody decides. */
+import { ident, join, sql } from '../../db/sql.ts'
+import { view } from '../../resource/action.ts'
+import { limitOf } from '../../resource/limit.ts'
+import { checkVisible } from '../../resource/list.ts'
+import { STAFF, within } from '../../resource/roles.ts'
+import * as field from '../../resource/types.ts'
+import { people } from './people.ts'
+
+/** By table, what points at a person, of what the member sees; null for what the member may not read. */
+export type MergeCounts<Table extends string = string> = Record<Table, number | null>
+
+export const mergeCounts = view({
+  name: 'merge_counts',
+  may: within(STAFF),
+  fields: {
+    id: field.ref().required(),
+    into: field.ref().settable().doc('who stays: what they have already is not counted'),
+  },
+  async run({ read, movedReferences }, caller, { id, into }): Promise<MergeCounts> {
+    await checkVisible(read, people, caller, id)
+    if (into) await checkVisible(read, people, caller, into)
+    const church = caller.church.id
+    const counts = movedReferences.map(({ table, read: resource, ofBranches, left }) => {
+      if (!caller.scopes.includes(`${resource}:read`)) return sql`null as ${ident(table)}`
+      // The records of a person in sight may belong to branches that are not.
+      const seen = (ofBranches && limitOf('branch_id', caller)) || sql`true`
+      const moved = into && left ? sql`not ${left(church, into)}` : sql`true`
+      return sql`(select count(*) from ${ident(table)} as t
+        where church_id = ${church} and person_id = ${id} and ${seen} and ${moved}) as ${ident(table)}`
+    })
+    return (await read.first<MergeCounts>(sql`select ${join(counts)}`)) ?? {}
+  },
+})

@@ -1,0 +1,82 @@
+/**
+ * What names people. Each module declares its own, so that a merge of two records of one person finds it: what is moved is
+ * what is counted before somebody decides.
+ */
+import type { Tx } from '../db/database.ts'
+import { ident, type Sql, sql } from '../db/sql.ts'
+import type { Field, Fields, Use } from './field.ts'
+import type { Resource } from './resource.ts'
+import { tally } from './tally.ts'
+
+/** A merge of two records of one person, by their ids. */
+export interface Merge {
+  church: number
+  removed: number
+  kept: number
+}
+
+/** A table whose `person_id` names people: its records follow them. */
+export interface MovedReference<T extends string = string> {
+  table: T
+  /** The resource that one must be allowed to read to be told how many there are. */
+  read: string
+  /** Its records belong to branches of their own, which may be others than the person's. */
+  ofBranches: boolean
+  /** Which of the removed person's records, `t`, are not moved since the kept one has their like; nothing where all are. */
+  left?(church: number, kept: number): Sql
+  /** Moves those of the removed record to the kept one. */
+  move(tx: Tx, merge: Merge): Promise<void>
+}
+
+/** Columns that name people and that a merge leaves as they are. */
+export interface StayingReference {
+  table: string
+  columns: readonly string[]
+  /** Why they stay. */
+  because: string
+}
+
+/** What of a module names people. */
+export interface NamesPeople {
+  /** In the order in which a merge moves it. */
+  moved: readonly MovedReference[]
+  stays?: readonly StayingReference[]
+}
+
+/** Fields of a record that names somebody. */
+type Naming = Fields & Record<'person_id', Field<unknown, Use>>
+
+/** The records of a resource whose table has `updated_at`: they count as changed when they are moved. */
+export const personOf = <F extends Naming, const N extends string>({
+  name,
+  limitTo,
+  list: { tallies },
+}: Resource<F, N>): MovedReference<N> => ({
+  table: name,
+  read: name,
+  ofBranches: limitTo === 'branch_id',
+  async move(tx, { church, removed, kept }) {
+    const update = sql`update ${ident(name)} set person_id = ${kept}, updated_at = ${tx.now}::timestamptz
+      where church_id = ${church} and person_id = ${removed}`
+    if (!tallies) {
+      await tx.run(update)
+      return
+    }
+    const [one] = await tx.all<{ id: number; branch_id: number; status: string }>(
+      sql`${update} returning id, branch_id, status`,
+    )
+    // The totals stay; the version of the data must not.
+    if (one !== undefined) await tally(tx, church, name, [{ ...one, n: 0 }])
+  },
+})
+
+/** The rows of a table that is no resource. @param read the resource that one must be allowed to read to be told of them */
+export const personIn = <const T extends string>(table: T, read: string): MovedReference<T> => ({
+  table,
+  read,
+  ofBranches: false,
+  async move(tx, { church, removed, kept }) {
+    await tx.run(sql`update ${ident(table)} set person_id = ${kept}
+      where church_id = ${church} and person_id = ${removed}`)
+  },
+})
