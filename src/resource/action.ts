@@ -106,13 +106,14 @@ export interface ViewDeclaration<N extends string, F extends Fields, Out> {
 export type View = ViewDeclaration<string, Fields, unknown>
 
 /** A view, with what its pages send and are shown. */
-export interface TypedView<N extends string, In, Out> extends View {
+export interface TypedView<N extends string, In, Out, Posted extends boolean = boolean> extends View {
   name: N
   /** Never there: it only carries the types. */
-  readonly types?: { input: In; output: Out }
+  readonly types?: { input: In; output: Out; posted: Posted }
 }
 
 /** Declares a view, keeping the types of its parameters. */
-export const view = <const N extends string, F extends Fields, Out>(
-  declaration: ViewDeclaration<N, F, Out>,
-): TypedView<N, Input<F>, Shown<Out>> => declaration as unknown as TypedView<N, Input<F>, Shown<Out>>
+export const view = <const N extends string, F extends Fields, Out, const P extends true | undefined = undefined>(
+  declaration: ViewDeclaration<N, F, Out> & { posted?: P },
+): TypedView<N, Input<F>, Shown<Out>, P extends true ? true : false> =>
+  declaration as unknown as TypedView<N, Input<F>, Shown<Out>, P extends true ? true : false>

@@ -64,14 +64,17 @@ export interface Module {
   namesPeople?: NamesPeople
 }
 
+/** A module with the types of what it offers. */
+type Declared<A, V, P> = Omit<Module, 'actions' | 'views' | 'namesPeople'> & { actions?: A; views?: V; namesPeople?: P }
+
 /** Declares a module, keeping the names and types of what it offers. */
 export const module = <
-  const A extends readonly Action[],
-  const V extends readonly View[],
+  const A extends readonly Action[] = readonly [],
+  const V extends readonly View[] = readonly [],
   const P extends NamesPeople = { moved: [] },
 >(
-  declaration: Module & { actions?: A; views?: V; namesPeople?: P },
-): Module & { actions?: A; views?: V; namesPeople?: P } => declaration
+  declaration: Declared<A, V, P>,
+): Declared<A, V, P> => declaration
 
 /** True when the church has this module. */
 export const isOn = (module: Module, modules: readonly string[]): boolean =>

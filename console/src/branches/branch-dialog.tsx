@@ -26,7 +26,7 @@ const STATES = [
 ]
 
 /** Texts are empty where nothing is on record. */
-type Typed = Record<'name' | 'level' | (typeof TEXTS)[number][0], string> & Pick<Branch, 'status'>
+type Typed = Record<'name' | 'level' | (typeof TEXTS)[number][0], string> & { status: 'active' | 'closed' }
 
 interface AddBranchProps {
   /** The branch that the new one will be below. */
@@ -80,7 +80,7 @@ export function EditBranchDialog({ branch, onClose }: { branch: Branch; onClose(
               data={STATES}
               value={fields.values.status}
               error={fields.errors.status}
-              onChange={event => fields.change({ status: event.currentTarget.value as Branch['status'] })}
+              onChange={event => fields.change({ status: event.currentTarget.value as Typed['status'] })}
             />
           )}
           <Text size="sm" c="dimmed">

@@ -1,13 +1,13 @@
 /** Sets an exchange rate, and says in words what that means before it is set. */
 import { Grid, Text, TextInput } from '@mantine/core'
-import type { Actions } from '../api/offers.ts'
 import { day, today } from '../formats/dates.ts'
 import { ActionDialog, type DialogFields } from '../forms/action-dialog.tsx'
 import { DialogText } from '../forms/dialog-text.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { plainRate, shownRate } from './typed-rate.ts'
 
-type TypedRate = Actions['rates.set']['input']
+/** All of it is checked by the server, so that every wrong field is named at once. */
+type TypedRate = { currency: string; rate: string; valid_from: string }
 
 const plain = (typed: TypedRate): TypedRate => ({ ...typed, rate: plainRate(typed.rate) })
 

@@ -43,7 +43,7 @@ function Steps({ steps, done, total }: Setup) {
   const list = useRef<HTMLDivElement>(null)
   const label = useId()
   const open = steps.filter(({ done_at }) => done_at === null).map(({ step }) => step)
-  async function send(operation: typeof skip, step: string): Promise<void> {
+  async function send(operation: typeof skip, step: Setup['steps'][number]['step']): Promise<void> {
     try {
       const setup = await operation.mutateAsync({ steps: [step] })
       // The button that was pressed is gone, so the focus goes to the list.

@@ -95,7 +95,7 @@ function AddDialog({ onClose }: { onClose(): void }) {
       title="Add units"
       submit="Add units"
       initial={{ units: '' as number | string, note: '' }}
-      input={({ units, note }) => ({ ...(units !== '' && { units: Number(units) }), note })}
+      input={({ units, note }) => ({ units: units === '' ? (null as never) : Number(units), note })}
       done={({ balance }) => `The church now has ${count(balance)} SMS units.`}
       onClose={onClose}
     >

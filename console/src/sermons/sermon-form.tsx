@@ -21,6 +21,7 @@ export const EMPTY = {
 type SermonValues = typeof EMPTY
 /** What is sent of a sermon: null takes a text out. */
 type SermonInput = Actions['sermons.create']['input']
+type SermonChange = Omit<Actions['sermons.update']['input'], 'id'>
 
 const NAMES = Object.keys(EMPTY) as (keyof SermonValues)[]
 /** Fields that show their errors themselves. */
@@ -31,12 +32,14 @@ export const valuesOf = (sermon: Sermon): SermonValues =>
   Object.fromEntries(NAMES.map(name => [name, sermon[name] ?? ''])) as SermonValues
 
 /** What differs from before; a text that was taken out becomes null. */
-export const changeOf = (base: SermonValues, values: SermonValues): SermonInput =>
+export const changeOf = (base: SermonValues, values: SermonValues): SermonChange =>
   Object.fromEntries(Object.entries(changesOf(base, values)).map(([name, value]) => [name, value?.trim() || null]))
 
 /** What is filled in. */
-export const creationOf = (values: SermonValues): SermonInput =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== ''))
+export const creationOf = ({ title, ...values }: SermonValues): SermonInput => ({
+  title,
+  ...Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== '')),
+})
 
 export function SermonFields({ form }: { form: UseFormReturnType<SermonValues> }) {
   return (
