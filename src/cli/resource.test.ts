@@ -45,7 +45,7 @@ test('a record is added by its fields, and every wrong one is named at once', as
 
 test('a prayer is counted, answered and closed by the command line', async () => {
   const { id } = await ask({})
-  assert.match((await prayer('pray', String(id))).stdout, /One more prayer is counted\./)
+  assert.match((await prayer('pray', String(id))).stdout, /Your prayer was counted\./)
   const answered = await prayer('answer', String(id), '--answer', 'She is well', '--json')
   assert.deepEqual(answered.json, { ok: true, ...(await get(id)) })
   assert.deepEqual([answered.json?.status, answered.json?.answer], ['answered', 'She is well'])

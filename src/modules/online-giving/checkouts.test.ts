@@ -39,7 +39,7 @@ test('what a provider does not like of the form is said beside its field, and is
     const page = await of.give()
     service[name].reply = undefined
     assert.equal(page.status, 422)
-    assert.match(page.text, new RegExp(`id="${field}-mistake">The payment provider does not take this`))
+    assert.match(page.text, new RegExp(`id="${field}-mistake">The payment provider does not accept this`))
     assert.notEqual(formIdOf(page), '')
     assert.equal((await of.gifts()).at(-1).error, 'checkout_refused')
     assert.deepEqual(await kinds(of), [])
