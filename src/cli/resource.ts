@@ -93,7 +93,7 @@ const addCreate = (resource: Resource, write: Write, command: Command, end: (cod
 const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 function addChange(resource: Resource, action: Action, command: Command, end: (code: number) => void): void {
-  const name = action.name.slice(resource.name.length + 1)
+  const name = action.name.slice(resource.name.length + 1).replaceAll('_', '-')
   const fields = Object.entries(action.fields).filter(([field]) => field !== 'id')
   const added = ofOne(resource, command, name, `${action.label.toLowerCase()}: a ${resource.words.one}`)
   for (const [field, { spec }] of fields) addOption(added, field, spec)

@@ -117,6 +117,18 @@ test('its action is done once, by the roles that may, and is in the audit log', 
   )
 })
 
+test('a merge of two records of one person counts it before, and moves it', async () => {
+  const [kept, merged] = [await person(), await person()]
+  const { id } = await add({ person_id: merged })
+  const owner = await member(service, church, 'owner')
+  const counts = await owner.inChurch('GET', `/views/merge_counts?id=${merged}&into=${kept}`)
+  assert.equal(counts.json.data.lost_items, 1)
+  const done = await owner.inChurch('POST', '/operations/people.merge', { keep: kept, remove: merged })
+  assert.equal(done.status, 200, done.text)
+  assert.equal((await church.send('GET', `/lost_items/${id}`)).json.data.person_id, kept)
+  assert.equal((await add({ person_id: merged })).person_id, kept)
+})
+
 test('it is on the command line', async () => {
   const ada = await person()
   const lost = async (...args: string[]) => {
@@ -147,11 +159,12 @@ test('its pages are drawn: a form, a list with filters, a record with its action
     await page.getByRole('button', { name: 'Add', exact: true }).click()
     await page.getByText('Is required').first().waitFor()
     await page.getByLabel('What it is').fill('A red scarf')
-    await page.getByLabel('Found', { exact: true }).fill('2026-03-01')
+    await page.getByLabel(/^Found/).fill('2026-03-01')
     await page.getByLabel('Where it was found').selectOption('hall')
     await page.getByRole('button', { name: 'Add', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: 'Lost item' }).waitFor()
     await page.getByText('A red scarf').first().waitFor()
+    const made = page.url().split('/').at(-1)
     await page.getByRole('button', { name: 'Give back' }).click()
     const dialog = page.getByRole('dialog', { name: 'Who has it now?' })
     await dialog.getByLabel('Given to').fill('Ada')
@@ -168,7 +181,7 @@ test('its pages are drawn: a form, a list with filters, a record with its action
     await console.inspect([
       ['/lost_items', /lost items/i],
       ['/lost_items/new', /lost item/i],
-      ['/lost_items/1', /lost item/i],
+      [`/lost_items/${made}`, /lost item/i],
     ])
   } finally {
     await console.close()

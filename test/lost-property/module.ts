@@ -5,6 +5,7 @@ import { changes } from '../../src/resource/change.ts'
 import { creates } from '../../src/resource/creation.ts'
 import { branch, changedSince, oneOf } from '../../src/resource/filter.ts'
 import { module } from '../../src/resource/module.ts'
+import { personOf } from '../../src/resource/person-reference.ts'
 import { type Resource, resource } from '../../src/resource/resource.ts'
 import { ROLES, STAFF, within } from '../../src/resource/roles.ts'
 import * as field from '../../src/resource/types.ts'
@@ -67,6 +68,7 @@ export const lostProperty = module({
   core: true,
   resources: [lostItems],
   actions: [giveBack],
+  namesPeople: { moved: [personOf(lostItems)] },
 })
 
 /** Its table, as its migration would make it. */

@@ -3,6 +3,7 @@ import type { MovedTable } from '../../../src/modules/index.ts'
 import type { MergeCounts } from '../../../src/modules/people/merge-counts.ts'
 import { counted, wordOf } from '../formats/words.ts'
 
+/** What is moved by a merge, as people call it. */
 export const WORDS: Record<MovedTable, [one: string, many: string]> = {
   contributions: ['gift', 'gifts'],
   gifts: ['online payment', 'online payments'],
