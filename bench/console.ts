@@ -30,7 +30,7 @@ const asked = ({ person, fund }: BenchChurch): [what: string, path: string][] =>
   ['gifts', '/contributions'],
   ['gifts: of a fund', `/contributions?fund_id=${fund}`],
   ['gifts: of a person', `/contributions?person_id=${person}`],
-  ['messages', '/views/message_log'],
+  ['messages', '/messages?sort=-id'],
   ['home: people', '/views/home.people'],
   ['home: giving', '/views/home.giving'],
   ['home: messages', '/views/home.messages'],

@@ -50,7 +50,7 @@ export async function subscribe(
     const { key } = keyed.key
     for (let count = 0; count < each; count += 1) {
       const root = `http://127.0.0.1:${port}`
-      const parts = { vault: BENCH_VAULT, church, allowInsecure: true }
+      const parts = { vault: BENCH_VAULT, church, allowInsecure: true, catalogue: HOUSE.catalogue }
       const { id } = await database.write(church.id, tx =>
         addEndpoint(tx, parts, { url: `${root}/0`, events: [EVENT] }),
       )

@@ -152,6 +152,7 @@ export function build(config: Config, database: Database, log: Log, overrides: P
     house,
     scopes: house.scopes,
     optionalModules: house.optional,
+    catalogue: house.catalogue,
     resourceNamed: house.resource,
     movedReferences: house.movedReferences,
     database,

@@ -1,7 +1,9 @@
 /** Many churches, and settings that changed: what a sender that works for one church may still get wrong. */
+
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '../src/db/sql.ts'
+import { HOUSE } from '../src/house.ts'
 import { addEndpoint } from '../src/webhooks/endpoints.ts'
 import { resumeEndpoint } from '../src/webhooks/switch-endpoint.ts'
 import { eventually, type Receiver, startReceiver, status } from './support/receiver.ts'
@@ -25,7 +27,7 @@ test('the events of 400 churches all arrive, those of the table and those that a
     select 'Many', 'many-' || n, 'NG', 'NGN', 'Africa/Lagos' from generate_series(1, ${count}::integer) n
     returning id, slug, name`)
   for (const church of churches) {
-    const parts = { vault: service.vault, church, allowInsecure: true }
+    const parts = { vault: service.vault, church, allowInsecure: true, catalogue: HOUSE.catalogue }
     const input = { url: receiver.url, events: ['*'] }
     await service.database.write(church.id, tx => addEndpoint(tx, parts, input))
   }

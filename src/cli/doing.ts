@@ -17,13 +17,14 @@ export const loadHouse = async () => (await import('../house.ts')).HOUSE
 export async function commandParts(open: Open): Promise<ActParts> {
   const { config, database, vault } = open
   const [house, address] = await Promise.all([loadHouse(), open.address()])
-  const { scopes, optional, resource, movedReferences } = house
+  const { scopes, optional, catalogue, resource, movedReferences } = house
   return {
     config,
     database,
     vault,
     scopes,
     optionalModules: optional,
+    catalogue,
     resourceNamed: resource,
     movedReferences,
     network: network(),

@@ -2,7 +2,6 @@
 import type { Command } from 'commander'
 import type { Db } from '../db/database.ts'
 import { ApiError } from '../errors.ts'
-import { offeredEvents } from '../events/catalogue.ts'
 import { parseTimestamp } from '../lib/calendar.ts'
 import { type Attempt, findLogged, listAttempts } from '../webhooks/delivery-log.ts'
 import type { Endpoint } from '../webhooks/endpoint.ts'
@@ -36,7 +35,8 @@ function addEvents(webhook: Command, end: End): void {
       .option('--church <slug>', 'only those of the modules that this church has'),
     end,
     async ({ church }, { church: slug }: { church?: string }) => {
-      const modules = offeredEvents(slug === undefined ? (await loadHouse()).optional : (await church(slug)).modules)
+      const { optional, catalogue } = await loadHouse()
+      const modules = catalogue.offered(slug === undefined ? optional : (await church(slug)).modules)
       const rows = modules.flatMap(({ title, events }) =>
         events.map(({ name, when, recorded }) => [name, title, `${when ?? ''}${recorded ? '' : ' (no trigger yet)'}`]),
       )

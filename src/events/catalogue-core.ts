@@ -1,6 +1,7 @@
 /** The events of what every church has: its people, its gifts, its imports, its keys and endpoints. */
+
+import { type EventEntry, object, stated, unstated } from '../resource/event.ts'
 import type { JsonSchema } from '../resource/field.ts'
-import { type EventEntry, object, stated, unstated } from './catalogue-entry.ts'
 
 const text = { type: 'string' } as const
 const integer = { type: 'integer' } as const

@@ -1,5 +1,5 @@
 /** The events of the modules that a church may have, and of those that are still to come. */
-import { type EventEntry, object, stated, unstated } from './catalogue-entry.ts'
+import { type EventEntry, object, stated, unstated } from '../resource/event.ts'
 
 const text = { type: 'string' } as const
 

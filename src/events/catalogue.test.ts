@@ -3,8 +3,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
 import { HOUSE } from '../house.ts'
-import { checkPatterns, EVENTS, type EventName, isEventName, offeredEvents, recordedEvents } from './catalogue.ts'
-import { EVENT_MODULES } from './catalogue-entry.ts'
+import { EVENT_MODULES } from '../resource/event.ts'
+import { EVENTS, type EventName } from './catalogue.ts'
+
+const { check: checkPatterns, offered: offeredEvents } = HOUSE.catalogue
+const recordedEvents = () => HOUSE.catalogue.recorded as EventName[]
+const isEventName = (name: string): name is EventName => Object.hasOwn(HOUSE.catalogue.events, name)
 
 const SRC = path.resolve(import.meta.dirname, '..')
 

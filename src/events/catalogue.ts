@@ -1,7 +1,8 @@
 /** Every event of the specification: what it is called, what it tells, and whether anything here causes it. */
 import { didYouMean, MOST_SUGGESTED } from '../lib/text.ts'
+import { type Catalogue, EVENT_MODULES, type EventEntry } from '../resource/event.ts'
+import { isOn, type Module } from '../resource/module.ts'
 import { CORE_EVENTS } from './catalogue-core.ts'
-import { EVENT_MODULES, type EventEntry, type EventModule } from './catalogue-entry.ts'
 import { MODULE_EVENTS } from './catalogue-modules.ts'
 
 const ALL = { ...CORE_EVENTS, ...MODULE_EVENTS }
@@ -14,64 +15,57 @@ export type RecordedEvent = {
   [Name in EventName]: (typeof ALL)[Name]['recorded'] extends true ? Name : never
 }[EventName]
 
-/** All events by name, grouped by module. */
+/** The events of the specification by name, grouped by module. */
 export const EVENTS: Readonly<Record<EventName, EventEntry>> = ALL
 
-const NAMES = Object.keys(ALL) as EventName[]
-
-/** True for the name of an event. */
-export const isEventName = (text: string): text is EventName => Object.hasOwn(ALL, text)
-
-/** The events that this service records. */
-export const recordedEvents = (): RecordedEvent[] =>
-  NAMES.filter((name): name is RecordedEvent => EVENTS[name].recorded)
-
-/** Events of one module, for a screen. */
-export interface OfferedModule {
-  module: EventModule
-  title: string
-  events: (EventEntry & { name: EventName })[]
-}
-
 // Nobody subscribes to a test event, it is sent to the endpoint it was requested for; the placeholder is never sent.
-const NOT_OFFERED: readonly EventName[] = ['ping', 'x.y']
+const NOT_OFFERED: readonly string[] = ['ping', 'x.y']
 
-/**
- * The events that a church may choose from, by module. Those with `recorded: false` may be chosen and are sent once
- * something causes them.
- * @param switchedOn the optional modules that the church has
- */
-export function offeredEvents(switchedOn: readonly string[]): OfferedModule[] {
-  const modules = (Object.keys(EVENT_MODULES) as EventModule[]).filter(module => {
-    const { offered } = EVENT_MODULES[module]
-    return offered === 'always' || (offered === 'switched on' && switchedOn.includes(module))
-  })
-  return modules.map(module => ({
-    module,
-    title: EVENT_MODULES[module].title,
-    events: NAMES.filter(name => EVENTS[name].module === module && !NOT_OFFERED.includes(name)).map(name => ({
-      name,
-      ...EVENTS[name],
-    })),
-  }))
+/** The catalogue of an installation: the specification's events, and those that its modules declare. */
+export function catalogueOf(modules: readonly Module[]): Catalogue {
+  const events: Readonly<Record<string, EventEntry>> = { ...ALL, ...Object.fromEntries(modules.flatMap(declaredIn)) }
+  const names = Object.keys(events)
+  const entryOf = (name: string): EventEntry => events[name] as EventEntry
+  /** `person.*` and the like: a wildcard for each first word of a name, and the one for everything. */
+  const wildcards = new Set(names.filter(name => name.includes('.')).map(name => name.replace(/\..*/, '.*')))
+  const known = [...names, '*', ...wildcards]
+  return {
+    events,
+    recorded: names.filter(name => entryOf(name).recorded),
+    offered: switchedOn =>
+      groupsOf(modules, switchedOn).map(({ module, title }) => ({
+        module,
+        title,
+        events: names
+          .filter(name => entryOf(name).module === module && !NOT_OFFERED.includes(name))
+          .map(name => ({ name, ...entryOf(name) })),
+      })),
+    check(patterns) {
+      const sent = [...new Set(patterns)]
+      const strangers = sent.filter(pattern => !known.includes(pattern))
+      return {
+        patterns: sent.filter(pattern => known.includes(pattern)),
+        problems: strangers.map((pattern, at) => refusal(pattern, at < MOST_SUGGESTED ? known : [])),
+      }
+    },
+  }
 }
 
-/** `person.*` and the like: a wildcard for each first word of a name, and the one for everything. */
-const WILDCARDS = ['*', ...new Set(NAMES.filter(name => name.includes('.')).map(name => name.replace(/\..*/, '.*')))]
+const declaredIn = ({ name: module, events = [] }: Module): [string, EventEntry][] =>
+  events.map(({ name, ...about }) => [name, { module, ...about, stated: true, recorded: true }])
 
-/**
- * Checks what an endpoint subscribes to: names of events, `person.*` for all that begin so, `*` for all.
- * @returns the patterns that can be used, each once, and a sentence on each that cannot, the first few with the nearest
- *   known names (decisions, Webhooks)
- */
-export function checkPatterns(patterns: readonly string[]): { patterns: string[]; problems: string[] } {
-  const sent = [...new Set(patterns)]
-  const known: string[] = [...NAMES, ...WILDCARDS]
-  const strangers = sent.filter(pattern => !known.includes(pattern))
-  return {
-    patterns: sent.filter(pattern => known.includes(pattern)),
-    problems: strangers.map((pattern, at) => refusal(pattern, at < MOST_SUGGESTED ? known : [])),
-  }
+/** The modules whose events a church may choose: those of the specification first, then those that declare some. */
+function groupsOf(modules: readonly Module[], switchedOn: readonly string[]): { module: string; title: string }[] {
+  const known = Object.entries(EVENT_MODULES).filter(
+    ([module, { offered }]) => offered === 'always' || (offered === 'switched on' && switchedOn.includes(module)),
+  )
+  const more = modules.filter(
+    one => (one.events ?? []).length > 0 && !Object.hasOwn(EVENT_MODULES, one.name) && isOn(one, switchedOn),
+  )
+  return [...known, ...more.map(({ name, title }) => [name, { title }] as const)].map(([module, { title }]) => ({
+    module,
+    title,
+  }))
 }
 
 function refusal(pattern: string, known: readonly string[]): string {

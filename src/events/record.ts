@@ -4,6 +4,7 @@ import type { Topic, Tx } from '../db/database.ts'
 import { type Sql, sql } from '../db/sql.ts'
 import { printTimestamp } from '../lib/calendar.ts'
 import type { Church } from '../resource/caller.ts'
+import type { DeclaredEvent } from '../resource/event.ts'
 import type { RecordedEvent } from './catalogue.ts'
 
 /** The church as the envelope names it. */
@@ -115,6 +116,8 @@ function insert(tx: Tx, church: EventChurch, name: string, events: Map<string, s
 const subscribers = (name: string): Sql =>
   sql`e.status <> 'off' and e.events && ${[name, `${name.split('.')[0]}.*`, '*']}::text[]`
 
+const nameOf = (event: RecordedEvent | DeclaredEvent): string => (typeof event === 'string' ? event : event.name)
+
 /**
  * Records an event; its body is serialised once, here, and stored as the text that will be signed and sent.
  * @param data JSON text shaped like the matching resource
@@ -123,10 +126,11 @@ const subscribers = (name: string): Sql =>
 export async function record(
   tx: Tx,
   church: EventChurch,
-  name: RecordedEvent,
+  event: RecordedEvent | DeclaredEvent,
   data: string,
   previous?: string,
 ): Promise<void> {
+  const name = nameOf(event)
   const id = eventId(Date.parse(tx.now))
   insert(tx, church, name, new Map([[id, envelope(tx, church, id, name, data, previous)]]), subscribers(name))
 }
@@ -135,9 +139,10 @@ export async function record(
 export async function recordMany(
   tx: Tx,
   church: EventChurch,
-  name: RecordedEvent,
+  event: RecordedEvent | DeclaredEvent,
   datas: readonly string[],
 ): Promise<void> {
+  const name = nameOf(event)
   const events = new Map<string, string>()
   for (const data of datas) {
     const id = eventId(Date.parse(tx.now))

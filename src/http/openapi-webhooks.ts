@@ -1,7 +1,8 @@
 /** What the service sends: the `webhooks` of the OpenAPI document, made from the catalogue of events (spec, Events). */
-import { EVENTS, recordedEvents } from '../events/catalogue.ts'
-import type { EventEntry, EventShape } from '../events/catalogue-entry.ts'
+import { catalogueOf } from '../events/catalogue.ts'
+import type { EventEntry, EventShape } from '../resource/event.ts'
 import type { JsonSchema } from '../resource/field.ts'
+import type { Module } from '../resource/module.ts'
 import { operationId } from './openapi-ids.ts'
 
 const HEADERS: Record<string, JsonSchema> = {
@@ -47,8 +48,10 @@ export const webhookSchemas = (): Record<string, JsonSchema> => ({
 })
 
 /** The requests that endpoints receive, one for each event that the service records. */
-export const webhooks = (): Record<string, JsonSchema> =>
-  Object.fromEntries(recordedEvents().map(name => [name, { post: delivery(name, EVENTS[name]) }]))
+export function webhooks(modules: readonly Module[]): Record<string, JsonSchema> {
+  const recorded = Object.entries(catalogueOf(modules).events).filter(([, entry]) => entry.recorded)
+  return Object.fromEntries(recorded.map(([name, entry]) => [name, { post: delivery(name, entry) }]))
+}
 
 function delivery(name: string, entry: EventEntry): JsonSchema {
   const { title, when } = entry

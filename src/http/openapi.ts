@@ -55,7 +55,7 @@ export function openApi(modules: readonly Module[], baseUrl: string): Described 
     security: [{ bearer: [] }, { query: [] }],
     tags: [{ name: 'key' }, ...resources.map(({ resource, title }) => ({ name: resource.name, description: title }))],
     paths: { [API_ROOT]: { get: keyCheck }, ...Object.fromEntries(paths) },
-    webhooks: webhooks(),
+    webhooks: webhooks(modules),
     components: {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'An API key' },

@@ -19,8 +19,9 @@ export interface ActParts extends Services, Pick<Reading, 'tellAccount'> {
 }
 
 const servicesOf = (parts: ActParts): Services => {
-  const { vault, config, clock, network, baseUrl, scopes, optionalModules, resourceNamed, movedReferences } = parts
-  return { vault, config, clock, network, baseUrl, scopes, optionalModules, resourceNamed, movedReferences }
+  const { vault, config, clock, network, baseUrl } = parts
+  const { scopes, optionalModules, catalogue, resourceNamed, movedReferences } = parts
+  return { vault, config, clock, network, baseUrl, scopes, optionalModules, catalogue, resourceNamed, movedReferences }
 }
 
 /** What views are read with. */

@@ -1,5 +1,6 @@
 /** The house: all modules of an installation, and what follows from them together. */
 import type { Action, View } from './action.ts'
+import type { Catalogue } from './event.ts'
 import { isOn, type Module } from './module.ts'
 import type { MovedReference } from './person-reference.ts'
 import type { Resource } from './resource.ts'
@@ -14,6 +15,8 @@ export interface House {
   scopes: readonly string[]
   /** The scopes of a role, as those of a key: what it may read and write of the resources. */
   scopesOf(role: Role): string[]
+  /** Every event. */
+  catalogue: Catalogue
   /** The resource of a name. */
   resource(name: string): Resource | undefined
   actions: readonly Action[]
@@ -35,7 +38,7 @@ interface Offer {
 }
 
 /** Makes the house of these modules. @throws Error for two that offer something of one name */
-export function makeHouse(modules: readonly Module[]): House {
+export function makeHouse(modules: readonly Module[], catalogue: Catalogue): House {
   const optional = modules.flatMap(({ core, name }) => (core ? [] : [name])).sort()
   const rights = inOrder(modules, optional).flatMap(({ resources }) => resources.flatMap(rightsOf))
   const actions = offered(modules, ({ actions = [] }) => actions)
@@ -48,6 +51,7 @@ export function makeHouse(modules: readonly Module[]): House {
     optional,
     scopes: rights.map(({ scope }) => scope),
     scopesOf: role => rights.filter(({ roles }) => roles.includes(role)).map(({ scope }) => scope),
+    catalogue,
     resource: name => resources.get(name),
     actions: [...actions.values()].map(({ offer }) => offer),
     views: [...views.values()].map(({ offer }) => offer),

@@ -7,6 +7,7 @@ import type { Network } from '../outgoing/request.ts'
 import type { PublicRoute } from '../public-routes/public-route.ts'
 import type { Vault } from '../vault.ts'
 import type { Action, View } from './action.ts'
+import type { DeclaredEvent } from './event.ts'
 import type { NamesPeople } from './person-reference.ts'
 import type { Resource } from './resource.ts'
 
@@ -57,6 +58,8 @@ export interface Module {
   core: boolean
   resources: readonly Resource[]
   actions?: readonly Action[]
+  /** Events that it declares itself, beside those of the specification. */
+  events?: readonly DeclaredEvent[]
   /** What runs of it while a node serves; nothing is begun yet. */
   serve?(parts: ServiceParts): Served
   views?: readonly View[]

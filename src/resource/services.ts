@@ -6,6 +6,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { Network } from '../outgoing/request.ts'
 import type { Vault } from '../vault.ts'
 import type { Caller } from './caller.ts'
+import type { Catalogue } from './event.ts'
 import type { Query } from './list.ts'
 import type { MovedReference } from './person-reference.ts'
 import type { Answer, Effect, Resource } from './resource.ts'
@@ -21,6 +22,8 @@ export interface Services {
   scopes: readonly string[]
   /** Names of the modules that a church may switch on and off. */
   optionalModules: readonly string[]
+  /** Every event. */
+  catalogue: Catalogue
   /** The resource of a name, for what refers to it. */
   resourceNamed(name: string): Resource | undefined
   /** What of all modules names people and follows them when two records of one person are merged. */

@@ -1,7 +1,7 @@
 /** What the console shows of webhook endpoints: how they go, what was sent to them, what they can be told. */
 import { ApiError } from '../errors.ts'
-import { type OfferedModule, offeredEvents } from '../events/catalogue.ts'
 import { view } from '../resource/action.ts'
+import type { OfferedModule } from '../resource/event.ts'
 import { ADMINISTRATORS, churchWide } from '../resource/roles.ts'
 import * as field from '../resource/types.ts'
 import { type Attempt, findDelivery, listAttempts } from './delivery-log.ts'
@@ -96,5 +96,5 @@ export const catalogueView = view({
   name: 'event_catalogue',
   may,
   fields: {},
-  run: async (_reading, { church }): Promise<OfferedModule[]> => offeredEvents(church.modules),
+  run: async ({ catalogue }, { church }): Promise<OfferedModule[]> => catalogue.offered(church.modules),
 })

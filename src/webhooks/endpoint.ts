@@ -3,13 +3,13 @@ import type { Config } from '../config.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { type Sql, sql } from '../db/sql.ts'
 import { ApiError, Problems } from '../errors.ts'
-import { checkPatterns } from '../events/catalogue.ts'
 import type { EventChurch } from '../events/record.ts'
 import { printTimestamp } from '../lib/calendar.ts'
 import { isPlainText } from '../lib/json.ts'
 import { insecureAllowed } from '../modules/church/node-lease.ts'
 import { urlProblem } from '../outgoing/address-guard.ts'
 import type { Church } from '../resource/caller.ts'
+import type { Catalogue } from '../resource/event.ts'
 import { wake } from './wake.ts'
 
 /** An endpoint; its secret is shown only when it is made. */
@@ -57,7 +57,10 @@ export const MAX_PATTERNS = 200
  * @returns the subscriptions, each once
  * @throws ApiError `validation_failed` naming every wrong field
  */
-export function checkEndpoint({ url, description, events }: EndpointInput, allowInsecure: boolean): string[] {
+export function checkEndpoint(
+  { url, description, events }: EndpointInput,
+  { catalogue, allowInsecure }: { catalogue: Catalogue; allowInsecure: boolean },
+): string[] {
   const problems = new Problems()
   const wrong = url === undefined ? undefined : urlProblem(url, allowInsecure)
   if (wrong !== undefined) problems.add('url', wrong)
@@ -66,7 +69,7 @@ export function checkEndpoint({ url, description, events }: EndpointInput, allow
   }
   if (events?.length === 0) problems.add('events', 'name at least one event, such as person.created, person.* or *')
   if ((events?.length ?? 0) > MAX_PATTERNS) problems.add('events', `must be at most ${MAX_PATTERNS} names`)
-  const checked = checkPatterns((events ?? []).slice(0, MAX_PATTERNS))
+  const checked = catalogue.check((events ?? []).slice(0, MAX_PATTERNS))
   if (checked.problems.length > 0) problems.add('events', checked.problems.join('; '))
   problems.throwIfAny()
   return checked.patterns

@@ -4,6 +4,7 @@ import { sql } from '../db/sql.ts'
 import { ApiError } from '../errors.ts'
 import { action } from '../resource/action.ts'
 import type { Church } from '../resource/caller.ts'
+import type { Catalogue } from '../resource/event.ts'
 import { ADMINISTRATORS, churchWide } from '../resource/roles.ts'
 import * as field from '../resource/types.ts'
 import type { Vault } from '../vault.ts'
@@ -37,6 +38,7 @@ interface AddParts {
   church: Pick<Church, 'id'>
   /** For development: plain http and this machine are taken, too. */
   allowInsecure: boolean
+  catalogue: Catalogue
 }
 
 /**
@@ -45,10 +47,10 @@ interface AddParts {
  */
 export async function addEndpoint(
   tx: Tx,
-  { vault, church, allowInsecure }: AddParts,
+  { vault, church, allowInsecure, catalogue }: AddParts,
   input: { url: string; events: readonly string[]; description?: string | null | undefined },
 ): Promise<NewEndpoint> {
-  const events = checkEndpoint(input, allowInsecure)
+  const events = checkEndpoint(input, { allowInsecure, catalogue })
   const secret = newSecret()
   await vault.agreeWithin(tx)
   await checkLimit(tx, church.id)
@@ -93,8 +95,9 @@ export const createEndpoint = action({
   stepUp: true,
   target: ({ url }) => originOf(url),
   detail: ({ events }) => ({ events }),
-  async run(tx, { caller: { church }, config, vault }, input): Promise<NewEndpoint> {
-    return await addEndpoint(tx, { vault, church, allowInsecure: await allowsInsecure(tx, config) }, input)
+  async run(tx, { caller: { church }, config, vault, catalogue }, input): Promise<NewEndpoint> {
+    const allowInsecure = await allowsInsecure(tx, config)
+    return await addEndpoint(tx, { vault, church, allowInsecure, catalogue }, input)
   },
 })
 
@@ -113,9 +116,9 @@ export const updateEndpoint = action({
   },
   stepUp: true,
   detail: ({ url, events }) => ({ ...(url !== undefined && { url: originOf(url) }), ...(events && { events }) }),
-  run: (tx, { caller: { church }, config }, { id, ...input }) =>
+  run: (tx, { caller: { church }, config, catalogue }, { id, ...input }) =>
     changeEndpoint(tx, church, id, async () => {
-      const events = checkEndpoint(input, await allowsInsecure(tx, config))
+      const events = checkEndpoint(input, { allowInsecure: await allowsInsecure(tx, config), catalogue })
       await tx.run(sql`update webhook_endpoints set updated_at = ${tx.now}::timestamptz,
         url = coalesce(${input.url ?? null}, url),
         events = case when ${input.events === undefined}::boolean then events else ${events}::text[] end,

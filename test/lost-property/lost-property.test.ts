@@ -8,9 +8,10 @@ import path from 'node:path'
 import { after, before, beforeEach, test } from 'node:test'
 import { promisify } from 'node:util'
 import { MODULES } from '../../src/modules/index.ts'
-import { member } from '../support/console.ts'
+import { member, PASSWORD } from '../support/console.ts'
 import { type ConsolePage, openConsole, SKIP } from '../support/console-page.ts'
 import { runAs } from '../support/database.ts'
+import { startReceiver } from '../support/receiver.ts'
 import { SECRET_KEY } from '../support/secret-key.ts'
 import { startService, type TestChurch, type TestService } from '../support/service.ts'
 import { lostProperty, TABLE } from './module.ts'
@@ -19,7 +20,7 @@ let service: TestService
 let church: TestChurch
 
 before(async () => {
-  service = await startService({}, { modules: [...MODULES, lostProperty] })
+  service = await startService({ SEXTON_WEBHOOK_ALLOW_INSECURE: 'true' }, { modules: [...MODULES, lostProperty] })
   const role = service.connection.user ?? assert.fail('nobody')
   await runAs(service.owner, TABLE, `grant select, insert, update, delete on lost_items to "${role}"`)
 })
@@ -127,6 +128,25 @@ test('a merge of two records of one person counts it before, and moves it', asyn
   assert.equal(done.status, 200, done.text)
   assert.equal((await church.send('GET', `/lost_items/${id}`)).json.data.person_id, kept)
   assert.equal((await add({ person_id: merged })).person_id, kept)
+})
+
+test('its event is in the catalogue and the document, and is told once, with the record', async () => {
+  const owner = await member(service, church, 'owner')
+  const offered = (await owner.inChurch('GET', '/views/event_catalogue')).json.data as { module: string }[]
+  assert.ok(offered.some(({ module }) => module === 'lost_property'))
+  const { webhooks } = (await service.request('GET', '/openapi.json')).json as never as { webhooks: object }
+  assert.ok(Object.hasOwn(webhooks, 'lost_property.item_returned'))
+  const receiver = await startReceiver()
+  const events = ['lost_property.item_returned']
+  await owner.ask('POST', '/api/step-up', { password: PASSWORD })
+  const made = await owner.inChurch('POST', '/operations/endpoints.create', { url: receiver.url, events })
+  assert.equal(made.status, 200, made.text)
+  const [{ id }, ada] = [await add(), await person()]
+  const given = await owner.inChurch('POST', '/operations/lost_items.give_back', { id, person_id: ada })
+  const [told] = await receiver.until(1)
+  const { event, data } = JSON.parse(told?.body ?? '')
+  assert.deepEqual([event, data], [events[0], given.json.data])
+  await receiver.close()
 })
 
 test('it is on the command line', async () => {

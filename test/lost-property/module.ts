@@ -1,8 +1,10 @@
 /** What somebody left behind: the module of docs/add-a-module.md, in a folder of its own and named nowhere else. */
 
 import { sql } from '../../src/db/sql.ts'
+import { record } from '../../src/events/record.ts'
 import { changes } from '../../src/resource/change.ts'
 import { creates } from '../../src/resource/creation.ts'
+import { event } from '../../src/resource/event.ts'
 import { branch, changedSince, oneOf } from '../../src/resource/filter.ts'
 import { module } from '../../src/resource/module.ts'
 import { personOf } from '../../src/resource/person-reference.ts'
@@ -52,6 +54,14 @@ export const lostItems = resource({
   }),
 })
 
+/** Told to other systems when its owner has it again. */
+export const itemReturned = event({
+  name: 'lost_property.item_returned',
+  title: 'Lost item returned',
+  when: 'a lost item was given back to its owner',
+  data: 'LostItem',
+})
+
 export const giveBack = changes(lostItems, 'give_back', {
   label: 'Give back',
   asks: 'Who has it now?',
@@ -60,6 +70,7 @@ export const giveBack = changes(lostItems, 'give_back', {
   when: { status: ['kept'] },
   fields: { person_id: field.ref('people').required().label('Given to') },
   set: (_before, { person_id }) => ({ status: 'returned', person_id }),
+  also: (tx, { caller }, printed) => record(tx, caller.church, itemReturned, printed),
 })
 
 export const lostProperty = module({
@@ -68,6 +79,7 @@ export const lostProperty = module({
   core: true,
   resources: [lostItems],
   actions: [giveBack],
+  events: [itemReturned],
   namesPeople: { moved: [personOf(lostItems)] },
 })
 

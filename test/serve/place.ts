@@ -52,7 +52,7 @@ export async function makePlace(): Promise<Place> {
     keyed: await newKey(),
     newKey,
     async subscribe(url) {
-      const parts = { vault, church, allowInsecure: true }
+      const parts = { vault, church, allowInsecure: true, catalogue: HOUSE.catalogue }
       return (await database.write(church.id, tx => addEndpoint(tx, parts, { url, events: ['*'] }))).id
     },
     forbidFunds: () => runAs(clone.owner, `revoke select on funds from ${clone.connection.user}`),

@@ -156,6 +156,7 @@ export const actParts = (database: Database, config: Config, clock = REAL_CLOCK)
   baseUrl: () => 'http://sexton.test',
   scopes: HOUSE.scopes,
   optionalModules: HOUSE.optional,
+  catalogue: HOUSE.catalogue,
   resourceNamed: HOUSE.resource,
   movedReferences: HOUSE.movedReferences,
   tellAccount: async () => undefined,

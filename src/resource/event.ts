@@ -1,5 +1,5 @@
-/** What the catalogue says of an event, and the modules of the specification that events come from. */
-import type { JsonSchema } from '../resource/field.ts'
+/** What is known of an event: by the specification's catalogue, or by the module that declares it. */
+import type { JsonSchema } from './field.ts'
 
 /**
  * The modules, as the specification's tables of events call them. Events are offered to a church: `always`; when it
@@ -46,7 +46,8 @@ export type EventShape = string | JsonSchema | null
 
 /** What is known of an event. */
 export interface EventEntry {
-  module: EventModule
+  /** One of EVENT_MODULES, or the name of the module that declares it. */
+  module: string
   /** Short words for a screen. */
   title: string
   /** Completes "sent when": the specification's words where `stated`, else what the name leads one to expect. */
@@ -74,3 +75,45 @@ export const object = (properties: Record<string, JsonSchema>): JsonSchema => ({
   properties,
   required: Object.keys(properties),
 })
+
+/** An event that a module declares and records itself. */
+export interface DeclaredEvent<N extends string = string> {
+  name: N
+  /** Short words for a screen. */
+  title: string
+  /** Completes "sent when". */
+  when: string
+  data: EventShape
+  /** The values before the change; absent where the event has none. */
+  previous?: EventShape
+}
+
+/** Declares an event, to be recorded by `record(tx, church, declared, data)`. */
+export const event = <const N extends string>(declaration: DeclaredEvent<N>): DeclaredEvent<N> => declaration
+
+/** Events of one module, for a screen. */
+export interface OfferedModule {
+  module: string
+  title: string
+  events: (EventEntry & { name: string })[]
+}
+
+/** Every event of an installation. */
+export interface Catalogue {
+  /** By name. */
+  events: Readonly<Record<string, EventEntry>>
+  /** Names of those that are recorded. */
+  recorded: readonly string[]
+  /**
+   * The events that a church may choose from, by module. Those with `recorded: false` may be chosen and are sent once
+   * something causes them.
+   * @param switchedOn the optional modules that the church has
+   */
+  offered(switchedOn: readonly string[]): OfferedModule[]
+  /**
+   * Checks what an endpoint subscribes to: names of events, `person.*` for all that begin so, `*` for all.
+   * @returns the patterns that can be used, each once, and a sentence on each that cannot, the first few with the nearest
+   *   known names (decisions, Webhooks)
+   */
+  check(patterns: readonly string[]): { patterns: string[]; problems: string[] }
+}
