@@ -40,6 +40,8 @@ export interface ShownFilter {
 export interface ShownAction {
   name: string
   label: string
+  /** What the audit log calls it. */
+  logged: string
   /** Over what it asks for. */
   asks: string
   done: string
@@ -144,9 +146,10 @@ function shownFilter(name: string, { schema, label }: Filter, fields: Fields): S
   }
 }
 
-const shownAction = ({ name, label, asks = label, done, fields, when = {} }: Action): ShownAction => ({
+const shownAction = ({ name, label, logged, on, asks = label, done, fields, when = {} }: Action): ShownAction => ({
   name,
   label,
+  logged: logged ?? `${label}: ${on?.words.one ?? ''}`,
   asks,
   done: done ?? 'Saved.',
   fields: shownFields(fields, ({ settable }) => settable).filter(field => field.name !== 'id'),

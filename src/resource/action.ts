@@ -34,6 +34,8 @@ export interface ActionDeclaration<N extends string, F extends Fields, Prepared,
   name: N
   /** On its button, and in the audit log: `Restore`. */
   label: string
+  /** What the audit log calls it: `Closed a prayer request`; its label and what a record is called, unless said. */
+  logged?: string
   /** Over what it asks for: `How was it answered?` */
   asks?: string
   /** What is said when it is done: `Prayer request closed.` */

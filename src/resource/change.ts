@@ -18,6 +18,8 @@ export type Stored<F extends Fields> = Readonly<Record<keyof F & string, string 
 export interface ChangeDeclaration<F extends Fields, A extends Fields> {
   /** On its button, and in the audit log: `Close`. */
   label: string
+  /** What the audit log calls it: `Closed a prayer request`; its label and what a record is called, unless said. */
+  logged?: string
   /** Over what it asks for: `How was it answered?` */
   asks?: string
   /** What is said when it is done. */

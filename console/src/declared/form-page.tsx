@@ -1,23 +1,18 @@
 /** The form that adds a record, and the one that changes it; what is typed is kept until it is saved. */
+
 import { SimpleGrid, Stack } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
 import { queryClient } from '../api/query-client.ts'
 import { request } from '../api/request.ts'
+import { aOrAn } from '../formats/words.ts'
 import { focusFirstError, sortErrors } from '../forms/field-errors.ts'
 import { FormActions } from '../forms/form-actions.tsx'
 import { RestoredNotice } from '../forms/restored-notice.tsx'
 import { SaveProblem } from '../forms/save-problem.tsx'
 import { useDraftForm } from '../forms/use-draft-form.ts'
-import {
-  type AnyRecord,
-  aOrAn,
-  type ShownField,
-  type ShownResource,
-  titleOf,
-  useDeclaredRecord,
-} from '../house/house.ts'
+import { type AnyRecord, type ShownField, type ShownResource, titleOf, useDeclaredRecord } from '../house/house.ts'
 import { Section } from '../parts/section.tsx'
 import { useId } from '../parts/use-id.ts'
 import { useMembership } from '../session/membership.tsx'

@@ -1,10 +1,9 @@
 /** The list of a resource: filters in the address, sums, a way to add. */
 import { Text } from '@mantine/core'
 import { money } from '../formats/money.ts'
-import { wordOf } from '../formats/words.ts'
+import { aOrAn, wordOf } from '../formats/words.ts'
 import {
   type AnyRecord,
-  aOrAn,
   fieldsNamed,
   type ShownFilter,
   type ShownResource,

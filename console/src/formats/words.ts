@@ -27,3 +27,8 @@ export const count = (number: number): string => wholeNumber.format(number)
 /** One person, 12 people. */
 export const counted = (number: number, singular: string, plural: string): string =>
   `${count(number)} ${number === 1 ? singular : plural}`
+
+const VOWEL = /^[aeiou]/i
+
+/** `prayer request` with its article: a prayer request. */
+export const aOrAn = (word: string): string => `${VOWEL.test(word) ? 'an' : 'a'} ${word}`

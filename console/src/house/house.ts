@@ -47,11 +47,6 @@ export function useDeclaredRecord(name: string, id: number | undefined) {
   })
 }
 
-const VOWEL = /^[aeiou]/i
-
-/** `prayer request` with its article: a prayer request. */
-export const aOrAn = (word: string): string => `${VOWEL.test(word) ? 'an' : 'a'} ${word}`
-
 /** `prayer requests` as a title: Prayer requests. */
 export const titleOf = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
 

@@ -3,11 +3,12 @@ import { Box, Button, Flex, Group, NativeSelect, Paper, Stack, Text } from '@man
 import type { AuditEntry } from '../../../src/console/audit-view.ts'
 import { useView } from '../api/use-operations.ts'
 import { moment } from '../formats/dates.ts'
+import { useHouse } from '../house/house.ts'
 import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
 import { useAddress } from '../lists/use-address.ts'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
-import { ACTS, actWords, detailWords } from './audit-words.ts'
+import { type ActWords, actsOf, actWords, detailWords, wordsWith } from './audit-words.ts'
 
 /** Lines of one page, as the server sends them. */
 const PAGE = 50
@@ -18,6 +19,7 @@ export function AuditPage() {
   const log = useView('audit', { user_id, operation, before: Number(before) || undefined })
   const filter = (changed: Record<string, string>): void => change({ ...changed, before: undefined })
   const last = log.data?.at(-1)
+  const words = wordsWith(useHouse())
   return (
     <Page title="Audit log" maw={960}>
       <Stack>
@@ -25,14 +27,14 @@ export function AuditPage() {
           <PersonFilter value={user_id ?? ''} onChange={chosen => filter({ user_id: chosen })} />
           <NativeSelect
             label="Action"
-            data={[{ value: '', label: 'Any action' }, ...ACTS]}
+            data={[{ value: '', label: 'Any action' }, ...actsOf(words)]}
             value={operation}
             onChange={event => filter({ operation: event.currentTarget.value })}
           />
         </Group>
         {log.error && <LoadProblem error={log.error} onRetry={() => log.refetch()} />}
         {log.isLoading && <RowsSkeleton />}
-        {log.data && <Entries entries={log.data} />}
+        {log.data && <Entries entries={log.data} words={words} />}
         <Group component="nav" aria-label="Pages" justify="space-between">
           <Button size="xs" variant="default" disabled={before === ''} onClick={() => change({ before: undefined })}>
             Show newest
@@ -65,7 +67,7 @@ function PersonFilter({ value, onChange }: { value: string; onChange(value: stri
   )
 }
 
-function Entries({ entries }: { entries: readonly AuditEntry[] }) {
+function Entries({ entries, words }: { entries: readonly AuditEntry[]; words: ActWords }) {
   if (entries.length === 0) {
     return (
       <Paper withBorder p="xl" ta="center">
@@ -77,14 +79,15 @@ function Entries({ entries }: { entries: readonly AuditEntry[] }) {
     <Paper withBorder px="md">
       <Box component="ul" aria-label="Audit log" m={0} p={0} style={{ listStyle: 'none' }}>
         {entries.map(entry => (
-          <Entry key={entry.id} entry={entry} />
+          <Entry key={entry.id} entry={entry} words={words} />
         ))}
       </Box>
     </Paper>
   )
 }
 
-function Entry({ entry: { user_name, operation, target, detail, ip, created_at } }: { entry: AuditEntry }) {
+function Entry({ entry, words }: { entry: AuditEntry; words: ActWords }) {
+  const { user_name, operation, target, detail, ip, created_at } = entry
   const { church } = useMembership()
   const more = [target ?? '', detailWords(detail)].filter(Boolean).join(' · ')
   return (
@@ -100,7 +103,7 @@ function Entry({ entry: { user_name, operation, target, detail, ip, created_at }
           <Text span inherit fw={600}>
             {user_name}
           </Text>{' '}
-          · {actWords(operation)}
+          · {actWords(operation, words)}
         </Text>
         {more !== '' && (
           <Text size="sm" c="dimmed">

@@ -1,5 +1,8 @@
 /** What the audit log names, in words. */
 
+import type { ShownResource } from '../../../src/console/house-shown.ts'
+import { aOrAn } from '../formats/words.ts'
+
 const WORDS: Record<string, string> = {
   'session.begun': 'Signed in',
   'session.failed': 'Wrong password at sign-in',
@@ -70,10 +73,6 @@ const WORDS: Record<string, string> = {
   'messages.send_to': 'Sent a group message',
   'messages.stop': 'Stopped a group message',
   'units.add': 'Added SMS units',
-  'prayer_requests.create': 'Added a prayer request',
-  'prayer_requests.pray': 'Prayed for a request',
-  'prayer_requests.answer': 'Marked a prayer as answered',
-  'prayer_requests.close': 'Closed a prayer request',
   'sermons.create': 'Added a sermon',
   'sermons.update': 'Changed a sermon',
   'sermons.publish': 'Published a sermon',
@@ -87,17 +86,31 @@ const WORDS: Record<string, string> = {
   'setup.skip': 'Skipped first steps',
 }
 
+/** What people do, in words, by the names that the log has: ours, and those of resources that declare theirs. */
+export type ActWords = Readonly<Record<string, string>>
+
+/** @param house resources that declare what is done with them */
+export function wordsWith(house: readonly ShownResource[] = []): ActWords {
+  const declared = house.flatMap(({ name, one, actions }) => [
+    [`${name}.create`, `Added ${aOrAn(one)}`],
+    [`${name}.update`, `Changed ${aOrAn(one)}`],
+    ...actions.map(action => [action.name, action.logged]),
+  ])
+  return { ...Object.fromEntries(declared), ...WORDS }
+}
+
 /** `people.archive`, which has no words of its own, is Archive (people). */
-export function actWords(operation: string): string {
+export function actWords(operation: string, words: ActWords): string {
   const [subject = '', act = ''] = operation.split('.')
   const plain = (text: string): string => text.replaceAll('_', ' ')
-  return WORDS[operation] ?? `${plain(act).charAt(0).toUpperCase()}${plain(act).slice(1)} (${plain(subject)})`
+  return words[operation] ?? `${plain(act).charAt(0).toUpperCase()}${plain(act).slice(1)} (${plain(subject)})`
 }
 
 /** What can be filtered by. */
-export const ACTS: readonly { value: string; label: string }[] = Object.entries(WORDS)
-  .map(([value, label]) => ({ value, label }))
-  .sort((one, other) => one.label.localeCompare(other.label))
+export const actsOf = (words: ActWords): { value: string; label: string }[] =>
+  Object.entries(words)
+    .map(([value, label]) => ({ value, label }))
+    .sort((one, other) => one.label.localeCompare(other.label))
 
 /** What was kept of an act: `role viewer, branch id 3`. */
 export function detailWords(detail: Record<string, unknown>): string {

@@ -119,6 +119,7 @@ const may = within(STAFF)
 
 export const pray = changes(prayerRequests, 'pray', {
   label: 'I prayed',
+  logged: 'Prayed for a request',
   done: 'Thank you. Your prayer was counted.',
   may,
   when: { status: ['open', 'praying', 'answered'] },
@@ -128,6 +129,7 @@ export const pray = changes(prayerRequests, 'pray', {
 /** Another answer replaces the first and leaves `answered_at`. */
 export const answer = changes(prayerRequests, 'answer', {
   label: 'Answered',
+  logged: 'Marked a prayer as answered',
   asks: 'How was it answered?',
   done: 'Answer saved.',
   may,
@@ -138,6 +140,7 @@ export const answer = changes(prayerRequests, 'answer', {
 /** Nobody prays for it any more; an answer stays. */
 export const close = changes(prayerRequests, 'close', {
   label: 'Close',
+  logged: 'Closed a prayer request',
   done: 'Prayer request closed.',
   may,
   set: () => ({ status: 'closed' }),
