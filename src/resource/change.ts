@@ -69,7 +69,7 @@ export function changes<
     ...(detail && { detail: (input: object) => detail(input as Input<A>) }),
     name: `${resource.name}.${name}`,
     fields: { ...ID, ...fields },
-    on: resource as unknown as Resource,
+    on: resource,
     async run(tx, context, input, _prepared, before) {
       const church = context.caller.church.id
       const texts = stored.map(one => [one, table.printer.column(before, one)])

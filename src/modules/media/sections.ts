@@ -6,7 +6,6 @@ import { record } from '../../events/record.ts'
 import { action } from '../../resource/action.ts'
 import type { Church } from '../../resource/caller.ts'
 import type { Input } from '../../resource/field.ts'
-import type { Resource } from '../../resource/resource.ts'
 import { churchWide, STAFF } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
 import { SECTION_KINDS, sectionFields, sectionPrinter } from './fields.ts'
@@ -27,7 +26,7 @@ export interface ShownSection {
 /** What the actions on sections have in common. */
 const ofSermon = {
   may: churchWide(STAFF),
-  on: sermons as unknown as Resource,
+  on: sermons,
   detail: ({ kind }: { kind: string }) => ({ kind }),
 }
 
