@@ -65,18 +65,18 @@ export function textsIn(name: string, text: string): { said: SaidText[]; unsaid:
   const said: SaidText[] = []
   const unsaid: UnsaidText[] = []
   const at = ({ start }: Node): string => `${name}:${text.slice(0, start).split('\n').length}`
-  const visit = (node: Node): void => {
+  const visit = (node: Node, parent?: Node): void => {
     if (IGNORED.test(node.type)) return
     const call = saidBy(node)
     if (call !== undefined) {
       said.push(...call.messages.map(message => ({ message, values: call.values, at: at(node) })))
-      call.others.forEach(visit)
+      for (const other of call.others) visit(other)
       return
     }
     const read = readText(node)
-    if (read !== undefined && looksRead(read)) unsaid.push({ text: read, at: at(node) })
+    if (read !== undefined && looksRead(read) && !isNamed(node, parent)) unsaid.push({ text: read, at: at(node) })
     if (isQuiet(node)) return
-    childrenOf(node).forEach(visit)
+    for (const child of childrenOf(node)) visit(child, node)
   }
   visit(parseAst(text, { lang: name.endsWith('x') ? 'tsx' : 'ts' }) as unknown as Node)
   return { said, unsaid }
@@ -125,6 +125,7 @@ function readText(node: Node): string | undefined {
 /** A word with a capital and small letters, or several words. */
 const looksRead = (text: string): boolean => {
   const words = text.replace(/<[^>]*>/g, ' ').trim()
+  if (QUIET_TEXTS.test(words)) return false
   return /^[A-Z][a-z]+([ ,.:;!?…'’]|$)/.test(words) || /[A-Za-z’']{2,}[,;:]? [a-zA-Z]{2,}/.test(words)
 }
 
@@ -132,7 +133,14 @@ const looksRead = (text: string): boolean => {
 const QUIET_ATTRIBUTES =
   /^(className|style|styles|classNames|type|key|href|to|path|autoComplete|inputMode|role|id|name|action|variant|size|color|c|component|rel|target|gap|justify|align|d|viewBox|template\w*|grid\w*|data-.*)$/
 const QUIET_CALLS =
-  /^(querySelector(All)?|getElementById|addEventListener|matchMedia|Error|TypeError|RangeError|sql|lazy|startsWith|endsWith|includes|test|split|join|setAttribute|getAttribute)$/
+  /^(querySelector(All)?|getElementById|addEventListener|matchMedia|Error|TypeError|RangeError|Unreachable|sql|lazy|startsWith|endsWith|includes|test|split|join|setAttribute|getAttribute)$/
+
+/** What programs read: stylesheets and command lines. Names of products are the same in every language. */
+const QUIET_TEXTS = /^(system-ui, |curl )|^(Edge?|Firefox|Chrome|Safari|Opera|Android|Windows|Mac( OS)?|Linux)$/
+
+/** What is compared with something, and the name of a property, is not shown. */
+const isNamed = (node: Node, parent: Node | undefined): boolean =>
+  parent?.type === 'BinaryExpression' || (parent?.type === 'Property' && parent.key === node)
 
 function isQuiet(node: Node): boolean {
   if (node.type === 'JSXAttribute') return QUIET_ATTRIBUTES.test(String((node.name as Node).name))

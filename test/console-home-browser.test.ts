@@ -102,7 +102,7 @@ test('figures and charts say in words and tables what they show', { skip }, asyn
   await page.getByRole('img', { name: /2 people by status\..*Member: 1/ }).waitFor()
   const hook = page.getByRole('link', { name: 'Website' })
   assert.match((await hook.getAttribute('href')) ?? '', /\/settings\/webhooks\/\d+$/)
-  await page.getByText(/nothing sent in 24 hours/).waitFor()
+  await page.getByText(/Nothing sent in 24 hours/).waitFor()
   assert.deepEqual(await accessibilityProblems(page), [])
   await console.inspect([['', /home/i]])
 })

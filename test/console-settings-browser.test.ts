@@ -55,7 +55,7 @@ test('somebody is invited, joins, gets another role and is taken out', { skip },
   const change = page.getByRole('dialog', { name: 'Change Bola' })
   await change.getByRole('radio', { name: 'Viewer' }).check()
   await change.getByRole('button', { name: 'Save' }).click()
-  await said(/bola is now viewer/i)
+  await said(/bola's role is now viewer/i)
   await page.getByRole('button', { name: 'Remove Bola' }).click()
   await page.getByRole('dialog', { name: 'Remove Bola?' }).getByRole('button', { name: 'Remove' }).click()
   await page.getByText('bola@example.org').waitFor({ state: 'detached' })

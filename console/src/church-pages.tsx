@@ -4,14 +4,13 @@ import { Route, Switch, useLocation } from 'wouter'
 import { Waiting } from './parts/waiting.tsx'
 import { useMembership } from './session/membership.tsx'
 import { FailureBoundary } from './shell/failure-boundary.tsx'
-import type { ModuleName } from './shell/module-names.ts'
 import { NotIncluded, SwitchedOff } from './shell/not-found.tsx'
 import { Shell } from './shell/shell.tsx'
 
 type Load = () => Promise<{ default: ComponentType }>
 
 /** Address within the church, what one needs to see it, the page, its module. The first address that fits counts. */
-const PAGES: readonly [path: string, permission: string, load: Load, module?: ModuleName][] = [
+const PAGES: readonly [path: string, permission: string, load: Load, module?: string][] = [
   ['', 'home.people', async () => ({ default: (await import('./home/home-page.tsx')).HomePage })],
   ['/people', 'people:read', async () => ({ default: (await import('./people/people-page.tsx')).PeoplePage })],
   [

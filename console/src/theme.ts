@@ -1,4 +1,5 @@
 /** How the console looks: calm, dense enough to work with, readable in light and dark. */
+
 import {
   Autocomplete,
   type CSSVariablesResolver,
@@ -13,6 +14,7 @@ import {
   TextInput,
 } from '@mantine/core'
 import { foldedOptions } from './forms/folded-options.ts'
+import { t } from './texts/t.ts'
 
 /** Colours, sizes and defaults of the components. */
 export const theme = createTheme({
@@ -35,7 +37,7 @@ export const theme = createTheme({
     TagsInput: TagsInput.extend({ defaultProps: { filter: foldedOptions } }),
     // Menus stand where their button does, and hold nothing but items.
     Menu: Menu.extend({ defaultProps: { withinPortal: false, withInitialFocusPlaceholder: false } }),
-    Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } }),
+    Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': t('Dismiss') } } }),
     Table: Table.extend({ defaultProps: { verticalSpacing: 'xs' } }),
     TextInput: TextInput.extend({ defaultProps: { autoComplete: 'off' } }),
     NativeSelect: NativeSelect.extend({ defaultProps: { autoComplete: 'off' } }),

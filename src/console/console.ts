@@ -18,7 +18,7 @@ import { countPasskeys } from '../sign-in/passkeys.ts'
 import { SIGN_IN_ROOT } from '../sign-in/root.ts'
 import { hasApp } from '../sign-in/second-factor.ts'
 import { checkSite } from './guard.ts'
-import { shownHouse } from './house-shown.ts'
+import { shownHouse, shownModules } from './house-shown.ts'
 import { answerJoin } from './join-route.ts'
 import { type Member, memberOf, membershipsOf, type Session, sessionOf } from './member.ts'
 import { auditWrite, checkAllowed, checkFactor, checkStepUp, readInput } from './operation.ts'
@@ -122,7 +122,11 @@ async function sessionReply({ database, config, house }: ConsoleParts, session: 
 function houseReply({ house }: ConsoleParts, member: Member, { method }: Request): Reply {
   if (!['GET', 'HEAD'].includes(method)) throw new ApiError('method_not_allowed', { headers: { Allow: 'GET, HEAD' } })
   checkFactor(member)
-  return success({ status: 200, data: JSON.stringify(shownHouse(house, member.role, member.caller)) })
+  return success({
+    status: 200,
+    data: JSON.stringify(shownHouse(house, member.role, member.caller)),
+    meta: { modules: shownModules(house) },
+  })
 }
 
 /** Does an action, or shows a view that is posted. */

@@ -7,7 +7,7 @@ import type { House } from '../resource/house.ts'
 import { labelOf } from '../resource/labels.ts'
 import { isOn, type Module } from '../resource/module.ts'
 import type { Resource } from '../resource/resource.ts'
-import { mayThey, type Role } from '../resource/roles.ts'
+import { mayThey, ROLES, type Role } from '../resource/roles.ts'
 
 /** A field, as a page shows it and a form asks for it. */
 export interface ShownField {
@@ -50,6 +50,14 @@ export interface ShownAction {
   when: Readonly<Record<string, readonly string[] | undefined>>
 }
 
+/** A module that a church may switch on and off. */
+export interface ShownModule {
+  name: string
+  title: string
+  /** What it brings. */
+  about: string
+}
+
 /** A resource, as far as the member may see it. */
 export interface ShownResource {
   name: string
@@ -59,6 +67,8 @@ export interface ShownResource {
   /** Under what it stands in the navigation. */
   group: string
   icon: string
+  /** Who sees its records, and who adds or changes them. */
+  may: { read: readonly Role[]; write: readonly Role[] }
   /** Of a record's page, in their order. */
   fields: ShownField[]
   columns: readonly string[]
@@ -82,9 +92,14 @@ export function shownHouse({ modules }: House, role: Role, caller: Caller): Show
   )
 }
 
+/** The modules that any church may switch on and off. */
+export const shownModules = ({ modules }: House): ShownModule[] =>
+  modules.flatMap(({ core, name, title, about = '' }) => (core ? [] : [{ name, title, about }]))
+
 function shownResource(module: Module, resource: Resource, role: Role, caller: Caller): ShownResource {
   const { name, words, fields, list, may, create, update } = resource
   const writes = may.write?.includes(role) === true
+  const changes = (module.actions ?? []).filter(action => action.name.startsWith(`${name}.`))
   const actions = (module.actions ?? []).filter(
     ({ on, may }) => on?.name === name && mayThey(role, may, caller.visible !== null),
   )
@@ -94,6 +109,10 @@ function shownResource(module: Module, resource: Resource, role: Role, caller: C
     ...words,
     group: module.group ?? module.title,
     icon: resource.icon ?? 'record',
+    may: {
+      read: may.read,
+      write: ROLES.filter(one => may.write?.includes(one) || changes.some(({ may: { roles } }) => roles.includes(one))),
+    },
     fields: shownFields(fields, () => true),
     columns: list.columns ?? Object.keys(fields).slice(1, 7),
     filters: Object.entries(list.filters).map(([filter, declared]) => shownFilter(filter, declared, fields)),

@@ -52,6 +52,8 @@ export interface Module {
   /** As it is switched on: `giving`. */
   name: string
   title: string
+  /** What it brings, for who decides whether their church has it. */
+  about?: string
   /** Under what its pages stand in the navigation; its title, unless said. */
   group?: string
   /** Core modules are always on. */

@@ -4,6 +4,7 @@
  */
 import type { Tx } from '../db/database.ts'
 import { ident, type Sql, sql } from '../db/sql.ts'
+import type { RecordWords } from '../texts/resource-phrases.ts'
 import type { Field, Fields, Use } from './field.ts'
 import type { Resource } from './resource.ts'
 import { tally } from './tally.ts'
@@ -18,6 +19,8 @@ export interface Merge {
 /** A table whose `person_id` names people: its records follow them. */
 export interface MovedReference<T extends string = string> {
   table: T
+  /** What people call them. */
+  words: RecordWords
   /** The resource that one must be allowed to read to be told how many there are. */
   read: string
   /** Its records belong to branches of their own, which may be others than the person's. */
@@ -49,10 +52,12 @@ type Naming = Fields & Record<'person_id', Field<unknown, Use>>
 /** The records of a resource whose table has `updated_at`: they count as changed when they are moved. */
 export const personOf = <F extends Naming, const N extends string>({
   name,
+  words,
   limitTo,
   list: { tallies },
 }: Resource<F, N>): MovedReference<N> => ({
   table: name,
+  words,
   read: name,
   ofBranches: limitTo === 'branch_id',
   async move(tx, { church, removed, kept }) {
@@ -71,8 +76,9 @@ export const personOf = <F extends Naming, const N extends string>({
 })
 
 /** The rows of a table that is no resource. @param read the resource that one must be allowed to read to be told of them */
-export const personIn = <const T extends string>(table: T, read: string): MovedReference<T> => ({
+export const personIn = <const T extends string>(table: T, read: string, words: RecordWords): MovedReference<T> => ({
   table,
+  words,
   read,
   ofBranches: false,
   async move(tx, { church, removed, kept }) {

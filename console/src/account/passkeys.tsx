@@ -60,7 +60,8 @@ export function Passkeys({ onAdded = readAgain }: { onAdded?(): void }) {
 function Passkey({ passkey, onAsk }: { passkey: ShownPasskey; onAsk(what: Asked['what']): void }) {
   const { church } = useMembership()
   const { name, backed_up, created_at, used_at } = passkey
-  const used = used_at === null ? t('not used yet') : `last used ${moment(used_at, church.timezone)}`
+  const added = moment(created_at, church.timezone)
+  const used = used_at && moment(used_at, church.timezone)
   return (
     <Group component="li" justify="space-between" py="sm" gap="xs">
       <Box miw={0} style={{ overflowWrap: 'anywhere' }}>
@@ -73,7 +74,7 @@ function Passkey({ passkey, onAsk }: { passkey: ShownPasskey; onAsk(what: Asked[
           )}
         </Group>
         <Text size="sm" c="dimmed">
-          Added {moment(created_at, church.timezone)}, {used}
+          {used ? t('Added {added}, last used {used}', { added, used }) : t('Added {added}, not used yet', { added })}
         </Text>
       </Box>
       <Group gap="xs">

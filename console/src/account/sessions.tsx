@@ -58,8 +58,11 @@ function Session({ session, onEnd }: { session: ShownSession; onEnd(): void }) {
           )}
         </Group>
         <Text size="sm" c="dimmed">
-          {ip_address === null || ip_address === '' ? t('Unknown address') : ip_address} · since{' '}
-          {moment(created_at, church.timezone)}, last seen {moment(updated_at, church.timezone)}
+          {t('{address} · since {since}, last seen {seen}', {
+            address: ip_address || t('Unknown address'),
+            since: moment(created_at, church.timezone),
+            seen: moment(updated_at, church.timezone),
+          })}
         </Text>
       </Box>
       {!current && (

@@ -43,7 +43,7 @@ export function AddBranchDialog({ above, onClose }: AddBranchProps) {
       submit={t('Add branch')}
       initial={{ name: '', level: 'branch' }}
       input={typed => ({ ...typed, parent_id: above.id })}
-      done={({ name }) => `${name} was added under ${above.name}.`}
+      done={({ name }) => t('{name} was added under {above}.', { name, above: above.name })}
       onClose={onClose}
     >
       {fields => <NameAndLevel fields={fields} />}

@@ -8,7 +8,7 @@ import { t } from '../texts/t.ts'
 
 export function MoveBranchDialog({ branch, onClose }: { branch: Branch; onClose(): void }) {
   const branches = useBranches().data ?? []
-  const nameOf = (id: number): string => branches.find(one => one.id === id)?.name ?? t('another branch')
+  const nameOf = (id: number): string | undefined => branches.find(one => one.id === id)?.name
   return (
     <ActionDialog
       action="branches.update"
@@ -16,7 +16,7 @@ export function MoveBranchDialog({ branch, onClose }: { branch: Branch; onClose(
       submit={t('Move branch')}
       initial={{ parent_id: branch.parent_id ?? 0 }}
       input={({ parent_id }) => ({ id: branch.id, parent_id })}
-      done={(_, { parent_id }) => `${branch.name} is now under ${nameOf(parent_id)}.`}
+      done={(_, { parent_id }) => movedText(branch.name, nameOf(parent_id))}
       onClose={onClose}
     >
       {({ values, errors, change }) => (
@@ -40,3 +40,6 @@ export function MoveBranchDialog({ branch, onClose }: { branch: Branch; onClose(
     </ActionDialog>
   )
 }
+
+const movedText = (name: string, above: string | undefined): string =>
+  above === undefined ? t('{name} was moved.', { name }) : t('{name} is now under {above}.', { name, above })

@@ -38,7 +38,7 @@ export function RemoveBranchDialog({ branch: { id, name }, onClose }: { branch: 
       </Text>
       {refused && (
         <Text size="sm" role="alert" c="var(--mantine-color-error)">
-          {name} {refused.charAt(0).toLowerCase() + refused.slice(1)}.
+          {t('{name}: {reason}.', { name, reason: refused })}
         </Text>
       )}
     </FormDialog>

@@ -59,7 +59,7 @@ export function FieldValue({ field, record, called, brief = false }: FieldValueP
     case 'amount':
       return money(Number(value), String(record.currency ?? church.currency))
     case 'record': {
-      const name = called.name(field.to, Number(value)) ?? t('No. {value}', { value: String(value) })
+      const name = called.name(field.to, Number(value)) ?? t('No. {number}', { number: String(value) })
       const linked = !brief && field.to !== null && !WITHOUT_PAGE.includes(field.to) && may(`${field.to}:read`)
       return linked ? <TextLink to={`/${field.to}/${value}`}>{name}</TextLink> : name
     }

@@ -3,15 +3,15 @@ import { SimpleGrid, Stack } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
+import { phrasesOf } from '../../../src/texts/resource-phrases.ts'
 import { queryClient } from '../api/query-client.ts'
 import { request } from '../api/request.ts'
-import { aOrAn } from '../formats/words.ts'
 import { focusFirstError, sortErrors } from '../forms/field-errors.ts'
 import { FormActions } from '../forms/form-actions.tsx'
 import { RestoredNotice } from '../forms/restored-notice.tsx'
 import { SaveProblem } from '../forms/save-problem.tsx'
 import { useDraftForm } from '../forms/use-draft-form.ts'
-import { type AnyRecord, type ShownField, type ShownResource, titleOf, useDeclaredRecord } from '../house/house.ts'
+import { type AnyRecord, type ShownField, type ShownResource, useDeclaredRecord } from '../house/house.ts'
 import { Section } from '../parts/section.tsx'
 import { useId } from '../parts/use-id.ts'
 import { useMembership } from '../session/membership.tsx'
@@ -49,9 +49,10 @@ export function DeclaredEditPage({ resource }: { resource: ShownResource }) {
   const id = useId()
   const record = useDeclaredRecord(resource.name, id)
   const fields = asked(resource.update)
-  const back = { path: `/${resource.name}`, label: titleOf(resource.many) }
+  const phrases = phrasesOf(resource)
+  const back = { path: `/${resource.name}`, label: t(phrases.many) }
   return (
-    <RecordFrame id={id} record={record} title={t('Edit {one}', { one: resource.one })} back={back}>
+    <RecordFrame id={id} record={record} title={t(phrases.edit)} back={back}>
       {data => <RecordForm resource={resource} fields={fields} initial={typedOf(fields, data)} id={data.id} />}
     </RecordFrame>
   )
@@ -65,7 +66,9 @@ interface RecordFormProps {
   id?: number
 }
 
-function RecordForm({ resource: { name, one, many }, fields, initial, id }: RecordFormProps) {
+function RecordForm({ resource, fields, initial, id }: RecordFormProps) {
+  const { name } = resource
+  const phrases = phrasesOf(resource)
   const { church, path } = useMembership()
   const [, navigate] = useLocation()
   const draft = useDraftForm(id === undefined ? `${name}/new` : `${name}/${id}/edit`, initial)
@@ -86,7 +89,7 @@ function RecordForm({ resource: { name, one, many }, fields, initial, id }: Reco
     onSuccess: ({ data }) => {
       draft.drop()
       void queryClient.invalidateQueries({ queryKey: [church.slug] })
-      notifications.show({ message: `${titleOf(one)} saved.` })
+      notifications.show({ message: t(phrases.saved) })
       navigate(path(`/${name}/${data.id}`), { replace: true })
     },
     onError: error => {
@@ -96,14 +99,14 @@ function RecordForm({ resource: { name, one, many }, fields, initial, id }: Reco
   })
   const [title, back] =
     id === undefined
-      ? [`Add ${aOrAn(one)}`, { path: `/${name}`, label: titleOf(many) }]
-      : [t('Edit {one}', { one }), { path: `/${name}/${id}`, label: titleOf(one) }]
+      ? [t(phrases.add), { path: `/${name}`, label: t(phrases.many) }]
+      : [t(phrases.edit), { path: `/${name}/${id}`, label: t(phrases.one) }]
   return (
     <Page title={title} back={back} maw={760}>
       <form onSubmit={form.onSubmit(() => save.mutate())} noValidate>
         <Stack>
           <RestoredNotice shown={draft.restored} onDiscard={draft.discard} />
-          <Section title={titleOf(one)}>
+          <Section title={t(phrases.one)}>
             <FormFields fields={fields} form={form} />
           </Section>
           <SaveProblem error={save.error} fields={names} onRetry={() => save.mutate()} />

@@ -1,15 +1,8 @@
 /** The list of a resource: filters in the address, sums, a way to add. */
 import { Text } from '@mantine/core'
+import { phrasesOf } from '../../../src/texts/resource-phrases.ts'
 import { money } from '../formats/money.ts'
-import { aOrAn, wordOf } from '../formats/words.ts'
-import {
-  type AnyRecord,
-  fieldsNamed,
-  type ShownFilter,
-  type ShownResource,
-  titleOf,
-  useDeclaredList,
-} from '../house/house.ts'
+import { type AnyRecord, fieldsNamed, type ShownFilter, type ShownResource, useDeclaredList } from '../house/house.ts'
 import type { Column } from '../lists/columns.ts'
 import {
   BranchFilter,
@@ -63,7 +56,8 @@ function FilterField({ filter: { name, label, kind, choices, to } }: { filter: S
 }
 
 export function DeclaredListPage({ resource }: { resource: ShownResource }) {
-  const { name, one, many, create, filters, sum } = resource
+  const { name, create, filters, sum } = resource
+  const phrases = phrasesOf(resource)
   const { church, path } = useMembership()
   const [parameters] = useAddress()
   const named = filters.filter(filter => filter.name !== SEARCH)
@@ -81,11 +75,11 @@ export function DeclaredListPage({ resource }: { resource: ShownResource }) {
   const filtered = filters.some(filter => parameters.get(filter.name))
   const total = sum === null ? undefined : list.data?.meta[sum]
   return (
-    <Page title={titleOf(many)} actions={create && <LinkButton to={`/${name}/new`}>Add {aOrAn(one)}</LinkButton>}>
+    <Page title={t(phrases.many)} actions={create && <LinkButton to={`/${name}/new`}>{t(phrases.add)}</LinkButton>}>
       <Filters
         names={named.map(filter => filter.name)}
         {...(named.length < filters.length && {
-          search: <SearchFilter name={SEARCH} label={t('Search {many}', { many })} />,
+          search: <SearchFilter name={SEARCH} label={t(phrases.search)} />,
         })}
       >
         {named.map(filter => (
@@ -93,16 +87,14 @@ export function DeclaredListPage({ resource }: { resource: ShownResource }) {
         ))}
       </Filters>
       {total !== undefined && (
-        <Text mb="xs">
-          {wordOf('sum')}: {money(Number(total), church.currency)}
-        </Text>
+        <Text mb="xs">{t('Sum: {amount}', { amount: money(Number(total), church.currency) })}</Text>
       )}
       <RecordList
-        label={titleOf(many)}
+        label={t(phrases.many)}
         list={{ ...list, filtered }}
         columns={columnsOf(resource, called)}
         href={({ id }) => path(`/${name}/${id}`)}
-        empty={<Text c="dimmed">{t('No {many} yet.', { many })}</Text>}
+        empty={<Text c="dimmed">{t(phrases.noneYet)}</Text>}
       />
     </Page>
   )

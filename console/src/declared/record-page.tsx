@@ -1,6 +1,7 @@
 /** One record of a resource: what it says, and what can be done with it. */
 import { Stack } from '@mantine/core'
-import { type AnyRecord, type ShownField, type ShownResource, titleOf, useDeclaredRecord } from '../house/house.ts'
+import { phrasesOf } from '../../../src/texts/resource-phrases.ts'
+import { type AnyRecord, type ShownField, type ShownResource, useDeclaredRecord } from '../house/house.ts'
 import { Details } from '../parts/details.tsx'
 import { LinkButton } from '../parts/link-button.tsx'
 import { Section } from '../parts/section.tsx'
@@ -17,14 +18,15 @@ const LONG = 300
 const isLong = ({ kind, longest }: ShownField): boolean => kind === 'text' && (longest ?? 0) > LONG
 
 export function DeclaredRecordPage({ resource }: { resource: ShownResource }) {
-  const { name, one, many } = resource
+  const { name } = resource
+  const phrases = phrasesOf(resource)
   const id = useId()
   const record = useDeclaredRecord(name, id)
-  const back = { path: `/${name}`, label: titleOf(many) }
+  const back = { path: `/${name}`, label: t(phrases.many) }
   return (
-    <RecordFrame id={id} record={record} title={titleOf(one)} back={back}>
+    <RecordFrame id={id} record={record} title={t(phrases.one)} back={back}>
       {data => (
-        <Page title={titleOf(one)} back={back} maw={760} actions={<Actions resource={resource} record={data} />}>
+        <Page title={t(phrases.one)} back={back} maw={760} actions={<Actions resource={resource} record={data} />}>
           <Sections resource={resource} record={data} />
         </Page>
       )}

@@ -33,7 +33,13 @@ export function EditMembers({ family }: { family: Family }) {
   async function put(person: number, name: string, family_id: number | null): Promise<boolean> {
     const done = await move.mutateAsync({ person, family_id }).catch(() => undefined)
     if (done === undefined) return false
-    notifications.show({ message: `${name} ${family_id === null ? 'left' : 'joined'} ${family.name}.` })
+
+    notifications.show({
+      message:
+        family_id === null
+          ? t('{name} left {family}.', { name, family: family.name })
+          : t('{name} joined {family}.', { name, family: family.name }),
+    })
     setRound(before => before + 1)
     return true
   }
@@ -48,7 +54,7 @@ export function EditMembers({ family }: { family: Family }) {
             <Button
               size="compact-xs"
               variant="default"
-              aria-label={`Remove ${name}`}
+              aria-label={t('Remove {name}', { name })}
               onClick={event => {
                 const next = neighbour(event.currentTarget)
                 void put(id, name, null).then(done => done && focusOn(next))

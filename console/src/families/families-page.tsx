@@ -2,7 +2,6 @@
 import { Text } from '@mantine/core'
 import { useBranches } from '../api/use-records.ts'
 import type { FamilyInList } from '../api-types.ts'
-import { counted } from '../formats/words.ts'
 import type { Column } from '../lists/columns.ts'
 import { BranchFilter, DateFilter, SearchFilter } from '../lists/filter-fields.tsx'
 import { Filters } from '../lists/filters.tsx'
@@ -20,7 +19,11 @@ export function FamiliesPage() {
   const branches = new Map(useBranches().data?.map(({ id, name }) => [id, name]))
   const columns: Column<FamilyInList>[] = [
     { header: t('Name'), cell: ({ name }) => name },
-    { header: t('People'), cell: ({ member_count }) => counted(member_count, 'person', 'people'), phone: 'aside' },
+    {
+      header: t('People'),
+      cell: ({ member_count }) => t('{count, plural, one {# person} other {# people}}', { count: member_count }),
+      phone: 'aside',
+    },
     { header: t('Address'), cell: ({ address }) => address, phone: 'below' },
     { header: t('Phone'), cell: ({ phone }) => phone, wide: true },
     { header: t('Branch'), cell: ({ branch_id }) => branches.get(branch_id), wide: true },

@@ -1,13 +1,14 @@
 /** Days and moments, in the church's time zone (spec, General conventions, 3 and 4). */
+import { locale } from '../texts/t.ts'
 
 /** A calendar date: 2026-11-21 is 21 Nov 2026, wherever the reader is. */
 export function day(date: string): string {
-  const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
+  const format = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeZone: 'UTC' })
   return format.format(new Date(`${date}T00:00:00Z`))
 }
 
 const part = (date: string, options: Intl.DateTimeFormatOptions): string =>
-  new Intl.DateTimeFormat(undefined, { ...options, timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`))
+  new Intl.DateTimeFormat(locale(), { ...options, timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`))
 
 /** 2026-11 is November 2026. */
 export const month = (text: string): string => part(`${text}-01`, { month: 'long', year: 'numeric' })
@@ -19,7 +20,7 @@ export const shortMonth = (text: string): string => part(`${text}-01`, { month: 
 export const shortDay = (date: string): string => part(date, { day: 'numeric', month: 'short' })
 
 const at = (timestamp: string, options: Intl.DateTimeFormatOptions): string =>
-  new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', ...options }).format(new Date(timestamp))
+  new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', ...options }).format(new Date(timestamp))
 
 /** A moment, as the clocks of the church show it. */
 export const moment = (timestamp: string, timeZone: string): string => at(timestamp, { timeStyle: 'short', timeZone })

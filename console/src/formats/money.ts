@@ -1,5 +1,6 @@
 /** Amounts: minor units to text that people read, and what they type to minor units (spec, General conventions, 5). */
 import { currencyExponent, MAX_AMOUNT } from '../../../src/lib/money.ts'
+import { locale } from '../texts/t.ts'
 
 const formats = new Map<string, Intl.NumberFormat>()
 
@@ -7,7 +8,7 @@ function formatOf(currency: string): Intl.NumberFormat {
   const known = formats.get(currency)
   if (known) return known
   const digits = currencyExponent(currency)
-  const format = new Intl.NumberFormat(undefined, {
+  const format = new Intl.NumberFormat(locale(), {
     style: 'currency',
     currency,
     currencyDisplay: 'narrowSymbol',
@@ -29,7 +30,7 @@ export function shortMoney(minor: number, currency: string): string {
   let format = shortFormats.get(currency)
   if (format === undefined) {
     const compact = { notation: 'compact', maximumFractionDigits: 1 } as const
-    format = new Intl.NumberFormat(undefined, {
+    format = new Intl.NumberFormat(locale(), {
       style: 'currency',
       currency,
       currencyDisplay: 'narrowSymbol',

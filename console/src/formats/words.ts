@@ -1,35 +1,14 @@
-/** Words of the API as people read them. */
-import { t } from '../texts/t.ts'
+/** Words of the API as people read them, and numbers. */
+import { wordsOfValue } from '../../../src/texts/value-words.ts'
+import { locale, t } from '../texts/t.ts'
 
-const SPECIAL: Record<string, string> = {
-  sms: 'SMS',
-  email: t('Email'),
-  whatsapp: 'WhatsApp',
-  pos: t('Card machine'),
-  ach: 'ACH',
-  ussd: 'USSD',
-  api: 'API',
-  dob: t('Date of birth'),
-  in_kind: t('In kind'),
-  first_timer: 'First-timer',
-  followup: 'Follow-up',
-}
+/** What is no name of the API's is somebody's own text: it has no translation, and nothing in it is a placeholder. */
+const NAME = /^\w[\w -]*$/
 
 /** `bank_transfer` is Bank transfer. */
-export function wordOf(name: string): string {
-  return SPECIAL[name] ?? (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll('_', ' ')
-}
+export const wordOf = (name: string): string => (NAME.test(name) ? t(wordsOfValue(name)) : wordsOfValue(name))
 
-const wholeNumber = new Intl.NumberFormat()
+const wholeNumber = new Intl.NumberFormat(locale())
 
 /** 12345 is 12,345. */
 export const count = (number: number): string => wholeNumber.format(number)
-
-/** One person, 12 people. */
-export const counted = (number: number, singular: string, plural: string): string =>
-  `${count(number)} ${number === 1 ? singular : plural}`
-
-const VOWEL = /^[aeiou]/i
-
-/** `prayer request` with its article: a prayer request. */
-export const aOrAn = (word: string): string => `${VOWEL.test(word) ? 'an' : 'a'} ${word}`

@@ -1,6 +1,8 @@
 /** What a picker shows of what it found. */
+
 import type { FamilyInList, Person } from '../api-types.ts'
-import { counted, wordOf } from '../formats/words.ts'
+import { wordOf } from '../formats/words.ts'
+import { t } from '../texts/t.ts'
 
 /** A record that was found, with what tells it from others. */
 export interface Found {
@@ -20,5 +22,7 @@ export const foundPerson = ({ id, full_name, member_no, status, email, phone }: 
 export const foundFamily = ({ id, name, address, member_count }: FamilyInList): Found => ({
   id,
   title: name,
-  detail: [counted(member_count, 'person', 'people'), address].filter(Boolean).join(' · '),
+  detail: [t('{count, plural, one {# person} other {# people}}', { count: member_count }), address]
+    .filter(Boolean)
+    .join(' · '),
 })

@@ -56,8 +56,8 @@ function GiftView({ gift }: { gift: Contribution }) {
       <Stack>
         {aside?.is_test && (
           <Notice colour="orange" title={t('This is a test')}>
-            No money moved: this gift was made on the giving page while payments were in test mode.
-            {!isVoid && t(' It counts in every total until you void it.')}
+            {t('No money moved: this gift was made on the giving page while payments were in test mode.')}{' '}
+            {!isVoid && t('It counts in every total until you void it.')}
           </Notice>
         )}
         {isVoid && <VoidNotice said={aside?.void ?? null} />}
@@ -72,12 +72,12 @@ function GiftView({ gift }: { gift: Contribution }) {
 
 function VoidNotice({ said }: { said: ContributionAside['void'] }) {
   const { church } = useMembership()
-  const by = said?.by ? ` by ${said.by}` : ''
-  const at = said?.at ? ` on ${moment(said.at, church.timezone)}` : ''
+
   return (
     <Notice colour="red" title={t('This gift is void')}>
       <Text size="sm">
-        {by || at ? t('It was voided{by}{at}. ', { by, at }) : ''}It stays in the list but is left out of every total.
+        {said && voidedText(said.by, said.at && moment(said.at, church.timezone))}{' '}
+        {t('It stays in the list but is left out of every total.')}
       </Text>
       {said?.reason && (
         <Text size="sm" className="pre-line">
@@ -123,4 +123,11 @@ function GiftDetails({ gift, online }: { gift: Contribution; online: number | nu
     { label: t('Number'), value: gift.id },
   ]
   return <Details details={details} />
+}
+
+/** Who voided it and when, as far as it is known. */
+function voidedText(by: string | null, at: string | null): string {
+  if (by && at) return t('It was voided by {by} on {at}.', { by, at })
+  if (by) return t('It was voided by {by}.', { by })
+  return at ? t('It was voided on {at}.', { at }) : ''
 }

@@ -5,7 +5,7 @@ import type { Contribution } from '../api-types.ts'
 import { day } from '../formats/dates.ts'
 import { money } from '../formats/money.ts'
 import { StatusBadge } from '../formats/status-badge.tsx'
-import { counted, wordOf } from '../formats/words.ts'
+import { wordOf } from '../formats/words.ts'
 import type { Column } from '../lists/columns.ts'
 import { BranchFilter, ChoiceFilter, DateFilter, FundFilter, RecordFilter } from '../lists/filter-fields.tsx'
 import { Filters } from '../lists/filters.tsx'
@@ -107,13 +107,14 @@ function Total({ meta, rows }: { meta: Sums | undefined; rows: readonly Contribu
           {money(meta.sum_amount_base, meta.base_currency)}
         </Text>{' '}
         <Text span c="dimmed">
-          in {counted(meta.total, 'gift', 'gifts')}
-          {withVoid && t(', including void gifts')}
+          {withVoid
+            ? t('in {count, plural, one {# gift} other {# gifts}}, including void gifts', { count: meta.total })
+            : t('in {count, plural, one {# gift} other {# gifts}}', { count: meta.total })}
         </Text>
       </Text>
       {part && rows.length > 0 && (
         <Text size="sm" c="dimmed">
-          {money(shown, meta.base_currency)} on this page
+          {t('{amount} on this page', { amount: money(shown, meta.base_currency) })}
         </Text>
       )}
     </div>

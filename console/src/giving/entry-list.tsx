@@ -6,11 +6,11 @@ import type { Contribution } from '../api-types.ts'
 import { day } from '../formats/dates.ts'
 import { minorUnits, money } from '../formats/money.ts'
 import { StatusBadge } from '../formats/status-badge.tsx'
-import { counted, wordOf } from '../formats/words.ts'
+import { wordOf } from '../formats/words.ts'
 import { Section } from '../parts/section.tsx'
 import { TextLink } from '../parts/text-link.tsx'
 import { useMembership } from '../session/membership.tsx'
-import { t } from '../texts/t.ts'
+import { rich, t } from '../texts/t.ts'
 import { type GiftEntry, type TypedGift, totalOf } from './gift-entry.ts'
 import { VoidDialog } from './void-dialog.tsx'
 
@@ -34,7 +34,11 @@ export function EntryList({ entries, onRetry, onCorrect, onVoided, onClear }: En
   return (
     <Section title={t('This batch')} actions={clear}>
       <Text role="status" mb="xs">
-        <b>{money(sum, church.currency)}</b> in {counted(count, 'gift', 'gifts')}
+        {rich('<b>{amount}</b> in {count, plural, one {# gift} other {# gifts}}', {
+          amount: money(sum, church.currency),
+          count,
+          b: amount => <b>{amount}</b>,
+        })}
       </Text>
       <Stack component="ul" gap={0} m={0} p={0} style={{ listStyle: 'none' }}>
         {entries.map(entry => (
@@ -104,7 +108,7 @@ function EntryLine({ entry, onRetry, onCorrect, onVoid }: EntryLineProps) {
             size="compact-xs"
             variant="default"
             onClick={() => onVoid(gift)}
-            aria-label={`Void the gift of ${money(gift.amount, gift.currency)}`}
+            aria-label={t('Void the gift of {amount}', { amount: money(gift.amount, gift.currency) })}
           >
             {t('Void…')}
           </Button>

@@ -21,7 +21,7 @@ export function RateDialog({ currency, onClose }: { currency: string; onClose():
       submit={t('Save rate')}
       initial={{ currency, rate: '', valid_from: today(church.timezone) }}
       input={plain}
-      done={set => `${inWords(set, church.currency)}.`}
+      done={set => inWords(set, church.currency)}
       onClose={onClose}
     >
       {fields => {
@@ -30,7 +30,7 @@ export function RateDialog({ currency, onClose }: { currency: string; onClose():
           <>
             <RateFields fields={fields} base={church.currency} known={currency !== ''} />
             <Text size="sm" role="status">
-              {said && <b>{said}. </b>}It applies until the next rate. Gifts already recorded keep their rate.
+              {said && <b>{said}</b>} {t('It applies until the next rate. Gifts already recorded keep their rate.')}
             </Text>
           </>
         )
@@ -79,5 +79,5 @@ function RateFields({ fields, base, known }: RateFieldsProps) {
 
 function inWords({ currency, rate, valid_from }: TypedRate, base: string): string {
   if (!/^[A-Z]{3}$/.test(currency) || !/^\d+(\.\d+)?$/.test(rate) || !/^\d{4}-\d\d-\d\d$/.test(valid_from)) return ''
-  return `1 ${currency} = ${shownRate(rate)} ${base} from ${day(valid_from)}`
+  return t('1 {currency} = {rate} {base} from {day}.', { currency, rate: shownRate(rate), base, day: day(valid_from) })
 }

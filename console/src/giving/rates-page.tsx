@@ -61,13 +61,13 @@ interface CurrencyRatesProps {
   onSet?(): void
 }
 
-const STATES = { 'to come': t('Upcoming'), current: t('In use now'), over: '' }
+const STATES: Record<ShownRate['state'], string> = { 'to come': t('Upcoming'), current: t('In use now'), over: '' }
 
 const columnsFor = (currency: string, base: string): Column<ShownRate & { id: number }>[] => [
   { header: t('From'), cell: ({ valid_from }) => day(valid_from), nowrap: true },
   { header: t('Status'), cell: ({ state }) => <State state={state} />, phone: 'below' },
   {
-    header: `1 ${currency} in ${base}`,
+    header: t('1 {currency} in {base}', { currency, base }),
     cell: ({ rate, state }) => (
       <Text span inherit fw={state === 'current' ? 600 : 400}>
         {shownRate(rate)}

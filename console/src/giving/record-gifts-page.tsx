@@ -5,7 +5,7 @@ import { today } from '../formats/dates.ts'
 import { useDraftForm } from '../forms/use-draft-form.ts'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
-import { t } from '../texts/t.ts'
+import { rich, t } from '../texts/t.ts'
 import { EntryList } from './entry-list.tsx'
 import { bodyOf, type GiftEntry, nextGift, type TypedGift } from './gift-entry.ts'
 import { GiftForm } from './gift-form.tsx'
@@ -61,7 +61,9 @@ export function RecordGiftsPage() {
     <Page title={t('Record gifts')} back={{ path: '/contributions', label: t('Gifts') }} focusHeading={false} maw={960}>
       <Stack>
         <Text c="dimmed" size="sm">
-          <Kbd>{t('Enter')}</Kbd> saves the gift and starts the next one. Fund, method and date carry over.
+          {rich('<key>Enter</key> saves the gift and starts the next one. Fund, method and date carry over.', {
+            key: name => <Kbd>{name}</Kbd>,
+          })}
         </Text>
         <GiftForm form={form} round={round} amountRef={amount} onSave={save} />
         <EntryList

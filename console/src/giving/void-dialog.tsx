@@ -29,8 +29,10 @@ export function VoidDialog({ gift, onClose, onVoided }: VoidDialogProps) {
       {({ values, errors, change }) => (
         <>
           <Text size="sm">
-            The gift of {amount} to {gift.fund_name} on {day(gift.given_on)} stays in the list, marked as void, and is
-            left out of every total. This cannot be undone: if you void a gift by mistake, record it again.
+            {t(
+              'The gift of {amount} to {fund} on {day} stays in the list, marked as void, and is left out of every total. This cannot be undone: if you void a gift by mistake, record it again.',
+              { amount, fund: gift.fund_name ?? '', day: day(gift.given_on) },
+            )}
           </Text>
           <Textarea
             label={t('Reason')}

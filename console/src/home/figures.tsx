@@ -24,7 +24,12 @@ export function Figures() {
         <Figure
           label={t('Given this month')}
           state={giving}
-          below={giving.data && `${money(giving.data.last_month_by_now, giving.data.currency)} by this date last month`}
+          below={
+            giving.data &&
+            t('{amount} by this date last month', {
+              amount: money(giving.data.last_month_by_now, giving.data.currency),
+            })
+          }
         >
           {giving.data && money(giving.data.this_month, giving.data.currency)}
         </Figure>

@@ -33,7 +33,7 @@ function NoGifts() {
   const { may } = useMembership()
   return (
     <Text c="dimmed">
-      No gifts in the last twelve months.{' '}
+      {t('No gifts in the last twelve months.')}{' '}
       {may('contributions:write') && (
         <TextLink to="/contributions/new" underline="always">
           {t('Record the first one')}
@@ -49,7 +49,10 @@ function ByFund({ currency, funds, months, this_month, last_month }: HomeGiving)
   const shown = mostOf(names, rows, MOST_FUNDS, t('Other funds'))
   return (
     <Chart
-      summary={`Giving by month and fund, twelve months. This month ${money(this_month, currency)}, last month ${money(last_month, currency)}.`}
+      summary={t('Giving by month and fund, twelve months. This month {this_month}, last month {last_month}.', {
+        this_month: money(this_month, currency),
+        last_month: money(last_month, currency),
+      })}
       height={280}
       data={{
         rowName: t('Month'),

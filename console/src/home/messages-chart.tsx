@@ -30,7 +30,7 @@ function NoMessages() {
   const { may } = useMembership()
   return (
     <Text c="dimmed">
-      Nothing was sent in the last twelve months.{' '}
+      {t('Nothing was sent in the last twelve months.')}{' '}
       {may('messages:write') && (
         <TextLink to="/messages/new" underline="always">
           {t('Write the first message')}
@@ -44,7 +44,9 @@ function ByChannel({ channels, months, sent_30_days }: HomeMessages) {
   const rows = months.map(one => ({ name: month(one.month), short: shortMonth(one.month), values: one.counts }))
   return (
     <Chart
-      summary={`Messages by month and channel, twelve months. ${count(sent_30_days)} in the last thirty days.`}
+      summary={t('Messages by month and channel, twelve months. {count, number} in the last thirty days.', {
+        count: sent_30_days,
+      })}
       data={{ rowName: t('Month'), rows, series: channels.map(wordOf), format: count, shorten: count }}
     />
   )

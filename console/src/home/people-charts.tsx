@@ -1,9 +1,11 @@
 /** People by status, and newcomers of the last weeks. */
+
 import { Text } from '@mantine/core'
 import type { HomePeople } from '../../../src/console/home/people.ts'
 import { Chart } from '../charts/chart.tsx'
 import { day, shortDay } from '../formats/dates.ts'
-import { count, counted, wordOf } from '../formats/words.ts'
+import { listed } from '../formats/lists.ts'
+import { count, wordOf } from '../formats/words.ts'
 import { TextLink } from '../parts/text-link.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { t } from '../texts/t.ts'
@@ -32,7 +34,7 @@ function Nobody() {
   const { may } = useMembership()
   return (
     <Text c="dimmed">
-      No people yet.{' '}
+      {t('No people yet.')}{' '}
       {may('people:write') && (
         <TextLink to="/people/new" underline="always">
           {t('Add the first person')}
@@ -45,11 +47,18 @@ function Nobody() {
 function ByStatus({ total, statuses }: HomePeople) {
   const rows = statuses.map(one => {
     const name = wordOf(one.status)
-    return { name: `${name}: ${count(one.count)}`, short: name, values: [one.count] }
+    return {
+      name: t('{status}: {count, number}', { status: name, count: one.count }),
+      short: name,
+      values: [one.count],
+    }
   })
   return (
     <Chart
-      summary={`${counted(total, 'person', 'people')} by status. ${rows.map(({ name }) => name).join(', ')}.`}
+      summary={t('{count, plural, one {# person} other {# people}} by status. {statuses}.', {
+        count: total,
+        statuses: listed(rows.map(({ name }) => name)),
+      })}
       height={Math.max(rows.length, 2) * ROW_HEIGHT + 24}
       lying
       data={{ rowName: t('Status'), rows, series: [t('People')], format: count, shorten: count }}
@@ -69,13 +78,16 @@ function ByWeek({ newcomers }: HomePeople) {
   const all = newcomers.reduce((sum, week) => sum + week.count, 0)
   if (all === 0) return <Text c="dimmed">{t('No newcomers in the last twelve weeks.')}</Text>
   const rows = newcomers.map(({ week, count: some }) => ({
-    name: `Week of ${day(week)}`,
+    name: t('Week of {day}', { day: day(week) }),
     short: shortDay(week),
     values: [some],
   }))
   return (
     <Chart
-      summary={`Newcomers by week: ${count(all)} in twelve weeks, ${count(newcomers.at(-1)?.count ?? 0)} this week.`}
+      summary={t('Newcomers by week: {all, number} in twelve weeks, {latest, number} this week.', {
+        all,
+        latest: newcomers.at(-1)?.count ?? 0,
+      })}
       data={{ rowName: t('Week'), rows, series: [t('Newcomers')], format: count, shorten: count }}
     />
   )

@@ -3,7 +3,7 @@ import { Badge, Box, Button, Group, Text, ThemeIcon, VisuallyHidden } from '@man
 import type { SetupStep } from '../../../src/console/setup/setup.ts'
 import { Icon } from '../parts/icon.tsx'
 import { TextLink } from '../parts/text-link.tsx'
-import { t } from '../texts/t.ts'
+import { rich, t } from '../texts/t.ts'
 import { PLACES } from './step-places.ts'
 
 interface StepLineProps {
@@ -65,8 +65,12 @@ function StepBehind({ title, skipped }: SetupStep) {
         <Icon name={skipped ? 'right' : 'done'} size={16} />
       </ThemeIcon>
       <Text c="dimmed">
-        {title}
-        {skipped ? ' (skipped)' : <VisuallyHidden>{t(': done')}</VisuallyHidden>}
+        {skipped
+          ? t('{title} (skipped)', { title })
+          : rich('{title}<hidden>: done</hidden>', {
+              title,
+              hidden: text => <VisuallyHidden>{text}</VisuallyHidden>,
+            })}
       </Text>
     </Group>
   )

@@ -3,7 +3,6 @@ import { Box, Group, Progress, Stack, Text } from '@mantine/core'
 import type { HomeWebhook, Share } from '../../../src/console/home/webhooks.ts'
 import { moment } from '../formats/dates.ts'
 import { StatusBadge } from '../formats/status-badge.tsx'
-import { count, counted } from '../formats/words.ts'
 import { TextLink } from '../parts/text-link.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { t } from '../texts/t.ts'
@@ -24,7 +23,7 @@ export function WebhookHealth() {
       {endpoints =>
         endpoints.length === 0 ? (
           <Text c="dimmed">
-            No webhooks yet.{' '}
+            {t('No webhooks yet.')}{' '}
             <TextLink to="/settings/webhooks" underline="always">
               {t('Tell another system what happens here')}
             </TextLink>
@@ -44,10 +43,21 @@ export function WebhookHealth() {
 /** Rounded down: a hundred percent means all of them. */
 const percent = ({ attempts, delivered }: Share): number => Math.floor((delivered / attempts) * 100)
 
-const said = (share: Share, time: string): string =>
+const dayText = (share: Share): string =>
   share.attempts === 0
-    ? t('nothing sent in {time}', { time })
-    : `${percent(share)}% of ${counted(share.attempts, 'attempt', 'attempts')} delivered in ${time}`
+    ? t('Nothing sent in 24 hours.')
+    : t('{percent}% of {count, plural, one {# attempt} other {# attempts}} delivered in 24 hours.', {
+        percent: percent(share),
+        count: share.attempts,
+      })
+
+const weekText = (share: Share): string =>
+  share.attempts === 0
+    ? t('Nothing sent in 7 days.')
+    : t('{percent}% of {count, plural, one {# attempt} other {# attempts}} delivered in 7 days.', {
+        percent: percent(share),
+        count: share.attempts,
+      })
 
 function Health({ id, url, description, status, waiting, last_failure_at, last_24_hours, last_7_days }: HomeWebhook) {
   const { church } = useMembership()
@@ -70,8 +80,10 @@ function Health({ id, url, description, status, waiting, last_failure_at, last_2
         </Box>
       )}
       <Text size="sm" c="dimmed">
-        {said(last_24_hours, '24 hours')}; {said(last_7_days, '7 days')}. {count(waiting)} waiting.{' '}
-        {last_failure_at === null ? t('Never failed.') : `Last failure ${moment(last_failure_at, church.timezone)}.`}
+        {dayText(last_24_hours)} {weekText(last_7_days)} {t('{count, number} waiting.', { count: waiting })}{' '}
+        {last_failure_at === null
+          ? t('Never failed.')
+          : t('Last failure {moment}.', { moment: moment(last_failure_at, church.timezone) })}
       </Text>
     </li>
   )

@@ -1,25 +1,43 @@
 /** The declarations that pages are drawn from: what the server says of each resource, as far as the member may see it. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { ShownField, ShownResource } from '../../../src/console/house-shown.ts'
+import type { ShownField, ShownModule, ShownResource } from '../../../src/console/house-shown.ts'
 import { type Answer, request } from '../api/request.ts'
 import type { ListMeta } from '../api/resources.ts'
 import { useMembership } from '../session/membership.tsx'
+import { saidModule, saidResource } from './said.ts'
 
-export type { ShownAction, ShownField, ShownFilter, ShownResource } from '../../../src/console/house-shown.ts'
+export type {
+  ShownAction,
+  ShownField,
+  ShownFilter,
+  ShownModule,
+  ShownResource,
+} from '../../../src/console/house-shown.ts'
 
 /** A record of any resource. */
 export type AnyRecord = Record<string, unknown> & { id: number }
 
-/** Every resource that the member may read. It changes with a release or a role, both of which load the pages anew. */
-export function useHouse(): readonly ShownResource[] | undefined {
+/** What the server declares. It changes with a release or a role, both of which load the pages anew. */
+function useDeclarations(): Answer<ShownResource[], { modules: ShownModule[] }> | undefined {
   const { church, role } = useMembership()
   const house = useQuery({
     queryKey: ['house', church.slug, role, church.modules],
-    queryFn: async ({ signal }) => (await request<ShownResource[]>(`/${church.slug}/house`, { signal })).data,
+    queryFn: async ({ signal }) => {
+      const { data, meta } = await request<ShownResource[], { modules: ShownModule[] }>(`/${church.slug}/house`, {
+        signal,
+      })
+      return { data: data.map(saidResource), meta: { modules: meta.modules.map(saidModule) } }
+    },
     staleTime: Number.POSITIVE_INFINITY,
   })
   return house.data
 }
+
+/** Every resource that the member may read. */
+export const useHouse = (): readonly ShownResource[] | undefined => useDeclarations()?.data
+
+/** Every module that a church may switch on and off. */
+export const useOptionalModules = (): readonly ShownModule[] | undefined => useDeclarations()?.meta.modules
 
 /** One page of a list. @param query parameters of the list */
 export function useDeclaredList(name: string, query: Readonly<Record<string, string>>) {
@@ -46,9 +64,6 @@ export function useDeclaredRecord(name: string, id: number | undefined) {
     enabled: id !== undefined,
   })
 }
-
-/** `prayer requests` as a title: Prayer requests. */
-export const titleOf = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
 
 /** The fields of some names, in the order of the names. */
 export const fieldsNamed = ({ fields }: ShownResource, names: readonly string[]): ShownField[] =>

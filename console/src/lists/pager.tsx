@@ -1,7 +1,6 @@
 /** Where one is in a list, and how to go on. */
 import { Button, Group, Text } from '@mantine/core'
 import type { ListMeta } from '../api/resources.ts'
-import { count } from '../formats/words.ts'
 import { t } from '../texts/t.ts'
 import { useAddress } from './use-address.ts'
 
@@ -18,8 +17,17 @@ export function Pager({ meta: { page, per_page, total, total_pages } }: { meta: 
   return (
     <Group component="nav" aria-label={t('Pages')} justify="space-between">
       <Text size="sm" c="dimmed" role="status">
-        {past ? `Nothing on page ${count(page)}` : `${count(first)} to ${count(last)}`} of {count(total)}
-        {total_pages > 1 && !past && `, page ${count(page)} of ${count(total_pages)}`}
+        {past
+          ? t('Nothing on page {page, number} of {total, number}', { page, total })
+          : total_pages > 1
+            ? t('{first, number} to {last, number} of {total, number}, page {page, number} of {pages, number}', {
+                first,
+                last,
+                total,
+                page,
+                pages: total_pages,
+              })
+            : t('{first, number} to {last, number} of {total, number}', { first, last, total })}
       </Text>
       {(total_pages > 1 || page > 1) && (
         <Group gap="xs">

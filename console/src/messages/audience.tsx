@@ -1,6 +1,8 @@
 /** Everyone who matches a filter of the list of people, in words. */
+
 import { Button, Group, Paper, Text } from '@mantine/core'
 import { useBranches, useRecord } from '../api/use-records.ts'
+import { listed, listOfAny } from '../formats/lists.ts'
 import { wordOf } from '../formats/words.ts'
 import { TextLink } from '../parts/text-link.tsx'
 import { t } from '../texts/t.ts'
@@ -11,31 +13,34 @@ interface AudienceProps {
   onRemove(): void
 }
 
-const LABELS: Record<string, string> = {
-  q: 'search',
-  status: 'status',
-  branch_id: 'branch',
-  family_id: 'family',
-  tag: 'tag',
-  created_since: t('added since'),
-  updated_since: t('changed since'),
+const WORDS: Record<string, (value: string) => string> = {
+  q: value => t('search “{value}”', { value }),
+  status: value => t('status {value}', { value }),
+  branch_id: value => t('branch {value}', { value }),
+  family_id: value => t('family {value}', { value }),
+  tag: value => t('tag {value}', { value }),
+  created_since: value => t('added since {value}', { value }),
+  updated_since: value => t('changed since {value}', { value }),
 }
 
-/** `status member, branch North`; empty for everybody. */
+/** `status Member, branch North`; empty for everybody. */
 function useWords(filter: string): string {
   const wanted = new URLSearchParams(filter)
   const branches = useBranches().data ?? []
   const family = useRecord('families', Number(wanted.get('family_id')) || undefined).data?.name
   const named: Record<string, (value: string) => string | undefined> = {
-    status: value => value.split(',').map(wordOf).join(' or '),
+    status: value => listOfAny(value.split(',').map(wordOf)),
     branch_id: value => branches.find(({ id }) => String(id) === value)?.name,
     family_id: () => family,
-    q: value => `"${value}"`,
   }
-  return [...wanted]
-    .filter(([, value]) => value !== '')
-    .map(([name, value]) => `${LABELS[name] ?? wordOf(name).toLowerCase()} ${named[name]?.(value) ?? value}`)
-    .join(', ')
+  return listed(
+    [...wanted]
+      .filter(([, value]) => value !== '')
+      .map(([name, value]) => {
+        const shown = named[name]?.(value) ?? value
+        return WORDS[name]?.(shown) ?? t('{filter} {value}', { filter: wordOf(name), value: shown })
+      }),
+  )
 }
 
 export function Audience({ filter, onRemove }: AudienceProps) {
@@ -48,8 +53,7 @@ export function Audience({ filter, onRemove }: AudienceProps) {
             {words === '' ? t('Everyone on the people list') : t('Everyone who matches')}
           </Text>
           <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-            {words}
-            {words !== '' && '. '}
+            {words !== '' && t('{filters}.', { filters: words })}{' '}
             <TextLink to={`/people?${filter}`} underline="always" fz="inherit">
               {t('See the list')}
             </TextLink>

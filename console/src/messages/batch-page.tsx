@@ -1,10 +1,12 @@
 /** How far a message to many is. It goes on when the page is left. */
+
 import { Group, Progress, Stack, Text } from '@mantine/core'
 import { useEffect } from 'react'
 import type { BatchProgress } from '../../../src/modules/messaging/batches.ts'
 import { useView } from '../api/use-operations.ts'
 import { moment } from '../formats/dates.ts'
-import { count, counted, wordOf } from '../formats/words.ts'
+import { listed } from '../formats/lists.ts'
+import { wordOf } from '../formats/words.ts'
 import { useAct } from '../forms/use-act.ts'
 import { BusyButton } from '../parts/busy-button.tsx'
 import { Details } from '../parts/details.tsx'
@@ -14,7 +16,7 @@ import { useId } from '../parts/use-id.ts'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
 import { RecordFrame } from '../shell/record-frame.tsx'
-import { t } from '../texts/t.ts'
+import { rich, t } from '../texts/t.ts'
 import { BatchState } from './batches-page.tsx'
 import { OutcomeTable } from './outcome-table.tsx'
 
@@ -40,8 +42,9 @@ export function BatchPage() {
 
 /** To how many it went; while it is under way, to how many it is to go. */
 function titleOf({ total, sent, finished_at }: BatchProgress): string {
-  const all = counted(total, 'person', 'people')
-  return finished_at === null || sent === total ? t('To {all}', { all }) : `To ${count(sent)} of ${all}`
+  return finished_at === null || sent === total
+    ? t('To {total, plural, one {# person} other {# people}}', { total })
+    : t('To {sent, number} of {total, plural, one {# person} other {# people}}', { sent, total })
 }
 
 function BatchView({ batch }: { batch: BatchProgress }) {
@@ -79,19 +82,19 @@ function Sending({ batch }: { batch: BatchProgress }) {
   const stop = useAct('messages.stop', t('Not stopped'))
   const halt = (): void => void stop.act({ id }, t('Stopped. Nothing more will be sent.'))
   const parts = [
-    `${count(sent)} sent`,
-    failed > 0 && `${count(failed)} failed`,
-    skipped > 0 && `${count(skipped)} skipped`,
-    waiting > 0 && `${count(waiting)} waiting`,
-    dropped > 0 && `${count(dropped)} left out`,
-  ].filter(Boolean)
+    t('{count, number} sent', { count: sent }),
+    failed > 0 && t('{count, number} failed', { count: failed }),
+    skipped > 0 && t('{count, number} skipped', { count: skipped }),
+    waiting > 0 && t('{count, number} waiting', { count: waiting }),
+    dropped > 0 && t('{count, number} left out', { count: dropped }),
+  ].filter(part => part !== false)
   return (
     <Section title={finished_at === null ? t('Sending') : t('Result')}>
       <Stack gap="xs">
         {finished_at === null && (
           <Progress value={((total - waiting) / Math.max(total, 1)) * 100} aria-label={t('Sending')} />
         )}
-        <Text role="status">{parts.join(', ')}</Text>
+        <Text role="status">{listed(parts)}</Text>
         {finished_at === null && stopped_at === null && (
           <Group justify="space-between">
             <Text size="sm" c="dimmed">
@@ -116,11 +119,14 @@ function Problems({ batch: { problems, failed, skipped } }: { batch: BatchProgre
       <OutcomeTable header={t('Why')} outcomes={problems.map(one => ({ ...one, key: one.message_id }))} />
       {more > 0 && (
         <Text size="sm" mt="xs">
-          And {count(more)} more, in the{' '}
-          <TextLink to="/messages?status=failed" underline="always" fz="inherit">
-            {t('message log')}
-          </TextLink>
-          .
+          {rich('And {count, number} more, in the <a>message log</a>.', {
+            count: more,
+            a: text => (
+              <TextLink to="/messages?status=failed" underline="always" fz="inherit">
+                {text}
+              </TextLink>
+            ),
+          })}
         </Text>
       )}
     </Section>

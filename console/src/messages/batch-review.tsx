@@ -2,13 +2,13 @@
 import { Alert, Button, Group, List, Paper, Stack, Text } from '@mantine/core'
 import type { Preview } from '../../../src/modules/messaging/preview.ts'
 import { Refusal } from '../api/refusal.ts'
-import { count, counted, wordOf } from '../formats/words.ts'
+import { wordOf } from '../formats/words.ts'
 import { SaveProblem } from '../forms/save-problem.tsx'
 import { BusyButton } from '../parts/busy-button.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { Section } from '../parts/section.tsx'
 import { TextLink } from '../parts/text-link.tsx'
-import { t } from '../texts/t.ts'
+import { rich, t } from '../texts/t.ts'
 import type { Channel } from './channels.ts'
 
 interface BatchReviewProps {
@@ -29,19 +29,28 @@ export function BatchReview({ preview, channel, busy, error, onSend, onCheck, on
   const short = units !== null && units.total > units.free
   return (
     <Stack>
-      <Section title={`${counted(reached, 'person', 'people')} will get it by ${wordOf(channel)}`}>
+      <Section
+        title={t('{count, plural, one {# person} other {# people}} will get it by {channel}', {
+          count: reached,
+          channel: wordOf(channel),
+        })}
+      >
         <Stack gap="sm">
           <LeftOut preview={preview} />
           {units !== null && <Costs units={units} />}
           {!provider && (
             <Alert color="yellow">
-              Your church has no provider for {wordOf(channel)}. Nothing can be sent until an administrator sets one up.
+              {t('Your church has no provider for {channel}. Nothing can be sent until an administrator sets one up.', {
+                channel: wordOf(channel),
+              })}
             </Alert>
           )}
           {short && (
             <Alert color="yellow">
-              There are not enough SMS units: you have {count(units.free)} left. Nothing can be sent until more are
-              added.
+              {t(
+                'There are not enough SMS units: you have {count, number} left. Nothing can be sent until more are added.',
+                { count: units.free },
+              )}
             </Alert>
           )}
         </Stack>
@@ -69,7 +78,7 @@ export function BatchReview({ preview, channel, busy, error, onSend, onCheck, on
           {t('Edit message')}
         </Button>
         <BusyButton onClick={onSend} busy={busy} disabled={reached === 0 || !provider || short}>
-          {`Send to ${count(reached)}`}
+          {t('Send to {count, number}', { count: reached })}
         </BusyButton>
       </Group>
     </Stack>
@@ -85,11 +94,16 @@ function SendProblem({ error, onSend, onCheck, onAnother }: SendProblemProps) {
     return (
       <Problem title={t('Was this sent already?')}>
         <Text size="sm">
-          You pressed Send earlier, with a different text or for different people. Look under{' '}
-          <TextLink to="/messages/batches" underline="always" fz="inherit">
-            {t('Group messages')}
-          </TextLink>{' '}
-          to see what was sent before you send this one as well.
+          {rich(
+            'You pressed Send earlier, with a different text or for different people. Look under <a>Group messages</a> to see what was sent before you send this one as well.',
+            {
+              a: text => (
+                <TextLink to="/messages/batches" underline="always" fz="inherit">
+                  {text}
+                </TextLink>
+              ),
+            },
+          )}
         </Text>
         <Button mt="xs" size="xs" variant="default" onClick={onAnother}>
           {t('This is a new message')}
@@ -100,7 +114,7 @@ function SendProblem({ error, onSend, onCheck, onAnother }: SendProblemProps) {
   if (expected !== undefined) {
     return (
       <Problem title={t('Not sent')}>
-        <Text size="sm">{t('The number of people {expected}. Check again who gets it.', { expected })}</Text>
+        <Text size="sm">{t('The number of people has changed since you checked. Check again who gets it.')}</Text>
         <Button mt="xs" size="xs" variant="default" onClick={onCheck}>
           {t('Check again')}
         </Button>
@@ -113,14 +127,16 @@ function SendProblem({ error, onSend, onCheck, onAnother }: SendProblemProps) {
 function LeftOut({ preview: { total, reached, opted_out, no_address, unfit } }: { preview: Preview }) {
   if (reached === total) return <Text size="sm">{t('Nobody is left out.')}</Text>
   const reasons = [
-    opted_out > 0 && `${counted(opted_out, t('person has'), t('people have'))} opted out of this channel`,
-    no_address > 0 && `${counted(no_address, t('person has'), t('people have'))} no address for it`,
-    unfit > 0 && `for ${count(unfit)} the text is empty or too long once it is filled in`,
+    opted_out > 0 &&
+      t('{count, plural, one {# person has} other {# people have}} opted out of this channel', { count: opted_out }),
+    no_address > 0 &&
+      t('{count, plural, one {# person has} other {# people have}} no address for it', { count: no_address }),
+    unfit > 0 && t('for {count, number} the text is empty or too long once it is filled in', { count: unfit }),
   ].filter(reason => reason !== false)
   return (
     <div>
       <Text size="sm">
-        {count(total - reached)} of {count(total)} will be left out:
+        {t('{count, number} of {total, number} will be left out:', { count: total - reached, total })}
       </Text>
       <List size="sm">
         {reasons.map(reason => (
@@ -132,11 +148,15 @@ function LeftOut({ preview: { total, reached, opted_out, no_address, unfit } }: 
 }
 
 function Costs({ units: { least, most, total, free } }: { units: NonNullable<Preview['units']> }) {
-  const each =
-    least === most ? counted(least, t('SMS unit'), t('SMS units')) : `${count(least)} to ${count(most)} SMS units`
   return (
     <Text size="sm">
-      {each} each, {count(total)} in total. You have {count(free)} left.
+      {least === most
+        ? t('{count, plural, one {# SMS unit} other {# SMS units}} each, {total, number} in total.', {
+            count: least,
+            total,
+          })
+        : t('{least, number} to {most, number} SMS units each, {total, number} in total.', { least, most, total })}{' '}
+      {t('You have {count, number} left.', { count: free })}
     </Text>
   )
 }

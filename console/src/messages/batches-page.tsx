@@ -3,7 +3,7 @@ import { Badge, Text } from '@mantine/core'
 import type { BatchEntry } from '../../../src/modules/messaging/batches.ts'
 import { useView } from '../api/use-operations.ts'
 import { moment } from '../formats/dates.ts'
-import { counted, wordOf } from '../formats/words.ts'
+import { wordOf } from '../formats/words.ts'
 import type { Column } from '../lists/columns.ts'
 import { RecordList } from '../lists/record-list.tsx'
 import { LinkButton } from '../parts/link-button.tsx'
@@ -14,7 +14,12 @@ import { t } from '../texts/t.ts'
 const COLUMNS: Column<BatchEntry>[] = [
   { header: t('Message'), cell: ({ subject, body }) => (subject ?? body).slice(0, 80) },
   { header: t('Channel'), cell: ({ channel }) => wordOf(channel), phone: 'below' },
-  { header: t('To'), cell: ({ total }) => counted(total, 'person', 'people'), phone: 'below', nowrap: true },
+  {
+    header: t('recipient|To'),
+    cell: ({ total }) => t('{count, plural, one {# person} other {# people}}', { count: total }),
+    phone: 'below',
+    nowrap: true,
+  },
   { header: t('By'), cell: ({ user_name }) => user_name, wide: true },
   { header: t('Status'), cell: batch => <BatchState batch={batch} />, phone: 'aside' },
   { header: t('Started'), cell: batch => <Begun batch={batch} />, phone: 'aside', nowrap: true },

@@ -62,8 +62,13 @@ function Letter({ letter: { channel, from, person_id, person_name, body, created
             {person_id !== null && may('people:read') ? <TextLink to={`/people/${person_id}`}>{who}</TextLink> : who}
           </Text>
           <Text size="xs" c="dimmed">
-            {wordOf(channel)}
-            {person_name !== null && ` from ${from}`}, {moment(created_at, church.timezone)}
+            {person_name === null
+              ? t('{channel}, {moment}', { channel: wordOf(channel), moment: moment(created_at, church.timezone) })
+              : t('{channel} from {address}, {moment}', {
+                  channel: wordOf(channel),
+                  address: from,
+                  moment: moment(created_at, church.timezone),
+                })}
           </Text>
         </div>
         {may('messages:write') && (

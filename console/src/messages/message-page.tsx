@@ -42,8 +42,11 @@ function MessageView({ message }: { message: Message }) {
   const person = useRecord('people', may('people:read') ? person_id : undefined).data
   const when = (at: string | null) => at && moment(at, church.timezone)
   const details = [
-    { label: t('To'), value: person ? <TextLink to={`/people/${person.id}`}>{person.full_name}</TextLink> : to },
-    { label: t('Address'), value: person && to },
+    {
+      label: t('recipient|To'),
+      value: person ? <TextLink to={`/people/${person.id}`}>{person.full_name}</TextLink> : to,
+    },
+    { label: t('of a recipient|Address'), value: person && to },
     { label: t('Channel'), value: wordOf(channel) },
     { label: t('Units'), value: units || null },
     { label: t('Source'), value: wordOf(source) },

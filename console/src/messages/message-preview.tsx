@@ -2,7 +2,6 @@
 import { Paper, Stack, Text } from '@mantine/core'
 import { fillTags, MERGE_TAGS } from '../../../src/modules/messaging/merge-tags.ts'
 import { useBranches, useRecord } from '../api/use-records.ts'
-import { counted } from '../formats/words.ts'
 import { Section } from '../parts/section.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { t } from '../texts/t.ts'
@@ -46,13 +45,24 @@ export function MessagePreview({ values }: { values: MessageValues }) {
         </Paper>
         {segments && values.body !== '' && (
           <Text size="sm" role="status">
-            {counted(segments.characters, 'character', 'characters')},{' '}
-            {counted(segments.segments, t('SMS unit'), t('SMS units'))} for each recipient
-            {recipients.length > 1 && `, about ${segments.segments * recipients.length} for all`}
-            {segments.unicode && t('. Fewer characters fit in a unit because of a special character')}
+            {costText(segments, recipients.length)}{' '}
+            {segments.unicode && t('Fewer characters fit in a unit because of a special character.')}
           </Text>
         )}
       </Stack>
     </Section>
   )
+}
+
+/** What an SMS costs. @param recipients how many get it */
+function costText({ characters, segments }: { characters: number; segments: number }, recipients: number): string {
+  return recipients > 1
+    ? t(
+        '{characters, plural, one {# character} other {# characters}}, {segments, plural, one {# SMS unit} other {# SMS units}} for each recipient, about {all, number} for all.',
+        { characters, segments, all: segments * recipients },
+      )
+    : t(
+        '{characters, plural, one {# character} other {# characters}}, {segments, plural, one {# SMS unit} other {# SMS units}} for each recipient.',
+        { characters, segments },
+      )
 }

@@ -20,7 +20,7 @@ import { UnitsLeft } from './units-left.tsx'
 const FILTERS = ['channel', 'status', 'person_id', 'source', 'updated_since'] as const
 
 const columnsFor = (names: Names): Column<Message>[] => [
-  { header: t('To'), cell: message => <Recipient message={message} names={names} /> },
+  { header: t('recipient|To'), cell: message => <Recipient message={message} names={names} /> },
   { header: t('Message'), cell: message => <Content message={message} />, phone: 'below' },
   { header: t('Channel'), cell: message => <Way message={message} />, phone: 'aside' },
   { header: t('Status'), cell: message => <StatusBadge status={message.status} />, phone: 'aside' },

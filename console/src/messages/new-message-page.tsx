@@ -2,7 +2,7 @@
 import { Grid, Input, SegmentedControl, Stack } from '@mantine/core'
 import { useEffect } from 'react'
 import type { Preview } from '../../../src/modules/messaging/preview.ts'
-import { count, wordOf } from '../formats/words.ts'
+import { wordOf } from '../formats/words.ts'
 import { focusFirstError, sortErrors } from '../forms/field-errors.ts'
 import { FormActions } from '../forms/form-actions.tsx'
 import { RestoredNotice } from '../forms/restored-notice.tsx'
@@ -74,7 +74,7 @@ function Write({ message: { draft, batch, preview, sending, submit } }: { messag
           </Grid>
           <SaveProblem error={refused} fields={FIELDS} onRetry={() => void submit()} />
           <FormActions
-            label={batch !== undefined ? t('Check') : `Send to ${count(values.recipients.length)}`}
+            label={batch !== undefined ? t('Check') : t('Send to {count, number}', { count: values.recipients.length })}
             busy={sending.state === 'sending' || preview.isPending}
             cancel={BACK.path}
             onCancel={draft.drop}

@@ -2,7 +2,6 @@
 import { Button, Group, Input, Pill, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { type ReactNode, useState } from 'react'
-import { counted } from '../formats/words.ts'
 import { RecordPicker } from '../forms/record-picker.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { t } from '../texts/t.ts'
@@ -58,13 +57,13 @@ export function RecipientsField({ channel, value, error, onChange }: RecipientsF
               </Pill>
             </li>
           ))}
-          {value.length > MOST_SHOWN && <li>and {value.length - MOST_SHOWN} more</li>}
+          {value.length > MOST_SHOWN && <li>{t('and {count, number} more', { count: value.length - MOST_SHOWN })}</li>}
         </Group>
       )}
       {error && <Input.Error role="alert">{error}</Input.Error>}
       <Group justify="space-between">
         <Text size="sm" c="dimmed" role="status">
-          {value.length === 0 ? t('No recipients yet') : counted(value.length, 'recipient', 'recipients')}
+          {t('{count, plural, =0 {No recipients yet} one {# recipient} other {# recipients}}', { count: value.length })}
         </Text>
         <Group gap="xs">
           {value.length > 1 && (

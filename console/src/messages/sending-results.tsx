@@ -1,7 +1,6 @@
 /** How far the sending is, and what became of it for each recipient. */
 import { Button, Group, Progress, Stack, Text } from '@mantine/core'
 import { reasonOf } from '../api/refusal.ts'
-import { count } from '../formats/words.ts'
 import { LinkButton } from '../parts/link-button.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { Section } from '../parts/section.tsx'
@@ -24,12 +23,17 @@ export function SendingResults({ sending: { state, total, results, error }, onRe
         <Stack gap="xs">
           {state !== 'done' && <Progress value={(results.length / total) * 100} aria-label={t('Sending')} />}
           <Text role="status">
-            {count(results.length)} of {count(total)} done: {count(sent)} sent, {count(results.length - sent)} not sent
+            {t('{done, number} of {total, number} done: {sent, number} sent, {unsent, number} not sent', {
+              done: results.length,
+              total,
+              sent,
+              unsent: results.length - sent,
+            })}
           </Text>
           {state === 'stopped' && error && (
             <Problem title={t('Stopped')}>
               <Text size="sm" mb="xs">
-                {reasonOf(error)} Continuing will not send anything twice.
+                {reasonOf(error)} {t('Continuing will not send anything twice.')}
               </Text>
               <Button size="xs" variant="default" onClick={onRetry}>
                 {t('Continue')}

@@ -4,7 +4,7 @@ import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import type { Units } from '../../../src/modules/messaging/units-book.ts'
 import { useView } from '../api/use-operations.ts'
 import { moment } from '../formats/dates.ts'
-import { count, counted } from '../formats/words.ts'
+import { count } from '../formats/words.ts'
 import { ActionDialog } from '../forms/action-dialog.tsx'
 import { DialogText } from '../forms/dialog-text.tsx'
 import type { Column } from '../lists/columns.ts'
@@ -30,7 +30,7 @@ export function UnitsPage() {
       {units.isLoading && <RowsSkeleton />}
       {units.data?.book && <Book book={units.data.book} />}
       {units.data?.book === null && (
-        <Section title={`${counted(units.data.free, 'unit', 'units')} left`}>
+        <Section title={t('{count, plural, one {# unit} other {# units}} left', { count: units.data.free })}>
           <Text c="dimmed">
             {t('The unit history covers the whole church, and your access is limited to a branch.')}
           </Text>
@@ -55,7 +55,7 @@ const columnsFor = (timezone: string, linked: boolean, phone: boolean): Column<E
   },
   {
     header: t('Balance'),
-    cell: ({ balance }) => (phone ? `${count(balance)} left` : count(balance)),
+    cell: ({ balance }) => (phone ? t('{count, number} left', { count: balance }) : count(balance)),
     align: 'right',
     phone: 'aside',
     nowrap: true,
@@ -77,10 +77,13 @@ function Book({ book: { balance, held, entries } }: { book: NonNullable<Units['b
   const phone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
   const Rows = phone ? RecordCards : RecordTable
   return (
-    <Section title={`${count(balance)} units`}>
+    <Section title={t('{count, plural, one {# unit} other {# units}}', { count: balance })}>
       <Text size="sm" c="dimmed" mb="sm">
-        {held > 0 && `${count(held)} of them are reserved for messages on their way. `}
-        An SMS costs one unit per segment. The latest 100 entries are shown.
+        {held > 0 &&
+          t('{count, plural, one {# of them is reserved} other {# of them are reserved}} for messages on their way.', {
+            count: held,
+          })}{' '}
+        {t('An SMS costs one unit per segment. The latest 100 entries are shown.')}
       </Text>
       {entries.length === 0 ? (
         <Text c="dimmed">{t('No units added yet.')}</Text>
@@ -99,7 +102,9 @@ function AddDialog({ onClose }: { onClose(): void }) {
       submit={t('Add units')}
       initial={{ units: '' as number | string, note: '' }}
       input={({ units, note }) => ({ units: units === '' ? (null as never) : Number(units), note })}
-      done={({ balance }) => `The church now has ${count(balance)} SMS units.`}
+      done={({ balance }) =>
+        t('The church now has {count, plural, one {# SMS unit} other {# SMS units}}.', { count: balance })
+      }
       onClose={onClose}
     >
       {fields => (

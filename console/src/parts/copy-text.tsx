@@ -1,6 +1,6 @@
 /** A text to take elsewhere, with a button that copies it. */
 import { Button, CopyButton as Copying, Group, TextInput, VisuallyHidden } from '@mantine/core'
-import { t } from '../texts/t.ts'
+import { rich } from '../texts/t.ts'
 
 interface CopyTextProps {
   label: string
@@ -34,8 +34,10 @@ export function CopyButton({ what, value, size = 'sm' }: { what: string; value: 
     <Copying value={value} timeout={2_000}>
       {({ copied, copy }) => (
         <Button variant="default" size={size} onClick={copy} aria-live="polite" style={{ flexShrink: 0 }}>
-          {copied ? t('Copied') : t('Copy')}
-          <VisuallyHidden>: {what}</VisuallyHidden>
+          {rich(copied ? 'Copied<hidden>: {what}</hidden>' : 'Copy<hidden>: {what}</hidden>', {
+            what,
+            hidden: text => <VisuallyHidden>{text}</VisuallyHidden>,
+          })}
         </Button>
       )}
     </Copying>

@@ -47,7 +47,7 @@ const ICONS = {
   message: IconMessage,
   inbox: IconInbox,
   units: IconDeviceMobileMessage,
-  prayer: IconHeart,
+  heart: IconHeart,
   sermon: IconBook2,
   key: IconKey,
   webhook: IconWebhook,

@@ -10,10 +10,15 @@ interface NoticeProps {
 }
 
 export function Notice({ title, colour, mt, children }: NoticeProps) {
-  const borderLeft = `4px solid var(--mantine-color-${colour}-filled)`
   return (
     // It is there from the start: no alert, which would be read out at once.
-    <Alert role="note" variant="default" title={title} style={{ borderLeft }} {...(mt && { mt })}>
+    <Alert
+      role="note"
+      variant="default"
+      title={title}
+      style={{ borderLeft: `4px solid var(--mantine-color-${colour}-filled)` }}
+      {...(mt && { mt })}
+    >
       {children}
     </Alert>
   )

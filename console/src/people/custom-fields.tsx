@@ -20,7 +20,7 @@ export function CustomFields({ form }: { form: PersonForm }) {
               variant="subtle"
               color="gray"
               size="input-sm"
-              aria-label={`Remove ${rows[index]?.name || t('this field')}`}
+              aria-label={rows[index]?.name ? t('Remove {name}', { name: rows[index].name }) : t('Remove this field')}
               onClick={() => form.removeListItem('custom', index)}
             >
               <Icon name="close" />

@@ -1,10 +1,12 @@
 /** People who may be on record twice: to be merged, or to be left alone for good. */
+
 import { Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import type { DuplicatePair, DuplicatePerson } from '../../../src/modules/people/duplicates.ts'
 import { reasonOf } from '../api/refusal.ts'
 import { useOperation, useView } from '../api/use-operations.ts'
 import { day } from '../formats/dates.ts'
+import { listed } from '../formats/lists.ts'
 import { StatusBadge } from '../formats/status-badge.tsx'
 import { useAct } from '../forms/use-act.ts'
 import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
@@ -13,7 +15,7 @@ import { BusyButton } from '../parts/busy-button.tsx'
 import { LinkButton } from '../parts/link-button.tsx'
 import { TextLink } from '../parts/text-link.tsx'
 import { Page } from '../shell/page.tsx'
-import { t } from '../texts/t.ts'
+import { rich, t } from '../texts/t.ts'
 
 const LIKELIHOOD = { 3: t('Very likely'), 2: t('Likely'), 1: t('Possible') } as const
 
@@ -91,14 +93,17 @@ interface ComparingProps {
 /** How far the comparison is, and the way to go on where it stopped. */
 function Comparing({ waiting, comparison: { mutate, data, error, isPending } }: ComparingProps) {
   if (error === null && waiting === 0) return null
-  const people = waiting === 1 ? t('1 person has') : `${waiting.toLocaleString('en')} people have`
+
   const idle = !isPending && (error !== null || data?.complete === true)
   return (
     <Group justify="space-between">
       <Text role="status" size="sm">
         {error
-          ? `Not compared: ${reasonOf(error)}`
-          : t('{people} not been compared yet. There may be more duplicates.', { people })}
+          ? t('Not compared: {reason}', { reason: reasonOf(error) })
+          : t(
+              '{count, plural, one {# person has} other {# people have}} not been compared yet. There may be more duplicates.',
+              { count: waiting },
+            )}
       </Text>
       {idle && (
         <Button size="xs" variant="default" onClick={() => mutate({})}>
@@ -115,14 +120,18 @@ function Pair({ pair: { strength, reasons, people } }: { pair: DuplicatePair }) 
   async function dismiss(): Promise<void> {
     const done = await apart.act(
       { a: a.id, b: b.id },
-      `${a.full_name} and ${b.full_name} were marked as not duplicates.`,
+      t('{one} and {other} were marked as not duplicates.', { one: a.full_name, other: b.full_name }),
     )
     if (done !== undefined) document.querySelector<HTMLElement>('h1')?.focus()
   }
   return (
     <Paper component="li" withBorder p="md">
       <Text size="sm" mb="sm">
-        <b>{LIKELIHOOD[strength]}:</b> {reasons.map(reason => REASONS[reason]).join(', ')}
+        {rich('<b>{likelihood}:</b> {reasons}', {
+          likelihood: LIKELIHOOD[strength],
+          reasons: listed(reasons.map(reason => REASONS[reason])),
+          b: text => <b>{text}</b>,
+        })}
       </Text>
       <Stack gap="xs">
         {people.map(person => (

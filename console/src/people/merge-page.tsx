@@ -1,4 +1,5 @@
 /** Two records of one person side by side: which stays, what becomes of each field, what moves. */
+
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useState } from 'react'
@@ -6,6 +7,7 @@ import { useLocation } from 'wouter'
 import { useView } from '../api/use-operations.ts'
 import { useRecord } from '../api/use-records.ts'
 import type { Person } from '../api-types.ts'
+import { listOfAll } from '../formats/lists.ts'
 import { ConfirmDialog } from '../forms/action-dialog.tsx'
 import { RecordPicker } from '../forms/record-picker.tsx'
 import { LoadProblem } from '../lists/record-list.tsx'
@@ -14,9 +16,10 @@ import { Section } from '../parts/section.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
 import { RecordFrame } from '../shell/record-frame.tsx'
-import { t } from '../texts/t.ts'
+import { rich, t } from '../texts/t.ts'
 import { MergeTable } from './merge-table.tsx'
 import { moveWords } from './move-words.ts'
+import { numbered } from './person-words.ts'
 
 const BACK = { path: '/people/duplicates', label: t('Duplicates') }
 
@@ -79,10 +82,11 @@ function Compare({ kept, removed }: { kept: Person; removed: Person }) {
     >
       <Stack>
         <Text>
-          <b>{t('{full_name}, no. {member_no}', { full_name: kept.full_name, member_no: kept.member_no })}</b> will be
-          kept.{' '}
-          <b>{t('{full_name}, no. {member_no}', { full_name: removed.full_name, member_no: removed.member_no })}</b>{' '}
-          will be removed.
+          {rich('<b>{kept}</b> will be kept. <b>{removed}</b> will be removed.', {
+            kept: numbered(kept),
+            removed: numbered(removed),
+            b: name => <b>{name}</b>,
+          })}
         </Text>
         <Section title={t('Fields')}>
           <Text size="sm" c="dimmed" mb="sm">
@@ -121,7 +125,7 @@ function Merge({ kept, removed }: { kept: Person; removed: Person }) {
   if (gone.length > 0 && !opened && !merged)
     return (
       <Alert role="note" color="yellow">
-        {gone.map(one => one.full_name).join(' and ')}: already removed, so this cannot be merged.
+        {t('{names}: already removed, so this cannot be merged.', { names: listOfAll(gone.map(one => one.full_name)) })}
       </Alert>
     )
   function leave(): void {
@@ -137,16 +141,15 @@ function Merge({ kept, removed }: { kept: Person; removed: Person }) {
           input={{ keep: kept.id, remove: removed.id }}
           title={t('Merge the two records?')}
           submit={t('Merge records')}
-          done={t('The records were merged into {full_name}, no. {member_no}.', {
-            full_name: kept.full_name,
-            member_no: kept.member_no,
-          })}
+          done={t('The records were merged into {kept}.', { kept: numbered(kept) })}
           onDone={leave}
           onClose={dialog.close}
         >
           <Text size="sm">
-            No. {removed.member_no} will be removed, and everything that belongs to it will move to no. {kept.member_no}
-            . This cannot be undone.
+            {t(
+              'No. {removed} will be removed, and everything that belongs to it will move to no. {kept}. This cannot be undone.',
+              { removed: removed.member_no, kept: kept.member_no },
+            )}
           </Text>
         </ConfirmDialog>
       )}

@@ -1,28 +1,16 @@
 /** What a merge moves, in words. */
-import type { MovedTable } from '../../../src/modules/index.ts'
-import type { MergeCounts } from '../../../src/modules/people/merge-counts.ts'
-import { counted, wordOf } from '../formats/words.ts'
+import type { MovedCount } from '../../../src/modules/people/merge-counts.ts'
+import { phrasesOf } from '../../../src/texts/resource-phrases.ts'
+import { listOfAll } from '../formats/lists.ts'
 import { t } from '../texts/t.ts'
 
-/** What is moved by a merge, as people call it. */
-export const WORDS: Record<MovedTable, [one: string, many: string]> = {
-  contributions: ['gift', 'gifts'],
-  gifts: [t('online payment'), t('online payments')],
-  messages: ['message', 'messages'],
-  inbox: ['answer', 'answers'],
-  message_batch_recipients: [t('place in a group message'), t('places in group messages')],
-  devices: ['device', 'devices'],
-  prayer_requests: [t('prayer request'), t('prayer requests')],
-  person_tags: ['tag', 'tags'],
-}
-
-const KINDS = Object.keys(WORDS) as MovedTable[]
-
 /** What will move, as far as one may know how much, and what else does. */
-export function moveWords(counts: MergeCounts<MovedTable>): string {
-  const moved = KINDS.filter(kind => (counts[kind] ?? 0) > 0).map(kind => counted(counts[kind] ?? 0, ...WORDS[kind]))
-  const untold = KINDS.filter(kind => counts[kind] === null).map(kind => WORDS[kind][1])
-  const told = moved.length === 0 ? [] : [`${moved.join(', ')} will move to the record you keep.`]
-  const others = untold.length === 0 ? [] : [`${wordOf(untold.join(' and '))} will move, too.`]
-  return [...told, ...others].join(' ') || t('Nothing else is linked to the record you remove.')
+export function moveWords(moved: readonly MovedCount[]): string {
+  const told = moved.flatMap(one => (one.count ? t(phrasesOf(one).counted, { count: one.count }) : []))
+  const untold = moved.flatMap(one => (one.count === null ? t(phrasesOf(one).several) : []))
+  const sentences = [
+    told.length > 0 && t('{records} will move to the record you keep.', { records: listOfAll(told) }),
+    untold.length > 0 && t('What you cannot see will move, too: {records}.', { records: listOfAll(untold) }),
+  ].filter(sentence => sentence !== false)
+  return sentences.length > 0 ? sentences.join(' ') : t('Nothing else is linked to the record you remove.')
 }

@@ -14,7 +14,7 @@ import { useDraftForm } from '../forms/use-draft-form.ts'
 import { TextLink } from '../parts/text-link.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
-import { t } from '../texts/t.ts'
+import { rich, t } from '../texts/t.ts'
 import { PersonFields } from './person-fields.tsx'
 import { creationOf, newValues } from './person-values.ts'
 
@@ -68,7 +68,10 @@ function OnRecord({ person, onAdd }: { person: Person; onAdd(): void }) {
   return (
     <Alert color="yellow" role="alert" title={t('This email or phone number is already on record')}>
       <Text size="sm" mb="xs">
-        It belongs to <TextLink to={`/people/${person.id}`}>{person.full_name}</TextLink>. No new person was added.
+        {rich('It belongs to <a>{name}</a>. No new person was added.', {
+          name: person.full_name,
+          a: name => <TextLink to={`/people/${person.id}`}>{name}</TextLink>,
+        })}
       </Text>
       <Group>
         <Button size="xs" variant="default" onClick={onAdd}>

@@ -21,7 +21,7 @@ import { WriteToThese } from '../messages/write-to-these.tsx'
 import { LinkButton } from '../parts/link-button.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
-import { t } from '../texts/t.ts'
+import { rich, t } from '../texts/t.ts'
 import { STATUSES } from './statuses.ts'
 import { TagFilter } from './tag-filter.tsx'
 
@@ -58,14 +58,14 @@ function useColumns(): Column<Person>[] {
 
 function nameOf({ full_name, deleted_at }: Person) {
   if (deleted_at === null) return full_name
-  return (
-    <>
-      {full_name}{' '}
+  return rich('{name} <small>(removed)</small>', {
+    name: full_name,
+    small: text => (
       <Text span size="xs" c="dimmed">
-        {t('(removed)')}
+        {text}
       </Text>
-    </>
-  )
+    ),
+  })
 }
 
 export function PeoplePage() {

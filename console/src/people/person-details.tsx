@@ -1,13 +1,15 @@
 /** Everything that is on record of a person. */
+
 import { Anchor, Stack } from '@mantine/core'
 import { useBranches } from '../api/use-records.ts'
 import type { Person } from '../api-types.ts'
 import { day, moment } from '../formats/dates.ts'
+import { listed } from '../formats/lists.ts'
 import { wordOf } from '../formats/words.ts'
 import { type Detail, Details } from '../parts/details.tsx'
 import { Section } from '../parts/section.tsx'
 import { useMembership } from '../session/membership.tsx'
-import { t } from '../texts/t.ts'
+import { locale, t } from '../texts/t.ts'
 import { valueText } from './custom-rows.ts'
 
 const date = (value: string | null) => value && day(value)
@@ -23,13 +25,13 @@ function contact(person: Person): Detail[] {
     { label: t('Second phone'), value: call(person.phone2) },
     { label: 'WhatsApp', value: call(person.whatsapp) },
     { label: t('Address'), value: place },
-    { label: t('Country'), value: new Intl.DisplayNames(undefined, { type: 'region' }).of(country) },
-    { label: t('Wants messages by'), value: opted.length > 0 ? opted.join(', ') : t('None') },
+    { label: t('Country'), value: new Intl.DisplayNames(locale(), { type: 'region' }).of(country) },
+    { label: t('Wants messages by'), value: opted.length > 0 ? listed(opted) : t('None') },
   ]
 }
 
 const personal = (person: Person): Detail[] => [
-  { label: t('Title'), value: person.title },
+  { label: t('form of address|Title'), value: person.title },
   { label: t('Gender'), value: person.gender && wordOf(person.gender) },
   { label: t('Date of birth'), value: date(person.dob) },
   { label: t('Marital status'), value: person.marital_status && wordOf(person.marital_status) },

@@ -24,7 +24,7 @@ interface Field {
 const NAME: Field[] = [
   {
     name: 'title',
-    label: t('Title'),
+    label: t('form of address|Title'),
     usual: [t('Mr'), t('Mrs'), t('Miss'), t('Dr'), t('Pastor'), t('Rev')],
     maxLength: 40,
   },

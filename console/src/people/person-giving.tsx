@@ -4,11 +4,11 @@ import type { PersonGiving as Giving, GivingYear } from '../../../src/modules/co
 import { useView } from '../api/use-operations.ts'
 import type { Person } from '../api-types.ts'
 import { money } from '../formats/money.ts'
-import { count, counted } from '../formats/words.ts'
+import { count } from '../formats/words.ts'
 import { LoadProblem } from '../lists/record-list.tsx'
 import { Section } from '../parts/section.tsx'
 import { TextLink } from '../parts/text-link.tsx'
-import { t } from '../texts/t.ts'
+import { rich, t } from '../texts/t.ts'
 
 export function PersonGiving({ person }: { person: Person }) {
   const giving = useView('person_giving', { id: person.id })
@@ -36,7 +36,11 @@ function Years({ person, years, currency }: Giving & { person: Person }) {
   return (
     <Stack gap="xs">
       <Text>
-        <b>{money(sum, currency)}</b> in {counted(gifts, 'gift', 'gifts')}
+        {rich('<b>{amount}</b> in {count, plural, one {# gift} other {# gifts}}', {
+          amount: money(sum, currency),
+          count: gifts,
+          b: amount => <b>{amount}</b>,
+        })}
       </Text>
       <Table aria-label={t('Giving by year')} horizontalSpacing={0}>
         <Table.Thead>

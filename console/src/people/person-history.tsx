@@ -1,5 +1,7 @@
 /** What was changed of a person's record, by whom and when. */
+
 import { List, Skeleton, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import type { Author } from '../../../src/modules/people/history.ts'
 import type { HistoryEntry } from '../../../src/modules/people/history-view.ts'
 import { type Names, useNames } from '../api/use-names.ts'
@@ -13,7 +15,7 @@ import { BusyButton } from '../parts/busy-button.tsx'
 import { Section } from '../parts/section.tsx'
 import { TextLink } from '../parts/text-link.tsx'
 import { useMembership } from '../session/membership.tsx'
-import { t } from '../texts/t.ts'
+import { rich, t } from '../texts/t.ts'
 import { fieldLabel, fieldValue } from './person-words.ts'
 
 const useHistory = (id: number) =>
@@ -46,13 +48,13 @@ export function PersonHistory({ person }: { person: Person }) {
               show={(name, value) =>
                 (name === 'family_id' && families.get(value as number)) ||
                 fieldValue(name, value, branches) ||
-                'nothing'
+                t('nothing')
               }
             />
           ))}
           {!history.hasNextPage && (
             <li>
-              <Text size="sm">Added ({wordOf(person.source)})</Text>
+              <Text size="sm">{t('Added ({source})', { source: wordOf(person.source) })}</Text>
               <Text size="xs" c="dimmed">
                 {moment(person.created_at, church.timezone)}
               </Text>
@@ -89,27 +91,32 @@ function Entry({ entry, person, names, show }: EntryProps) {
   return (
     <li>
       <Text size="sm">
-        <What entry={entry} names={names} />
-        {entry.person_id !== person.id && t(' (record {person_id}, before the merge)', { person_id: entry.person_id })}
+        <What entry={entry} names={names} />{' '}
+        {entry.person_id !== person.id && t('(record {person_id}, before the merge)', { person_id: entry.person_id })}
       </Text>
       {changes.length > 0 && (
         <List size="sm" listStyleType="none" style={{ overflowWrap: 'anywhere' }}>
           {changes.map(([name, [before, after]]) => (
             <List.Item key={name}>
-              {fieldLabel(name)}: {show(name, before)} → {show(name, after)}
+              {t('{field}: {before} → {after}', {
+                field: fieldLabel(name),
+                before: show(name, before),
+                after: show(name, after),
+              })}
             </List.Item>
           ))}
         </List>
       )}
       <Text size="xs" c="dimmed">
-        {moment(entry.created_at, timezone)}, {authorText(entry.by)}
+        {authorText(entry.by, moment(entry.created_at, timezone))}
       </Text>
     </li>
   )
 }
 
 function What({ entry: { kind, tag, other_id, changes }, names }: { entry: HistoryEntry; names: Names }) {
-  const other = names.of(other_id) ?? t('Record {other_id}', { other_id: other_id ?? '' })
+  const other = names.of(other_id) ?? t('Record {id}', { id: other_id ?? '' })
+  const linked = (name: ReactNode) => <TextLink to={`/people/${other_id}`}>{name}</TextLink>
   switch (kind) {
     case 'tag_added':
       return <>{t('Tag added: {tag}', { tag: tag ?? '' })}</>
@@ -120,17 +127,9 @@ function What({ entry: { kind, tag, other_id, changes }, names }: { entry: Histo
     case 'restored':
       return <>{t('Restored')}</>
     case 'merged':
-      return (
-        <>
-          <TextLink to={`/people/${other_id}`}>{other}</TextLink> was merged into this one
-        </>
-      )
+      return rich('<a>{other}</a> was merged into this one', { other, a: linked })
     case 'merged_away':
-      return (
-        <>
-          Merged into <TextLink to={`/people/${other_id}`}>{other}</TextLink>
-        </>
-      )
+      return rich('Merged into <a>{other}</a>', { other, a: linked })
     case 'updated':
       return <>{updateText(Object.keys(changes))}</>
   }
@@ -141,11 +140,11 @@ function updateText(names: readonly string[]): string {
   return { status: t('Status changed'), branch_id: t('Moved to another branch') }[names[0] ?? ''] ?? t('Changed')
 }
 
-const BY: Record<Author['kind'], (name: string) => string> = {
-  key: name => t('by the API key {name}', { name }),
-  user: name => `by ${name}`,
-  command_line: () => t('on the command line'),
-  person: () => t('by themselves, through a reply or a link'),
+const BY: Record<Author['kind'], (when: string, name: string) => string> = {
+  key: (when, name) => t('{when}, by the API key {name}', { when, name }),
+  user: (when, name) => t('{when}, by {name}', { when, name }),
+  command_line: when => t('{when}, on the command line', { when }),
+  person: when => t('{when}, by themselves, through a reply or a link', { when }),
 }
 
-const authorText = ({ kind, name }: Author): string => BY[kind](name ?? '')
+const authorText = ({ kind, name }: Author, when: string): string => BY[kind](when, name ?? '')

@@ -1,4 +1,5 @@
 /** One person: details, tags, family, giving, messages, history. */
+
 import { Alert, Grid, Group, Stack, Text } from '@mantine/core'
 import { useView } from '../api/use-operations.ts'
 import { useRecord } from '../api/use-records.ts'
@@ -10,7 +11,7 @@ import { useId } from '../parts/use-id.ts'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
 import { RecordFrame } from '../shell/record-frame.tsx'
-import { t } from '../texts/t.ts'
+import { rich, t } from '../texts/t.ts'
 import { PersonDetails } from './person-details.tsx'
 import { PersonFamily } from './person-family.tsx'
 import { PersonGiving } from './person-giving.tsx'
@@ -18,6 +19,7 @@ import { PersonHistory } from './person-history.tsx'
 import { PersonMessages } from './person-messages.tsx'
 import { RemovePerson, RestorePerson } from './person-removal.tsx'
 import { PersonTags } from './person-tags.tsx'
+import { numbered } from './person-words.ts'
 import { StatusMenu } from './status-menu.tsx'
 
 const BACK = { path: '/people', label: t('People') }
@@ -78,17 +80,12 @@ function Removed({ person, on }: { person: Person; on: string }) {
     <Alert role="note" color="yellow" mb="md">
       <Group justify="space-between">
         <Text size="sm">
-          This person was removed on {moment(on, church.timezone)}.
-          {into && (
-            <>
-              {' '}
-              The record was merged into{' '}
-              <TextLink to={`/people/${into}`}>
-                {kept ? `${kept.full_name}, no. ${kept.member_no}` : t('another one')}
-              </TextLink>
-              .
-            </>
-          )}
+          {t('This person was removed on {moment}.', { moment: moment(on, church.timezone) })}{' '}
+          {into &&
+            rich('The record was merged into <a>{kept}</a>.', {
+              kept: kept ? numbered(kept) : t('another one'),
+              a: name => <TextLink to={`/people/${into}`}>{name}</TextLink>,
+            })}
         </Text>
         {more && !into && <RestorePerson person={person} />}
       </Group>

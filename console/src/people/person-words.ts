@@ -15,6 +15,7 @@ const LABELS: Record<string, string> = {
   email_opt_in: t('Wants email'),
   whatsapp_opt_in: t('Wants WhatsApp'),
   photo_url: t('Photo'),
+  title: t('form of address|Title'),
 }
 
 /** `branch_id` is Branch, `custom.tribe` is tribe. */
@@ -29,11 +30,15 @@ export function fieldValue(name: string, value: unknown, branches: readonly Bran
   if (value === null || value === undefined) return ''
   if (typeof value === 'boolean') return value ? t('Yes') : t('No')
   if (name === 'branch_id') return branches.find(({ id }) => id === value)?.name ?? t('Another branch')
-  if (name === 'family_id') return `Family ${String(value)}`
+  if (name === 'family_id') return t('Family {id}', { id: String(value) })
   if (typeof value !== 'string') return valueText(value)
   if (WORDS.includes(name)) return wordOf(value)
   return /^\d{4}-\d\d-\d\d$/.test(value) ? day(value) : value
 }
+
+/** Who is meant, among those of one name. */
+export const numbered = ({ full_name, member_no }: Pick<Person, 'full_name' | 'member_no'>): string =>
+  t('{full_name}, no. {member_no}', { full_name, member_no })
 
 /** Every field that two records of one person are compared by, in their order; custom fields one by one. */
 export function comparedFields(person: Person): Map<string, unknown> {

@@ -19,7 +19,9 @@ export function StatusMenu({ person }: { person: Person }) {
   const change = useMutation({
     mutationFn: (status: Person['status']) => writes.update('people', person.id, { status }),
     onSuccess: changed => {
-      notifications.show({ message: `${changed.full_name} is now ${wordOf(changed.status).toLowerCase()}.` })
+      notifications.show({
+        message: t("{name}'s status is now {status}.", { name: changed.full_name, status: wordOf(changed.status) }),
+      })
     },
     onError: error => notifications.show({ color: 'red', title: t('Status not changed'), message: reasonOf(error) }),
   })
@@ -28,7 +30,7 @@ export function StatusMenu({ person }: { person: Person }) {
     <Menu position="bottom-end">
       <Menu.Target>
         <BusyButton variant="default" busy={change.isPending} rightSection={<Icon name="down" size={14} />}>
-          <VisuallyHidden>{t('Status: ')}</VisuallyHidden>
+          <VisuallyHidden>{t('Status:')} </VisuallyHidden>
           {wordOf(person.status)}
         </BusyButton>
       </Menu.Target>

@@ -1,7 +1,6 @@
 /** Chooses a tag that a list is limited to. */
 import { NativeSelect } from '@mantine/core'
 import { useView } from '../api/use-operations.ts'
-import { count } from '../formats/words.ts'
 import { useAddress } from '../lists/use-address.ts'
 import { t } from '../texts/t.ts'
 
@@ -17,7 +16,7 @@ export function TagFilter() {
       data={[
         { value: '', label: t('Any') },
         ...(unknown ? [{ value: chosen, label: chosen }] : []),
-        ...tags.map(({ tag, people }) => ({ value: tag, label: `${tag} (${count(people)})` })),
+        ...tags.map(({ tag, people }) => ({ value: tag, label: t('{tag} ({count, number})', { tag, count: people }) })),
       ]}
       value={chosen}
       onChange={event => change({ tag: event.currentTarget.value })}

@@ -18,7 +18,11 @@ export function SermonActions({ sermon: { id, title, status } }: { sermon: Sermo
   const unpublish = useAct('sermons.unpublish', t('Not unpublished'))
   const published = status === 'published'
   const change = published ? unpublish : publish
-  const press = (): void => void change.act({ id }, `${title} was ${published ? 'unpublished' : 'published'}.`)
+  const press = (): void =>
+    void change.act(
+      { id },
+      published ? t('{title} was unpublished.', { title }) : t('{title} was published.', { title }),
+    )
   return (
     <>
       <StatusBadge status={status} />

@@ -61,7 +61,7 @@ function SermonView({ sermon }: { sermon: Sermon }) {
         {sermon.sections.map(({ kind, title, body, published_at }) => (
           <Section key={kind} title={title ?? wordOf(kind)}>
             <Text size="sm" c="dimmed" mb="xs">
-              {wordOf(kind)}, published {moment(published_at, timezone)}
+              {t('{section}, published {moment}', { section: wordOf(kind), moment: moment(published_at, timezone) })}
             </Text>
             <Text className="pre-line">{body}</Text>
           </Section>

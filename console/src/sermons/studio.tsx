@@ -37,7 +37,7 @@ function Row({ id, kind, section }: { id: number; kind: SectionKind; section: St
   const name = wordOf(kind)
   const published = section?.published_at != null
   const change = published ? unpublish : publish
-  const done = published ? `${name} unpublished.` : `${name} published.`
+  const done = published ? t('{name} unpublished.', { name }) : t('{name} published.', { name })
   const press = (): void => void change.act({ id, kind }, done)
   return (
     <Group justify="space-between" gap="xs">
@@ -57,7 +57,7 @@ function Row({ id, kind, section }: { id: number; kind: SectionKind; section: St
             size="xs"
             variant="default"
             busy={change.pending}
-            aria-label={`${published ? t('Unpublish') : t('Publish')} ${name}`}
+            aria-label={published ? t('Unpublish {name}', { name }) : t('Publish {name}', { name })}
             onClick={press}
           >
             {published ? t('Unpublish') : t('Publish')}
@@ -67,7 +67,7 @@ function Row({ id, kind, section }: { id: number; kind: SectionKind; section: St
           to={`/sermons/${id}/studio/${kind}`}
           size="xs"
           variant="default"
-          aria-label={`${section === undefined ? t('Write') : t('Edit')} ${name}`}
+          aria-label={section === undefined ? t('Write {name}', { name }) : t('Edit {name}', { name })}
         >
           {section === undefined ? t('Write') : t('Edit')}
         </LinkButton>

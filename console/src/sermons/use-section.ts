@@ -1,4 +1,5 @@
 /** A section of the studio while it is written, and the text of somebody else who saved in between. */
+
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
@@ -9,6 +10,7 @@ import { wordOf } from '../formats/words.ts'
 import { focusFirstError, sortErrors } from '../forms/field-errors.ts'
 import { useDraftForm } from '../forms/use-draft-form.ts'
 import { useMembership } from '../session/membership.tsx'
+import { t } from '../texts/t.ts'
 import type { SectionKind } from './sections.ts'
 
 /** Which section is written. */
@@ -45,7 +47,7 @@ export function useSection({ id, kind, section, refetch }: SectionPlace) {
     const { title, body } = form.values
     const onSuccess = (): void => {
       draft.drop()
-      notifications.show({ message: `${wordOf(kind)} saved.` })
+      notifications.show({ message: t('{section} saved.', { section: wordOf(kind) }) })
       navigate(path(`/sermons/${id}`), { replace: true })
     }
     const onError = (error: Error): void => {

@@ -69,9 +69,13 @@ export function AccountCard({
         <Group gap="xs">
           {buttons}
           {changeable && (
-            <AccountButton label={active ? t('Change') : t('Use again')} of={title} onPress={() => onAsk('change')} />
+            <AccountButton
+              label={active ? t('Change') : t('Use again')}
+              said={active ? t('Change {title}', { title }) : t('Use {title} again', { title })}
+              onPress={() => onAsk('change')}
+            />
           )}
-          <AccountButton label={t('Remove')} of={title} onPress={() => onAsk('remove')} />
+          <AccountButton label={t('Remove')} said={t('Remove {title}', { title })} onPress={() => onAsk('remove')} />
         </Group>
       </Group>
       {children}
@@ -88,9 +92,9 @@ export function AccountCard({
 }
 
 /** A small button; screen readers are told which account it is of. */
-function AccountButton({ label, of, onPress }: { label: string; of: string; onPress(): void }) {
+function AccountButton({ label, said, onPress }: { label: string; said: string; onPress(): void }) {
   return (
-    <Button size="xs" variant="default" onClick={onPress} aria-label={`${label} ${of}`}>
+    <Button size="xs" variant="default" onClick={onPress} aria-label={said}>
       {label}
     </Button>
   )
@@ -105,15 +109,14 @@ interface SetUpButtonProps {
 }
 
 export function SetUpButton({ title, another, onPress }: SetUpButtonProps) {
-  const label = another ? t('Use another') : t('Set up')
   return (
     <Button
       size="xs"
       variant="default"
       onClick={onPress}
-      aria-label={another ? `${label}: ${title}` : `${label} ${title}`}
+      aria-label={another ? t('Use another: {title}', { title }) : t('Set up {title}', { title })}
     >
-      {label}
+      {another ? t('Use another') : t('Set up')}
     </Button>
   )
 }

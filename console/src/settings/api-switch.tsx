@@ -25,7 +25,7 @@ export function ApiSwitch({ enabled }: { enabled: boolean }) {
           title={enabled ? t('Switch the API off?') : t('Switch the API on?')}
           submit={enabled ? t('Switch off') : t('Switch on')}
           danger={enabled}
-          done={`The API is ${enabled ? 'off' : 'on'}.`}
+          done={enabled ? t('The API is off.') : t('The API is on.')}
           onClose={() => setAsking(false)}
         >
           <Text size="sm">

@@ -1,6 +1,7 @@
 /** What the audit log names, in words. */
 import type { ShownResource } from '../../../src/console/house-shown.ts'
-import { aOrAn } from '../formats/words.ts'
+import { phrasesOf } from '../../../src/texts/resource-phrases.ts'
+import { listed } from '../formats/lists.ts'
 import { t } from '../texts/t.ts'
 
 const WORDS: Record<string, string> = {
@@ -91,10 +92,10 @@ export type ActWords = Readonly<Record<string, string>>
 
 /** @param house resources that declare what is done with them */
 export function wordsWith(house: readonly ShownResource[] = []): ActWords {
-  const declared = house.flatMap(({ name, one, actions }) => [
-    [`${name}.create`, `Added ${aOrAn(one)}`],
-    [`${name}.update`, `Changed ${aOrAn(one)}`],
-    ...actions.map(action => [action.name, action.logged]),
+  const declared = house.flatMap(resource => [
+    [`${resource.name}.create`, t(phrasesOf(resource).added)],
+    [`${resource.name}.update`, t(phrasesOf(resource).changed)],
+    ...resource.actions.map(action => [action.name, action.logged]),
   ])
   return { ...Object.fromEntries(declared), ...WORDS }
 }
@@ -116,6 +117,9 @@ export const actsOf = (words: ActWords): { value: string; label: string }[] =>
 export function detailWords(detail: Record<string, unknown>): string {
   return Object.entries(detail)
     .filter(([, value]) => value !== null && value !== undefined)
-    .map(([name, value]) => `${name.replaceAll('_', ' ')} ${Array.isArray(value) ? value.join(', ') : String(value)}`)
+    .map(
+      ([name, value]) =>
+        `${name.replaceAll('_', ' ')} ${Array.isArray(value) ? listed(value.map(String)) : String(value)}`,
+    )
     .join('; ')
 }

@@ -2,7 +2,6 @@
 import { Stack } from '@mantine/core'
 import type { ChurchSettingsShown } from '../../../src/modules/church/settings-console.ts'
 import { useView } from '../api/use-operations.ts'
-import { count } from '../formats/words.ts'
 import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
 import { Details } from '../parts/details.tsx'
 import { Section } from '../parts/section.tsx'
@@ -43,7 +42,7 @@ export function ChurchPage() {
 }
 
 const of = ({ used, limit }: { used: number; limit: number | null }): string =>
-  limit === null ? `${count(used)}, no limit` : `${count(used)} of ${count(limit)}`
+  limit === null ? t('{used, number}, no limit', { used }) : t('{used, number} of {limit, number}', { used, limit })
 
 function Limits({ limits: { people, keys, webhooks } }: Pick<ChurchSettingsShown, 'limits'>) {
   return (

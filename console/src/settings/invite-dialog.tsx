@@ -86,7 +86,9 @@ export function LinkDialog({ made, onClose }: { made: NewLink; onClose(): void }
           <CopyText
             label={t('Link')}
             value={made.link}
-            description={`Works once, until ${moment(made.expires_at, church.timezone)}. It will not be shown again.`}
+            description={t('Works once, until {moment}. It will not be shown again.', {
+              moment: moment(made.expires_at, church.timezone),
+            })}
           />
         )}
         <Group justify="flex-end">

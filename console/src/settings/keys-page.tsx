@@ -1,4 +1,5 @@
 /** The API keys of the church. */
+
 import { Button, Code, Paper, Stack, Switch, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'
@@ -6,6 +7,7 @@ import type { UsedKey } from '../../../src/modules/church/api-keys.ts'
 import { useView } from '../api/use-operations.ts'
 import { useBranches } from '../api/use-records.ts'
 import { moment } from '../formats/dates.ts'
+import { listed } from '../formats/lists.ts'
 import { StatusBadge } from '../formats/status-badge.tsx'
 import { ConfirmDialog } from '../forms/action-dialog.tsx'
 import type { Column } from '../lists/columns.ts'
@@ -14,7 +16,7 @@ import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
 import { RecordTable } from '../lists/record-table.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
-import { t } from '../texts/t.ts'
+import { rich, t } from '../texts/t.ts'
 import { NewKeyDialog } from './new-key-dialog.tsx'
 import { scopeWords } from './scopes.ts'
 
@@ -80,7 +82,7 @@ function useColumns(): Column<UsedKey>[] {
           <Text fw={500}>{name}</Text>
           {origins.length > 0 && (
             <Text size="xs" c="dimmed">
-              Used in the browser by {origins.join(', ')}
+              {t('Used in the browser by {origins}', { origins: listed(origins) })}
             </Text>
           )}
         </>
@@ -136,7 +138,13 @@ function RevokeButton({ of: { id, name, prefix } }: { of: UsedKey }) {
           onClose={() => setAsking(false)}
         >
           <Text size="sm">
-            Anything that uses the key <Code>{prefix}…</Code> will be refused from now on. This cannot be undone.
+            {rich(
+              'Anything that uses the key <code>{prefix}…</code> will be refused from now on. This cannot be undone.',
+              {
+                prefix,
+                code: text => <Code>{text}</Code>,
+              },
+            )}
           </Text>
         </ConfirmDialog>
       )}

@@ -1,8 +1,10 @@
 /** Makes an API key, then shows it once. */
+
 import { Button, Code, Group, Stack, TagsInput, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import type { Actions } from '../api/offers.ts'
 import { useOperation } from '../api/use-operations.ts'
+import { listOfAll } from '../formats/lists.ts'
 import { BranchField } from '../forms/branch-field.tsx'
 import { sortErrors } from '../forms/field-errors.ts'
 import { SaveProblem } from '../forms/save-problem.tsx'
@@ -11,7 +13,7 @@ import { CopyText } from '../parts/copy-text.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { ShownOnce } from '../parts/shown-once.tsx'
 import { useMembership } from '../session/membership.tsx'
-import { t } from '../texts/t.ts'
+import { rich, t } from '../texts/t.ts'
 import { ScopeChoice } from './scope-choice.tsx'
 
 type MadeKey = Actions['keys.create']['output']
@@ -50,11 +52,15 @@ function KeyShown({ made, onClose }: { made: MadeKey; onClose(): void }) {
   const curl = `curl -H "Authorization: Bearer ${made.key}" ${window.location.origin}/api/v1`
   return (
     <Stack>
-      {made.origins.length > 0 && <Text size="sm">Pages on {made.origins.join(', ')} may use it.</Text>}
+      {made.origins.length > 0 && (
+        <Text size="sm">{t('Pages on {origins} may use it.', { origins: listOfAll(made.origins) })}</Text>
+      )}
       <ShownOnce label={t('API key')} secret={made.key} advice={made.origins.length > 0 ? FOR_PAGES : FOR_SERVERS} />
       <CopyText label={t('Try it')} value={curl} monospace />
       <Text size="sm" c="dimmed">
-        The answer says what the key may do. The API reference is at <Code>/docs</Code>.
+        {rich('The answer says what the key may do. The API reference is at <code>/docs</code>.', {
+          code: text => <Code>{text}</Code>,
+        })}
       </Text>
       <Group justify="flex-end">
         <Button onClick={onClose}>{t('I have saved it')}</Button>

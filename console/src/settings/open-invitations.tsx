@@ -49,8 +49,13 @@ function Invitation({ invitation, onRenew, onRevoke }: InvitationProps) {
       <Box miw={0} style={{ overflowWrap: 'anywhere' }}>
         <Text fw={500}>{whose}</Text>
         <Text size="sm" c="dimmed">
-          {roleLabel(invitation.role)} · {branchName(branch_id)}
-          {invited_by !== null && ` · by ${invited_by}`}
+          {[
+            roleLabel(invitation.role),
+            branchName(branch_id),
+            invited_by !== null && t('invited by {name}', { name: invited_by }),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
         </Text>
         <Text size="sm" c="dimmed">
           {expired ? t('Expired {until}', { until }) : t('Valid until {until}', { until })}

@@ -4,7 +4,6 @@ import { useState } from 'react'
 import type { KeyCheck, PaymentProviders } from '../../../src/modules/online-giving/provider-actions.ts'
 import { reasonOf } from '../api/refusal.ts'
 import { useOperation } from '../api/use-operations.ts'
-import { counted } from '../formats/words.ts'
 import { ActionDialog } from '../forms/action-dialog.tsx'
 import { BusyButton } from '../parts/busy-button.tsx'
 import { CopyText } from '../parts/copy-text.tsx'
@@ -93,7 +92,16 @@ function Account({ account, checks, onAsk }: AccountProps) {
       state={active ? t('Used for new gifts') : t('Used for older gifts only')}
       badge={test}
       buttons={checkKey}
-      more={pending > 0 ? [{ label: t('Gifts waiting'), value: counted(pending, 'gift', 'gifts') }] : []}
+      more={
+        pending > 0
+          ? [
+              {
+                label: t('Gifts waiting'),
+                value: t('{count, plural, one {# gift} other {# gifts}}', { count: pending }),
+              },
+            ]
+          : []
+      }
       address={t('Webhook address')}
       changeable={provider !== 'development'}
       onAsk={onAsk}
@@ -169,7 +177,9 @@ function RemoveDialog({ account, onClose }: { account: PaymentAccount; onClose()
           </Text>
           {pending > 0 && (
             <Checkbox
-              label={`Remove it even though ${counted(pending, t('gift is'), t('gifts are'))} waiting`}
+              label={t('Remove it even though {count, plural, one {# gift is} other {# gifts are}} waiting', {
+                count: pending,
+              })}
               checked={values.force}
               onChange={event => change({ force: event.currentTarget.checked })}
             />

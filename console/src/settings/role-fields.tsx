@@ -4,7 +4,7 @@ import type { Role } from '../../../src/resource/roles.ts'
 import { BranchField } from '../forms/branch-field.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { t } from '../texts/t.ts'
-import { ROLES } from './roles.ts'
+import { useRoles } from './roles.ts'
 
 /** What somebody may do, and in which branch; null for the whole church. */
 export interface Grant {
@@ -20,7 +20,7 @@ interface RoleFieldsProps {
 
 export function RoleFields({ place, onChange, errors }: RoleFieldsProps) {
   const { role, branch_id } = useMembership()
-  const offered = ROLES.filter(({ value }) => value !== 'owner' || role === 'owner')
+  const offered = useRoles().filter(({ value }) => value !== 'owner' || role === 'owner')
   return (
     <>
       <Radio.Group

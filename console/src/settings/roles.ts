@@ -1,17 +1,47 @@
-/** The roles, in words. */
+/** The roles, in words: what each may do is said from what the server declares. */
 import type { Role } from '../../../src/resource/roles.ts'
+import { phrasesOf } from '../../../src/texts/resource-phrases.ts'
+import { listOfAll } from '../formats/lists.ts'
+import { type ShownResource, useHouse } from '../house/house.ts'
 import { t } from '../texts/t.ts'
 
-const WORDS: Record<Role, { label: string; means: string }> = {
-  owner: { label: t('Owner'), means: t('Can do everything, and make others owners.') },
-  administrator: { label: t('Administrator'), means: t('Can do everything except make or change owners.') },
-  finance: { label: t('Finance'), means: t('Records gifts and sees who gave. Can see people, but not messages.') },
-  staff: { label: t('Staff'), means: t('Looks after people, families, messages and prayer. Cannot see gifts.') },
-  viewer: { label: t('Viewer'), means: t('Can see people, families, branches and sermons, but not change them.') },
+/** From the most that one may do to the least. */
+const LABELS: Record<Role, string> = {
+  owner: t('Owner'),
+  administrator: t('Administrator'),
+  finance: t('Finance'),
+  staff: t('Staff'),
+  viewer: t('Viewer'),
 }
 
-/** From the most that one may do to the least. */
-export const ROLES = (Object.keys(WORDS) as Role[]).map(value => ({ value, ...WORDS[value] }))
+const ROLES = Object.keys(LABELS) as Role[]
+
+/** What is not a matter of single resources. */
+const MEANS: Partial<Record<Role, string>> = {
+  owner: t('Can do everything, and make others owners.'),
+  administrator: t('Can do everything except make or change owners.'),
+}
+
+/** What a role may do with the records that the reader sees. */
+export function meansOf(role: Role, house: readonly ShownResource[]): string {
+  const namesOf = (resources: readonly ShownResource[]): string =>
+    listOfAll(resources.map(resource => t(phrasesOf(resource).several)))
+  const changed = house.filter(({ may }) => may.write.includes(role))
+  const seen = house.filter(resource => resource.may.read.includes(role) && !changed.includes(resource))
+  if (changed.length === 0) return t('Can see {seen}, but not change them.', { seen: namesOf(seen) })
+  if (seen.length === 0) return t('Can see and change {changed}.', { changed: namesOf(changed) })
+  return t('Can see and change {changed}. Can see {seen}.', { changed: namesOf(changed), seen: namesOf(seen) })
+}
+
+/** The roles with what each may do; that is empty until it is known. */
+export function useRoles(): { value: Role; label: string; means: string }[] {
+  const house = useHouse()
+  return ROLES.map(value => ({
+    value,
+    label: LABELS[value],
+    means: MEANS[value] ?? (house ? meansOf(value, house) : ''),
+  }))
+}
 
 /** `staff` is Staff. */
-export const roleLabel = (role: Role): string => WORDS[role].label
+export const roleLabel = (role: Role): string => LABELS[role]

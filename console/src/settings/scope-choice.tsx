@@ -49,7 +49,11 @@ export function ScopeChoice({ scopes, value, onChange, error }: ScopeChoiceProps
                   <Table.Td key={action}>
                     {actions.includes(action) && (
                       <Checkbox
-                        aria-label={`${action === 'read' ? t('Read') : t('Write')} ${wordOf(resource).toLowerCase()}`}
+                        aria-label={
+                          action === 'read'
+                            ? t('Read {records}', { records: wordOf(resource) })
+                            : t('Write {records}', { records: wordOf(resource) })
+                        }
                         checked={value.includes(`${resource}:${action}`)}
                         onChange={() => toggle(`${resource}:${action}`)}
                       />

@@ -1,4 +1,5 @@
 /** Scopes as people read them. */
+import { listed } from '../formats/lists.ts'
 import { wordOf } from '../formats/words.ts'
 import { t } from '../texts/t.ts'
 
@@ -26,7 +27,11 @@ export function scopeWords(scopes: readonly string[], all: readonly string[]): s
   if (all.every(scope => scopes.includes(scope))) return t('Everything')
   const reading = all.filter(scope => scope.endsWith(':read'))
   if (scopes.length === reading.length && reading.every(scope => scopes.includes(scope))) return t('Read everything')
-  return resourcesOf(scopes)
-    .map(({ resource, actions }) => `${wordOf(resource)}: ${actions.join(' and ')}`)
-    .join(', ')
+  return listed(
+    resourcesOf(scopes).map(({ resource, actions }) => {
+      const records = wordOf(resource)
+      if (actions.length > 1) return t('{records}: read and write', { records })
+      return actions[0] === 'read' ? t('{records}: read', { records }) : t('{records}: write', { records })
+    }),
+  )
 }

@@ -8,11 +8,12 @@ import { SaveProblem } from '../forms/save-problem.tsx'
 import { BusyButton } from '../parts/busy-button.tsx'
 import { refreshSession } from '../session/session.ts'
 import { t } from '../texts/t.ts'
-import { ROLES } from './roles.ts'
+import { useRoles } from './roles.ts'
 
 export function SecondFactorDemand({ settings: { second_factor_roles } }: { settings: ChurchSettingsShown }) {
   const [roles, setRoles] = useState(second_factor_roles)
   const save = useOperation('church.set_second_factor')
+  const choices = useRoles()
   function submit(event: FormEvent): void {
     event.preventDefault()
     save.mutate(
@@ -36,7 +37,7 @@ export function SecondFactorDemand({ settings: { second_factor_roles } }: { sett
         </Text>
         <Checkbox.Group label={t('Roles that need two-step sign-in')} value={roles} onChange={setRoles}>
           <Stack gap="xs" mt="xs">
-            {ROLES.map(({ value, label, means }) => (
+            {choices.map(({ value, label, means }) => (
               <Checkbox key={value} value={value} label={label} description={means} />
             ))}
           </Stack>

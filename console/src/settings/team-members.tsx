@@ -83,7 +83,7 @@ function ChangeDialog({ member: { id, name, role, branch_id }, onClose }: Member
       submit={t('Save')}
       initial={{ role, branch_id } satisfies Grant}
       input={grant => ({ id, ...grant })}
-      done={(_, grant) => `${name} is now ${roleLabel(grant.role).toLowerCase()}.`}
+      done={(_, grant) => t("{name}'s role is now {role}.", { name, role: roleLabel(grant.role) })}
       onClose={onClose}
     >
       {({ values, errors, change }) => <RoleFields place={values} onChange={change} errors={errors} />}

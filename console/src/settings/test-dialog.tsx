@@ -38,7 +38,8 @@ export function TestDialog({ channel, title, onClose }: { channel: Channel; titl
       fields={FIELDS}
     >
       <Text size="sm">
-        This sends a real message, which will be in the message log.{channel === 'sms' && t(' It costs one SMS unit.')}
+        {t('This sends a real message, which will be in the message log.')}{' '}
+        {channel === 'sms' && t('It costs one SMS unit.')}
       </Text>
       <TextInput
         label={mail ? t('Send to this email address') : t('Send to this phone number')}

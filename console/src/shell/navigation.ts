@@ -1,5 +1,6 @@
 /** What is in the navigation, in its order: home stands alone on top. Attendance comes after people, imports, exports and statements at the end. */
-import { type ShownResource, titleOf } from '../house/house.ts'
+import { phrasesOf } from '../../../src/texts/resource-phrases.ts'
+import type { ShownResource } from '../house/house.ts'
 import { type IconName, iconNamed } from '../parts/icon.tsx'
 import { t } from '../texts/t.ts'
 
@@ -83,11 +84,11 @@ function declaredGroups(house: readonly ShownResource[]): NavigationGroup[] {
     label,
     items: house
       .filter(({ name, group }) => group === label && !taken.has(`/${name}`))
-      .map(({ name, many, icon }) => ({
-        label: titleOf(many),
-        path: `/${name}`,
-        icon: iconNamed(icon),
-        permission: `${name}:read`,
+      .map(resource => ({
+        label: t(phrasesOf(resource).many),
+        path: `/${resource.name}`,
+        icon: iconNamed(resource.icon),
+        permission: `${resource.name}:read`,
       })),
   }))
 }

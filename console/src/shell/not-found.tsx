@@ -1,9 +1,9 @@
 /** An address that leads nowhere, or nowhere for this member or this church. */
 import { Text } from '@mantine/core'
+import { useOptionalModules } from '../house/house.ts'
 import { LinkButton } from '../parts/link-button.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { t } from '../texts/t.ts'
-import { MODULE_NAMES, type ModuleName } from './module-names.ts'
 import { Page } from './page.tsx'
 
 export function NotFound() {
@@ -26,9 +26,9 @@ export function NotIncluded() {
 }
 
 /** A page of a module that the church has switched off. */
-export function SwitchedOff({ module }: { module: ModuleName }) {
+export function SwitchedOff({ module }: { module: string }) {
   const { may } = useMembership()
-  const name = MODULE_NAMES[module]
+  const name = useOptionalModules()?.find(one => one.name === module)?.title ?? ''
   return (
     <Page title={t('{name} is switched off', { name })}>
       {may('church') ? (

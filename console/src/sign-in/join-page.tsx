@@ -118,10 +118,11 @@ function JoinForm({ token, invitation }: { token: string; invitation: Invitation
 }
 
 function leadOf({ first, known }: Invitation, church: string): string {
-  const account = t('If you already have an account, join with its email address and password.')
-  if (first) return t('You will be the first owner. {account}', { account })
-  if (known === null) return t('You were invited to {church}. {account}', { church, account })
-  return `You were invited to ${church}.${known ? t(' You already have an account: join with its password.') : ''}`
+  const why = first ? t('You will be the first owner.') : t('You were invited to {church}.', { church })
+  if (first || known === null) {
+    return `${why} ${t('If you already have an account, join with its email address and password.')}`
+  }
+  return known ? `${why} ${t('You already have an account: join with its password.')}` : why
 }
 
 /** The password of an account that is there already. */

@@ -17,6 +17,9 @@ export function speak(language: Language): void {
  */
 export const t: Say = (message, values) => spoken.say(message, values)
 
+/** The language that is spoken, for numbers, days and lists (BCP 47). It is known before pages are loaded. */
+export const locale = (): string => spoken.locale
+
 type Part = Value | ReactNode | ((chunks: ReactNode) => ReactNode)
 
 /** Says a text with elements in it: `rich('Ask <b>{name}</b>.', { name, b: chunks => <b>{chunks}</b> })`. */

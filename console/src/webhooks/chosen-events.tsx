@@ -21,7 +21,11 @@ export function ChosenEvents({
             ff="monospace"
             withRemoveButton={onRemove !== undefined}
             onRemove={() => onRemove?.(pattern)}
-            removeButtonProps={{ 'aria-label': `Remove ${patternWords(pattern)}`, 'aria-hidden': false, tabIndex: 0 }}
+            removeButtonProps={{
+              'aria-label': t('Remove {pattern}', { pattern: patternWords(pattern) }),
+              'aria-hidden': false,
+              tabIndex: 0,
+            }}
           >
             {patternWords(pattern)}
           </Pill>

@@ -19,7 +19,7 @@ export function EndpointFields({ form }: { form: UseFormReturnType<EndpointValue
   return (
     <Stack>
       <TextInput
-        label={t('Address')}
+        label={t('on the web|Address')}
         description={t('Where events are sent')}
         placeholder="https://example.org/hooks"
         type="url"

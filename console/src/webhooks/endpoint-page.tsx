@@ -40,7 +40,7 @@ function EndpointView({ endpoint }: { endpoint: Endpoint }) {
   const { id, url, events, status, waiting, created_at, last_success_at, last_failure_at } = endpoint
   const at = (time: string | null) => time && moment(time, church.timezone)
   const details = [
-    { label: t('Address'), value: url },
+    { label: t('on the web|Address'), value: url },
     { label: t('Events'), value: <ChosenEvents patterns={events} /> },
     { label: t('Status'), value: <StatusBadge status={status} /> },
     { label: t('Last delivered'), value: at(last_success_at) },

@@ -4,13 +4,12 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import type { Endpoint } from '../../../src/webhooks/console-views.ts'
 import { moment } from '../formats/dates.ts'
-import { counted } from '../formats/words.ts'
 import { ConfirmDialog } from '../forms/action-dialog.tsx'
 import { useAct } from '../forms/use-act.ts'
 import { BusyButton } from '../parts/busy-button.tsx'
 import { Section } from '../parts/section.tsx'
 import { useMembership } from '../session/membership.tsx'
-import { t } from '../texts/t.ts'
+import { rich, t } from '../texts/t.ts'
 import { nameOf, pauseReason } from './endpoint-words.ts'
 
 /** Says why no events are sent, and how that ends. */
@@ -20,16 +19,17 @@ export function PausedNotice({ endpoint }: { endpoint: Endpoint }) {
   const resume = useAct('endpoints.resume', t('Not resumed'))
   if (status === 'active') return null
   const go = (discard: boolean): void => void resume.act({ id, discard }, t('The endpoint is active.'))
-  const held = waiting > 0 ? ` ${counted(waiting, t('event is waiting'), t('events are waiting'))}.` : ''
+  const since = moment(status_since, church.timezone)
   return (
     <Alert
       role="note"
       color="yellow"
-      title={`${status === 'off' ? t('Switched off') : t('Paused')} since ${moment(status_since, church.timezone)}`}
+      title={status === 'off' ? t('Switched off since {since}', { since }) : t('Paused since {since}', { since })}
     >
       <Text size="sm" mb="sm">
-        {pauseReason(status, status_reason)}
-        {held}
+        {pauseReason(status, status_reason)}{' '}
+        {waiting > 0 &&
+          t('{count, plural, one {# event is waiting.} other {# events are waiting.}}', { count: waiting })}
       </Text>
       <Group gap="xs">
         <BusyButton size="xs" busy={resume.pending} onClick={() => go(false)}>
@@ -84,8 +84,11 @@ function SwitchOff({ endpoint: { id, waiting } }: { endpoint: Endpoint }) {
           onClose={() => setAsking(false)}
         >
           <Text size="sm">
-            No events will be held for it until you switch it on again.
-            {waiting > 0 && ` ${counted(waiting, t('waiting event'), t('waiting events'))} will be discarded.`}
+            {t('No events will be held for it until you switch it on again.')}{' '}
+            {waiting > 0 &&
+              t('{count, plural, one {# waiting event} other {# waiting events}} will be discarded.', {
+                count: waiting,
+              })}
           </Text>
         </ConfirmDialog>
       )}
@@ -108,12 +111,15 @@ function Delete({ endpoint }: { endpoint: Endpoint }) {
           input={{ id: endpoint.id }}
           title={t('Delete this endpoint?')}
           submit={t('Delete endpoint')}
-          done={`The endpoint ${nameOf(endpoint)} was deleted.`}
+          done={t('The endpoint {name} was deleted.', { name: nameOf(endpoint) })}
           onDone={() => navigate(path('/settings/webhooks'), { replace: true })}
           onClose={() => setAsking(false)}
         >
           <Text size="sm">
-            Nothing more will be sent to <Code>{endpoint.url}</Code>, not even waiting events. This cannot be undone.
+            {rich('Nothing more will be sent to <code>{url}</code>, not even waiting events. This cannot be undone.', {
+              url: endpoint.url,
+              code: text => <Code>{text}</Code>,
+            })}
           </Text>
         </ConfirmDialog>
       )}

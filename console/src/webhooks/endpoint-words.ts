@@ -1,5 +1,5 @@
 /** Endpoints and attempts as people read them. */
-import { count, counted, wordOf } from '../formats/words.ts'
+import { wordOf } from '../formats/words.ts'
 import { t } from '../texts/t.ts'
 
 /** What it is called: what it is for, else where it is. */
@@ -7,7 +7,7 @@ export const nameOf = ({ description, url }: { description: string | null; url: 
   description ?? new URL(url).host
 
 /** A subscription as people read it: one to all events is a lone `*`. */
-export const patternWords = (pattern: string): string => (pattern === '*' ? 'everything' : pattern)
+export const patternWords = (pattern: string): string => (pattern === '*' ? t('everything') : pattern)
 
 /** Why an endpoint is not active, as a sentence. */
 export function pauseReason(status: string, reason: string | null): string {
@@ -20,24 +20,28 @@ export function pauseReason(status: string, reason: string | null): string {
 /** How the last 24 hours went. */
 export function dayWords({ delivered, failed }: { delivered: number; failed: number }): string {
   if (delivered + failed === 0) return t('Nothing sent in 24 hours')
-  if (failed === 0) return `${count(delivered)} delivered in 24 hours`
-  return `${count(delivered)} delivered, ${counted(failed, 'attempt', 'attempts')} failed in 24 hours`
+  if (failed === 0) return t('{delivered, number} delivered in 24 hours', { delivered })
+  return t('{delivered, number} delivered, {failed, plural, one {# attempt} other {# attempts}} failed in 24 hours', {
+    delivered,
+    failed,
+  })
 }
 
 const OUTCOMES: Record<string, string> = {
-  delivered: 'delivered',
-  retrying: t('failed, will be retried'),
-  failed: t('failed, no more retries'),
-  discarded: 'discarded',
+  delivered: t('Delivered'),
+  retrying: t('Failed, will be retried'),
+  failed: t('Failed, no more retries'),
+  discarded: t('Discarded'),
 }
 
 /** What became of an attempt, in a sentence. */
 export function outcomeWords(attempt: { outcome: string; status: number | null; reason: string | null }): string {
   const { outcome, status, reason } = attempt
-  const why = reason ?? (status === null ? '' : `answered ${status}`)
-  const what = OUTCOMES[outcome] ?? outcome
-  return wordOf(why === '' ? what : `${what}: ${why}`)
+  const why = reason ?? (status === null ? '' : t('answered {status}', { status: String(status) }))
+  const what = OUTCOMES[outcome] ?? wordOf(outcome)
+  return why === '' ? what : t('{outcome}: {reason}', { outcome: what, reason: why })
 }
 
 /** 1250 is 1.3 s, 87 is 87 ms. */
-export const duration = (ms: number): string => (ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`)
+export const duration = (ms: number): string =>
+  ms < 1_000 ? t('{ms, number} ms', { ms }) : t('{s, number, ::.0} s', { s: ms / 1_000 })

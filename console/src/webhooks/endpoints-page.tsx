@@ -1,10 +1,11 @@
 /** The webhook endpoints of the church. */
+
 import { Badge, Group, Paper, Stack, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { EndpointEntry } from '../../../src/webhooks/console-views.ts'
 import { useView } from '../api/use-operations.ts'
+import { listed } from '../formats/lists.ts'
 import { StatusBadge } from '../formats/status-badge.tsx'
-import { count } from '../formats/words.ts'
 import type { Column } from '../lists/columns.ts'
 import { RecordCards } from '../lists/record-cards.tsx'
 import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
@@ -15,24 +16,31 @@ import { Page } from '../shell/page.tsx'
 import { t } from '../texts/t.ts'
 import { dayWords, nameOf, patternWords } from './endpoint-words.ts'
 
+const MOST_EVENTS = 3
+
 const COLUMNS: Column<EndpointEntry>[] = [
   { header: t('Endpoint'), cell: nameOf },
-  { header: t('Address'), cell: ({ url }) => <Text size="sm">{url}</Text>, phone: 'below', wide: true },
+  { header: t('on the web|Address'), cell: ({ url }) => <Text size="sm">{url}</Text>, phone: 'below', wide: true },
   {
     header: t('Events'),
-    cell: ({ events }) =>
-      `${events.slice(0, 3).map(patternWords).join(', ')}${events.length > 3 ? t(' and more') : ''}`,
+    cell: ({ events }) => eventsText(events),
     wide: true,
   },
   { header: t('Health'), cell: endpoint => <Health endpoint={endpoint} />, phone: 'below' },
   {
     header: t('Waiting'),
-    cell: ({ waiting }) => (waiting > 0 ? `${count(waiting)} waiting` : ''),
+    cell: ({ waiting }) => (waiting > 0 ? t('{count, number} waiting', { count: waiting }) : ''),
     phone: 'below',
     nowrap: true,
   },
   { header: t('Status'), cell: ({ status }) => <StatusBadge status={status} />, phone: 'aside', nowrap: true },
 ]
+
+/** The first of its events. */
+function eventsText(events: readonly string[]): string {
+  const first = listed(events.slice(0, MOST_EVENTS).map(patternWords))
+  return events.length > MOST_EVENTS ? t('{events} and more', { events: first }) : first
+}
 
 function Health({ endpoint: { last_day, failures, status } }: { endpoint: EndpointEntry }) {
   const failing = status === 'active' && failures > 0

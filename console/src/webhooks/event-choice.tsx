@@ -3,9 +3,8 @@ import { Accordion, Badge, Checkbox, Code, Fieldset, Group, Stack, Text, TextInp
 import { useState } from 'react'
 import type { OfferedModule } from '../../../src/webhooks/console-views.ts'
 import { useView } from '../api/use-operations.ts'
-import { counted } from '../formats/words.ts'
 import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
-import { t } from '../texts/t.ts'
+import { rich, t } from '../texts/t.ts'
 import { ChosenEvents } from './chosen-events.tsx'
 import { byWildcard, EVERYTHING, isCovered, matching, toggled } from './event-patterns.ts'
 
@@ -78,7 +77,9 @@ function ModuleEvents({ module: { module, title, events }, value, onToggle }: Mo
         <Group justify="space-between" pr="sm">
           <Text fw={500}>{title}</Text>
           <Text size="sm" c="dimmed">
-            {chosen > 0 ? `${chosen} of ${events.length} chosen` : counted(events.length, 'event', 'events')}
+            {chosen > 0
+              ? t('{chosen, number} of {count, number} chosen', { chosen, count: events.length })
+              : t('{count, plural, one {# event} other {# events}}', { count: events.length })}
           </Text>
         </Group>
       </Accordion.Control>
@@ -87,11 +88,7 @@ function ModuleEvents({ module: { module, title, events }, value, onToggle }: Mo
           {byWildcard(events).map(([wildcard, group]) => (
             <Stack key={wildcard} gap="xs">
               <Checkbox
-                label={
-                  <>
-                    All <Code>{wildcard}</Code>
-                  </>
-                }
+                label={rich('All <code>{wildcard}</code>', { wildcard, code: text => <Code>{text}</Code> })}
                 checked={value.includes(wildcard) || value.includes(EVERYTHING)}
                 disabled={value.includes(EVERYTHING)}
                 onChange={() => onToggle(wildcard)}

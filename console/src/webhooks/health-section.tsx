@@ -1,5 +1,5 @@
 /** How it went with an endpoint over time: a chart, and the same as a table. */
-import { t } from '../texts/t.ts'
+import { locale, t } from '../texts/t.ts'
 import '@mantine/charts/styles.css'
 import { BarChart } from '@mantine/charts'
 import { SegmentedControl, Skeleton, Stack, Text } from '@mantine/core'
@@ -47,7 +47,7 @@ export function HealthSection({ endpoint: { id } }: { endpoint: Endpoint }) {
 function useRows(health: EndpointHealth, span: Span) {
   const { church } = useMembership()
   const style = span === 'hours' ? ({ timeStyle: 'short' } as const) : ({ day: 'numeric', month: 'short' } as const)
-  const format = new Intl.DateTimeFormat(undefined, { ...style, timeZone: church.timezone })
+  const format = new Intl.DateTimeFormat(locale(), { ...style, timeZone: church.timezone })
   return health[span].map(({ from, delivered, failed }) => ({
     time: format.format(new Date(from)),
     delivered,
@@ -59,7 +59,11 @@ function Health({ health, span }: { health: EndpointHealth; span: Span }) {
   const rows = useRows(health, span)
   const delivered = rows.reduce((sum, row) => sum + row.delivered, 0)
   const failed = rows.reduce((sum, row) => sum + row.failed, 0)
-  const words = `${count(delivered)} delivered, ${count(failed)} failed`
+
+  const words =
+    span === 'hours'
+      ? t('{delivered, number} delivered, {failed, number} failed in 24 hours.', { delivered, failed })
+      : t('{delivered, number} delivered, {failed, number} failed in 30 days.', { delivered, failed })
   const { median_ms, p95_ms } = health
   const numbers = {
     rowName: span === 'hours' ? t('Hour') : t('Day'),
@@ -70,12 +74,15 @@ function Health({ health, span }: { health: EndpointHealth; span: Span }) {
   return (
     <Stack gap="sm">
       <Text size="sm">
-        {words} in {span === 'hours' ? '24 hours' : '30 days'}.
+        {words}{' '}
         {median_ms !== null &&
           p95_ms !== null &&
-          ` Usually answered within ${duration(median_ms)}, 95% within ${duration(p95_ms)}.`}
+          t('Usually answered within {median}, 95% within {p95}.', {
+            median: duration(median_ms),
+            p95: duration(p95_ms),
+          })}
       </Text>
-      <div role="img" aria-label={t('Attempts over time: {words}. The table has the numbers.', { words })}>
+      <div role="img" aria-label={t('Attempts over time. {words} The table has the numbers.', { words })}>
         <BarChart
           h={220}
           data={rows}

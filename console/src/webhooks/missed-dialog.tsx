@@ -1,7 +1,6 @@
 /** Sends everything again that an endpoint did not get since a moment. */
 import { Text, TextInput } from '@mantine/core'
 import type { Endpoint } from '../../../src/webhooks/console-views.ts'
-import { counted } from '../formats/words.ts'
 import { ActionDialog } from '../forms/action-dialog.tsx'
 import { t } from '../texts/t.ts'
 
@@ -17,9 +16,10 @@ export function MissedDialog({ endpoint: { id }, onClose }: { endpoint: Endpoint
       initial={{ since: '' }}
       input={({ since }) => ({ id, since: momentOf(since) })}
       done={({ redelivered }) =>
-        redelivered === 0
-          ? t('Nothing was missed.')
-          : `${counted(redelivered, t('event is'), t('events are'))} being sent again.`
+        t(
+          '{count, plural, =0 {Nothing was missed.} one {# event is being sent again.} other {# events are being sent again.}}',
+          { count: redelivered },
+        )
       }
       onClose={onClose}
     >

@@ -25,7 +25,11 @@ export function SecretSection({ endpoint: { id, previous_secret_until } }: { end
       <Stack gap="sm">
         <Text size="sm">{t('Your system uses it to check that an event comes from here and was not changed.')}</Text>
         {previous_secret_until && (
-          <Text size="sm">The previous secret also works until {moment(previous_secret_until, church.timezone)}.</Text>
+          <Text size="sm">
+            {t('The previous secret also works until {moment}.', {
+              moment: moment(previous_secret_until, church.timezone),
+            })}
+          </Text>
         )}
         {secret && <CopyText label={t('Signing secret')} value={secret} monospace />}
         <Group gap="xs">

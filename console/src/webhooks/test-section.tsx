@@ -45,7 +45,7 @@ function Result({ endpoint_id, event_id }: { endpoint_id: number; event_id: stri
   return (
     <Alert color={delivered ? 'teal' : 'red'} title={delivered ? t('It arrived') : t('It did not arrive')}>
       <Text size="sm">
-        {outcomeWords(attempt)} after {duration(attempt.duration_ms)}.
+        {t('{outcome} after {duration}.', { outcome: outcomeWords(attempt), duration: duration(attempt.duration_ms) })}
       </Text>
     </Alert>
   )

@@ -6,6 +6,7 @@ import { answer, close, pray, prayerRequests } from './prayer-requests.ts'
 export const careModule = module({
   name: 'care',
   title: 'Care and prayer',
+  about: 'Prayer requests: who asked, how often people prayed, and how it was answered.',
   group: 'Ministry',
   core: false,
   resources: [prayerRequests],

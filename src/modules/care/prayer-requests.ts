@@ -81,7 +81,7 @@ export const prayerRequests = resource({
   singular: 'PrayerRequest',
   words: { one: 'prayer request', many: 'prayer requests' },
   may: { read: STAFF, write: STAFF },
-  icon: 'prayer',
+  icon: 'heart',
   command: 'prayer',
   limitTo: 'branch_id',
   fields,

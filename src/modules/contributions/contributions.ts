@@ -9,7 +9,7 @@ import { create } from './record-gift.ts'
 
 export const contributions = resource({
   name: 'contributions',
-  words: { one: 'contribution', many: 'contributions' },
+  words: { one: 'gift', many: 'gifts' },
   may: { read: FINANCE, write: FINANCE },
   singular: 'Contribution',
   limitTo: 'branch_id',

@@ -9,6 +9,7 @@ import { studio } from './studio.ts'
 export const mediaModule = module({
   name: 'media',
   title: 'Media',
+  about: 'Sermons, with their notes, recordings and studio sections.',
   core: false,
   resources: [sermons],
   actions: [

@@ -18,6 +18,11 @@ export const messagingModule = module({
   actions: [sendTo, stop, noteUnits, setAccount, removeAccount, testAccount],
   views: [message, preview, batch, batches, inbox, units, providers],
   namesPeople: {
-    moved: [personOf(messages), batchTurns, personIn('inbox', 'messages'), personIn('devices', 'messages')],
+    moved: [
+      personOf(messages),
+      batchTurns,
+      personIn('inbox', 'messages', { one: 'answer', many: 'answers' }),
+      personIn('devices', 'messages', { one: 'device', many: 'devices' }),
+    ],
   },
 })

@@ -9,7 +9,9 @@ import { serveGifts } from './serve.ts'
 
 export const giftsModule = module({
   name: GIVING,
-  title: 'Giving',
+  title: 'Online giving',
+  about: 'A public page where people give through your own payment provider. Switching it off closes the page at once.',
+  group: 'Giving',
   serve: serveGifts,
   core: false,
   resources: [gifts],

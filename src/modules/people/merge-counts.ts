@@ -5,10 +5,15 @@ import { limitOf } from '../../resource/limit.ts'
 import { checkVisible } from '../../resource/list.ts'
 import { STAFF, within } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
+import type { RecordWords } from '../../texts/resource-phrases.ts'
 import { people } from './people.ts'
 
-/** By table, what points at a person, of what the member sees; null for what the member may not read. */
-export type MergeCounts<Table extends string = string> = Record<Table, number | null>
+/** What points at a person in one table. */
+export interface MovedCount extends RecordWords {
+  table: string
+  /** Of what the member sees; null for what the member may not read. */
+  count: number | null
+}
 
 export const mergeCounts = view({
   name: 'merge_counts',
@@ -17,7 +22,7 @@ export const mergeCounts = view({
     id: field.ref().required(),
     into: field.ref().settable().doc('who stays: what they have already is not counted'),
   },
-  async run({ read, movedReferences }, caller, { id, into }): Promise<MergeCounts> {
+  async run({ read, movedReferences }, caller, { id, into }): Promise<MovedCount[]> {
     await checkVisible(read, people, caller, id)
     if (into) await checkVisible(read, people, caller, into)
     const church = caller.church.id
@@ -29,6 +34,7 @@ export const mergeCounts = view({
       return sql`(select count(*) from ${ident(table)} as t
         where church_id = ${church} and person_id = ${id} and ${seen} and ${moved}) as ${ident(table)}`
     })
-    return (await read.first<MergeCounts>(sql`select ${join(counts)}`)) ?? {}
+    const row = await read.first<Record<string, number | null>>(sql`select ${join(counts)}`)
+    return movedReferences.map(({ table, words }) => ({ table, ...words, count: row?.[table] ?? null }))
   },
 })

@@ -127,6 +127,7 @@ const isShared = (church: number, kept: number): Sql => sql`exists (select 1 fro
 /** After a merge the kept person has the tags of both. */
 export const personTags: MovedReference<'person_tags'> = {
   table: 'person_tags',
+  words: { one: 'tag', many: 'tags' },
   read: 'people',
   ofBranches: false,
   left: isShared,

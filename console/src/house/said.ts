@@ -1,0 +1,44 @@
+/** Declarations in the language of the page: the server declares in English. */
+import type {
+  ShownAction,
+  ShownField,
+  ShownFilter,
+  ShownModule,
+  ShownResource,
+} from '../../../src/console/house-shown.ts'
+import { t } from '../texts/t.ts'
+
+const saidField = (field: ShownField): ShownField => ({
+  ...field,
+  label: t(field.label),
+  hint: field.hint && t(field.hint),
+})
+
+const saidFilter = (filter: ShownFilter): ShownFilter => ({ ...filter, label: t(filter.label) })
+
+const saidAction = (action: ShownAction): ShownAction => ({
+  ...action,
+  label: t(action.label),
+  logged: t(action.logged),
+  asks: t(action.asks),
+  done: t(action.done),
+  fields: action.fields.map(saidField),
+})
+
+/** A resource with its labels, hints and actions said. What its records are called stays English: phrases are made of it. */
+export const saidResource = (resource: ShownResource): ShownResource => ({
+  ...resource,
+  group: t(resource.group),
+  fields: resource.fields.map(saidField),
+  filters: resource.filters.map(saidFilter),
+  create: resource.create?.map(saidField) ?? null,
+  update: resource.update?.map(saidField) ?? null,
+  actions: resource.actions.map(saidAction),
+})
+
+/** A module with its title and description said. */
+export const saidModule = (module: ShownModule): ShownModule => ({
+  ...module,
+  title: t(module.title),
+  about: t(module.about),
+})

@@ -1,0 +1,33 @@
+/** What pages say of a resource: English sentences made of what its records are called. Each is one entry of a catalogue. */
+
+/** What people call a record, and several: `prayer request`, `prayer requests`. */
+export interface RecordWords {
+  one: string
+  many: string
+}
+
+const VOWEL = /^[aeiou]/i
+
+const aOrAn = (word: string): string => `${VOWEL.test(word) ? 'an' : 'a'} ${word}`
+
+const sentenceCase = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
+
+/** English sentences of a resource, to be looked up in a language. */
+export const phrasesOf = ({ one, many }: RecordWords) => ({
+  /** Prayer request. */
+  one: sentenceCase(one),
+  /** Prayer requests. */
+  many: sentenceCase(many),
+  /** Within a sentence, such as a list of what a role may see. */
+  several: many,
+  add: `Add ${aOrAn(one)}`,
+  edit: `Edit ${one}`,
+  saved: `${sentenceCase(one)} saved.`,
+  search: `Search ${many}`,
+  noneYet: `No ${many} yet.`,
+  /** In the audit log. */
+  added: `Added ${aOrAn(one)}`,
+  /** In the audit log. */
+  changed: `Changed ${aOrAn(one)}`,
+  counted: `{count, plural, one {# ${one}} other {# ${many}}}`,
+})
