@@ -118,7 +118,7 @@ test('who is added after the check is not written to unseen; a text whose answer
   await page.getByRole('heading', { name: '1 person will get it by SMS' }).waitFor()
   await church.send('POST', '/people', { first_name: 'Dayo', status: 'visitor', phone: '08031234569' })
   await button('Send to 1').click()
-  await page.getByText('The number of people has changed: it is 2 now. Check again who gets it.').waitFor()
+  await page.getByText('The number of people has changed since you checked. Check again who gets it.').waitFor()
   await button('Check again').click()
   await page.getByRole('heading', { name: '2 people will get it by SMS' }).waitFor()
   const lost = async (route: Route): Promise<void> => {

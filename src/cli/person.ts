@@ -48,7 +48,7 @@ export const addPerson: AddCommand = (person, end) => {
   action(
     person
       .command('merge')
-      .description('merge two records of one person: gifts, prayer requests and family follow, empty fields are filled')
+      .description('merge two records of one person: what belongs to it follows, empty fields are filled')
       .requiredOption('--keep <id>', 'the record that stays', idOption)
       .requiredOption('--remove <id>', 'the record that goes', idOption)
       .requiredOption('--church <slug>', 'the church')

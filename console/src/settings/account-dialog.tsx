@@ -84,7 +84,7 @@ export function AccountDialog<Name extends 'providers.set' | 'payment_providers.
           onChange={event => setName(event.currentTarget.value)}
         />
       )}
-      {offer.problem && <Text size="sm">{`${offer.title} ${offer.problem}.`}</Text>}
+      {offer.problem && <Text size="sm">{t('{name} {problem}.', { name: offer.title, problem: offer.problem })}</Text>}
       {offer.settings.length === 0 && <Text size="sm">{t('No settings needed.')}</Text>}
       {offer.settings.map(setting => (
         <SettingField
