@@ -1,4 +1,5 @@
 /** Composition root: settings and overrides in; server, workers and a clean end out. */
+
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import path from 'node:path'
@@ -37,6 +38,7 @@ import type { Module, Worker } from './resource/module.ts'
 import { accountMail } from './sign-in/account-mail.ts'
 import { resetMail } from './sign-in/reset-mail.ts'
 import type { SignIn } from './sign-in/sign-in.ts'
+import { languageNamed } from './texts/catalogues.ts'
 import { startUpkeep } from './upkeep.ts'
 import { Vault } from './vault.ts'
 import { Dispatcher } from './webhooks/dispatcher.ts'
@@ -125,6 +127,7 @@ export function build(config: Config, database: Database, log: Log, overrides: P
     served.flatMap(({ publicRoutes = [] }) => publicRoutes),
     { visits, forms, refusals: refused },
     baseUrl,
+    languageNamed(config.language),
   )
   const server = makeServer(
     config,
@@ -134,7 +137,7 @@ export function build(config: Config, database: Database, log: Log, overrides: P
         api,
         publicRoutes: routes,
         console: request => console.answer(request),
-        consolePages: consolePages(CONSOLE_FILES),
+        consolePages: consolePages(CONSOLE_FILES, config.language),
         pages: apart ? docs : { ...inner, ...docs },
         visits,
       },

@@ -31,17 +31,19 @@ export function unsubscribeRoute(database: Database, vault: Vault): PublicRoute 
     forPeople: true,
     secretPath: true,
     unlimited: true,
-    async answer({ method, path }: Visitor): Promise<PublicReply> {
+    async answer({ method, path, language }: Visitor): Promise<PublicReply> {
       const letter = await letterOf(database, vault, path)
       if (letter === undefined) return NOTHING
       const { name, to, person_id } = letter
+      const { say } = language
       if (method === 'GET') {
         return page(
+          language,
           200,
-          `Unsubscribe from ${name}`,
-          html`<h1>Unsubscribe from ${name}?</h1>
-<p>${to} will no longer get emails from ${name}.</p>
-<form method="post"><button>Unsubscribe</button></form>`,
+          say('Unsubscribe from {name}', { name }),
+          html`<h1>${say('Unsubscribe from {name}?', { name })}</h1>
+<p>${say('{to} will no longer get emails from {name}.', { to, name })}</p>
+<form method="post"><button>${say('Unsubscribe')}</button></form>`,
         )
       }
       const church = await findChurch(database, letter.slug)
@@ -50,10 +52,11 @@ export function unsubscribeRoute(database: Database, vault: Vault): PublicRoute 
         optOut(tx, church, { channel: 'email', address: to, by: 'link', keyword: null, person_id }),
       )
       return page(
+        language,
         200,
-        'Unsubscribed',
-        html`<h1>You have been unsubscribed</h1>
-<p>${to} will no longer get emails from ${name}. If that was a mistake, ask ${name} to switch emails back on for you.</p>`,
+        say('Unsubscribed'),
+        html`<h1>${say('You have been unsubscribed')}</h1>
+<p>${say('{to} will no longer get emails from {name}. If that was a mistake, ask {name} to switch emails back on for you.', { to, name })}</p>`,
       )
     },
   }

@@ -11,6 +11,7 @@ import {
   type Visitor,
 } from '../../public-routes/public-route.ts'
 import type { Church } from '../../resource/caller.ts'
+import { type Language, msg } from '../../texts/language.ts'
 import { findChurch } from '../church/churches.ts'
 import { askNow } from './ask-provider.ts'
 import {
@@ -46,26 +47,27 @@ export function givingRoute(parts: PublicRouteParts): PublicRoute {
       const [slug = '', page, reference, ...more] = visitor.path
       const isSlug = more.length === 0 && /^[a-z0-9-]{1,64}$/.test(slug)
       const church = isSlug ? await findChurch(parts.database, slug) : undefined
-      if (church === undefined) return nothing()
+      if (church === undefined) return nothing(visitor.language)
       // Whoever comes back from a payment must be told of it, whatever was switched off meanwhile.
       if (page === 'thanks' && reference !== undefined && visitor.method === 'GET')
         return await thanks(parts, church, reference, visitor)
-      if (!isOpen(church)) return nothing()
+      if (!isOpen(church)) return nothing(visitor.language)
       if (page === undefined) return await giving(parts, church, visitor)
       if (page === 'test' && reference !== undefined) return await testCheckout(parts, church, reference, visitor)
-      return nothing()
+      return nothing(visitor.language)
     },
   }
 }
 
-/** Active, with the module switched on. */
 /** The name of the module, which a church may switch off. */
 export const GIVING = 'giving'
 
+/** Active, with the module switched on. */
 const isOpen = ({ status, modules }: Church): boolean => status === 'active' && modules.includes(GIVING)
 
 /** What the giving page needs of a church. */
 interface GivingPage {
+  language: Language
   church: Church
   active: ChurchProvider
   funds: OnlineFund[]
@@ -73,17 +75,19 @@ interface GivingPage {
 
 async function giving(parts: PublicRouteParts, church: Church, visitor: Visitor): Promise<PublicReply> {
   const { database, vault } = parts
+  const { language } = visitor
   const active = await activeProvider(database.read, vault, church.id)
   const funds = await database.read.all<OnlineFund>(sql`select id, name, is_default from funds
     where church_id = ${church.id} and is_active and is_online order by is_default desc, name, id`)
-  if (active === undefined || funds.length === 0) return nothing()
-  const place = { church, active, funds }
+  if (active === undefined || funds.length === 0) return nothing(language)
+  const place = { language, church, active, funds }
   if (visitor.method === 'GET') return formPage(200, shown(place, emptyForm()))
   const request = await visitor.request()
   return await submit(parts, place, readForm(formOf(request)), request)
 }
 
-const shown = ({ church, active, funds }: GivingPage, typed: Typed): FormPage => ({
+const shown = ({ language, church, active, funds }: GivingPage, typed: Typed): FormPage => ({
+  language,
   church,
   funds,
   typed,
@@ -92,11 +96,13 @@ const shown = ({ church, active, funds }: GivingPage, typed: Typed): FormPage =>
 
 const takenBy = ({ provider: { name }, is_test }: ChurchProvider): TakenBy => ({ name, is_test })
 
-const NOT_BEGUN =
-  'The payment could not be started with the payment provider. You have not been charged. Please try again in a moment.'
-const FULL =
-  'Too many gifts were started from your connection in the last hour without being paid. You have not been charged. Please try again later, or from another connection.'
-const BEGUN_BEFORE = 'The payment you started earlier did not go through, so nothing was given. You can try again.'
+const NOT_BEGUN = msg(
+  'The payment could not be started with the payment provider. You have not been charged. Please try again in a moment.',
+)
+const FULL = msg(
+  'Too many gifts were started from your connection in the last hour without being paid. You have not been charged. Please try again later, or from another connection.',
+)
+const BEGUN_BEFORE = msg('The payment you started earlier did not go through, so nothing was given. You can try again.')
 
 async function submit(
   parts: PublicRouteParts,
@@ -104,8 +110,9 @@ async function submit(
   typed: Typed,
   request: PublicRequest,
 ): Promise<PublicReply> {
-  const { church, active, funds } = place
-  const checked = checkForm(typed, church, active.provider, funds)
+  const { language, church, active, funds } = place
+  const { say } = language
+  const checked = checkForm(say, typed, church, active.provider, funds)
   // Whoever has done the work that was asked was counted when it was.
   const hasWorked =
     'form' in checked && isAnswered(parts.vault, subjectOf(church, checked.form), typed, parts.clock.now())
@@ -117,9 +124,9 @@ async function submit(
   )
   if (begun === 'full') return formPage(429, { ...shown(place, typed), trouble: FULL })
   if (begun === undefined) {
-    return formPage(422, { ...shown(place, typed), mistakes: { fund: 'It takes no gifts at the moment.' } })
+    return formPage(422, { ...shown(place, typed), mistakes: { fund: say('It takes no gifts at the moment.') } })
   }
-  if ('challenge' in begun) return challengePage(church, typed, begun.challenge)
+  if ('challenge' in begun) return challengePage(language, church, typed, begun.challenge)
   return begun.again ? await comeBack(parts, place, typed, begun.gift) : await lead(parts, place, typed, begun.gift)
 }
 
@@ -181,12 +188,12 @@ async function thanks(
   parts: GivingParts,
   church: Church,
   reference: string,
-  { search }: Visitor,
+  { search, language }: Visitor,
 ): Promise<PublicReply> {
   const gift = await giftOf(parts, church, reference)
-  if (gift === undefined) return nothing()
+  if (gift === undefined) return nothing(language)
   const now = gift.status === 'pending' ? await askedNow(parts, church, gift) : await lookAgain(parts, church, gift)
-  return thanksPage(church, now, { isOpen: isOpen(church), looks: Number(search.get('look')) || 0 })
+  return thanksPage(language, church, now, { isOpen: isOpen(church), looks: Number(search.get('look')) || 0 })
 }
 
 async function askedNow(parts: GivingParts, church: Church, gift: BegunGift): Promise<BegunGift> {
@@ -211,9 +218,9 @@ async function testCheckout(
   const { database, vault, clock } = parts
   const gift = await giftOf(parts, church, reference)
   const set = await churchProvider(database.read, vault, church.id, development.name)
-  if (gift?.provider !== development.name || !set?.active) return nothing()
+  if (gift?.provider !== development.name || !set?.active) return nothing(visitor.language)
   if (gift.status !== 'pending') return seeOther(thanksPath(church, gift))
-  if (visitor.method === 'GET') return testPage(church, gift)
+  if (visitor.method === 'GET') return testPage(visitor.language, church, gift)
   await visitor.admitForm()
   const { amount, currency } = gift
   const method = development.name

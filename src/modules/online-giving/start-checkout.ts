@@ -3,6 +3,7 @@ import { type Database, NO_CHURCH } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { postNotice } from '../../notices/notice.ts'
 import type { Church } from '../../resource/caller.ts'
+import { msg } from '../../texts/language.ts'
 import { type BegunGift, findGift } from './begin-gift.ts'
 import type { Mistakes } from './giving-form.ts'
 import type { GivingParts } from './parts.ts'
@@ -107,8 +108,15 @@ async function tellRefusal(database: Database, church: Church, gift: BegunGift, 
     if (told !== undefined) return
     await postNotice(tx, church.id, {
       kind: KIND,
-      title: `${gift.provider} refuses payments`,
-      body: `A gift could not be begun: ${gift.provider} said "${said}". Look at the account there; "sexton payment provider set ${gift.provider} --church ${church.slug}" sets it anew.`,
+      title: msg('{provider} refuses payments'),
+      body: msg(
+        'A gift could not be begun: {provider} said "{said}". Look at the account there; "{command}" sets it anew.',
+      ),
+      values: {
+        provider: gift.provider,
+        said,
+        command: `sexton payment provider set ${gift.provider} --church ${church.slug}`,
+      },
     })
   })
 }
