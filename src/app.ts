@@ -35,6 +35,7 @@ import { MODULES } from './modules/index.ts'
 import { type Network, network } from './outgoing/request.ts'
 import { type Resolve, resolve } from './outgoing/resolve.ts'
 import type { Module, Worker } from './resource/module.ts'
+import { stepsOn } from './resource/step.ts'
 import { accountMail } from './sign-in/account-mail.ts'
 import { resetMail } from './sign-in/reset-mail.ts'
 import type { SignIn } from './sign-in/sign-in.ts'
@@ -105,7 +106,10 @@ export function build(config: Config, database: Database, log: Log, overrides: P
   const { bounds, forms, visits, refused } = boundsOf(config, database, lease, monotonic)
   let port = config.port
   const baseUrl = (): string => config.baseUrl || `http://localhost:${port}`
-  const served = modules.map(({ serve }) => serve?.({ config, database, vault, network, clock, log, baseUrl }) ?? {})
+  const { read } = database
+  const take = stepsOn(database, clock)
+  const parts = { config, database, read, take, vault, network, clock, log, baseUrl }
+  const served = modules.map(({ serve }) => serve?.(parts) ?? {})
   const workers = served.flatMap(({ workers = [] }) => workers)
   const findCaller: FindCaller = key => accounts.find(key)
   const api = pipeline({

@@ -3,6 +3,7 @@ import type { Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { postNotice } from '../../notices/notice.ts'
 import type { Church } from '../../resource/caller.ts'
+import { step } from '../../resource/step.ts'
 import { ENGLISH, msg } from '../../texts/language.ts'
 import type { AskedAbout } from './ask-provider.ts'
 
@@ -17,11 +18,20 @@ const BODY = msg(
   'Gift {gift} ({reference}) may have been paid, and nobody could confirm it: {why, select, unanswered {it did not answer when it was asked} unknown {it cannot be asked: the account was removed, or its key is of another account} processing {it has said for weeks that the money is on its way} other {what it told could not be recorded; the log says why}}. Look for {reference} at {provider}. "{command}" shows others ({error}). Should {provider} tell of a payment later, the gift is recorded then.',
 )
 
-/**
- * Asks no more about a gift. One that still waits expires.
- * @param why nobody can tell whether it was paid; undefined where it surely was not
- */
-export async function giveUpGift(tx: Tx, church: Church, gift: AskedAbout, why: GivenUp | undefined): Promise<void> {
+interface GivenUpGift {
+  gift: AskedAbout
+  /** Why nobody can tell whether it was paid; undefined where it surely was not. */
+  why: GivenUp | undefined
+}
+
+/** Asks no more about a gift. One that still waits expires. */
+export const giveUpGift = step({
+  name: 'gifts.give_up',
+  by: 'worker',
+  run: (tx, { church }, { gift, why }: GivenUpGift) => giveUp(tx, church, gift, why),
+})
+
+async function giveUp(tx: Tx, church: Church, gift: AskedAbout, why: GivenUp | undefined): Promise<void> {
   const held = await tx.first<{ status: string }>(sql`select status from gifts
     where church_id = ${church.id} and id = ${gift.id} for no key update`)
   if (held === undefined || held.status === 'succeeded') return

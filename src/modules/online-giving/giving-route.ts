@@ -16,7 +16,7 @@ import { findChurch } from '../church/churches.ts'
 import { askNow } from './ask-provider.ts'
 import {
   type BegunGift,
-  beginGift,
+  beginOnlineGift,
   findGift,
   formDigest,
   type GiftForm,
@@ -29,8 +29,9 @@ import { checkForm, emptyForm, freshForm, type OnlineFund, readForm, type Typed 
 import { type FormPage, formPage, nothing, outcomeOf, testPage, thanksPage } from './giving-pages.ts'
 import type { GivingParts } from './parts.ts'
 import { activeProvider, type ChurchProvider, churchProvider } from './payment-providers.ts'
+import type { PaymentState } from './provider.ts'
 import { development } from './providers/development.ts'
-import { AMOUNT_MISMATCH, settle } from './settle.ts'
+import { AMOUNT_MISMATCH, settleGift } from './settle.ts'
 import { awaitCheckout, isUnbegun, startCheckout } from './start-checkout.ts'
 
 interface PublicRouteParts extends GivingParts {
@@ -46,7 +47,7 @@ export function givingRoute(parts: PublicRouteParts): PublicRoute {
     async answer(visitor) {
       const [slug = '', page, reference, ...more] = visitor.path
       const isSlug = more.length === 0 && /^[a-z0-9-]{1,64}$/.test(slug)
-      const church = isSlug ? await findChurch(parts.database, slug) : undefined
+      const church = isSlug ? await findChurch(parts, slug) : undefined
       if (church === undefined) return nothing(visitor.language)
       // Whoever comes back from a payment must be told of it, whatever was switched off meanwhile.
       if (page === 'thanks' && reference !== undefined && visitor.method === 'GET')
@@ -74,10 +75,10 @@ interface GivingPage {
 }
 
 async function giving(parts: PublicRouteParts, church: Church, visitor: Visitor): Promise<PublicReply> {
-  const { database, vault } = parts
+  const { read, vault } = parts
   const { language } = visitor
-  const active = await activeProvider(database.read, vault, church.id)
-  const funds = await database.read.all<OnlineFund>(sql`select id, name, is_default from funds
+  const active = await activeProvider(read, vault, church.id)
+  const funds = await read.all<OnlineFund>(sql`select id, name, is_default from funds
     where church_id = ${church.id} and is_active and is_online order by is_default desc, name, id`)
   if (active === undefined || funds.length === 0) return nothing(language)
   const place = { language, church, active, funds }
@@ -119,9 +120,7 @@ async function submit(
   if (!hasWorked) await request.admitForm()
   if ('mistakes' in checked) return formPage(422, { ...shown(place, typed), mistakes: checked.mistakes })
   const giver = giverOf(parts, { church, form: checked.form, typed, ip: request.ip })
-  const begun = await parts.database.write(church.id, tx =>
-    beginGift(tx, church, { provider: takenBy(active), form: checked.form, giver }),
-  )
+  const begun = await parts.take(beginOnlineGift, church, { provider: takenBy(active), form: checked.form, giver })
   if (begun === 'full') return formPage(429, { ...shown(place, typed), trouble: FULL })
   if (begun === undefined) {
     return formPage(422, { ...shown(place, typed), mistakes: { fund: say('It takes no gifts at the moment.') } })
@@ -162,7 +161,7 @@ async function lead(parts: GivingParts, place: GivingPage, typed: Typed, gift: B
 /** The same form was sent before. */
 async function comeBack(parts: GivingParts, place: GivingPage, typed: Typed, begun: BegunGift): Promise<PublicReply> {
   const { church, active } = place
-  const gift = await lookAgain(parts, church, await awaitCheckout(parts.database, church, begun))
+  const gift = await lookAgain(parts, church, await awaitCheckout(parts.read, church, begun))
   const outcome = outcomeOf(gift)
   if (outcome === 'failed' || outcome === 'expired') return again(place, typed, 409, BEGUN_BEFORE)
   if (outcome !== 'pending') return seeOther(thanksPath(church, gift))
@@ -181,8 +180,8 @@ const thanksPath = ({ slug }: Church, { reference }: BegunGift): string => `/giv
 
 const REFERENCE = /^gift-[0-9a-f]{32}$/
 
-const giftOf = async ({ database }: GivingParts, church: Church, reference: string): Promise<BegunGift | undefined> =>
-  REFERENCE.test(reference) ? await findGift(database.read, church.id, reference) : undefined
+const giftOf = async ({ read }: GivingParts, church: Church, reference: string): Promise<BegunGift | undefined> =>
+  REFERENCE.test(reference) ? await findGift(read, church.id, reference) : undefined
 
 async function thanks(
   parts: GivingParts,
@@ -198,7 +197,7 @@ async function thanks(
 
 async function askedNow(parts: GivingParts, church: Church, gift: BegunGift): Promise<BegunGift> {
   await askNow(parts, church, gift)
-  return (await findGift(parts.database.read, church.id, gift.reference)) ?? gift
+  return (await findGift(parts.read, church.id, gift.reference)) ?? gift
 }
 
 /** A gift that came to nothing as far as we know may have been paid since: only then is its giver told to begin anew. */
@@ -215,9 +214,9 @@ async function testCheckout(
   reference: string,
   visitor: Visitor,
 ): Promise<PublicReply> {
-  const { database, vault, clock } = parts
+  const { read, vault, take } = parts
   const gift = await giftOf(parts, church, reference)
-  const set = await churchProvider(database.read, vault, church.id, development.name)
+  const set = await churchProvider(read, vault, church.id, development.name)
   if (gift?.provider !== development.name || !set?.active) return nothing(visitor.language)
   if (gift.status !== 'pending') return seeOther(thanksPath(church, gift))
   if (visitor.method === 'GET') return testPage(visitor.language, church, gift)
@@ -226,15 +225,9 @@ async function testCheckout(
   const method = development.name
   const payment_id = `test-${reference}`
   const pays = formOf(await visitor.request()).get('outcome') === 'pay'
-  await database.write(church.id, tx =>
-    settle(
-      tx,
-      clock,
-      { church, provider: development.name, reference },
-      pays
-        ? { status: 'succeeded', payment_id, amount, currency, fee: null, method, paid_at: null, is_test: true }
-        : { status: 'failed', error: 'declined', method },
-    ),
-  )
+  const state: PaymentState = pays
+    ? { status: 'succeeded', payment_id, amount, currency, fee: null, method, paid_at: null, is_test: true }
+    : { status: 'failed', error: 'declined', method }
+  await take(settleGift, church, { provider: method, reference, state })
   return seeOther(thanksPath(church, gift))
 }

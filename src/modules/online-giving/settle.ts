@@ -9,6 +9,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { displayAmount, parseRate } from '../../lib/money.ts'
 import { postNotice } from '../../notices/notice.ts'
 import type { Church } from '../../resource/caller.ts'
+import { step } from '../../resource/step.ts'
 import { msg } from '../../texts/language.ts'
 import { baseAmount } from '../contributions/base-amount.ts'
 import { postContribution, rateOn } from '../contributions/post-contribution.ts'
@@ -67,6 +68,15 @@ export async function settle(
   else await fail(tx, church, gift, { error: state.error, method: state.method, final: state.final ?? false })
   return state.status
 }
+
+/** The same as a step: whoever learns of a payment takes it. */
+export const settleGift = step({
+  name: 'gifts.settle',
+  by: 'worker',
+  run(tx, { church, clock }, { state, ...gift }: Omit<SettledBy, 'church'> & { state: PaymentState }) {
+    return settle(tx, clock, { church, ...gift }, state)
+  },
+})
 
 const isWhatWasAsked = (gift: TextRow, { amount, currency }: Succeeded): boolean =>
   Number(column(gift, 'amount')) === amount && column(gift, 'currency') === currency
