@@ -8,10 +8,6 @@ const ROOT = path.resolve(import.meta.dirname, '..')
 
 /** What of the sources people read. What commands and the API say is English. */
 const FOLDERS = ['console/src', 'src']
-/** Sources outside of the console whose texts people read on pages and in mails. */
-const READ_BY_PEOPLE =
-  /^src\/(public-routes|notices|sign-in)\/|^src\/modules\/(online-giving|messaging)\/(giving-|challenge-page|unsubscribe|receipts)/
-
 /** A text that is said, and what is handed to it. */
 export interface SaidText {
   message: string
@@ -52,21 +48,27 @@ export function textsOfSources(): { said: SaidText[]; unsaid: UnsaidText[] } {
   const said: SaidText[] = []
   const unsaid: UnsaidText[] = []
   for (const { name, text } of sources()) {
-    const judged = name.startsWith('console/') || READ_BY_PEOPLE.test(name)
     const found = textsIn(name, text)
     said.push(...found.said)
-    if (judged) unsaid.push(...found.unsaid)
+    unsaid.push(...found.unsaid)
   }
   return { said, unsaid }
 }
 
-/** The texts of one source. @param name its path */
+/**
+ * The texts of one source. Outside of the console only what stands in HTML is taken for unsaid: what commands and the API
+ * say is English.
+ * @param name its path
+ */
 export function textsIn(name: string, text: string): { said: SaidText[]; unsaid: UnsaidText[] } {
   const said: SaidText[] = []
   const unsaid: UnsaidText[] = []
+  const isPage = name.startsWith('console/')
+  const inHtml = new Set<Node>()
   const at = ({ start }: Node): string => `${name}:${text.slice(0, start).split('\n').length}`
   const visit = (node: Node, parent?: Node): void => {
     if (IGNORED.test(node.type)) return
+    if (node.type === 'TaggedTemplateExpression' && (node.tag as Node).name === 'html') inHtml.add(node.quasi as Node)
     const call = saidBy(node)
     if (call !== undefined) {
       said.push(...call.messages.map(message => ({ message, values: call.values, at: at(node) })))
@@ -74,7 +76,8 @@ export function textsIn(name: string, text: string): { said: SaidText[]; unsaid:
       return
     }
     const read = readText(node)
-    if (read !== undefined && looksRead(read) && !isNamed(node, parent)) unsaid.push({ text: read, at: at(node) })
+    const judged = (isPage || inHtml.has(node)) && !isNamed(node, parent)
+    if (judged && read !== undefined && looksRead(read)) unsaid.push({ text: read, at: at(node) })
     if (isQuiet(node)) return
     for (const child of childrenOf(node)) visit(child, node)
   }

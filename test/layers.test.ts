@@ -10,6 +10,7 @@ const SERVICE: SourceTree = {
   layers: [
     ['cli'],
     ['demo', 'app.ts', 'open-database.ts'],
+    ['ways-in.ts'],
     ['house.ts'],
     ['upkeep.ts'],
     ['console'],

@@ -1,6 +1,7 @@
 /** What the pages are told of the house: the declarations from which they draw lists, records, forms and dialogs. */
 import type { Action } from '../resource/action.ts'
 import type { Caller } from '../resource/caller.ts'
+import type { EventEntry } from '../resource/event.ts'
 import type { FieldKind, FieldSpec, Fields } from '../resource/field.ts'
 import type { Filter } from '../resource/filter.ts'
 import type { House } from '../resource/house.ts'
@@ -8,6 +9,8 @@ import { labelOf } from '../resource/labels.ts'
 import { isOn, type Module } from '../resource/module.ts'
 import type { Resource } from '../resource/resource.ts'
 import { mayThey, ROLES, type Role } from '../resource/roles.ts'
+import { phrasesOf } from '../texts/resource-phrases.ts'
+import { wordsOfValue } from '../texts/value-words.ts'
 
 /** A field, as a page shows it and a form asks for it. */
 export interface ShownField {
@@ -174,3 +177,34 @@ const shownAction = ({ name, label, logged, on, asks = label, done, fields, when
   fields: shownFields(fields, ({ settable }) => settable).filter(field => field.name !== 'id'),
   when,
 })
+
+/** Every text that pages make of declarations: what a language has to translate of them. */
+export function shownWords({ modules, movedReferences, catalogue, optional }: House): string[] {
+  const resources = modules.flatMap(module => module.resources)
+  const actions = modules.flatMap(({ actions = [] }) => actions)
+  const words = [
+    ...modules.flatMap(({ title, about = '', group = title }) => [title, about, group]),
+    ...resources.flatMap(resourceWords),
+    ...movedReferences.flatMap(({ words }) => Object.values(phrasesOf(words))),
+    ...actions.map(shownAction).flatMap(({ label, logged, asks, done }) => [label, logged, asks, done]),
+    ...actions.flatMap(({ fields }) => fieldWords(fields)),
+    ...catalogue.offered(optional).flatMap(({ title, events }) => [title, ...events.flatMap(eventWords)]),
+  ]
+  return [...new Set(words)].filter(word => word !== '')
+}
+
+const resourceWords = ({ name, words, fields, list: { filters } }: Resource): string[] => [
+  wordsOfValue(name),
+  ...Object.values(phrasesOf(words)),
+  ...fieldWords(fields),
+  ...Object.entries(filters).map(([name, filter]) => shownFilter(name, filter, fields).label),
+]
+
+const fieldWords = (fields: Fields): string[] =>
+  shownFields(fields, () => true).flatMap(({ label, hint, choices, usual }) => [
+    label,
+    hint ?? '',
+    ...[...choices, ...usual].map(wordsOfValue),
+  ])
+
+const eventWords = ({ title, when }: EventEntry): string[] => [title, when ?? '']

@@ -43,11 +43,12 @@ const FORMATTED = /[{<']/
 export function languageOf(locale: string, catalogue: Catalogue = {}): Language {
   const formats = new Map<string, IntlMessageFormat>()
   const isEnglish = locale.split('-')[0] === 'en'
-  const wordsOf = (message: string): string => catalogue[message] ?? message.replace(MEANING, '')
+  // An empty translation is one that is still to be made.
+  const wordsOf = (message: string): string => catalogue[message] || message.replace(MEANING, '')
   const formatOf = (message: string): IntlMessageFormat => {
     const known = formats.get(message)
     if (known !== undefined) return known
-    const format = new IntlMessageFormat(wordsOf(message), isEnglish || message in catalogue ? locale : 'en')
+    const format = new IntlMessageFormat(wordsOf(message), isEnglish || catalogue[message] ? locale : 'en')
     formats.set(message, format)
     return format
   }

@@ -25,7 +25,7 @@ export function StepLine({ step, pending, onConfirm, onSkip }: StepLineProps) {
         <Box>
           <Group gap="xs">
             <TextLink to={path} fw={500}>
-              {step.title}
+              {t(step.title)}
             </TextLink>
             {step.optional && (
               <Badge variant="light" color="gray" tt="none" c="var(--mantine-color-text)">
@@ -49,7 +49,7 @@ export function StepLine({ step, pending, onConfirm, onSkip }: StepLineProps) {
           variant="subtle"
           disabled={pending}
           onClick={onSkip}
-          aria-label={t('Skip: {title}', { title: step.title })}
+          aria-label={t('Skip: {title}', { title: t(step.title) })}
         >
           {t('Skip')}
         </Button>
@@ -66,9 +66,9 @@ function StepBehind({ title, skipped }: SetupStep) {
       </ThemeIcon>
       <Text c="dimmed">
         {skipped
-          ? t('{title} (skipped)', { title })
+          ? t('{title} (skipped)', { title: t(title) })
           : rich('{title}<hidden>: done</hidden>', {
-              title,
+              title: t(title),
               hidden: text => <VisuallyHidden>{text}</VisuallyHidden>,
             })}
       </Text>

@@ -1,10 +1,10 @@
 /** One account with a provider: whether it is in use, its settings, what can be done with it. */
 import { Badge, Button, Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { wordOf } from '../formats/words.ts'
 import { CopyText } from '../parts/copy-text.tsx'
 import { type Detail, Details } from '../parts/details.tsx'
 import { t } from '../texts/t.ts'
-import { settingName } from './account-dialog.tsx'
 
 /** An account as it is shown. */
 export interface ShownAccount {
@@ -52,8 +52,8 @@ export function AccountCard({
   onAsk,
 }: AccountCardProps) {
   const details = [
-    ...Object.entries(settings).map(([name, value]) => ({ label: settingName(name), value })),
-    ...secrets.map(name => ({ label: settingName(name), value: t('Set, not shown') })),
+    ...Object.entries(settings).map(([name, value]) => ({ label: wordOf(name), value })),
+    ...secrets.map(name => ({ label: wordOf(name), value: t('Set, not shown') })),
     ...more,
   ]
   return (

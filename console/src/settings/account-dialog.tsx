@@ -4,6 +4,7 @@ import { notifications } from '@mantine/notifications'
 import { type ChangeEvent, useState } from 'react'
 import type { Actions } from '../api/offers.ts'
 import { useOperation } from '../api/use-operations.ts'
+import { wordOf } from '../formats/words.ts'
 import { sortErrors } from '../forms/field-errors.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { t } from '../texts/t.ts'
@@ -36,10 +37,6 @@ interface AccountDialogProps<Name extends 'providers.set' | 'payment_providers.s
   done(name: string): string
   onClose(): void
 }
-
-/** `secret_key` is Secret key. */
-export const settingName = (setting: string): string =>
-  (setting.charAt(0).toUpperCase() + setting.slice(1)).replaceAll('_', ' ')
 
 export function AccountDialog<Name extends 'providers.set' | 'payment_providers.set'>({
   action,
@@ -122,10 +119,10 @@ interface SettingFieldProps {
 function SettingField({ setting, known, typed, error, onChange }: SettingFieldProps) {
   const set = known?.secrets.includes(setting.name) ?? false
   const shared = {
-    label: settingName(setting.name),
+    label: wordOf(setting.name),
     description: set
-      ? t('{label}. Already set: leave this empty to keep it.', { label: setting.label })
-      : setting.label,
+      ? t('{label}. Already set: leave this empty to keep it.', { label: t(setting.label) })
+      : t(setting.label),
     required: setting.required && !set,
     error,
     onChange: (event: ChangeEvent<HTMLInputElement>) => onChange(event.currentTarget.value),

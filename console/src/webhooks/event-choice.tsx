@@ -20,6 +20,7 @@ export function EventChoice({ value, onChange, error }: EventChoiceProps) {
   const [opened, setOpened] = useState<string[]>(['core'])
   const toggle = (pattern: string): void => onChange(toggled(pattern, value))
   const modules = (catalogue.data ?? [])
+    .map(saidModule)
     .map(module => ({ ...module, events: matching(module.events, search) }))
     .filter(({ events }) => events.length > 0)
   return (
@@ -62,6 +63,13 @@ export function EventChoice({ value, onChange, error }: EventChoiceProps) {
     </Fieldset>
   )
 }
+
+/** The events of a module in the language of the page, so that they are searched as they are read. */
+const saidModule = (module: OfferedModule): OfferedModule => ({
+  ...module,
+  title: t(module.title),
+  events: module.events.map(event => ({ ...event, title: t(event.title), when: event.when && t(event.when) })),
+})
 
 interface ModuleEventsProps {
   module: OfferedModule

@@ -1,17 +1,18 @@
 /** The first steps of a church: what they are called, and what in its records shows that one is done. */
 import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
+import { msg } from '../../texts/language.ts'
 
 /** The steps in their order. `confirmable`: only people can tell that nothing is to be changed. */
 export const STEPS = [
-  { step: 'church', title: 'Check the details of your church', confirmable: true, optional: false },
-  { step: 'branches', title: 'Say where you meet', confirmable: true, optional: false },
-  { step: 'people', title: 'Add your people', confirmable: false, optional: false },
-  { step: 'funds', title: 'Review your funds', confirmable: true, optional: false },
-  { step: 'gift', title: 'Record your first gift', confirmable: false, optional: false },
-  { step: 'messages', title: 'Choose how messages go out', confirmable: false, optional: false },
-  { step: 'team', title: 'Invite your team', confirmable: false, optional: false },
-  { step: 'connection', title: 'Connect your website or another system', confirmable: false, optional: true },
+  { step: 'church', title: msg('Check the details of your church'), confirmable: true, optional: false },
+  { step: 'branches', title: msg('Say where you meet'), confirmable: true, optional: false },
+  { step: 'people', title: msg('Add your people'), confirmable: false, optional: false },
+  { step: 'funds', title: msg('Review your funds'), confirmable: true, optional: false },
+  { step: 'gift', title: msg('Record your first gift'), confirmable: false, optional: false },
+  { step: 'messages', title: msg('Choose how messages go out'), confirmable: false, optional: false },
+  { step: 'team', title: msg('Invite your team'), confirmable: false, optional: false },
+  { step: 'connection', title: msg('Connect your website or another system'), confirmable: false, optional: true },
 ] as const
 
 /** The name of a step. */
