@@ -96,7 +96,11 @@ function saidBy(node: Node): { messages: string[]; values: string[] | undefined;
   const name = (callee.type === 'MemberExpression' ? (callee.property as Node) : callee).name
   if (!SAYING.includes(name as string)) return undefined
   const [message, values] = given
-  return { messages: message ? literals(message) : [], values: namesIn(values), others: values ? [values] : [] }
+  return {
+    messages: message ? literals(message) : [],
+    values: name === 'msg' ? undefined : namesIn(values),
+    others: values ? [values] : [],
+  }
 }
 
 /** The literal texts that an expression can be: itself, or the branches of a choice. */

@@ -28,8 +28,8 @@ test('every message can be read, and is handed what it has a place for and nothi
   assert.ok(said.length > 500)
   for (const { message, values, at } of said) {
     const wanted = placeholdersOf(message).sort()
-    // What mails are handed from elsewhere is tested where they are written.
-    if (values === undefined) assert.doesNotMatch(at, /^console/, 'the values cannot be read from the source')
+    // Mails and notices get their values elsewhere, which is tested there.
+    if (values === undefined) assert.ok(wanted.length === 0 || !at.startsWith('console/'), `${at}: values unread`)
     else assert.deepEqual([...values].sort(), wanted, `${at}: ${message}`)
   }
 })
