@@ -147,7 +147,8 @@ const QUIET_TEXTS = /^(system-ui, |curl )|^(Edge?|Firefox|Chrome|Safari|Opera|An
 
 /** What is compared with something, and the name of a property, is not shown. */
 const isNamed = (node: Node, parent: Node | undefined): boolean =>
-  parent?.type === 'BinaryExpression' || (parent?.type === 'Property' && parent.key === node)
+  (parent?.type === 'BinaryExpression' && /^[!=]==$/.test(String(parent.operator))) ||
+  (parent?.type === 'Property' && parent.key === node)
 
 function isQuiet(node: Node): boolean {
   if (node.type === 'JSXAttribute') return QUIET_ATTRIBUTES.test(String((node.name as Node).name))
