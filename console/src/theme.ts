@@ -1,5 +1,4 @@
 /** How the console looks: calm, dense enough to work with, readable in light and dark. */
-
 import {
   Autocomplete,
   type CSSVariablesResolver,
@@ -9,10 +8,12 @@ import {
   Modal,
   NativeSelect,
   Notification,
+  PasswordInput,
   Table,
   TagsInput,
   TextInput,
 } from '@mantine/core'
+import { wordOf } from './formats/words.ts'
 import { foldedOptions } from './forms/folded-options.ts'
 import { t } from './texts/t.ts'
 
@@ -33,7 +34,12 @@ export const theme = createTheme({
     // A dialog's heading is no banner of the page (WAI-ARIA, banner).
     Modal: Modal.extend({ defaultProps: { attributes: { header: { role: 'presentation' } } } }),
     Drawer: Drawer.extend({ defaultProps: { attributes: { header: { role: 'presentation' } } } }),
-    Autocomplete: Autocomplete.extend({ defaultProps: { filter: foldedOptions } }),
+    Autocomplete: Autocomplete.extend({
+      defaultProps: { filter: foldedOptions, renderOption: ({ option }) => wordOf(option.value) },
+    }),
+    PasswordInput: PasswordInput.extend({
+      defaultProps: { visibilityToggleButtonProps: { 'aria-label': t('Show or hide the password') } },
+    }),
     TagsInput: TagsInput.extend({ defaultProps: { filter: foldedOptions } }),
     // Menus stand where their button does, and hold nothing but items.
     Menu: Menu.extend({ defaultProps: { withinPortal: false, withInitialFocusPlaceholder: false } }),

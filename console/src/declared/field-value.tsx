@@ -64,6 +64,7 @@ export function FieldValue({ field, record, called, brief = false }: FieldValueP
       return linked ? <TextLink to={`/${field.to}/${value}`}>{name}</TextLink> : name
     }
     case 'text':
+      if (field.usual.includes(String(value))) return wordOf(String(value))
       return brief ? <Cut text={String(value)} /> : <Text className="pre-line">{String(value)}</Text>
     default:
       return typeof value === 'object' ? JSON.stringify(value) : String(value)

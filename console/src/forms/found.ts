@@ -1,5 +1,4 @@
 /** What a picker shows of what it found. */
-
 import type { FamilyInList, Person } from '../api-types.ts'
 import { wordOf } from '../formats/words.ts'
 import { t } from '../texts/t.ts'

@@ -1,5 +1,4 @@
 /** People by status, and newcomers of the last weeks. */
-
 import { Text } from '@mantine/core'
 import type { HomePeople } from '../../../src/console/home/people.ts'
 import { Chart } from '../charts/chart.tsx'

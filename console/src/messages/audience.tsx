@@ -1,5 +1,4 @@
 /** Everyone who matches a filter of the list of people, in words. */
-
 import { Button, Group, Paper, Text } from '@mantine/core'
 import { useBranches, useRecord } from '../api/use-records.ts'
 import { listed, listOfAny } from '../formats/lists.ts'

@@ -1,5 +1,4 @@
 /** How far a message to many is. It goes on when the page is left. */
-
 import { Group, Progress, Stack, Text } from '@mantine/core'
 import { useEffect } from 'react'
 import type { BatchProgress } from '../../../src/modules/messaging/batches.ts'

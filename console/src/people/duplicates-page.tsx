@@ -1,5 +1,4 @@
 /** People who may be on record twice: to be merged, or to be left alone for good. */
-
 import { Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import type { DuplicatePair, DuplicatePerson } from '../../../src/modules/people/duplicates.ts'

@@ -1,5 +1,4 @@
 /** Two records of one person side by side: which stays, what becomes of each field, what moves. */
-
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useState } from 'react'

@@ -1,5 +1,4 @@
 /** Everything that is on record of a person. */
-
 import { Anchor, Stack } from '@mantine/core'
 import { useBranches } from '../api/use-records.ts'
 import type { Person } from '../api-types.ts'

@@ -1,5 +1,4 @@
 /** What was changed of a person's record, by whom and when. */
-
 import { List, Skeleton, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Author } from '../../../src/modules/people/history.ts'

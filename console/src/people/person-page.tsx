@@ -1,5 +1,4 @@
 /** One person: details, tags, family, giving, messages, history. */
-
 import { Alert, Grid, Group, Stack, Text } from '@mantine/core'
 import { useView } from '../api/use-operations.ts'
 import { useRecord } from '../api/use-records.ts'

@@ -1,5 +1,4 @@
 /** A section of the studio while it is written, and the text of somebody else who saved in between. */
-
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { useLocation } from 'wouter'

@@ -1,5 +1,4 @@
 /** The API keys of the church. */
-
 import { Button, Code, Paper, Stack, Switch, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'

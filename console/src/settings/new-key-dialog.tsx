@@ -1,5 +1,4 @@
 /** Makes an API key, then shows it once. */
-
 import { Button, Code, Group, Stack, TagsInput, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import type { Actions } from '../api/offers.ts'

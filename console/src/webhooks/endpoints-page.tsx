@@ -1,5 +1,4 @@
 /** The webhook endpoints of the church. */
-
 import { Badge, Group, Paper, Stack, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { EndpointEntry } from '../../../src/webhooks/console-views.ts'

@@ -61,7 +61,12 @@ const fields = {
   answer: field.text(LONGEST).nullable().doc('How it was answered'),
   answered_at: field.timestamp().nullable().label('Answered').doc('When an answer was first recorded'),
   prayed_count: field.integer(0).label('Prayers').doc('How often somebody prayed'),
-  source: field.text(40).settable().example('website').doc('Free text; usually website, app, card. Default api'),
+  source: field
+    .text(40)
+    .settable()
+    .usual('website', 'app', 'card', 'api')
+    .example('website')
+    .doc('Free text; usually website, app, card. Default api'),
   created_at: field.timestamp().label('Asked'),
   updated_at: field.timestamp().label('Changed'),
 }

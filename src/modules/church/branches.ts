@@ -17,7 +17,11 @@ export const branches = resource({
     name: field.line().example('Ikeja'),
     code: field.text(40).nullable(),
     is_hq: field.boolean().example(true).doc('The head branch'),
-    level: field.text(40).example('branch').doc('Usually branch, district, region or headquarters'),
+    level: field
+      .text(40)
+      .usual('branch', 'district', 'region', 'headquarters')
+      .example('branch')
+      .doc('Usually branch, district, region or headquarters'),
     pastor_name: field.line().nullable(),
     email: field.email().nullable(),
     phone: field.phone().nullable(),

@@ -48,7 +48,11 @@ export const contributionFields = {
     .example('envelope-17')
     .doc('Unique among gifts recorded through the API'),
   note: field.text(2_000).nullable().settable(),
-  source: field.text(40).example('api').doc('manual, online, import, api, …'),
+  source: field
+    .text(40)
+    .usual('manual', 'online', 'import', 'api')
+    .example('api')
+    .doc('manual, online, import, api, …'),
   payment_id: field.text().nullable().doc('The online payment it came from'),
   donor_name: field.line().nullable().settable(),
   donor_email: field.email().nullable().settable().example('ada@example.org'),

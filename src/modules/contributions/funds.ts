@@ -17,7 +17,11 @@ export const funds = resource({
     name: field.line().example('General'),
     slug: field.text().example('general'),
     description: field.text(2_000).nullable(),
-    kind: field.text(40).example('general').doc('Usually general, tithe, offering, missions or building'),
+    kind: field
+      .text(40)
+      .usual('general', 'tithe', 'offering', 'missions', 'building')
+      .example('general')
+      .doc('Usually general, tithe, offering, missions or building'),
     target_amount: field.minorUnits().nullable().doc('In minor units of currency'),
     currency: field.currency(),
     is_online: field.boolean().doc('Offered on giving pages'),

@@ -23,7 +23,11 @@ export const messageFields = {
   status: field.oneOf(STATUSES),
   units: field.integer(0).doc('SMS units charged'),
   error: field.text(500).nullable().doc('A code such as no_provider; after a colon, what the provider said'),
-  source: field.text(40).example('api').doc('Where it came from: api, opt_out, followup, …'),
+  source: field
+    .text(40)
+    .usual('console', 'api', 'opt_out', 'followup')
+    .example('api')
+    .doc('Where it came from: api, opt_out, followup, …'),
   sent_at: field.timestamp().nullable(),
   delivered_at: field.timestamp().nullable(),
   created_at: field.timestamp(),

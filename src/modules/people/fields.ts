@@ -25,7 +25,13 @@ export const STATUSES = [
 /** Characters of the longest tag. */
 export const LONGEST_TAG = 60
 
-const word = (usual: string) => field.text(40).nullable().settable().doc(`Free text; usually ${usual}`)
+const word = (...usual: string[]) =>
+  field
+    .text(40)
+    .nullable()
+    .settable()
+    .usual(...usual)
+    .doc(`Free text; usually ${usual.join(', ')}`)
 const day = () => field.date().nullable().settable()
 const name = () => field.line().nullable().settable()
 const optionalText = (most?: number) => field.text(most).nullable().settable()
@@ -38,9 +44,9 @@ export const personFields = {
   middle_name: name(),
   last_name: name().example('Obi'),
   full_name: field.text(600).example('Ada Obi').doc('First, middle and last name'),
-  gender: word('male, female').example('female'),
+  gender: word('male', 'female').example('female'),
   dob: day().example('1990-02-28'),
-  marital_status: word('single, married, widowed, divorced'),
+  marital_status: word('single', 'married', 'widowed', 'divorced'),
   anniversary: day(),
   email: field.email().nullable().settable().example('ada@example.org'),
   phone: field.phone().nullable().settable().example('+2348031234567'),
@@ -56,12 +62,17 @@ export const personFields = {
   status: field.oneOf(STATUSES).settable().example('member').doc('Default visitor'),
   branch_id: field.ref('branches').settable().doc("Default: the key's branch, else the head branch"),
   family_id: field.ref('families').nullable().settable(),
-  family_role: word('head, spouse, child, other'),
+  family_role: word('head', 'spouse', 'child', 'other'),
   membership_date: day().example('2020-01-05'),
   baptism_date: day(),
   salvation_date: day(),
   first_visit_date: day(),
-  source: field.text(40).settable().example('invited').doc('Free text; usually invited, online, walk_in. Default api'),
+  source: field
+    .text(40)
+    .settable()
+    .usual('invited', 'online', 'walk_in', 'import', 'api')
+    .example('invited')
+    .doc('Free text; usually invited, online, walk_in. Default api'),
   sms_opt_in: field.boolean().settable().example(true),
   email_opt_in: field.boolean().settable().example(true),
   whatsapp_opt_in: field.boolean().settable().example(true),
