@@ -50,7 +50,7 @@ test('every wrong row is named with its line and all that is wrong with it, and 
   assert.deepEqual(
     report.refusals.map(({ line, errors }) => [line, Object.keys(errors).sort()]),
     [
-      [3, ['body', 'is_urgent', 'member_no', 'name', 'person_id']],
+      [3, ['body', 'is_urgent', 'member_no']],
       [4, ['person_id']],
       [5, ['name', 'person_id']],
     ],

@@ -36,6 +36,7 @@ const COMMANDS: readonly Entry[] = [
     'import CSV files: all rows or none',
     async house => (await import('./import.ts')).importCommands(await house()),
   ],
+  ['export', 'export lists as CSV files', async house => (await import('./export.ts')).exportCommands(await house())],
   [
     'message',
     'providers of messages, and what came in or went out',

@@ -149,13 +149,31 @@ async function readDeclared(
     for (const row of batch) {
       report.rows += 1
       const { line, key, problems } = row
-      const input = settle(row, create.fields, noted, references, finders, church.currency)
-      await create.check(db, context, input, problems, 0)
+      const { input, lost } = settle(row, create.fields, noted, references, finders, church.currency)
+      await checkRow(db, context, create, input, problems, lost)
       if (problems.any) refuse(report, row)
       else rows.push({ line, key, input })
     }
   }
   return rows
+}
+
+/**
+ * Judges a row as the API would.
+ * @param lost references whose names lead nowhere: that is told, and not that they are missing
+ */
+async function checkRow(
+  db: Db,
+  context: WriteContext,
+  create: Write,
+  input: Sent<Fields>,
+  problems: Problems,
+  lost: readonly string[],
+): Promise<void> {
+  const judged = new Problems()
+  for (const name of [...lost, ...Object.keys(problems.errors)]) judged.add(name, '')
+  await create.check(db, context, input, judged, 0)
+  for (const [name, problem] of Object.entries(judged.errors)) if (problem !== '') problems.add(name, problem)
 }
 
 const leftOut = (names: readonly string[]): string => `Left out, since they are not set by files: ${names.join(', ')}.`
@@ -175,7 +193,7 @@ function settle(
   references: readonly NamedReference[],
   finders: readonly FindNamed[],
   own: string,
-): Sent<Fields> {
+): { input: Sent<Fields>; lost: string[] } {
   const { more, problems } = row
   const input: Record<string, unknown> = { ...(fields.source?.spec.settable && { source: 'import' }), ...row.input }
   const currency = typeof input.currency === 'string' ? input.currency : own
@@ -185,14 +203,18 @@ function settle(
     const amount = amountOf(name, minor, more.get(name), currency, column, problems)
     if (amount !== undefined) input[name] = amount
   }
+  const lost: string[] = []
   for (const [at, reference] of references.entries()) {
     const names = namesIn(row, reference)
-    const found = names.texts.size > 0 ? finders[at]?.(names, problems) : undefined
-    if (found !== undefined) input[reference.field] = found.id
+    if (names.texts.size === 0) continue
+    const found = finders[at]?.(names, problems)
+    if (found === undefined) lost.push(reference.field)
+    else input[reference.field] = found.id
   }
   for (const [name, { spec }] of Object.entries(fields)) {
     const isLooked = noted.has(name) || references.some(({ field }) => field === name)
-    if (spec.required && isLooked && input[name] === undefined) problems.add(name, 'is required')
+    const isMissing = input[name] === undefined && !lost.includes(name)
+    if (spec.required && isLooked && isMissing) problems.add(name, 'is required')
   }
-  return input as Sent<Fields>
+  return { input: input as Sent<Fields>, lost }
 }

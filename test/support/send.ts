@@ -33,7 +33,7 @@ export interface SendOptions {
 }
 
 /**
- * Sends one request and reads the answer; an answer without a body has `json` `{ ok: status < 400 }`. By `node:http`: suites
+ * Sends one request and reads the answer; an answer without a body, or with one that is no JSON, has `json` `{ ok: status < 400 }`. By `node:http`: suites
  * send thousands, and `fetch` takes more of the processor for each.
  */
 export async function send(url: string, method: string, path: string, options: SendOptions = {}): Promise<Answered> {
@@ -52,7 +52,8 @@ export async function send(url: string, method: string, path: string, options: S
   })
   const { answer, text } = await answerTo(asked, sent)
   const status = answer.statusCode ?? 0
-  const json = text === '' ? { ok: status < 400 } : (JSON.parse(text) as Json)
+  const isJson = answer.headers['content-type']?.startsWith('application/json') === true && text !== ''
+  const json = isJson ? (JSON.parse(text) as Json) : { ok: status < 400 }
   // Few tests look at the headers of an answer.
   return {
     status,

@@ -1,5 +1,5 @@
 /** The list of a resource: filters in the address, sums, a way to add. */
-import { Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { money } from '../formats/money.ts'
 import { aOrAn, wordOf } from '../formats/words.ts'
 import {
@@ -61,6 +61,17 @@ function FilterField({ filter: { name, label, kind, choices, to } }: { filter: S
   return kind === 'date' ? <DateFilter name={name} label={label} /> : <TextFilter name={name} label={label} />
 }
 
+/** A download of what the list shows, all its pages. */
+function ExportButton({ name, wanted }: { name: string; wanted: readonly [string, string][] }) {
+  const { church } = useMembership()
+  const filters = new URLSearchParams(wanted.filter(([key]) => key !== 'page' && key !== 'per_page'))
+  return (
+    <Button component="a" variant="default" href={`/console/api/${church.slug}/${name}/export?${filters}`} download>
+      Export
+    </Button>
+  )
+}
+
 export function DeclaredListPage({ resource }: { resource: ShownResource }) {
   const { name, one, many, create, filters, sum } = resource
   const { church, path } = useMembership()
@@ -80,7 +91,15 @@ export function DeclaredListPage({ resource }: { resource: ShownResource }) {
   const filtered = filters.some(filter => parameters.get(filter.name))
   const total = sum === null ? undefined : list.data?.meta[sum]
   return (
-    <Page title={titleOf(many)} actions={create && <LinkButton to={`/${name}/new`}>Add {aOrAn(one)}</LinkButton>}>
+    <Page
+      title={titleOf(many)}
+      actions={
+        <>
+          <ExportButton name={name} wanted={wanted} />
+          {create && <LinkButton to={`/${name}/new`}>Add {aOrAn(one)}</LinkButton>}
+        </>
+      }
+    >
       <Filters
         names={named.map(filter => filter.name)}
         {...(named.length < filters.length && { search: <SearchFilter name={SEARCH} label={`Search ${many}`} /> })}
