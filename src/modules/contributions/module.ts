@@ -4,6 +4,7 @@ import { personOf } from '../../resource/person-reference.ts'
 import { contributionView } from './contribution-view.ts'
 import { contributions } from './contributions.ts'
 import { createFund } from './create-fund.ts'
+import { giveInDemo } from './demo.ts'
 import { setRate } from './exchange-rates.ts'
 import { funds } from './funds.ts'
 import { personGivingView } from './person-giving-view.ts'
@@ -19,4 +20,5 @@ export const givingModule = module({
   actions: [voidContribution, createFund, updateFund, setRate],
   views: [contributionView, personGivingView, ratesView],
   namesPeople: { moved: [personOf(contributions)] },
+  demo: giveInDemo,
 })

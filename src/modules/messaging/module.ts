@@ -1,6 +1,7 @@
 /** Messages, which every church can send. */
 import { module } from '../../resource/module.ts'
 import { personIn, personOf } from '../../resource/person-reference.ts'
+import { writeInDemo } from './demo.ts'
 import { inbox } from './inbox.ts'
 import { message, messages } from './messages.ts'
 import { batchTurns } from './move-turns.ts'
@@ -20,4 +21,5 @@ export const messagingModule = module({
   namesPeople: {
     moved: [personOf(messages), batchTurns, personIn('inbox', 'messages'), personIn('devices', 'messages')],
   },
+  demo: writeInDemo,
 })
