@@ -7,6 +7,7 @@ import { createFund } from './create-fund.ts'
 import { giveInDemo } from './demo.ts'
 import { setRate } from './exchange-rates.ts'
 import { funds } from './funds.ts'
+import { homeGiving } from './home.ts'
 import { personGivingView } from './person-giving-view.ts'
 import { ratesView } from './rates-view.ts'
 import { updateFund } from './update-fund.ts'
@@ -18,7 +19,7 @@ export const givingModule = module({
   core: true,
   resources: [funds, contributions],
   actions: [voidContribution, createFund, updateFund, setRate],
-  views: [contributionView, personGivingView, ratesView],
+  views: [contributionView, personGivingView, ratesView, homeGiving],
   namesPeople: { moved: [personOf(contributions)] },
   demo: giveInDemo,
 })

@@ -2,6 +2,7 @@
 import { module } from '../../resource/module.ts'
 import { personIn, personOf } from '../../resource/person-reference.ts'
 import { writeInDemo } from './demo.ts'
+import { homeMessages } from './home.ts'
 import { inbox } from './inbox.ts'
 import { message, messages } from './messages.ts'
 import { batchTurns } from './move-turns.ts'
@@ -17,7 +18,7 @@ export const messagingModule = module({
   core: true,
   resources: [messages],
   actions: [sendTo, stop, noteUnits, setAccount, removeAccount, testAccount],
-  views: [message, preview, batch, batches, inbox, units, providers],
+  views: [message, preview, batch, batches, inbox, units, providers, homeMessages],
   namesPeople: {
     moved: [personOf(messages), batchTurns, personIn('inbox', 'messages'), personIn('devices', 'messages')],
   },
