@@ -16,7 +16,8 @@ import { type NamedReference, namedReferences } from './named-references.ts'
 import type { ResourceNamed } from './references.ts'
 import type { Resource, Write, WriteContext } from './resource.ts'
 
-const BATCH = 1_000
+/** Rows that are judged at once. */
+const BATCH = 100
 
 /** A row that is accepted: the body that the API would be sent. */
 interface DeclaredRow extends FromRow {
@@ -146,13 +147,15 @@ async function readDeclared(
         ),
       ),
     )
-    for (const row of batch) {
+    const settled = batch.map(row => ({
+      row,
+      ...settle(row, create.fields, noted, references, finders, church.currency),
+    }))
+    await Promise.all(settled.map(({ row, input, lost }) => checkRow(db, context, create, input, row.problems, lost)))
+    for (const { row, input } of settled) {
       report.rows += 1
-      const { line, key, problems } = row
-      const { input, lost } = settle(row, create.fields, noted, references, finders, church.currency)
-      await checkRow(db, context, create, input, problems, lost)
-      if (problems.any) refuse(report, row)
-      else rows.push({ line, key, input })
+      if (row.problems.any) refuse(report, row)
+      else rows.push({ line: row.line, key: row.key, input })
     }
   }
   return rows
