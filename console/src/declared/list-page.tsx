@@ -27,6 +27,7 @@ import { useAddress } from '../lists/use-address.ts'
 import { LinkButton } from '../parts/link-button.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
+import { t } from '../texts/t.ts'
 import { type Called, FieldValue, useCalled } from './field-value.tsx'
 
 /** The parameter that searches, where a list has it. */
@@ -67,7 +68,7 @@ function ExportButton({ name, wanted }: { name: string; wanted: readonly [string
   const filters = new URLSearchParams(wanted.filter(([key]) => key !== 'page' && key !== 'per_page'))
   return (
     <Button component="a" variant="default" href={`/console/api/${church.slug}/${name}/export?${filters}`} download>
-      Export
+      {t('Export')}
     </Button>
   )
 }
@@ -102,7 +103,9 @@ export function DeclaredListPage({ resource }: { resource: ShownResource }) {
     >
       <Filters
         names={named.map(filter => filter.name)}
-        {...(named.length < filters.length && { search: <SearchFilter name={SEARCH} label={`Search ${many}`} /> })}
+        {...(named.length < filters.length && {
+          search: <SearchFilter name={SEARCH} label={t('Search {many}', { many })} />,
+        })}
       >
         {named.map(filter => (
           <FilterField key={filter.name} filter={filter} />
@@ -118,7 +121,7 @@ export function DeclaredListPage({ resource }: { resource: ShownResource }) {
         list={{ ...list, filtered }}
         columns={columnsOf(resource, called)}
         href={({ id }) => path(`/${name}/${id}`)}
-        empty={<Text c="dimmed">No {many} yet.</Text>}
+        empty={<Text c="dimmed">{t('No {many} yet.', { many })}</Text>}
       />
     </Page>
   )
