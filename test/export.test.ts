@@ -1,10 +1,11 @@
 /** Exports of lists as CSV (decisions, Exports). */
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { after, before, beforeEach, test } from 'node:test'
-import { cli } from './support/cli.ts'
+import { cli, startCli } from './support/cli.ts'
 import { member } from './support/console.ts'
 import { BY, csv, importInto } from './support/import.ts'
 import { startService, type TestChurch, type TestService } from './support/service.ts'
@@ -149,6 +150,21 @@ test('the command writes a file for its owner alone, says how many, and takes fi
   assert.equal(wrong.code, 1)
   const both = await cli(service.databaseUrl, [...all.slice(0, -2), '--json'])
   assert.match(both.json?.message ?? '', /named by --out/)
+})
+
+test('whoever reads what the command writes may stop before the end', async () => {
+  const rows = Array.from({ length: 600 }, () => `Ada,${'For rain '.repeat(100)}`)
+  await imported(church, 'prayer_requests', `name,body\n${rows.join('\n')}\n`)
+  const args = ['export', 'prayer_requests', '--church', church.church.slug]
+  const child = startCli(service.databaseUrl, args)
+  const { stdout, stderr } = child
+  const ended = once(child, 'exit')
+  let said = ''
+  stderr?.on('data', text => {
+    said += text
+  })
+  stdout?.once('data', () => stdout.destroy())
+  assert.deepEqual([await ended, said], [[0, null], ''])
 })
 
 const download = (who: Awaited<ReturnType<typeof member>>, query = '', resource = 'prayer_requests') =>

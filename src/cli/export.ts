@@ -36,15 +36,15 @@ function addExport(group: Command, end: (code: number) => void, house: House, re
     }
     const caller = await callerIn(open, await open.church(options.church))
     const parts = { ...open, resourceNamed: house.resource }
-    const { total, text } = await exportList(parts, resource, queryOf(resource, options, ['sort']), caller)
+    const { text, written } = await exportList(parts, resource, queryOf(resource, options, ['sort']), caller)
     await write(text, options.out, open.stop)
-    return told(resource, total, options.out)
+    return told(resource, written(), options.out)
   })
 }
 
-const told = ({ words }: Resource, total: number, out: string | undefined): Result => ({
-  json: { exported: total, file: out ?? null },
-  text: out === undefined ? '' : `${total.toLocaleString('en')} ${total === 1 ? words.one : words.many} in ${out}.`,
+const told = ({ words }: Resource, count: number, out: string | undefined): Result => ({
+  json: { exported: count, file: out ?? null },
+  text: out === undefined ? '' : `${count.toLocaleString('en')} ${count === 1 ? words.one : words.many} in ${out}.`,
 })
 
 /** What others must not read is not written for them. */

@@ -19,10 +19,10 @@ export interface ExportParts extends ListParts {
 
 /** An export that has begun. */
 export interface Export {
-  /** Of all records, when it began. */
-  total: number
   /** The file, piece by piece. */
   text: AsyncIterable<string>
+  /** Records that are in it so far. */
+  written(): number
 }
 
 const csv = lazily<typeof import('csv-stringify/sync')>('csv-stringify/sync')
@@ -32,7 +32,7 @@ const OF_PAGES = ['page', 'per_page', 'cursor']
 
 interface Page {
   data: ExportedRecord[]
-  meta: { total: number; next_cursor: string | null }
+  meta: { next_cursor: string | null }
 }
 
 /**
@@ -56,7 +56,8 @@ export async function exportList(
   // Before anything is sent, so that what is wrong with the request can still be said.
   const first = await read()
   const layout = await exportLayout(parts.database.read, resource, caller, parts.resourceNamed)
-  return { total: first.meta.total, text: pages(parts, layout, caller, first, read) }
+  const count = { written: 0 }
+  return { text: pages(parts, layout, caller, first, read, count), written: () => count.written }
 }
 
 async function* pages(
@@ -65,11 +66,13 @@ async function* pages(
   caller: Caller,
   first: Page,
   read: (cursor: string) => Promise<Page>,
+  count: { written: number },
 ): AsyncGenerator<string> {
   const layout = { delimiter: delimiterOf(markOf(caller.church.country)), record_delimiter: 'windows' } as const
   yield csv().stringify([columns.map(({ name }) => name)], { ...layout, bom: true })
   for (let page: Page | undefined = first; page !== undefined; ) {
     const { data, meta }: Page = page
+    count.written += data.length
     const names = await writtenNames(database.read, references, caller, data)
     yield csv().stringify(
       data.map(record => columns.map(({ cell }) => cell(record, names))),

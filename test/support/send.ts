@@ -20,8 +20,13 @@ export interface Answered {
   json: Json
 }
 
-/** The text of a list without the moment that it tells, to be compared with that of another request. */
-export const timeless = ({ text }: Answered): string => text.replace(/,"as_of":"[^"]*"/, '')
+/** The text of a list without the moment that it tells, to be compared with that of another request; its cursor tells it, too. */
+export const timeless = ({ text }: Answered): string =>
+  text.replace(/,"as_of":"[^"]*"/, '').replace(/(?<="next_cursor":")([\w-]+)\.[\w-]+/, (_, place) => placeOf(place))
+
+/** What a cursor says of its place: page, id and what the list is sorted by. */
+const placeOf = (place: string): string =>
+  JSON.stringify(JSON.parse(Buffer.from(place, 'base64url').toString('utf8')).slice(0, -1))
 
 export interface SendOptions {
   key?: string | null
