@@ -5,12 +5,10 @@ import os from 'node:os'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
 import { sql } from '../src/db/sql.ts'
-import { importContributions } from '../src/modules/contributions/import-contributions.ts'
-import { importPeople } from '../src/modules/people/import-people.ts'
 import { importFile } from '../src/resource/import-file.ts'
 import { ImportedBefore } from '../src/resource/import-record.ts'
 import { cli } from './support/cli.ts'
-import { BY, csv, NOW } from './support/import.ts'
+import { BY, csv, importContributions, importPeople, NOW } from './support/import.ts'
 import { startService, type TestChurch, type TestService } from './support/service.ts'
 
 let service: TestService

@@ -3,10 +3,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '../src/db/sql.ts'
 import { setRate } from '../src/modules/contributions/exchange-rates.ts'
-import { importContributions } from '../src/modules/contributions/import-contributions.ts'
-import { importPeople } from '../src/modules/people/import-people.ts'
 import { mergePeople } from '../src/modules/people/merge.ts'
-import { BY, csv, NOW } from './support/import.ts'
+import { BY, csv, importContributions, importPeople, NOW } from './support/import.ts'
 import { startService, type TestChurch, type TestService } from './support/service.ts'
 
 let service: TestService

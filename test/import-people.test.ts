@@ -2,10 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '../src/db/sql.ts'
-import { importPeople } from '../src/modules/people/import-people.ts'
 import { removePerson } from '../src/modules/people/remove.ts'
 import type { ImportOptions, ImportReport } from '../src/resource/import-report.ts'
-import { BY, csv } from './support/import.ts'
+import { BY, csv, importPeople } from './support/import.ts'
 import { startService, type TestChurch, type TestService } from './support/service.ts'
 
 let service: TestService

@@ -5,11 +5,9 @@ import path from 'node:path'
 import { after, before, test } from 'node:test'
 import { sql } from '../src/db/sql.ts'
 import { setRate } from '../src/modules/contributions/exchange-rates.ts'
-import { importContributions } from '../src/modules/contributions/import-contributions.ts'
-import { importPeople } from '../src/modules/people/import-people.ts'
 import { ImportError, openImportFile } from '../src/resource/import-file.ts'
 import { cli, startCli } from './support/cli.ts'
-import { BY, csv, NOW } from './support/import.ts'
+import { BY, csv, importContributions, importPeople, NOW } from './support/import.ts'
 import { startService, type TestService } from './support/service.ts'
 
 let service: TestService

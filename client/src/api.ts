@@ -1427,7 +1427,7 @@ export interface Events {
     api_version: 'v1'
     church: EventChurch
     data: {
-      /** What was imported */
+      /** What was imported: the name of a resource */
       kind: 'people'
       /** Rows that were imported */
       imported: number
@@ -1455,8 +1455,8 @@ export interface Events {
     api_version: 'v1'
     church: EventChurch
     data: {
-      /** What was imported */
-      kind: 'people' | 'contributions'
+      /** What was imported: the name of a resource */
+      kind: string
       /** Rows that were imported */
       imported: number
       /** Rows that were left out because something in them is wrong */

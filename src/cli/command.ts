@@ -20,7 +20,7 @@ import { Ending, type Stop } from './stopping.ts'
 export interface Result {
   /** The one object that `--json` prints. */
   json: object
-  /** The same for people. */
+  /** The same for people; empty where the work has written all there is to say. */
   text: string
   /** 0 unless the command did what it should and the outcome is still a failure (an import with refused rows). */
   code?: number
@@ -98,7 +98,8 @@ export function report<Args extends unknown[]>(
 async function perform(json: boolean, work: () => Promise<Result>): Promise<number> {
   try {
     const result = await work()
-    process.stdout.write(`${json ? JSON.stringify({ ok: !result.code, ...result.json }) : result.text}\n`)
+    const said = json ? JSON.stringify({ ok: !result.code, ...result.json }) : result.text
+    if (said !== '') process.stdout.write(`${said}\n`)
     return result.code ?? 0
   } catch (error) {
     return complain(error, json)

@@ -1,15 +1,20 @@
-/** import people, import contributions. */
+/** The commands that import: one for each resource whose records may come from a file. */
 import { writeFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { SingleBar } from 'cli-progress'
 import { type Command, Option } from 'commander'
+import { record } from '../events/record.ts'
 import type { DecimalMark } from '../lib/amount-column.ts'
-import { importContributions } from '../modules/contributions/import-contributions.ts'
-import { importPeople } from '../modules/people/import-people.ts'
+import type { House } from '../resource/house.ts'
+import type { Importer, OwnOption } from '../resource/import-declaration.ts'
+import { importerOf } from '../resource/import-declared.ts'
 import { ImportError, openImportFile } from '../resource/import-file.ts'
 import { type Import, ImportedBefore } from '../resource/import-record.ts'
 import type { ImportOptions, ImportReport } from '../resource/import-report.ts'
+import { type ImportParts, runImport } from '../resource/import-run.ts'
+import type { Resource } from '../resource/resource.ts'
 import { type AddCommand, action, CommandError, type Open, type Result } from './command.ts'
+import { callerIn } from './doing.ts'
 import { importText } from './import-text.ts'
 import { idOption, listOption } from './numbers.ts'
 
@@ -20,40 +25,37 @@ interface Options extends Omit<ImportOptions, 'decimal'> {
   decimal?: 'point' | 'comma'
 }
 
-type Work = (open: Open, source: Omit<Import, 'options'>, options: Options) => Promise<ImportReport>
-
 /** Comma-separated lines of a file. @throws InvalidArgumentError */
 const linesOption = (text: string): number[] => listOption(text).map(idOption)
 
 const MARKS: Record<'point' | 'comma', DecimalMark> = { point: '.', comma: ',' }
 
-export const addImport: AddCommand = (group, end) => {
-  const people = group
-    .command('people')
-    .description('import people; columns are the fields of a person, member_no, branch, family, and custom.<key>')
-    .option('--dedupe', 'leave out rows that name somebody who is, or may be, on record')
-    .option(
+const OWN_OPTIONS: Record<OwnOption, () => Option> = {
+  dedupe: () => new Option('--dedupe', 'leave out rows that name somebody who is, or may be, on record'),
+  addLines: () =>
+    new Option(
       '--add-lines <lines>',
       'add these lines of the file although they may be on record; goes with --dedupe and --new-rows',
-      linesOption,
-    )
-  declare(people, end, async ({ database, church }, source, { decimal: _, ...options }) =>
-    importPeople(database, await church(options.church), { ...source, options }),
-  )
-
-  const contributions = group
-    .command('contributions')
-    .description(
-      'import gifts; columns are the fields of a contribution, fund, branch, member_no and email. amount is as people write it (21000, 21,000.50), amount_minor in minor units',
-    )
-    .addOption(new Option('--decimal <mark>', 'what stands before the decimals of amounts').choices(Object.keys(MARKS)))
-  declare(contributions, end, async ({ database, church }, source, { decimal, ...given }) => {
-    const options = { ...given, ...(decimal && { decimal: MARKS[decimal] }) }
-    return importContributions(database, await church(given.church), new Date(), { ...source, options })
-  })
+    ).argParser(linesOption),
+  decimal: () =>
+    new Option('--decimal <mark>', 'what stands before the decimals of amounts').choices(Object.keys(MARKS)),
 }
 
-function declare(command: Command, end: (code: number) => void, work: Work): void {
+/** Fills the group of commands with one for each resource of the house that takes files. */
+export const importCommands =
+  ({ modules, resource: resourceNamed }: House): AddCommand =>
+  (group, end) => {
+    for (const resource of modules.flatMap(({ resources }) => resources)) {
+      const importer = importerOf(resource, resourceNamed)
+      if (importer !== undefined) addImport(group, end, resource, importer)
+    }
+  }
+
+function addImport(group: Command, end: (code: number) => void, resource: Resource, importer: Importer): void {
+  const { name, words, command: short } = resource
+  const command = group.command(name).description(`import ${words.many}; columns are ${importer.columns}`)
+  if (short !== undefined) command.alias(short)
+  for (const option of importer.understands) command.addOption(OWN_OPTIONS[option]())
   action(
     command
       .argument('<file>', 'a CSV file whose first line names the columns')
@@ -73,18 +75,26 @@ function declare(command: Command, end: (code: number) => void, work: Work): voi
     async (open, path: string, options: Options) => {
       // Before the import, so that a report that cannot be written does not look like an import that failed.
       if (options.report !== undefined) writeReport(options.report, {})
-      const report = await perform(open, path, options, work)
+      const report = await perform(open, path, options, name, importer)
       if (options.report !== undefined) writeReport(options.report, report)
       return tell(report, { command: command.name(), path, church: options.church })
     },
   )
 }
 
-async function perform(open: Open, path: string, options: Options, work: Work): Promise<ImportReport> {
+async function perform(
+  open: Open,
+  path: string,
+  { church: slug, decimal, ...given }: Options,
+  kind: string,
+  importer: Importer,
+): Promise<ImportReport> {
   try {
-    const file = openImportFile(path, options.encoding)
+    const file = openImportFile(path, given.encoding)
     const by = { kind: 'command_line', name: operator() } as const
-    return await withBar(progress => work(open, { file, by, progress }, options))
+    const caller = await callerIn(open, await open.church(slug))
+    const options = { ...given, ...(decimal && { decimal: MARKS[decimal] }) }
+    return await withBar(progress => runImport(partsOf(open), kind, importer, caller, { file, by, options, progress }))
   } catch (error) {
     if (error instanceof ImportedBefore) {
       throw new CommandError(
@@ -94,6 +104,12 @@ async function perform(open: Open, path: string, options: Options, work: Work): 
     throw error instanceof ImportError ? new CommandError(error.message) : error
   }
 }
+
+const partsOf = ({ database }: Open): ImportParts => ({
+  database,
+  clock: { now: () => new Date() },
+  completed: (tx, church, data) => record(tx, church, 'imports.completed', data),
+})
 
 /** Who is at this terminal, as the machine knows them; null where it does not. */
 function operator(): string | null {

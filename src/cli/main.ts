@@ -6,7 +6,7 @@ import type { AddCommand } from './command.ts'
 import { type Starter, startedBy } from './stopping.ts'
 
 /** A command or a group of them: its name, what help says of it, and the file that fills it. */
-type Entry = readonly [name: string, description: string, load: () => Promise<AddCommand>]
+type Entry = readonly [name: string, description: string, load: (house: () => Promise<House>) => Promise<AddCommand>]
 
 const COMMANDS: readonly Entry[] = [
   ['serve', 'run the service until Ctrl-C or SIGTERM', async () => (await import('./serve.ts')).addServe],
@@ -31,7 +31,12 @@ const COMMANDS: readonly Entry[] = [
   ['gift', 'online gifts; "contribution" is what they become', async () => (await import('./gift.ts')).addGift],
   ['payment', 'how a church takes online gifts', async () => (await import('./payment.ts')).addPayment],
   ['sermon', 'the sermons of a church and their studio sections', async () => (await import('./sermon.ts')).addSermon],
-  ['import', 'import CSV files: all rows or none', async () => (await import('./import.ts')).addImport],
+  [
+    'import',
+    'import CSV files: all rows or none',
+    async house => (await import('./import.ts')).importCommands(await house()),
+  ],
+  ['export', 'export lists as CSV files', async house => (await import('./export.ts')).exportCommands(await house())],
   [
     'message',
     'providers of messages, and what came in or went out',
@@ -82,11 +87,12 @@ export async function run(argv: readonly string[], starter?: Starter, house?: Ho
   const wanted = wantedName(argv)
   const byHand = COMMANDS.some(([name]) => name === wanted)
   // The house takes a moment to load: a command that was written by hand need not wait for it.
-  const declared = byHand ? [] : declaredCommands(house ?? (await import('../house.ts')).HOUSE)
+  const loadHouse = async (): Promise<House> => house ?? (await import('../house.ts')).HOUSE
+  const declared = byHand ? [] : declaredCommands(await loadHouse())
   for (const [name, description, load] of [...COMMANDS, ...declared]) {
     const command = program.command(name).description(description)
     if (name !== wanted) continue
-    const fill = await load()
+    const fill = await load(loadHouse)
     fill(command, result => {
       code = result
     })

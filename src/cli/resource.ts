@@ -2,12 +2,13 @@
 import type { Command } from 'commander'
 import { ApiError } from '../errors.ts'
 import type { Action } from '../resource/action.ts'
-import type { FieldSpec, Fields, JsonSchema } from '../resource/field.ts'
+import type { FieldSpec, Fields } from '../resource/field.ts'
 import { DEFAULT_PER_PAGE } from '../resource/limits.ts'
 import { findOne, list } from '../resource/list.ts'
 import type { Resource, Write } from '../resource/resource.ts'
 import { type AddCommand, action as addAction, type Open, table } from './command.ts'
 import { callerIn, create, doAction } from './doing.ts'
+import { addFilters, optionKey, optionName, queryOf } from './list-options.ts'
 import { idOption } from './numbers.ts'
 
 type Shown = Record<string, unknown>
@@ -16,15 +17,6 @@ type Shown = Record<string, unknown>
 const WIDTH = 60
 
 const CHURCH = ['--church <slug>', 'the church'] as const
-
-/** `is_urgent` as an option: `--is-urgent`. */
-const optionName = (field: string): string => `--${field.replaceAll('_', '-')}`
-
-/** A filter that is on or off: `1` or `0` in the API. */
-const isSwitch = ({ enum: values }: JsonSchema): boolean => Array.isArray(values) && values.join() === '0,1'
-
-/** Options come by their names in camel case. */
-const optionKey = (field: string): string => field.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())
 
 /**
  * Fills the command of a resource.
@@ -42,19 +34,13 @@ export const resourceCommands =
 type Add = (resource: Resource, ...more: Parameters<AddCommand>) => void
 
 const addList: Add = (resource, command, end) => {
-  const { words, list: declaration, name } = resource
+  const { words, name } = resource
   const added = command.command('list').description(`list the ${words.many}, newest first`)
   added.requiredOption(...CHURCH).option('--page <number>', `which ${DEFAULT_PER_PAGE} of them; the first, unless said`)
-  for (const [filter, { doc, schema }] of Object.entries(declaration.filters)) {
-    added.option(isSwitch(schema) ? optionName(filter) : `${optionName(filter)} <value>`, doc)
-  }
+  addFilters(added, resource)
   addExample(added, command, 'list')
   addAction(added, end, async (open, options: Record<string, string | true>) => {
-    const wanted = ['page', ...Object.keys(declaration.filters)].flatMap((one): [string, string][] => {
-      const value = options[optionKey(one)]
-      return value === undefined ? [] : [[one, value === true ? '1' : value]]
-    })
-    const query = { values: new Map([...wanted, ['sort', '-id']]), repeated: new Set<string>() }
+    const query = queryOf(resource, { ...options, sort: '-id' }, ['page', 'sort'])
     const caller = await callerIn(open, await open.church(String(options.church)))
     const { data, meta } = JSON.parse(await list(open, resource, query, caller)) as { data: Shown[]; meta: Shown }
     return { json: { [name]: data, meta }, text: overview(resource, data, Number(meta.total)) }

@@ -17,6 +17,7 @@ import { failureNotes } from '../sign-in/failures.ts'
 import { countPasskeys } from '../sign-in/passkeys.ts'
 import { SIGN_IN_ROOT } from '../sign-in/root.ts'
 import { hasApp } from '../sign-in/second-factor.ts'
+import { answerExport } from './export-route.ts'
 import { checkSite } from './guard.ts'
 import { shownHouse, shownModules } from './house-shown.ts'
 import { answerJoin } from './join-route.ts'
@@ -100,7 +101,9 @@ async function answer(parts: ConsoleParts, resources: Resources, request: Reques
   if (second === 'operations') return await operate(parts, member, name, request)
   if (second === 'views') return await look(parts, member, name, request)
   checkFactor(member)
-  const operation = route(resources, request.method, request.path, member.caller, `${API}/${first}`)
+  const root = `${API}/${first}`
+  if (name === 'export') return await download(parts, member, `${root}/${second}`, request, noted)
+  const operation = route(resources, request.method, request.path, member.caller, root)
   noted.operation = operation
   checkScope(operation, member.caller)
   const work: Work = { ...parts, wrote: (tx, what) => auditWrite(tx, member, what, request.ip) }
@@ -116,6 +119,22 @@ async function sessionReply({ database, config, house }: ConsoleParts, session: 
   const user = { ...session.user, app, passkeys: passkeys > 0 }
   const data = { user, memberships, mails: config.smtpUrl !== '' }
   return success({ status: 200, data: JSON.stringify(data) })
+}
+
+/** A list as a file. @param path of the list */
+async function download(
+  parts: ConsoleParts,
+  { caller }: Member,
+  path: string,
+  request: Request,
+  noted: Noted,
+): Promise<Reply> {
+  checkAsked(request, ['GET'])
+  const operation = route(parts.resources, 'GET', path, caller, `${API}/${caller.church.slug}`)
+  noted.operation = operation
+  checkScope(operation, caller)
+  if (operation.kind !== 'list') throw new ApiError('unknown_resource')
+  return await answerExport(parts, operation, request, caller)
 }
 
 /** What this member's pages are drawn from. */

@@ -1,4 +1,4 @@
-/** What the console has of its own: the team of a church, one's account, the first steps and the home page. */
+/** What the console has of its own: the team of a church, one's account and the first steps. */
 import { module } from '../resource/module.ts'
 import {
   confirmAddress,
@@ -9,10 +9,6 @@ import {
   sessionsView,
 } from './account.ts'
 import { auditView } from './audit-view.ts'
-import { homeGiving } from './home/giving.ts'
-import { homeMessages } from './home/messages.ts'
-import { homePeople } from './home/people.ts'
-import { homeWebhooks } from './home/webhooks.ts'
 import { inviteUser, renewUserInvitation, revokeInvitation } from './invitations.ts'
 import {
   addPasskey,
@@ -63,12 +59,4 @@ const setup = module({
   views: [setupView],
 })
 
-const home = module({
-  name: 'home',
-  title: 'Home',
-  core: true,
-  resources: [],
-  views: [homePeople, homeGiving, homeMessages, homeWebhooks],
-})
-
-export const CONSOLE_MODULES = [team, account, setup, home] as const
+export const CONSOLE_MODULES = [team, account, setup] as const

@@ -5,14 +5,14 @@ import type { Random } from '../lib/random.ts'
 import { CITIES, FAMILY_NAMES, JOBS, MEN, WOMEN } from './names.ts'
 
 /** A family, by its place in the list. */
-export interface DemoFamily {
+export interface InventedFamily {
   name: string
   branch: number
   address: string
 }
 
 /** A person; `family` and `branch` are places in their lists. */
-export interface DemoPerson {
+export interface InventedPerson {
   family: number | null
   branch: number
   family_role: string | null
@@ -40,9 +40,9 @@ export function demoPeople(
   random: Random,
   branches: number,
   today: string,
-): { families: DemoFamily[]; people: DemoPerson[] } {
-  const families: DemoFamily[] = []
-  const people: DemoPerson[] = []
+): { families: InventedFamily[]; people: InventedPerson[] } {
+  const families: InventedFamily[] = []
+  const people: InventedPerson[] = []
   for (let index = 0; index < 48; index += 1) {
     const branch = random.whole(0, branches - 1)
     const name = random.pick(FAMILY_NAMES)
@@ -60,14 +60,14 @@ export function demoPeople(
   return { families, people }
 }
 
-type Household = Pick<DemoPerson, 'family' | 'branch' | 'last_name'>
+type Household = Pick<InventedPerson, 'family' | 'branch' | 'last_name'>
 
 function grownUp(
   random: Random,
   today: string,
   serial: number,
-  known: Household & Pick<DemoPerson, 'family_role' | 'gender'>,
-): DemoPerson {
+  known: Household & Pick<InventedPerson, 'family_role' | 'gender'>,
+): InventedPerson {
   const first_name = random.pick(known.gender === 'female' ? WOMEN : MEN)
   const married = known.family !== null
   const status = married || random.chance(0.4) ? random.pick(GROWN) : random.pick(NEW)
@@ -94,7 +94,7 @@ function grownUp(
   }
 }
 
-function youngster(random: Random, today: string, household: Household): DemoPerson {
+function youngster(random: Random, today: string, household: Household): InventedPerson {
   const gender = random.pick(['male', 'female'])
   const dob = addDays(today, -random.whole(200, 17 * 365))
   return {

@@ -8,9 +8,9 @@ const integer = { type: 'integer' } as const
 const count = { type: 'integer', minimum: 0 } as const
 const moment = { type: 'string', format: 'date-time' } as const
 
-const importReport = (kinds: readonly string[]): JsonSchema =>
+const importReport = (kind: JsonSchema): JsonSchema =>
   object({
-    kind: { enum: kinds, description: 'What was imported' },
+    kind: { ...kind, description: 'What was imported: the name of a resource' },
     imported: { ...count, description: 'Rows that were imported' },
     refused: { ...count, description: 'Rows that were left out because something in them is wrong' },
     skipped: { ...count, description: 'Rows that were left out because whom they name is, or may be, on record' },
@@ -174,7 +174,7 @@ export const CORE_EVENTS = {
     title: 'People imported',
     when: 'people were imported from a file',
     stated: false,
-    data: importReport(['people']),
+    data: importReport({ enum: ['people'] }),
     recorded: true,
   },
   'person.merging': {
@@ -189,9 +189,9 @@ export const CORE_EVENTS = {
   'imports.completed': {
     module: 'imports',
     title: 'Import completed',
-    when: 'an import of people or gifts was completed',
+    when: 'an import of records was completed',
     stated: false,
-    data: importReport(['people', 'contributions']),
+    data: importReport({ ...text, examples: ['people', 'contributions'] }),
     recorded: true,
   },
   'imports.undone': unstated('imports', 'Import undone', 'an import was taken back'),

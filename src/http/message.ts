@@ -28,6 +28,8 @@ export interface Reply {
   body: string
   /** Sent in place of `body`: one copy for all answers that have it. */
   file?: Buffer
+  /** Sent in place of `body`, as it comes: nobody knows how long it is. */
+  stream?: Readable
 }
 
 /** One header as text; undefined where it is missing. Repeats are joined as HTTP says (RFC 9110, 5.3). */

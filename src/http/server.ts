@@ -188,7 +188,7 @@ function withoutSlash(path: string): string {
 
 function sendReply(
   reply: FastifyReply,
-  { status, headers, cookies, body, file }: Reply,
+  { status, headers, cookies, body, file, stream }: Reply,
   always: Record<string, string>,
 ): FastifyReply {
   reply.code(status).headers({
@@ -197,6 +197,7 @@ function sendReply(
     ...headers,
     ...(cookies !== undefined && { 'Set-Cookie': [...cookies] }),
   })
+  if (stream !== undefined) return reply.send(stream)
   const bytes = file ?? (body.length > PIECE ? Buffer.from(body) : undefined)
   if (bytes === undefined || bytes.length <= PIECE || reply.request.method === 'HEAD') return reply.send(bytes ?? body)
   return reply.header('Content-Length', String(bytes.length)).send(pieces(bytes))

@@ -18,7 +18,7 @@ const OTHER: Record<DecimalMark, DecimalMark> = { '.': ',', ',': '.' }
 const PRACTICE: Readonly<Record<string, DecimalMark>> = { ZA: '.' }
 
 /** The mark before decimals in a country. */
-function markOf(country: string): DecimalMark {
+export function markOf(country: string): DecimalMark {
   const decimal = new Intl.NumberFormat(localeOf(country)).formatToParts(1.5).find(({ type }) => type === 'decimal')
   // The Arabic mark tells by itself; beside it people write a point with Latin digits.
   return PRACTICE[country] ?? (decimal?.value === ',' ? ',' : '.')

@@ -80,7 +80,7 @@ export async function act(parts: ActParts, action: Action, asked: Asked): Promis
     await action.check?.(tx, context, input, problems)
     problems.throwIfAny()
     const out = await action.run(tx, context, input, prepared, record)
-    if (!action.unlogged) await log(tx, action, asked, noted)
+    if (!action.unlogged) await logAct(tx, action, asked, noted)
     return out
   }
   const out = await (action.alone ? parts.database.writeAlone(church, work) : parts.database.write(church, work))
@@ -117,7 +117,13 @@ async function lockRecord(tx: Tx, { on, when = {} }: Action, caller: Caller, id:
   return row
 }
 
-async function log(tx: Tx, action: Action, { caller, input, ip }: Asked, noted: Noted): Promise<void> {
+/** Writes the line of the audit log, where a person acts. */
+export async function logAct(
+  tx: Tx,
+  action: Pick<Action, 'name' | 'target' | 'detail'>,
+  { caller, input, ip }: Asked,
+  noted: Noted,
+): Promise<void> {
   const { by, church } = caller
   if (by.kind !== 'person') return
   const target = noted.target ?? action.target?.(input) ?? ('id' in input ? String(input.id) : null)

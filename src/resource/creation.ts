@@ -34,6 +34,7 @@ export const creates = <F extends Fields>(
   write({
     fields,
     creates: true,
+    declared: true,
     unknown: 'ignore',
     doc,
     example,

@@ -1,7 +1,9 @@
 /** Reads the cells of a CSV file by the names of its columns. */
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
-import { type CsvError, parse } from 'csv-parse'
+import type { CsvError } from 'csv-parse'
+import { unguarded } from '../lib/csv-guard.ts'
+import { lazily } from '../lib/lazily.ts'
 import { nearest } from '../lib/text.ts'
 import { ImportError, type ImportFile } from './import-file.ts'
 
@@ -10,6 +12,10 @@ export interface ColumnRules {
   known: readonly string[]
   /** Natural names of columns → the column that is meant. */
   aliases: Readonly<Record<string, string>>
+  /** Columns of fields that nobody sets: an export has them, and they are left out. */
+  readOnly?: readonly string[]
+  /** Told which of them the file has, where it has some. */
+  leftOut?(columns: readonly string[]): void
   /** A column that begins with this holds a custom field. */
   customPrefix?: string
   /** The column that is meant by a title which no list can have. @throws ImportError */
@@ -39,6 +45,8 @@ interface CsvRow {
 
 const CHUNK = 64 * 1024
 
+const csv = lazily<typeof import('csv-parse')>('csv-parse')
+
 /**
  * Reads a file row by row.
  * @throws ImportError naming the line, or the columns that are not known
@@ -60,7 +68,7 @@ export async function* readCells(
   const input = Readable.from(chunks(file.text))
   let columns: string[] | undefined
   try {
-    for await (const { record, info } of input.pipe(parse(options)) as AsyncIterable<CsvRow>) {
+    for await (const { record, info } of input.pipe(csv().parse(options)) as AsyncIterable<CsvRow>) {
       if (columns === undefined) columns = readHeader(record, rules)
       else {
         const problem = surplus(record, columns, layout.delimiter) ?? apart(record, columns, layout.delimiter, rules)
@@ -113,8 +121,9 @@ function layoutOf(text: string): { delimiter: string; from_line: number } {
 
 /** The columns by their proper names; '' for those that are ignored. */
 function readHeader(header: readonly string[], rules: ColumnRules): string[] {
-  const { known, aliases, customPrefix, ignoreUnknown } = rules
+  const { known, aliases, readOnly = [], customPrefix, ignoreUnknown } = rules
   const problems: string[] = []
+  const left: string[] = []
   const columns = header.map(title => {
     const plain = title
       .trim()
@@ -123,11 +132,13 @@ function readHeader(header: readonly string[], rules: ColumnRules): string[] {
     const name = aliases[plain] ?? rules.meant?.(title) ?? plain
     if (customPrefix !== undefined && plain.startsWith(customPrefix)) return title.normalize('NFC').trim()
     if (known.includes(name)) return name
-    if (!ignoreUnknown) problems.push(`"${title}"${suggestion(name, known)}`)
+    if (readOnly.includes(name)) left.push(name)
+    else if (!ignoreUnknown) problems.push(`"${title}"${suggestion(name, known)}`)
     return ''
   })
   const repeated = columns.filter((name, index) => name !== '' && columns.indexOf(name) !== index)
   if (repeated.length > 0) throw new ImportError(`The column ${repeated[0]} is there twice.`)
+  if (left.length > 0) rules.leftOut?.(left)
   if (problems.length === 0) return columns
   throw new ImportError(
     `Not known: ${problems.join(', ')}. Columns may be ${known.join(', ')}; others can be ignored on request.`,
@@ -142,7 +153,7 @@ function suggestion(name: string, known: readonly string[]): string {
 }
 
 function cellsOf(record: readonly string[], columns: readonly string[]): Map<string, string> {
-  const texts = columns.map((name, index) => [name, record[index]?.normalize('NFC').trim() ?? ''] as const)
+  const texts = columns.map((name, index) => [name, unguarded(record[index]?.normalize('NFC').trim() ?? '')] as const)
   return new Map(texts.filter(([name, text]) => name !== '' && text !== ''))
 }
 

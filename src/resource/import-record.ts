@@ -1,7 +1,8 @@
 /** The record of what was imported: the same row is imported once, whatever file it comes in (decisions, Imports). */
 import type { Db, Tx } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
-import type { Church } from './caller.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Caller, Church } from './caller.ts'
 import type { Progress } from './import-cells.ts'
 import { ImportError, type ImportFile } from './import-file.ts'
 import type { ImportOptions, ImportReport } from './import-report.ts'
@@ -22,6 +23,8 @@ export interface Import {
 
 /** The same under way. */
 export interface Importing extends Import {
+  caller: Caller
+  clock: Clock
   church: Church
   /** What is imported: the name of the resource. */
   kind: string

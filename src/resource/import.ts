@@ -54,6 +54,9 @@ const rowKey = (cells: ReadonlyMap<string, string>): string =>
     .digest('hex')
     .slice(0, 32)
 
+/** What parts the values of a list within a cell. */
+export const LIST_MARK = ';'
+
 const noDay = (text: string): string =>
   `is "${text}", which may be read in several ways or none: write days as YYYY-MM-DD, such as 2026-01-31 (in a spreadsheet, format the column so and save the file again)`
 
@@ -68,7 +71,7 @@ function checkRow<F extends Fields>(
     if (others.includes(name)) more.set(name, text)
     else if (customPrefix !== undefined && name.toLowerCase().startsWith(customPrefix)) {
       form.set(`custom[${name.slice(customPrefix.length)}]`, [text])
-    } else form.set(name, [text])
+    } else form.set(name, fields[name]?.spec.list ? text.split(LIST_MARK) : [text])
   }
   const checked = checkBody(fields, { form }, true, context)
   for (const [name, text] of cells) {

@@ -1,12 +1,13 @@
 /** What a module is: a part of the product that declares what it is made of; everything else is derived from that. */
 import type { Config } from '../config.ts'
-import type { Database, Db } from '../db/database.ts'
+import type { Database, Db, Tx } from '../db/database.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import type { Network } from '../outgoing/request.ts'
 import type { PublicRoute } from '../public-routes/public-route.ts'
 import type { Vault } from '../vault.ts'
 import type { Action, View } from './action.ts'
+import type { DemoChurch } from './demo.ts'
 import type { DeclaredEvent } from './event.ts'
 import type { NamesPeople } from './person-reference.ts'
 import type { Resource } from './resource.ts'
@@ -71,6 +72,8 @@ export interface Module {
   views?: readonly View[]
   /** What of it names people: a merge of two records of one person moves it. */
   namesPeople?: NamesPeople
+  /** Adds what it has to the demo church. */
+  demo?(tx: Tx, demo: DemoChurch): Promise<void>
 }
 
 /** A module with the types of what it offers. */

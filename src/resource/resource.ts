@@ -6,6 +6,8 @@ import type { Clock } from '../lib/clock.ts'
 import type { Caller } from './caller.ts'
 import type { Fields, Input, JsonSchema, Sent } from './field.ts'
 import type { Filter } from './filter.ts'
+import type { Importer } from './import-declaration.ts'
+import type { NamedInFiles } from './in-files.ts'
 import { type Printer, printer } from './print.ts'
 import type { Role } from './roles.ts'
 
@@ -44,6 +46,8 @@ export interface TypedWrite<F extends Fields, Found, Creates extends boolean> {
   fields: F
   /** True for creations: required fields are demanded, `Idempotency-Key` is honoured. */
   creates: Creates
+  /** True where the declaration says it all (`creates`): records can be imported without rules of their own. */
+  declared?: true
   /** Whether names that the declaration does not know are refused or ignored and named. */
   unknown: 'refuse' | 'ignore'
   doc: string
@@ -136,6 +140,13 @@ export interface ResourceDeclaration<F extends Fields, N extends string = string
   refer?(db: Db, caller: Caller, id: number): Promise<Referred | undefined>
   create?: Write
   update?: Write
+  /**
+   * What is special in CSV files of it: natural names of columns, or an importer with rules of its own. What is made by
+   * `creates` needs neither; `null` refuses files.
+   */
+  import?: Importer | { aliases: Readonly<Record<string, string>> } | null
+  /** How files of other resources name a record. */
+  inFiles?: NamedInFiles
 }
 
 /** A resource: what the API shows under one name. */

@@ -9,6 +9,7 @@ import {
   healthView,
 } from './console-views.ts'
 import { createEndpoint, deleteEndpoint, revealSecret, rotateSecret, updateEndpoint } from './endpoints.ts'
+import { homeWebhooks } from './home.ts'
 import { redeliver, redeliverSince, sendTest } from './send-again.ts'
 import { pauseEndpoint, resumeEndpoint, switchOffEndpoint } from './switch-endpoint.ts'
 
@@ -30,5 +31,5 @@ export const webhooksModule = module({
     redeliver,
     redeliverSince,
   ],
-  views: [endpointsView, endpointView, healthView, deliveriesView, deliveryView, catalogueView],
+  views: [endpointsView, endpointView, healthView, deliveriesView, deliveryView, catalogueView, homeWebhooks],
 })

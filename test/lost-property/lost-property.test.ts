@@ -4,10 +4,15 @@
  */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
 import { after, before, beforeEach, test } from 'node:test'
 import { promisify } from 'node:util'
+import { prepareDemo } from '../../src/demo/demo.ts'
+import { houseOf } from '../../src/house.ts'
 import { MODULES } from '../../src/modules/index.ts'
+import { Vault } from '../../src/vault.ts'
 import { member, PASSWORD } from '../support/console.ts'
 import { type ConsolePage, openConsole, SKIP } from '../support/console-page.ts'
 import { runAs } from '../support/database.ts'
@@ -19,10 +24,16 @@ import { lostProperty, TABLE } from './module.ts'
 let service: TestService
 let church: TestChurch
 
+/** A service of an installation that has the module, and its table. */
+async function start(): Promise<TestService> {
+  const made = await startService({ SEXTON_WEBHOOK_ALLOW_INSECURE: 'true' }, { modules: [...MODULES, lostProperty] })
+  const role = made.connection.user ?? assert.fail('nobody')
+  await runAs(made.owner, TABLE, `grant select, insert, update, delete on lost_items to "${role}"`)
+  return made
+}
+
 before(async () => {
-  service = await startService({ SEXTON_WEBHOOK_ALLOW_INSECURE: 'true' }, { modules: [...MODULES, lostProperty] })
-  const role = service.connection.user ?? assert.fail('nobody')
-  await runAs(service.owner, TABLE, `grant select, insert, update, delete on lost_items to "${role}"`)
+  service = await start()
 })
 beforeEach(async () => {
   church = await service.church()
@@ -153,10 +164,7 @@ test('its event is in the catalogue and the document, and is told once, with the
 test('it is on the command line', async () => {
   const ada = await person()
   const lost = async (...args: string[]) => {
-    const file = path.join(import.meta.dirname, 'command.ts')
-    const command = ['--import', 'tsx', file, 'lost', ...args, '--church', church.church.slug, '--json']
-    const env = { ...process.env, ...SECRET_KEY, DATABASE_URL: service.databaseUrl }
-    return JSON.parse((await promisify(execFile)(process.execPath, command, { env })).stdout)
+    return JSON.parse(await command('lost', ...args, '--church', church.church.slug, '--json'))
   }
   const { id } = await lost('add', '--name', 'A hat', '--found-on', '2026-03-02')
   assert.deepEqual(
@@ -165,6 +173,58 @@ test('it is on the command line', async () => {
   )
   assert.equal((await lost('give-back', String(id), '--person-id', String(ada))).status, 'returned')
   assert.equal((await lost('show', String(id))).person_id, ada)
+})
+
+/** Runs a command of an installation that has the module. */
+async function command(...args: string[]): Promise<string> {
+  const entry = ['--import', 'tsx', path.join(import.meta.dirname, 'command.ts')]
+  const env = { ...process.env, ...SECRET_KEY, DATABASE_URL: service.databaseUrl }
+  return (await promisify(execFile)(process.execPath, [...entry, ...args], { env })).stdout
+}
+
+test('it comes from a file and goes into one: what is exported is imported into another church', async () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'sexton-lost-'))
+  const file = path.join(folder, 'lost.csv')
+  const ada = await person()
+  const rows = ['"A hat, green",2026-03-01,hall,"1,500.50",000001', '=Umbrella,2026-03-02,,,']
+  writeFileSync(file, `Item,Day,Where it was found,Value,Member number\n${rows.join('\n')}\n`)
+  const load = async (slug: string, ...more: string[]) =>
+    JSON.parse(await command('import', 'lost', file, '--church', slug, '--json', ...more))
+  const dry = await load(church.church.slug, '--dry-run')
+  assert.deepEqual([dry.accepted, dry.imported, (await church.send('GET', '/lost_items')).json.meta.total], [2, 0, 0])
+  assert.equal((await load(church.church.slug)).imported, 2)
+  const shown = async (of: TestChurch) =>
+    (await of.send('GET', '/lost_items')).json.data.map(
+      ({ id, created_at, updated_at, branch_id, ...data }: Record<string, unknown>) => data,
+    )
+  const here = await shown(church)
+  const hat = { name: 'A hat, green', place: 'hall', found_on: '2026-03-01', value: 150_050, person_id: ada }
+  const scarf = { name: '=Umbrella', place: 'church', found_on: '2026-03-02', value: null, person_id: null }
+  const rest = { status: 'kept', note: null }
+  assert.deepEqual(here, [
+    { ...hat, ...rest },
+    { ...scarf, ...rest },
+  ])
+  const said = await command('export', 'lost_items', '--church', church.church.slug, '--out', file, '--status', 'kept')
+  assert.equal(said, `2 lost items in ${file}.\n`)
+  assert.match(readFileSync(file, 'utf8'), /^\ufeffid,name,place,found_on,value,member_no,branch,status,/)
+  const other = await service.church()
+  const { id } = (await other.send('POST', '/people', { first_name: 'Ada' })).json.data
+  assert.equal((await load(other.church.slug)).imported, 2)
+  assert.deepEqual(await shown(other), [{ ...here[0], person_id: id }, here[1]])
+  rmSync(folder, { recursive: true })
+})
+
+test('the demo church has some of it', async () => {
+  const { database, config, url, request, close } = await start()
+  const told = await prepareDemo(database, new Vault(config), url, houseOf([...MODULES, lostProperty]))
+  const key = /sx_live_\w+/.exec(told)?.[0] ?? ''
+  const { json } = await request('GET', '/api/v1/lost_items', { key })
+  assert.deepEqual(
+    json.data.map(({ name }: { name: string }) => name),
+    ['A red scarf', 'A child’s shoe'],
+  )
+  await close()
 })
 
 test('its pages are drawn: a form, a list with filters, a record with its action, on a phone too', {
@@ -199,6 +259,9 @@ test('its pages are drawn: a form, a list with filters, a record with its action
     await page.getByText('Returned').first().waitFor()
     await goTo('/lost_items?status=kept', /lost items/i)
     await page.getByText('Nothing matches these filters.').waitFor()
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Export' }).click()
+    assert.match((await download).suggestedFilename(), /^lost-items-\d{4}-\d\d-\d\d\.csv$/)
     await console.inspect([
       ['/lost_items', /lost items/i],
       ['/lost_items/new', /lost item/i],

@@ -1,15 +1,18 @@
 /** What somebody left behind: the module of docs/add-a-module.md, in a folder of its own and named nowhere else. */
 
+import type { Tx } from '../../src/db/database.ts'
 import { sql } from '../../src/db/sql.ts'
 import { record } from '../../src/events/record.ts'
 import { changes } from '../../src/resource/change.ts'
 import { creates } from '../../src/resource/creation.ts'
+import type { DemoChurch } from '../../src/resource/demo.ts'
 import { event } from '../../src/resource/event.ts'
 import { branch, changedSince, oneOf } from '../../src/resource/filter.ts'
 import { module } from '../../src/resource/module.ts'
 import { personOf } from '../../src/resource/person-reference.ts'
 import { type Resource, resource } from '../../src/resource/resource.ts'
 import { ROLES, STAFF, within } from '../../src/resource/roles.ts'
+import { insertRow } from '../../src/resource/rows.ts'
 import * as field from '../../src/resource/types.ts'
 
 const PLACES = ['church', 'hall', 'car_park'] as const
@@ -52,6 +55,7 @@ export const lostItems = resource({
     doc: 'Records a lost item',
     example: { name: 'A blue umbrella', found_on: '2026-03-01', place: 'hall' },
   }),
+  import: { aliases: { item: 'name', day: 'found_on' } },
 })
 
 /** Told to other systems when its owner has it again. */
@@ -73,6 +77,14 @@ export const giveBack = changes(lostItems, 'give_back', {
   also: (tx, { caller }, printed) => record(tx, caller.church, itemReturned, printed),
 })
 
+/** What was left behind in the demo church. */
+async function loseInDemo(tx: Tx, { id, branches, day }: DemoChurch): Promise<void> {
+  const table = { name: lostItems.name, printer: lostItems.alone }
+  for (const name of ['A red scarf', 'A child’s shoe']) {
+    await insertRow(tx, table, id, { name, found_on: day, branch_id: branches[0] })
+  }
+}
+
 export const lostProperty = module({
   name: 'lost_property',
   title: 'Lost property',
@@ -81,6 +93,7 @@ export const lostProperty = module({
   actions: [giveBack],
   events: [itemReturned],
   namesPeople: { moved: [personOf(lostItems)] },
+  demo: loseInDemo,
 })
 
 /** Its table, as its migration would make it. */

@@ -20,8 +20,13 @@ export interface Answered {
   json: Json
 }
 
-/** The text of a list without the moment that it tells, to be compared with that of another request. */
-export const timeless = ({ text }: Answered): string => text.replace(/,"as_of":"[^"]*"/, '')
+/** The text of a list without the moment that it tells, to be compared with that of another request; its cursor tells it, too. */
+export const timeless = ({ text }: Answered): string =>
+  text.replace(/,"as_of":"[^"]*"/, '').replace(/(?<="next_cursor":")([\w-]+)\.[\w-]+/, (_, place) => placeOf(place))
+
+/** What a cursor says of its place: page, id and what the list is sorted by. */
+const placeOf = (place: string): string =>
+  JSON.stringify(JSON.parse(Buffer.from(place, 'base64url').toString('utf8')).slice(0, -1))
 
 export interface SendOptions {
   key?: string | null
@@ -33,7 +38,7 @@ export interface SendOptions {
 }
 
 /**
- * Sends one request and reads the answer; an answer without a body has `json` `{ ok: status < 400 }`. By `node:http`: suites
+ * Sends one request and reads the answer; an answer without a body, or with one that is no JSON, has `json` `{ ok: status < 400 }`. By `node:http`: suites
  * send thousands, and `fetch` takes more of the processor for each.
  */
 export async function send(url: string, method: string, path: string, options: SendOptions = {}): Promise<Answered> {
@@ -52,7 +57,8 @@ export async function send(url: string, method: string, path: string, options: S
   })
   const { answer, text } = await answerTo(asked, sent)
   const status = answer.statusCode ?? 0
-  const json = text === '' ? { ok: status < 400 } : (JSON.parse(text) as Json)
+  const isJson = answer.headers['content-type']?.startsWith('application/json') === true && text !== ''
+  const json = isJson ? (JSON.parse(text) as Json) : { ok: status < 400 }
   // Few tests look at the headers of an answer.
   return {
     status,

@@ -1,5 +1,5 @@
 /** The list of a resource: filters in the address, sums, a way to add. */
-import { Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { phrasesOf } from '../../../src/texts/resource-phrases.ts'
 import { money } from '../formats/money.ts'
 import { type AnyRecord, fieldsNamed, type ShownFilter, type ShownResource, useDeclaredList } from '../house/house.ts'
@@ -55,6 +55,17 @@ function FilterField({ filter: { name, label, kind, choices, to } }: { filter: S
   return kind === 'date' ? <DateFilter name={name} label={label} /> : <TextFilter name={name} label={label} />
 }
 
+/** A download of what the list shows, all its pages. */
+function ExportButton({ name, wanted }: { name: string; wanted: readonly [string, string][] }) {
+  const { church } = useMembership()
+  const filters = new URLSearchParams(wanted.filter(([key]) => key !== 'page' && key !== 'per_page'))
+  return (
+    <Button component="a" variant="default" href={`/console/api/${church.slug}/${name}/export?${filters}`} download>
+      {t('Export')}
+    </Button>
+  )
+}
+
 export function DeclaredListPage({ resource }: { resource: ShownResource }) {
   const { name, create, filters, sum } = resource
   const phrases = phrasesOf(resource)
@@ -75,7 +86,15 @@ export function DeclaredListPage({ resource }: { resource: ShownResource }) {
   const filtered = filters.some(filter => parameters.get(filter.name))
   const total = sum === null ? undefined : list.data?.meta[sum]
   return (
-    <Page title={t(phrases.many)} actions={create && <LinkButton to={`/${name}/new`}>{t(phrases.add)}</LinkButton>}>
+    <Page
+      title={t(phrases.many)}
+      actions={
+        <>
+          <ExportButton name={name} wanted={wanted} />
+          {create && <LinkButton to={`/${name}/new`}>{t(phrases.add)}</LinkButton>}
+        </>
+      }
+    >
       <Filters
         names={named.map(filter => filter.name)}
         {...(named.length < filters.length && {

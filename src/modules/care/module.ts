@@ -1,6 +1,7 @@
 /** Prayer requests, for churches that have the module switched on. */
 import { module } from '../../resource/module.ts'
 import { personOf } from '../../resource/person-reference.ts'
+import { prayInDemo } from './demo.ts'
 import { answer, close, pray, prayerRequests } from './prayer-requests.ts'
 
 export const careModule = module({
@@ -12,4 +13,5 @@ export const careModule = module({
   resources: [prayerRequests],
   actions: [pray, answer, close],
   namesPeople: { moved: [personOf(prayerRequests)] },
+  demo: prayInDemo,
 })

@@ -1,15 +1,16 @@
 /** Finds branches by id or by name, for imports. */
-import type { Database } from '../../db/database.ts'
+import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import type { Problems } from '../../errors.ts'
 import type { Church } from '../../resource/caller.ts'
+import type { NamedInFiles } from '../../resource/in-files.ts'
 
 /** The branch a row means: by id, by name (without case), or undefined where it names none. Adds a problem if it cannot be. */
 export type FindBranch = (id: number | undefined, name: string | undefined, problems: Problems) => number | undefined
 
 /** Loads the names once. */
-export async function branchFinder(database: Database, { id: church }: Church): Promise<FindBranch> {
-  const branches = await database.read.all<{ id: number; name: string }>(
+export async function branchFinder(db: Db, { id: church }: Church): Promise<FindBranch> {
+  const branches = await db.all<{ id: number; name: string }>(
     sql`select id, name from branches where church_id = ${church}`,
   )
   const ids = new Set(branches.map(({ id }) => id))
@@ -25,4 +26,17 @@ export async function branchFinder(database: Database, { id: church }: Church): 
     if (more.length > 0) problems.add('branch', `several branches are named "${name}": use branch_id`)
     return found?.id
   }
+}
+
+/** How files name a branch. */
+export const branchInFiles: NamedInFiles = {
+  columns: ['branch'],
+  written: 'name',
+  async finder(db, church) {
+    const find = await branchFinder(db, church)
+    return ({ id, texts }, problems) => {
+      const found = find(id, texts.get('branch'), problems)
+      return found === undefined ? undefined : { id: found, branch_id: found }
+    }
+  },
 }

@@ -3,6 +3,7 @@
 import { resource } from '../../resource/resource.ts'
 import { ROLES } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
+import { branchInFiles } from './branch-names.ts'
 
 export const branches = resource({
   name: 'branches',
@@ -35,5 +36,6 @@ export const branches = resource({
     created_at: field.timestamp(),
     updated_at: field.timestamp().nullable(),
   },
+  inFiles: branchInFiles,
   list: { filters: {}, sorts: [], doc: 'The whole tree; parent_id links a branch to the one above it' },
 })

@@ -5,6 +5,7 @@ import { belongingTo, branch, changedSince, date, described, id, oneOf, tallied,
 import { resource } from '../../resource/resource.ts'
 import { FINANCE } from '../../resource/roles.ts'
 import { contributionFields, METHODS } from './fields.ts'
+import { importContributions } from './import-contributions.ts'
 import { create } from './record-gift.ts'
 
 export const contributions = resource({
@@ -59,4 +60,5 @@ export const contributions = resource({
   },
   one: { doc: 'One gift' },
   create,
+  import: importContributions,
 })

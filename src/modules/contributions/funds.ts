@@ -5,6 +5,7 @@ import { described, flag } from '../../resource/filter.ts'
 import { resource } from '../../resource/resource.ts'
 import { ROLES } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
+import { fundInFiles } from './import-look-ups.ts'
 
 export const funds = resource({
   name: 'funds',
@@ -40,4 +41,5 @@ export const funds = resource({
     sorts: [],
     doc: 'The funds of the church',
   },
+  inFiles: fundInFiles,
 })

@@ -4,8 +4,10 @@ import { personOf } from '../../resource/person-reference.ts'
 import { contributionView } from './contribution-view.ts'
 import { contributions } from './contributions.ts'
 import { createFund } from './create-fund.ts'
+import { giveInDemo } from './demo.ts'
 import { setRate } from './exchange-rates.ts'
 import { funds } from './funds.ts'
+import { homeGiving } from './home.ts'
 import { personGivingView } from './person-giving-view.ts'
 import { ratesView } from './rates-view.ts'
 import { updateFund } from './update-fund.ts'
@@ -17,6 +19,7 @@ export const givingModule = module({
   core: true,
   resources: [funds, contributions],
   actions: [voidContribution, createFund, updateFund, setRate],
-  views: [contributionView, personGivingView, ratesView],
+  views: [contributionView, personGivingView, ratesView, homeGiving],
   namesPeople: { moved: [personOf(contributions)] },
+  demo: giveInDemo,
 })

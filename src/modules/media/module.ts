@@ -1,5 +1,6 @@
 /** Sermons, for churches that have the module switched on. */
 import { module } from '../../resource/module.ts'
+import { preachInDemo } from './demo.ts'
 import { createSermon, updateSermon } from './edit-sermon.ts'
 import { deleteSermon, publishSermon, unpublishSermon } from './publish-sermon.ts'
 import { publishSection, setSection, unpublishSection } from './sections.ts'
@@ -23,4 +24,5 @@ export const mediaModule = module({
     unpublishSection,
   ],
   views: [studio],
+  demo: preachInDemo,
 })

@@ -1,6 +1,8 @@
 /** Messages, which every church can send. */
 import { module } from '../../resource/module.ts'
 import { personIn, personOf } from '../../resource/person-reference.ts'
+import { writeInDemo } from './demo.ts'
+import { homeMessages } from './home.ts'
 import { inbox } from './inbox.ts'
 import { message, messages } from './messages.ts'
 import { batchTurns } from './move-turns.ts'
@@ -16,7 +18,7 @@ export const messagingModule = module({
   core: true,
   resources: [messages],
   actions: [sendTo, stop, noteUnits, setAccount, removeAccount, testAccount],
-  views: [message, preview, batch, batches, inbox, units, providers],
+  views: [message, preview, batch, batches, inbox, units, providers, homeMessages],
   namesPeople: {
     moved: [
       personOf(messages),
@@ -25,4 +27,5 @@ export const messagingModule = module({
       personIn('devices', 'messages', { one: 'device', many: 'devices' }),
     ],
   },
+  demo: writeInDemo,
 })

@@ -11,6 +11,7 @@ import { ROLES, STAFF } from '../../resource/roles.ts'
 import { contains } from '../../resource/search.ts'
 import * as field from '../../resource/types.ts'
 import { defaultBranch, NO_SUCH_BRANCH } from '../church/visible-branch.ts'
+import { familyInFiles } from './import-look-ups.ts'
 
 const MEMBERS = {
   type: 'array',
@@ -75,6 +76,7 @@ export const families = resource({
     doc: 'Families, without their members',
   },
   one: { doc: 'One family with its members' },
+  inFiles: familyInFiles,
   create: write({
     fields,
     creates: true,

@@ -1,8 +1,9 @@
 /** What an import of people looks up: families by id and by name. */
-import type { Database, Db, Tx } from '../../db/database.ts'
+import type { Db, Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { fold } from '../../lib/fold.ts'
 import type { Church } from '../../resource/caller.ts'
+import type { NamedInFiles } from '../../resource/in-files.ts'
 import type { PersonInput } from './fields.ts'
 
 /** E-mail address in small letters, and phone numbers of a row. */
@@ -10,12 +11,8 @@ export const contactsOf = ({ email, phone, phone2, whatsapp }: PersonInput): str
   [email?.toLowerCase(), phone, phone2, whatsapp].filter(one => typeof one === 'string')
 
 /** Those of the ids that are families of the church. */
-export async function familiesOnRecord(
-  database: Database,
-  { id: church }: Church,
-  ids: number[],
-): Promise<Set<number>> {
-  const found = await database.read.all<{ id: number }>(
+export async function familiesOnRecord(db: Db, { id: church }: Church, ids: number[]): Promise<Set<number>> {
+  const found = await db.all<{ id: number }>(
     sql`select id from families where church_id = ${church} and id = any(${ids}::bigint[])`,
   )
   return new Set(found.map(({ id }) => id))
@@ -31,6 +28,20 @@ export async function familyIds(
   const found = await db.all<{ id: number; search: string }>(sql`select min(id) as id, search from families
     where church_id = ${church} and search = any(${[...new Set(names)]}::text[]) group by search`)
   return new Map(found.map(({ id, search }) => [search, id]))
+}
+
+/** How files name a family. */
+export const familyInFiles: NamedInFiles = {
+  columns: ['family'],
+  written: 'name',
+  async finder(db, church, rows) {
+    const ids = await familyIds(db, church, rows.flatMap(({ texts }) => texts.get('family') ?? []).map(fold))
+    return ({ texts }, problems) => {
+      const id = ids.get(fold(texts.get('family') ?? ''))
+      if (id === undefined) problems.add('family', 'names no family of this church')
+      return id === undefined ? undefined : { id, branch_id: null }
+    }
+  },
 }
 
 /**

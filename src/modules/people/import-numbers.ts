@@ -1,5 +1,5 @@
 /** Member numbers of an import: those of the system that people come from, and the next of ours (decisions, Imports). */
-import type { Database, Db } from '../../db/database.ts'
+import type { Db, Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { groupBy } from '../../lib/group.ts'
 import type { Church } from '../../resource/caller.ts'
@@ -55,7 +55,7 @@ const NEAR_TIMES = 10
  * @returns `count` numbers that nobody has
  */
 export async function reserveNumbers(
-  database: Database,
+  tx: Tx,
   church: Church,
   given: readonly string[],
   count: number,
@@ -65,21 +65,19 @@ export async function reserveNumbers(
   const near = given.flatMap(one => (/^\d{1,15}$/.test(one) && Number(one) <= furthest ? Number(one) : []))
   const highest = near.reduce((most, one) => Math.max(most, one), 0)
   if (count === 0 && highest === 0) return []
-  return await database.write(church.id, async tx => {
-    const row = await tx.first<{ last: number }>(
-      sql`select last_member_no as last from churches where id = ${church.id} for no key update`,
-    )
-    const taken = new Set(given.map(bareNumber))
-    const free: string[] = []
-    let last = Math.max(row?.last ?? 0, highest)
-    while (free.length < count) {
-      const first = last + 1
-      const range = Array.from({ length: count - free.length }, (_, at) => first + at)
-      const held = await holdersOf(tx, church, range.map(String))
-      free.push(...range.map(String).filter(one => !taken.has(one) && !held.has(one)))
-      last += range.length
-    }
-    await tx.run(sql`update churches set last_member_no = ${last} where id = ${church.id}`)
-    return free.map(one => written(Number(one)))
-  })
+  const row = await tx.first<{ last: number }>(
+    sql`select last_member_no as last from churches where id = ${church.id} for no key update`,
+  )
+  const taken = new Set(given.map(bareNumber))
+  const free: string[] = []
+  let last = Math.max(row?.last ?? 0, highest)
+  while (free.length < count) {
+    const first = last + 1
+    const range = Array.from({ length: count - free.length }, (_, at) => first + at)
+    const held = await holdersOf(tx, church, range.map(String))
+    free.push(...range.map(String).filter(one => !taken.has(one) && !held.has(one)))
+    last += range.length
+  }
+  await tx.run(sql`update churches set last_member_no = ${last} where id = ${church.id}`)
+  return free.map(one => written(Number(one)))
 }

@@ -1,19 +1,10 @@
 /** Imports people from a CSV file: all rows or none, in one transaction (spec, Imports; People; decisions, Imports). */
-import type { Database, Tx } from '../../db/database.ts'
+import type { Db, Tx } from '../../db/database.ts'
 import { violated } from '../../db/faults.ts'
 import { record } from '../../events/record.ts'
-import type { Church } from '../../resource/caller.ts'
-import { settledHorizon } from '../../resource/horizon.ts'
 import { type CheckedRow, type ImportColumns, readRows } from '../../resource/import.ts'
-import { ImportError } from '../../resource/import-file.ts'
-import {
-  freshRows,
-  type Import,
-  type Importing,
-  importAlone,
-  keepImport,
-  refuseEarlier,
-} from '../../resource/import-record.ts'
+import { importer } from '../../resource/import-declaration.ts'
+import type { Importing } from '../../resource/import-record.ts'
 import {
   addRefusal,
   type ImportOptions,
@@ -21,8 +12,6 @@ import {
   importData,
   inBatches,
   leaveOut,
-  mayImport,
-  newReport,
   refuse,
 } from '../../resource/import-report.ts'
 import { branchFinder } from '../church/branch-names.ts'
@@ -73,46 +62,42 @@ const columnsOf = ({ ignoreUnknown = false }: ImportOptions): ImportColumns<type
   ignoreUnknown,
 })
 
-/** One that nobody overtakes is written beside others; after this many turns an import holds creations back while it writes. */
-const FREE_TURNS = 2
-const TURNS = 4
-
 /**
  * Imports people. Rows are checked like POST /people; `branch` and `family` name theirs, and families that are not there
- * are made; `member_no` is kept. Each person gets their `person.created`; the whole, `people.imported` and
- * `imports.completed`.
- * @throws ImportError for a file that cannot be read or has rows that were imported before; ApiError `plan_limit_reached`
+ * are made; `member_no` is kept. Each person gets their `person.created`; the whole, `people.imported`.
+ * @throws ApiError `plan_limit_reached`
  */
-export async function importPeople(database: Database, church: Church, asked: Import): Promise<ImportReport> {
-  const options = settled(asked.options ?? {})
-  const importing: Importing = { ...asked, church, kind: 'people', options }
-  const read = newReport(asked.file, options)
-  const people = await readPeople(database, importing, read)
-  const rows = await freshRows(database.read, importing, people, read)
-  for (let turn = 1; turn <= TURNS; turn += 1) {
-    // Each turn finds what it finds.
-    const report = structuredClone(read)
-    const since = await settledHorizon(database, church.id)
-    const accepted = note(report, await judge(database.read, church, rows, options))
-    if (report.refused === 0 || options.skipRefused) await checkRoom(database.read, church, accepted.length)
-    refuseEarlier(options, report)
-    if (!mayImport(report, options)) return report
-    const numbers = await reserveFor(database, church, accepted)
-    const done = await database
-      .write(church.id, async tx => {
-        await importAlone(tx, importing, people, read)
-        const found: Found = { report, accepted, numbers, since }
-        if (turn <= FREE_TURNS) return await add(tx, importing, found)
+export const importPeople = importer<NewPerson, string[], number[]>({
+  columns: 'the fields of a person, member_no, branch, family, and custom.<key>',
+  understands: ['dedupe', 'addLines'],
+  settle: settled,
+  read: readPeople,
+  async judge(db, { church, options }, rows, report) {
+    const accepted = note(report, await judge(db, church, rows, options))
+    if (report.refused === 0 || options.skipRefused) await checkRoom(db, church, accepted.length)
+    return accepted
+  },
+  async write(tx, { church }, people, report, numbers = []) {
+    await stillFree(tx, church, people, numbers)
+    const ids = await insertPeople(tx, church, people, numbers)
+    await record(tx, church, 'people.imported', importData('people', report))
+    return ids
+  },
+  contest: {
+    reserve: reserveFor,
+    hold: (tx, church) => dedupeAlone(tx, church.id),
+    async confirm(tx, { church, options }, people, since, ids) {
+      if (options.dedupe) {
+        // Creations wait from here on only: what they added meanwhile is found now, what they add later finds these.
         await dedupeAlone(tx, church.id)
-        const last = structuredClone(read)
-        const still = note(last, await judge(tx, church, rows, options))
-        return mayImport(last, options) ? await add(tx, importing, { ...found, report: last, accepted: still }) : last
-      })
-      .catch(mayTurn)
-    if (done !== undefined) return done
-  }
-  throw new ImportError('Others add the same people or numbers at this moment. Nothing was imported; try again.')
-}
+        await noneCame(tx, church, people, options.addLines ?? [], since, ids)
+      }
+      await checkPlanLimit(tx, church, 0)
+    },
+    overtaken: error => error instanceof Overtaken || violated(error) === 'people_member_no',
+    lost: 'Others add the same people or numbers at this moment.',
+  },
+})
 
 /** Who leaves out people on record leaves out rows that put them there, too. */
 function settled(options: ImportOptions): ImportOptions {
@@ -120,43 +105,10 @@ function settled(options: ImportOptions): ImportOptions {
   return { ...options, dedupe, newRows: options.newRows === true || dedupe }
 }
 
-/** What is to be written, and what it rests on. */
-interface Found {
-  report: ImportReport
-  accepted: readonly NewPerson[]
-  /** For those who bring none. */
-  numbers: readonly string[]
-  /** A moment before which every change was in sight. */
-  since: string
-}
-
-async function add(tx: Tx, importing: Importing, found: Found): Promise<ImportReport> {
-  const { church, options } = importing
-  const { accepted, numbers, since } = found
-  await stillFree(tx, church, accepted, numbers)
-  const report = { ...found.report, imported: accepted.length }
-  const ids = await insertPeople(tx, church, accepted, numbers)
-  await record(tx, church, 'people.imported', importData('people', report))
-  await record(tx, church, 'imports.completed', importData('people', report))
-  await keepImport(tx, importing, report, accepted)
-  if (options.dedupe) {
-    // Creations wait from here on only: what they added meanwhile is found now, what they add later finds these.
-    await dedupeAlone(tx, church.id)
-    await noneCame(tx, church, accepted, options.addLines ?? [], since, ids)
-  }
-  await checkPlanLimit(tx, church, 0)
-  return report
-}
-
-/** Lets an import that others were quicker than take another turn. */
-function mayTurn(error: unknown): undefined {
-  if (!(error instanceof Overtaken) && violated(error) !== 'people_member_no') throw error
-}
-
-async function reserveFor(database: Database, church: Church, people: readonly NewPerson[]): Promise<string[]> {
+async function reserveFor(tx: Tx, { church }: Importing, people: readonly NewPerson[]): Promise<string[]> {
   const numbers = people.flatMap(({ values }) => values.member_no ?? [])
-  const all = (await peopleCount(database.read, church)) + people.length
-  return await reserveNumbers(database, church, numbers, people.length - numbers.length, all)
+  const all = (await peopleCount(tx, church)) + people.length
+  return await reserveNumbers(tx, church, numbers, people.length - numbers.length, all)
 }
 
 /** Puts into the report what was judged. @returns who is to be added */
@@ -169,15 +121,15 @@ function note(report: ImportReport, { accepted, refusals, left }: Judged): NewPe
 }
 
 async function readPeople(
-  database: Database,
+  db: Db,
   { church, file, options, progress }: Importing,
   report: ImportReport,
 ): Promise<NewPerson[]> {
-  const findBranch = await branchFinder(database, church)
+  const findBranch = await branchFinder(db, church)
   const people: NewPerson[] = []
   for await (const batch of inBatches(readRows(file, columnsOf(options), church, progress), BATCH)) {
     const families = await familiesOnRecord(
-      database,
+      db,
       church,
       batch.flatMap(({ input }) => input.family_id ?? []),
     )

@@ -14,13 +14,15 @@ import { updateFamily } from './update-family.ts'
 
 const COMPARED = 'made anew from the people themselves'
 
+import { homePeople } from './home.ts'
+
 export const peopleModule = module({
   name: 'core',
   title: 'People',
   core: true,
   resources: [people, families],
   actions: [removePerson, restorePerson, addTag, removeTag, mergePeople, keepApart, refreshDuplicates, updateFamily],
-  views: [namesView, tagsView, duplicatesView, mergeCounts, historyView, moreView],
+  views: [namesView, tagsView, duplicatesView, mergeCounts, historyView, moreView, homePeople],
   namesPeople: {
     moved: [personTags],
     stays: [

@@ -20,6 +20,8 @@ import { ROLES, STAFF } from '../../resource/roles.ts'
 import { contains } from '../../resource/search.ts'
 import { create } from './create.ts'
 import { LONGEST_TAG, personFields, STATUSES } from './fields.ts'
+import { importPeople } from './import-people.ts'
+import { peopleInFiles } from './people-in-files.ts'
 import { update } from './update.ts'
 import { visiblePerson } from './visible-person.ts'
 
@@ -84,4 +86,6 @@ export const people = resource({
   refer: visiblePerson,
   create,
   update,
+  import: importPeople,
+  inFiles: peopleInFiles,
 })

@@ -1,8 +1,8 @@
-/** The months and weeks of the home page's charts, and which records the reader of a chart may see. */
-import { idArray } from '../../db/database.ts'
-import { type Sql, sql } from '../../db/sql.ts'
-import { addDays } from '../../lib/calendar.ts'
-import type { Caller } from '../../resource/caller.ts'
+/** The months and weeks of charts, and which records the reader of a chart may see. */
+import { idArray } from '../db/database.ts'
+import { type Sql, sql } from '../db/sql.ts'
+import { addDays } from '../lib/calendar.ts'
+import type { Caller } from './caller.ts'
 
 /** Days from the first to before the next, `YYYY-MM-DD`. */
 export interface Period {

@@ -1,7 +1,7 @@
 /** Two years of gifts for the demo church, the same for the same seed and day. */
-import { addDays } from '../lib/calendar.ts'
-import { convert, parseRate } from '../lib/money.ts'
-import type { Random } from '../lib/random.ts'
+import { addDays } from '../../lib/calendar.ts'
+import { convert, parseRate } from '../../lib/money.ts'
+import type { Random } from '../../lib/random.ts'
 
 /** A gift; `person`, `branch` and `fund` are places in their lists. */
 export interface DemoGift {

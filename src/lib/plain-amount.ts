@@ -1,0 +1,18 @@
+/** Amounts for files: in major units, as the spreadsheets of a country and `AmountColumn` read them. */
+import { type DecimalMark, markOf } from './amount-column.ts'
+import { currencyExponent } from './money.ts'
+
+/** What parts the cells of a file where this mark stands before decimals: spreadsheets of such countries expect it. */
+export const delimiterOf = (mark: DecimalMark): ',' | ';' => (mark === ',' ? ';' : ',')
+
+/**
+ * An amount without a sign and without groups: `1500.50`, `1500,50`, `1500` for yen. Three decimals, which may be taken for
+ * thousands, get a fourth.
+ * @param minor whole minor units, 0 or more
+ */
+export function plainAmount(minor: number, currency: string, country: string): string {
+  const exponent = currencyExponent(currency)
+  if (exponent === 0) return String(minor)
+  const digits = String(minor).padStart(exponent + 1, '0')
+  return `${digits.slice(0, -exponent)}${markOf(country)}${digits.slice(-exponent)}${exponent === 3 ? '0' : ''}`
+}

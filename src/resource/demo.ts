@@ -1,0 +1,31 @@
+/** What modules add to the demo church: records of theirs, in the one transaction that makes it. Nobody did these things: there are no events. */
+import { raw, type Sql, sql } from '../db/sql.ts'
+import type { Random } from '../lib/random.ts'
+
+/** Somebody of the demo church. */
+export interface DemoPerson {
+  id: number
+  branch_id: number
+  first_name: string
+  dob: string
+  email: string | null
+  phone: string | null
+}
+
+/** The demo church, when its people are there. */
+export interface DemoChurch {
+  id: number
+  name: string
+  currency: string
+  /** Ids, the head branch first. */
+  branches: readonly number[]
+  people: readonly DemoPerson[]
+  /** The day of the church, `YYYY-MM-DD`. */
+  day: string
+  /** The same for the same church: one stream, from which the modules take one after the other. */
+  random: Random
+}
+
+/** A list as rows of a table, in its order, for a `from` clause; `columns` says how each member is read. */
+export const listed = (list: readonly object[], columns: string): Sql =>
+  sql`rows from (jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as (${raw(columns)})) with ordinality`

@@ -1,0 +1,223 @@
+/** The importer of a resource whose declaration says it all: its columns are its fields, its rows what `create` makes of them. */
+import type { Db } from '../db/database.ts'
+import { ApiError, Problems } from '../errors.ts'
+import type { AmountColumn } from '../lib/amount-column.ts'
+import { runWrite } from './act.ts'
+import { Field, type Fields, type Sent } from './field.ts'
+import { type CheckedRow, type ImportColumns, readRows } from './import.ts'
+import { amountColumn, amountOf, minorColumn, noteAmounts } from './import-amounts.ts'
+import { type Importer, importer } from './import-declaration.ts'
+import { ImportError } from './import-file.ts'
+import type { FromRow, Importing } from './import-record.ts'
+import { type ImportReport, inBatches, refuse } from './import-report.ts'
+import type { FindNamed, RowNames } from './in-files.ts'
+import { labelOf } from './labels.ts'
+import { type NamedReference, namedReferences } from './named-references.ts'
+import type { ResourceNamed } from './references.ts'
+import type { Resource, Write, WriteContext } from './resource.ts'
+
+/** Rows that are judged at once. */
+const BATCH = 100
+
+/** A row that is accepted: the body that the API would be sent. */
+interface DeclaredRow extends FromRow {
+  line: number
+  input: Sent<Fields>
+}
+
+/** The importer of a resource; undefined where its records cannot be imported. */
+export function importerOf(resource: Resource, resourceNamed: ResourceNamed): Importer | undefined {
+  const { import: special, create } = resource
+  if (special === null) return undefined
+  if (special !== undefined && 'read' in special) return special
+  return create?.declared ? declaredImporter(resource, create, special?.aliases ?? {}, resourceNamed) : undefined
+}
+
+/** What the columns of its files are. */
+interface Layout {
+  /** Fields of the creation that hold money. */
+  amounts: readonly string[]
+  references: readonly NamedReference[]
+  columns: Omit<ImportColumns<Fields>, 'ignoreUnknown'>
+}
+
+function declaredImporter(
+  resource: Resource,
+  create: Write,
+  aliases: Readonly<Record<string, string>>,
+  resourceNamed: ResourceNamed,
+): Importer {
+  const layout = layoutOf(resource, create.fields, aliases, resourceNamed)
+  const contextOf = ({ caller, clock }: Importing): WriteContext => ({ caller, clock, resourceNamed })
+  return importer<DeclaredRow>({
+    columns: [...Object.keys(layout.columns.fields), ...layout.columns.more].join(', '),
+    understands: layout.amounts.length > 0 ? ['decimal'] : [],
+    read: (db, importing, report) => readDeclared(db, importing, report, create, layout, contextOf(importing)),
+    async write(tx, importing, rows) {
+      const context = contextOf(importing)
+      for (const { line, input } of rows) {
+        await runWrite(tx, create, context, input, new Problems()).catch(error => {
+          throw overtaken(error, line)
+        })
+      }
+    },
+  })
+}
+
+/** What was right when it was read is wrong by now: others have changed what a row names. */
+function overtaken(error: unknown, line: number): unknown {
+  if (!(error instanceof ApiError) || error.errors === undefined) return error
+  const reasons = Object.entries(error.errors).map(([name, problem]) => `${name} ${problem}`)
+  return new ImportError(
+    `While this was imported, others changed what line ${line} names: ${reasons.join('; ')}. Nothing was imported; try again.`,
+  )
+}
+
+function layoutOf(
+  { fields: all }: Resource,
+  fields: Fields,
+  aliases: Readonly<Record<string, string>>,
+  resourceNamed: ResourceNamed,
+): Layout {
+  const settable = Object.entries(fields).filter(([, { spec }]) => spec.settable)
+  const amounts = settable.flatMap(([name, { spec }]) => (spec.kind === 'amount' ? [name] : []))
+  const references = namedReferences(fields, resourceNamed)
+  const read = Object.fromEntries(settable.map(([name, one]) => asRead(name, one, references)))
+  const more = [...amounts, ...references.flatMap(({ columns }) => columns)]
+  const known = new Set([...Object.keys(read), ...more])
+  const labels = settable.flatMap(([name, { spec }]): [string, string][] => {
+    const label = labelOf(name, spec.label)
+      .toLowerCase()
+      .replace(/[\s-]+/g, '_')
+    return spec.kind === 'record' || known.has(label) ? [] : [[label, name]]
+  })
+  const others = references.map(({ named }) => named.aliases ?? {})
+  const numbers = settable.flatMap(([name, { spec }]) => (['record', 'number'].includes(spec.kind) ? [name] : []))
+  const [column] = amounts
+  return {
+    amounts,
+    references,
+    columns: {
+      fields: read,
+      more,
+      aliases: Object.assign(Object.fromEntries(labels), ...others, aliases),
+      readOnly: Object.keys(all).filter(name => !known.has(name)),
+      ...('custom' in read && { customPrefix: 'custom.' }),
+      ...(column !== undefined && { grouped: { column, beside: [...numbers, ...amounts.map(minorColumn), ...more] } }),
+    },
+  }
+}
+
+/** Whether a reference or an amount is there is judged when all columns that may say it are read. */
+function asRead(
+  name: string,
+  { spec }: Fields[string],
+  references: readonly NamedReference[],
+): [string, Fields[string]] {
+  if (spec.kind === 'amount') return [minorColumn(name), new Field({ ...spec, required: false })]
+  const isNamed = references.some(({ field }) => field === name)
+  return [name, new Field({ ...spec, required: spec.required && !isNamed })]
+}
+
+async function readDeclared(
+  db: Db,
+  importing: Importing,
+  report: ImportReport,
+  create: Write,
+  { amounts, references, columns: bare }: Layout,
+  context: WriteContext,
+): Promise<DeclaredRow[]> {
+  const { church, file, options, progress } = importing
+  const columns: ImportColumns<Fields> = {
+    ...bare,
+    ignoreUnknown: options.ignoreUnknown === true,
+    meant: title => amounts.map(name => amountColumn(name, title, church)).find(name => name !== undefined),
+  }
+  const noted = new Map<string, AmountColumn>()
+  for (const name of amounts) noted.set(name, await noteAmounts(file, name, columns, church, options.decimal))
+  const told: ImportColumns<Fields> = { ...columns, leftOut: names => report.notes.push(leftOut(names)) }
+  const rows: DeclaredRow[] = []
+  for await (const batch of inBatches(readRows(file, told, church, progress), BATCH)) {
+    const finders = await Promise.all(
+      references.map(one =>
+        one.named.finder(
+          db,
+          church,
+          batch.map(row => namesIn(row, one)),
+        ),
+      ),
+    )
+    const settled = batch.map(row => ({
+      row,
+      ...settle(row, create.fields, noted, references, finders, church.currency),
+    }))
+    await Promise.all(settled.map(({ row, input, lost }) => checkRow(db, context, create, input, row.problems, lost)))
+    for (const { row, input } of settled) {
+      report.rows += 1
+      if (row.problems.any) refuse(report, row)
+      else rows.push({ line: row.line, key: row.key, input })
+    }
+  }
+  return rows
+}
+
+/**
+ * Judges a row as the API would.
+ * @param lost references whose names lead nowhere: that is told, and not that they are missing
+ */
+async function checkRow(
+  db: Db,
+  context: WriteContext,
+  create: Write,
+  input: Sent<Fields>,
+  problems: Problems,
+  lost: readonly string[],
+): Promise<void> {
+  const judged = new Problems()
+  for (const name of [...lost, ...Object.keys(problems.errors)]) judged.add(name, '')
+  await create.check(db, context, input, judged, 0)
+  for (const [name, problem] of Object.entries(judged.errors)) if (problem !== '') problems.add(name, problem)
+}
+
+const leftOut = (names: readonly string[]): string => `Left out, since they are not set by files: ${names.join(', ')}.`
+
+/** What a row says of a record that it refers to. */
+function namesIn({ input, more }: CheckedRow<Fields>, { field, columns }: NamedReference): RowNames {
+  const id = (input as Record<string, unknown>)[field]
+  const texts = new Map(columns.flatMap(name => (more.has(name) ? [[name, more.get(name) ?? ''] as const] : [])))
+  return { field, id: typeof id === 'number' ? id : undefined, texts }
+}
+
+/** A row as the API would be sent it; what is wrong with it is added to its problems. */
+function settle(
+  row: CheckedRow<Fields>,
+  fields: Fields,
+  noted: ReadonlyMap<string, AmountColumn>,
+  references: readonly NamedReference[],
+  finders: readonly FindNamed[],
+  own: string,
+): { input: Sent<Fields>; lost: string[] } {
+  const { more, problems } = row
+  const input: Record<string, unknown> = { ...(fields.source?.spec.settable && { source: 'import' }), ...row.input }
+  const currency = typeof input.currency === 'string' ? input.currency : own
+  for (const [name, column] of noted) {
+    const minor = input[minorColumn(name)] as number | undefined
+    delete input[minorColumn(name)]
+    const amount = amountOf(name, minor, more.get(name), currency, column, problems)
+    if (amount !== undefined) input[name] = amount
+  }
+  const lost: string[] = []
+  for (const [at, reference] of references.entries()) {
+    const names = namesIn(row, reference)
+    if (names.texts.size === 0) continue
+    const found = finders[at]?.(names, problems)
+    if (found === undefined) lost.push(reference.field)
+    else input[reference.field] = found.id
+  }
+  for (const [name, { spec }] of Object.entries(fields)) {
+    const isLooked = noted.has(name) || references.some(({ field }) => field === name)
+    const isMissing = input[name] === undefined && !lost.includes(name)
+    if (spec.required && isLooked && isMissing) problems.add(name, 'is required')
+  }
+  return { input: input as Sent<Fields>, lost }
+}

@@ -1,0 +1,138 @@
+/**
+ * Runs an import: a file is read and judged, then all of it is written in one transaction, or none of it. An importer gets
+ * handles to read and to write with, and never the database.
+ */
+import type { Database, Db, Tx } from '../db/database.ts'
+import type { Clock } from '../lib/clock.ts'
+import { logAct } from './act.ts'
+import type { Caller, Church } from './caller.ts'
+import { settledHorizon } from './horizon.ts'
+import type { Importer } from './import-declaration.ts'
+import { ImportError } from './import-file.ts'
+import {
+  type FromRow,
+  freshRows,
+  type Import,
+  type Importing,
+  importAlone,
+  keepImport,
+  refuseEarlier,
+} from './import-record.ts'
+import { type ImportReport, importData, mayImport, newReport } from './import-report.ts'
+
+/** What imports are run with. */
+export interface ImportParts {
+  database: Database
+  clock: Clock
+  /** Records `imports.completed`, in the transaction of the import. */
+  completed(tx: Tx, church: Church, data: string): Promise<void>
+}
+
+/** One that nobody overtakes is written beside others; after this many turns an import holds them back while it writes. */
+const FREE_TURNS = 2
+const TURNS = 4
+
+/** What all turns of an import begin with. */
+interface Beginning {
+  /** All rows of the file that are right in themselves, and those of them that were not imported before. */
+  all: readonly FromRow[]
+  rows: readonly FromRow[]
+  report: ImportReport
+}
+
+/**
+ * Imports a file. Who may is checked already.
+ * @param kind what is imported: the name of the resource
+ * @throws ImportError for a file that cannot be read or has rows that were imported before; ApiError
+ */
+export async function runImport(
+  parts: ImportParts,
+  kind: string,
+  importer: Importer,
+  caller: Caller,
+  asked: Import,
+): Promise<ImportReport> {
+  const { database, clock } = parts
+  const given = asked.options ?? {}
+  const options = importer.settle?.(given) ?? given
+  const importing: Importing = { ...asked, caller, clock, church: caller.church, kind, options }
+  const report = newReport(asked.file, options)
+  const all = await importer.read(database.read, importing, report)
+  const rows = await freshRows(database.read, importing, all, report)
+  for (let turn = 1; turn <= TURNS; turn += 1) {
+    const done = await takeTurn(parts, importer, importing, { all, rows, report }, turn > FREE_TURNS)
+    if (done !== undefined) return done
+  }
+  throw new ImportError(`${importer.contest?.lost} Nothing was imported; try again.`)
+}
+
+/** One attempt. @returns undefined where others were quicker */
+async function takeTurn(
+  parts: ImportParts,
+  importer: Importer,
+  importing: Importing,
+  { all, rows, report: begun }: Beginning,
+  holding: boolean,
+): Promise<ImportReport | undefined> {
+  const { database } = parts
+  const { church, options } = importing
+  const { contest } = importer
+  // Each turn finds what it finds.
+  const report = structuredClone(begun)
+  const since = contest && (await settledHorizon(database, church.id))
+  const accepted = await judge(database.read, importer, importing, rows, report)
+  refuseEarlier(options, report)
+  if (!mayImport(report, options)) return report
+  const reserved = contest && (await database.write(church.id, tx => contest.reserve(tx, importing, accepted)))
+  const work = async (tx: Tx): Promise<ImportReport> => {
+    await importAlone(tx, importing, all, begun)
+    const found: Found = { report, accepted, reserved, since }
+    if (!holding) return await add(parts, tx, importer, importing, found)
+    await contest?.hold(tx, church)
+    const last = structuredClone(begun)
+    const still = await judge(tx, importer, importing, rows, last)
+    if (!mayImport(last, options)) return last
+    return await add(parts, tx, importer, importing, { ...found, report: last, accepted: still })
+  }
+  return await database.write(church.id, work).catch(error => {
+    if (!contest?.overtaken(error)) throw error
+    return undefined
+  })
+}
+
+async function judge(
+  db: Db,
+  importer: Importer,
+  importing: Importing,
+  rows: readonly FromRow[],
+  report: ImportReport,
+): Promise<readonly FromRow[]> {
+  const accepted = (await importer.judge?.(db, importing, rows, report)) ?? rows
+  report.accepted = accepted.length
+  return accepted
+}
+
+/** What is to be written, and what it rests on. */
+interface Found {
+  report: ImportReport
+  accepted: readonly FromRow[]
+  reserved: unknown
+  since: string | undefined
+}
+
+async function add(
+  { completed }: ImportParts,
+  tx: Tx,
+  importer: Importer,
+  importing: Importing,
+  { report, accepted, reserved, since = '' }: Found,
+): Promise<ImportReport> {
+  const { caller, church, kind } = importing
+  const done = { ...report, imported: accepted.length }
+  const written = await importer.write(tx, importing, accepted, done, reserved)
+  await completed(tx, church, importData(kind, done))
+  await keepImport(tx, importing, done, accepted)
+  await logAct(tx, { name: `${kind}.import` }, { caller, input: {}, ip: '' }, { detail: { imported: done.imported } })
+  await importer.contest?.confirm(tx, importing, accepted, since, written)
+  return done
+}

@@ -1,0 +1,35 @@
+/** How files name the records that others refer to, where ids say nothing: a branch by its name, a person by their number. */
+import type { Db } from '../db/database.ts'
+import type { Problems } from '../errors.ts'
+import type { Church } from './caller.ts'
+
+/** What a row says of a record that it refers to. */
+export interface RowNames {
+  /** The field that holds its id. */
+  field: string
+  id: number | undefined
+  /** Trimmed texts of the row, never empty; those of the columns are meant. */
+  texts: ReadonlyMap<string, string>
+}
+
+/** A record that a row names. */
+export interface NamedRecord {
+  id: number
+  /** Null where it belongs to the whole church. */
+  branch_id: number | null
+}
+
+/** The record a row means; undefined for a row that names none, and, with problems added, for one that cannot be found. */
+export type FindNamed = (row: RowNames, problems: Problems) => NamedRecord | undefined
+
+/** How files name the records of a resource. */
+export interface NamedInFiles {
+  /** The columns that may name one, beside its id; an export writes the first. */
+  columns: readonly string[]
+  /** Natural names of columns → the column that is meant. */
+  aliases?: Readonly<Record<string, string>>
+  /** The field whose text an export writes into the first column. */
+  written: string
+  /** Looks up what a batch of rows names. */
+  finder(db: Db, church: Church, rows: readonly RowNames[]): Promise<FindNamed>
+}
