@@ -84,6 +84,14 @@ test('Fastify is known to one file', () => {
   assert.deepEqual(knowing, ['http/server.ts'])
 })
 
+test('modules write what the API shows by actions and steps: none opens a transaction of a church', () => {
+  for (const { name, text } of SERVICE.files) {
+    if (/^(modules|demo)\//.test(name) && !/^demo\/(demo|services)\.ts$/.test(name)) {
+      assert.doesNotMatch(text, /\.(write\((?!NO_CHURCH)|writeAlone\()/, name)
+    }
+  }
+})
+
 test('only what opens databases touches the driver', () => {
   for (const { name, text } of SERVICE.files) {
     if (/from 'pg'/.test(text)) assert.match(name, /^(app\.ts|open-database\.ts|db\/)/, name)
