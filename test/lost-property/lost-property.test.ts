@@ -4,10 +4,10 @@
  */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import path from 'node:path'
 import { after, before, beforeEach, test } from 'node:test'
 import { promisify } from 'node:util'
 import { MODULES } from '../../src/modules/index.ts'
+import { compiled } from '../support/compiled.ts'
 import { member, PASSWORD } from '../support/console.ts'
 import { type ConsolePage, openConsole, SKIP } from '../support/console-page.ts'
 import { runAs } from '../support/database.ts'
@@ -152,8 +152,8 @@ test('its event is in the catalogue and the document, and is told once, with the
 test('it is on the command line', async () => {
   const ada = await person()
   const lost = async (...args: string[]) => {
-    const file = path.join(import.meta.dirname, 'command.ts')
-    const command = ['--import', 'tsx', file, 'lost', ...args, '--church', church.church.slug, '--json']
+    const file = compiled('test/lost-property/command.ts')
+    const command = [file, 'lost', ...args, '--church', church.church.slug, '--json']
     const env = { ...process.env, ...SECRET_KEY, DATABASE_URL: service.databaseUrl }
     return JSON.parse((await promisify(execFile)(process.execPath, command, { env })).stdout)
   }

@@ -1,14 +1,14 @@
 /** A process that runs test files, one after the other, as the parent hands them over. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import path from 'node:path'
 import { signal } from '../../src/db/embedded/processes.ts'
+import { compiled } from '../support/compiled.ts'
 import { ROOT } from './files.ts'
 import type { FileResult, FromWorker, TestEvent } from './report.ts'
 
-const WORKER = path.join(import.meta.dirname, 'worker.ts')
-const REPORTER = path.join(import.meta.dirname, 'reporter.ts')
 /** How long a file may take before its process is ended. */
 const MOST_MS = 600_000
+/** How long it may still take when something failed outside of its tests: one may wait for what comes no more. */
+const AFTER_ERROR_MS = 30_000
 /** How long a process that has run all its files may take to end. */
 const END_MS = 10_000
 
@@ -29,13 +29,13 @@ export class TestProcess {
     const quiet = '--disable-warning=ExperimentalWarning'
     const args = [
       quiet,
-      '--import',
-      'tsx',
-      `--test-reporter=${REPORTER}`,
+      '--enable-source-maps',
+      `--import=${compiled('test/runner/attribution.ts')}`,
+      `--test-reporter=${compiled('test/runner/reporter.ts')}`,
       '--test-reporter-destination=stdout',
       ...flags,
     ]
-    this.#child = spawn(process.execPath, [...args, WORKER], {
+    this.#child = spawn(process.execPath, [...args, compiled('test/runner/worker.ts')], {
       cwd: ROOT,
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       // A group of its own, so that all that tests started can be ended with it.
@@ -53,30 +53,39 @@ export class TestProcess {
     stop.addEventListener('abort', () => this.#endAll('SIGTERM'), { once: true })
   }
 
-  /** Runs one file to its end. */
-  async run(file: string): Promise<FileResult> {
+  /** Runs one file to its end. @param patience how many ms its tests may go on when something failed outside of them */
+  async run(file: string, patience = AFTER_ERROR_MS): Promise<FileResult> {
     const begun = performance.now()
     const events: TestEvent[] = []
     let killed = false
     let late: NodeJS.Timeout | undefined
     const fault = await new Promise<string | undefined>(resolve => {
+      const endAfter = (ms: number, why: string): void => {
+        clearTimeout(late)
+        late = setTimeout(() => {
+          resolve(why)
+          this.#endAll('SIGKILL')
+          killed = true
+        }, ms)
+      }
       this.#listener = message => {
         // A test that fails makes an exit code as well.
         if (message.kind === 'done') return resolve(events.every(({ passed }) => passed) ? message.fault : undefined)
         // It comes after the test that says it.
         if (message.kind === 'note') return void events.at(-1)?.notes.push(message.note)
+        if (message.kind === 'error') {
+          const why = `Its tests did not end within ${patience / 1000} s after this failed outside of them:`
+          return endAfter(patience, `${why}\n${message.error}`)
+        }
         events.push(message.event)
         if (message.event.nesting === 0) this.#tell({ kind: 'ended' })
       }
-      late = setTimeout(() => {
-        resolve(`It took longer than ${MOST_MS / 1000} s.`)
-        this.#endAll('SIGKILL')
-        killed = true
-      }, MOST_MS)
+      endAfter(MOST_MS, `It took longer than ${MOST_MS / 1000} s.`)
       void this.#exit.then(() => resolve('Its process ended before its tests did.'))
       this.#tell({ kind: 'file', file })
     })
     clearTimeout(late)
+    this.#listener = undefined
     if (killed) await this.#exit
     const empty = !this.#mayBeEmpty && events.every(({ suite }) => suite)
     const failed = events.some(({ passed }) => !passed)

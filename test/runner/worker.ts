@@ -2,18 +2,21 @@
  * Runs the test files that the parent hands over, each as a suite of its own; see test-process.ts. What fails outside of
  * every test, such as a promise that nobody awaits or a timer that throws late, is a fault of the file that runs then.
  */
-import path from 'node:path'
 import { describe, mock } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { ROOT } from './files.ts'
+import { compiled } from '../support/compiled.ts'
+import { noteOrigins } from './attribution.ts'
 import type { ToWorker } from './test-process.ts'
 
 const messages: AsyncIterable<ToWorker> = incoming()
 
 /** Errors since the file began; most belong to a test, which fails by them. */
 let errors: unknown[] = []
-process.on('uncaughtException', error => void errors.push(error))
-process.on('unhandledRejection', error => void errors.push(error))
+for (const event of ['uncaughtException', 'unhandledRejection'] as const)
+  process.on(event, (error: unknown) => {
+    errors.push(error)
+    if (process.connected) process.send?.({ kind: 'error', error: textOf(error) })
+  })
 
 for await (const message of messages) {
   if (message.kind === 'file') begin(message.file)
@@ -31,8 +34,13 @@ function begin(file: string): void {
   mock.reset()
   mock.timers.reset()
   // Hooks of a file belong to its suite, as they would to its process.
+  noteOrigins(true)
   void describe(file, async () => {
-    await import(pathToFileURL(path.join(ROOT, file)).href)
+    try {
+      await import(pathToFileURL(compiled(file)).href)
+    } finally {
+      noteOrigins(false)
+    }
   })
 }
 
@@ -42,8 +50,11 @@ function faultOutside(): string | undefined {
   process.exitCode = undefined
   errors = []
   if (code === 0) return undefined
-  const told = seen.map(error => (error instanceof Error ? error.stack : String(error))).join('\n')
-  return `Something failed outside of its tests (exit code ${code}).\n${told}`
+  return `Something failed outside of its tests (exit code ${code}).\n${seen.map(textOf).join('\n')}`
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
 async function* incoming(): AsyncGenerator<ToWorker> {
