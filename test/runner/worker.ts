@@ -5,7 +5,7 @@
 import { describe, mock } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { compiled } from '../support/compiled.ts'
-import { noteOrigins } from './attribution.ts'
+import { noteOrigins, restStorages } from './attribution.ts'
 import type { ToWorker } from './test-process.ts'
 
 const messages: AsyncIterable<ToWorker> = incoming()
@@ -33,6 +33,7 @@ function begin(file: string): void {
   // What an earlier file pretended ended with it.
   mock.reset()
   mock.timers.reset()
+  restStorages()
   // Hooks of a file belong to its suite, as they would to its process.
   noteOrigins(true)
   void describe(file, async () => {
