@@ -1,29 +1,11 @@
 /** Composition root: settings and overrides in; server, workers and a clean end out. */
+
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
-import path from 'node:path'
-import type pg from 'pg'
-import { type Config, ROOT, VERSION } from './config.ts'
-import { makeConsole } from './console/console.ts'
-import { consolePages } from './console/pages.ts'
+import { type Config, VERSION } from './config.ts'
 import type { Database } from './db/database.ts'
 import { houseOf } from './house.ts'
-import { ALLOWANCES } from './http/allowances.ts'
-import type { FindCaller } from './http/authenticate.ts'
-import { docsPages } from './http/docs.ts'
-import { handler, pagesHandler } from './http/handler.ts'
-import { healthz, readyz } from './http/health.ts'
-import { type Limits, limits, type Refusals, refusals } from './http/limits.ts'
-import { type Shared, shared } from './http/message.ts'
-import { makeMetrics } from './http/metrics.ts'
-import { NodeRateLimit } from './http/node-rate-limit.ts'
-import { openApi } from './http/openapi.ts'
-import { pipeline } from './http/pipeline.ts'
-import { publicRoutes } from './http/public-routes.ts'
-import { RateLimit } from './http/rate-limit.ts'
-import { resourcesOf } from './http/route.ts'
-import { makeServer, type Server } from './http/server.ts'
-import { capacityOf } from './http/stay.ts'
+import type { Server } from './http/server.ts'
 import { Background } from './lib/background.ts'
 import type { Clock } from './lib/clock.ts'
 import type { Log } from './lib/log.ts'
@@ -34,11 +16,11 @@ import { MODULES } from './modules/index.ts'
 import { type Network, network } from './outgoing/request.ts'
 import { type Resolve, resolve } from './outgoing/resolve.ts'
 import type { Module, Worker } from './resource/module.ts'
-import { accountMail } from './sign-in/account-mail.ts'
-import { resetMail } from './sign-in/reset-mail.ts'
-import type { SignIn } from './sign-in/sign-in.ts'
+import { stepsOn } from './resource/step.ts'
+import { lazySignIn } from './sign-in/lazy-sign-in.ts'
 import { startUpkeep } from './upkeep.ts'
 import { Vault } from './vault.ts'
+import { waysIn } from './ways-in.ts'
 import { Dispatcher } from './webhooks/dispatcher.ts'
 
 /** What tests may hold: time and the list of modules. */
@@ -84,7 +66,6 @@ export interface App {
 export function build(config: Config, database: Database, log: Log, overrides: Partial<Overrides> = {}): App {
   const { clock, monotonic, modules, resolve, webhookCa, network } = { ...REAL, ...overrides }
   const house = houseOf(modules)
-  const resources = resourcesOf(modules)
   const node = randomUUID()
   const lease = new NodeLease(database, {
     id: node,
@@ -98,77 +79,17 @@ export function build(config: Config, database: Database, log: Log, overrides: P
   const webhooks = new Dispatcher({ database, config, log, clock, vault, node, resolve, ca: webhookCa })
   const accounts = new Accounts(database, lease)
   const keyUses = new KeyUses(database, clock)
-  const capacity = capacityOf(config)
-  const metrics = makeMetrics(database, webhooks, capacity)
-  const { bounds, forms, visits, refused } = boundsOf(config, database, lease, monotonic)
+  const background = new Background(log)
   let port = config.port
   const baseUrl = (): string => config.baseUrl || `http://localhost:${port}`
-  const served = modules.map(({ serve }) => serve?.({ config, database, vault, network, clock, log, baseUrl }) ?? {})
+  const shared = { config, database, log, clock, vault, network, baseUrl }
+  const steps = { read: database.read, take: stepsOn(database, clock) }
+  const served = modules.map(({ serve }) => serve?.({ ...shared, ...steps }) ?? {})
   const workers = served.flatMap(({ workers = [] }) => workers)
-  const findCaller: FindCaller = key => accounts.find(key)
-  const api = pipeline({
-    database,
-    vault,
-    findCaller,
-    allowsOrigin: origin => accounts.allowsOrigin(origin),
-    limits: bounds,
-    modules,
-    resources,
-    clock,
-    baseUrl,
-    noteUse: (caller, ip) => keyUses.note(caller, ip),
-  })
-  const inner = { '/healthz': healthz, '/readyz': readyz(database), '/metrics': metrics.page }
-  const docs = docsPages(openApiText(modules, baseUrl))
-  const apart = config.metricsPort > 0
-  const routes = publicRoutes(
-    served.flatMap(({ publicRoutes = [] }) => publicRoutes),
-    { visits, forms, refusals: refused },
-    baseUrl,
-  )
-  const server = makeServer(
-    config,
-    capacity,
-    handler(
-      {
-        api,
-        publicRoutes: routes,
-        console: request => console.answer(request),
-        consolePages: consolePages(CONSOLE_FILES),
-        pages: apart ? docs : { ...inner, ...docs },
-        visits,
-      },
-      metrics,
-      log,
-    ),
-    log,
-  )
-  const background = new Background(log)
-  const signIn = lazySignIn({ database, vault, log, config, baseUrl, background })
-  const innerPort = { ...config, port: config.metricsPort }
-  const innerHandler = pagesHandler({ pages: inner, visits }, metrics, log)
-  const innerServer = apart ? makeServer(innerPort, capacityOf(config), innerHandler, log) : undefined
-  const console = makeConsole({
-    house,
-    scopes: house.scopes,
-    optionalModules: house.optional,
-    catalogue: house.catalogue,
-    resourceNamed: house.resource,
-    movedReferences: house.movedReferences,
-    database,
-    modules,
-    resources,
-    clock,
-    baseUrl,
-    limits: bounds,
-    vault,
-    config,
-    network,
-    log,
-    signIn: signIn.get,
-    background,
-    tellAccount: accountMail(config, database, background),
-  })
+  const signIn = lazySignIn({ ...shared, background })
+  const routes = served.flatMap(({ publicRoutes = [] }) => publicRoutes)
+  const nodeParts = { lease, accounts, keyUses, webhooks, background, signIn }
+  const { server, innerServer } = waysIn({ ...shared, ...nodeParts, monotonic, modules, house, routes })
   let stopUpkeep: (() => Promise<void>) | undefined
   return {
     server,
@@ -201,73 +122,5 @@ export function build(config: Config, database: Database, log: Log, overrides: P
       await lease.stop()
       await signIn.end()
     },
-  }
-}
-
-interface SignInParts {
-  database: Database
-  vault: Vault
-  log: Log
-  config: Config
-  background: Background
-  baseUrl(): string
-}
-
-/**
- * Made when somebody first comes to sign in: the public address is known then, and loading the library takes a second that
- * commands need not wait for.
- */
-function lazySignIn({ database, vault, log, config, baseUrl, background }: SignInParts) {
-  let made: Promise<{ signIn: SignIn; pool: pg.Pool }> | undefined
-  const make = async () => {
-    const { makeSignIn } = await import('./sign-in/sign-in.ts')
-    const pool = database.pool(SIGN_IN_CONNECTIONS)
-    const sendReset = resetMail(config, log, background)
-    return { pool, signIn: makeSignIn({ pool, vault, log, baseUrl: baseUrl(), sendReset }) }
-  }
-  return {
-    async get(): Promise<SignIn> {
-      made ??= make()
-      return (await made).signIn
-    },
-    end: async (): Promise<void> => await (await made)?.pool.end(),
-  }
-}
-
-const SIGN_IN_CONNECTIONS = 2
-const CONSOLE_FILES = path.join(ROOT, 'dist', 'pages')
-
-/**
- * How often addresses and keys may ask, and how many forms an address may send, counted with the other nodes; and what
- * each node counts by itself, because counting in the database would cost more than the answer.
- */
-function boundsOf(
-  { rateLimitIp, rateLimitKey, rateLimitPages }: Config,
-  database: Database,
-  lease: NodeLease,
-  monotonic: () => number,
-): { bounds: Limits; forms: Limits; visits: Limits; refused: Refusals } {
-  const limit = (most: number, name: string): NodeRateLimit =>
-    new NodeRateLimit(new RateLimit(most, monotonic), database, name)
-  const addresses = limit(rateLimitIp, 'ip')
-  const forms = limit(Math.min(rateLimitIp, ALLOWANCES.formRate.most), 'form')
-  const keys = limit(rateLimitKey, 'key')
-  lease.onCompany(async alone => {
-    await Promise.all([addresses, forms, keys].map(one => one.follow(alone)))
-  })
-  return {
-    bounds: limits(addresses, keys),
-    forms: limits(forms, keys),
-    visits: limits(new RateLimit(rateLimitPages, monotonic), keys),
-    refused: refusals(new RateLimit(rateLimitIp, monotonic)),
-  }
-}
-
-/** The OpenAPI document as text, made once: the public address is known when the server listens. */
-function openApiText(modules: readonly Module[], baseUrl: () => string): () => Shared {
-  let text: Shared | undefined
-  return () => {
-    text ??= shared(JSON.stringify(openApi(modules, baseUrl())))
-    return text
   }
 }

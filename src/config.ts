@@ -8,6 +8,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isEmailAddress } from './lib/email.ts'
 import { readSmtpUrl } from './lib/smtp-url.ts'
+import { languages } from './texts/catalogues.ts'
 
 /** The folder of the installation: it holds `package.json`, `migrations/` and, by default, `data/`. */
 export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
@@ -263,6 +264,12 @@ const SETTINGS = {
     'Mail server for notices to administrators, such as smtp://user:password@mail.example.org:587; without it, no mail',
   ),
   mailFrom: emailAddress('SEXTON_MAIL_FROM', 'Address that mail comes from; needed with SEXTON_SMTP_URL'),
+  language: choice(
+    'SEXTON_LANGUAGE',
+    languages(),
+    'en',
+    'Language of the console, the public pages and the mails: English, or one with a file in texts/',
+  ),
   logLevel: choice('SEXTON_LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'info', 'What is logged'),
 } as const
 

@@ -1,12 +1,10 @@
 /** Crashes around an online gift: whenever the server is killed, a payment is exactly one contribution (decisions, Giving). */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import pino from 'pino'
 import { reconcileGifts } from '../src/modules/online-giving/reconcile.ts'
-import { Vault } from '../src/vault.ts'
 import { afterCommit, beforeCommit, midTransaction } from './crash/moments.ts'
 import { databaseAddress } from './support/database-address.ts'
-import { filled, type GivingChurch, type GivingService, startGiving, visit } from './support/giving.ts'
+import { filled, type GivingChurch, type GivingService, givingParts, startGiving, visit } from './support/giving.ts'
 import type { Transaction } from './support/paystack.ts'
 import { killProcesses, type NodeProcess, startProcess } from './support/process.ts'
 import { startProxy, type TcpProxy } from './support/proxy.ts'
@@ -101,8 +99,6 @@ test('killed while the provider is asked for a checkout: nothing is posted, and 
   service.paystack.transactions.push({ id: 4_900_000_001, reference, amount, currency })
   service.paystack.pay(transaction())
   service.pass(6)
-  const { database, config, network, clock } = service
-  const parts = { database, vault: new Vault(config), network, clock, baseUrl: () => service.url }
-  await reconcileGifts({ ...parts, log: pino({ level: 'silent' }) })
+  await reconcileGifts(givingParts(service))
   await settledOnce()
 })

@@ -7,7 +7,7 @@ import { proves } from '../src/lib/proof-of-work.ts'
 import { forgetSenders } from '../src/modules/online-giving/forget.ts'
 import { accessibilityProblems, sharedBrowser } from './support/browser.ts'
 import { SKIP } from './support/console-page.ts'
-import { filled, type GivingChurch, type GivingService, type Page, startGiving } from './support/giving.ts'
+import { filled, type GivingChurch, type GivingService, givingParts, type Page, startGiving } from './support/giving.ts'
 import { killProcesses, type NodeProcess, startProcess } from './support/process.ts'
 
 let service: GivingService
@@ -213,12 +213,12 @@ test('which gifts came from one address is kept for a day, as something that nam
     )
   const [{ sender } = { sender: null }] = await senders()
   assert.match(sender ?? '', /^[\w-]{24}$/)
-  await forgetSenders(service.database)
+  await forgetSenders(givingParts(service))
   assert.notEqual((await senders())[0]?.sender, null)
   await service.database.write(0, tx =>
     tx.run(sql`update gifts set created_at = now() - interval '25 hours' where church_id = ${church.church.id}`),
   )
-  await forgetSenders(service.database)
+  await forgetSenders(givingParts(service))
   assert.deepEqual(await senders(), [{ sender: null }])
 })
 

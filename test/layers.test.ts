@@ -10,6 +10,7 @@ const SERVICE: SourceTree = {
   layers: [
     ['cli'],
     ['demo', 'app.ts', 'open-database.ts'],
+    ['ways-in.ts'],
     ['house.ts'],
     ['upkeep.ts'],
     ['console'],
@@ -23,6 +24,7 @@ const SERVICE: SourceTree = {
     ['vault.ts'],
     ['db', 'errors.ts', 'config.ts', 'public-routes', 'outgoing'],
     ['lib'],
+    ['texts'],
   ],
 }
 
@@ -31,6 +33,7 @@ const PAGES: SourceTree = {
   files: sourcesOf('console/src'),
   layers: [
     ['main.tsx'],
+    ['start.tsx'],
     ['app.tsx', 'theme.ts', 'nonce.ts'],
     ['church-pages.tsx'],
     [
@@ -54,6 +57,7 @@ const PAGES: SourceTree = {
     ['session'],
     ['api'],
     ['formats'],
+    ['texts'],
     ['api-types.ts'],
   ],
 }
@@ -87,7 +91,7 @@ test('only what opens databases touches the driver', () => {
 })
 
 /** Without Node, database and settings: a browser can run them. */
-const PURE = ['lib/fold.ts', 'lib/money.ts', 'modules/messaging/merge-tags.ts']
+const PURE = ['lib/fold.ts', 'lib/money.ts', 'modules/messaging/merge-tags.ts', 'texts/language.ts']
 
 test('the pages of the console take only types and what is pure from src/', () => {
   for (const { name, text } of PAGES.files) {

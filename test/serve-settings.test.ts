@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import os from 'node:os'
@@ -11,6 +11,7 @@ import { after, before, describe, test } from 'node:test'
 import { describeConfig, ROOT, readConfig } from '../src/config.ts'
 import { writeLock } from '../src/db/database.ts'
 import { sql } from '../src/db/sql.ts'
+import { TEXTS } from '../src/texts/catalogues.ts'
 import { makePlace, type Place, SECRET } from './serve/place.ts'
 import { type Served, serve } from './serve/served.ts'
 import { freePort } from './support/free-port.ts'
@@ -21,7 +22,10 @@ let place: Place
 before(async () => {
   place = await makePlace()
 })
-after(() => place.close())
+after(async () => {
+  rmSync(CATALOGUE, { force: true })
+  await place.close()
+})
 
 const covered = new Set<string>()
 
@@ -55,7 +59,11 @@ const HEAD = 'POST /api/v1/people HTTP/1.1\r\nHost: x\r\n'
 
 let port = 0
 let metricsPort = 0
+const LANGUAGE = 'art-x-test'
+const CATALOGUE = path.join(TEXTS, `${LANGUAGE}.json`)
+
 const production = async () => {
+  writeFileSync(CATALOGUE, JSON.stringify({ 'Page not found': 'Aucune page' }))
   ;[port, metricsPort] = [await freePort(), await freePort()]
   await place.forbidFunds()
   return {
@@ -70,6 +78,7 @@ const production = async () => {
     SEXTON_RATE_LIMIT_PAGES: '4',
     SEXTON_REQUEST_TIMEOUT: '300',
     SEXTON_LOG_LEVEL: 'info',
+    SEXTON_LANGUAGE: LANGUAGE,
   }
 }
 
@@ -123,6 +132,13 @@ serving('as in production', production, served => {
     await served().ask('/docs', client('192.0.2.7'), 'GET', '127.0.0.6')
     await eventually('it is logged', () => served().output().includes('"ip":"127.0.0.6"'))
     assert.doesNotMatch(served().output(), /192\.0\.2\.7/)
+  })
+  setting('SEXTON_LANGUAGE', 'pages are in it, and in English where a text is not translated', async () => {
+    const { text } = await served().ask('/give/nobody', client('192.0.2.20'))
+    assert.match(text, /<html lang="art-x-test">/)
+    assert.match(text, /<title>Not found<\/title>[\s\S]*<h1>Aucune page<\/h1>/)
+    const other = { DATABASE_URL: place.url, SEXTON_SECRET_KEY: SECRET, PORT: '0', SEXTON_LANGUAGE: 'xx' }
+    await assert.rejects(serve(other), /SEXTON_LANGUAGE must be one of en/)
   })
   setting('SEXTON_LOG_LEVEL', 'requests are logged', async () => {
     await eventually('a line', () => /\{"level":30,.*"path":"\/docs","status":200/.test(served().output()))

@@ -10,6 +10,7 @@ import { churchPath, MembershipProvider } from './session/membership.tsx'
 import { refreshSession, type Session, useSession } from './session/session.ts'
 import { FrontPage } from './sign-in/front-page.tsx'
 import { StepUpDialog } from './sign-in/step-up-dialog.tsx'
+import { t } from './texts/t.ts'
 
 const SignInPage = lazy(async () => ({ default: (await import('./sign-in/sign-in-page.tsx')).SignInPage }))
 const ForgottenPage = lazy(async () => ({ default: (await import('./sign-in/forgotten-page.tsx')).ForgottenPage }))
@@ -40,9 +41,9 @@ function SignedIn() {
   if (session.data) return <Churches session={session.data} />
   if (!session.isError) return <Waiting />
   return (
-    <FrontPage title="Could not load this">
+    <FrontPage title={t('Could not load this')}>
       <Problem>{reasonOf(session.error)}</Problem>
-      <Button onClick={() => session.refetch()}>Try again</Button>
+      <Button onClick={() => session.refetch()}>{t('Try again')}</Button>
     </FrontPage>
   )
 }
@@ -89,16 +90,16 @@ function ChooseChurch({ memberships }: { memberships: Session['memberships'] }) 
   if (memberships.length === 0) {
     return (
       <FrontPage
-        title="No church yet"
-        lead="Your account is not linked to a church yet. Ask an owner of your church to invite you."
+        title={t('No church yet')}
+        lead={t('Your account is not linked to a church yet. Ask an owner of your church to invite you.')}
       >
         {null}
       </FrontPage>
     )
   }
   return (
-    <FrontPage title="Choose a church">
-      <Stack component="nav" aria-label="Your churches" gap="xs">
+    <FrontPage title={t('Choose a church')}>
+      <Stack component="nav" aria-label={t('Your churches')} gap="xs">
         {memberships.map(({ church }) => (
           <Anchor key={church.id} component={Link} href={churchPath(church.slug)}>
             {church.name}

@@ -1,4 +1,5 @@
 /** What people do with their own account, beside what the sign-in library offers: their name, their address, their sessions. */
+
 import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { ApiError } from '../errors.ts'
@@ -11,6 +12,7 @@ import { addressMail, addressToken, isAddressToken } from '../sign-in/address-li
 import { count, MAILS } from '../sign-in/guesses.ts'
 import { mailNow } from '../sign-in/mail-now.ts'
 import { IDLE_MINUTES } from '../sign-in/session-limits.ts'
+import { languageNamed } from '../texts/catalogues.ts'
 
 /** A session, without the token that it is used by. */
 export interface ShownSession {
@@ -109,7 +111,7 @@ export const mailConfirmation = action({
   async finish({ config, vault, clock, baseUrl }, { church }, _input, owner) {
     const token = addressToken(vault, owner, clock.now().getTime() / 1_000)
     const link = `${baseUrl()}/c/${church.slug}/account?confirm=${token}`
-    const mailed = await mailNow(config, { to: owner.email, ...addressMail(link) })
+    const mailed = await mailNow(config, { to: owner.email, ...addressMail(languageNamed(config.language).say, link) })
     if (mailed !== 'sent')
       throw new ApiError('send_failed', { message: 'The email could not be sent. Try again later.' })
     return { mailed }

@@ -155,3 +155,23 @@ const shownAction = ({ name, label, logged, on, asks = label, done, fields, when
   fields: shownFields(fields, ({ settable }) => settable).filter(field => field.name !== 'id'),
   when,
 })
+
+/** Every word of the declarations that pages show: what a language has to translate of them. */
+export function shownWords({ modules }: House): string[] {
+  const fieldWords = (fields: Fields): string[] =>
+    shownFields(fields, () => true).flatMap(({ label, hint }) => [label, hint ?? ''])
+  const resources = modules.flatMap(module => module.resources)
+  const actions = modules.flatMap(({ actions = [] }) => actions)
+  const words = [
+    ...modules.flatMap(({ title, group = title }) => [title, group]),
+    ...resources.flatMap(({ words, fields, list }) => [
+      words.one,
+      words.many,
+      ...fieldWords(fields),
+      ...Object.entries(list.filters).map(([name, filter]) => shownFilter(name, filter, fields).label),
+    ]),
+    ...actions.map(shownAction).flatMap(({ label, logged, asks, done }) => [label, logged, asks, done]),
+    ...actions.flatMap(({ fields }) => fieldWords(fields)),
+  ]
+  return [...new Set(words)].filter(word => word !== '')
+}

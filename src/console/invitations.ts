@@ -1,4 +1,5 @@
 /** Invitations to a church's console: made and mailed, renewed, taken back. A link that is not mailed is shown once, to who made it. */
+
 import type { Tx } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { ApiError, Problems } from '../errors.ts'
@@ -10,6 +11,7 @@ import * as field from '../resource/types.ts'
 import { invitationMail, type MailInviter } from '../sign-in/invitation-mail.ts'
 import { type Invitation, invite, renewInvitation } from '../sign-in/join.ts'
 import { type Mailed, mailNow } from '../sign-in/mail-now.ts'
+import { languageNamed } from '../texts/catalogues.ts'
 import { type Actor, actorOf, checkGrant, checkRank, sees } from './rank.ts'
 
 /** An invitation that was made or renewed. */
@@ -61,7 +63,8 @@ async function handOver(
     const inviter = await reading.read.first<MailInviter>(
       sql`select name, email, email_verified from users where id = ${personOf(caller).id}`,
     )
-    mailed = await mailNow(reading.config, { to: email, ...invitationMail(caller.church.name, inviter, link) })
+    const { say } = languageNamed(reading.config.language)
+    mailed = await mailNow(reading.config, { to: email, ...invitationMail(say, caller.church.name, inviter, link) })
   }
   return { id, email, link: mailed === 'off' ? link : null, expires_at, mailed }
 }

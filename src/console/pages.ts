@@ -20,6 +20,8 @@ const TYPES: Record<string, string> = {
 const ASSETS = '/assets/'
 /** In the page, in the place of the nonce of its answer. */
 const NONCE = '__CSP_NONCE__'
+/** In the page, in the place of the language. */
+const LANGUAGE = 'lang="en"'
 
 /** Answers what a browser asks for; undefined for what is no page of the console. */
 export type ConsolePages = (request: Request) => Reply | undefined
@@ -27,10 +29,11 @@ export type ConsolePages = (request: Request) => Reply | undefined
 /**
  * Reads the pages.
  * @param folder what was built; where there is nothing, there are no pages
+ * @param language of their texts (BCP 47)
  */
-export function consolePages(folder: string): ConsolePages {
+export function consolePages(folder: string, language: string): ConsolePages {
   const files = readFiles(folder)
-  const page = files.get('/index.html')?.toString('utf8')
+  const page = files.get('/index.html')?.toString('utf8').replace(LANGUAGE, `lang="${language}"`)
   if (page === undefined) return () => undefined
   return request => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return undefined

@@ -1,10 +1,12 @@
 /** What happens at a route before anything is looked up or read (decision 0013). */
+
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { setImmediate as soon } from 'node:timers/promises'
 import { readConfig } from '../config.ts'
 import { NOTHING, type PublicRoute, plain } from '../public-routes/public-route.ts'
+import { ENGLISH } from '../texts/language.ts'
 import { ALLOWANCES } from './allowances.ts'
 import { limits, refusals } from './limits.ts'
 import type { Request } from './message.ts'
@@ -18,7 +20,12 @@ const MOST = 3
 function makePublicRoutes(route: Omit<PublicRoute, 'root'>) {
   const count = (most: number): RateLimit => new RateLimit(most, now)
   const counted = { visits: limits(count(MOST), count(0)), forms: limits(count(1), count(0)) }
-  return publicRoutes([{ root: '/route', ...route }], { ...counted, refusals: refusals(count(MOST)) }, () => 'http://x')
+  return publicRoutes(
+    [{ root: '/route', ...route }],
+    { ...counted, refusals: refusals(count(MOST)) },
+    () => 'http://x',
+    ENGLISH,
+  )
 }
 
 /** A request whose body is there, or never comes. @returns it, and whether its body was asked for */
@@ -106,7 +113,7 @@ test('of what one address asks for only so much is looked up at the same time; o
       return plain(200)
     },
   }
-  const routes = publicRoutes([route], counted, () => 'http://x')
+  const routes = publicRoutes([route], counted, () => 'http://x', ENGLISH)
   const { most } = ALLOWANCES.visits
   const crowd = Array.from({ length: 3 * most }, () => routes.answer(request('GET').request))
   const slow = Array.from({ length: 3 * most }, () => routes.answer(request('POST', '192.0.2.2').request))

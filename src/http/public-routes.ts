@@ -3,6 +3,7 @@ import { asApiError } from '../db/faults.ts'
 import { addressSubject } from '../lib/address-subject.ts'
 import { faultPage } from '../public-routes/page.ts'
 import { NOTHING, type PublicReply, type PublicRoute, plain, type Visitor } from '../public-routes/public-route.ts'
+import type { Language } from '../texts/language.ts'
 import { ALLOWANCES } from './allowances.ts'
 import type { Limits, Refusals } from './limits.ts'
 import type { Reply, Request } from './message.ts'
@@ -27,11 +28,15 @@ export interface PublicRouteLimits {
   refusals: Refusals
 }
 
-/** @param baseUrl public address of the service, as those who signed a callback know it */
+/**
+ * @param baseUrl public address of the service, as those who signed a callback know it
+ * @param language of the pages
+ */
 export function publicRoutes(
   routes: readonly PublicRoute[],
   limits: PublicRouteLimits,
   baseUrl: () => string,
+  language: Language,
 ): PublicRoutes {
   const turns = new Turns(ALLOWANCES.visits.most)
   const find = (path: string): PublicRoute | undefined =>
@@ -44,13 +49,15 @@ export function publicRoutes(
         await admit(route, request, limits)
         const admitForm = () => limits.forms.admitAddress(request.ip)
         const endTurn = await turns.take(addressSubject(request.ip))
-        const reply = toReply(await visit(route, request, baseUrl(), { endTurn, admitForm }).finally(endTurn))
+        const reply = toReply(
+          await visit(route, request, { baseUrl: baseUrl(), language, endTurn, admitForm }).finally(endTurn),
+        )
         // Who tries addresses out is counted, whatever the route.
         if (route.unlimited && (reply.status === 403 || reply.status === 404)) limits.refusals.note(request.ip)
         return { reply }
       } catch (error) {
         const { status, message, headers, cause } = asApiError(error)
-        const reply = toReply(route.forPeople ? faultPage(status, message) : plain(status, `${message}\n`))
+        const reply = toReply(route.forPeople ? faultPage(language, status, message) : plain(status, `${message}\n`))
         return { reply: { ...reply, headers: { ...reply.headers, ...headers } }, fault: cause }
       }
     },
@@ -71,8 +78,7 @@ async function admit(route: PublicRoute, { ip }: Request, { visits, refusals }: 
 async function visit(
   route: PublicRoute,
   request: Request,
-  baseUrl: string,
-  { endTurn, admitForm }: { endTurn: EndTurn; admitForm: Visitor['admitForm'] },
+  { baseUrl, endTurn, ...met }: { baseUrl: string; endTurn: EndTurn } & Pick<Visitor, 'language' | 'admitForm'>,
 ): Promise<PublicReply> {
   const { method, search, ip } = request
   const path = parts(request.path.slice(route.root.length))
@@ -89,7 +95,7 @@ async function visit(
       Object.entries(request.headers).map(([name, value]) => [name, [value].flat().join(', ')]),
     ),
     ip,
-    admitForm,
+    ...met,
   }
   return await route.answer({
     ...visitor,

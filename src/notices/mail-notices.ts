@@ -7,7 +7,8 @@ import { sql } from '../db/sql.ts'
 import { printTimestamp } from '../lib/calendar.ts'
 import { asLine } from '../lib/line.ts'
 import type { Log } from '../lib/log.ts'
-import { type Mailer, MailFault } from './mailer.ts'
+import { ENGLISH } from '../texts/language.ts'
+import { type Mailer, MailFault, paragraphs } from './mailer.ts'
 
 /** Longer than one mail may take. */
 const CLAIM_MINUTES = 5
@@ -137,7 +138,14 @@ function mailOf({ church_id, id, title, body, created_at, slug, notice_emails, .
   return {
     to: notice_emails,
     subject: `${title} (${name})`,
-    text: `${body}\n\n${name}, ${printTimestamp(created_at)}. All notices: sexton notice list --church ${slug}\n`,
+    text: paragraphs(
+      body,
+      ENGLISH.say('{name}, {time}. All notices: {command}', {
+        name,
+        time: printTimestamp(created_at),
+        command: `sexton notice list --church ${slug}`,
+      }),
+    ),
     // Ids alone are the same in every installation.
     name: `notice-${church_id}-${id}-${Date.parse(created_at)}`,
   }

@@ -39,6 +39,9 @@ export class MailFault extends Error {
 const TIMEOUT_MS = 20_000
 const KEPT_CHARACTERS = 500
 
+/** The text of a mail: an empty line between its paragraphs. */
+export const paragraphs = (...texts: readonly string[]): string => `${texts.join('\n\n')}\n`
+
 /** The way to the mail server. */
 export class Mailer {
   readonly #transport

@@ -6,6 +6,7 @@ import { printTimestamp } from '../lib/calendar.ts'
 import { action } from '../resource/action.ts'
 import { NOBODY } from '../resource/roles.ts'
 import * as field from '../resource/types.ts'
+import { ENGLISH, type Values } from '../texts/language.ts'
 
 /** Notices that are named at once. */
 const MOST_IDS = 1_000
@@ -14,12 +15,15 @@ const MOST_IDS = 1_000
 export interface NewNotice {
   /** Such as `webhook_paused`. */
   kind: string
+  /** Texts of the catalogues (`msg`). */
   title: string
   body: string
+  /** What stands in their placeholders. */
+  values?: Values
 }
 
 /** A notice as lists show it. */
-export interface Notice extends NewNotice {
+export interface Notice extends Omit<NewNotice, 'values'> {
   id: number
   created_at: string
   read_at: string | null
@@ -29,7 +33,8 @@ export interface Notice extends NewNotice {
 }
 
 /** Records a notice in the transaction of what it tells of; it is mailed after that, if the church has addresses. */
-export async function postNotice(tx: Tx, church: number, { kind, title, body }: NewNotice): Promise<void> {
+export async function postNotice(tx: Tx, church: number, { kind, values, ...texts }: NewNotice): Promise<void> {
+  const [title, body] = [texts.title, texts.body].map(text => ENGLISH.say(text, values))
   await tx.run(sql`insert into notices (church_id, kind, title, body, created_at, mail_due_at)
     select id, ${kind}, ${title}, ${body}, ${tx.now}::timestamptz,
       case when notice_emails <> '{}' then ${tx.now}::timestamptz end

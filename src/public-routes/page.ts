@@ -1,5 +1,6 @@
 /** Pages for people who come to a public route: plain HTML, readable on a phone; with a script only where one is needed. */
 import { createHash } from 'node:crypto'
+import type { Language } from '../texts/language.ts'
 import type { PublicReply } from './public-route.ts'
 
 /** HTML that is safe to be shown. */
@@ -49,10 +50,12 @@ const STYLE_HASH = hashOf(STYLE)
 
 /**
  * A whole page.
+ * @param language of its texts
  * @param forms where its forms may lead besides this service, such as `https://checkout.stripe.com`
  * @param script the only one that may run, at its end
  */
 export function page(
+  { locale }: Language,
   status: number,
   title: string,
   content: Html,
@@ -68,7 +71,7 @@ export function page(
     "frame-ancestors 'none'",
   ]
   const body = html`<!doctype html>
-<html lang="en">
+<html lang="${locale}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -94,10 +97,11 @@ ${script !== undefined && html`<script>${new Html(script)}</script>`}
 }
 
 /** What people see of a fault or a limit. @param message a sentence for them */
-export const faultPage = (status: number, message: string): PublicReply =>
+export const faultPage = (language: Language, status: number, message: string): PublicReply =>
   page(
+    language,
     status,
-    'Please try again',
-    html`<h1>That did not work</h1>
-<p role="alert">${message}</p>`,
+    language.say('Please try again'),
+    html`<h1>${language.say('That did not work')}</h1>
+<p role="alert">${language.say(message)}</p>`,
   )

@@ -3,6 +3,8 @@
  * callbacks of providers. The HTTP side is in http/public-routes.ts.
  */
 
+import type { Language } from '../texts/language.ts'
+
 /** Someone at a public route, before their body is read. */
 export interface Visitor {
   method: 'GET' | 'POST'
@@ -14,6 +16,8 @@ export interface Visitor {
   /** Names in small letters. */
   headers: Readonly<Record<string, string>>
   ip: string
+  /** What pages for them are written in. */
+  language: Language
   /**
    * Reads the body: a route asks for it when the rest is right, so that nobody is waited for in vain.
    * @throws ApiError for one that is too large, or ends early

@@ -1,6 +1,6 @@
 /** What a module is: a part of the product that declares what it is made of; everything else is derived from that. */
 import type { Config } from '../config.ts'
-import type { Database } from '../db/database.ts'
+import type { Database, Db } from '../db/database.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import type { Network } from '../outgoing/request.ts'
@@ -10,11 +10,15 @@ import type { Action, View } from './action.ts'
 import type { DeclaredEvent } from './event.ts'
 import type { NamesPeople } from './person-reference.ts'
 import type { Resource } from './resource.ts'
+import type { TakeStep } from './step.ts'
 
 /** What the work of a module in a running service is made with. */
 export interface ServiceParts {
   config: Config
+  /** For what works through a queue; all others read, and take steps. */
   database: Database
+  read: Db
+  take: TakeStep
   vault: Vault
   network: Network
   clock: Clock

@@ -3,34 +3,47 @@ import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import type { Background } from '../lib/background.ts'
-import { Mailer } from '../notices/mailer.ts'
+import { Mailer, paragraphs } from '../notices/mailer.ts'
+import { languageNamed } from '../texts/catalogues.ts'
+import { msg } from '../texts/language.ts'
 
 /** Tells the user of an id of a change; returns before the mail is sent, and whatever becomes of it. */
 export type TellAccount = (user: string, what: string) => Promise<void>
 
 const SENTENCES: Partial<Record<string, string>> = {
-  'password.changed': 'The password of your account was changed',
-  'password.reset': 'The password of your account was reset with a link that was emailed to you',
-  'second_factor.on': 'Two-step sign-in was set up for your account',
-  'second_factor.off': 'Two-step sign-in was switched off for your account',
-  'second_factor.new_codes': 'New recovery codes were created for your account; the old ones no longer work',
-  'second_factor.dropped':
-    'Two-step sign-in was switched off for your account, because your email address had not been confirmed when it was set up; you can set it up again',
-  'passkeys.add': 'A passkey was added to your account',
-  'passkeys.remove': 'A passkey was removed from your account',
+  'password.changed': msg('The password of your account was changed.'),
+  'password.reset': msg('The password of your account was reset with a link that was emailed to you.'),
+  'second_factor.on': msg('Two-step sign-in was set up for your account.'),
+  'second_factor.off': msg('Two-step sign-in was switched off for your account.'),
+  'second_factor.new_codes': msg('New recovery codes were created for your account; the old ones no longer work.'),
+  'second_factor.dropped': msg(
+    'Two-step sign-in was switched off for your account, because your email address had not been confirmed when it was set up; you can set it up again.',
+  ),
+  'passkeys.add': msg('A passkey was added to your account.'),
+  'passkeys.remove': msg('A passkey was removed from your account.'),
 }
 
 /** Without mail settings nobody is told. */
-export function accountMail({ smtpUrl, mailFrom }: Config, database: Database, background: Background): TellAccount {
+export function accountMail(
+  { smtpUrl, mailFrom, language }: Config,
+  database: Database,
+  background: Background,
+): TellAccount {
   if (smtpUrl === '') return () => Promise.resolve()
+  const { say } = languageNamed(language)
   const mailer = new Mailer({ url: smtpUrl, from: mailFrom })
   return async (user, what) => {
     const found = await database.read.first<{ email: string }>(sql`select email from users where id = ${user}`)
     const sentence = SENTENCES[what]
     if (found === undefined || sentence === undefined) return
     // Without their name, which somebody else may have chosen: a mail of ours begins with words of ours.
-    const text = `Hello,\n\n${sentence}.\n\nIf this was not you, reset your password on the sign-in page at once, and tell an owner of your church.\n`
-    const mail = { to: [found.email], subject: 'Your Sexton account was changed', text, name: `account-${Date.now()}` }
+    const text = paragraphs(
+      say('Hello,'),
+      say(sentence),
+      say('If this was not you, reset your password on the sign-in page at once, and tell an owner of your church.'),
+    )
+    const subject = say('Your Sexton account was changed')
+    const mail = { to: [found.email], subject, text, name: `account-${Date.now()}` }
     background.begin('A mail about a changed account could not be sent', stop => mailer.send(mail, stop))
   }
 }

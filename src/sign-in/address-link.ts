@@ -1,4 +1,6 @@
 /** The link by which somebody who is signed in shows that their address is theirs. */
+import { paragraphs } from '../notices/mailer.ts'
+import type { Say } from '../texts/language.ts'
 import type { Vault } from '../vault.ts'
 
 const USE = 'address of an account'
@@ -24,7 +26,16 @@ export function isAddressToken(vault: Vault, owner: Owner, token: string, now: n
 }
 
 /** The mail with the link. */
-export const addressMail = (link: string): { subject: string; text: string } => ({
-  subject: 'Confirm your email address for Sexton',
-  text: `Hello,\n\nSomeone who is signed in to Sexton with this address asked to confirm it. If this was you, open this link within an hour, in the browser where you are signed in:\n\n${link}\n\nIf this was not you, do not open the link. If someone is using your address, reset the password on the sign-in page: that makes the account yours.\n`,
+export const addressMail = (say: Say, link: string): { subject: string; text: string } => ({
+  subject: say('Confirm your email address for Sexton'),
+  text: paragraphs(
+    say('Hello,'),
+    say(
+      'Someone who is signed in to Sexton with this address asked to confirm it. If this was you, open this link within an hour, in the browser where you are signed in:',
+    ),
+    link,
+    say(
+      'If this was not you, do not open the link. If someone is using your address, reset the password on the sign-in page: that makes the account yours.',
+    ),
+  ),
 })

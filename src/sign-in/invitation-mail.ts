@@ -3,6 +3,8 @@
  * who invites, and shows names as names: one line each, quoted, not too long.
  */
 import { asLine } from '../lib/line.ts'
+import { paragraphs } from '../notices/mailer.ts'
+import type { Say } from '../texts/language.ts'
 
 /** Characters of a name that are shown. */
 const SHOWN = 80
@@ -17,32 +19,31 @@ export interface MailInviter {
 
 const quoted = (name: string): string => `“${asLine(name, SHOWN)}”`
 
-function whoInvites(inviter: MailInviter | undefined): string {
-  if (inviter === undefined) return 'whoever runs this service'
-  const { name, email, email_verified } = inviter
-  return `${quoted(name)}, ${email_verified ? email : `who signs in as ${email} (not confirmed)`}`
+function whoInvites(say: Say, inviter: MailInviter | undefined): string {
+  if (inviter === undefined) return say('Invited by: whoever runs this service')
+  const { email, email_verified } = inviter
+  const who = { name: quoted(inviter.name), email }
+  if (email_verified) return say('Invited by: {name}, {email}', who)
+  return say('Invited by: {name}, who signs in as {email} (not confirmed)', who)
 }
 
 /** @param link by which they join: it is in the mail, and nowhere else that lasts */
 export function invitationMail(
+  say: Say,
   church: string,
   inviter: MailInviter | undefined,
   link: string,
 ): { subject: string; text: string } {
-  const lines = [
-    'Hello,',
-    '',
-    'You have been invited to help look after a church that uses Sexton.',
-    '',
-    `Church: ${quoted(church)}`,
-    `Invited by: ${whoInvites(inviter)}`,
-    '',
-    'To join, open this link. It works once, within seven days, and is only for you:',
-    '',
+  const name = { church: quoted(church) }
+  const text = paragraphs(
+    say('Hello,'),
+    say('You have been invited to help look after a church that uses Sexton.'),
+    `${say('Church: {church}', name)}\n${whoInvites(say, inviter)}`,
+    say('To join, open this link. It works once, within seven days, and is only for you:'),
     link,
-    '',
-    'If you do not know who invited you, you can ignore this email: nobody can join in your name without the link.',
-    '',
-  ]
-  return { subject: `Invitation to ${quoted(church)} on Sexton`, text: lines.join('\n') }
+    say(
+      'If you do not know who invited you, you can ignore this email: nobody can join in your name without the link.',
+    ),
+  )
+  return { subject: say('Invitation to {church} on Sexton', name), text }
 }

@@ -1,10 +1,12 @@
 /** One batch of outcomes in the database: deliveries, log, counters, and the pause that they may lead to. */
+
 import { type Database, idArray, NO_CHURCH, type Tx } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { record } from '../events/record.ts'
 import { printTimestamp } from '../lib/calendar.ts'
 import { groupBy } from '../lib/group.ts'
 import { postNotice } from '../notices/notice.ts'
+import { msg } from '../texts/language.ts'
 
 /** An attempt that ended, as it is logged. */
 export interface Result {
@@ -131,14 +133,24 @@ async function pause(tx: Tx, paused: Paused, failures: number, last: string): Pr
       and c.id = e.church_id returning e.url, e.description, c.slug, c.name`)
   if (row === undefined) return false
   const { url, description, slug, name } = row
-  const why =
+  const body =
     reason === 'gone'
-      ? 'answered 410 Gone, which asks for no more events'
-      : `failed ${failures} times in a row (last: ${last})`
+      ? msg(
+          '{endpoint} answered 410 Gone, which asks for no more events. Its events are held. When the receiver works again, switch it on: {command}',
+        )
+      : msg(
+          '{endpoint} failed {failures, plural, one {once} other {# times in a row}} (last: {last}). Its events are held. When the receiver works again, switch it on: {command}',
+        )
   await postNotice(tx, church_id, {
     kind: 'webhook_paused',
-    title: 'A webhook endpoint is paused',
-    body: `${url}${description === null ? '' : ` (${description})`} ${why}. Its events are held. When the receiver works again, switch it on: sexton webhook resume ${endpoint_id}`,
+    title: msg('A webhook endpoint is paused'),
+    body,
+    values: {
+      endpoint: description === null ? url : `${url} (${description})`,
+      failures,
+      last,
+      command: `sexton webhook resume ${endpoint_id}`,
+    },
   })
   if (reason === 'gone') {
     // Who receives this learns where, not the whole address: that is often a secret of who receives there.

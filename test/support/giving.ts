@@ -1,10 +1,15 @@
 /** Givers: the giving page as a browser uses it, and providers that call back. */
+
+import { pino } from 'pino'
 import type { Database } from '../../src/db/database.ts'
 import { sql } from '../../src/db/sql.ts'
 import { beginGift } from '../../src/modules/online-giving/begin-gift.ts'
+import type { GivingParts } from '../../src/modules/online-giving/parts.ts'
 import { setPaymentProvider } from '../../src/modules/online-giving/payment-providers.ts'
 import { type Network, network } from '../../src/outgoing/request.ts'
 import type { Church } from '../../src/resource/caller.ts'
+import { stepsOn } from '../../src/resource/step.ts'
+import { Vault } from '../../src/vault.ts'
 import { type FakePaystack, PAYSTACK_KEYS, startPaystack } from './paystack.ts'
 import { startService, type TestChurch, type TestService } from './service.ts'
 import { type FakeStripe, type SignedCall, STRIPE_KEYS, startStripe } from './stripe.ts'
@@ -140,6 +145,14 @@ async function asGiving(service: TestService, church: TestChurch, provider: Keye
     gifts: async () => (await church.send('GET', '/gifts')).json.data,
     contributions: async () => (await church.send('GET', '/contributions')).json.data,
   }
+}
+
+/** What the work of the module is made with, on the service of a test. */
+export function givingParts({ database, config, network, clock, url }: GivingService): GivingParts {
+  const log = pino({ level: 'silent' })
+  const { read } = database
+  const take = stepsOn(database, clock)
+  return { read, take, vault: new Vault(config), network, clock, log, baseUrl: () => url }
 }
 
 /** Begins a gift without its form, for suites over all resources. @returns its id */

@@ -10,6 +10,7 @@ import { Section } from '../parts/section.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { refreshSession } from '../session/session.ts'
 import { Page } from '../shell/page.tsx'
+import { t } from '../texts/t.ts'
 import { Address } from './address.tsx'
 import { AuthenticatorApp } from './authenticator-app.tsx'
 import { Passkeys } from './passkeys.tsx'
@@ -18,24 +19,24 @@ import { Sessions } from './sessions.tsx'
 
 export function AccountPage() {
   return (
-    <Page title="Your account" maw={680}>
+    <Page title={t('Your account')} maw={680}>
       <Stack>
-        <Section title="Name">
+        <Section title={t('Name')}>
           <NameForm />
         </Section>
-        <Section title="Email address">
+        <Section title={t('Email address')}>
           <Address />
         </Section>
-        <Section title="Password">
+        <Section title={t('Password')}>
           <PasswordForm />
         </Section>
-        <Section title="Passkeys">
+        <Section title={t('Passkeys')}>
           <Passkeys />
         </Section>
-        <Section title="Authenticator app">
+        <Section title={t('Authenticator app')}>
           <AuthenticatorApp />
         </Section>
-        <Section title="Where you are signed in">
+        <Section title={t('Where you are signed in')}>
           <Sessions />
         </Section>
       </Stack>
@@ -56,7 +57,7 @@ function NameForm() {
       {
         onSuccess: () => {
           void refreshSession()
-          notifications.show({ message: 'Your name was updated.' })
+          notifications.show({ message: t('Your name was updated.') })
         },
       },
     )
@@ -66,8 +67,8 @@ function NameForm() {
       <Stack>
         <SaveProblem error={rename.error} fields={FIELDS} />
         <TextInput
-          label="Your name"
-          description={`You sign in as ${user.email}.`}
+          label={t('Your name')}
+          description={t('You sign in as {email}.', { email: user.email })}
           autoComplete="name"
           required
           value={name}
@@ -76,7 +77,7 @@ function NameForm() {
         />
         <Group justify="flex-end">
           <BusyButton type="submit" busy={rename.isPending}>
-            Save name
+            {t('Save name')}
           </BusyButton>
         </Group>
       </Stack>

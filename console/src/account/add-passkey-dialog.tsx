@@ -7,6 +7,7 @@ import { sortErrors } from '../forms/field-errors.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { makePasskey, passkeyProblem } from '../session/passkey.ts'
+import { t } from '../texts/t.ts'
 import { deviceOf } from './device-name.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
 
@@ -36,32 +37,32 @@ export function AddPasskeyDialog({ onClose, onAdded }: { onClose(): void; onAdde
 
   if (made.data?.codes) {
     return (
-      <Dialog opened onClose={finish} title="Save your recovery codes" closeOnClickOutside={false}>
+      <Dialog opened onClose={finish} title={t('Save your recovery codes')} closeOnClickOutside={false}>
         <RecoveryCodes codes={made.data.codes} onDone={finish} />
       </Dialog>
     )
   }
   return (
     <FormDialog
-      title="Add a passkey"
+      title={t('Add a passkey')}
       opened
       onClose={onClose}
       onSubmit={() => made.mutate()}
-      submit="Continue"
+      submit={t('Continue')}
       pending={made.isPending}
       error={made.error}
       fields={['name']}
     >
       <TextInput
-        label="Name"
-        description="A name that tells you which one it is, such as My phone."
+        label={t('Name')}
+        description={t('A name that tells you which one it is, such as My phone.')}
         required
         data-autofocus
         value={name}
         error={beside.name}
         onChange={event => setName(event.currentTarget.value)}
       />
-      <Text size="sm">Next, your browser will ask where to save it, and for your fingerprint, face or PIN.</Text>
+      <Text size="sm">{t('Next, your browser will ask where to save it, and for your fingerprint, face or PIN.')}</Text>
     </FormDialog>
   )
 }

@@ -9,6 +9,7 @@ import { BusyButton } from '../parts/busy-button.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { refreshSession } from '../session/session.ts'
+import { t } from '../texts/t.ts'
 
 export function Address() {
   const { user, mails } = useMembership()
@@ -28,36 +29,38 @@ export function Address() {
         onSuccess: () => {
           void refreshSession()
           setSearch({}, { replace: true })
-          notifications.show({ message: 'Your email address is confirmed.' })
+          notifications.show({ message: t('Your email address is confirmed.') })
         },
       },
     )
   }, [token, mutate, setSearch])
 
-  if (user.email_verified) return <Text size="sm">{user.email} is confirmed.</Text>
+  if (user.email_verified) return <Text size="sm">{t('{email} is confirmed.', { email: user.email })}</Text>
   return (
     <Stack>
       <Problem>{confirm.error && reasonOf(confirm.error)}</Problem>
       <Problem>{mail.error && reasonOf(mail.error)}</Problem>
       <Text size="sm">
-        {user.email} is not confirmed yet. Until it is, resetting your password by email also turns off your two-step
-        sign-in.
+        {t(
+          '{email} is not confirmed yet. Until it is, resetting your password by email also turns off your two-step sign-in.',
+          { email: user.email },
+        )}
       </Text>
       {mails ? (
         <Group>
           {mail.isSuccess ? (
             <Text size="sm" role="status">
-              A link is on its way to {user.email}. Open it in this browser.
+              {t('A link is on its way to {email}. Open it in this browser.', { email: user.email })}
             </Text>
           ) : (
             <BusyButton variant="default" busy={mail.isPending} onClick={() => mail.mutate({})}>
-              Email me a link
+              {t('Email me a link')}
             </BusyButton>
           )}
         </Group>
       ) : (
         <Text size="sm" c="dimmed">
-          Email is not set up on this server.
+          {t('Email is not set up on this server.')}
         </Text>
       )}
     </Stack>

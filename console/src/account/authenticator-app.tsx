@@ -6,6 +6,7 @@ import { BusyButton } from '../parts/busy-button.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { attempt } from '../session/attempt.ts'
 import { useMembership } from '../session/membership.tsx'
+import { t } from '../texts/t.ts'
 import { EnrolDialog, type Enrolment } from './enrol-dialog.tsx'
 import { readAgain } from './passkeys.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
@@ -13,15 +14,19 @@ import { RecoveryCodes } from './recovery-codes.tsx'
 type Asked = 'on' | 'codes'
 
 const SAYS: Record<Asked, { lead: string; button: string }> = {
-  on: { lead: 'Enter your password to begin.', button: 'Continue' },
-  codes: { lead: 'The codes you have now will stop working.', button: 'Create new codes' },
+  on: { lead: t('Enter your password to begin.'), button: t('Continue') },
+  codes: { lead: t('The codes you have now will stop working.'), button: t('Create new codes') },
 }
 
 /** What the page says of it. */
 const LEADS = {
-  set: 'Your app is set up. When you sign in with your password, you also enter a code from the app.',
-  passkeys: 'For when you have no passkey with you: sign in with your password and a code from an app on your phone.',
-  none: 'An app on your phone shows a code that you enter after your password, so that nobody can sign in with your password alone.',
+  set: t('Your app is set up. When you sign in with your password, you also enter a code from the app.'),
+  passkeys: t(
+    'For when you have no passkey with you: sign in with your password and a code from an app on your phone.',
+  ),
+  none: t(
+    'An app on your phone shows a code that you enter after your password, so that nobody can sign in with your password alone.',
+  ),
 }
 
 /** @param onAdded when it was set up, and its recovery codes were kept */
@@ -67,16 +72,16 @@ export function AuthenticatorApp({ onAdded = readAgain }: { onAdded?(): void }) 
         <Group>
           {user.app ? (
             <Button variant="default" onClick={() => setRemoving(true)}>
-              Remove the app
+              {t('Remove the app')}
             </Button>
           ) : (
             <Button variant={user.passkeys ? 'default' : 'filled'} onClick={() => setAsked('on')}>
-              Set up an authenticator app
+              {t('Set up an authenticator app')}
             </Button>
           )}
           {user.two_factor_enabled && (
             <Button variant="default" onClick={() => setAsked('codes')}>
-              Create new recovery codes
+              {t('Create new recovery codes')}
             </Button>
           )}
         </Group>
@@ -93,16 +98,16 @@ function RemoveDialog({ onClose }: { onClose(): void }) {
     <ConfirmDialog
       action="second_factor.off"
       input={{}}
-      title="Remove the app?"
-      submit="Remove"
-      done="The app was removed. You were signed out everywhere else."
+      title={t('Remove the app?')}
+      submit={t('Remove')}
+      done={t('The app was removed. You were signed out everywhere else.')}
       onDone={readAgain}
       onClose={onClose}
     >
       <Text size="sm">
         {user.passkeys
-          ? 'You will no longer be able to sign in with its codes. Your passkeys and recovery codes will still work.'
-          : 'After that, your password alone will be enough to sign in.'}
+          ? t('You will no longer be able to sign in with its codes. Your passkeys and recovery codes will still work.')
+          : t('After that, your password alone will be enough to sign in.')}
       </Text>
     </ConfirmDialog>
   )
@@ -131,7 +136,7 @@ function PasswordAsked({ lead, button, onSubmit, onCancel }: PasswordAskedProps)
       <Stack>
         <Problem>{problem}</Problem>
         <PasswordInput
-          label="Your password"
+          label={t('Your password')}
           description={lead}
           autoComplete="current-password"
           required
@@ -141,7 +146,7 @@ function PasswordAsked({ lead, button, onSubmit, onCancel }: PasswordAskedProps)
         />
         <Group justify="flex-end">
           <Button variant="default" onClick={onCancel}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <BusyButton type="submit" busy={busy}>
             {button}

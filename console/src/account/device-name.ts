@@ -1,4 +1,5 @@
 /** What a browser calls itself, in words. */
+import { t } from '../texts/t.ts'
 
 /** Browsers name the others that they are like, too, so the order matters. */
 const BROWSERS = ['Edg', 'OPR', 'Firefox', 'Chrome', 'Safari']
@@ -8,6 +9,7 @@ const NAMES: Record<string, string> = { Edg: 'Edge', OPR: 'Opera', 'Mac OS': 'Ma
 /** Such as Chrome on Android. @param agent as a browser sends it */
 export function deviceOf(agent: string): string {
   const [browser, system] = [BROWSERS, SYSTEMS].map(list => list.find(name => agent.includes(name)))
-  const named = [browser, system].flatMap(name => (name === undefined ? [] : [NAMES[name] ?? name]))
-  return named.length === 0 ? 'Unknown device' : named.join(' on ')
+  const [program, device] = [browser, system].map(name => name && (NAMES[name] ?? name))
+  if (program && device) return t('{program} on {device}', { program, device })
+  return program || device || t('Unknown device')
 }

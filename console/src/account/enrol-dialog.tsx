@@ -6,6 +6,7 @@ import { CopyText } from '../parts/copy-text.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { attempt } from '../session/attempt.ts'
+import { t } from '../texts/t.ts'
 import { QrCode } from './qr-code.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 
@@ -34,7 +35,7 @@ export function EnrolDialog({ enrolment, onClose, onDone }: EnrolDialogProps) {
     <Dialog
       opened
       onClose={verified ? finish : onClose}
-      title={verified ? 'Save your recovery codes' : 'Set up an authenticator app'}
+      title={verified ? t('Save your recovery codes') : t('Set up an authenticator app')}
       closeOnClickOutside={false}
     >
       {verified ? (
@@ -64,14 +65,14 @@ function FirstCode({ uri, onVerified }: { uri: string; onVerified(): void }) {
   return (
     <form onSubmit={verify}>
       <Stack>
-        <Text size="sm">Scan this with an authenticator app on your phone, then enter the code it shows.</Text>
+        <Text size="sm">{t('Scan this with an authenticator app on your phone, then enter the code it shows.')}</Text>
         <Group justify="center">
-          <QrCode text={uri} label="QR code for the authenticator app" />
+          <QrCode text={uri} label={t('QR code for the authenticator app')} />
         </Group>
-        <CopyText label="Or type this key into the app" value={secret} />
+        <CopyText label={t('Or type this key into the app')} value={secret} />
         <Problem>{problem}</Problem>
         <TextInput
-          label="Code from the app"
+          label={t('Code from the app')}
           inputMode="numeric"
           autoComplete="one-time-code"
           required
@@ -81,7 +82,7 @@ function FirstCode({ uri, onVerified }: { uri: string; onVerified(): void }) {
         />
         <Group justify="flex-end">
           <BusyButton type="submit" busy={busy}>
-            Turn on
+            {t('Turn on')}
           </BusyButton>
         </Group>
       </Stack>

@@ -6,6 +6,7 @@ import { Section } from '../parts/section.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
 import { UserMenu } from '../shell/user-menu.tsx'
+import { t } from '../texts/t.ts'
 import { AuthenticatorApp } from './authenticator-app.tsx'
 import { Passkeys } from './passkeys.tsx'
 
@@ -18,23 +19,25 @@ export function FactorWantedPage({ onDone }: { onDone(): void }) {
         <Mark />
         <UserMenu />
       </Group>
-      <Page title="One more step">
+      <Page title={t('One more step')}>
         <Stack>
           <Alert color="indigo" role="status">
             <Text size="sm" c="var(--mantine-color-text)">
-              {church.name} requires two-step sign-in for everyone with the role {role}, so that nobody gets in with a
-              stolen password alone. Set up one of the two options below. It takes a minute, and then you can carry on.
+              {t(
+                '{name} requires two-step sign-in for everyone with the role {role}, so that nobody gets in with a stolen password alone. Set up one of the two options below. It takes a minute, and then you can carry on.',
+                { name: church.name, role },
+              )}
             </Text>
           </Alert>
-          <Section title="Passkey (recommended)">
+          <Section title={t('Passkey (recommended)')}>
             <Passkeys onAdded={onDone} />
           </Section>
-          <Section title="Authenticator app">
+          <Section title={t('Authenticator app')}>
             <AuthenticatorApp onAdded={onDone} />
           </Section>
           <Text size="sm">
             <Anchor component={Link} href="/">
-              Your churches
+              {t('Your churches')}
             </Anchor>
           </Text>
         </Stack>

@@ -9,6 +9,7 @@ import { ActionDialog, ConfirmDialog } from '../forms/action-dialog.tsx'
 import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { hasPasskeys } from '../session/passkey.ts'
+import { t } from '../texts/t.ts'
 import { AddPasskeyDialog } from './add-passkey-dialog.tsx'
 
 type Asked = { passkey: ShownPasskey; what: 'rename' | 'remove' }
@@ -27,8 +28,9 @@ export function Passkeys({ onAdded = readAgain }: { onAdded?(): void }) {
   return (
     <Stack>
       <Text size="sm">
-        A passkey lets you sign in with your fingerprint, your face or a PIN, on your phone, your computer or a security
-        key. It replaces your password and code, and fake websites cannot steal it.
+        {t(
+          'A passkey lets you sign in with your fingerprint, your face or a PIN, on your phone, your computer or a security key. It replaces your password and code, and fake websites cannot steal it.',
+        )}
       </Text>
       {passkeys.data.length > 0 && (
         <Box component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
@@ -40,11 +42,11 @@ export function Passkeys({ onAdded = readAgain }: { onAdded?(): void }) {
       <Group>
         {hasPasskeys() ? (
           <Button variant={passkeys.data.length > 0 ? 'default' : 'filled'} onClick={() => setAdding(true)}>
-            Add a passkey
+            {t('Add a passkey')}
           </Button>
         ) : (
           <Text size="sm" c="dimmed">
-            Passkeys are not available in this browser at this address. They need https, or localhost.
+            {t('Passkeys are not available in this browser at this address. They need https, or localhost.')}
           </Text>
         )}
       </Group>
@@ -58,7 +60,7 @@ export function Passkeys({ onAdded = readAgain }: { onAdded?(): void }) {
 function Passkey({ passkey, onAsk }: { passkey: ShownPasskey; onAsk(what: Asked['what']): void }) {
   const { church } = useMembership()
   const { name, backed_up, created_at, used_at } = passkey
-  const used = used_at === null ? 'not used yet' : `last used ${moment(used_at, church.timezone)}`
+  const used = used_at === null ? t('not used yet') : `last used ${moment(used_at, church.timezone)}`
   return (
     <Group component="li" justify="space-between" py="sm" gap="xs">
       <Box miw={0} style={{ overflowWrap: 'anywhere' }}>
@@ -66,7 +68,7 @@ function Passkey({ passkey, onAsk }: { passkey: ShownPasskey; onAsk(what: Asked[
           <Text fw={500}>{name}</Text>
           {backed_up && (
             <Badge variant="light" tt="none" c="var(--mantine-color-text)">
-              Saved in a password manager
+              {t('Saved in a password manager')}
             </Badge>
           )}
         </Group>
@@ -75,11 +77,11 @@ function Passkey({ passkey, onAsk }: { passkey: ShownPasskey; onAsk(what: Asked[
         </Text>
       </Box>
       <Group gap="xs">
-        <Button size="xs" variant="default" onClick={() => onAsk('rename')} aria-label={`Rename ${name}`}>
-          Rename
+        <Button size="xs" variant="default" onClick={() => onAsk('rename')} aria-label={t('Rename {name}', { name })}>
+          {t('Rename')}
         </Button>
-        <Button size="xs" variant="default" onClick={() => onAsk('remove')} aria-label={`Remove ${name}`}>
-          Remove
+        <Button size="xs" variant="default" onClick={() => onAsk('remove')} aria-label={t('Remove {name}', { name })}>
+          {t('Remove')}
         </Button>
       </Group>
     </Group>
@@ -95,16 +97,16 @@ function RenameDialog({ passkey: { id, name: before }, onClose }: PasskeyDialogP
   return (
     <ActionDialog
       action="passkeys.rename"
-      title={`Rename ${before}`}
-      submit="Save"
+      title={t('Rename {before}', { before })}
+      submit={t('Save')}
       initial={{ name: before }}
       input={({ name }) => ({ id, name })}
-      done={(_, { name }) => `${before} is now ${name}.`}
+      done={(_, { name }) => t('{before} is now {name}.', { before, name })}
       onClose={onClose}
     >
       {({ values, errors, change }) => (
         <TextInput
-          label="Name"
+          label={t('Name')}
           required
           data-autofocus
           value={values.name}
@@ -121,13 +123,13 @@ function RemoveDialog({ passkey: { id, name }, onClose }: PasskeyDialogProps) {
     <ConfirmDialog
       action="passkeys.remove"
       input={{ id }}
-      title={`Remove ${name}?`}
-      submit="Remove"
-      done={`${name} was removed. You were signed out everywhere else.`}
+      title={t('Remove {name}?', { name })}
+      submit={t('Remove')}
+      done={t('{name} was removed. You were signed out everywhere else.', { name })}
       onDone={readAgain}
       onClose={onClose}
     >
-      <Text size="sm">You will no longer be able to sign in with it. Delete it from your device as well.</Text>
+      <Text size="sm">{t('You will no longer be able to sign in with it. Delete it from your device as well.')}</Text>
     </ConfirmDialog>
   )
 }

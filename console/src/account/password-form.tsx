@@ -7,6 +7,7 @@ import { BusyButton } from '../parts/busy-button.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { attempt } from '../session/attempt.ts'
 import { NewPassword } from '../sign-in/new-password.tsx'
+import { t } from '../texts/t.ts'
 
 export function PasswordForm() {
   const [currentPassword, setCurrent] = useState('')
@@ -23,7 +24,7 @@ export function PasswordForm() {
     if (problem !== undefined) return
     setCurrent('')
     setNew('')
-    notifications.show({ message: 'Your password was changed. You were signed out everywhere else.' })
+    notifications.show({ message: t('Your password was changed. You were signed out everywhere else.') })
     await queryClient.invalidateQueries()
   }
 
@@ -32,10 +33,10 @@ export function PasswordForm() {
       <Stack>
         <Problem>{problem}</Problem>
         <Text size="sm" c="dimmed">
-          Changing it signs you out everywhere else.
+          {t('Changing it signs you out everywhere else.')}
         </Text>
         <PasswordInput
-          label="Current password"
+          label={t('Current password')}
           autoComplete="current-password"
           required
           value={currentPassword}
@@ -44,7 +45,7 @@ export function PasswordForm() {
         <NewPassword value={newPassword} onChange={setNew} />
         <Group justify="flex-end">
           <BusyButton type="submit" busy={busy}>
-            Change password
+            {t('Change password')}
           </BusyButton>
         </Group>
       </Stack>

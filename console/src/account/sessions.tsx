@@ -7,12 +7,13 @@ import { useAct } from '../forms/use-act.ts'
 import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
 import { BusyButton } from '../parts/busy-button.tsx'
 import { useMembership } from '../session/membership.tsx'
+import { t } from '../texts/t.ts'
 import { deviceOf } from './device-name.ts'
 
 export function Sessions() {
   const sessions = useView('sessions')
-  const end = useAct('sessions.end', 'Not signed out')
-  const endOthers = useAct('sessions.end_others', 'Not signed out')
+  const end = useAct('sessions.end', t('Not signed out'))
+  const endOthers = useAct('sessions.end_others', t('Not signed out'))
   if (sessions.error) return <LoadProblem error={sessions.error} onRetry={() => sessions.refetch()} />
   if (!sessions.data) return <RowsSkeleton rows={2} />
   return (
@@ -22,7 +23,7 @@ export function Sessions() {
           <Session
             key={session.id}
             session={session}
-            onEnd={() => void end.act({ id: session.id }, 'That device was signed out.')}
+            onEnd={() => void end.act({ id: session.id }, t('That device was signed out.'))}
           />
         ))}
       </Box>
@@ -31,9 +32,9 @@ export function Sessions() {
           <BusyButton
             variant="default"
             busy={endOthers.pending}
-            onClick={() => void endOthers.act({}, 'You were signed out everywhere else.')}
+            onClick={() => void endOthers.act({}, t('You were signed out everywhere else.'))}
           >
-            Sign out everywhere else
+            {t('Sign out everywhere else')}
           </BusyButton>
         </Group>
       )}
@@ -52,18 +53,18 @@ function Session({ session, onEnd }: { session: ShownSession; onEnd(): void }) {
           <Text fw={500}>{device}</Text>
           {current && (
             <Badge variant="light" tt="none" c="var(--mantine-color-text)">
-              This device
+              {t('This device')}
             </Badge>
           )}
         </Group>
         <Text size="sm" c="dimmed">
-          {ip_address === null || ip_address === '' ? 'Unknown address' : ip_address} · since{' '}
+          {ip_address === null || ip_address === '' ? t('Unknown address') : ip_address} · since{' '}
           {moment(created_at, church.timezone)}, last seen {moment(updated_at, church.timezone)}
         </Text>
       </Box>
       {!current && (
-        <Button size="xs" variant="default" onClick={onEnd} aria-label={`Sign out ${device}`}>
-          Sign out
+        <Button size="xs" variant="default" onClick={onEnd} aria-label={t('Sign out {device}', { device })}>
+          {t('Sign out')}
         </Button>
       )}
     </Group>

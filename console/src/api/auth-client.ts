@@ -1,5 +1,4 @@
 /** Signing in and out (better-auth). Loaded only when somebody does. */
-
 import { createAuthClient } from 'better-auth/client'
 import { twoFactorClient } from 'better-auth/client/plugins'
 

@@ -1,4 +1,5 @@
 /** Why a request did not do what was asked. */
+import { t } from '../texts/t.ts'
 
 /** The server answered, and refused. */
 export class Refusal extends Error {
@@ -19,15 +20,15 @@ export class Refusal extends Error {
 /** No answer came: the network or the server is away. Whether the request was carried out is not known. */
 export class Unreachable extends Error {
   constructor(cause: unknown) {
-    super('The server could not be reached. Check your connection and try again.', { cause })
+    super(t('The server could not be reached. Check your connection and try again.'), { cause })
   }
 }
 
 /** What to tell the person who asked. */
 export function reasonOf(error: unknown): string {
   if (error instanceof Refusal && error.status === 403)
-    return `${error.message} Ask an owner of your church for access.`
-  return error instanceof Error ? error.message : 'Something went wrong.'
+    return t('{message} Ask an owner of your church for access.', { message: error.message })
+  return error instanceof Error ? error.message : t('Something went wrong.')
 }
 
 /** True when sending the same again may help. */

@@ -1,4 +1,5 @@
 /** One request to the console's server: envelope, refusals, step-up. */
+import { t } from '../texts/t.ts'
 import { Refusal, Unreachable } from './refusal.ts'
 import { confirmIdentity } from './step-up.ts'
 
@@ -63,7 +64,7 @@ async function once<Data, Meta>(path: string, options: RequestOptions): Promise<
   const response = await send(path, options)
   const envelope = await read(response)
   if (response.ok && envelope.ok !== false) return { data: envelope.data as Data, meta: envelope.meta as Meta }
-  const message = envelope.message ?? `The server answered with an error (${response.status}).`
+  const message = envelope.message ?? t('The server answered with an error ({status}).', { status: response.status })
   throw new Refusal(response.status, envelope.error ?? 'unknown', message, envelope.errors)
 }
 

@@ -3,26 +3,27 @@ import { Autocomplete, Grid, NativeSelect, Text } from '@mantine/core'
 import type { Branch } from '../api-types.ts'
 import { ActionDialog, type DialogFields, sentTexts } from '../forms/action-dialog.tsx'
 import { DialogText } from '../forms/dialog-text.tsx'
+import { t } from '../texts/t.ts'
 
 const LEVELS = ['branch', 'district', 'region', 'headquarters']
 
 /** Text fields of a branch: name, label, how many characters, width of 12. */
 const TEXTS = [
-  ['pastor_name', 'Pastor', 190, 6],
-  ['code', 'Code', 40, 6],
-  ['email', 'Email', 254, 6],
-  ['phone', 'Phone', 40, 6],
-  ['address', 'Address', 500, 12],
-  ['city', 'City', 190, 4],
-  ['state', 'State', 190, 4],
-  ['country', 'Country', 2, 4],
-  ['timezone', 'Time zone', 64, 8],
-  ['currency', 'Currency', 3, 4],
+  ['pastor_name', t('Pastor'), 190, 6],
+  ['code', t('Code'), 40, 6],
+  ['email', t('Email'), 254, 6],
+  ['phone', t('Phone'), 40, 6],
+  ['address', t('Address'), 500, 12],
+  ['city', t('City'), 190, 4],
+  ['state', t('State'), 190, 4],
+  ['country', t('Country'), 2, 4],
+  ['timezone', t('Time zone'), 64, 8],
+  ['currency', t('Currency'), 3, 4],
 ] as const
 
 const STATES = [
-  { value: 'active', label: 'Active' },
-  { value: 'closed', label: 'Closed' },
+  { value: 'active', label: t('Active') },
+  { value: 'closed', label: t('Closed') },
 ]
 
 /** Texts are empty where nothing is on record. */
@@ -38,8 +39,8 @@ export function AddBranchDialog({ above, onClose }: AddBranchProps) {
   return (
     <ActionDialog
       action="branches.create"
-      title={`Add a branch under ${above.name}`}
-      submit="Add branch"
+      title={t('Add a branch under {name}', { name: above.name })}
+      submit={t('Add branch')}
       initial={{ name: '', level: 'branch' }}
       input={typed => ({ ...typed, parent_id: above.id })}
       done={({ name }) => `${name} was added under ${above.name}.`}
@@ -62,12 +63,12 @@ export function EditBranchDialog({ branch, onClose }: { branch: Branch; onClose(
   return (
     <ActionDialog
       action="branches.update"
-      title={`Edit ${branch.name}`}
-      submit="Save"
+      title={t('Edit {name}', { name: branch.name })}
+      submit={t('Save')}
       size="lg"
       initial={typedOf(branch)}
       input={(_, changed) => ({ id: branch.id, ...sentTexts(changed) })}
-      done={({ name }) => `${name} was updated.`}
+      done={({ name }) => t('{name} was updated.', { name })}
       onClose={onClose}
     >
       {fields => (
@@ -76,7 +77,7 @@ export function EditBranchDialog({ branch, onClose }: { branch: Branch; onClose(
           <Particulars fields={fields} />
           {!branch.is_hq && (
             <NativeSelect
-              label="Status"
+              label={t('Status')}
               data={STATES}
               value={fields.values.status}
               error={fields.errors.status}
@@ -84,7 +85,7 @@ export function EditBranchDialog({ branch, onClose }: { branch: Branch; onClose(
             />
           )}
           <Text size="sm" c="dimmed">
-            Closing a branch leaves its people, gifts and other records where they are.
+            {t('Closing a branch leaves its people, gifts and other records where they are.')}
           </Text>
         </>
       )}
@@ -96,9 +97,9 @@ function NameAndLevel<Values extends Pick<Typed, 'name' | 'level'>>({ fields }: 
   const { values, errors, change } = fields
   return (
     <>
-      <DialogText fields={fields} name="name" label="Name" required maxLength={190} data-autofocus />
+      <DialogText fields={fields} name="name" label={t('Name')} required maxLength={190} data-autofocus />
       <Autocomplete
-        label="Level"
+        label={t('Level')}
         data={LEVELS}
         maxLength={40}
         value={values.level}

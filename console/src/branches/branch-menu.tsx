@@ -3,6 +3,7 @@ import { ActionIcon, Menu } from '@mantine/core'
 import type { Branch } from '../api-types.ts'
 import { Icon } from '../parts/icon.tsx'
 import { useMembership } from '../session/membership.tsx'
+import { t } from '../texts/t.ts'
 
 /** What was chosen for a branch. */
 export type BranchAction = 'add' | 'edit' | 'move' | 'remove'
@@ -12,17 +13,17 @@ export function BranchMenu({ branch, onChoose }: { branch: Branch; onChoose(acti
   // Neither the head branch nor the one that somebody is limited to can be taken from its place.
   const fixed = branch.is_hq || branch.id === branch_id
   const items: [action: BranchAction, label: string, allowed: boolean][] = [
-    ['add', 'Add a branch…', may('branches.create')],
-    ['edit', 'Edit…', may('branches.update')],
-    ['move', 'Move…', may('branches.update') && !fixed],
-    ['remove', 'Remove…', may('branches.remove') && !fixed],
+    ['add', t('Add a branch…'), may('branches.create')],
+    ['edit', t('Edit…'), may('branches.update')],
+    ['move', t('Move…'), may('branches.update') && !fixed],
+    ['remove', t('Remove…'), may('branches.remove') && !fixed],
   ]
   const allowed = items.filter(([, , is]) => is)
   if (allowed.length === 0) return null
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon variant="default" aria-label={`Edit ${branch.name}`}>
+        <ActionIcon variant="default" aria-label={t('Edit {name}', { name: branch.name })}>
           <Icon name="edit" size={16} />
         </ActionIcon>
       </Menu.Target>

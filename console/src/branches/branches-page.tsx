@@ -10,6 +10,7 @@ import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
 import { TextLink } from '../parts/text-link.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
+import { t } from '../texts/t.ts'
 import { AddBranchDialog, EditBranchDialog } from './branch-dialog.tsx'
 import { type BranchAction, BranchMenu } from './branch-menu.tsx'
 import { MoveBranchDialog } from './move-branch-dialog.tsx'
@@ -24,7 +25,7 @@ export function BranchesPage() {
   const branches = useBranches()
   const [chosen, setChosen] = useState<Chosen | null>(null)
   return (
-    <Page title="Branches" maw={860}>
+    <Page title={t('Branches')} maw={860}>
       {branches.data && (
         <Paper withBorder p="md">
           <Level nodes={branchNodes(branches.data)} onChoose={setChosen} />
@@ -67,7 +68,7 @@ function Level({ nodes, below = false, onChoose }: LevelProps) {
 function BranchLine({ branch, onChoose }: { branch: Branch; onChoose(action: BranchAction): void }) {
   const { id, name, level, is_hq, city, pastor_name, status } = branch
   const { may } = useMembership()
-  const about = [is_hq && level !== 'headquarters' ? 'Head branch' : undefined, wordOf(level), city, pastor_name]
+  const about = [is_hq && level !== 'headquarters' ? t('Head branch') : undefined, wordOf(level), city, pastor_name]
   return (
     <Group justify="space-between" py="xs" wrap="nowrap">
       <div>
@@ -79,8 +80,8 @@ function BranchLine({ branch, onChoose }: { branch: Branch; onChoose(action: Bra
       <Group gap="sm" wrap="nowrap">
         {status !== 'active' && <StatusBadge status={status} />}
         {may('people:read') && (
-          <TextLink to={`/people?branch_id=${id}`} size="sm" aria-label={`People of ${name}`}>
-            People
+          <TextLink to={`/people?branch_id=${id}`} size="sm" aria-label={t('People of {name}', { name })}>
+            {t('People')}
           </TextLink>
         )}
         <BranchMenu branch={branch} onChoose={onChoose} />

@@ -5,6 +5,7 @@ import { useOperation } from '../api/use-operations.ts'
 import type { Branch } from '../api-types.ts'
 import { sortErrors } from '../forms/field-errors.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
+import { t } from '../texts/t.ts'
 
 export function RemoveBranchDialog({ branch: { id, name }, onClose }: { branch: Branch; onClose(): void }) {
   const operation = useOperation('branches.remove')
@@ -14,25 +15,26 @@ export function RemoveBranchDialog({ branch: { id, name }, onClose }: { branch: 
       { id },
       {
         onSuccess() {
-          notifications.show({ message: `${name} was removed.` })
+          notifications.show({ message: t('{name} was removed.', { name }) })
           onClose()
         },
       },
     )
   return (
     <FormDialog
-      title={`Remove ${name}`}
+      title={t('Remove {name}', { name })}
       opened
       onClose={onClose}
       onSubmit={submit}
-      submit="Remove branch"
+      submit={t('Remove branch')}
       danger
       pending={operation.isPending}
       error={refused === undefined ? operation.error : null}
     >
       <Text size="sm">
-        You can only remove an empty branch, such as one that was added by mistake. To retire any other branch, edit it
-        and set its status to Closed.
+        {t(
+          'You can only remove an empty branch, such as one that was added by mistake. To retire any other branch, edit it and set its status to Closed.',
+        )}
       </Text>
       {refused && (
         <Text size="sm" role="alert" c="var(--mantine-color-error)">

@@ -1,6 +1,7 @@
 /** A chart with everything that colours and shapes do not say: its legend, its summary, the same as a table. */
 import { Box, Group, Skeleton, Table, Text } from '@mantine/core'
 import { lazy, Suspense } from 'react'
+import { t } from '../texts/t.ts'
 import { type ChartData, colourOf, cssColour, totalOf } from './chart-data.ts'
 
 const Bars = lazy(() => import('./bars.tsx'))
@@ -55,7 +56,7 @@ export function ChartTable({ summary, data }: { summary: string; data: Omit<Char
   return (
     <Box component="details" mt="sm">
       <Text component="summary" size="sm" style={{ cursor: 'pointer' }}>
-        Show as a table
+        {t('Show as a table')}
       </Text>
       {/* Wider than a phone, it is moved sideways, by keyboard as well. */}
       <Box role="region" aria-label={summary} tabIndex={0} style={{ overflowX: 'auto' }}>
@@ -70,7 +71,7 @@ export function ChartTable({ summary, data }: { summary: string; data: Omit<Char
               ))}
               {several && (
                 <Table.Th scope="col" ta="right">
-                  Total
+                  {t('Total')}
                 </Table.Th>
               )}
             </Table.Tr>

@@ -6,6 +6,7 @@ import { wordOf } from '../formats/words.ts'
 import { BranchField } from '../forms/branch-field.tsx'
 import { RecordPicker } from '../forms/record-picker.tsx'
 import type { ShownField } from '../house/house.ts'
+import { t } from '../texts/t.ts'
 
 /** What is typed, by field: text, ids and switches. */
 export type Typed = Record<string, string | number | boolean | null>
@@ -81,7 +82,7 @@ function ChoiceInput({
       label={label}
       {...(hint && { description: hint })}
       required={required}
-      data={[{ value: '', label: required ? 'Choose' : '' }, ...data]}
+      data={[{ value: '', label: required ? t('Choose') : '' }, ...data]}
       {...form.getInputProps(name)}
     />
   )
@@ -106,14 +107,16 @@ function RecordInput({ field, form }: { field: ShownField; form: TypedForm }) {
     )
   }
   if (to === 'branches') {
-    return <BranchField value={value} onChange={change} error={error} unset={required ? undefined : (hint ?? 'None')} />
+    return (
+      <BranchField value={value} onChange={change} error={error} unset={required ? undefined : (hint ?? t('None'))} />
+    )
   }
   if (to === 'funds') {
     const data = funds.map(({ id, name }) => ({ value: String(id), label: name }))
     return (
       <NativeSelect
         label={label}
-        data={[{ value: '', label: hint ?? 'The default' }, ...data]}
+        data={[{ value: '', label: hint ?? t('The default') }, ...data]}
         value={value ? String(value) : ''}
         error={error}
         onChange={event => change(Number(event.currentTarget.value) || null)}

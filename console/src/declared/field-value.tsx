@@ -10,6 +10,7 @@ import { wordOf } from '../formats/words.ts'
 import type { AnyRecord, ShownField, ShownResource } from '../house/house.ts'
 import { TextLink } from '../parts/text-link.tsx'
 import { useMembership } from '../session/membership.tsx'
+import { t } from '../texts/t.ts'
 
 /** What other records are called that these name by their ids. */
 export interface Called {
@@ -48,7 +49,7 @@ export function FieldValue({ field, record, called, brief = false }: FieldValueP
   if (value === null || value === undefined || value === '') return null
   switch (field.kind) {
     case 'switch':
-      return value === true ? <Yes field={field} brief={brief} /> : brief ? null : 'No'
+      return value === true ? <Yes field={field} brief={brief} /> : brief ? null : t('No')
     case 'choice':
       return field.name === 'status' ? <StatusBadge status={String(value)} /> : wordOf(String(value))
     case 'moment':
@@ -58,7 +59,7 @@ export function FieldValue({ field, record, called, brief = false }: FieldValueP
     case 'amount':
       return money(Number(value), String(record.currency ?? church.currency))
     case 'record': {
-      const name = called.name(field.to, Number(value)) ?? `No. ${value}`
+      const name = called.name(field.to, Number(value)) ?? t('No. {value}', { value: String(value) })
       const linked = !brief && field.to !== null && !WITHOUT_PAGE.includes(field.to) && may(`${field.to}:read`)
       return linked ? <TextLink to={`/${field.to}/${value}`}>{name}</TextLink> : name
     }
@@ -75,7 +76,7 @@ const Yes = ({ field, brief }: { field: ShownField; brief: boolean }) =>
       {field.label}
     </Badge>
   ) : (
-    'Yes'
+    t('Yes')
   )
 
 const Cut = ({ text }: { text: string }) => (

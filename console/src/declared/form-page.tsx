@@ -1,5 +1,4 @@
 /** The form that adds a record, and the one that changes it; what is typed is kept until it is saved. */
-
 import { SimpleGrid, Stack } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
@@ -18,6 +17,7 @@ import { useId } from '../parts/use-id.ts'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
 import { RecordFrame } from '../shell/record-frame.tsx'
+import { t } from '../texts/t.ts'
 import { emptyOf, FieldInput, inWords, sentValue, type Typed, typedOf } from './field-input.tsx'
 
 /** Of a new record what is empty is left out: it takes its default. */
@@ -51,7 +51,7 @@ export function DeclaredEditPage({ resource }: { resource: ShownResource }) {
   const fields = asked(resource.update)
   const back = { path: `/${resource.name}`, label: titleOf(resource.many) }
   return (
-    <RecordFrame id={id} record={record} title={`Edit ${resource.one}`} back={back}>
+    <RecordFrame id={id} record={record} title={t('Edit {one}', { one: resource.one })} back={back}>
       {data => <RecordForm resource={resource} fields={fields} initial={typedOf(fields, data)} id={data.id} />}
     </RecordFrame>
   )
@@ -97,7 +97,7 @@ function RecordForm({ resource: { name, one, many }, fields, initial, id }: Reco
   const [title, back] =
     id === undefined
       ? [`Add ${aOrAn(one)}`, { path: `/${name}`, label: titleOf(many) }]
-      : [`Edit ${one}`, { path: `/${name}/${id}`, label: titleOf(one) }]
+      : [t('Edit {one}', { one }), { path: `/${name}/${id}`, label: titleOf(one) }]
   return (
     <Page title={title} back={back} maw={760}>
       <form onSubmit={form.onSubmit(() => save.mutate())} noValidate>
@@ -108,7 +108,7 @@ function RecordForm({ resource: { name, one, many }, fields, initial, id }: Reco
           </Section>
           <SaveProblem error={save.error} fields={names} onRetry={() => save.mutate()} />
           <FormActions
-            label={id === undefined ? 'Add' : 'Save'}
+            label={id === undefined ? t('Add') : t('Save')}
             busy={save.isPending}
             cancel={back.path}
             onCancel={draft.drop}

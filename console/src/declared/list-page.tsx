@@ -27,6 +27,7 @@ import { useAddress } from '../lists/use-address.ts'
 import { LinkButton } from '../parts/link-button.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
+import { t } from '../texts/t.ts'
 import { type Called, FieldValue, useCalled } from './field-value.tsx'
 
 /** The parameter that searches, where a list has it. */
@@ -83,7 +84,9 @@ export function DeclaredListPage({ resource }: { resource: ShownResource }) {
     <Page title={titleOf(many)} actions={create && <LinkButton to={`/${name}/new`}>Add {aOrAn(one)}</LinkButton>}>
       <Filters
         names={named.map(filter => filter.name)}
-        {...(named.length < filters.length && { search: <SearchFilter name={SEARCH} label={`Search ${many}`} /> })}
+        {...(named.length < filters.length && {
+          search: <SearchFilter name={SEARCH} label={t('Search {many}', { many })} />,
+        })}
       >
         {named.map(filter => (
           <FilterField key={filter.name} filter={filter} />
@@ -99,7 +102,7 @@ export function DeclaredListPage({ resource }: { resource: ShownResource }) {
         list={{ ...list, filtered }}
         columns={columnsOf(resource, called)}
         href={({ id }) => path(`/${name}/${id}`)}
-        empty={<Text c="dimmed">No {many} yet.</Text>}
+        empty={<Text c="dimmed">{t('No {many} yet.', { many })}</Text>}
       />
     </Page>
   )

@@ -10,6 +10,7 @@ import { FormDialog } from '../forms/form-dialog.tsx'
 import { useDraftForm } from '../forms/use-draft-form.ts'
 import type { AnyRecord, ShownAction } from '../house/house.ts'
 import { BusyButton } from '../parts/busy-button.tsx'
+import { t } from '../texts/t.ts'
 import { FieldInput, inWords, sentValue, typedOf } from './field-input.tsx'
 
 /** Whether the record is in a state that allows it. */
@@ -43,7 +44,7 @@ function AtOnce({ action: { name, label, done }, record, first }: ActionProps) {
       { id: record.id },
       {
         onSuccess: () => notifications.show({ message: done }),
-        onError: error => notifications.show({ color: 'red', title: 'Not saved', message: reasonOf(error) }),
+        onError: error => notifications.show({ color: 'red', title: t('Not saved'), message: reasonOf(error) }),
       },
     )
   return (
@@ -96,7 +97,7 @@ function ActionDialog({ action: { name, asks, done, fields }, record, opened, on
       opened={opened}
       onClose={onClose}
       onSubmit={submit}
-      submit="Save"
+      submit={t('Save')}
       pending={doing.isPending}
       error={doing.error}
       fields={names}

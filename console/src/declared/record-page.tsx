@@ -7,6 +7,7 @@ import { Section } from '../parts/section.tsx'
 import { useId } from '../parts/use-id.ts'
 import { Page } from '../shell/page.tsx'
 import { RecordFrame } from '../shell/record-frame.tsx'
+import { t } from '../texts/t.ts'
 import { FieldValue, useCalled } from './field-value.tsx'
 import { RecordActions } from './record-actions.tsx'
 
@@ -37,7 +38,7 @@ function Actions({ resource, record }: { resource: ShownResource; record: AnyRec
       <RecordActions actions={resource.actions} record={record} />
       {resource.update && (
         <LinkButton variant="default" to={`/${resource.name}/${record.id}/edit`}>
-          Edit
+          {t('Edit')}
         </LinkButton>
       )}
     </>
@@ -56,7 +57,7 @@ function Sections({ resource, record }: { resource: ShownResource; record: AnyRe
           <FieldValue field={field} record={record} called={called} />
         </Section>
       ))}
-      <Section title="Details">
+      <Section title={t('Details')}>
         <Details
           details={shown
             .filter(field => !isLong(field))

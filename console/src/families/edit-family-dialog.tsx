@@ -6,6 +6,7 @@ import { ActionDialog, sentTexts } from '../forms/action-dialog.tsx'
 import { BranchField } from '../forms/branch-field.tsx'
 import { DialogText } from '../forms/dialog-text.tsx'
 import { useMembership } from '../session/membership.tsx'
+import { t } from '../texts/t.ts'
 
 /** The button and its dialog; nothing for those who may not. */
 export function EditFamily({ family }: { family: Family }) {
@@ -15,7 +16,7 @@ export function EditFamily({ family }: { family: Family }) {
   return (
     <>
       <Button variant="default" onClick={dialog.open}>
-        Edit
+        {t('Edit')}
       </Button>
       {opened && <EditFamilyDialog family={family} onClose={dialog.close} />}
     </>
@@ -33,18 +34,18 @@ function EditFamilyDialog({ family, onClose }: { family: Family; onClose(): void
   return (
     <ActionDialog
       action="families.update"
-      title={`Edit ${family.name}`}
-      submit="Save"
+      title={t('Edit {name}', { name: family.name })}
+      submit={t('Save')}
       initial={typedOf(family)}
       input={(_, changed) => ({ id: family.id, ...sentTexts(changed) })}
-      done={({ name }) => `${name} was updated.`}
+      done={({ name }) => t('{name} was updated.', { name })}
       onClose={onClose}
     >
       {fields => (
         <>
-          <DialogText fields={fields} name="name" label="Name" required maxLength={190} data-autofocus />
-          <DialogText fields={fields} name="address" label="Address" maxLength={500} />
-          <DialogText fields={fields} name="phone" label="Phone" type="tel" maxLength={40} />
+          <DialogText fields={fields} name="name" label={t('Name')} required maxLength={190} data-autofocus />
+          <DialogText fields={fields} name="address" label={t('Address')} maxLength={500} />
+          <DialogText fields={fields} name="phone" label={t('Phone')} type="tel" maxLength={40} />
           <BranchField
             value={fields.values.branch_id}
             error={fields.errors.branch_id}

@@ -9,6 +9,7 @@ import type { Family } from '../api-types.ts'
 import { RecordPicker } from '../forms/record-picker.tsx'
 import { focusOn } from '../parts/focus.ts'
 import { Problem } from '../parts/problem.tsx'
+import { t } from '../texts/t.ts'
 import { FamilyMembers } from './family-members.tsx'
 
 /** Puts somebody into a family, or into none. */
@@ -38,7 +39,7 @@ export function EditMembers({ family }: { family: Family }) {
   }
   return (
     <Stack>
-      {move.error && <Problem title="Not saved">{reasonOf(move.error)}</Problem>}
+      {move.error && <Problem title={t('Not saved')}>{reasonOf(move.error)}</Problem>}
       <FamilyMembers
         members={family.members}
         action={({ id, first_name, last_name }) => {
@@ -61,9 +62,9 @@ export function EditMembers({ family }: { family: Family }) {
       <RecordPicker
         key={round}
         resource="people"
-        label="Add a person"
-        description="Anyone who is in another family will move to this one."
-        placeholder="Type a name, email or member number"
+        label={t('Add a person')}
+        description={t('Anyone who is in another family will move to this one.')}
+        placeholder={t('Type a name, email or member number')}
         value={null}
         onChange={found => found && void put(found.id, found.title, family.id)}
       />

@@ -5,6 +5,7 @@ import type { Family } from '../api-types.ts'
 import { StatusBadge } from '../formats/status-badge.tsx'
 import { wordOf } from '../formats/words.ts'
 import { TextLink } from '../parts/text-link.tsx'
+import { t } from '../texts/t.ts'
 
 type Member = Family['members'][number]
 
@@ -15,7 +16,7 @@ interface FamilyMembersProps {
 }
 
 export function FamilyMembers({ members, action }: FamilyMembersProps) {
-  if (members.length === 0) return <Text c="dimmed">No members to show.</Text>
+  if (members.length === 0) return <Text c="dimmed">{t('No members to show.')}</Text>
   return (
     <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }}>
       {members.map(member => (

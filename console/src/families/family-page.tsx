@@ -8,11 +8,12 @@ import { useId } from '../parts/use-id.ts'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
 import { RecordFrame } from '../shell/record-frame.tsx'
+import { t } from '../texts/t.ts'
 import { EditFamily } from './edit-family-dialog.tsx'
 import { EditMembers } from './edit-members.tsx'
 import { FamilyMembers } from './family-members.tsx'
 
-const BACK = { path: '/families', label: 'Families' }
+const BACK = { path: '/families', label: t('Families') }
 
 export function FamilyPage() {
   const id = useId()
@@ -20,7 +21,7 @@ export function FamilyPage() {
   const family = useRecord('families', id)
   const branches = useBranches().data
   return (
-    <RecordFrame id={id} record={family} title="Family" back={BACK}>
+    <RecordFrame id={id} record={family} title={t('Family')} back={BACK}>
       {data => {
         const { name, address, phone, branch_id, members } = data
         return (
@@ -31,21 +32,21 @@ export function FamilyPage() {
             actions={
               <>
                 <EditFamily family={data} />
-                {may('people:write') && <LinkButton to={`/people/new?family_id=${id}`}>Add a person</LinkButton>}
+                {may('people:write') && <LinkButton to={`/people/new?family_id=${id}`}>{t('Add a person')}</LinkButton>}
               </>
             }
           >
             <Stack>
-              <Section title="Details">
+              <Section title={t('Details')}>
                 <Details
                   details={[
-                    { label: 'Address', value: address },
-                    { label: 'Phone', value: phone },
-                    { label: 'Branch', value: branches?.find(branch => branch.id === branch_id)?.name },
+                    { label: t('Address'), value: address },
+                    { label: t('Phone'), value: phone },
+                    { label: t('Branch'), value: branches?.find(branch => branch.id === branch_id)?.name },
                   ]}
                 />
               </Section>
-              <Section title="People">
+              <Section title={t('People')}>
                 {may('people:write') ? <EditMembers family={data} /> : <FamilyMembers members={members} />}
               </Section>
             </Stack>

@@ -13,6 +13,7 @@ import { useDraftForm } from '../forms/use-draft-form.ts'
 import { Section } from '../parts/section.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
+import { t } from '../texts/t.ts'
 
 const FIELDS = ['name', 'address', 'phone', 'branch_id']
 
@@ -32,7 +33,7 @@ export function NewFamilyPage() {
     },
     onSuccess: ({ data }) => {
       draft.drop()
-      notifications.show({ message: `${data.name} was added.` })
+      notifications.show({ message: t('{name} was added.', { name: data.name }) })
       navigate(path(`/families/${data.id}`), { replace: true })
     },
     onError: error => {
@@ -41,26 +42,26 @@ export function NewFamilyPage() {
     },
   })
   return (
-    <Page title="Add a family" back={{ path: '/families', label: 'Families' }} maw={640}>
+    <Page title={t('Add a family')} back={{ path: '/families', label: t('Families') }} maw={640}>
       <form onSubmit={form.onSubmit(() => save.mutate())}>
         <Stack>
           <RestoredNotice shown={draft.restored} onDiscard={draft.discard} />
-          <Section title="Family">
+          <Section title={t('Family')}>
             <Stack>
               <TextInput
-                label="Name"
+                label={t('Name')}
                 required
                 maxLength={190}
-                placeholder="Okafor family"
+                placeholder={t('Okafor family')}
                 {...form.getInputProps('name')}
               />
-              <TextInput label="Address" maxLength={500} {...form.getInputProps('address')} />
-              <TextInput label="Phone" type="tel" maxLength={40} {...form.getInputProps('phone')} />
-              <BranchField {...form.getInputProps('branch_id')} unset="Default branch" />
+              <TextInput label={t('Address')} maxLength={500} {...form.getInputProps('address')} />
+              <TextInput label={t('Phone')} type="tel" maxLength={40} {...form.getInputProps('phone')} />
+              <BranchField {...form.getInputProps('branch_id')} unset={t('Default branch')} />
             </Stack>
           </Section>
           <SaveProblem error={save.error} fields={FIELDS} onRetry={() => save.mutate()} />
-          <FormActions label="Add family" busy={save.isPending} cancel="/families" onCancel={draft.drop} />
+          <FormActions label={t('Add family')} busy={save.isPending} cancel="/families" onCancel={draft.drop} />
         </Stack>
       </form>
     </Page>

@@ -1,15 +1,16 @@
 /** Words of the API as people read them. */
+import { t } from '../texts/t.ts'
 
 const SPECIAL: Record<string, string> = {
   sms: 'SMS',
-  email: 'Email',
+  email: t('Email'),
   whatsapp: 'WhatsApp',
-  pos: 'Card machine',
+  pos: t('Card machine'),
   ach: 'ACH',
   ussd: 'USSD',
   api: 'API',
-  dob: 'Date of birth',
-  in_kind: 'In kind',
+  dob: t('Date of birth'),
+  in_kind: t('In kind'),
   first_timer: 'First-timer',
   followup: 'Follow-up',
 }

@@ -2,6 +2,7 @@
 import { NativeSelect } from '@mantine/core'
 import { useBranches } from '../api/use-records.ts'
 import { branchChoices } from '../formats/branch-tree.ts'
+import { t } from '../texts/t.ts'
 
 interface BranchFieldProps {
   value?: number | null
@@ -17,7 +18,7 @@ export function BranchField({ value, onChange, error, unset }: BranchFieldProps)
   if (branches.length < 2) return null
   return (
     <NativeSelect
-      label="Branch"
+      label={t('Branch')}
       data={[...(unset ? [{ value: '', label: unset }] : []), ...branchChoices(branches)]}
       value={value ? String(value) : ''}
       error={error}

@@ -2,6 +2,7 @@
 import { Group, Paper } from '@mantine/core'
 import { BusyButton } from '../parts/busy-button.tsx'
 import { LinkButton } from '../parts/link-button.tsx'
+import { t } from '../texts/t.ts'
 
 interface FormActionsProps {
   label: string
@@ -18,7 +19,7 @@ export function FormActions({ label, busy, cancel, onCancel, onPress }: FormActi
     <Paper withBorder p="sm" pos="sticky" bottom={0} style={{ zIndex: 2 }}>
       <Group justify="flex-end">
         <LinkButton to={cancel} variant="default" onClick={onCancel}>
-          Cancel
+          {t('Cancel')}
         </LinkButton>
         <BusyButton type={onPress ? 'button' : 'submit'} busy={busy} {...(onPress && { onClick: onPress })}>
           {label}

@@ -3,6 +3,7 @@ import { Button, Group, Stack } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
 import { BusyButton } from '../parts/busy-button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
+import { t } from '../texts/t.ts'
 import { SaveProblem } from './save-problem.tsx'
 
 interface FormDialogProps {
@@ -47,7 +48,7 @@ export function FormDialog({
           {children}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
-              Cancel
+              {t('Cancel')}
             </Button>
             <BusyButton type="submit" busy={pending} {...(danger && { color: 'red' })}>
               {submit}

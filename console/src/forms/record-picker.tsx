@@ -3,6 +3,7 @@ import { CloseButton, Combobox, Loader, Text, TextInput, useCombobox } from '@ma
 import { useDebouncedValue } from '@mantine/hooks'
 import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useState } from 'react'
 import { useRecord, useRecords } from '../api/use-records.ts'
+import { t } from '../texts/t.ts'
 import { type Found, foundFamily, foundPerson } from './found.ts'
 
 interface RecordPickerProps {
@@ -85,7 +86,7 @@ export function RecordPicker({
 
   // By keyboard one clears by typing: Tab goes straight on to the next field.
   const clear = value !== null && (
-    <CloseButton size="sm" tabIndex={-1} aria-label={`Clear ${label}`} onClick={() => onChange(null)} />
+    <CloseButton size="sm" tabIndex={-1} aria-label={t('Clear {label}', { label })} onClick={() => onChange(null)} />
   )
   return (
     <Combobox store={combobox} onOptionSubmit={take} shadow="md">
@@ -104,7 +105,7 @@ export function RecordPicker({
         />
       </Combobox.Target>
       <Combobox.Dropdown hidden={!asked}>
-        <Combobox.Options aria-label="Matches">
+        <Combobox.Options aria-label={t('Matches')}>
           {found.map(({ id, title, detail }) => (
             <Combobox.Option key={id} value={String(id)}>
               <Text size="sm">{title}</Text>
@@ -113,7 +114,7 @@ export function RecordPicker({
               </Text>
             </Combobox.Option>
           ))}
-          {found.length === 0 && <Combobox.Empty>{waiting ? 'Searching…' : 'No matches'}</Combobox.Empty>}
+          {found.length === 0 && <Combobox.Empty>{waiting ? t('Searching…') : t('No matches')}</Combobox.Empty>}
         </Combobox.Options>
       </Combobox.Dropdown>
     </Combobox>

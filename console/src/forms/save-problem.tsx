@@ -2,6 +2,7 @@
 import { Button, List, Text } from '@mantine/core'
 import { reasonOf, Unreachable, worthRetrying } from '../api/refusal.ts'
 import { Problem } from '../parts/problem.tsx'
+import { t } from '../texts/t.ts'
 import { sortErrors } from './field-errors.ts'
 
 interface SaveProblemProps {
@@ -16,10 +17,10 @@ export function SaveProblem({ error, fields, onRetry }: SaveProblemProps) {
   const { beside, others } = sortErrors(error, fields)
   const marked = Object.keys(beside).length > 0
   return (
-    <Problem title="Not saved">
-      <Text size="sm">{marked ? 'Check the highlighted fields.' : reasonOf(error)}</Text>
+    <Problem title={t('Not saved')}>
+      <Text size="sm">{marked ? t('Check the highlighted fields.') : reasonOf(error)}</Text>
       {error instanceof Unreachable && (
-        <Text size="sm">What you typed is still here. Saving again will not save it twice.</Text>
+        <Text size="sm">{t('What you typed is still here. Saving again will not save it twice.')}</Text>
       )}
       {others.length > 0 && (
         <List size="sm">
@@ -30,7 +31,7 @@ export function SaveProblem({ error, fields, onRetry }: SaveProblemProps) {
       )}
       {onRetry && worthRetrying(error) && (
         <Button mt="xs" size="xs" variant="default" onClick={onRetry}>
-          Try again
+          {t('Try again')}
         </Button>
       )}
     </Problem>

@@ -18,16 +18,17 @@ import { useId } from '../parts/use-id.ts'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
 import { RecordFrame } from '../shell/record-frame.tsx'
+import { t } from '../texts/t.ts'
 import { Giver } from './giver.tsx'
 import { VoidDialog } from './void-dialog.tsx'
 
-const BACK = { path: '/contributions', label: 'Gifts' }
+const BACK = { path: '/contributions', label: t('Gifts') }
 
 export function ContributionPage() {
   const id = useId()
   const gift = useRecord('contributions', id)
   return (
-    <RecordFrame id={id} record={gift} title="Gift" back={BACK}>
+    <RecordFrame id={id} record={gift} title={t('Gift')} back={BACK}>
       {data => <GiftView gift={data} />}
     </RecordFrame>
   )
@@ -45,7 +46,7 @@ function GiftView({ gift }: { gift: Contribution }) {
       {isVoid && <StatusBadge status="void" />}
       {!isVoid && may('contributions.void') && (
         <Button variant="default" onClick={open}>
-          Void…
+          {t('Void…')}
         </Button>
       )}
     </>
@@ -54,13 +55,13 @@ function GiftView({ gift }: { gift: Contribution }) {
     <Page title={money(gift.amount, gift.currency)} back={BACK} actions={actions} maw={760}>
       <Stack>
         {aside?.is_test && (
-          <Notice colour="orange" title="This is a test">
+          <Notice colour="orange" title={t('This is a test')}>
             No money moved: this gift was made on the giving page while payments were in test mode.
-            {!isVoid && ' It counts in every total until you void it.'}
+            {!isVoid && t(' It counts in every total until you void it.')}
           </Notice>
         )}
         {isVoid && <VoidNotice said={aside?.void ?? null} />}
-        <Section title="Gift">
+        <Section title={t('Gift')}>
           <GiftDetails gift={gift} online={aside?.gift_id ?? null} />
         </Section>
       </Stack>
@@ -74,13 +75,13 @@ function VoidNotice({ said }: { said: ContributionAside['void'] }) {
   const by = said?.by ? ` by ${said.by}` : ''
   const at = said?.at ? ` on ${moment(said.at, church.timezone)}` : ''
   return (
-    <Notice colour="red" title="This gift is void">
+    <Notice colour="red" title={t('This gift is void')}>
       <Text size="sm">
-        {by || at ? `It was voided${by}${at}. ` : ''}It stays in the list but is left out of every total.
+        {by || at ? t('It was voided{by}{at}. ', { by, at }) : ''}It stays in the list but is left out of every total.
       </Text>
       {said?.reason && (
         <Text size="sm" className="pre-line">
-          Reason: {said.reason}
+          {t('Reason: {reason}', { reason: said.reason })}
         </Text>
       )}
     </Notice>
@@ -94,32 +95,32 @@ function GiftDetails({ gift, online }: { gift: Contribution; online: number | nu
   const linked = gift.person_id !== null && may('people:read')
   const payment = online !== null && church.modules.includes('giving') && may('gifts:read')
   const details: Detail[] = [
-    { label: 'Giver', value: linked ? <TextLink to={`/people/${gift.person_id}`}>{giver}</TextLink> : giver },
-    { label: 'Date', value: day(gift.given_on) },
-    { label: 'Fund', value: gift.fund_name },
-    { label: 'Method', value: wordOf(gift.method) },
-    { label: 'Branch', value: branch },
-    { label: 'Reference', value: gift.reference },
-    { label: 'Note', value: gift.note && <Text className="pre-line">{gift.note}</Text> },
+    { label: t('Giver'), value: linked ? <TextLink to={`/people/${gift.person_id}`}>{giver}</TextLink> : giver },
+    { label: t('Date'), value: day(gift.given_on) },
+    { label: t('Fund'), value: gift.fund_name },
+    { label: t('Method'), value: wordOf(gift.method) },
+    { label: t('Branch'), value: branch },
+    { label: t('Reference'), value: gift.reference },
+    { label: t('Note'), value: gift.note && <Text className="pre-line">{gift.note}</Text> },
     {
-      label: `In ${church.currency}`,
+      label: t('In {currency}', { currency: church.currency }),
       value: gift.currency === church.currency ? null : money(gift.amount_base, church.currency),
     },
-    { label: "Giver's name", value: gift.donor_name },
-    { label: "Giver's email", value: gift.donor_email },
-    { label: "Giver's phone", value: gift.donor_phone },
-    { label: 'Anonymous', value: gift.is_anonymous ? 'Yes' : null },
-    { label: 'Source', value: wordOf(gift.source) },
+    { label: t("Giver's name"), value: gift.donor_name },
+    { label: t("Giver's email"), value: gift.donor_email },
+    { label: t("Giver's phone"), value: gift.donor_phone },
+    { label: t('Anonymous'), value: gift.is_anonymous ? t('Yes') : null },
+    { label: t('Source'), value: wordOf(gift.source) },
     {
-      label: 'Payment',
+      label: t('Payment'),
       value: payment ? (
-        <TextLink to={`/gifts/${online}`}>{gift.payment_id ?? 'Online gift'}</TextLink>
+        <TextLink to={`/gifts/${online}`}>{gift.payment_id ?? t('Online gift')}</TextLink>
       ) : (
         gift.payment_id
       ),
     },
-    { label: 'Recorded', value: moment(gift.created_at, church.timezone) },
-    { label: 'Number', value: gift.id },
+    { label: t('Recorded'), value: moment(gift.created_at, church.timezone) },
+    { label: t('Number'), value: gift.id },
   ]
   return <Details details={details} />
 }

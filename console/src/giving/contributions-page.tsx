@@ -15,6 +15,7 @@ import { useList } from '../lists/use-list.ts'
 import { LinkButton } from '../parts/link-button.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
+import { t } from '../texts/t.ts'
 import { Giver } from './giver.tsx'
 import { METHODS, SOURCES } from './methods.ts'
 
@@ -31,18 +32,18 @@ const FILTERS = [
 ] as const
 
 const columnsFor = (names: Names): Column<Contribution>[] => [
-  { header: 'Giver', cell: gift => <Giver gift={gift} names={names} /> },
+  { header: t('Giver'), cell: gift => <Giver gift={gift} names={names} /> },
   {
-    header: 'Date',
+    header: t('Date'),
     cell: ({ given_on }) => day(given_on),
     sort: { up: '-given_on', down: 'given_on' },
     nowrap: true,
     phone: 'below',
   },
-  { header: 'Fund', cell: ({ fund_name }) => fund_name, phone: 'below' },
-  { header: 'Method', cell: ({ method }) => wordOf(method), wide: true },
-  { header: 'Reference', cell: ({ reference }) => reference, wide: true },
-  { header: 'Amount', cell: gift => <Amount gift={gift} />, align: 'right', phone: 'aside' },
+  { header: t('Fund'), cell: ({ fund_name }) => fund_name, phone: 'below' },
+  { header: t('Method'), cell: ({ method }) => wordOf(method), wide: true },
+  { header: t('Reference'), cell: ({ reference }) => reference, wide: true },
+  { header: t('Amount'), cell: gift => <Amount gift={gift} />, align: 'right', phone: 'aside' },
 ]
 
 function Amount({ gift: { amount, currency, status } }: { gift: Contribution }) {
@@ -61,26 +62,26 @@ export function ContributionsPage() {
   const list = useList('contributions', FILTERS, { sort: '-given_on' })
   const names = useNames(list.data?.data.map(({ person_id }) => person_id) ?? [])
   const meta = list.data?.meta
-  const record = may('contributions:write') && <LinkButton to="/contributions/new">Record gifts</LinkButton>
+  const record = may('contributions:write') && <LinkButton to="/contributions/new">{t('Record gifts')}</LinkButton>
   return (
-    <Page title="Gifts" actions={record}>
+    <Page title={t('Gifts')} actions={record}>
       <Filters search={(meta || !list.error) && <Total meta={meta} rows={list.data?.data ?? []} />} names={FILTERS}>
-        <DateFilter name="from" label="From" />
-        <DateFilter name="to" label="To" />
+        <DateFilter name="from" label={t('From')} />
+        <DateFilter name="to" label={t('To')} />
         <FundFilter />
-        {may('people:read') && <RecordFilter name="person_id" label="Giver" resource="people" />}
-        <ChoiceFilter name="method" label="Method" choices={METHODS} />
-        <ChoiceFilter name="source" label="Source" choices={SOURCES} />
-        <ChoiceFilter name="status" label="Status" choices={['void', 'all']} any="Posted" />
+        {may('people:read') && <RecordFilter name="person_id" label={t('Giver')} resource="people" />}
+        <ChoiceFilter name="method" label={t('Method')} choices={METHODS} />
+        <ChoiceFilter name="source" label={t('Source')} choices={SOURCES} />
+        <ChoiceFilter name="status" label={t('Status')} choices={['void', 'all']} any={t('Posted')} />
         <BranchFilter />
-        <DateFilter name="updated_since" label="Changed since" />
+        <DateFilter name="updated_since" label={t('Changed since')} />
       </Filters>
       <RecordList
-        label="Gifts"
+        label={t('Gifts')}
         list={list}
         columns={columnsFor(names)}
         href={({ id }) => path(`/contributions/${id}`)}
-        empty={<Text c="dimmed">No gifts recorded yet.</Text>}
+        empty={<Text c="dimmed">{t('No gifts recorded yet.')}</Text>}
       />
     </Page>
   )
@@ -95,7 +96,7 @@ interface Sums {
 /** The sum of all that match, and where there are more pages than one, of those that are shown. */
 function Total({ meta, rows }: { meta: Sums | undefined; rows: readonly Contribution[] }) {
   const [parameters] = useAddress()
-  if (meta === undefined) return <Text c="dimmed">Adding up…</Text>
+  if (meta === undefined) return <Text c="dimmed">{t('Adding up…')}</Text>
   const shown = rows.reduce((sum, { amount_base }) => sum + amount_base, 0)
   const part = rows.length < meta.total
   const withVoid = ['all', 'void'].includes(parameters.get('status') ?? '')
@@ -107,7 +108,7 @@ function Total({ meta, rows }: { meta: Sums | undefined; rows: readonly Contribu
         </Text>{' '}
         <Text span c="dimmed">
           in {counted(meta.total, 'gift', 'gifts')}
-          {withVoid && ', including void gifts'}
+          {withVoid && t(', including void gifts')}
         </Text>
       </Text>
       {part && rows.length > 0 && (

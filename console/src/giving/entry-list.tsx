@@ -10,6 +10,7 @@ import { counted, wordOf } from '../formats/words.ts'
 import { Section } from '../parts/section.tsx'
 import { TextLink } from '../parts/text-link.tsx'
 import { useMembership } from '../session/membership.tsx'
+import { t } from '../texts/t.ts'
 import { type GiftEntry, type TypedGift, totalOf } from './gift-entry.ts'
 import { VoidDialog } from './void-dialog.tsx'
 
@@ -27,11 +28,11 @@ export function EntryList({ entries, onRetry, onCorrect, onVoided, onClear }: En
   const { count, sum } = totalOf(entries)
   const clear = count > 0 && (
     <Button size="xs" variant="default" onClick={onClear}>
-      Start a new batch
+      {t('Start a new batch')}
     </Button>
   )
   return (
-    <Section title="This batch" actions={clear}>
+    <Section title={t('This batch')} actions={clear}>
       <Text role="status" mb="xs">
         <b>{money(sum, church.currency)}</b> in {counted(count, 'gift', 'gifts')}
       </Text>
@@ -67,7 +68,7 @@ interface EntryLineProps {
 function EntryLine({ entry, onRetry, onCorrect, onVoid }: EntryLineProps) {
   const { may } = useMembership()
   const { typed, state, gift, problem } = entry
-  const giver = typed.person?.title ?? (typed.donor_name.trim() || 'No name given')
+  const giver = typed.person?.title ?? (typed.donor_name.trim() || t('No name given'))
   const funds = useFunds().data
   const chosen = funds?.find(({ id, is_default }) => (typed.fund_id === null ? is_default : id === typed.fund_id))
   const about = [gift?.fund_name ?? chosen?.name, wordOf(typed.method), typed.given_on && day(typed.given_on)]
@@ -83,21 +84,21 @@ function EntryLine({ entry, onRetry, onCorrect, onVoid }: EntryLineProps) {
         {state === 'failed' && (
           <div role="alert">
             <Text size="sm" c="var(--mantine-color-error)">
-              Not saved: {problem}
+              {t('Not saved: {problem}', { problem: problem ?? '' })}
             </Text>
             <Group gap="xs" mt={4}>
               <Button size="compact-xs" variant="default" onClick={onRetry}>
-                Try again
+                {t('Try again')}
               </Button>
               <Button size="compact-xs" variant="default" onClick={onCorrect}>
-                Edit
+                {t('Edit')}
               </Button>
             </Group>
           </div>
         )}
       </div>
       <Group gap="xs" wrap="nowrap">
-        {state === 'saving' && <Loader size="xs" aria-label="Saving" />}
+        {state === 'saving' && <Loader size="xs" aria-label={t('Saving')} />}
         {gift && gift.status !== 'void' && may('contributions.void') && (
           <Button
             size="compact-xs"
@@ -105,7 +106,7 @@ function EntryLine({ entry, onRetry, onCorrect, onVoid }: EntryLineProps) {
             onClick={() => onVoid(gift)}
             aria-label={`Void the gift of ${money(gift.amount, gift.currency)}`}
           >
-            Void…
+            {t('Void…')}
           </Button>
         )}
         {gift?.status === 'void' && <StatusBadge status="void" />}

@@ -4,6 +4,7 @@ import type { Fund } from '../api-types.ts'
 import { minorUnits, typedAmount } from '../formats/money.ts'
 import { ActionDialog, type DialogFields, sentTexts } from '../forms/action-dialog.tsx'
 import { DialogText } from '../forms/dialog-text.tsx'
+import { t } from '../texts/t.ts'
 
 const KINDS = ['general', 'tithe', 'offering', 'missions', 'building']
 
@@ -13,11 +14,11 @@ export function AddFundDialog({ onClose }: { onClose(): void }) {
   return (
     <ActionDialog
       action="funds.create"
-      title="Add a fund"
-      submit="Add fund"
+      title={t('Add a fund')}
+      submit={t('Add fund')}
       initial={NEW}
       input={typed => typed}
-      done={({ name }) => `${name} was added.`}
+      done={({ name }) => t('{name} was added.', { name })}
       onClose={onClose}
     >
       {fields => <NameAndKind fields={fields} />}
@@ -41,12 +42,12 @@ export function EditFundDialog({ fund, onClose }: { fund: Fund; onClose(): void 
   return (
     <ActionDialog
       action="funds.update"
-      title={`Edit ${fund.name}`}
-      submit="Save"
+      title={t('Edit {name}', { name: fund.name })}
+      submit={t('Save')}
       initial={typedOf(fund)}
       check={({ target_amount }) =>
         targetOf(target_amount) === undefined
-          ? { target_amount: `Type an amount in ${currency}, such as 5000 or 5000.50` }
+          ? { target_amount: t('Type an amount in {currency}, such as 5000 or 5000.50', { currency }) }
           : {}
       }
       input={(_, { target_amount, ...changed }) => ({
@@ -54,7 +55,7 @@ export function EditFundDialog({ fund, onClose }: { fund: Fund; onClose(): void 
         ...sentTexts(changed),
         ...(target_amount !== undefined && { target_amount: targetOf(target_amount) }),
       })}
-      done={({ name }) => `${name} was updated.`}
+      done={({ name }) => t('{name} was updated.', { name })}
       onClose={onClose}
     >
       {fields => (
@@ -71,9 +72,9 @@ function NameAndKind<Values extends typeof NEW>({ fields }: { fields: DialogFiel
   const { values, errors, change } = fields
   return (
     <>
-      <DialogText fields={fields} name="name" label="Name" required maxLength={190} data-autofocus />
+      <DialogText fields={fields} name="name" label={t('Name')} required maxLength={190} data-autofocus />
       <Autocomplete
-        label="Kind"
+        label={t('Kind')}
         data={KINDS}
         maxLength={40}
         value={values.kind}
@@ -89,7 +90,7 @@ function Purpose({ fields, currency }: { fields: DialogFields<TypedFund>; curren
   return (
     <>
       <Textarea
-        label="Description"
+        label={t('Description')}
         autosize
         minRows={2}
         maxLength={2000}
@@ -97,9 +98,14 @@ function Purpose({ fields, currency }: { fields: DialogFields<TypedFund>; curren
         error={errors.description}
         onChange={event => change({ description: event.currentTarget.value })}
       />
-      <DialogText fields={fields} name="target_amount" label={`Target (${currency})`} inputMode="decimal" />
+      <DialogText
+        fields={fields}
+        name="target_amount"
+        label={t('Target ({currency})', { currency })}
+        inputMode="decimal"
+      />
       <Switch
-        label="Show on the giving page"
+        label={t('Show on the giving page')}
         checked={values.is_online}
         onChange={event => change({ is_online: event.currentTarget.checked })}
       />

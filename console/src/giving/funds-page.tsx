@@ -10,22 +10,23 @@ import { useList } from '../lists/use-list.ts'
 import { TextLink } from '../parts/text-link.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
+import { t } from '../texts/t.ts'
 import { ActiveFilter } from './active-filter.tsx'
 import { AddFundDialog, EditFundDialog } from './fund-dialog.tsx'
 import { FundMenu } from './fund-menu.tsx'
 
 const COLUMNS: Column<Fund>[] = [
-  { header: 'Name', cell: fund => <Name fund={fund} /> },
-  { header: 'Kind', cell: ({ kind }) => wordOf(kind), phone: 'below' },
-  { header: 'Description', cell: ({ description }) => description, wide: true },
+  { header: t('Name'), cell: fund => <Name fund={fund} /> },
+  { header: t('Kind'), cell: ({ kind }) => wordOf(kind), phone: 'below' },
+  { header: t('Description'), cell: ({ description }) => description, wide: true },
   {
-    header: 'Target',
+    header: t('Target'),
     cell: ({ target_amount, currency }) => target_amount !== null && money(target_amount, currency),
     align: 'right',
     phone: 'aside',
   },
-  { header: 'Online giving', cell: ({ is_online }) => (is_online ? 'Yes' : 'No'), wide: true },
-  { header: 'Gifts', cell: fund => <Gifts fund={fund} />, phone: 'aside' },
+  { header: t('Online giving'), cell: ({ is_online }) => (is_online ? t('Yes') : t('No')), wide: true },
+  { header: t('Gifts'), cell: fund => <Gifts fund={fund} />, phone: 'aside' },
 ]
 
 function Name({ fund: { name, is_default, is_active } }: { fund: Fund }) {
@@ -36,12 +37,12 @@ function Name({ fund: { name, is_default, is_active } }: { fund: Fund }) {
       </Text>
       {is_default && (
         <Badge variant="light" tt="none" c="var(--mantine-color-text)">
-          Default
+          {t('Default')}
         </Badge>
       )}
       {!is_active && (
         <Badge variant="light" color="gray" tt="none" c="var(--mantine-color-text)">
-          Inactive
+          {t('Inactive')}
         </Badge>
       )}
     </Group>
@@ -52,8 +53,8 @@ function Gifts({ fund: { id, name } }: { fund: Fund }) {
   const { may } = useMembership()
   if (!may('contributions:read')) return null
   return (
-    <TextLink to={`/contributions?fund_id=${id}`} size="sm" aria-label={`Gifts to ${name}`}>
-      Gifts
+    <TextLink to={`/contributions?fund_id=${id}`} size="sm" aria-label={t('Gifts to {name}', { name })}>
+      {t('Gifts')}
     </TextLink>
   )
 }
@@ -66,21 +67,21 @@ export function FundsPage() {
   const columns = [...COLUMNS]
   if (whole && may('funds.update')) {
     columns.push({
-      header: 'Edit',
+      header: t('Edit'),
       cell: fund => <FundMenu fund={fund} onEdit={() => setEdited(fund)} />,
       align: 'right',
       phone: 'aside',
     })
   }
-  const add = whole && may('funds.create') && <Button onClick={() => setEdited(null)}>Add a fund</Button>
+  const add = whole && may('funds.create') && <Button onClick={() => setEdited(null)}>{t('Add a fund')}</Button>
   return (
-    <Page title="Funds" actions={add}>
+    <Page title={t('Funds')} actions={add}>
       <ActiveFilter />
       <RecordList
-        label="Funds"
+        label={t('Funds')}
         list={useList('funds', ['active'])}
         columns={columns}
-        empty={<Text c="dimmed">No funds yet.</Text>}
+        empty={<Text c="dimmed">{t('No funds yet.')}</Text>}
       />
       {edited === null && <AddFundDialog onClose={() => setEdited(undefined)} />}
       {edited && <EditFundDialog fund={edited} onClose={() => setEdited(undefined)} />}

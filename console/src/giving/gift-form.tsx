@@ -8,6 +8,7 @@ import { minorUnits, money } from '../formats/money.ts'
 import { wordOf } from '../formats/words.ts'
 import { RecordPicker } from '../forms/record-picker.tsx'
 import { useMembership } from '../session/membership.tsx'
+import { t } from '../texts/t.ts'
 import type { TypedGift } from './gift-entry.ts'
 import { METHODS } from './methods.ts'
 
@@ -39,13 +40,13 @@ export function GiftForm({ form, round, amountRef, onSave }: GiftFormProps) {
       component="form"
       onSubmit={form.onSubmit(onSave)}
       onKeyDown={saveFromSelect}
-      aria-label="Gift"
+      aria-label={t('Gift')}
     >
       <Stack>
         <Grid align="start">
           <Grid.Col span={{ base: 12, sm: 4 }}>
             <TextInput
-              label={`Amount (${currency})`}
+              label={t('Amount ({currency})', { currency })}
               inputMode="decimal"
               required
               withAsterisk={false}
@@ -66,9 +67,9 @@ export function GiftForm({ form, round, amountRef, onSave }: GiftFormProps) {
         </Collapse>
         <Group justify="space-between">
           <Button variant="subtle" onClick={toggle} aria-expanded={opened}>
-            {opened ? 'Show less' : 'Reference, note and more'}
+            {opened ? t('Show less') : t('Reference, note and more')}
           </Button>
-          <Button type="submit">Save gift</Button>
+          <Button type="submit">{t('Save gift')}</Button>
         </Group>
       </Stack>
     </Paper>
@@ -78,7 +79,7 @@ export function GiftForm({ form, round, amountRef, onSave }: GiftFormProps) {
 type Form = UseFormReturnType<TypedGift>
 
 function NameField({ form }: { form: Form }) {
-  return <TextInput label="Giver" maxLength={190} {...form.getInputProps('donor_name')} />
+  return <TextInput label={t('Giver')} maxLength={190} {...form.getInputProps('donor_name')} />
 }
 
 function GiverField({ form, round }: { form: Form; round: number }) {
@@ -87,12 +88,12 @@ function GiverField({ form, round }: { form: Form; round: number }) {
     <RecordPicker
       key={round}
       resource="people"
-      label="Giver"
-      placeholder="Type a name, email or member number"
+      label={t('Giver')}
+      placeholder={t('Type a name, email or member number')}
       value={person?.id ?? null}
       error={form.errors.person_id ?? form.errors.donor_name}
       description={
-        person === null && donor_name.trim() !== '' ? 'Saved under this name only, unless you choose a person' : ''
+        person === null && donor_name.trim() !== '' ? t('Saved under this name only, unless you choose a person') : ''
       }
       onChange={found => form.setFieldValue('person', found && { id: found.id, title: found.title })}
       onType={text => form.setFieldValue('donor_name', text)}
@@ -107,7 +108,7 @@ function Stays({ form }: { form: Form }) {
     <>
       <Grid.Col span={{ base: 12, sm: 4 }}>
         <NativeSelect
-          label="Fund"
+          label={t('Fund')}
           data={funds.map(({ id, name }) => ({ value: String(id), label: name }))}
           value={String(form.values.fund_id ?? usual?.id ?? '')}
           error={form.errors.fund_id}
@@ -116,13 +117,13 @@ function Stays({ form }: { form: Form }) {
       </Grid.Col>
       <Grid.Col span={{ base: 6, sm: 4 }}>
         <NativeSelect
-          label="Method"
+          label={t('Method')}
           data={METHODS.map(value => ({ value, label: wordOf(value) }))}
           {...form.getInputProps('method')}
         />
       </Grid.Col>
       <Grid.Col span={{ base: 6, sm: 4 }}>
-        <TextInput label="Date" type="date" required withAsterisk={false} {...form.getInputProps('given_on')} />
+        <TextInput label={t('Date')} type="date" required withAsterisk={false} {...form.getInputProps('given_on')} />
       </Grid.Col>
     </>
   )
@@ -133,21 +134,21 @@ function More({ form }: { form: Form }) {
   return (
     <Grid align="end">
       <Grid.Col span={{ base: 12, sm: 4 }}>
-        <TextInput label="Reference" maxLength={190} {...form.getInputProps('reference')} />
+        <TextInput label={t('Reference')} maxLength={190} {...form.getInputProps('reference')} />
       </Grid.Col>
       <Grid.Col span={{ base: 12, sm: 4 }}>
-        <TextInput label="Note" maxLength={2000} {...form.getInputProps('note')} />
+        <TextInput label={t('Note')} maxLength={2000} {...form.getInputProps('note')} />
       </Grid.Col>
       <Grid.Col span={{ base: 6, sm: 2 }}>
         <TextInput
-          label="Currency"
+          label={t('Currency')}
           maxLength={3}
           {...currency}
           onChange={event => form.setFieldValue('currency', event.currentTarget.value.toUpperCase())}
         />
       </Grid.Col>
       <Grid.Col span={{ base: 6, sm: 2 }}>
-        <Checkbox label="Anonymous" mb={8} {...form.getInputProps('is_anonymous', { type: 'checkbox' })} />
+        <Checkbox label={t('Anonymous')} mb={8} {...form.getInputProps('is_anonymous', { type: 'checkbox' })} />
       </Grid.Col>
     </Grid>
   )

@@ -14,23 +14,24 @@ import { useId } from '../parts/use-id.ts'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
 import { RecordFrame } from '../shell/record-frame.tsx'
+import { t } from '../texts/t.ts'
 import { TestBadge } from './test-badge.tsx'
 import { useTestGifts } from './use-test-gifts.ts'
 
-const BACK = { path: '/gifts', label: 'Online gifts' }
+const BACK = { path: '/gifts', label: t('Online gifts') }
 
 const STATES: Record<Gift['status'], string> = {
-  pending: 'Started, but not confirmed by the payment provider yet.',
-  succeeded: 'Paid, and recorded as a gift.',
-  failed: 'Not paid.',
-  expired: 'Not paid in time. The giver would have to start again.',
+  pending: t('Started, but not confirmed by the payment provider yet.'),
+  succeeded: t('Paid, and recorded as a gift.'),
+  failed: t('Not paid.'),
+  expired: t('Not paid in time. The giver would have to start again.'),
 }
 
 export function GiftPage() {
   const id = useId()
   const gift = useRecord('gifts', id)
   return (
-    <RecordFrame id={id} record={gift} title="Online gift" back={BACK}>
+    <RecordFrame id={id} record={gift} title={t('Online gift')} back={BACK}>
       {data => <GiftView gift={data} />}
     </RecordFrame>
   )
@@ -49,20 +50,20 @@ function GiftView({ gift }: { gift: Gift }) {
     <Page title={money(gift.amount, gift.currency)} back={BACK} actions={state} maw={760}>
       <Stack>
         {isTest && (
-          <Notice colour="orange" title="This is a test">
-            No money moved.
+          <Notice colour="orange" title={t('This is a test')}>
+            {t('No money moved.')}
           </Notice>
         )}
-        <Section title="Payment">
+        <Section title={t('Payment')}>
           <Text mb="md">
             {STATES[gift.status]}{' '}
             {gift.contribution_id !== null && may('contributions:read') && (
-              <TextLink to={`/contributions/${gift.contribution_id}`}>See the recorded gift</TextLink>
+              <TextLink to={`/contributions/${gift.contribution_id}`}>{t('See the recorded gift')}</TextLink>
             )}
           </Text>
           <Details details={usePayment(gift)} />
         </Section>
-        <Section title="Giver">
+        <Section title={t('Giver')}>
           <Details details={useGiver(gift)} />
         </Section>
       </Stack>
@@ -75,18 +76,18 @@ function usePayment(gift: Gift): Detail[] {
   const branch = useBranches().data?.find(({ id }) => id === gift.branch_id)?.name
   const at = (moved: string | null) => moved && moment(moved, timezone)
   return [
-    { label: 'Fund', value: gift.fund_name },
-    { label: 'Branch', value: branch },
-    { label: 'Provider', value: wordOf(gift.provider) },
-    { label: 'Method', value: gift.method && wordOf(gift.method) },
-    { label: 'Provider fee', value: gift.fee === null ? null : money(gift.fee, gift.currency) },
-    { label: 'Reason', value: gift.error && wordOf(gift.error) },
-    { label: 'Reference', value: gift.reference },
-    { label: 'Started from', value: wordOf(gift.channel) },
-    { label: 'Started', value: at(gift.created_at) },
-    { label: 'Completed', value: at(gift.completed_at) },
-    { label: 'Last changed', value: at(gift.updated_at) },
-    { label: 'Number', value: gift.id },
+    { label: t('Fund'), value: gift.fund_name },
+    { label: t('Branch'), value: branch },
+    { label: t('Provider'), value: wordOf(gift.provider) },
+    { label: t('Method'), value: gift.method && wordOf(gift.method) },
+    { label: t('Provider fee'), value: gift.fee === null ? null : money(gift.fee, gift.currency) },
+    { label: t('Reason'), value: gift.error && wordOf(gift.error) },
+    { label: t('Reference'), value: gift.reference },
+    { label: t('Started from'), value: wordOf(gift.channel) },
+    { label: t('Started'), value: at(gift.created_at) },
+    { label: t('Completed'), value: at(gift.completed_at) },
+    { label: t('Last changed'), value: at(gift.updated_at) },
+    { label: t('Number'), value: gift.id },
   ]
 }
 
@@ -95,12 +96,12 @@ function useGiver({ person_id, donor_name, donor_email, note, is_anonymous }: Gi
   const person = useRecord('people', may('people:read') ? person_id : null)
   return [
     {
-      label: 'Person',
+      label: t('Person'),
       value: person.data && <TextLink to={`/people/${person.data.id}`}>{person.data.full_name}</TextLink>,
     },
-    { label: "Giver's name", value: donor_name },
-    { label: "Giver's email", value: donor_email },
-    { label: 'Note', value: note && <Text className="pre-line">{note}</Text> },
-    { label: 'Anonymous', value: is_anonymous ? 'Yes' : null },
+    { label: t("Giver's name"), value: donor_name },
+    { label: t("Giver's email"), value: donor_email },
+    { label: t('Note'), value: note && <Text className="pre-line">{note}</Text> },
+    { label: t('Anonymous'), value: is_anonymous ? t('Yes') : null },
   ]
 }

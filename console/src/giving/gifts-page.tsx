@@ -12,6 +12,7 @@ import { RecordList } from '../lists/record-list.tsx'
 import { useList } from '../lists/use-list.ts'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
+import { t } from '../texts/t.ts'
 import { GivingPagePanel } from './giving-page-panel.tsx'
 import { TestBadge } from './test-badge.tsx'
 import { useTestGifts } from './use-test-gifts.ts'
@@ -20,15 +21,15 @@ const FILTERS = ['updated_since'] as const
 
 const columnsFor = (names: Names, tests: ReadonlySet<number>, timezone: string): Column<Gift>[] => [
   {
-    header: 'Giver',
+    header: t('Giver'),
     cell: ({ person_id, donor_name, is_anonymous }) =>
-      names.of(person_id) ?? donor_name ?? (is_anonymous ? 'Anonymous' : 'No name given'),
+      names.of(person_id) ?? donor_name ?? (is_anonymous ? t('Anonymous') : t('No name given')),
   },
-  { header: 'Started', cell: ({ created_at }) => moment(created_at, timezone), phone: 'below', nowrap: true },
-  { header: 'Fund', cell: ({ fund_name }) => fund_name, phone: 'below' },
-  { header: 'Provider', cell: ({ provider }) => provider, wide: true },
+  { header: t('Started'), cell: ({ created_at }) => moment(created_at, timezone), phone: 'below', nowrap: true },
+  { header: t('Fund'), cell: ({ fund_name }) => fund_name, phone: 'below' },
+  { header: t('Provider'), cell: ({ provider }) => provider, wide: true },
   {
-    header: 'Status',
+    header: t('Status'),
     cell: ({ id, status }) => (
       <Group gap="xs" justify="flex-start">
         <StatusBadge status={status} />
@@ -38,7 +39,7 @@ const columnsFor = (names: Names, tests: ReadonlySet<number>, timezone: string):
     phone: 'below',
   },
   {
-    header: 'Amount',
+    header: t('Amount'),
     cell: ({ amount, currency }) => money(amount, currency),
     align: 'right',
     phone: 'aside',
@@ -52,26 +53,26 @@ export function GiftsPage() {
   const names = useNames(list.data?.data.map(({ person_id }) => person_id) ?? [])
   const tests = useTestGifts(list.data?.data.map(({ id }) => id) ?? [])
   return (
-    <Page title="Online gifts">
+    <Page title={t('Online gifts')}>
       <Stack>
         {may('giving_page') && <GivingPagePanel />}
         <div>
           <Filters
             search={
               <Text c="dimmed" size="sm">
-                Every online gift that was started, completed or not. Completed ones are also listed under Gifts.
+                {t('Every online gift that was started, completed or not. Completed ones are also listed under Gifts.')}
               </Text>
             }
             names={FILTERS}
           >
-            <DateFilter name="updated_since" label="Changed since" />
+            <DateFilter name="updated_since" label={t('Changed since')} />
           </Filters>
           <RecordList
-            label="Online gifts"
+            label={t('Online gifts')}
             list={list}
             columns={columnsFor(names, tests, church.timezone)}
             href={({ id }) => path(`/gifts/${id}`)}
-            empty={<Text c="dimmed">Nobody has started a gift on the giving page yet.</Text>}
+            empty={<Text c="dimmed">{t('Nobody has started a gift on the giving page yet.')}</Text>}
           />
         </div>
       </Stack>

@@ -2,13 +2,14 @@
 import { Text } from '@mantine/core'
 import type { Names } from '../api/use-names.ts'
 import type { Contribution } from '../api-types.ts'
+import { t } from '../texts/t.ts'
 
 /** The person's name where there is one on record and in sight, else the name that was given. */
 export function Giver({ gift, names }: { gift: Contribution; names: Names }) {
   if (gift.is_anonymous && gift.person_id === null)
     return (
       <Text span inherit>
-        Anonymous
+        {t('Anonymous')}
       </Text>
     )
   const name = names.of(gift.person_id) ?? gift.donor_name
@@ -20,7 +21,11 @@ export function Giver({ gift, names }: { gift: Contribution; names: Names }) {
     )
   return (
     <Text span inherit c="dimmed">
-      {gift.person_id === null ? 'No name given' : names.loading ? '…' : `Person ${gift.person_id}`}
+      {gift.person_id === null
+        ? t('No name given')
+        : names.loading
+          ? '…'
+          : t('Person {person_id}', { person_id: gift.person_id })}
     </Text>
   )
 }

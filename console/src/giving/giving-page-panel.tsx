@@ -6,11 +6,12 @@ import { LoadProblem } from '../lists/record-list.tsx'
 import { CopyButton } from '../parts/copy-text.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { Section } from '../parts/section.tsx'
+import { t } from '../texts/t.ts'
 
 export function GivingPagePanel() {
   const page = useView('giving_page')
   return (
-    <Section title="Giving page">
+    <Section title={t('Giving page')}>
       {page.isLoading && <Skeleton height={60} />}
       {page.error && <LoadProblem error={page.error} onRetry={() => page.refetch()} />}
       {page.data && <Address page={page.data} />}
@@ -19,8 +20,8 @@ export function GivingPagePanel() {
 }
 
 function whyClosed({ provider, has_fund }: GivingPage): string | undefined {
-  if (provider === null) return 'This church has no payment provider yet.'
-  return has_fund ? undefined : 'No active fund is shown on it.'
+  if (provider === null) return t('This church has no payment provider yet.')
+  return has_fund ? undefined : t('No active fund is shown on it.')
 }
 
 function Address({ page }: { page: GivingPage }) {
@@ -35,18 +36,19 @@ function Address({ page }: { page: GivingPage }) {
         <CopyButton what="address" value={address} size="xs" />
       </Group>
       {closed !== undefined ? (
-        <Notice colour="yellow" mt="sm" title="The page is closed">
-          {closed} Until then, visitors will find nothing at this address.
+        <Notice colour="yellow" mt="sm" title={t('The page is closed')}>
+          {t('{closed} Until then, visitors will find nothing at this address.', { closed })}
         </Notice>
       ) : (
         <Text size="sm" c="dimmed" mt="xs">
-          Payments go through {provider}.
+          {t('Payments go through {provider}.', { provider: provider ?? '' })}
         </Text>
       )}
       {is_test && (
-        <Notice colour="orange" mt="sm" title="Payments are in test mode">
-          No money moves, but each payment is recorded as a gift so that you can try everything. Void those gifts before
-          you go live.
+        <Notice colour="orange" mt="sm" title={t('Payments are in test mode')}>
+          {t(
+            'No money moves, but each payment is recorded as a gift so that you can try everything. Void those gifts before you go live.',
+          )}
         </Notice>
       )}
     </>

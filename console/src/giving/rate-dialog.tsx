@@ -4,6 +4,7 @@ import { day, today } from '../formats/dates.ts'
 import { ActionDialog, type DialogFields } from '../forms/action-dialog.tsx'
 import { DialogText } from '../forms/dialog-text.tsx'
 import { useMembership } from '../session/membership.tsx'
+import { t } from '../texts/t.ts'
 import { plainRate, shownRate } from './typed-rate.ts'
 
 /** All of it is checked by the server, so that every wrong field is named at once. */
@@ -16,8 +17,8 @@ export function RateDialog({ currency, onClose }: { currency: string; onClose():
   return (
     <ActionDialog
       action="rates.set"
-      title="Add an exchange rate"
-      submit="Save rate"
+      title={t('Add an exchange rate')}
+      submit={t('Save rate')}
       initial={{ currency, rate: '', valid_from: today(church.timezone) }}
       input={plain}
       done={set => `${inWords(set, church.currency)}.`}
@@ -51,8 +52,8 @@ function RateFields({ fields, base, known }: RateFieldsProps) {
     <Grid>
       <Grid.Col span={{ base: 12, xs: 4 }}>
         <TextInput
-          label="Currency"
-          placeholder="USD"
+          label={t('Currency')}
+          placeholder={t('USD')}
           maxLength={3}
           {...(!known && { 'data-autofocus': true })}
           value={values.currency}
@@ -64,13 +65,13 @@ function RateFields({ fields, base, known }: RateFieldsProps) {
         <DialogText
           fields={fields}
           name="rate"
-          label={`Value of 1 in ${base}`}
+          label={t('Value of 1 in {base}', { base })}
           inputMode="decimal"
           {...(known && { 'data-autofocus': true })}
         />
       </Grid.Col>
       <Grid.Col span={{ base: 12, xs: 4 }}>
-        <DialogText fields={fields} name="valid_from" label="From" type="date" />
+        <DialogText fields={fields} name="valid_from" label={t('From')} type="date" />
       </Grid.Col>
     </Grid>
   )

@@ -12,6 +12,7 @@ import { RecordTable } from '../lists/record-table.tsx'
 import { Section } from '../parts/section.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
+import { t } from '../texts/t.ts'
 import { RateDialog } from './rate-dialog.tsx'
 import { shownRate } from './typed-rate.ts'
 
@@ -22,18 +23,22 @@ export function RatesPage() {
   const [setting, setSetting] = useState<string>()
   const allowed = may('rates.set') && branch_id === null
   const currencies = [...new Set(rates.data?.map(({ currency }) => currency))]
-  const set = allowed && <Button onClick={() => setSetting('')}>Add a rate</Button>
+  const set = allowed && <Button onClick={() => setSetting('')}>{t('Add a rate')}</Button>
   return (
-    <Page title="Exchange rates" actions={set} maw={860}>
+    <Page title={t('Exchange rates')} actions={set} maw={860}>
       <Stack>
         <Text c="dimmed" size="sm">
-          A gift in another currency is converted to {church.currency} at the rate for the day it was given.
+          {t('A gift in another currency is converted to {currency} at the rate for the day it was given.', {
+            currency: church.currency,
+          })}
         </Text>
         {rates.isLoading && <RowsSkeleton rows={3} />}
         {rates.error && <LoadProblem error={rates.error} onRetry={() => rates.refetch()} />}
         {rates.data && currencies.length === 0 && (
           <Paper withBorder p="xl" ta="center">
-            <Text c="dimmed">No rates set yet. Gifts in {church.currency} do not need one.</Text>
+            <Text c="dimmed">
+              {t('No rates set yet. Gifts in {currency} do not need one.', { currency: church.currency })}
+            </Text>
           </Paper>
         )}
         {currencies.map(currency => (
@@ -56,11 +61,11 @@ interface CurrencyRatesProps {
   onSet?(): void
 }
 
-const STATES = { 'to come': 'Upcoming', current: 'In use now', over: '' }
+const STATES = { 'to come': t('Upcoming'), current: t('In use now'), over: '' }
 
 const columnsFor = (currency: string, base: string): Column<ShownRate & { id: number }>[] => [
-  { header: 'From', cell: ({ valid_from }) => day(valid_from), nowrap: true },
-  { header: 'Status', cell: ({ state }) => <State state={state} />, phone: 'below' },
+  { header: t('From'), cell: ({ valid_from }) => day(valid_from), nowrap: true },
+  { header: t('Status'), cell: ({ state }) => <State state={state} />, phone: 'below' },
   {
     header: `1 ${currency} in ${base}`,
     cell: ({ rate, state }) => (
@@ -94,13 +99,17 @@ function CurrencyRates({ currency, rates, onSet }: CurrencyRatesProps) {
   const Rows = phone ? RecordCards : RecordTable
   const rows = rates.map((rate, id) => ({ ...rate, id }))
   const set = onSet && (
-    <Button size="xs" variant="default" onClick={onSet} aria-label={`Add a rate for ${currency}`}>
-      Add a rate
+    <Button size="xs" variant="default" onClick={onSet} aria-label={t('Add a rate for {currency}', { currency })}>
+      {t('Add a rate')}
     </Button>
   )
   return (
     <Section title={currency} actions={set}>
-      <Rows label={`Rates for ${currency}`} rows={rows} columns={columnsFor(currency, church.currency)} />
+      <Rows
+        label={t('Rates for {currency}', { currency })}
+        rows={rows}
+        columns={columnsFor(currency, church.currency)}
+      />
     </Section>
   )
 }

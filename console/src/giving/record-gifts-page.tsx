@@ -5,6 +5,7 @@ import { today } from '../formats/dates.ts'
 import { useDraftForm } from '../forms/use-draft-form.ts'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
+import { t } from '../texts/t.ts'
 import { EntryList } from './entry-list.tsx'
 import { bodyOf, type GiftEntry, nextGift, type TypedGift } from './gift-entry.ts'
 import { GiftForm } from './gift-form.tsx'
@@ -39,7 +40,10 @@ export function RecordGiftsPage() {
 
   function save(typed: TypedGift): void {
     if (bodyOf(typed) === undefined) {
-      form.setFieldError('amount', `Type an amount in ${typed.currency}, such as 1500 or 1500.50`)
+      form.setFieldError(
+        'amount',
+        t('Type an amount in {currency}, such as 1500 or 1500.50', { currency: typed.currency }),
+      )
       amount.current?.focus()
       return
     }
@@ -54,10 +58,10 @@ export function RecordGiftsPage() {
   }
 
   return (
-    <Page title="Record gifts" back={{ path: '/contributions', label: 'Gifts' }} focusHeading={false} maw={960}>
+    <Page title={t('Record gifts')} back={{ path: '/contributions', label: t('Gifts') }} focusHeading={false} maw={960}>
       <Stack>
         <Text c="dimmed" size="sm">
-          <Kbd>Enter</Kbd> saves the gift and starts the next one. Fund, method and date carry over.
+          <Kbd>{t('Enter')}</Kbd> saves the gift and starts the next one. Fund, method and date carry over.
         </Text>
         <GiftForm form={form} round={round} amountRef={amount} onSave={save} />
         <EntryList

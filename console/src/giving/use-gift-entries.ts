@@ -5,6 +5,7 @@ import { useWrites } from '../api/use-writes.ts'
 import type { Contribution } from '../api-types.ts'
 import { keepDraft, readDraft } from '../forms/draft.ts'
 import { useMembership } from '../session/membership.tsx'
+import { t } from '../texts/t.ts'
 import { bodyOf, type GiftEntry, type TypedGift } from './gift-entry.ts'
 
 const MOST_KEPT = 200
@@ -15,7 +16,7 @@ const interrupted = (entry: GiftEntry): GiftEntry =>
     ? {
         ...entry,
         state: 'failed',
-        problem: 'You left the page before this was saved. Try again: it will not be recorded twice.',
+        problem: t('You left the page before this was saved. Try again: it will not be recorded twice.'),
       }
     : entry
 

@@ -4,6 +4,7 @@ import type { Contribution } from '../api-types.ts'
 import { day } from '../formats/dates.ts'
 import { money } from '../formats/money.ts'
 import { ActionDialog } from '../forms/action-dialog.tsx'
+import { t } from '../texts/t.ts'
 
 interface VoidDialogProps {
   gift: Contribution
@@ -16,12 +17,12 @@ export function VoidDialog({ gift, onClose, onVoided }: VoidDialogProps) {
   return (
     <ActionDialog
       action="contributions.void"
-      title="Void this gift"
-      submit="Void gift"
+      title={t('Void this gift')}
+      submit={t('Void gift')}
       danger
       initial={{ reason: '' }}
       input={({ reason }) => ({ id: gift.id, reason: reason.trim() })}
-      done={() => `The gift of ${amount} was voided.`}
+      done={() => t('The gift of {amount} was voided.', { amount })}
       onDone={voided => onVoided?.(voided)}
       onClose={onClose}
     >
@@ -32,8 +33,8 @@ export function VoidDialog({ gift, onClose, onVoided }: VoidDialogProps) {
             left out of every total. This cannot be undone: if you void a gift by mistake, record it again.
           </Text>
           <Textarea
-            label="Reason"
-            description="Shown to anyone who looks at this gift later."
+            label={t('Reason')}
+            description={t('Shown to anyone who looks at this gift later.')}
             required
             withAsterisk={false}
             data-autofocus

@@ -4,6 +4,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { LoadProblem } from '../lists/record-list.tsx'
 import { Section } from '../parts/section.tsx'
+import { t } from '../texts/t.ts'
 
 interface ChartSectionProps<Data> {
   title: string
@@ -18,7 +19,7 @@ export function ChartSection<Data>({ title, view, actions, children }: ChartSect
       {view.data !== undefined && children(view.data)}
       {view.data === undefined && view.error && <LoadProblem error={view.error} onRetry={() => view.refetch()} />}
       {view.isLoading && (
-        <div role="status" aria-label="Loading">
+        <div role="status" aria-label={t('Loading')}>
           <Skeleton height={220} />
         </div>
       )}

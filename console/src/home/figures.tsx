@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { money } from '../formats/money.ts'
 import { count } from '../formats/words.ts'
 import { useMembership } from '../session/membership.tsx'
+import { t } from '../texts/t.ts'
 import { useGiving, useMessages, usePeople } from './views.ts'
 
 export function Figures() {
@@ -13,15 +14,15 @@ export function Figures() {
   const messages = useMessages()
   return (
     <SimpleGrid component="dl" cols={{ base: 1, xs: 2, md: 4 }} m={0}>
-      <Figure label="People" state={people}>
+      <Figure label={t('People')} state={people}>
         {people.data && count(people.data.total)}
       </Figure>
-      <Figure label="Newcomers in 30 days" state={people}>
+      <Figure label={t('Newcomers in 30 days')} state={people}>
         {people.data && count(people.data.newcomers_30_days)}
       </Figure>
       {may('home.giving') && (
         <Figure
-          label="Given this month"
+          label={t('Given this month')}
           state={giving}
           below={giving.data && `${money(giving.data.last_month_by_now, giving.data.currency)} by this date last month`}
         >
@@ -29,7 +30,7 @@ export function Figures() {
         </Figure>
       )}
       {may('home.messages') && (
-        <Figure label="Messages sent in 30 days" state={messages}>
+        <Figure label={t('Messages sent in 30 days')} state={messages}>
           {messages.data && count(messages.data.sent_30_days)}
         </Figure>
       )}
@@ -51,7 +52,7 @@ function Figure({ label, state, below, children }: FigureProps) {
         {label}
       </Text>
       <Text component="dd" m={0} fz="1.5rem" fw={650} style={{ overflowWrap: 'anywhere' }}>
-        {children ?? (state.isError ? 'Not available' : <Skeleton height={28} width={96} my={4} />)}
+        {children ?? (state.isError ? t('Not available') : <Skeleton height={28} width={96} my={4} />)}
       </Text>
       {below && (
         <Text component="dd" m={0} size="sm" c="dimmed">

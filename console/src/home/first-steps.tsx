@@ -8,6 +8,7 @@ import { reasonOf } from '../api/refusal.ts'
 import { useOperation, useView } from '../api/use-operations.ts'
 import { ConfirmDialog } from '../forms/action-dialog.tsx'
 import { Section } from '../parts/section.tsx'
+import { t } from '../texts/t.ts'
 import { StepLine } from './step-line.tsx'
 
 const focusContent = (): void => document.getElementById('content')?.focus()
@@ -16,11 +17,11 @@ const focusContent = (): void => document.getElementById('content')?.focus()
 function say({ completed }: Setup): void {
   if (!completed) return
   focusContent()
-  notifications.show({ color: 'teal', title: 'First steps', message: 'All of them are done.' })
+  notifications.show({ color: 'teal', title: t('First steps'), message: t('All of them are done.') })
 }
 
 const sayProblem = (error: unknown): void =>
-  void notifications.show({ color: 'red', title: 'Not saved', message: reasonOf(error) })
+  void notifications.show({ color: 'red', title: t('Not saved'), message: reasonOf(error) })
 
 /** A failure of this part hides it: the page is of use without it. */
 export function FirstSteps() {
@@ -55,20 +56,20 @@ function Steps({ steps, done, total }: Setup) {
   }
   return (
     <Section
-      title="First steps"
+      title={t('First steps')}
       actions={
         <Button variant="subtle" size="compact-sm" onClick={dialog.open}>
-          Skip the rest
+          {t('Skip the rest')}
         </Button>
       }
     >
       <Text size="sm" mb={6} id={label}>
-        {done} of {total} steps done
+        {t('{done} of {total} steps done', { done, total })}
       </Text>
       <Progress.Root size="md" mb="md">
         <Progress.Section value={(done / total) * 100} aria-labelledby={label} />
       </Progress.Root>
-      <Stack component="ol" ref={list} tabIndex={-1} aria-label="Steps" gap="sm" m={0} p={0} className="step-list">
+      <Stack component="ol" ref={list} tabIndex={-1} aria-label={t('Steps')} gap="sm" m={0} p={0} className="step-list">
         {steps.map(step => (
           <StepLine
             key={step.step}
@@ -83,14 +84,14 @@ function Steps({ steps, done, total }: Setup) {
         <ConfirmDialog
           action="setup.skip"
           input={{ steps: open }}
-          title="Skip the rest"
-          submit="Skip the rest"
+          title={t('Skip the rest')}
+          submit={t('Skip the rest')}
           danger={false}
-          done="The other steps were skipped."
+          done={t('The other steps were skipped.')}
           onDone={focusContent}
           onClose={dialog.close}
         >
-          <Text>Nobody in your church will see the first steps again. You can still do everything later.</Text>
+          <Text>{t('Nobody in your church will see the first steps again. You can still do everything later.')}</Text>
         </ConfirmDialog>
       )}
     </Section>

@@ -7,6 +7,7 @@ import { month, shortMonth } from '../formats/dates.ts'
 import { money, shortMoney } from '../formats/money.ts'
 import { TextLink } from '../parts/text-link.tsx'
 import { useMembership } from '../session/membership.tsx'
+import { t } from '../texts/t.ts'
 import { ChartSection } from './chart-section.tsx'
 import { useGiving } from './views.ts'
 
@@ -15,11 +16,11 @@ const MOST_FUNDS = 6
 export function GivingChart() {
   return (
     <ChartSection
-      title="Giving by month"
+      title={t('Giving by month')}
       view={useGiving()}
       actions={
         <TextLink to="/contributions" size="sm">
-          All gifts
+          {t('All gifts')}
         </TextLink>
       }
     >
@@ -35,7 +36,7 @@ function NoGifts() {
       No gifts in the last twelve months.{' '}
       {may('contributions:write') && (
         <TextLink to="/contributions/new" underline="always">
-          Record the first one
+          {t('Record the first one')}
         </TextLink>
       )}
     </Text>
@@ -45,13 +46,13 @@ function NoGifts() {
 function ByFund({ currency, funds, months, this_month, last_month }: HomeGiving) {
   const rows = months.map(one => ({ name: month(one.month), short: shortMonth(one.month), values: one.amounts }))
   const names = funds.map(({ name }) => name)
-  const shown = mostOf(names, rows, MOST_FUNDS, 'Other funds')
+  const shown = mostOf(names, rows, MOST_FUNDS, t('Other funds'))
   return (
     <Chart
       summary={`Giving by month and fund, twelve months. This month ${money(this_month, currency)}, last month ${money(last_month, currency)}.`}
       height={280}
       data={{
-        rowName: 'Month',
+        rowName: t('Month'),
         ...shown,
         format: value => money(value, currency),
         shorten: value => shortMoney(value, currency),

@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { queryClient } from '../api/query-client.ts'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
+import { t } from '../texts/t.ts'
 import { Figures } from './figures.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { GivingChart } from './giving-chart.tsx'
@@ -19,7 +20,7 @@ export function HomePage() {
     void queryClient.invalidateQueries({ queryKey: [church.slug, 'views'] }, { cancelRefetch: false })
   }, [church.slug])
   return (
-    <Page title="Home">
+    <Page title={t('Home')}>
       <Stack>
         {whole && may('setup') && <FirstSteps />}
         <Figures />

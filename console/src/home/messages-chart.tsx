@@ -6,17 +6,18 @@ import { month, shortMonth } from '../formats/dates.ts'
 import { count, wordOf } from '../formats/words.ts'
 import { TextLink } from '../parts/text-link.tsx'
 import { useMembership } from '../session/membership.tsx'
+import { t } from '../texts/t.ts'
 import { ChartSection } from './chart-section.tsx'
 import { useMessages } from './views.ts'
 
 export function MessagesChart() {
   return (
     <ChartSection
-      title="Messages by month"
+      title={t('Messages by month')}
       view={useMessages()}
       actions={
         <TextLink to="/messages" size="sm">
-          All messages
+          {t('All messages')}
         </TextLink>
       }
     >
@@ -32,7 +33,7 @@ function NoMessages() {
       Nothing was sent in the last twelve months.{' '}
       {may('messages:write') && (
         <TextLink to="/messages/new" underline="always">
-          Write the first message
+          {t('Write the first message')}
         </TextLink>
       )}
     </Text>
@@ -44,7 +45,7 @@ function ByChannel({ channels, months, sent_30_days }: HomeMessages) {
   return (
     <Chart
       summary={`Messages by month and channel, twelve months. ${count(sent_30_days)} in the last thirty days.`}
-      data={{ rowName: 'Month', rows, series: channels.map(wordOf), format: count, shorten: count }}
+      data={{ rowName: t('Month'), rows, series: channels.map(wordOf), format: count, shorten: count }}
     />
   )
 }

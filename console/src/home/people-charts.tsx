@@ -6,6 +6,7 @@ import { day, shortDay } from '../formats/dates.ts'
 import { count, counted, wordOf } from '../formats/words.ts'
 import { TextLink } from '../parts/text-link.tsx'
 import { useMembership } from '../session/membership.tsx'
+import { t } from '../texts/t.ts'
 import { ChartSection } from './chart-section.tsx'
 import { usePeople } from './views.ts'
 
@@ -14,11 +15,11 @@ const ROW_HEIGHT = 32
 export function StatusChart() {
   return (
     <ChartSection
-      title="People by status"
+      title={t('People by status')}
       view={usePeople()}
       actions={
         <TextLink to="/people" size="sm">
-          All people
+          {t('All people')}
         </TextLink>
       }
     >
@@ -34,7 +35,7 @@ function Nobody() {
       No people yet.{' '}
       {may('people:write') && (
         <TextLink to="/people/new" underline="always">
-          Add the first person
+          {t('Add the first person')}
         </TextLink>
       )}
     </Text>
@@ -51,14 +52,14 @@ function ByStatus({ total, statuses }: HomePeople) {
       summary={`${counted(total, 'person', 'people')} by status. ${rows.map(({ name }) => name).join(', ')}.`}
       height={Math.max(rows.length, 2) * ROW_HEIGHT + 24}
       lying
-      data={{ rowName: 'Status', rows, series: ['People'], format: count, shorten: count }}
+      data={{ rowName: t('Status'), rows, series: [t('People')], format: count, shorten: count }}
     />
   )
 }
 
 export function NewcomersChart() {
   return (
-    <ChartSection title="Newcomers by week" view={usePeople()}>
+    <ChartSection title={t('Newcomers by week')} view={usePeople()}>
       {people => <ByWeek {...people} />}
     </ChartSection>
   )
@@ -66,7 +67,7 @@ export function NewcomersChart() {
 
 function ByWeek({ newcomers }: HomePeople) {
   const all = newcomers.reduce((sum, week) => sum + week.count, 0)
-  if (all === 0) return <Text c="dimmed">No newcomers in the last twelve weeks.</Text>
+  if (all === 0) return <Text c="dimmed">{t('No newcomers in the last twelve weeks.')}</Text>
   const rows = newcomers.map(({ week, count: some }) => ({
     name: `Week of ${day(week)}`,
     short: shortDay(week),
@@ -75,7 +76,7 @@ function ByWeek({ newcomers }: HomePeople) {
   return (
     <Chart
       summary={`Newcomers by week: ${count(all)} in twelve weeks, ${count(newcomers.at(-1)?.count ?? 0)} this week.`}
-      data={{ rowName: 'Week', rows, series: ['Newcomers'], format: count, shorten: count }}
+      data={{ rowName: t('Week'), rows, series: [t('Newcomers')], format: count, shorten: count }}
     />
   )
 }

@@ -3,6 +3,7 @@ import { Badge, Box, Button, Group, Text, ThemeIcon, VisuallyHidden } from '@man
 import type { SetupStep } from '../../../src/console/setup/setup.ts'
 import { Icon } from '../parts/icon.tsx'
 import { TextLink } from '../parts/text-link.tsx'
+import { t } from '../texts/t.ts'
 import { PLACES } from './step-places.ts'
 
 interface StepLineProps {
@@ -28,7 +29,7 @@ export function StepLine({ step, pending, onConfirm, onSkip }: StepLineProps) {
             </TextLink>
             {step.optional && (
               <Badge variant="light" color="gray" tt="none" c="var(--mantine-color-text)">
-                Optional
+                {t('Optional')}
               </Badge>
             )}
           </Group>
@@ -48,9 +49,9 @@ export function StepLine({ step, pending, onConfirm, onSkip }: StepLineProps) {
           variant="subtle"
           disabled={pending}
           onClick={onSkip}
-          aria-label={`Skip: ${step.title}`}
+          aria-label={t('Skip: {title}', { title: step.title })}
         >
-          Skip
+          {t('Skip')}
         </Button>
       </Group>
     </Group>
@@ -65,7 +66,7 @@ function StepBehind({ title, skipped }: SetupStep) {
       </ThemeIcon>
       <Text c="dimmed">
         {title}
-        {skipped ? ' (skipped)' : <VisuallyHidden>: done</VisuallyHidden>}
+        {skipped ? ' (skipped)' : <VisuallyHidden>{t(': done')}</VisuallyHidden>}
       </Text>
     </Group>
   )

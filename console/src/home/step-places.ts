@@ -1,5 +1,6 @@
 /** Where each of the first steps is done, and what is said of it. */
 import type { SetupStep } from '../../../src/console/setup/setup.ts'
+import { t } from '../texts/t.ts'
 
 interface Place {
   path: string
@@ -13,28 +14,30 @@ interface Place {
 export const PLACES: Record<SetupStep['step'], Place> = {
   church: {
     path: '/settings/church',
-    lead: 'Name, country, currency and time zone: amounts and dates depend on them.',
-    confirm: 'They are correct',
+    lead: t('Name, country, currency and time zone: amounts and dates depend on them.'),
+    confirm: t('They are correct'),
   },
   branches: {
     path: '/branches',
-    lead: 'Add a branch for each place where you meet, so that people and gifts can belong to it.',
-    confirm: 'We meet in one place',
+    lead: t('Add a branch for each place where you meet, so that people and gifts can belong to it.'),
+    confirm: t('We meet in one place'),
   },
   people: {
     path: '/people/new',
-    lead: 'Start with one person. To bring in a whole list, ask whoever runs your server to use sexton import people.',
+    lead: t(
+      'Start with one person. To bring in a whole list, ask whoever runs your server to use sexton import people.',
+    ),
   },
   funds: {
     path: '/funds',
-    lead: 'Every gift goes to a fund. You already have General; add Tithes, Missions or whatever you need.',
-    confirm: 'One fund is enough',
+    lead: t('Every gift goes to a fund. You already have General; add Tithes, Missions or whatever you need.'),
+    confirm: t('One fund is enough'),
   },
-  gift: { path: '/contributions/new', lead: 'Type an amount and press Enter.' },
-  messages: { path: '/settings/providers', lead: 'Connect your own accounts for SMS, email, WhatsApp and push.' },
-  team: { path: '/settings/team', lead: 'Give everyone a role, so that they see only what they need.' },
+  gift: { path: '/contributions/new', lead: t('Type an amount and press Enter.') },
+  messages: { path: '/settings/providers', lead: t('Connect your own accounts for SMS, email, WhatsApp and push.') },
+  team: { path: '/settings/team', lead: t('Give everyone a role, so that they see only what they need.') },
   connection: {
     path: '/settings/keys',
-    lead: 'An API key lets another system read and write your records; webhooks tell it what changes.',
+    lead: t('An API key lets another system read and write your records; webhooks tell it what changes.'),
   },
 }

@@ -6,17 +6,18 @@ import { StatusBadge } from '../formats/status-badge.tsx'
 import { count, counted } from '../formats/words.ts'
 import { TextLink } from '../parts/text-link.tsx'
 import { useMembership } from '../session/membership.tsx'
+import { t } from '../texts/t.ts'
 import { ChartSection } from './chart-section.tsx'
 import { useWebhooks } from './views.ts'
 
 export function WebhookHealth() {
   return (
     <ChartSection
-      title="Webhooks"
+      title={t('Webhooks')}
       view={useWebhooks()}
       actions={
         <TextLink to="/settings/webhooks" size="sm">
-          All webhooks
+          {t('All webhooks')}
         </TextLink>
       }
     >
@@ -25,7 +26,7 @@ export function WebhookHealth() {
           <Text c="dimmed">
             No webhooks yet.{' '}
             <TextLink to="/settings/webhooks" underline="always">
-              Tell another system what happens here
+              {t('Tell another system what happens here')}
             </TextLink>
           </Text>
         ) : (
@@ -45,7 +46,7 @@ const percent = ({ attempts, delivered }: Share): number => Math.floor((delivere
 
 const said = (share: Share, time: string): string =>
   share.attempts === 0
-    ? `nothing sent in ${time}`
+    ? t('nothing sent in {time}', { time })
     : `${percent(share)}% of ${counted(share.attempts, 'attempt', 'attempts')} delivered in ${time}`
 
 function Health({ id, url, description, status, waiting, last_failure_at, last_24_hours, last_7_days }: HomeWebhook) {
@@ -61,12 +62,16 @@ function Health({ id, url, description, status, waiting, last_failure_at, last_2
       </Group>
       {last_7_days.attempts > 0 && (
         <Box my={6}>
-          <Progress value={percent(last_7_days)} color="teal.8" aria-label={`${name}: delivered in 7 days`} />
+          <Progress
+            value={percent(last_7_days)}
+            color="teal.8"
+            aria-label={t('{name}: delivered in 7 days', { name })}
+          />
         </Box>
       )}
       <Text size="sm" c="dimmed">
         {said(last_24_hours, '24 hours')}; {said(last_7_days, '7 days')}. {count(waiting)} waiting.{' '}
-        {last_failure_at === null ? 'Never failed.' : `Last failure ${moment(last_failure_at, church.timezone)}.`}
+        {last_failure_at === null ? t('Never failed.') : `Last failure ${moment(last_failure_at, church.timezone)}.`}
       </Text>
     </li>
   )

@@ -7,6 +7,7 @@ import { branchChoices } from '../formats/branch-tree.ts'
 import { wordOf } from '../formats/words.ts'
 import { RecordPicker } from '../forms/record-picker.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { t } from '../texts/t.ts'
 import { useAddress } from './use-address.ts'
 
 interface FilterProps {
@@ -76,7 +77,7 @@ export function ChoiceFilter({
   name,
   label,
   choices,
-  any = 'Any',
+  any = t('Any'),
 }: FilterProps & { choices: readonly string[]; any?: string }) {
   const data = choices.map(value => ({ value, label: wordOf(value) }))
   return <SelectFilter name={name} label={label} data={[{ value: '', label: any }, ...data]} />
@@ -128,7 +129,11 @@ export function BranchFilter() {
   const branches = useBranches().data ?? []
   if (branches.length < 2) return null
   return (
-    <SelectFilter name="branch_id" label="Branch" data={[{ value: '', label: 'All' }, ...branchChoices(branches)]} />
+    <SelectFilter
+      name="branch_id"
+      label={t('Branch')}
+      data={[{ value: '', label: t('All') }, ...branchChoices(branches)]}
+    />
   )
 }
 
@@ -136,7 +141,7 @@ export function BranchFilter() {
 export function FundFilter() {
   const funds = useFunds().data ?? []
   const data = funds.map(({ id, name }) => ({ value: String(id), label: name }))
-  return <SelectFilter name="fund_id" label="Fund" data={[{ value: '', label: 'All' }, ...data]} />
+  return <SelectFilter name="fund_id" label={t('Fund')} data={[{ value: '', label: t('All') }, ...data]} />
 }
 
 /** A person or a family, found by typing. */

@@ -3,6 +3,7 @@ import { Badge, Box, Button, Collapse, Group, SimpleGrid, Stack } from '@mantine
 import { useDisclosure } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { Icon } from '../parts/icon.tsx'
+import { t } from '../texts/t.ts'
 import { useAddress } from './use-address.ts'
 
 interface FiltersProps {
@@ -29,11 +30,11 @@ export function Filters({ search, names, children }: FiltersProps) {
           leftSection={<Icon name="filter" size={16} />}
           rightSection={active > 0 && <Badge circle>{active}</Badge>}
         >
-          Filters
+          {t('Filters')}
         </Button>
         {active > 0 && (
           <Button variant="subtle" onClick={clear}>
-            Clear
+            {t('Clear')}
           </Button>
         )}
       </Group>

@@ -2,6 +2,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import type { ListMeta } from '../api/resources.ts'
 import { count } from '../formats/words.ts'
+import { t } from '../texts/t.ts'
 import { useAddress } from './use-address.ts'
 
 export function Pager({ meta: { page, per_page, total, total_pages } }: { meta: ListMeta }) {
@@ -15,7 +16,7 @@ export function Pager({ meta: { page, per_page, total, total_pages } }: { meta: 
     window.scrollTo(0, 0)
   }
   return (
-    <Group component="nav" aria-label="Pages" justify="space-between">
+    <Group component="nav" aria-label={t('Pages')} justify="space-between">
       <Text size="sm" c="dimmed" role="status">
         {past ? `Nothing on page ${count(page)}` : `${count(first)} to ${count(last)}`} of {count(total)}
         {total_pages > 1 && !past && `, page ${count(page)} of ${count(total_pages)}`}
@@ -23,13 +24,13 @@ export function Pager({ meta: { page, per_page, total, total_pages } }: { meta: 
       {(total_pages > 1 || page > 1) && (
         <Group gap="xs">
           <Button size="xs" variant="default" disabled={page <= 1} onClick={() => go(Math.min(page - 1, total_pages))}>
-            Previous
+            {t('Previous')}
           </Button>
           <Button size="xs" variant="default" disabled={page >= total_pages} onClick={() => go(page + 1)}>
-            Next
+            {t('Next')}
           </Button>
           <Button size="xs" variant="default" disabled={page >= total_pages} onClick={() => go(total_pages)}>
-            Last
+            {t('Last')}
           </Button>
         </Group>
       )}

@@ -5,6 +5,7 @@ import type { KeyboardEvent, ReactNode } from 'react'
 import { reasonOf } from '../api/refusal.ts'
 import type { ListMeta } from '../api/resources.ts'
 import { Problem } from '../parts/problem.tsx'
+import { t } from '../texts/t.ts'
 import type { Column } from './columns.ts'
 import { Pager } from './pager.tsx'
 import { RecordCards } from './record-cards.tsx'
@@ -71,25 +72,25 @@ function Nothing({ past, filtered, empty }: { past: boolean; filtered: boolean |
   if (past) {
     return (
       <Stack gap="sm" align="center">
-        <Text c="dimmed">This page is past the end of the list.</Text>
+        <Text c="dimmed">{t('This page is past the end of the list.')}</Text>
         <Button size="xs" variant="default" onClick={() => change({ page: undefined })}>
-          Go to the first page
+          {t('Go to the first page')}
         </Button>
       </Stack>
     )
   }
-  return filtered ? <Text c="dimmed">Nothing matches these filters.</Text> : empty
+  return filtered ? <Text c="dimmed">{t('Nothing matches these filters.')}</Text> : empty
 }
 
 /** A list or a record that could not be loaded. */
 export function LoadProblem({ error, onRetry }: { error: Error; onRetry(): void }) {
   return (
-    <Problem title="Could not load this">
+    <Problem title={t('Could not load this')}>
       <Text size="sm" mb="xs">
         {reasonOf(error)}
       </Text>
       <Button size="xs" variant="default" onClick={onRetry}>
-        Try again
+        {t('Try again')}
       </Button>
     </Problem>
   )
@@ -98,7 +99,7 @@ export function LoadProblem({ error, onRetry }: { error: Error; onRetry(): void 
 /** The place of rows that are on their way. */
 export function RowsSkeleton({ rows = 8 }: { rows?: number }) {
   return (
-    <Paper withBorder p="md" role="status" aria-label="Loading">
+    <Paper withBorder p="md" role="status" aria-label={t('Loading')}>
       <Stack gap="md">
         {Array.from({ length: rows }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the rows are alike and never move

@@ -2,6 +2,7 @@
 import { Anchor, Table, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { Link } from 'wouter'
 import { Icon } from '../parts/icon.tsx'
+import { t } from '../texts/t.ts'
 import type { Column } from './columns.ts'
 import { useAddress } from './use-address.ts'
 
@@ -82,7 +83,7 @@ function Heading({ column: { header, align, sort, wide } }: { column: Column<unk
   return (
     <Table.Th ta={align} visibleFrom={visibleFrom} aria-sort={up ? 'ascending' : down ? 'descending' : 'none'}>
       <UnstyledButton fz="inherit" fw="inherit" onClick={() => change({ sort: next })}>
-        {header} <VisuallyHidden>, sort</VisuallyHidden>
+        {header} <VisuallyHidden>{t(', sort')}</VisuallyHidden>
         {(up || down) && <Icon name={up ? 'up' : 'down'} size={12} />}
       </UnstyledButton>
     </Table.Th>

@@ -3,6 +3,7 @@ import { Button, Group, Paper, Text } from '@mantine/core'
 import { useBranches, useRecord } from '../api/use-records.ts'
 import { wordOf } from '../formats/words.ts'
 import { TextLink } from '../parts/text-link.tsx'
+import { t } from '../texts/t.ts'
 
 interface AudienceProps {
   /** Parameters of the list of people. */
@@ -16,8 +17,8 @@ const LABELS: Record<string, string> = {
   branch_id: 'branch',
   family_id: 'family',
   tag: 'tag',
-  created_since: 'added since',
-  updated_since: 'changed since',
+  created_since: t('added since'),
+  updated_since: t('changed since'),
 }
 
 /** `status member, branch North`; empty for everybody. */
@@ -44,18 +45,18 @@ export function Audience({ filter, onRemove }: AudienceProps) {
       <Group justify="space-between" gap="xs">
         <div>
           <Text size="sm" fw={500}>
-            {words === '' ? 'Everyone on the people list' : 'Everyone who matches'}
+            {words === '' ? t('Everyone on the people list') : t('Everyone who matches')}
           </Text>
           <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
             {words}
             {words !== '' && '. '}
             <TextLink to={`/people?${filter}`} underline="always" fz="inherit">
-              See the list
+              {t('See the list')}
             </TextLink>
           </Text>
         </div>
         <Button size="xs" variant="default" onClick={onRemove}>
-          Choose people instead
+          {t('Choose people instead')}
         </Button>
       </Group>
     </Paper>

@@ -14,10 +14,11 @@ import { useId } from '../parts/use-id.ts'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
 import { RecordFrame } from '../shell/record-frame.tsx'
+import { t } from '../texts/t.ts'
 import { BatchState } from './batches-page.tsx'
 import { OutcomeTable } from './outcome-table.tsx'
 
-const BACK = { path: '/messages/batches', label: 'Group messages' }
+const BACK = { path: '/messages/batches', label: t('Group messages') }
 const LOOK_MS = 2_000
 
 export function BatchPage() {
@@ -31,7 +32,7 @@ export function BatchPage() {
     return () => clearInterval(timer)
   }, [underWay, refetch])
   return (
-    <RecordFrame id={id} record={batch} title="Group messages" back={BACK}>
+    <RecordFrame id={id} record={batch} title={t('Group messages')} back={BACK}>
       {data => <BatchView batch={data} />}
     </RecordFrame>
   )
@@ -40,7 +41,7 @@ export function BatchPage() {
 /** To how many it went; while it is under way, to how many it is to go. */
 function titleOf({ total, sent, finished_at }: BatchProgress): string {
   const all = counted(total, 'person', 'people')
-  return finished_at === null || sent === total ? `To ${all}` : `To ${count(sent)} of ${all}`
+  return finished_at === null || sent === total ? t('To {all}', { all }) : `To ${count(sent)} of ${all}`
 }
 
 function BatchView({ batch }: { batch: BatchProgress }) {
@@ -48,17 +49,17 @@ function BatchView({ batch }: { batch: BatchProgress }) {
   const { channel, subject, body, user_name, created_at, finished_at } = batch
   const when = (at: string | null) => at && moment(at, church.timezone)
   const details = [
-    { label: 'Channel', value: wordOf(channel) },
-    { label: 'By', value: user_name },
-    { label: 'Started', value: when(created_at) },
-    { label: 'Finished', value: when(finished_at) },
+    { label: t('Channel'), value: wordOf(channel) },
+    { label: t('By'), value: user_name },
+    { label: t('Started'), value: when(created_at) },
+    { label: t('Finished'), value: when(finished_at) },
   ]
   return (
     <Page title={titleOf(batch)} back={BACK} actions={<BatchState batch={batch} />} maw={860}>
       <Stack>
         <Sending batch={batch} />
         {batch.problems.length > 0 && <Problems batch={batch} />}
-        <Section title="Message">
+        <Section title={t('Message')}>
           <Stack>
             {subject && <Text fw={600}>{subject}</Text>}
             <Text className="pre-line" style={{ overflowWrap: 'anywhere' }}>
@@ -75,8 +76,8 @@ function BatchView({ batch }: { batch: BatchProgress }) {
 function Sending({ batch }: { batch: BatchProgress }) {
   const { may } = useMembership()
   const { id, total, sent, failed, skipped, waiting, dropped, finished_at, stopped_at } = batch
-  const stop = useAct('messages.stop', 'Not stopped')
-  const halt = (): void => void stop.act({ id }, 'Stopped. Nothing more will be sent.')
+  const stop = useAct('messages.stop', t('Not stopped'))
+  const halt = (): void => void stop.act({ id }, t('Stopped. Nothing more will be sent.'))
   const parts = [
     `${count(sent)} sent`,
     failed > 0 && `${count(failed)} failed`,
@@ -85,20 +86,20 @@ function Sending({ batch }: { batch: BatchProgress }) {
     dropped > 0 && `${count(dropped)} left out`,
   ].filter(Boolean)
   return (
-    <Section title={finished_at === null ? 'Sending' : 'Result'}>
+    <Section title={finished_at === null ? t('Sending') : t('Result')}>
       <Stack gap="xs">
         {finished_at === null && (
-          <Progress value={((total - waiting) / Math.max(total, 1)) * 100} aria-label="Sending" />
+          <Progress value={((total - waiting) / Math.max(total, 1)) * 100} aria-label={t('Sending')} />
         )}
         <Text role="status">{parts.join(', ')}</Text>
         {finished_at === null && stopped_at === null && (
           <Group justify="space-between">
             <Text size="sm" c="dimmed">
-              Sending continues if you leave this page.
+              {t('Sending continues if you leave this page.')}
             </Text>
             {may('messages.stop') && (
               <BusyButton size="xs" variant="default" color="red" busy={stop.pending} onClick={halt}>
-                Stop sending
+                {t('Stop sending')}
               </BusyButton>
             )}
           </Group>
@@ -111,13 +112,13 @@ function Sending({ batch }: { batch: BatchProgress }) {
 function Problems({ batch: { problems, failed, skipped } }: { batch: BatchProgress }) {
   const more = failed + skipped - problems.length
   return (
-    <Section title="Who did not get it">
-      <OutcomeTable header="Why" outcomes={problems.map(one => ({ ...one, key: one.message_id }))} />
+    <Section title={t('Who did not get it')}>
+      <OutcomeTable header={t('Why')} outcomes={problems.map(one => ({ ...one, key: one.message_id }))} />
       {more > 0 && (
         <Text size="sm" mt="xs">
           And {count(more)} more, in the{' '}
           <TextLink to="/messages?status=failed" underline="always" fz="inherit">
-            message log
+            {t('message log')}
           </TextLink>
           .
         </Text>

@@ -8,6 +8,7 @@ import { BusyButton } from '../parts/busy-button.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { Section } from '../parts/section.tsx'
 import { TextLink } from '../parts/text-link.tsx'
+import { t } from '../texts/t.ts'
 import type { Channel } from './channels.ts'
 
 interface BatchReviewProps {
@@ -46,9 +47,9 @@ export function BatchReview({ preview, channel, busy, error, onSend, onCheck, on
         </Stack>
       </Section>
       {preview.example && (
-        <Section title={`As ${preview.example.name} will read it`}>
+        <Section title={t('As {name} will read it', { name: preview.example.name })}>
           <Text size="sm" c="dimmed" mb="xs">
-            To {preview.example.to}
+            {t('To {to}', { to: preview.example.to })}
           </Text>
           <Paper bg="var(--mantine-color-default-hover)" p="sm">
             {preview.example.subject && (
@@ -65,7 +66,7 @@ export function BatchReview({ preview, channel, busy, error, onSend, onCheck, on
       <SendProblem error={error} onSend={onSend} onCheck={onCheck} onAnother={onAnother} />
       <Group justify="flex-end">
         <Button variant="default" onClick={onChange}>
-          Edit message
+          {t('Edit message')}
         </Button>
         <BusyButton onClick={onSend} busy={busy} disabled={reached === 0 || !provider || short}>
           {`Send to ${count(reached)}`}
@@ -82,26 +83,26 @@ function SendProblem({ error, onSend, onCheck, onAnother }: SendProblemProps) {
   const expected = error instanceof Refusal ? error.errors.expected : undefined
   if (code === 'idempotency_key_reused') {
     return (
-      <Problem title="Was this sent already?">
+      <Problem title={t('Was this sent already?')}>
         <Text size="sm">
           You pressed Send earlier, with a different text or for different people. Look under{' '}
           <TextLink to="/messages/batches" underline="always" fz="inherit">
-            Group messages
+            {t('Group messages')}
           </TextLink>{' '}
           to see what was sent before you send this one as well.
         </Text>
         <Button mt="xs" size="xs" variant="default" onClick={onAnother}>
-          This is a new message
+          {t('This is a new message')}
         </Button>
       </Problem>
     )
   }
   if (expected !== undefined) {
     return (
-      <Problem title="Not sent">
-        <Text size="sm">The number of people {expected}. Check again who gets it.</Text>
+      <Problem title={t('Not sent')}>
+        <Text size="sm">{t('The number of people {expected}. Check again who gets it.', { expected })}</Text>
         <Button mt="xs" size="xs" variant="default" onClick={onCheck}>
-          Check again
+          {t('Check again')}
         </Button>
       </Problem>
     )
@@ -110,10 +111,10 @@ function SendProblem({ error, onSend, onCheck, onAnother }: SendProblemProps) {
 }
 
 function LeftOut({ preview: { total, reached, opted_out, no_address, unfit } }: { preview: Preview }) {
-  if (reached === total) return <Text size="sm">Nobody is left out.</Text>
+  if (reached === total) return <Text size="sm">{t('Nobody is left out.')}</Text>
   const reasons = [
-    opted_out > 0 && `${counted(opted_out, 'person has', 'people have')} opted out of this channel`,
-    no_address > 0 && `${counted(no_address, 'person has', 'people have')} no address for it`,
+    opted_out > 0 && `${counted(opted_out, t('person has'), t('people have'))} opted out of this channel`,
+    no_address > 0 && `${counted(no_address, t('person has'), t('people have'))} no address for it`,
     unfit > 0 && `for ${count(unfit)} the text is empty or too long once it is filled in`,
   ].filter(reason => reason !== false)
   return (
@@ -131,7 +132,8 @@ function LeftOut({ preview: { total, reached, opted_out, no_address, unfit } }: 
 }
 
 function Costs({ units: { least, most, total, free } }: { units: NonNullable<Preview['units']> }) {
-  const each = least === most ? counted(least, 'SMS unit', 'SMS units') : `${count(least)} to ${count(most)} SMS units`
+  const each =
+    least === most ? counted(least, t('SMS unit'), t('SMS units')) : `${count(least)} to ${count(most)} SMS units`
   return (
     <Text size="sm">
       {each} each, {count(total)} in total. You have {count(free)} left.

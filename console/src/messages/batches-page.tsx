@@ -9,19 +9,24 @@ import { RecordList } from '../lists/record-list.tsx'
 import { LinkButton } from '../parts/link-button.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
+import { t } from '../texts/t.ts'
 
 const COLUMNS: Column<BatchEntry>[] = [
-  { header: 'Message', cell: ({ subject, body }) => (subject ?? body).slice(0, 80) },
-  { header: 'Channel', cell: ({ channel }) => wordOf(channel), phone: 'below' },
-  { header: 'To', cell: ({ total }) => counted(total, 'person', 'people'), phone: 'below', nowrap: true },
-  { header: 'By', cell: ({ user_name }) => user_name, wide: true },
-  { header: 'Status', cell: batch => <BatchState batch={batch} />, phone: 'aside' },
-  { header: 'Started', cell: batch => <Begun batch={batch} />, phone: 'aside', nowrap: true },
+  { header: t('Message'), cell: ({ subject, body }) => (subject ?? body).slice(0, 80) },
+  { header: t('Channel'), cell: ({ channel }) => wordOf(channel), phone: 'below' },
+  { header: t('To'), cell: ({ total }) => counted(total, 'person', 'people'), phone: 'below', nowrap: true },
+  { header: t('By'), cell: ({ user_name }) => user_name, wide: true },
+  { header: t('Status'), cell: batch => <BatchState batch={batch} />, phone: 'aside' },
+  { header: t('Started'), cell: batch => <Begun batch={batch} />, phone: 'aside', nowrap: true },
 ]
 
 /** Under way, done or stopped. */
 export function BatchState({ batch: { finished_at, stopped_at } }: { batch: BatchEntry }) {
-  const [word, color] = stopped_at ? ['Stopped', 'yellow'] : finished_at ? ['Done', 'teal'] : ['Sending', 'blue']
+  const [word, color] = stopped_at
+    ? [t('Stopped'), 'yellow']
+    : finished_at
+      ? [t('Done'), 'teal']
+      : [t('Sending'), 'blue']
   return (
     <Badge variant="light" color={color} tt="none" fw={500} miw="max-content" c="var(--mantine-color-text)">
       {word}
@@ -40,16 +45,16 @@ export function BatchesPage() {
   const meta = { page: 1, per_page: total, total, total_pages: 1, has_more: false }
   return (
     <Page
-      title="Group messages"
-      back={{ path: '/messages', label: 'Messages' }}
-      actions={<LinkButton to="/messages/new">Write a message</LinkButton>}
+      title={t('Group messages')}
+      back={{ path: '/messages', label: t('Messages') }}
+      actions={<LinkButton to="/messages/new">{t('Write a message')}</LinkButton>}
     >
       <RecordList
-        label="Group messages"
+        label={t('Group messages')}
         list={{ ...view, data: data && { data, meta } }}
         columns={COLUMNS}
         href={({ id }) => path(`/messages/batches/${id}`)}
-        empty={<Text c="dimmed">No group messages yet.</Text>}
+        empty={<Text c="dimmed">{t('No group messages yet.')}</Text>}
       />
     </Page>
   )

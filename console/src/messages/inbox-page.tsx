@@ -10,8 +10,9 @@ import { LinkButton } from '../parts/link-button.tsx'
 import { TextLink } from '../parts/text-link.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
+import { t } from '../texts/t.ts'
 
-const BACK = { path: '/messages', label: 'Messages' }
+const BACK = { path: '/messages', label: t('Messages') }
 /** What the view shows at once. */
 const AT_ONCE = 50
 
@@ -20,15 +21,15 @@ export function InboxPage() {
   const inbox = useView('inbox', { before })
   const letters = inbox.data ?? []
   return (
-    <Page title="Inbox" back={BACK} maw={860}>
+    <Page title={t('Inbox')} back={BACK} maw={860}>
       {inbox.error && <LoadProblem error={inbox.error} onRetry={() => inbox.refetch()} />}
       {inbox.isLoading && <RowsSkeleton />}
       {inbox.data?.length === 0 && (
         <Paper withBorder p="xl" ta="center">
-          <Text c="dimmed">{before === undefined ? 'No messages yet.' : 'No older messages.'}</Text>
+          <Text c="dimmed">{before === undefined ? t('No messages yet.') : t('No older messages.')}</Text>
         </Paper>
       )}
-      <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }} aria-label="Messages received">
+      <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }} aria-label={t('Messages received')}>
         {letters.map(letter => (
           <Letter key={letter.id} letter={letter} />
         ))}
@@ -36,12 +37,12 @@ export function InboxPage() {
       <Group mt="md">
         {before !== undefined && (
           <Button variant="default" onClick={() => setBefore(undefined)}>
-            Go to the newest
+            {t('Go to the newest')}
           </Button>
         )}
         {letters.length === AT_ONCE && (
           <Button variant="default" onClick={() => setBefore(letters.at(-1)?.id)}>
-            Show older
+            {t('Show older')}
           </Button>
         )}
       </Group>
@@ -70,9 +71,9 @@ function Letter({ letter: { channel, from, person_id, person_name, body, created
             to={`/messages/new?channel=${channel}&${reply}`}
             size="xs"
             variant="default"
-            aria-label={`Reply to ${who}`}
+            aria-label={t('Reply to {who}', { who })}
           >
-            Reply
+            {t('Reply')}
           </LinkButton>
         )}
       </Group>

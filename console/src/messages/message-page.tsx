@@ -14,22 +14,23 @@ import { useId } from '../parts/use-id.ts'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
 import { RecordFrame } from '../shell/record-frame.tsx'
+import { t } from '../texts/t.ts'
 import { reasonText } from './channels.ts'
 
-const BACK = { path: '/messages', label: 'Messages' }
+const BACK = { path: '/messages', label: t('Messages') }
 
 const OUTCOMES: Record<Message['status'], string> = {
-  sent: 'Handed to the provider. It is not known yet whether it arrived.',
-  delivered: 'Delivered, according to the provider.',
-  failed: 'It was not sent.',
-  skipped: 'It was skipped, so nothing was sent.',
+  sent: t('Handed to the provider. It is not known yet whether it arrived.'),
+  delivered: t('Delivered, according to the provider.'),
+  failed: t('It was not sent.'),
+  skipped: t('It was skipped, so nothing was sent.'),
 }
 
 export function MessagePage() {
   const id = useId()
   const message = useView('message', { id }, id !== undefined)
   return (
-    <RecordFrame id={id} record={message} title="Message" back={BACK}>
+    <RecordFrame id={id} record={message} title={t('Message')} back={BACK}>
       {data => <MessageView message={data} />}
     </RecordFrame>
   )
@@ -41,18 +42,18 @@ function MessageView({ message }: { message: Message }) {
   const person = useRecord('people', may('people:read') ? person_id : undefined).data
   const when = (at: string | null) => at && moment(at, church.timezone)
   const details = [
-    { label: 'To', value: person ? <TextLink to={`/people/${person.id}`}>{person.full_name}</TextLink> : to },
-    { label: 'Address', value: person && to },
-    { label: 'Channel', value: wordOf(channel) },
-    { label: 'Units', value: units || null },
-    { label: 'Source', value: wordOf(source) },
-    { label: 'Written', value: when(message.created_at) },
-    { label: 'Sent', value: when(message.sent_at) },
-    { label: 'Arrived', value: when(message.delivered_at) },
+    { label: t('To'), value: person ? <TextLink to={`/people/${person.id}`}>{person.full_name}</TextLink> : to },
+    { label: t('Address'), value: person && to },
+    { label: t('Channel'), value: wordOf(channel) },
+    { label: t('Units'), value: units || null },
+    { label: t('Source'), value: wordOf(source) },
+    { label: t('Written'), value: when(message.created_at) },
+    { label: t('Sent'), value: when(message.sent_at) },
+    { label: t('Arrived'), value: when(message.delivered_at) },
   ]
   const again = may('messages:write') && person_id !== null && (
     <LinkButton to={`/messages/new?person_id=${person_id}&channel=${channel}`} variant="default">
-      Write another message
+      {t('Write another message')}
     </LinkButton>
   )
   const actions = (
@@ -63,7 +64,7 @@ function MessageView({ message }: { message: Message }) {
   )
   const bad = status === 'failed' || status === 'skipped'
   return (
-    <Page title={subject ?? 'Message'} back={BACK} actions={actions} maw={760}>
+    <Page title={subject ?? t('Message')} back={BACK} actions={actions} maw={760}>
       <Stack>
         <Alert role="note" color={bad ? 'yellow' : 'teal'}>
           <Text size="sm" fw={500}>
@@ -71,12 +72,12 @@ function MessageView({ message }: { message: Message }) {
           </Text>
           {error && <Text size="sm">{reasonText(error)}</Text>}
         </Alert>
-        <Section title="Text">
+        <Section title={t('Text')}>
           <Text className="pre-line" style={{ overflowWrap: 'anywhere' }}>
             {body}
           </Text>
         </Section>
-        <Section title="Details">
+        <Section title={t('Details')}>
           <Details details={details} />
         </Section>
       </Stack>

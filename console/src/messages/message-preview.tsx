@@ -5,6 +5,7 @@ import { useBranches, useRecord } from '../api/use-records.ts'
 import { counted } from '../formats/words.ts'
 import { Section } from '../parts/section.tsx'
 import { useMembership } from '../session/membership.tsx'
+import { t } from '../texts/t.ts'
 import type { MessageValues } from './message-values.ts'
 import { useSegments } from './use-segments.ts'
 
@@ -30,10 +31,10 @@ export function MessagePreview({ values }: { values: MessageValues }) {
   const segments = useSegments(body, channel === 'sms')
   const [first] = recipients
   return (
-    <Section title="Preview">
+    <Section title={t('Preview')}>
       <Stack gap="xs">
         <Text size="sm" c="dimmed">
-          {first ? `As ${first.title} will read it` : 'As written, without a recipient'}
+          {first ? t('As {title} will read it', { title: first.title }) : t('As written, without a recipient')}
         </Text>
         <Paper bg="var(--mantine-color-default-hover)" p="sm" mih={80}>
           {(channel === 'email' || channel === 'push') && (
@@ -41,14 +42,14 @@ export function MessagePreview({ values }: { values: MessageValues }) {
               {subject}
             </Text>
           )}
-          <Text className="pre-line">{body || 'Nothing written yet.'}</Text>
+          <Text className="pre-line">{body || t('Nothing written yet.')}</Text>
         </Paper>
         {segments && values.body !== '' && (
           <Text size="sm" role="status">
             {counted(segments.characters, 'character', 'characters')},{' '}
-            {counted(segments.segments, 'SMS unit', 'SMS units')} for each recipient
+            {counted(segments.segments, t('SMS unit'), t('SMS units'))} for each recipient
             {recipients.length > 1 && `, about ${segments.segments * recipients.length} for all`}
-            {segments.unicode && '. Fewer characters fit in a unit because of a special character'}
+            {segments.unicode && t('. Fewer characters fit in a unit because of a special character')}
           </Text>
         )}
       </Stack>

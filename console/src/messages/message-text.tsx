@@ -2,6 +2,7 @@
 import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useRef } from 'react'
+import { t } from '../texts/t.ts'
 import { type MessageValues, TAGS } from './message-values.ts'
 
 export function MessageText({ form }: { form: UseFormReturnType<MessageValues> }) {
@@ -22,10 +23,15 @@ export function MessageText({ form }: { form: UseFormReturnType<MessageValues> }
   return (
     <Stack gap="sm">
       {(channel === 'email' || channel === 'push') && (
-        <TextInput label="Subject" maxLength={200} placeholder="The church's name" {...form.getInputProps('subject')} />
+        <TextInput
+          label={t('Subject')}
+          maxLength={200}
+          placeholder={t("The church's name")}
+          {...form.getInputProps('subject')}
+        />
       )}
       <Textarea
-        label="Text"
+        label={t('Text')}
         required
         autosize
         minRows={5}
@@ -36,7 +42,7 @@ export function MessageText({ form }: { form: UseFormReturnType<MessageValues> }
       />
       <div>
         <Text size="xs" c="dimmed" mb={4}>
-          Insert details that differ from person to person:
+          {t('Insert details that differ from person to person:')}
         </Text>
         <Group gap={6}>
           {TAGS.map(tag => (

@@ -1,6 +1,7 @@
 /** A message as it is typed. */
 import { MERGE_TAGS, tagProblem } from '../../../src/modules/messaging/merge-tags.ts'
 import type { Actions } from '../api/offers.ts'
+import { t } from '../texts/t.ts'
 import type { Channel } from './channels.ts'
 import type { Recipient } from './recipients.ts'
 
@@ -27,9 +28,9 @@ export const FIELDS = ['channel', 'recipients', 'subject', 'body']
 export function problemsOf({ recipients, filter, subject, body }: MessageValues): Record<string, string> {
   const tags = { subject: tagProblem(subject), body: tagProblem(body) }
   const problems = {
-    recipients: filter === null && recipients.length === 0 ? 'Choose at least one recipient.' : undefined,
-    subject: tags.subject && `The subject ${tags.subject}.`,
-    body: body.trim() === '' ? 'Write a message.' : tags.body && `The text ${tags.body}.`,
+    recipients: filter === null && recipients.length === 0 ? t('Choose at least one recipient.') : undefined,
+    subject: tags.subject && t('The subject {subject}.', { subject: tags.subject }),
+    body: body.trim() === '' ? t('Write a message.') : tags.body && t('The text {body}.', { body: tags.body }),
   }
   return Object.fromEntries(Object.entries(problems).filter(entry => entry[1] !== undefined)) as Record<string, string>
 }

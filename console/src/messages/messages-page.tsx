@@ -13,23 +13,24 @@ import { useList } from '../lists/use-list.ts'
 import { LinkButton } from '../parts/link-button.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
+import { t } from '../texts/t.ts'
 import { CHANNELS, reasonText, STATUSES } from './channels.ts'
 import { UnitsLeft } from './units-left.tsx'
 
 const FILTERS = ['channel', 'status', 'person_id', 'source', 'updated_since'] as const
 
 const columnsFor = (names: Names): Column<Message>[] => [
-  { header: 'To', cell: message => <Recipient message={message} names={names} /> },
-  { header: 'Message', cell: message => <Content message={message} />, phone: 'below' },
-  { header: 'Channel', cell: message => <Way message={message} />, phone: 'aside' },
-  { header: 'Status', cell: message => <StatusBadge status={message.status} />, phone: 'aside' },
-  { header: 'Units', cell: ({ units }) => units || null, align: 'right', wide: true },
-  { header: 'Time', cell: message => <Time message={message} />, phone: 'below', nowrap: true },
+  { header: t('To'), cell: message => <Recipient message={message} names={names} /> },
+  { header: t('Message'), cell: message => <Content message={message} />, phone: 'below' },
+  { header: t('Channel'), cell: message => <Way message={message} />, phone: 'aside' },
+  { header: t('Status'), cell: message => <StatusBadge status={message.status} />, phone: 'aside' },
+  { header: t('Units'), cell: ({ units }) => units || null, align: 'right', wide: true },
+  { header: t('Time'), cell: message => <Time message={message} />, phone: 'below', nowrap: true },
 ]
 
 function Recipient({ message: { person_id, to }, names }: { message: Message; names: Names }) {
   const name = names.of(person_id)
-  if (name === undefined) return to || 'No recipient'
+  if (name === undefined) return to || t('No recipient')
   return (
     <>
       {name}
@@ -82,27 +83,27 @@ export function MessagesPage() {
   const actions = (
     <>
       <LinkButton to="/messages/batches" variant="default">
-        Group messages
+        {t('Group messages')}
       </LinkButton>
-      {may('messages:write') && <LinkButton to="/messages/new">Write a message</LinkButton>}
+      {may('messages:write') && <LinkButton to="/messages/new">{t('Write a message')}</LinkButton>}
     </>
   )
   return (
-    <Page title="Messages" actions={actions}>
+    <Page title={t('Messages')} actions={actions}>
       <UnitsLeft />
       <Filters names={FILTERS}>
-        <ChoiceFilter name="channel" label="Channel" choices={[...CHANNELS, 'voice']} />
-        <ChoiceFilter name="status" label="Status" choices={STATUSES} />
-        {may('people:read') && <RecordFilter name="person_id" label="Recipient" resource="people" />}
-        <TextFilter name="source" label="Source" placeholder="api, followup, …" />
-        <DateFilter name="updated_since" label="Changed since" />
+        <ChoiceFilter name="channel" label={t('Channel')} choices={[...CHANNELS, 'voice']} />
+        <ChoiceFilter name="status" label={t('Status')} choices={STATUSES} />
+        {may('people:read') && <RecordFilter name="person_id" label={t('Recipient')} resource="people" />}
+        <TextFilter name="source" label={t('Source')} placeholder={t('api, followup, …')} />
+        <DateFilter name="updated_since" label={t('Changed since')} />
       </Filters>
       <RecordList
-        label="Messages"
+        label={t('Messages')}
         list={list}
         columns={columnsFor(names)}
         href={({ id }) => path(`/messages/${id}`)}
-        empty={<Text c="dimmed">No messages yet.</Text>}
+        empty={<Text c="dimmed">{t('No messages yet.')}</Text>}
       />
     </Page>
   )

@@ -10,6 +10,7 @@ import { SaveProblem } from '../forms/save-problem.tsx'
 import type { DraftForm } from '../forms/use-draft-form.ts'
 import { Section } from '../parts/section.tsx'
 import { Page } from '../shell/page.tsx'
+import { t } from '../texts/t.ts'
 import { Audience } from './audience.tsx'
 import { BatchReview } from './batch-review.tsx'
 import { CHANNELS, type Channel } from './channels.ts'
@@ -20,7 +21,7 @@ import { RecipientsField } from './recipients-field.tsx'
 import { SendingResults } from './sending-results.tsx'
 import { type NewMessage, useNewMessage } from './use-new-message.ts'
 
-const BACK = { path: '/messages', label: 'Messages' }
+const BACK = { path: '/messages', label: t('Messages') }
 
 export function NewMessagePage() {
   const message = useNewMessage()
@@ -28,7 +29,7 @@ export function NewMessagePage() {
   const begun = sending.state !== 'idle' && !(sending.state === 'sending' && sending.results.length === 0)
   if (begun) {
     return (
-      <Page title="Write a message" back={BACK} maw={860}>
+      <Page title={t('Write a message')} back={BACK} maw={860}>
         <SendingResults sending={sending} onRetry={() => void message.submit()} onAgain={message.writeAnother} />
       </Page>
     )
@@ -40,7 +41,7 @@ export function NewMessagePage() {
 function Review({ message, batch, preview }: { message: NewMessage; batch: BatchInput; preview: Preview }) {
   const { begin } = message
   return (
-    <Page title="Check before sending" back={BACK} maw={860}>
+    <Page title={t('Check before sending')} back={BACK} maw={860}>
       <BatchReview
         preview={preview}
         channel={batch.channel}
@@ -59,7 +60,7 @@ function Write({ message: { draft, batch, preview, sending, submit } }: { messag
   const { values } = draft.form
   const refused = batch === undefined ? sending.error : preview.error
   return (
-    <Page title="Write a message" back={BACK}>
+    <Page title={t('Write a message')} back={BACK}>
       <form onSubmit={event => event.preventDefault()} noValidate>
         <Stack>
           <RestoredNotice shown={draft.restored} onDiscard={draft.discard} />
@@ -73,7 +74,7 @@ function Write({ message: { draft, batch, preview, sending, submit } }: { messag
           </Grid>
           <SaveProblem error={refused} fields={FIELDS} onRetry={() => void submit()} />
           <FormActions
-            label={batch !== undefined ? 'Check' : `Send to ${count(values.recipients.length)}`}
+            label={batch !== undefined ? t('Check') : `Send to ${count(values.recipients.length)}`}
             busy={sending.state === 'sending' || preview.isPending}
             cancel={BACK.path}
             onCancel={draft.drop}
@@ -94,9 +95,9 @@ function MessageFields({ draft: { form }, refused }: { draft: DraftForm<MessageV
     focusFirstError()
   }, [refused])
   return (
-    <Section title="Message">
+    <Section title={t('Message')}>
       <Stack>
-        <Input.Wrapper label="Channel" labelElement="div" id="channel">
+        <Input.Wrapper label={t('Channel')} labelElement="div" id="channel">
           <SegmentedControl
             fullWidth
             aria-labelledby="channel-label"

@@ -2,6 +2,7 @@
 import { Table, Text } from '@mantine/core'
 import { StatusBadge } from '../formats/status-badge.tsx'
 import { TextLink } from '../parts/text-link.tsx'
+import { t } from '../texts/t.ts'
 import { reasonText } from './channels.ts'
 
 /** What became of a message for one recipient. */
@@ -20,7 +21,7 @@ export function OutcomeTable({ header, outcomes }: { header: string; outcomes: r
       <Table>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Recipient</Table.Th>
+            <Table.Th>{t('Recipient')}</Table.Th>
             <Table.Th>{header}</Table.Th>
           </Table.Tr>
         </Table.Thead>

@@ -8,6 +8,7 @@ import { BusyButton } from '../parts/busy-button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { useMembership } from '../session/membership.tsx'
+import { t } from '../texts/t.ts'
 import type { Channel } from './channels.ts'
 import { kindOf, pastedLines, type Recipient } from './recipients.ts'
 
@@ -32,9 +33,9 @@ async function lookUp(slug: string, channel: Channel, line: string): Promise<Rec
     const { title, detail } = foundPerson(person)
     return { person_id: person.id, title, detail }
   }
-  if (meta.total > 1) return { line, why: `matches ${meta.total} people; search for the right one` }
+  if (meta.total > 1) return { line, why: t('matches {total} people; search for the right one', { total: meta.total }) }
   const fits = kind === (channel === 'email' ? 'email' : 'phone') && channel !== 'push'
-  return fits ? { to: line, title: line, detail: 'Not on record' } : { line, why: 'matches nobody on record' }
+  return fits ? { to: line, title: line, detail: t('Not on record') } : { line, why: t('matches nobody on record') }
 }
 
 export function PasteDialog({ opened, channel, onClose, onFound }: PasteDialogProps) {
@@ -73,12 +74,12 @@ export function PasteDialog({ opened, channel, onClose, onFound }: PasteDialogPr
   }
 
   return (
-    <Dialog opened={opened} onClose={onClose} title="Paste recipients">
+    <Dialog opened={opened} onClose={onClose} title={t('Paste recipients')}>
       <form onSubmit={search}>
         <Stack>
           <Textarea
-            label="One per line"
-            description="Email addresses, phone numbers, member numbers or names"
+            label={t('One per line')}
+            description={t('Email addresses, phone numbers, member numbers or names')}
             autosize
             minRows={6}
             maxRows={14}
@@ -87,10 +88,10 @@ export function PasteDialog({ opened, channel, onClose, onFound }: PasteDialogPr
             value={text}
             onChange={event => setText(event.currentTarget.value)}
           />
-          {progress !== undefined && <Progress value={progress} aria-label="Searching" />}
+          {progress !== undefined && <Progress value={progress} aria-label={t('Searching')} />}
           <Problem>{problem}</Problem>
           {unclear.length > 0 && (
-            <Problem title="Some were not found. The others were added.">
+            <Problem title={t('Some were not found. The others were added.')}>
               <List size="sm">
                 {unclear.map(({ line, why }) => (
                   <List.Item key={line}>
@@ -102,10 +103,10 @@ export function PasteDialog({ opened, channel, onClose, onFound }: PasteDialogPr
           )}
           <Group justify="space-between">
             <Text size="xs" c="dimmed">
-              Addresses that belong to nobody on record are used as they are.
+              {t('Addresses that belong to nobody on record are used as they are.')}
             </Text>
             <BusyButton type="submit" busy={progress !== undefined}>
-              Find and add
+              {t('Find and add')}
             </BusyButton>
           </Group>
         </Stack>

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { counted } from '../formats/words.ts'
 import { RecordPicker } from '../forms/record-picker.tsx'
 import { useMembership } from '../session/membership.tsx'
+import { t } from '../texts/t.ts'
 import type { Channel } from './channels.ts'
 import { PasteDialog } from './paste-dialog.tsx'
 import { type Recipient, recipientKey, withRecipients } from './recipients.ts'
@@ -29,8 +30,8 @@ export function RecipientsField({ channel, value, error, onChange }: RecipientsF
         <RecordPicker
           key={round}
           resource="people"
-          label="Add a person"
-          placeholder="Type a name, email or member number"
+          label={t('Add a person')}
+          placeholder={t('Type a name, email or member number')}
           value={null}
           onChange={found => {
             if (found === null) return
@@ -40,13 +41,17 @@ export function RecipientsField({ channel, value, error, onChange }: RecipientsF
         />
       )}
       {value.length > 0 && (
-        <Group gap={6} component="ul" m={0} p={0} style={{ listStyle: 'none' }} aria-label="Recipients">
+        <Group gap={6} component="ul" m={0} p={0} style={{ listStyle: 'none' }} aria-label={t('Recipients')}>
           {value.slice(0, MOST_SHOWN).map(one => (
             <li key={recipientKey(one)}>
               <Pill
                 withRemoveButton
                 size="md"
-                removeButtonProps={{ 'aria-label': `Remove ${one.title}`, tabIndex: 0, 'aria-hidden': false }}
+                removeButtonProps={{
+                  'aria-label': t('Remove {title}', { title: one.title }),
+                  tabIndex: 0,
+                  'aria-hidden': false,
+                }}
                 onRemove={() => remove(one)}
               >
                 {one.title}
@@ -59,16 +64,16 @@ export function RecipientsField({ channel, value, error, onChange }: RecipientsF
       {error && <Input.Error role="alert">{error}</Input.Error>}
       <Group justify="space-between">
         <Text size="sm" c="dimmed" role="status">
-          {value.length === 0 ? 'No recipients yet' : counted(value.length, 'recipient', 'recipients')}
+          {value.length === 0 ? t('No recipients yet') : counted(value.length, 'recipient', 'recipients')}
         </Text>
         <Group gap="xs">
           {value.length > 1 && (
             <Button size="xs" variant="subtle" onClick={() => onChange([])}>
-              Remove all
+              {t('Remove all')}
             </Button>
           )}
           <Button size="xs" variant="default" onClick={dialog.open}>
-            Paste a list
+            {t('Paste a list')}
           </Button>
         </Group>
       </Group>

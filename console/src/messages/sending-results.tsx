@@ -5,6 +5,7 @@ import { count } from '../formats/words.ts'
 import { LinkButton } from '../parts/link-button.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { Section } from '../parts/section.tsx'
+import { t } from '../texts/t.ts'
 import { type Outcome, OutcomeTable } from './outcome-table.tsx'
 import { recipientKey } from './recipients.ts'
 import type { Result, Sending } from './use-sending.ts'
@@ -19,34 +20,34 @@ export function SendingResults({ sending: { state, total, results, error }, onRe
   const sent = results.filter(({ status }) => status === 'sent' || status === 'delivered').length
   return (
     <Stack>
-      <Section title={state === 'sending' ? 'Sending' : 'Result'}>
+      <Section title={state === 'sending' ? t('Sending') : t('Result')}>
         <Stack gap="xs">
-          {state !== 'done' && <Progress value={(results.length / total) * 100} aria-label="Sending" />}
+          {state !== 'done' && <Progress value={(results.length / total) * 100} aria-label={t('Sending')} />}
           <Text role="status">
             {count(results.length)} of {count(total)} done: {count(sent)} sent, {count(results.length - sent)} not sent
           </Text>
           {state === 'stopped' && error && (
-            <Problem title="Stopped">
+            <Problem title={t('Stopped')}>
               <Text size="sm" mb="xs">
                 {reasonOf(error)} Continuing will not send anything twice.
               </Text>
               <Button size="xs" variant="default" onClick={onRetry}>
-                Continue
+                {t('Continue')}
               </Button>
             </Problem>
           )}
         </Stack>
       </Section>
       {results.length > 0 && (
-        <Section title="Recipients">
-          <OutcomeTable header="Result" outcomes={results.map(outcomeOf)} />
+        <Section title={t('Recipients')}>
+          <OutcomeTable header={t('Result')} outcomes={results.map(outcomeOf)} />
         </Section>
       )}
       {state === 'done' && (
         <Group>
-          <Button onClick={onAgain}>Write another message</Button>
+          <Button onClick={onAgain}>{t('Write another message')}</Button>
           <LinkButton to="/messages" variant="default">
-            Go to messages
+            {t('Go to messages')}
           </LinkButton>
         </Group>
       )}

@@ -15,22 +15,25 @@ import { Section } from '../parts/section.tsx'
 import { TextLink } from '../parts/text-link.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
+import { t } from '../texts/t.ts'
 
 export function UnitsPage() {
   const { may, branch_id } = useMembership()
   const units = useView('units')
   const [opened, dialog] = useDisclosure(false)
-  const back = may('messages:read') ? { back: { path: '/messages', label: 'Messages' } } : {}
+  const back = may('messages:read') ? { back: { path: '/messages', label: t('Messages') } } : {}
   const allowed = may('units.add') && branch_id === null
-  const add = allowed && <Button onClick={dialog.open}>Add units</Button>
+  const add = allowed && <Button onClick={dialog.open}>{t('Add units')}</Button>
   return (
-    <Page title="SMS units" {...back} actions={add} maw={860}>
+    <Page title={t('SMS units')} {...back} actions={add} maw={860}>
       {units.error && <LoadProblem error={units.error} onRetry={() => units.refetch()} />}
       {units.isLoading && <RowsSkeleton />}
       {units.data?.book && <Book book={units.data.book} />}
       {units.data?.book === null && (
         <Section title={`${counted(units.data.free, 'unit', 'units')} left`}>
-          <Text c="dimmed">The unit history covers the whole church, and your access is limited to a branch.</Text>
+          <Text c="dimmed">
+            {t('The unit history covers the whole church, and your access is limited to a branch.')}
+          </Text>
         </Section>
       )}
       {opened && <AddDialog onClose={dialog.close} />}
@@ -41,17 +44,17 @@ export function UnitsPage() {
 type Entry = NonNullable<Units['book']>['entries'][number]
 
 const columnsFor = (timezone: string, linked: boolean, phone: boolean): Column<Entry>[] => [
-  { header: 'When', cell: ({ created_at }) => moment(created_at, timezone) },
-  { header: 'What', cell: entry => <What entry={entry} linked={linked} />, phone: 'below' },
+  { header: t('When'), cell: ({ created_at }) => moment(created_at, timezone) },
+  { header: t('What'), cell: entry => <What entry={entry} linked={linked} />, phone: 'below' },
   {
-    header: 'Units',
+    header: t('Units'),
     cell: ({ units }) => (units > 0 ? `+${count(units)}` : count(units)),
     align: 'right',
     phone: 'aside',
     nowrap: true,
   },
   {
-    header: 'Balance',
+    header: t('Balance'),
     cell: ({ balance }) => (phone ? `${count(balance)} left` : count(balance)),
     align: 'right',
     phone: 'aside',
@@ -60,11 +63,11 @@ const columnsFor = (timezone: string, linked: boolean, phone: boolean): Column<E
 ]
 
 function What({ entry: { message_id, note }, linked }: { entry: Entry; linked: boolean }) {
-  if (message_id === null) return note ?? 'Added'
-  if (!linked) return note ?? `Message ${message_id}`
+  if (message_id === null) return note ?? t('Added')
+  if (!linked) return note ?? t('Message {message_id}', { message_id })
   return (
     <TextLink to={`/messages/${message_id}`} fz="inherit">
-      Message {message_id}
+      {t('Message {message_id}', { message_id })}
     </TextLink>
   )
 }
@@ -80,9 +83,9 @@ function Book({ book: { balance, held, entries } }: { book: NonNullable<Units['b
         An SMS costs one unit per segment. The latest 100 entries are shown.
       </Text>
       {entries.length === 0 ? (
-        <Text c="dimmed">No units added yet.</Text>
+        <Text c="dimmed">{t('No units added yet.')}</Text>
       ) : (
-        <Rows label="Entries" rows={entries} columns={columnsFor(church.timezone, may('message'), phone)} />
+        <Rows label={t('Entries')} rows={entries} columns={columnsFor(church.timezone, may('message'), phone)} />
       )}
     </Section>
   )
@@ -92,8 +95,8 @@ function AddDialog({ onClose }: { onClose(): void }) {
   return (
     <ActionDialog
       action="units.add"
-      title="Add units"
-      submit="Add units"
+      title={t('Add units')}
+      submit={t('Add units')}
       initial={{ units: '' as number | string, note: '' }}
       input={({ units, note }) => ({ units: units === '' ? (null as never) : Number(units), note })}
       done={({ balance }) => `The church now has ${count(balance)} SMS units.`}
@@ -102,11 +105,12 @@ function AddDialog({ onClose }: { onClose(): void }) {
       {fields => (
         <>
           <Text size="sm">
-            Units limit what you spend with your SMS provider. Enter what you bought; a negative number takes units
-            away.
+            {t(
+              'Units limit what you spend with your SMS provider. Enter what you bought; a negative number takes units away.',
+            )}
           </Text>
           <NumberInput
-            label="Units"
+            label={t('Units')}
             required
             allowDecimal={false}
             data-autofocus
@@ -117,11 +121,11 @@ function AddDialog({ onClose }: { onClose(): void }) {
           <DialogText
             fields={fields}
             name="note"
-            label="Reason"
+            label={t('Reason')}
             required
             withAsterisk
             maxLength={200}
-            placeholder="Invoice 17"
+            placeholder={t('Invoice 17')}
           />
         </>
       )}

@@ -4,6 +4,7 @@ import { useSearchParams } from 'wouter'
 import { useRecord } from '../api/use-records.ts'
 import { foundPerson } from '../forms/found.ts'
 import type { DraftForm } from '../forms/use-draft-form.ts'
+import { t } from '../texts/t.ts'
 import { CHANNELS } from './channels.ts'
 import type { MessageValues } from './message-values.ts'
 import { withRecipients } from './recipients.ts'
@@ -21,7 +22,7 @@ export function useAddressed({ form }: DraftForm<MessageValues>): void {
     else if (search.has('person_id') || search.has('to')) form.setFieldValue('filter', null)
     const to = search.get('to')
     if (to) {
-      const recipient = { to, title: to, detail: 'Not on record' }
+      const recipient = { to, title: to, detail: t('Not on record') }
       form.setFieldValue('recipients', before => withRecipients(before, [recipient]))
     }
   }, [])

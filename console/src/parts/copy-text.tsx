@@ -1,5 +1,6 @@
 /** A text to take elsewhere, with a button that copies it. */
 import { Button, CopyButton as Copying, Group, TextInput, VisuallyHidden } from '@mantine/core'
+import { t } from '../texts/t.ts'
 
 interface CopyTextProps {
   label: string
@@ -33,7 +34,7 @@ export function CopyButton({ what, value, size = 'sm' }: { what: string; value: 
     <Copying value={value} timeout={2_000}>
       {({ copied, copy }) => (
         <Button variant="default" size={size} onClick={copy} aria-live="polite" style={{ flexShrink: 0 }}>
-          {copied ? 'Copied' : 'Copy'}
+          {copied ? t('Copied') : t('Copy')}
           <VisuallyHidden>: {what}</VisuallyHidden>
         </Button>
       )}

@@ -13,16 +13,17 @@ import { BusyButton } from '../parts/busy-button.tsx'
 import { LinkButton } from '../parts/link-button.tsx'
 import { TextLink } from '../parts/text-link.tsx'
 import { Page } from '../shell/page.tsx'
+import { t } from '../texts/t.ts'
 
-const LIKELIHOOD = { 3: 'Very likely', 2: 'Likely', 1: 'Possible' } as const
+const LIKELIHOOD = { 3: t('Very likely'), 2: t('Likely'), 1: t('Possible') } as const
 
 const REASONS = {
-  name: 'same name',
-  dob: 'same date of birth',
-  email: 'same email',
-  phone: 'same phone',
-  family: 'same family',
-  address: 'same address',
+  name: t('same name'),
+  dob: t('same date of birth'),
+  email: t('same email'),
+  phone: t('same phone'),
+  family: t('same family'),
+  address: t('same address'),
 } as const
 
 /** Compares whoever changed when the page is opened, turn by turn until nobody is left. */
@@ -48,31 +49,31 @@ export function DuplicatesPage() {
     window.scrollTo(0, 0)
   }
   return (
-    <Page title="Duplicates" back={{ path: '/people', label: 'People' }} maw={860}>
+    <Page title={t('Duplicates')} back={{ path: '/people', label: t('People') }} maw={860}>
       <Stack>
         <Text c="dimmed" size="sm">
-          People who share an email address, a phone number or a name, the most likely first.
+          {t('People who share an email address, a phone number or a name, the most likely first.')}
         </Text>
         {error && <LoadProblem error={error} onRetry={() => refetch()} />}
         {!data && !error && <RowsSkeleton />}
         {data && <Comparing waiting={data.not_compared} comparison={comparison} />}
         {data?.not_compared === 0 && comparison.isSuccess && data.pairs.length === 0 && (
           <Paper withBorder p="xl" ta="center">
-            <Text c="dimmed">No duplicates found.</Text>
+            <Text c="dimmed">{t('No duplicates found.')}</Text>
           </Paper>
         )}
-        <Stack component="ul" m={0} p={0} style={{ listStyle: 'none' }} aria-label="Duplicates">
+        <Stack component="ul" m={0} p={0} style={{ listStyle: 'none' }} aria-label={t('Duplicates')}>
           {data?.pairs.map(pair => (
             <Pair key={pair.people.map(({ id }) => id).join()} pair={pair} />
           ))}
         </Stack>
         {data && (page > 1 || data.has_more) && (
-          <Group component="nav" aria-label="Pages" justify="flex-end" gap="xs">
+          <Group component="nav" aria-label={t('Pages')} justify="flex-end" gap="xs">
             <Button size="xs" variant="default" disabled={page <= 1} onClick={() => go(page - 1)}>
-              Previous
+              {t('Previous')}
             </Button>
             <Button size="xs" variant="default" disabled={!data.has_more} onClick={() => go(page + 1)}>
-              Next
+              {t('Next')}
             </Button>
           </Group>
         )}
@@ -90,16 +91,18 @@ interface ComparingProps {
 /** How far the comparison is, and the way to go on where it stopped. */
 function Comparing({ waiting, comparison: { mutate, data, error, isPending } }: ComparingProps) {
   if (error === null && waiting === 0) return null
-  const people = waiting === 1 ? '1 person has' : `${waiting.toLocaleString('en')} people have`
+  const people = waiting === 1 ? t('1 person has') : `${waiting.toLocaleString('en')} people have`
   const idle = !isPending && (error !== null || data?.complete === true)
   return (
     <Group justify="space-between">
       <Text role="status" size="sm">
-        {error ? `Not compared: ${reasonOf(error)}` : `${people} not been compared yet. There may be more duplicates.`}
+        {error
+          ? `Not compared: ${reasonOf(error)}`
+          : t('{people} not been compared yet. There may be more duplicates.', { people })}
       </Text>
       {idle && (
         <Button size="xs" variant="default" onClick={() => mutate({})}>
-          Compare now
+          {t('Compare now')}
         </Button>
       )}
     </Group>
@@ -108,7 +111,7 @@ function Comparing({ waiting, comparison: { mutate, data, error, isPending } }: 
 
 function Pair({ pair: { strength, reasons, people } }: { pair: DuplicatePair }) {
   const [a, b] = people
-  const apart = useAct('people.not_duplicates', 'Not saved')
+  const apart = useAct('people.not_duplicates', t('Not saved'))
   async function dismiss(): Promise<void> {
     const done = await apart.act(
       { a: a.id, b: b.id },
@@ -128,10 +131,10 @@ function Pair({ pair: { strength, reasons, people } }: { pair: DuplicatePair }) 
       </Stack>
       <Group mt="md" gap="xs">
         <LinkButton to={`/people/merge?keep=${a.id}&remove=${b.id}`} size="xs">
-          Compare and merge
+          {t('Compare and merge')}
         </LinkButton>
         <BusyButton size="xs" variant="default" busy={apart.pending} onClick={() => void dismiss()}>
-          Not the same person
+          {t('Not the same person')}
         </BusyButton>
       </Group>
     </Paper>
@@ -146,7 +149,7 @@ function Record({ person }: { person: DuplicatePerson }) {
       <div style={{ overflowWrap: 'anywhere' }}>
         <TextLink to={`/people/${id}`}>{full_name}</TextLink>{' '}
         <Text span size="sm" c="dimmed">
-          no. {member_no}
+          {t('no. {member_no}', { member_no })}
         </Text>
         {details && (
           <Text size="sm" c="dimmed">

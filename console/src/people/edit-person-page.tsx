@@ -15,6 +15,7 @@ import { useId } from '../parts/use-id.ts'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
 import { RecordFrame } from '../shell/record-frame.tsx'
+import { t } from '../texts/t.ts'
 import { PersonFields } from './person-fields.tsx'
 import { changeOf, valuesOf } from './person-values.ts'
 
@@ -22,7 +23,7 @@ export function EditPersonPage() {
   const id = useId()
   const person = useRecord('people', id)
   return (
-    <RecordFrame id={id} record={person} title="Edit" back={{ path: '/people', label: 'People' }}>
+    <RecordFrame id={id} record={person} title={t('Edit')} back={{ path: '/people', label: t('People') }}>
       {data => <EditForm key={data.id} person={data} />}
     </RecordFrame>
   )
@@ -43,7 +44,7 @@ function EditForm({ person }: { person: Person }) {
     },
     onSuccess: changed => {
       draft.drop()
-      notifications.show({ message: `${changed.full_name} was updated.` })
+      notifications.show({ message: t('{full_name} was updated.', { full_name: changed.full_name }) })
       navigate(path(back), { replace: true })
     },
     onError: error => {
@@ -52,13 +53,17 @@ function EditForm({ person }: { person: Person }) {
     },
   })
   return (
-    <Page title={`Edit ${person.full_name}`} back={{ path: back, label: person.full_name }} maw={860}>
+    <Page
+      title={t('Edit {full_name}', { full_name: person.full_name })}
+      back={{ path: back, label: person.full_name }}
+      maw={860}
+    >
       <form onSubmit={form.onSubmit(() => save.mutate())}>
         <Stack>
           <RestoredNotice shown={draft.restored} onDiscard={draft.discard} />
           <PersonFields form={form} />
           <SaveProblem error={save.error} fields={names} onRetry={() => save.mutate()} />
-          <FormActions label="Save" busy={save.isPending} cancel={back} onCancel={draft.drop} />
+          <FormActions label={t('Save')} busy={save.isPending} cancel={back} onCancel={draft.drop} />
         </Stack>
       </form>
     </Page>

@@ -14,10 +14,11 @@ import { Section } from '../parts/section.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
 import { RecordFrame } from '../shell/record-frame.tsx'
+import { t } from '../texts/t.ts'
 import { MergeTable } from './merge-table.tsx'
 import { moveWords } from './move-words.ts'
 
-const BACK = { path: '/people/duplicates', label: 'Duplicates' }
+const BACK = { path: '/people/duplicates', label: t('Duplicates') }
 
 const idIn = (text: string | null): number | undefined => {
   const id = Number(text)
@@ -30,12 +31,12 @@ export function MergePage() {
   const kept = useRecord('people', keep)
   const removed = useRecord('people', remove)
   return (
-    <RecordFrame id={keep} record={kept} title="Merge" back={BACK}>
+    <RecordFrame id={keep} record={kept} title={t('Merge')} back={BACK}>
       {first =>
         remove === undefined || remove === keep ? (
           <ChooseOther person={first} />
         ) : (
-          <RecordFrame id={remove} record={removed} title="Merge" back={BACK}>
+          <RecordFrame id={remove} record={removed} title={t('Merge')} back={BACK}>
             {second => <Compare kept={first} removed={second} />}
           </RecordFrame>
         )
@@ -48,12 +49,12 @@ function ChooseOther({ person }: { person: Person }) {
   const [, change] = useAddress()
   const back = { path: `/people/${person.id}`, label: person.full_name }
   return (
-    <Page title={`Merge ${person.full_name}`} back={back} maw={640} focusHeading={false}>
-      <Section title="Choose the other record">
+    <Page title={t('Merge {full_name}', { full_name: person.full_name })} back={back} maw={640} focusHeading={false}>
+      <Section title={t('Choose the other record')}>
         <RecordPicker
           resource="people"
-          label="The other record of this person"
-          placeholder="Type a name, email or member number"
+          label={t('The other record of this person')}
+          placeholder={t('Type a name, email or member number')}
           value={null}
           onChange={found => found && found.id !== person.id && change({ remove: String(found.id) })}
         />
@@ -67,29 +68,25 @@ function Compare({ kept, removed }: { kept: Person; removed: Person }) {
   const swap = (): void => change({ keep: String(removed.id), remove: String(kept.id) }, true)
   return (
     <Page
-      title="Merge two records"
+      title={t('Merge two records')}
       back={BACK}
       maw={860}
       actions={
         <Button variant="default" onClick={swap}>
-          Swap
+          {t('Swap')}
         </Button>
       }
     >
       <Stack>
         <Text>
-          <b>
-            {kept.full_name}, no. {kept.member_no}
-          </b>{' '}
-          will be kept.{' '}
-          <b>
-            {removed.full_name}, no. {removed.member_no}
-          </b>{' '}
+          <b>{t('{full_name}, no. {member_no}', { full_name: kept.full_name, member_no: kept.member_no })}</b> will be
+          kept.{' '}
+          <b>{t('{full_name}, no. {member_no}', { full_name: removed.full_name, member_no: removed.member_no })}</b>{' '}
           will be removed.
         </Text>
-        <Section title="Fields">
+        <Section title={t('Fields')}>
           <Text size="sm" c="dimmed" mb="sm">
-            The values of the record you keep win. Where it has none, they are filled in from the other one.
+            {t('The values of the record you keep win. Where it has none, they are filled in from the other one.')}
           </Text>
           <MergeTable kept={kept} removed={removed} />
         </Section>
@@ -104,10 +101,10 @@ function Moves({ id, into }: { id: number; into: number }) {
   const counts = useView('merge_counts', { id, into })
   const { data } = counts
   return (
-    <Section title="What will move">
+    <Section title={t('What will move')}>
       {counts.error && <LoadProblem error={counts.error} onRetry={() => counts.refetch()} />}
       <Text size="sm" role="status">
-        {data ? moveWords(data) : 'Counting…'}
+        {data ? moveWords(data) : t('Counting…')}
       </Text>
     </Section>
   )
@@ -133,14 +130,17 @@ function Merge({ kept, removed }: { kept: Person; removed: Person }) {
   }
   return (
     <Group justify="flex-end">
-      <Button onClick={dialog.open}>Merge…</Button>
+      <Button onClick={dialog.open}>{t('Merge…')}</Button>
       {opened && (
         <ConfirmDialog
           action="people.merge"
           input={{ keep: kept.id, remove: removed.id }}
-          title="Merge the two records?"
-          submit="Merge records"
-          done={`The records were merged into ${kept.full_name}, no. ${kept.member_no}.`}
+          title={t('Merge the two records?')}
+          submit={t('Merge records')}
+          done={t('The records were merged into {full_name}, no. {member_no}.', {
+            full_name: kept.full_name,
+            member_no: kept.member_no,
+          })}
           onDone={leave}
           onClose={dialog.close}
         >

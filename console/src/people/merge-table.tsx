@@ -3,19 +3,20 @@ import { Checkbox, Stack, Table, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useBranches, useRecord } from '../api/use-records.ts'
 import type { Person } from '../api-types.ts'
+import { t } from '../texts/t.ts'
 import { type MergeRow, mergeRows } from './merge-rows.ts'
 import { fieldLabel, fieldValue } from './person-words.ts'
 
 const OUTCOMES: Record<MergeRow['outcome'], string> = {
   same: '',
-  filled: 'Filled in',
-  stays: 'Differs',
-  off: 'Becomes No',
+  filled: t('Filled in'),
+  stays: t('Differs'),
+  off: t('Becomes No'),
 }
 
 /** Where only the record that stays says something, nothing is lost. */
 const wordsFor = ({ outcome, removed }: MergeRow): string =>
-  outcome === 'stays' && (removed === null || removed === undefined) ? 'Kept' : OUTCOMES[outcome]
+  outcome === 'stays' && (removed === null || removed === undefined) ? t('Kept') : OUTCOMES[outcome]
 
 const NEITHER = ['id', 'member_no']
 
@@ -33,13 +34,17 @@ export function MergeTable({ kept, removed }: { kept: Person; removed: Person })
   const shown = all ? rows : rows.filter(({ outcome }) => outcome !== 'same')
   return (
     <Stack gap="sm">
-      <Checkbox label="Show fields that are the same" checked={all} onChange={e => setAll(e.currentTarget.checked)} />
+      <Checkbox
+        label={t('Show fields that are the same')}
+        checked={all}
+        onChange={e => setAll(e.currentTarget.checked)}
+      />
       <Table layout="fixed" style={{ overflowWrap: 'anywhere' }}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Field</Table.Th>
-            <Table.Th>Keep: no. {kept.member_no}</Table.Th>
-            <Table.Th>Remove: no. {removed.member_no}</Table.Th>
+            <Table.Th>{t('Field')}</Table.Th>
+            <Table.Th>{t('Keep: no. {member_no}', { member_no: kept.member_no })}</Table.Th>
+            <Table.Th>{t('Remove: no. {member_no}', { member_no: removed.member_no })}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -59,7 +64,7 @@ export function MergeTable({ kept, removed }: { kept: Person; removed: Person })
           ))}
         </Table.Tbody>
       </Table>
-      {shown.length === 0 && <Text c="dimmed">The two records are the same.</Text>}
+      {shown.length === 0 && <Text c="dimmed">{t('The two records are the same.')}</Text>}
     </Stack>
   )
 }

@@ -14,6 +14,7 @@ import { useDraftForm } from '../forms/use-draft-form.ts'
 import { TextLink } from '../parts/text-link.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
+import { t } from '../texts/t.ts'
 import { PersonFields } from './person-fields.tsx'
 import { creationOf, newValues } from './person-values.ts'
 
@@ -31,7 +32,7 @@ export function NewPersonPage() {
 
   function added(person: Person): void {
     draft.drop()
-    notifications.show({ message: `${person.full_name} was added.` })
+    notifications.show({ message: t('{full_name} was added.', { full_name: person.full_name }) })
     navigate(path(`/people/${person.id}`), { replace: true })
   }
 
@@ -49,14 +50,14 @@ export function NewPersonPage() {
     },
   })
   return (
-    <Page title="Add a person" back={{ path: BACK, label: 'People' }} maw={860}>
+    <Page title={t('Add a person')} back={{ path: BACK, label: t('People') }} maw={860}>
       <form onSubmit={form.onSubmit(() => save.mutate(true))}>
         <Stack>
           <RestoredNotice shown={draft.restored} onDiscard={draft.discard} />
-          <PersonFields form={form} unsetBranch="Default branch" />
+          <PersonFields form={form} unsetBranch={t('Default branch')} />
           {known && <OnRecord person={known} onAdd={() => save.mutate(false)} />}
           <SaveProblem error={save.error} fields={names} onRetry={() => save.mutate(save.variables ?? true)} />
-          <FormActions label="Add person" busy={save.isPending} cancel={BACK} onCancel={draft.drop} />
+          <FormActions label={t('Add person')} busy={save.isPending} cancel={BACK} onCancel={draft.drop} />
         </Stack>
       </form>
     </Page>
@@ -65,13 +66,13 @@ export function NewPersonPage() {
 
 function OnRecord({ person, onAdd }: { person: Person; onAdd(): void }) {
   return (
-    <Alert color="yellow" role="alert" title="This email or phone number is already on record">
+    <Alert color="yellow" role="alert" title={t('This email or phone number is already on record')}>
       <Text size="sm" mb="xs">
         It belongs to <TextLink to={`/people/${person.id}`}>{person.full_name}</TextLink>. No new person was added.
       </Text>
       <Group>
         <Button size="xs" variant="default" onClick={onAdd}>
-          Add as a different person
+          {t('Add as a different person')}
         </Button>
       </Group>
     </Alert>

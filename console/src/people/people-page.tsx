@@ -21,6 +21,7 @@ import { WriteToThese } from '../messages/write-to-these.tsx'
 import { LinkButton } from '../parts/link-button.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
+import { t } from '../texts/t.ts'
 import { STATUSES } from './statuses.ts'
 import { TagFilter } from './tag-filter.tsx'
 
@@ -39,14 +40,14 @@ const FILTERS = [
 function useColumns(): Column<Person>[] {
   const branches = new Map(useBranches().data?.map(({ id, name }) => [id, name]))
   return [
-    { header: 'Name', cell: nameOf, sort: { up: 'last_name' }, nowrap: true },
-    { header: 'Status', cell: person => <StatusBadge status={person.status} />, phone: 'aside' },
-    { header: 'Phone', cell: ({ phone }) => phone, phone: 'below', nowrap: true },
-    { header: 'Email', cell: ({ email }) => email, wide: true },
-    { header: 'Branch', cell: ({ branch_id }) => branches.get(branch_id), wide: true },
-    { header: 'No.', cell: ({ member_no }) => member_no, sort: { up: 'id', down: '-id' } },
+    { header: t('Name'), cell: nameOf, sort: { up: 'last_name' }, nowrap: true },
+    { header: t('Status'), cell: person => <StatusBadge status={person.status} />, phone: 'aside' },
+    { header: t('Phone'), cell: ({ phone }) => phone, phone: 'below', nowrap: true },
+    { header: t('Email'), cell: ({ email }) => email, wide: true },
+    { header: t('Branch'), cell: ({ branch_id }) => branches.get(branch_id), wide: true },
+    { header: t('No.'), cell: ({ member_no }) => member_no, sort: { up: 'id', down: '-id' } },
     {
-      header: 'Changed',
+      header: t('Changed'),
       cell: ({ updated_at }) => day(updated_at.slice(0, 10)),
       sort: { up: '-updated_at', down: 'updated_at' },
       wide: true,
@@ -61,7 +62,7 @@ function nameOf({ full_name, deleted_at }: Person) {
     <>
       {full_name}{' '}
       <Text span size="xs" c="dimmed">
-        (removed)
+        {t('(removed)')}
       </Text>
     </>
   )
@@ -76,31 +77,31 @@ export function PeoplePage() {
       <WriteToThese />
       {may('duplicates') && (
         <LinkButton to="/people/duplicates" variant="default">
-          Duplicates
+          {t('Duplicates')}
         </LinkButton>
       )}
-      {may('people:write') && <LinkButton to="/people/new">Add a person</LinkButton>}
+      {may('people:write') && <LinkButton to="/people/new">{t('Add a person')}</LinkButton>}
     </>
   )
   return (
-    <Page title="People" actions={actions}>
-      <Filters search={<SearchFilter name="q" label="Search name, email or member number" />} names={FILTERS}>
-        <ChoiceFilter name="status" label="Status" choices={STATUSES} />
+    <Page title={t('People')} actions={actions}>
+      <Filters search={<SearchFilter name="q" label={t('Search name, email or member number')} />} names={FILTERS}>
+        <ChoiceFilter name="status" label={t('Status')} choices={STATUSES} />
         <BranchFilter />
         {may('tags') && <TagFilter />}
-        {may('families:read') && <RecordFilter name="family_id" label="Family" resource="families" />}
-        <TextFilter name="email" label="Email" placeholder="Full address" />
-        <TextFilter name="phone" label="Phone" placeholder="Full number" />
-        <DateFilter name="created_since" label="Added since" />
-        <DateFilter name="updated_since" label="Changed since" />
-        <FlagFilter name="include_deleted" label="Include removed people" />
+        {may('families:read') && <RecordFilter name="family_id" label={t('Family')} resource="families" />}
+        <TextFilter name="email" label={t('Email')} placeholder={t('Full address')} />
+        <TextFilter name="phone" label={t('Phone')} placeholder={t('Full number')} />
+        <DateFilter name="created_since" label={t('Added since')} />
+        <DateFilter name="updated_since" label={t('Changed since')} />
+        <FlagFilter name="include_deleted" label={t('Include removed people')} />
       </Filters>
       <RecordList
-        label="People"
+        label={t('People')}
         list={list}
         columns={columns}
         href={({ id }) => path(`/people/${id}`)}
-        empty={<Text c="dimmed">No people yet. Add the first person.</Text>}
+        empty={<Text c="dimmed">{t('No people yet. Add the first person.')}</Text>}
       />
     </Page>
   )

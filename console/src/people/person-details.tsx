@@ -7,6 +7,7 @@ import { wordOf } from '../formats/words.ts'
 import { type Detail, Details } from '../parts/details.tsx'
 import { Section } from '../parts/section.tsx'
 import { useMembership } from '../session/membership.tsx'
+import { t } from '../texts/t.ts'
 import { valueText } from './custom-rows.ts'
 
 const date = (value: string | null) => value && day(value)
@@ -17,54 +18,54 @@ function contact(person: Person): Detail[] {
   const place = [address, [postal_code, city].filter(Boolean).join(' '), state].filter(Boolean).join(', ')
   const call = (number: string | null) => number && <Anchor href={`tel:${number}`}>{number}</Anchor>
   return [
-    { label: 'Email', value: person.email && <Anchor href={`mailto:${person.email}`}>{person.email}</Anchor> },
-    { label: 'Phone', value: call(person.phone) },
-    { label: 'Second phone', value: call(person.phone2) },
+    { label: t('Email'), value: person.email && <Anchor href={`mailto:${person.email}`}>{person.email}</Anchor> },
+    { label: t('Phone'), value: call(person.phone) },
+    { label: t('Second phone'), value: call(person.phone2) },
     { label: 'WhatsApp', value: call(person.whatsapp) },
-    { label: 'Address', value: place },
-    { label: 'Country', value: new Intl.DisplayNames(undefined, { type: 'region' }).of(country) },
-    { label: 'Wants messages by', value: opted.length > 0 ? opted.join(', ') : 'None' },
+    { label: t('Address'), value: place },
+    { label: t('Country'), value: new Intl.DisplayNames(undefined, { type: 'region' }).of(country) },
+    { label: t('Wants messages by'), value: opted.length > 0 ? opted.join(', ') : t('None') },
   ]
 }
 
 const personal = (person: Person): Detail[] => [
-  { label: 'Title', value: person.title },
-  { label: 'Gender', value: person.gender && wordOf(person.gender) },
-  { label: 'Date of birth', value: date(person.dob) },
-  { label: 'Marital status', value: person.marital_status && wordOf(person.marital_status) },
-  { label: 'Anniversary', value: date(person.anniversary) },
-  { label: 'Occupation', value: person.occupation },
-  { label: 'Employer', value: person.employer },
+  { label: t('Title'), value: person.title },
+  { label: t('Gender'), value: person.gender && wordOf(person.gender) },
+  { label: t('Date of birth'), value: date(person.dob) },
+  { label: t('Marital status'), value: person.marital_status && wordOf(person.marital_status) },
+  { label: t('Anniversary'), value: date(person.anniversary) },
+  { label: t('Occupation'), value: person.occupation },
+  { label: t('Employer'), value: person.employer },
 ]
 
 export function PersonDetails({ person }: { person: Person }) {
   const { timezone } = useMembership().church
   const branch = useBranches().data?.find(({ id }) => id === person.branch_id)?.name
   const church: Detail[] = [
-    { label: 'Member no.', value: person.member_no },
-    { label: 'Branch', value: branch },
-    { label: 'First visit', value: date(person.first_visit_date) },
-    { label: 'Salvation', value: date(person.salvation_date) },
-    { label: 'Baptism', value: date(person.baptism_date) },
-    { label: 'Membership', value: date(person.membership_date) },
-    { label: 'Source', value: wordOf(person.source) },
-    { label: 'Added', value: moment(person.created_at, timezone) },
-    { label: 'Changed', value: moment(person.updated_at, timezone) },
+    { label: t('Member no.'), value: person.member_no },
+    { label: t('Branch'), value: branch },
+    { label: t('First visit'), value: date(person.first_visit_date) },
+    { label: t('Salvation'), value: date(person.salvation_date) },
+    { label: t('Baptism'), value: date(person.baptism_date) },
+    { label: t('Membership'), value: date(person.membership_date) },
+    { label: t('Source'), value: wordOf(person.source) },
+    { label: t('Added'), value: moment(person.created_at, timezone) },
+    { label: t('Changed'), value: moment(person.updated_at, timezone) },
   ]
   const custom = Object.entries(person.custom).map(([label, value]) => ({ label, value: valueText(value) }))
   return (
     <Stack>
-      <Section title="Contact">
+      <Section title={t('Contact')}>
         <Details details={contact(person)} />
       </Section>
-      <Section title="Church">
+      <Section title={t('Church')}>
         <Details details={church} />
       </Section>
-      <Section title="Personal">
+      <Section title={t('Personal')}>
         <Details details={personal(person)} />
       </Section>
       {custom.length > 0 && (
-        <Section title="Other details">
+        <Section title={t('Other details')}>
           <Details details={custom} />
         </Section>
       )}

@@ -6,6 +6,7 @@ import { FamilyMembers } from '../families/family-members.tsx'
 import { LoadProblem } from '../lists/record-list.tsx'
 import { Section } from '../parts/section.tsx'
 import { TextLink } from '../parts/text-link.tsx'
+import { t } from '../texts/t.ts'
 
 export function PersonFamily({ person }: { person: Person }) {
   const family = useRecord('families', person.family_id)
@@ -15,8 +16,8 @@ export function PersonFamily({ person }: { person: Person }) {
     </TextLink>
   )
   return (
-    <Section title="Family" actions={<Group>{link}</Group>}>
-      {person.family_id === null && <Text c="dimmed">Not in a family yet.</Text>}
+    <Section title={t('Family')} actions={<Group>{link}</Group>}>
+      {person.family_id === null && <Text c="dimmed">{t('Not in a family yet.')}</Text>}
       {family.isLoading && <Skeleton height={60} />}
       {family.error && <LoadProblem error={family.error} onRetry={() => family.refetch()} />}
       {family.data && (

@@ -5,6 +5,7 @@ import { BranchField } from '../forms/branch-field.tsx'
 import { RecordPicker } from '../forms/record-picker.tsx'
 import { Section } from '../parts/section.tsx'
 import { useMembership } from '../session/membership.tsx'
+import { t } from '../texts/t.ts'
 import { CustomFields } from './custom-fields.tsx'
 import type { PersonForm, TextName } from './person-values.ts'
 import { STATUSES } from './statuses.ts'
@@ -21,45 +22,50 @@ interface Field {
 }
 
 const NAME: Field[] = [
-  { name: 'title', label: 'Title', usual: ['Mr', 'Mrs', 'Miss', 'Dr', 'Pastor', 'Rev'], maxLength: 40 },
-  { name: 'first_name', label: 'First name', required: true },
-  { name: 'middle_name', label: 'Middle name' },
-  { name: 'last_name', label: 'Last name' },
+  {
+    name: 'title',
+    label: t('Title'),
+    usual: [t('Mr'), t('Mrs'), t('Miss'), t('Dr'), t('Pastor'), t('Rev')],
+    maxLength: 40,
+  },
+  { name: 'first_name', label: t('First name'), required: true },
+  { name: 'middle_name', label: t('Middle name') },
+  { name: 'last_name', label: t('Last name') },
 ]
 
 const CONTACT: Field[] = [
-  { name: 'email', label: 'Email', type: 'email' },
-  { name: 'phone', label: 'Phone', type: 'tel' },
-  { name: 'phone2', label: 'Second phone', type: 'tel' },
+  { name: 'email', label: t('Email'), type: 'email' },
+  { name: 'phone', label: t('Phone'), type: 'tel' },
+  { name: 'phone2', label: t('Second phone'), type: 'tel' },
   { name: 'whatsapp', label: 'WhatsApp', type: 'tel' },
-  { name: 'address', label: 'Address', maxLength: 500 },
-  { name: 'city', label: 'City' },
-  { name: 'state', label: 'State' },
-  { name: 'postal_code', label: 'Postal code', maxLength: 40 },
-  { name: 'country', label: 'Country (two letters)', maxLength: 2 },
+  { name: 'address', label: t('Address'), maxLength: 500 },
+  { name: 'city', label: t('City') },
+  { name: 'state', label: t('State') },
+  { name: 'postal_code', label: t('Postal code'), maxLength: 40 },
+  { name: 'country', label: t('Country (two letters)'), maxLength: 2 },
 ]
 
 const CHURCH: Field[] = [
-  { name: 'first_visit_date', label: 'First visit', type: 'date' },
-  { name: 'salvation_date', label: 'Salvation', type: 'date' },
-  { name: 'baptism_date', label: 'Baptism', type: 'date' },
-  { name: 'membership_date', label: 'Membership', type: 'date' },
-  { name: 'source', label: 'Source', usual: ['invited', 'online', 'walk_in'], maxLength: 40 },
+  { name: 'first_visit_date', label: t('First visit'), type: 'date' },
+  { name: 'salvation_date', label: t('Salvation'), type: 'date' },
+  { name: 'baptism_date', label: t('Baptism'), type: 'date' },
+  { name: 'membership_date', label: t('Membership'), type: 'date' },
+  { name: 'source', label: t('Source'), usual: ['invited', 'online', 'walk_in'], maxLength: 40 },
 ]
 
 const PERSONAL: Field[] = [
-  { name: 'gender', label: 'Gender', usual: ['male', 'female'], maxLength: 40 },
-  { name: 'dob', label: 'Date of birth', type: 'date' },
+  { name: 'gender', label: t('Gender'), usual: ['male', 'female'], maxLength: 40 },
+  { name: 'dob', label: t('Date of birth'), type: 'date' },
   {
     name: 'marital_status',
-    label: 'Marital status',
+    label: t('Marital status'),
     usual: ['single', 'married', 'widowed', 'divorced'],
     maxLength: 40,
   },
-  { name: 'anniversary', label: 'Anniversary', type: 'date' },
-  { name: 'occupation', label: 'Occupation' },
-  { name: 'employer', label: 'Employer' },
-  { name: 'photo_url', label: 'Photo (web address)', type: 'url', maxLength: 2000 },
+  { name: 'anniversary', label: t('Anniversary'), type: 'date' },
+  { name: 'occupation', label: t('Occupation') },
+  { name: 'employer', label: t('Employer') },
+  { name: 'photo_url', label: t('Photo (web address)'), type: 'url', maxLength: 2000 },
 ]
 
 const ROLES = ['head', 'spouse', 'child', 'other']
@@ -87,21 +93,21 @@ export function PersonFields({ form, unsetBranch }: { form: PersonForm; unsetBra
   const { may } = useMembership()
   return (
     <Stack>
-      <Section title="Name">
+      <Section title={t('Name')}>
         <SimpleGrid cols={COLS}>
           <Texts form={form} fields={NAME} />
         </SimpleGrid>
       </Section>
-      <Section title="Contact">
+      <Section title={t('Contact')}>
         <SimpleGrid cols={COLS}>
           <Texts form={form} fields={CONTACT} />
         </SimpleGrid>
         <Consents form={form} />
       </Section>
-      <Section title="Church">
+      <Section title={t('Church')}>
         <SimpleGrid cols={COLS}>
           <NativeSelect
-            label="Status"
+            label={t('Status')}
             data={STATUSES.map(value => ({ value, label: wordOf(value) }))}
             {...form.getInputProps('status')}
           />
@@ -109,14 +115,14 @@ export function PersonFields({ form, unsetBranch }: { form: PersonForm; unsetBra
           {may('families:read') && (
             <RecordPicker
               resource="families"
-              label="Family"
+              label={t('Family')}
               value={form.values.family_id}
               error={form.errors.family_id}
               onChange={picked => form.setFieldValue('family_id', picked?.id ?? null)}
             />
           )}
           <Autocomplete
-            label="Role in the family"
+            label={t('Role in the family')}
             data={ROLES}
             maxLength={40}
             autoComplete="off"
@@ -125,7 +131,7 @@ export function PersonFields({ form, unsetBranch }: { form: PersonForm; unsetBra
           <Texts form={form} fields={CHURCH} />
         </SimpleGrid>
       </Section>
-      <Section title="Personal">
+      <Section title={t('Personal')}>
         <SimpleGrid cols={COLS}>
           <Texts form={form} fields={PERSONAL} />
         </SimpleGrid>
@@ -137,7 +143,7 @@ export function PersonFields({ form, unsetBranch }: { form: PersonForm; unsetBra
 
 function Consents({ form }: { form: PersonForm }) {
   return (
-    <Fieldset variant="unstyled" legend="Wants messages by" mt="md">
+    <Fieldset variant="unstyled" legend={t('Wants messages by')} mt="md">
       <Group mt="xs">
         {(['sms', 'email', 'whatsapp'] as const).map(channel => (
           <Checkbox

@@ -8,6 +8,7 @@ import { count, counted } from '../formats/words.ts'
 import { LoadProblem } from '../lists/record-list.tsx'
 import { Section } from '../parts/section.tsx'
 import { TextLink } from '../parts/text-link.tsx'
+import { t } from '../texts/t.ts'
 
 export function PersonGiving({ person }: { person: Person }) {
   const giving = useView('person_giving', { id: person.id })
@@ -15,14 +16,14 @@ export function PersonGiving({ person }: { person: Person }) {
   const data = giving.isPlaceholderData ? undefined : giving.data
   const all = data && data.years.length > 0 && (
     <TextLink to={`/contributions?person_id=${person.id}&sort=-given_on`} size="sm">
-      All gifts
+      {t('All gifts')}
     </TextLink>
   )
   return (
-    <Section title="Giving" actions={all}>
+    <Section title={t('Giving')} actions={all}>
       {!data && !giving.error && <Skeleton height={100} />}
       {giving.error && <LoadProblem error={giving.error} onRetry={() => giving.refetch()} />}
-      {data?.years.length === 0 && <Text c="dimmed">No gifts recorded.</Text>}
+      {data?.years.length === 0 && <Text c="dimmed">{t('No gifts recorded.')}</Text>}
       {data && data.years.length > 0 && <Years person={person} {...data} />}
     </Section>
   )
@@ -37,14 +38,14 @@ function Years({ person, years, currency }: Giving & { person: Person }) {
       <Text>
         <b>{money(sum, currency)}</b> in {counted(gifts, 'gift', 'gifts')}
       </Text>
-      <Table aria-label="Giving by year" horizontalSpacing={0}>
+      <Table aria-label={t('Giving by year')} horizontalSpacing={0}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Year and fund</Table.Th>
+            <Table.Th>{t('Year and fund')}</Table.Th>
             <Table.Th ta="right" px="sm">
-              Gifts
+              {t('Gifts')}
             </Table.Th>
-            <Table.Th ta="right">Total</Table.Th>
+            <Table.Th ta="right">{t('Total')}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         {years.map(year => (
@@ -69,7 +70,7 @@ function YearRows({ year: { year, count: gifts, sum, funds }, most, currency, pe
     <Table.Tbody>
       <Table.Tr style={{ borderBottom: 0 }}>
         <Table.Th scope="row">
-          <TextLink to={list} fz="sm" aria-label={`Gifts of ${year}`}>
+          <TextLink to={list} fz="sm" aria-label={t('Gifts of {year}', { year })}>
             {year}
           </TextLink>
           {/* The sum beside it says the same. */}

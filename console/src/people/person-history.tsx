@@ -13,6 +13,7 @@ import { BusyButton } from '../parts/busy-button.tsx'
 import { Section } from '../parts/section.tsx'
 import { TextLink } from '../parts/text-link.tsx'
 import { useMembership } from '../session/membership.tsx'
+import { t } from '../texts/t.ts'
 import { fieldLabel, fieldValue } from './person-words.ts'
 
 const useHistory = (id: number) =>
@@ -31,7 +32,7 @@ export function PersonHistory({ person }: { person: Person }) {
   )
   const names = useNames(entries.map(({ other_id }) => other_id))
   return (
-    <Section title="History">
+    <Section title={t('History')}>
       {history.isLoading && <Skeleton height={80} />}
       {history.error && <LoadProblem error={history.error} onRetry={() => history.refetch()} />}
       {history.data && (
@@ -67,7 +68,7 @@ export function PersonHistory({ person }: { person: Person }) {
           busy={history.isFetchingNextPage}
           onClick={() => void history.fetchNextPage()}
         >
-          Show earlier
+          {t('Show earlier')}
         </BusyButton>
       )}
     </Section>
@@ -89,7 +90,7 @@ function Entry({ entry, person, names, show }: EntryProps) {
     <li>
       <Text size="sm">
         <What entry={entry} names={names} />
-        {entry.person_id !== person.id && ` (record ${entry.person_id}, before the merge)`}
+        {entry.person_id !== person.id && t(' (record {person_id}, before the merge)', { person_id: entry.person_id })}
       </Text>
       {changes.length > 0 && (
         <List size="sm" listStyleType="none" style={{ overflowWrap: 'anywhere' }}>
@@ -108,16 +109,16 @@ function Entry({ entry, person, names, show }: EntryProps) {
 }
 
 function What({ entry: { kind, tag, other_id, changes }, names }: { entry: HistoryEntry; names: Names }) {
-  const other = names.of(other_id) ?? `Record ${other_id}`
+  const other = names.of(other_id) ?? t('Record {other_id}', { other_id: other_id ?? '' })
   switch (kind) {
     case 'tag_added':
-      return <>Tag added: {tag}</>
+      return <>{t('Tag added: {tag}', { tag: tag ?? '' })}</>
     case 'tag_removed':
-      return <>Tag removed: {tag}</>
+      return <>{t('Tag removed: {tag}', { tag: tag ?? '' })}</>
     case 'removed':
-      return <>Removed</>
+      return <>{t('Removed')}</>
     case 'restored':
-      return <>Restored</>
+      return <>{t('Restored')}</>
     case 'merged':
       return (
         <>
@@ -136,15 +137,15 @@ function What({ entry: { kind, tag, other_id, changes }, names }: { entry: Histo
 }
 
 function updateText(names: readonly string[]): string {
-  if (names.length !== 1) return 'Changed'
-  return { status: 'Status changed', branch_id: 'Moved to another branch' }[names[0] ?? ''] ?? 'Changed'
+  if (names.length !== 1) return t('Changed')
+  return { status: t('Status changed'), branch_id: t('Moved to another branch') }[names[0] ?? ''] ?? t('Changed')
 }
 
 const BY: Record<Author['kind'], (name: string) => string> = {
-  key: name => `by the API key ${name}`,
+  key: name => t('by the API key {name}', { name }),
   user: name => `by ${name}`,
-  command_line: () => 'on the command line',
-  person: () => 'by themselves, through a reply or a link',
+  command_line: () => t('on the command line'),
+  person: () => t('by themselves, through a reply or a link'),
 }
 
 const authorText = ({ kind, name }: Author): string => BY[kind](name ?? '')

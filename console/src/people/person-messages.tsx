@@ -9,6 +9,7 @@ import { LoadProblem } from '../lists/record-list.tsx'
 import { Section } from '../parts/section.tsx'
 import { TextLink } from '../parts/text-link.tsx'
 import { useMembership } from '../session/membership.tsx'
+import { t } from '../texts/t.ts'
 
 const SHOWN = 5
 
@@ -29,21 +30,21 @@ export function PersonMessages({ person }: { person: Person }) {
     <Group gap="md">
       {meta && meta.total > rows.length && (
         <TextLink to={`/messages?person_id=${person.id}`} size="sm">
-          All messages
+          {t('All messages')}
         </TextLink>
       )}
       {may('messages:write') && person.deleted_at === null && (
         <TextLink to={`/messages/new?person_id=${person.id}`} size="sm">
-          Write a message
+          {t('Write a message')}
         </TextLink>
       )}
     </Group>
   )
   return (
-    <Section title="Messages" actions={actions}>
+    <Section title={t('Messages')} actions={actions}>
       {messages.isLoading && <Skeleton height={80} />}
       {messages.error && <LoadProblem error={messages.error} onRetry={() => messages.refetch()} />}
-      {meta && rows.length === 0 && <Text c="dimmed">No messages yet.</Text>}
+      {meta && rows.length === 0 && <Text c="dimmed">{t('No messages yet.')}</Text>}
       <Stack gap="sm">
         {rows.map(message => (
           <div key={message.id}>

@@ -10,6 +10,7 @@ import { useId } from '../parts/use-id.ts'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
 import { RecordFrame } from '../shell/record-frame.tsx'
+import { t } from '../texts/t.ts'
 import { PersonDetails } from './person-details.tsx'
 import { PersonFamily } from './person-family.tsx'
 import { PersonGiving } from './person-giving.tsx'
@@ -19,13 +20,13 @@ import { RemovePerson, RestorePerson } from './person-removal.tsx'
 import { PersonTags } from './person-tags.tsx'
 import { StatusMenu } from './status-menu.tsx'
 
-const BACK = { path: '/people', label: 'People' }
+const BACK = { path: '/people', label: t('People') }
 
 export function PersonPage() {
   const id = useId()
   const person = useRecord('people', id)
   return (
-    <RecordFrame id={id} record={person} title="Person" back={BACK}>
+    <RecordFrame id={id} record={person} title={t('Person')} back={BACK}>
       {data => <PersonView key={data.id} person={data} />}
     </RecordFrame>
   )
@@ -40,10 +41,10 @@ function PersonView({ person }: { person: Person }) {
       <RemovePerson person={person} />
       {may('people.merge') && !removed && (
         <LinkButton to={`/people/merge?keep=${person.id}`} variant="default">
-          Merge with…
+          {t('Merge with…')}
         </LinkButton>
       )}
-      {may('people:write') && !removed && <LinkButton to={`/people/${person.id}/edit`}>Edit</LinkButton>}
+      {may('people:write') && !removed && <LinkButton to={`/people/${person.id}/edit`}>{t('Edit')}</LinkButton>}
     </>
   )
   return (
@@ -83,7 +84,7 @@ function Removed({ person, on }: { person: Person; on: string }) {
               {' '}
               The record was merged into{' '}
               <TextLink to={`/people/${into}`}>
-                {kept ? `${kept.full_name}, no. ${kept.member_no}` : 'another one'}
+                {kept ? `${kept.full_name}, no. ${kept.member_no}` : t('another one')}
               </TextLink>
               .
             </>

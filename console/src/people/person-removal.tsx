@@ -4,6 +4,7 @@ import { useDisclosure } from '@mantine/hooks'
 import type { Person } from '../api-types.ts'
 import { ConfirmDialog } from '../forms/action-dialog.tsx'
 import { useMembership } from '../session/membership.tsx'
+import { t } from '../texts/t.ts'
 
 export function RemovePerson({ person: { id, full_name, deleted_at } }: { person: Person }) {
   const { may } = useMembership()
@@ -12,22 +13,23 @@ export function RemovePerson({ person: { id, full_name, deleted_at } }: { person
   return (
     <>
       <Button variant="default" onClick={dialog.open}>
-        Remove
+        {t('Remove')}
       </Button>
       {opened && (
         <ConfirmDialog
           action="people.remove"
           input={{ id }}
-          title={`Remove ${full_name}?`}
-          submit="Remove"
-          done={`${full_name} was removed.`}
+          title={t('Remove {full_name}?', { full_name })}
+          submit={t('Remove')}
+          done={t('{full_name} was removed.', { full_name })}
           onClose={dialog.close}
         >
           <Stack gap="xs">
-            <Text size="sm">They will no longer appear in lists and totals, and nobody can message them.</Text>
+            <Text size="sm">{t('They will no longer appear in lists and totals, and nobody can message them.')}</Text>
             <Text size="sm">
-              The record is kept with its history, and gifts and messages stay as they are. You can restore it at any
-              time.
+              {t(
+                'The record is kept with its history, and gifts and messages stay as they are. You can restore it at any time.',
+              )}
             </Text>
           </Stack>
         </ConfirmDialog>
@@ -42,19 +44,21 @@ export function RestorePerson({ person: { id, full_name, deleted_at } }: { perso
   if (!may('people.restore') || deleted_at === null) return null
   return (
     <>
-      <Button onClick={dialog.open}>Restore</Button>
+      <Button onClick={dialog.open}>{t('Restore')}</Button>
       {opened && (
         <ConfirmDialog
           action="people.restore"
           input={{ id }}
-          title={`Restore ${full_name}?`}
-          submit="Restore"
+          title={t('Restore {full_name}?', { full_name })}
+          submit={t('Restore')}
           danger={false}
-          done={`${full_name} was restored.`}
+          done={t('{full_name} was restored.', { full_name })}
           onClose={dialog.close}
         >
           <Text size="sm">
-            They will appear in lists and totals again, in the same family and branch, and count towards your plan.
+            {t(
+              'They will appear in lists and totals again, in the same family and branch, and count towards your plan.',
+            )}
           </Text>
         </ConfirmDialog>
       )}

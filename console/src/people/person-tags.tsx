@@ -8,6 +8,7 @@ import { LoadProblem } from '../lists/record-list.tsx'
 import { BusyButton } from '../parts/busy-button.tsx'
 import { Section } from '../parts/section.tsx'
 import { useMembership } from '../session/membership.tsx'
+import { t } from '../texts/t.ts'
 
 const LONGEST = 60
 
@@ -23,20 +24,20 @@ export function PersonTags({ person }: { person: Person }) {
     remove.mutate({ id: person.id, tag })
   }
   return (
-    <Section title="Tags">
+    <Section title={t('Tags')}>
       {more.isLoading && <Skeleton height={40} />}
       {more.error && <LoadProblem error={more.error} onRetry={() => more.refetch()} />}
       {more.data && (
         <Stack gap="sm">
-          {tags.length === 0 && <Text c="dimmed">No tags yet.</Text>}
+          {tags.length === 0 && <Text c="dimmed">{t('No tags yet.')}</Text>}
           {tags.length > 0 && (
-            <Group gap={6} component="ul" m={0} p={0} style={{ listStyle: 'none' }} aria-label="Tags">
+            <Group gap={6} component="ul" m={0} p={0} style={{ listStyle: 'none' }} aria-label={t('Tags')}>
               {tags.map(tag => (
                 <li key={tag}>
                   <Pill
                     size="md"
                     withRemoveButton={mayChange}
-                    removeButtonProps={{ 'aria-label': `Remove ${tag}`, tabIndex: 0, 'aria-hidden': false }}
+                    removeButtonProps={{ 'aria-label': t('Remove {tag}', { tag }), tabIndex: 0, 'aria-hidden': false }}
                     onRemove={() => takeOff(tag)}
                   >
                     {tag}
@@ -81,8 +82,8 @@ function AddTag({ person, has, field }: AddTagProps) {
         <Autocomplete
           ref={field}
           flex={1}
-          label="Add a tag"
-          placeholder="Choir, Usher, …"
+          label={t('Add a tag')}
+          placeholder={t('Choir, Usher, …')}
           maxLength={LONGEST}
           limit={8}
           data={known.map(one => one.tag).filter(one => !has.includes(one))}
@@ -91,7 +92,7 @@ function AddTag({ person, has, field }: AddTagProps) {
           error={add.error && problemOf(add.error)}
         />
         <BusyButton type="submit" variant="default" busy={add.isPending} disabled={tag === ''}>
-          Add
+          {t('Add')}
         </BusyButton>
       </Group>
     </form>
@@ -99,4 +100,4 @@ function AddTag({ person, has, field }: AddTagProps) {
 }
 
 const problemOf = (error: Error): string =>
-  error instanceof Refusal && error.errors.tag ? `The tag ${error.errors.tag}.` : reasonOf(error)
+  error instanceof Refusal && error.errors.tag ? t('The tag {tag}.', { tag: error.errors.tag }) : reasonOf(error)

@@ -2,18 +2,19 @@
 import type { Branch, Person } from '../api-types.ts'
 import { day } from '../formats/dates.ts'
 import { wordOf } from '../formats/words.ts'
+import { t } from '../texts/t.ts'
 import { valueText } from './custom-rows.ts'
 
 const LABELS: Record<string, string> = {
-  branch_id: 'Branch',
-  family_id: 'Family',
-  family_role: 'Role in the family',
-  phone2: 'Second phone',
-  anniversary: 'Anniversary',
-  sms_opt_in: 'Wants SMS',
-  email_opt_in: 'Wants email',
-  whatsapp_opt_in: 'Wants WhatsApp',
-  photo_url: 'Photo',
+  branch_id: t('Branch'),
+  family_id: t('Family'),
+  family_role: t('Role in the family'),
+  phone2: t('Second phone'),
+  anniversary: t('Anniversary'),
+  sms_opt_in: t('Wants SMS'),
+  email_opt_in: t('Wants email'),
+  whatsapp_opt_in: t('Wants WhatsApp'),
+  photo_url: t('Photo'),
 }
 
 /** `branch_id` is Branch, `custom.tribe` is tribe. */
@@ -26,8 +27,8 @@ const WORDS = ['status', 'gender', 'marital_status', 'family_role', 'source']
 /** A value of a field in words; empty where there is none. @param branches those that are in sight */
 export function fieldValue(name: string, value: unknown, branches: readonly Branch[] = []): string {
   if (value === null || value === undefined) return ''
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  if (name === 'branch_id') return branches.find(({ id }) => id === value)?.name ?? 'Another branch'
+  if (typeof value === 'boolean') return value ? t('Yes') : t('No')
+  if (name === 'branch_id') return branches.find(({ id }) => id === value)?.name ?? t('Another branch')
   if (name === 'family_id') return `Family ${String(value)}`
   if (typeof value !== 'string') return valueText(value)
   if (WORDS.includes(name)) return wordOf(value)

@@ -10,6 +10,7 @@ import { wordOf } from '../formats/words.ts'
 import { BusyButton } from '../parts/busy-button.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { useMembership } from '../session/membership.tsx'
+import { t } from '../texts/t.ts'
 import { STATUSES } from './statuses.ts'
 
 export function StatusMenu({ person }: { person: Person }) {
@@ -20,14 +21,14 @@ export function StatusMenu({ person }: { person: Person }) {
     onSuccess: changed => {
       notifications.show({ message: `${changed.full_name} is now ${wordOf(changed.status).toLowerCase()}.` })
     },
-    onError: error => notifications.show({ color: 'red', title: 'Status not changed', message: reasonOf(error) }),
+    onError: error => notifications.show({ color: 'red', title: t('Status not changed'), message: reasonOf(error) }),
   })
   if (!may('people:write') || person.deleted_at !== null) return <StatusBadge status={person.status} />
   return (
     <Menu position="bottom-end">
       <Menu.Target>
         <BusyButton variant="default" busy={change.isPending} rightSection={<Icon name="down" size={14} />}>
-          <VisuallyHidden>Status: </VisuallyHidden>
+          <VisuallyHidden>{t('Status: ')}</VisuallyHidden>
           {wordOf(person.status)}
         </BusyButton>
       </Menu.Target>

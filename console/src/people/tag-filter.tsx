@@ -3,6 +3,7 @@ import { NativeSelect } from '@mantine/core'
 import { useView } from '../api/use-operations.ts'
 import { count } from '../formats/words.ts'
 import { useAddress } from '../lists/use-address.ts'
+import { t } from '../texts/t.ts'
 
 export function TagFilter() {
   const [parameters, change] = useAddress()
@@ -12,9 +13,9 @@ export function TagFilter() {
   const unknown = chosen !== '' && !tags.some(({ tag }) => tag === chosen)
   return (
     <NativeSelect
-      label="Tag"
+      label={t('Tag')}
       data={[
-        { value: '', label: 'Any' },
+        { value: '', label: t('Any') },
         ...(unknown ? [{ value: chosen, label: chosen }] : []),
         ...tags.map(({ tag, people }) => ({ value: tag, label: `${tag} (${count(people)})` })),
       ]}

@@ -14,13 +14,14 @@ import { useId } from '../parts/use-id.ts'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
 import { RecordFrame } from '../shell/record-frame.tsx'
+import { t } from '../texts/t.ts'
 import { changeOf, FIELDS, SermonFields, valuesOf } from './sermon-form.tsx'
 
 export function EditSermonPage() {
   const id = useId()
   const sermon = useRecord('sermons', id)
   return (
-    <RecordFrame id={id} record={sermon} title="Edit" back={{ path: '/sermons', label: 'Sermons' }}>
+    <RecordFrame id={id} record={sermon} title={t('Edit')} back={{ path: '/sermons', label: t('Sermons') }}>
       {data => <EditForm key={data.id} sermon={data} />}
     </RecordFrame>
   )
@@ -39,7 +40,7 @@ function EditForm({ sermon }: { sermon: Sermon }) {
       {
         onSuccess: ({ title }) => {
           draft.drop()
-          notifications.show({ message: `${title} was updated.` })
+          notifications.show({ message: t('{title} was updated.', { title }) })
           navigate(path(back), { replace: true })
         },
         onError: error => {
@@ -49,13 +50,13 @@ function EditForm({ sermon }: { sermon: Sermon }) {
       },
     )
   return (
-    <Page title={`Edit ${sermon.title}`} back={{ path: back, label: sermon.title }} maw={860}>
+    <Page title={t('Edit {title}', { title: sermon.title })} back={{ path: back, label: sermon.title }} maw={860}>
       <form onSubmit={form.onSubmit(save)} noValidate>
         <Stack>
           <RestoredNotice shown={draft.restored} onDiscard={draft.discard} />
           <SermonFields form={form} />
           <SaveProblem error={update.error} fields={FIELDS} onRetry={save} />
-          <FormActions label="Save" busy={update.isPending} cancel={back} onCancel={draft.drop} />
+          <FormActions label={t('Save')} busy={update.isPending} cancel={back} onCancel={draft.drop} />
         </Stack>
       </form>
     </Page>

@@ -10,6 +10,7 @@ import { SaveProblem } from '../forms/save-problem.tsx'
 import { useDraftForm } from '../forms/use-draft-form.ts'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
+import { t } from '../texts/t.ts'
 import { creationOf, EMPTY, FIELDS, SermonFields } from './sermon-form.tsx'
 
 export function NewSermonPage() {
@@ -22,7 +23,7 @@ export function NewSermonPage() {
     create.mutate(creationOf(form.values), {
       onSuccess: ({ id }) => {
         draft.drop()
-        notifications.show({ message: 'The sermon was added as a draft.' })
+        notifications.show({ message: t('The sermon was added as a draft.') })
         navigate(path(`/sermons/${id}`), { replace: true })
       },
       onError: error => {
@@ -31,13 +32,13 @@ export function NewSermonPage() {
       },
     })
   return (
-    <Page title="Add a sermon" back={{ path: '/sermons', label: 'Sermons' }} maw={860}>
+    <Page title={t('Add a sermon')} back={{ path: '/sermons', label: t('Sermons') }} maw={860}>
       <form onSubmit={form.onSubmit(save)} noValidate>
         <Stack>
           <RestoredNotice shown={draft.restored} onDiscard={draft.discard} />
           <SermonFields form={form} />
           <SaveProblem error={create.error} fields={FIELDS} onRetry={save} />
-          <FormActions label="Add sermon" busy={create.isPending} cancel="/sermons" onCancel={draft.drop} />
+          <FormActions label={t('Add sermon')} busy={create.isPending} cancel="/sermons" onCancel={draft.drop} />
         </Stack>
       </form>
     </Page>

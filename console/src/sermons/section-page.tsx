@@ -14,12 +14,13 @@ import { useId } from '../parts/use-id.ts'
 import { NotFound } from '../shell/not-found.tsx'
 import { Page } from '../shell/page.tsx'
 import { RecordFrame } from '../shell/record-frame.tsx'
+import { t } from '../texts/t.ts'
 import { KINDS, useStudio } from './sections.ts'
 import { FIELDS, type SectionPlace, useSection } from './use-section.ts'
 
 const SIDES = [
-  { value: 'write', label: 'Write' },
-  { value: 'preview', label: 'Preview' },
+  { value: 'write', label: t('Write') },
+  { value: 'preview', label: t('Preview') },
 ]
 
 export function SectionPage() {
@@ -29,7 +30,7 @@ export function SectionPage() {
   const studio = useStudio(id)
   if (kind === undefined) return <NotFound />
   return (
-    <RecordFrame id={id} record={studio} title={wordOf(kind)} back={{ path: '/sermons', label: 'Sermons' }}>
+    <RecordFrame id={id} record={studio} title={wordOf(kind)} back={{ path: '/sermons', label: t('Sermons') }}>
       {({ sermon, sections }) => (
         <SectionForm
           key={`${sermon.id}/${kind}`}
@@ -58,7 +59,7 @@ function SectionForm({ sermon, ...place }: SectionPlace & { sermon: Pick<Sermon,
           <RestoredNotice shown={draft.restored} onDiscard={draft.discard} />
           {theirs && <Overtaken theirs={theirs} onTakeTheirs={takeTheirs} onKeepMine={keepMine} />}
           <SegmentedControl
-            aria-label="Write or preview"
+            aria-label={t('Write or preview')}
             data={SIDES}
             value={shown}
             onChange={value => setShown(value as typeof shown)}
@@ -70,11 +71,16 @@ function SectionForm({ sermon, ...place }: SectionPlace & { sermon: Pick<Sermon,
           )}
           {published && (
             <Text size="sm" c="dimmed">
-              This is published, so your changes are visible as soon as you save.
+              {t('This is published, so your changes are visible as soon as you save.')}
             </Text>
           )}
           <SaveProblem error={error} fields={FIELDS} onRetry={save} />
-          <FormActions label={published ? 'Save' : 'Save draft'} busy={busy} cancel={back} onCancel={draft.drop} />
+          <FormActions
+            label={published ? t('Save') : t('Save draft')}
+            busy={busy}
+            cancel={back}
+            onCancel={draft.drop}
+          />
         </Stack>
       </form>
     </Page>
@@ -83,11 +89,11 @@ function SectionForm({ sermon, ...place }: SectionPlace & { sermon: Pick<Sermon,
 
 function Writing({ form }: { form: ReturnType<typeof useSection>['draft']['form'] }) {
   return (
-    <Section title="Text">
+    <Section title={t('Text')}>
       <Stack>
-        <TextInput label="Title" maxLength={190} {...form.getInputProps('title')} />
+        <TextInput label={t('Title')} maxLength={190} {...form.getInputProps('title')} />
         <Textarea
-          label="Text"
+          label={t('Text')}
           required
           autosize
           minRows={10}
@@ -105,7 +111,7 @@ function Reading({ title, body }: { title: string; body: string }) {
   return (
     <Section title={title}>
       <Text className="pre-line" style={{ overflowWrap: 'anywhere' }}>
-        {body || 'Nothing written yet.'}
+        {body || t('Nothing written yet.')}
       </Text>
     </Section>
   )
@@ -120,9 +126,9 @@ interface OvertakenProps {
 /** Both texts are there until the writer has chosen. */
 function Overtaken({ theirs: { title, body }, onTakeTheirs, onKeepMine }: OvertakenProps) {
   return (
-    <Problem title="Someone else changed this while you were writing">
+    <Problem title={t('Someone else changed this while you were writing')}>
       <Stack gap="sm">
-        <Text size="sm">Nothing was saved. Your text is below. This is their version:</Text>
+        <Text size="sm">{t('Nothing was saved. Your text is below. This is their version:')}</Text>
         <Paper
           withBorder
           p="sm"
@@ -130,7 +136,7 @@ function Overtaken({ theirs: { title, body }, onTakeTheirs, onKeepMine }: Overta
           style={{ overflow: 'auto' }}
           tabIndex={0}
           role="region"
-          aria-label="Their version"
+          aria-label={t('Their version')}
         >
           {title && (
             <Title order={3} size="h5">
@@ -143,10 +149,10 @@ function Overtaken({ theirs: { title, body }, onTakeTheirs, onKeepMine }: Overta
         </Paper>
         <Group gap="xs">
           <Button size="xs" variant="default" onClick={onKeepMine}>
-            Save my version
+            {t('Save my version')}
           </Button>
           <Button size="xs" variant="default" onClick={onTakeTheirs}>
-            Use their version
+            {t('Use their version')}
           </Button>
         </Group>
       </Stack>

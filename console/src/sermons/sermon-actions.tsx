@@ -9,12 +9,13 @@ import { useAct } from '../forms/use-act.ts'
 import { BusyButton } from '../parts/busy-button.tsx'
 import { LinkButton } from '../parts/link-button.tsx'
 import { useMembership } from '../session/membership.tsx'
+import { t } from '../texts/t.ts'
 
 export function SermonActions({ sermon: { id, title, status } }: { sermon: Sermon }) {
   const { may } = useMembership()
   const [deleting, dialog] = useDisclosure(false)
-  const publish = useAct('sermons.publish', 'Not published')
-  const unpublish = useAct('sermons.unpublish', 'Not unpublished')
+  const publish = useAct('sermons.publish', t('Not published'))
+  const unpublish = useAct('sermons.unpublish', t('Not unpublished'))
   const published = status === 'published'
   const change = published ? unpublish : publish
   const press = (): void => void change.act({ id }, `${title} was ${published ? 'unpublished' : 'published'}.`)
@@ -23,17 +24,17 @@ export function SermonActions({ sermon: { id, title, status } }: { sermon: Sermo
       <StatusBadge status={status} />
       {may('sermons.publish') && (
         <BusyButton variant={published ? 'default' : 'filled'} busy={change.pending} onClick={press}>
-          {published ? 'Unpublish' : 'Publish'}
+          {published ? t('Unpublish') : t('Publish')}
         </BusyButton>
       )}
       {may('sermons.update') && (
         <LinkButton to={`/sermons/${id}/edit`} variant="default">
-          Edit
+          {t('Edit')}
         </LinkButton>
       )}
       {may('sermons.delete') && (
         <Button variant="default" onClick={dialog.open}>
-          Delete
+          {t('Delete')}
         </Button>
       )}
       {deleting && <DeleteDialog id={id} title={title} onClose={dialog.close} />}
@@ -48,13 +49,13 @@ function DeleteDialog({ id, title, onClose }: { id: number; title: string; onClo
     <ConfirmDialog
       action="sermons.delete"
       input={{ id }}
-      title="Delete this sermon?"
-      submit="Delete sermon"
-      done={`${title} was deleted.`}
+      title={t('Delete this sermon?')}
+      submit={t('Delete sermon')}
+      done={t('{title} was deleted.', { title })}
       onDone={() => navigate(path('/sermons'), { replace: true })}
       onClose={onClose}
     >
-      <Text size="sm">It will be deleted with its sections. This cannot be undone.</Text>
+      <Text size="sm">{t('It will be deleted with its sections. This cannot be undone.')}</Text>
     </ConfirmDialog>
   )
 }

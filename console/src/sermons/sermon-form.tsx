@@ -5,6 +5,7 @@ import type { Actions } from '../api/offers.ts'
 import type { Sermon } from '../api-types.ts'
 import { changesOf } from '../forms/draft.ts'
 import { Section } from '../parts/section.tsx'
+import { t } from '../texts/t.ts'
 
 /** What the form of a new sermon begins with. */
 export const EMPTY = {
@@ -43,24 +44,24 @@ export const creationOf = ({ title, ...values }: SermonValues): SermonInput => (
 
 export function SermonFields({ form }: { form: UseFormReturnType<SermonValues> }) {
   return (
-    <Section title="Sermon">
+    <Section title={t('Sermon')}>
       <Stack>
-        <TextInput label="Title" required maxLength={190} {...form.getInputProps('title')} />
+        <TextInput label={t('Title')} required maxLength={190} {...form.getInputProps('title')} />
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          <TextInput label="Speaker" maxLength={190} {...form.getInputProps('speaker')} />
-          <TextInput label="Preached on" type="date" {...form.getInputProps('preached_on')} />
-          <TextInput label="Series" maxLength={190} {...form.getInputProps('series')} />
+          <TextInput label={t('Speaker')} maxLength={190} {...form.getInputProps('speaker')} />
+          <TextInput label={t('Preached on')} type="date" {...form.getInputProps('preached_on')} />
+          <TextInput label={t('Series')} maxLength={190} {...form.getInputProps('series')} />
           <TextInput
-            label="Scripture"
+            label={t('Scripture')}
             maxLength={190}
-            placeholder="John 3:16-21"
+            placeholder={t('John 3:16-21')}
             {...form.getInputProps('scripture')}
           />
-          <TextInput label="Audio" type="url" placeholder="https://" {...form.getInputProps('audio_url')} />
-          <TextInput label="Video" type="url" placeholder="https://" {...form.getInputProps('video_url')} />
+          <TextInput label={t('Audio')} type="url" placeholder="https://" {...form.getInputProps('audio_url')} />
+          <TextInput label={t('Video')} type="url" placeholder="https://" {...form.getInputProps('video_url')} />
         </SimpleGrid>
         <Textarea
-          label="Description"
+          label={t('Description')}
           autosize
           minRows={4}
           maxRows={14}

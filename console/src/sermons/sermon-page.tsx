@@ -10,16 +10,17 @@ import { useId } from '../parts/use-id.ts'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
 import { RecordFrame } from '../shell/record-frame.tsx'
+import { t } from '../texts/t.ts'
 import { SermonActions } from './sermon-actions.tsx'
 import { StudioSections } from './studio.tsx'
 
-const BACK = { path: '/sermons', label: 'Sermons' }
+const BACK = { path: '/sermons', label: t('Sermons') }
 
 export function SermonPage() {
   const id = useId()
   const sermon = useRecord('sermons', id)
   return (
-    <RecordFrame id={id} record={sermon} title="Sermon" back={BACK}>
+    <RecordFrame id={id} record={sermon} title={t('Sermon')} back={BACK}>
       {data => <SermonView sermon={data} />}
     </RecordFrame>
   )
@@ -39,18 +40,18 @@ function SermonView({ sermon }: { sermon: Sermon }) {
   const { church, may } = useMembership()
   const { timezone } = church
   const details = [
-    { label: 'Speaker', value: sermon.speaker },
-    { label: 'Preached', value: sermon.preached_on && day(sermon.preached_on) },
-    { label: 'Series', value: sermon.series },
-    { label: 'Scripture', value: sermon.scripture },
-    { label: 'Audio', value: sermon.audio_url && <Media address={sermon.audio_url} /> },
-    { label: 'Video', value: sermon.video_url && <Media address={sermon.video_url} /> },
-    { label: 'Published', value: sermon.published_at && moment(sermon.published_at, timezone) },
+    { label: t('Speaker'), value: sermon.speaker },
+    { label: t('Preached'), value: sermon.preached_on && day(sermon.preached_on) },
+    { label: t('Series'), value: sermon.series },
+    { label: t('Scripture'), value: sermon.scripture },
+    { label: t('Audio'), value: sermon.audio_url && <Media address={sermon.audio_url} /> },
+    { label: t('Video'), value: sermon.video_url && <Media address={sermon.video_url} /> },
+    { label: t('Published'), value: sermon.published_at && moment(sermon.published_at, timezone) },
   ]
   return (
     <Page title={sermon.title} back={BACK} actions={<SermonActions sermon={sermon} />} maw={760}>
       <Stack>
-        <Section title="Sermon">
+        <Section title={t('Sermon')}>
           <Stack>
             <Details details={details} />
             {sermon.description && <Text className="pre-line">{sermon.description}</Text>}

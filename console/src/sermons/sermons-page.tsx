@@ -12,35 +12,36 @@ import { useList } from '../lists/use-list.ts'
 import { LinkButton } from '../parts/link-button.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
+import { t } from '../texts/t.ts'
 
 const FILTERS = ['status', 'updated_since'] as const
 
 const STATUSES = everyOf<SermonInList['status']>({ draft: true, published: true })
 
 const COLUMNS: Column<SermonInList>[] = [
-  { header: 'Title', cell: ({ title }) => title },
-  { header: 'Speaker', cell: ({ speaker }) => speaker, phone: 'below' },
-  { header: 'Preached', cell: ({ preached_on }) => preached_on && day(preached_on), phone: 'below' },
-  { header: 'Series', cell: ({ series }) => series, wide: true },
-  { header: 'Scripture', cell: ({ scripture }) => scripture, wide: true },
-  { header: 'Status', cell: ({ status }) => <StatusBadge status={status} />, phone: 'aside' },
+  { header: t('Title'), cell: ({ title }) => title },
+  { header: t('Speaker'), cell: ({ speaker }) => speaker, phone: 'below' },
+  { header: t('Preached'), cell: ({ preached_on }) => preached_on && day(preached_on), phone: 'below' },
+  { header: t('Series'), cell: ({ series }) => series, wide: true },
+  { header: t('Scripture'), cell: ({ scripture }) => scripture, wide: true },
+  { header: t('Status'), cell: ({ status }) => <StatusBadge status={status} />, phone: 'aside' },
 ]
 
 export function SermonsPage() {
   const { may, path } = useMembership()
-  const add = may('sermons.create') && <LinkButton to="/sermons/new">Add a sermon</LinkButton>
+  const add = may('sermons.create') && <LinkButton to="/sermons/new">{t('Add a sermon')}</LinkButton>
   return (
-    <Page title="Sermons" actions={add}>
+    <Page title={t('Sermons')} actions={add}>
       <Filters names={FILTERS}>
-        <ChoiceFilter name="status" label="Status" choices={STATUSES} />
-        <DateFilter name="updated_since" label="Changed since" />
+        <ChoiceFilter name="status" label={t('Status')} choices={STATUSES} />
+        <DateFilter name="updated_since" label={t('Changed since')} />
       </Filters>
       <RecordList
-        label="Sermons"
+        label={t('Sermons')}
         list={useList('sermons', FILTERS, { sort: '-id' })}
         columns={COLUMNS}
         href={({ id }) => path(`/sermons/${id}`)}
-        empty={<Text c="dimmed">No sermons yet.</Text>}
+        empty={<Text c="dimmed">{t('No sermons yet.')}</Text>}
       />
     </Page>
   )

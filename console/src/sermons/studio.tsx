@@ -8,14 +8,15 @@ import { LoadProblem } from '../lists/record-list.tsx'
 import { BusyButton } from '../parts/busy-button.tsx'
 import { LinkButton } from '../parts/link-button.tsx'
 import { Section } from '../parts/section.tsx'
+import { t } from '../texts/t.ts'
 import { KINDS, type SectionKind, useStudio } from './sections.ts'
 
 export function StudioSections({ id }: { id: number }) {
   const studio = useStudio(id)
   return (
-    <Section title="Studio">
+    <Section title={t('Studio')}>
       <Text size="sm" c="dimmed" mb="sm">
-        What goes with the sermon. Each part is published on its own; drafts are visible only here.
+        {t('What goes with the sermon. Each part is published on its own; drafts are visible only here.')}
       </Text>
       {studio.isLoading && <Skeleton height={120} />}
       {studio.error && <LoadProblem error={studio.error} onRetry={() => studio.refetch()} />}
@@ -31,8 +32,8 @@ export function StudioSections({ id }: { id: number }) {
 }
 
 function Row({ id, kind, section }: { id: number; kind: SectionKind; section: StudioSection | undefined }) {
-  const publish = useAct('sermons.publish_section', 'Not published')
-  const unpublish = useAct('sermons.unpublish_section', 'Not unpublished')
+  const publish = useAct('sermons.publish_section', t('Not published'))
+  const unpublish = useAct('sermons.unpublish_section', t('Not unpublished'))
   const name = wordOf(kind)
   const published = section?.published_at != null
   const change = published ? unpublish : publish
@@ -44,7 +45,7 @@ function Row({ id, kind, section }: { id: number; kind: SectionKind; section: St
         <Text fw={500}>{name}</Text>
         {section === undefined ? (
           <Text size="sm" c="dimmed">
-            Not written yet
+            {t('Not written yet')}
           </Text>
         ) : (
           <StatusBadge status={published ? 'published' : 'draft'} />
@@ -56,19 +57,19 @@ function Row({ id, kind, section }: { id: number; kind: SectionKind; section: St
             size="xs"
             variant="default"
             busy={change.pending}
-            aria-label={`${published ? 'Unpublish' : 'Publish'} ${name}`}
+            aria-label={`${published ? t('Unpublish') : t('Publish')} ${name}`}
             onClick={press}
           >
-            {published ? 'Unpublish' : 'Publish'}
+            {published ? t('Unpublish') : t('Publish')}
           </BusyButton>
         )}
         <LinkButton
           to={`/sermons/${id}/studio/${kind}`}
           size="xs"
           variant="default"
-          aria-label={`${section === undefined ? 'Write' : 'Edit'} ${name}`}
+          aria-label={`${section === undefined ? t('Write') : t('Edit')} ${name}`}
         >
-          {section === undefined ? 'Write' : 'Edit'}
+          {section === undefined ? t('Write') : t('Edit')}
         </LinkButton>
       </Group>
     </Group>

@@ -1,5 +1,6 @@
 /** Asks better-auth for something, and says in a sentence what was wrong. */
 import type { auth } from '../api/auth-client.ts'
+import { t } from '../texts/t.ts'
 
 interface Failure {
   message?: string | undefined
@@ -12,7 +13,7 @@ interface Outcome<Data> {
   problem: string | undefined
 }
 
-const AWAY = 'The server could not be reached. Check your connection and try again.'
+const AWAY = t('The server could not be reached. Check your connection and try again.')
 
 /** The client of better-auth is loaded with the first attempt. */
 export async function attempt<Data>(
@@ -28,7 +29,7 @@ export async function attempt<Data>(
 }
 
 function sentence({ message, status }: Failure): string {
-  if (status === 429) return message ?? 'Too many attempts. Wait a minute and try again.'
+  if (status === 429) return message ?? t('Too many attempts. Wait a minute and try again.')
   if (status >= 500 || status === 0) return AWAY
-  return message ?? 'That did not work. Try again.'
+  return message ?? t('That did not work. Try again.')
 }

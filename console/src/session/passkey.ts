@@ -5,6 +5,7 @@ import type {
 } from '@simplewebauthn/browser'
 import { reasonOf } from '../api/refusal.ts'
 import { request } from '../api/request.ts'
+import { t } from '../texts/t.ts'
 
 /** Loaded when somebody uses one. */
 const library = () => import('@simplewebauthn/browser')
@@ -46,10 +47,10 @@ export async function makePasskey(optionsJSON: PublicKeyCredentialCreationOption
 }
 
 const SENTENCES: Partial<Record<string, string>> = {
-  NotAllowedError: 'That was not confirmed. Try again, or use another way.',
-  InvalidStateError: 'This device already has a passkey for your account.',
-  NotSupportedError: 'This device cannot create a passkey that asks for your fingerprint, face or PIN.',
-  SecurityError: 'Passkeys do not work at this address.',
+  NotAllowedError: t('That was not confirmed. Try again, or use another way.'),
+  InvalidStateError: t('This device already has a passkey for your account.'),
+  NotSupportedError: t('This device cannot create a passkey that asks for your fingerprint, face or PIN.'),
+  SecurityError: t('Passkeys do not work at this address.'),
 }
 
 /** What to tell the person. Browsers say the same when somebody cancels and when there is no passkey. */

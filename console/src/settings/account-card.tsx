@@ -3,6 +3,7 @@ import { Badge, Button, Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { CopyText } from '../parts/copy-text.tsx'
 import { type Detail, Details } from '../parts/details.tsx'
+import { t } from '../texts/t.ts'
 import { settingName } from './account-dialog.tsx'
 
 /** An account as it is shown. */
@@ -52,7 +53,7 @@ export function AccountCard({
 }: AccountCardProps) {
   const details = [
     ...Object.entries(settings).map(([name, value]) => ({ label: settingName(name), value })),
-    ...secrets.map(name => ({ label: settingName(name), value: 'Set, not shown' })),
+    ...secrets.map(name => ({ label: settingName(name), value: t('Set, not shown') })),
     ...more,
   ]
   return (
@@ -68,15 +69,19 @@ export function AccountCard({
         <Group gap="xs">
           {buttons}
           {changeable && (
-            <AccountButton label={active ? 'Change' : 'Use again'} of={title} onPress={() => onAsk('change')} />
+            <AccountButton label={active ? t('Change') : t('Use again')} of={title} onPress={() => onAsk('change')} />
           )}
-          <AccountButton label="Remove" of={title} onPress={() => onAsk('remove')} />
+          <AccountButton label={t('Remove')} of={title} onPress={() => onAsk('remove')} />
         </Group>
       </Group>
       {children}
       {details.length > 0 && <Details details={details} />}
       {callback_url !== null && (
-        <CopyText label={address} value={callback_url} description={`Enter this at ${title}. Keep it secret.`} />
+        <CopyText
+          label={address}
+          value={callback_url}
+          description={t('Enter this at {title}. Keep it secret.', { title })}
+        />
       )}
     </Stack>
   )
@@ -100,7 +105,7 @@ interface SetUpButtonProps {
 }
 
 export function SetUpButton({ title, another, onPress }: SetUpButtonProps) {
-  const label = another ? 'Use another' : 'Set up'
+  const label = another ? t('Use another') : t('Set up')
   return (
     <Button
       size="xs"

@@ -6,6 +6,7 @@ import type { Actions } from '../api/offers.ts'
 import { useOperation } from '../api/use-operations.ts'
 import { sortErrors } from '../forms/field-errors.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
+import { t } from '../texts/t.ts'
 
 /** A provider that can be used, with what it wants to know. */
 interface Offer {
@@ -69,7 +70,7 @@ export function AccountDialog<Name extends 'providers.set' | 'payment_providers.
       opened
       onClose={onClose}
       onSubmit={() => set.mutate(input(name, sentValues(offer, typed), force), { onSuccess })}
-      submit="Save"
+      submit={t('Save')}
       pending={set.isPending}
       error={set.error}
       fields={fields}
@@ -77,14 +78,14 @@ export function AccountDialog<Name extends 'providers.set' | 'payment_providers.
     >
       {known === undefined && offers.length > 1 && (
         <NativeSelect
-          label="Provider"
+          label={t('Provider')}
           data={offers.map(one => ({ value: one.name, label: one.title }))}
           value={name}
           onChange={event => setName(event.currentTarget.value)}
         />
       )}
       {offer.problem && <Text size="sm">{`${offer.title} ${offer.problem}.`}</Text>}
-      {offer.settings.length === 0 && <Text size="sm">No settings needed.</Text>}
+      {offer.settings.length === 0 && <Text size="sm">{t('No settings needed.')}</Text>}
       {offer.settings.map(setting => (
         <SettingField
           key={setting.name}
@@ -97,8 +98,8 @@ export function AccountDialog<Name extends 'providers.set' | 'payment_providers.
       ))}
       {pending > 0 && (
         <Checkbox
-          label="Replace the key even though gifts are waiting for it"
-          description="Only if the new key belongs to the same account: another account does not know these gifts."
+          label={t('Replace the key even though gifts are waiting for it')}
+          description={t('Only if the new key belongs to the same account: another account does not know these gifts.')}
           checked={force}
           onChange={event => setForce(event.currentTarget.checked)}
         />
@@ -122,7 +123,9 @@ function SettingField({ setting, known, typed, error, onChange }: SettingFieldPr
   const set = known?.secrets.includes(setting.name) ?? false
   const shared = {
     label: settingName(setting.name),
-    description: set ? `${setting.label}. Already set: leave this empty to keep it.` : setting.label,
+    description: set
+      ? t('{label}. Already set: leave this empty to keep it.', { label: setting.label })
+      : setting.label,
     required: setting.required && !set,
     error,
     onChange: (event: ChangeEvent<HTMLInputElement>) => onChange(event.currentTarget.value),

@@ -8,6 +8,7 @@ import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
 import { useAddress } from '../lists/use-address.ts'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
+import { t } from '../texts/t.ts'
 import { type ActWords, actsOf, actWords, detailWords, wordsWith } from './audit-words.ts'
 
 /** Lines of one page, as the server sends them. */
@@ -21,13 +22,13 @@ export function AuditPage() {
   const last = log.data?.at(-1)
   const words = wordsWith(useHouse())
   return (
-    <Page title="Audit log" maw={960}>
+    <Page title={t('Audit log')} maw={960}>
       <Stack>
         <Group align="flex-end">
           <PersonFilter value={user_id ?? ''} onChange={chosen => filter({ user_id: chosen })} />
           <NativeSelect
-            label="Action"
-            data={[{ value: '', label: 'Any action' }, ...actsOf(words)]}
+            label={t('Action')}
+            data={[{ value: '', label: t('Any action') }, ...actsOf(words)]}
             value={operation}
             onChange={event => filter({ operation: event.currentTarget.value })}
           />
@@ -35,9 +36,9 @@ export function AuditPage() {
         {log.error && <LoadProblem error={log.error} onRetry={() => log.refetch()} />}
         {log.isLoading && <RowsSkeleton />}
         {log.data && <Entries entries={log.data} words={words} />}
-        <Group component="nav" aria-label="Pages" justify="space-between">
+        <Group component="nav" aria-label={t('Pages')} justify="space-between">
           <Button size="xs" variant="default" disabled={before === ''} onClick={() => change({ before: undefined })}>
-            Show newest
+            {t('Show newest')}
           </Button>
           <Button
             size="xs"
@@ -45,7 +46,7 @@ export function AuditPage() {
             disabled={log.data === undefined || log.data.length < PAGE}
             onClick={() => change({ before: String(last?.id) })}
           >
-            Show older
+            {t('Show older')}
           </Button>
         </Group>
       </Stack>
@@ -59,8 +60,8 @@ function PersonFilter({ value, onChange }: { value: string; onChange(value: stri
   const gone = value !== '' && !users.some(({ user_id }) => user_id === value)
   return (
     <NativeSelect
-      label="Who"
-      data={[{ value: '', label: 'Everyone' }, ...known, ...(gone ? [{ value, label: 'Someone who left' }] : [])]}
+      label={t('Who')}
+      data={[{ value: '', label: t('Everyone') }, ...known, ...(gone ? [{ value, label: t('Someone who left') }] : [])]}
       value={value}
       onChange={event => onChange(event.currentTarget.value)}
     />
@@ -71,13 +72,13 @@ function Entries({ entries, words }: { entries: readonly AuditEntry[]; words: Ac
   if (entries.length === 0) {
     return (
       <Paper withBorder p="xl" ta="center">
-        <Text c="dimmed">No entries.</Text>
+        <Text c="dimmed">{t('No entries.')}</Text>
       </Paper>
     )
   }
   return (
     <Paper withBorder px="md">
-      <Box component="ul" aria-label="Audit log" m={0} p={0} style={{ listStyle: 'none' }}>
+      <Box component="ul" aria-label={t('Audit log')} m={0} p={0} style={{ listStyle: 'none' }}>
         {entries.map(entry => (
           <Entry key={entry.id} entry={entry} words={words} />
         ))}

@@ -9,6 +9,7 @@ import { SaveProblem } from '../forms/save-problem.tsx'
 import { useDraftForm } from '../forms/use-draft-form.ts'
 import { BusyButton } from '../parts/busy-button.tsx'
 import { refreshSession } from '../session/session.ts'
+import { t } from '../texts/t.ts'
 
 type Values = Pick<ChurchSettingsShown, 'name' | 'country' | 'timezone' | 'notice_emails'>
 
@@ -29,7 +30,7 @@ export function ChurchForm({
       onSuccess: () => {
         drop()
         void refreshSession()
-        notifications.show({ message: 'The church settings were updated.' })
+        notifications.show({ message: t('The church settings were updated.') })
       },
       onError: () => focusFirstError(),
     })
@@ -39,36 +40,40 @@ export function ChurchForm({
     <form onSubmit={submit} noValidate>
       <Stack>
         <SaveProblem error={save.error} fields={FIELDS} />
-        <TextInput label="Name" required {...form.getInputProps('name')} error={beside.name} />
+        <TextInput label={t('Name')} required {...form.getInputProps('name')} error={beside.name} />
         <Group grow align="flex-start">
           <TextInput
-            label="Country"
-            description="Two letters, such as NG. Phone numbers without a country code are taken to be from this country."
+            label={t('Country')}
+            description={t(
+              'Two letters, such as NG. Phone numbers without a country code are taken to be from this country.',
+            )}
             required
             maxLength={2}
             {...form.getInputProps('country')}
             error={beside.country}
           />
           <TextInput
-            label="Time zone"
-            description="Such as Africa/Lagos. Dates of gifts and times on screen follow it."
+            label={t('Time zone')}
+            description={t('Such as Africa/Lagos. Dates of gifts and times on screen follow it.')}
             required
             {...form.getInputProps('timezone')}
             error={beside.timezone}
           />
         </Group>
         <TagsInput
-          label="Who gets notices by email"
-          description="Press Enter after each address. They are told about webhooks that failed and payments that need attention."
+          label={t('Who gets notices by email')}
+          description={t(
+            'Press Enter after each address. They are told about webhooks that failed and payments that need attention.',
+          )}
           {...form.getInputProps('notice_emails')}
           error={beside.notice_emails}
         />
         <Text size="sm" c="dimmed">
-          The currency is {currency}. It cannot be changed, because funds, gifts and totals use it.
+          {t('The currency is {currency}. It cannot be changed, because funds, gifts and totals use it.', { currency })}
         </Text>
         <Group justify="flex-end">
           <BusyButton type="submit" busy={save.isPending}>
-            Save
+            {t('Save')}
           </BusyButton>
         </Group>
       </Stack>

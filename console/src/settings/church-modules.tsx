@@ -4,19 +4,21 @@ import type { ChurchSettingsShown } from '../../../src/modules/church/settings-c
 import { useAct } from '../forms/use-act.ts'
 import { refreshSession } from '../session/session.ts'
 import { MODULE_NAMES, type ModuleName } from '../shell/module-names.ts'
+import { t } from '../texts/t.ts'
 
 /** What each brings, in the order in which they are shown. */
 const BRINGS: Record<ModuleName, string> = {
-  care: 'Prayer requests: who asked, how often people prayed, and how it was answered.',
-  giving:
+  care: t('Prayer requests: who asked, how often people prayed, and how it was answered.'),
+  giving: t(
     'A public page where people give through your own payment provider. Switching it off closes the page at once.',
-  media: 'Sermons, with their notes, recordings and studio sections.',
+  ),
+  media: t('Sermons, with their notes, recordings and studio sections.'),
 }
 
 const MODULES = Object.keys(BRINGS) as ModuleName[]
 
 export function ChurchModules({ settings: { name, country, timezone, modules } }: { settings: ChurchSettingsShown }) {
-  const save = useAct('church.set', 'Not saved')
+  const save = useAct('church.set', t('Not saved'))
   async function toggle(module: ModuleName, on: boolean): Promise<void> {
     const others = modules.filter(one => one !== module)
     const input = { name, country, timezone, modules: on ? [...others, module] : others }
@@ -26,7 +28,9 @@ export function ChurchModules({ settings: { name, country, timezone, modules } }
   return (
     <Stack>
       <Text size="sm" c="dimmed">
-        When a module is off, nobody can see or use it. Its records are kept, and come back when you switch it on.
+        {t(
+          'When a module is off, nobody can see or use it. Its records are kept, and come back when you switch it on.',
+        )}
       </Text>
       {MODULES.map(module => (
         <Switch

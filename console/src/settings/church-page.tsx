@@ -7,6 +7,7 @@ import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
 import { Details } from '../parts/details.tsx'
 import { Section } from '../parts/section.tsx'
 import { Page } from '../shell/page.tsx'
+import { t } from '../texts/t.ts'
 import { ApiSwitch } from './api-switch.tsx'
 import { ChurchForm } from './church-form.tsx'
 import { ChurchModules } from './church-modules.tsx'
@@ -15,24 +16,24 @@ import { SecondFactorDemand } from './second-factor-demand.tsx'
 export function ChurchPage() {
   const church = useView('church')
   return (
-    <Page title="Church" maw={760}>
+    <Page title={t('Church')} maw={760}>
       {church.error && <LoadProblem error={church.error} onRetry={() => church.refetch()} />}
       {church.isLoading && <RowsSkeleton />}
       {church.data && (
         <Stack>
-          <Section title="About the church">
+          <Section title={t('About the church')}>
             <ChurchForm settings={church.data} />
           </Section>
-          <Section title="Modules">
+          <Section title={t('Modules')}>
             <ChurchModules settings={church.data} />
           </Section>
-          <Section title="Two-step sign-in">
+          <Section title={t('Two-step sign-in')}>
             <SecondFactorDemand settings={church.data} />
           </Section>
-          <Section title="API">
+          <Section title={t('API')}>
             <ApiSwitch enabled={church.data.api_enabled} />
           </Section>
-          <Section title="Plan">
+          <Section title={t('Plan')}>
             <Limits limits={church.data.limits} />
           </Section>
         </Stack>
@@ -49,9 +50,9 @@ function Limits({ limits: { people, keys, webhooks } }: Pick<ChurchSettingsShown
     <Details
       cols={3}
       details={[
-        { label: 'People', value: of(people) },
-        { label: 'API keys', value: of(keys) },
-        { label: 'Webhook endpoints', value: of(webhooks) },
+        { label: t('People'), value: of(people) },
+        { label: t('API keys'), value: of(keys) },
+        { label: t('Webhook endpoints'), value: of(webhooks) },
       ]}
     />
   )

@@ -9,6 +9,7 @@ import { FormDialog } from '../forms/form-dialog.tsx'
 import { CopyText } from '../parts/copy-text.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { useMembership } from '../session/membership.tsx'
+import { t } from '../texts/t.ts'
 import { type Grant, RoleFields } from './role-fields.tsx'
 
 const FIELDS = ['email', 'role', 'branch_id']
@@ -33,17 +34,17 @@ export function InviteDialog({ opened, onClose }: { opened: boolean; onClose(): 
   if (opened && invite.data) return <LinkDialog made={invite.data} onClose={close} />
   return (
     <FormDialog
-      title="Invite someone"
+      title={t('Invite someone')}
       opened={opened}
       onClose={close}
       onSubmit={() => invite.mutate({ email, ...place })}
-      submit="Invite"
+      submit={t('Invite')}
       pending={invite.isPending}
       error={invite.error}
       fields={FIELDS}
     >
       <TextInput
-        label="Email"
+        label={t('Email')}
         type="email"
         required
         data-autofocus
@@ -57,18 +58,24 @@ export function InviteDialog({ opened, onClose }: { opened: boolean; onClose(): 
 }
 
 function became({ mailed, email }: NewLink): string {
-  if (mailed === 'sent') return `The invitation is on its way to ${email}. Only they can open it.`
-  if (mailed === 'failed') return `The email to ${email} could not be sent. Check the address, then send a new link.`
+  if (mailed === 'sent')
+    return t('The invitation is on its way to {email}. Only they can open it.', { email: email ?? '' })
+  if (mailed === 'failed')
+    return t('The email to {email} could not be sent. Check the address, then send a new link.', { email: email ?? '' })
   return email === null
-    ? 'This invitation has no email address, so pass on the link yourself.'
-    : 'Email is not set up on this server, so pass on the link yourself.'
+    ? t('This invitation has no email address, so pass on the link yourself.')
+    : t('Email is not set up on this server, so pass on the link yourself.')
 }
 
 /** What became of an invitation: the link, now and never again, where it was not mailed. */
 export function LinkDialog({ made, onClose }: { made: NewLink; onClose(): void }) {
   const { church } = useMembership()
   return (
-    <Dialog opened onClose={onClose} title={made.mailed === 'failed' ? 'Invitation not sent' : 'Invitation ready'}>
+    <Dialog
+      opened
+      onClose={onClose}
+      title={made.mailed === 'failed' ? t('Invitation not sent') : t('Invitation ready')}
+    >
       <Stack>
         <Alert color={made.mailed === 'failed' ? 'orange' : 'indigo'} role="status">
           <Text size="sm" c="var(--mantine-color-text)">
@@ -77,14 +84,14 @@ export function LinkDialog({ made, onClose }: { made: NewLink; onClose(): void }
         </Alert>
         {made.link !== null && (
           <CopyText
-            label="Link"
+            label={t('Link')}
             value={made.link}
             description={`Works once, until ${moment(made.expires_at, church.timezone)}. It will not be shown again.`}
           />
         )}
         <Group justify="flex-end">
           <Button onClick={onClose} data-autofocus>
-            Done
+            {t('Done')}
           </Button>
         </Group>
       </Stack>

@@ -14,6 +14,7 @@ import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
 import { RecordTable } from '../lists/record-table.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
+import { t } from '../texts/t.ts'
 import { NewKeyDialog } from './new-key-dialog.tsx'
 import { scopeWords } from './scopes.ts'
 
@@ -25,15 +26,19 @@ export function KeysPage() {
   const shown = (keys.data ?? []).filter(({ revoked_at }) => withRevoked || revoked_at === null)
   const revoked = keys.data?.some(({ revoked_at }) => revoked_at !== null)
   return (
-    <Page title="API keys" actions={may('keys.create') && <Button onClick={() => setMaking(true)}>Add a key</Button>}>
+    <Page
+      title={t('API keys')}
+      actions={may('keys.create') && <Button onClick={() => setMaking(true)}>{t('Add a key')}</Button>}
+    >
       <Stack>
         <Text c="dimmed" maw={720}>
-          A key lets another system read and write your church's records through the API. Give each system its own key,
-          with only the access it needs.
+          {t(
+            "A key lets another system read and write your church's records through the API. Give each system its own key, with only the access it needs.",
+          )}
         </Text>
         {revoked && (
           <Switch
-            label="Show revoked keys"
+            label={t('Show revoked keys')}
             checked={withRevoked}
             onChange={event => setWithRevoked(event.currentTarget.checked)}
           />
@@ -54,9 +59,9 @@ function KeyRows({ keys }: { keys: readonly UsedKey[] }) {
   return (
     <Paper withBorder {...(keys.length === 0 && { p: 'xl', ta: 'center' })}>
       {keys.length === 0 ? (
-        <Text c="dimmed">No keys yet. Add one when another system needs to use the API.</Text>
+        <Text c="dimmed">{t('No keys yet. Add one when another system needs to use the API.')}</Text>
       ) : (
-        <Rows label="API keys" rows={keys} columns={columns} />
+        <Rows label={t('API keys')} rows={keys} columns={columns} />
       )}
     </Paper>
   )
@@ -66,10 +71,10 @@ function useColumns(): Column<UsedKey>[] {
   const { church, scopes: all, may } = useMembership()
   const branches = useBranches().data ?? []
   const branchOf = (id: number | null) =>
-    id === null ? 'Whole church' : (branches.find(branch => branch.id === id)?.name ?? `Branch ${id}`)
+    id === null ? t('Whole church') : (branches.find(branch => branch.id === id)?.name ?? t('Branch {id}', { id }))
   return [
     {
-      header: 'Name',
+      header: t('Name'),
       cell: ({ name, origins }) => (
         <>
           <Text fw={500}>{name}</Text>
@@ -81,18 +86,18 @@ function useColumns(): Column<UsedKey>[] {
         </>
       ),
     },
-    { header: 'Key', cell: ({ prefix }) => <Code>{prefix}…</Code>, phone: 'below', nowrap: true },
-    { header: 'Access', cell: ({ scopes }) => scopeWords(scopes, all), phone: 'below' },
-    { header: 'Branch', cell: ({ branch_id }) => branchOf(branch_id), wide: true },
-    { header: 'Created', cell: ({ created_at }) => moment(created_at, church.timezone), wide: true },
+    { header: t('Key'), cell: ({ prefix }) => <Code>{prefix}…</Code>, phone: 'below', nowrap: true },
+    { header: t('Access'), cell: ({ scopes }) => scopeWords(scopes, all), phone: 'below' },
+    { header: t('Branch'), cell: ({ branch_id }) => branchOf(branch_id), wide: true },
+    { header: t('Created'), cell: ({ created_at }) => moment(created_at, church.timezone), wide: true },
     {
-      header: 'Last used',
+      header: t('Last used'),
       cell: ({ last_used_at, last_used_ip }) => (
         <>
-          {last_used_at === null ? 'Never' : moment(last_used_at, church.timezone)}
+          {last_used_at === null ? t('Never') : moment(last_used_at, church.timezone)}
           {last_used_ip && (
             <Text size="xs" c="dimmed">
-              from {last_used_ip}
+              {t('from {last_used_ip}', { last_used_ip })}
             </Text>
           )}
         </>
@@ -100,7 +105,7 @@ function useColumns(): Column<UsedKey>[] {
       phone: 'below',
     },
     {
-      header: 'Action',
+      header: t('Action'),
       cell: key =>
         key.revoked_at === null ? may('keys.revoke') && <RevokeButton of={key} /> : <StatusBadge status="revoked" />,
       align: 'right',
@@ -113,16 +118,21 @@ function RevokeButton({ of: { id, name, prefix } }: { of: UsedKey }) {
   const [asking, setAsking] = useState(false)
   return (
     <>
-      <Button size="compact-sm" variant="default" aria-label={`Revoke ${name}`} onClick={() => setAsking(true)}>
-        Revoke
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label={t('Revoke {name}', { name })}
+        onClick={() => setAsking(true)}
+      >
+        {t('Revoke')}
       </Button>
       {asking && (
         <ConfirmDialog
           action="keys.revoke"
           input={{ id }}
-          title={`Revoke ${name}?`}
-          submit="Revoke key"
-          done={`The key ${name} was revoked.`}
+          title={t('Revoke {name}?', { name })}
+          submit={t('Revoke key')}
+          done={t('The key {name} was revoked.', { name })}
           onClose={() => setAsking(false)}
         >
           <Text size="sm">

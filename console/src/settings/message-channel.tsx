@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { ChurchAccount, MessageProviders } from '../../../src/modules/messaging/provider-actions.ts'
 import { ConfirmDialog } from '../forms/action-dialog.tsx'
 import { Section } from '../parts/section.tsx'
+import { t } from '../texts/t.ts'
 import { AccountCard, type Asked, SetUpButton } from './account-card.tsx'
 import { AccountDialog } from './account-dialog.tsx'
 import { TestDialog } from './test-dialog.tsx'
@@ -21,8 +22,13 @@ export function MessageChannel({ channel, title, providers }: MessageChannelProp
   const testable = channel !== 'push' && accounts.some(account => account.active)
   const close = (): void => setAsked(undefined)
   const test = testable && (
-    <Button size="xs" variant="default" onClick={() => setTesting(true)} aria-label={`Send a test: ${title}`}>
-      Send a test
+    <Button
+      size="xs"
+      variant="default"
+      onClick={() => setTesting(true)}
+      aria-label={t('Send a test: {title}', { title })}
+    >
+      {t('Send a test')}
     </Button>
   )
   return (
@@ -37,7 +43,7 @@ export function MessageChannel({ channel, title, providers }: MessageChannelProp
     >
       {accounts.length === 0 && (
         <Text size="sm" c="dimmed">
-          Not set up yet: nothing can be sent this way.
+          {t('Not set up yet: nothing can be sent this way.')}
         </Text>
       )}
       <Stack>
@@ -45,8 +51,8 @@ export function MessageChannel({ channel, title, providers }: MessageChannelProp
           <AccountCard
             key={account.provider}
             account={account}
-            state={account.active ? 'In use' : 'Replaced; still reads receipts'}
-            address="Address for receipts and replies"
+            state={account.active ? t('In use') : t('Replaced; still reads receipts')}
+            address={t('Address for receipts and replies')}
             onAsk={what => setAsked({ what, account })}
           />
         ))}
@@ -69,13 +75,13 @@ function AskedDialog({ asked, channel, title, providers, onClose }: AskedDialogP
       <ConfirmDialog
         action="providers.remove"
         input={{ channel, provider }}
-        title={`Remove ${name}?`}
-        submit="Remove"
-        done={`${name} was removed.`}
+        title={t('Remove {name}?', { name })}
+        submit={t('Remove')}
+        done={t('{name} was removed.', { name })}
         onClose={onClose}
       >
         <Text size="sm">
-          Its settings will be deleted, and receipts for messages sent through it will no longer be read.
+          {t('Its settings will be deleted, and receipts for messages sent through it will no longer be read.')}
         </Text>
       </ConfirmDialog>
     )
@@ -84,11 +90,11 @@ function AskedDialog({ asked, channel, title, providers, onClose }: AskedDialogP
   return (
     <AccountDialog
       action="providers.set"
-      title={account ? `Change ${account.title}` : `Set up ${title}`}
+      title={account ? t('Change {title}', { title: account.title }) : t('Set up {title}', { title })}
       offers={providers.available.filter(({ channels }) => channels.includes(channel))}
       known={account}
       input={(provider, values) => ({ channel, provider, values })}
-      done={name => `${name} is set up. Send a test to be sure.`}
+      done={name => t('{name} is set up. Send a test to be sure.', { name })}
       onClose={onClose}
     />
   )

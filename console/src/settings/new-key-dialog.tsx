@@ -11,15 +11,17 @@ import { CopyText } from '../parts/copy-text.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { ShownOnce } from '../parts/shown-once.tsx'
 import { useMembership } from '../session/membership.tsx'
+import { t } from '../texts/t.ts'
 import { ScopeChoice } from './scope-choice.tsx'
 
 type MadeKey = Actions['keys.create']['output']
 
 const FIELDS = ['name', 'scopes', 'branch_id', 'origins']
 
-const FOR_SERVERS =
-  'Keep it where your servers keep their secrets. Never put it in a browser, an app or a public repository.'
-const FOR_PAGES = 'Anyone who visits your website can read it, so give it only the access the page needs.'
+const FOR_SERVERS = t(
+  'Keep it where your servers keep their secrets. Never put it in a browser, an app or a public repository.',
+)
+const FOR_PAGES = t('Anyone who visits your website can read it, so give it only the access the page needs.')
 
 export function NewKeyDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {
   const create = useOperation('keys.create')
@@ -32,7 +34,7 @@ export function NewKeyDialog({ opened, onClose }: { opened: boolean; onClose(): 
     <Dialog
       opened={opened}
       onClose={close}
-      title={made ? `The key ${made.name}` : 'Add an API key'}
+      title={made ? t('The key {name}', { name: made.name }) : t('Add an API key')}
       size="lg"
       // A slip must not hide the only sight of the key.
       closeOnClickOutside={!made}
@@ -49,13 +51,13 @@ function KeyShown({ made, onClose }: { made: MadeKey; onClose(): void }) {
   return (
     <Stack>
       {made.origins.length > 0 && <Text size="sm">Pages on {made.origins.join(', ')} may use it.</Text>}
-      <ShownOnce label="API key" secret={made.key} advice={made.origins.length > 0 ? FOR_PAGES : FOR_SERVERS} />
-      <CopyText label="Try it" value={curl} monospace />
+      <ShownOnce label={t('API key')} secret={made.key} advice={made.origins.length > 0 ? FOR_PAGES : FOR_SERVERS} />
+      <CopyText label={t('Try it')} value={curl} monospace />
       <Text size="sm" c="dimmed">
         The answer says what the key may do. The API reference is at <Code>/docs</Code>.
       </Text>
       <Group justify="flex-end">
-        <Button onClick={onClose}>I have saved it</Button>
+        <Button onClick={onClose}>{t('I have saved it')}</Button>
       </Group>
     </Stack>
   )
@@ -83,8 +85,8 @@ function KeyForm({ create, onClose }: { create: Create; onClose(): void }) {
       <Stack>
         <SaveProblem error={create.error} fields={FIELDS} />
         <TextInput
-          label="Name"
-          description="What it is for, such as Website"
+          label={t('Name')}
+          description={t('What it is for, such as Website')}
           required
           data-autofocus
           value={name}
@@ -95,10 +97,10 @@ function KeyForm({ create, onClose }: { create: Create; onClose(): void }) {
         <Websites value={origins} onChange={setOrigins} error={beside.origins} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <BusyButton type="submit" busy={create.isPending}>
-            Add key
+            {t('Add key')}
           </BusyButton>
         </Group>
       </Stack>
@@ -124,7 +126,7 @@ function Reach({ scopes, onScopes, branch, onBranch, beside }: ReachProps) {
         value={branch}
         onChange={onBranch}
         error={beside.branch_id}
-        unset={limit === null ? 'The whole church' : 'Your branch and those under it'}
+        unset={limit === null ? t('The whole church') : t('Your branch and those under it')}
       />
     </>
   )
@@ -139,8 +141,10 @@ interface WebsitesProps {
 function Websites({ value, onChange, error }: WebsitesProps) {
   return (
     <TagsInput
-      label="Websites that use it in the browser"
-      description="Leave this empty for a key that only servers use: anyone who visits a web page can read the key in it. Enter the start of each website's address, such as https://www.example.org, and press Enter."
+      label={t('Websites that use it in the browser')}
+      description={t(
+        "Leave this empty for a key that only servers use: anyone who visits a web page can read the key in it. Enter the start of each website's address, such as https://www.example.org, and press Enter.",
+      )}
       value={value}
       onChange={onChange}
       error={error}

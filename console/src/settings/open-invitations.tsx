@@ -6,14 +6,15 @@ import type { OpenInvitation } from '../../../src/console/users.ts'
 import { moment } from '../formats/dates.ts'
 import { useAct } from '../forms/use-act.ts'
 import { useMembership } from '../session/membership.tsx'
+import { t } from '../texts/t.ts'
 import { LinkDialog } from './invite-dialog.tsx'
 import { roleLabel } from './roles.ts'
 import { useBranchName } from './team-members.tsx'
 
 export function OpenInvitations({ invitations }: { invitations: readonly OpenInvitation[] }) {
   const [made, setMade] = useState<NewLink>()
-  const renew = useAct('users.renew_invitation', 'Not renewed')
-  const revoke = useAct('users.revoke_invitation', 'Not withdrawn')
+  const renew = useAct('users.renew_invitation', t('Not renewed'))
+  const revoke = useAct('users.revoke_invitation', t('Not withdrawn'))
   return (
     <>
       <Box component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
@@ -22,7 +23,7 @@ export function OpenInvitations({ invitations }: { invitations: readonly OpenInv
             key={one.id}
             invitation={one}
             onRenew={() => void renew.act({ id: one.id }).then(setMade)}
-            onRevoke={() => void revoke.act({ id: one.id }, 'The invitation was withdrawn.')}
+            onRevoke={() => void revoke.act({ id: one.id }, t('The invitation was withdrawn.'))}
           />
         ))}
       </Box>
@@ -41,7 +42,7 @@ function Invitation({ invitation, onRenew, onRevoke }: InvitationProps) {
   const { church, role } = useMembership()
   const branchName = useBranchName()
   const { email, branch_id, invited_by, expires_at, expired } = invitation
-  const whose = email ?? 'Anyone with the link'
+  const whose = email ?? t('Anyone with the link')
   const until = moment(expires_at, church.timezone)
   return (
     <Group component="li" justify="space-between" py="sm" gap="xs">
@@ -52,16 +53,21 @@ function Invitation({ invitation, onRenew, onRevoke }: InvitationProps) {
           {invited_by !== null && ` · by ${invited_by}`}
         </Text>
         <Text size="sm" c="dimmed">
-          {expired ? `Expired ${until}` : `Valid until ${until}`}
+          {expired ? t('Expired {until}', { until }) : t('Valid until {until}', { until })}
         </Text>
       </Box>
       {(role === 'owner' || invitation.role !== 'owner') && (
         <Group gap="xs">
-          <Button size="xs" variant="default" onClick={onRenew} aria-label={`Send new link to ${whose}`}>
-            Send new link
+          <Button size="xs" variant="default" onClick={onRenew} aria-label={t('Send new link to {whose}', { whose })}>
+            {t('Send new link')}
           </Button>
-          <Button size="xs" variant="default" onClick={onRevoke} aria-label={`Withdraw the invitation of ${whose}`}>
-            Withdraw
+          <Button
+            size="xs"
+            variant="default"
+            onClick={onRevoke}
+            aria-label={t('Withdraw the invitation of {whose}', { whose })}
+          >
+            {t('Withdraw')}
           </Button>
         </Group>
       )}

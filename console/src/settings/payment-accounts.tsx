@@ -10,6 +10,7 @@ import { BusyButton } from '../parts/busy-button.tsx'
 import { CopyText } from '../parts/copy-text.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { Section } from '../parts/section.tsx'
+import { t } from '../texts/t.ts'
 import { AccountCard, type Asked, SetUpButton, type ShownAccount } from './account-card.tsx'
 import { AccountDialog } from './account-dialog.tsx'
 
@@ -31,20 +32,20 @@ export function PaymentAccounts({ payments }: { payments: PaymentProviders }) {
   const [asked, setAsked] = useState<Asked<PaymentAccount>>()
   const accounts = payments.accounts.map(shownAccount)
   const set = (
-    <SetUpButton title="online gifts" another={accounts.length > 0} onPress={() => setAsked({ what: 'set' })} />
+    <SetUpButton title={t('online gifts')} another={accounts.length > 0} onPress={() => setAsked({ what: 'set' })} />
   )
   return (
-    <Section title="Online gifts" actions={set}>
+    <Section title={t('Online gifts')} actions={set}>
       <Stack>
         {accounts.length === 0 ? (
           <Text size="sm" c="dimmed">
-            Not set up yet: the giving page is closed.
+            {t('Not set up yet: the giving page is closed.')}
           </Text>
         ) : (
           <CopyText
-            label="Giving page"
+            label={t('Giving page')}
             value={payments.giving_url}
-            description="Where people give. Link to it from your website."
+            description={t('Where people give. Link to it from your website.')}
           />
         )}
         {accounts.map(account => (
@@ -72,7 +73,7 @@ function Account({ account, checks, onAsk }: AccountProps) {
   const check = useOperation('payment_providers.test')
   const test = is_test && (
     <Badge variant="light" tt="none" color="orange" c="var(--mantine-color-text)">
-      Test mode
+      {t('Test mode')}
     </Badge>
   )
   const checkKey = checks && (
@@ -81,19 +82,19 @@ function Account({ account, checks, onAsk }: AccountProps) {
       variant="default"
       busy={check.isPending}
       onClick={() => check.mutate({ provider })}
-      aria-label={`Check the key of ${title}`}
+      aria-label={t('Check the key of {title}', { title })}
     >
-      Check the key
+      {t('Check the key')}
     </BusyButton>
   )
   return (
     <AccountCard
       account={account}
-      state={active ? 'Used for new gifts' : 'Used for older gifts only'}
+      state={active ? t('Used for new gifts') : t('Used for older gifts only')}
       badge={test}
       buttons={checkKey}
-      more={pending > 0 ? [{ label: 'Gifts waiting', value: counted(pending, 'gift', 'gifts') }] : []}
-      address="Webhook address"
+      more={pending > 0 ? [{ label: t('Gifts waiting'), value: counted(pending, 'gift', 'gifts') }] : []}
+      address={t('Webhook address')}
       changeable={provider !== 'development'}
       onAsk={onAsk}
     >
@@ -109,13 +110,13 @@ interface CheckOutcomeProps {
 }
 
 function CheckOutcome({ found, error, title }: CheckOutcomeProps) {
-  if (error) return <Problem title="Not checked">{reasonOf(error)}</Problem>
+  if (error) return <Problem title={t('Not checked')}>{reasonOf(error)}</Problem>
   if (!found) return null
-  const said = found.message ?? `${title} accepts the key.`
+  const said = found.message ?? t('{title} accepts the key.', { title })
   return (
     <Alert
       color={found.good ? 'green' : 'red'}
-      title={found.good ? 'The key works' : 'The key does not work'}
+      title={found.good ? t('The key works') : t('The key does not work')}
       role="status"
     >
       <Text size="sm" c="var(--mantine-color-text)">
@@ -137,12 +138,12 @@ function AskedDialog({ asked, payments, onClose }: AskedDialogProps) {
   return (
     <AccountDialog
       action="payment_providers.set"
-      title={account ? `Change ${account.title}` : 'Set up online gifts'}
+      title={account ? t('Change {title}', { title: account.title }) : t('Set up online gifts')}
       offers={payments.available}
       known={account}
       pending={account?.pending ?? 0}
       input={(provider, values, force) => ({ provider, values, force })}
-      done={name => `${name} will be used for new gifts from now on.`}
+      done={name => t('{name} will be used for new gifts from now on.', { name })}
       onClose={onClose}
     />
   )
@@ -153,20 +154,22 @@ function RemoveDialog({ account, onClose }: { account: PaymentAccount; onClose()
   return (
     <ActionDialog
       action="payment_providers.remove"
-      title={`Remove ${title}?`}
-      submit="Remove"
+      title={t('Remove {title}?', { title })}
+      submit={t('Remove')}
       danger
       initial={{ force: false }}
       input={({ force }) => ({ provider, force })}
-      done={() => `${title} was removed.`}
+      done={() => t('{title} was removed.', { title })}
       onClose={onClose}
     >
       {({ values, change }) => (
         <>
-          <Text size="sm">Its keys will be deleted, and gifts that were started there can no longer be confirmed.</Text>
+          <Text size="sm">
+            {t('Its keys will be deleted, and gifts that were started there can no longer be confirmed.')}
+          </Text>
           {pending > 0 && (
             <Checkbox
-              label={`Remove it even though ${counted(pending, 'gift is', 'gifts are')} waiting`}
+              label={`Remove it even though ${counted(pending, t('gift is'), t('gifts are'))} waiting`}
               checked={values.force}
               onChange={event => change({ force: event.currentTarget.checked })}
             />

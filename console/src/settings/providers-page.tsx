@@ -6,6 +6,7 @@ import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
 import { Section } from '../parts/section.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
+import { t } from '../texts/t.ts'
 import { MessageChannel } from './message-channel.tsx'
 import { PaymentAccounts } from './payment-accounts.tsx'
 
@@ -13,10 +14,10 @@ type Channel = MessageProviders['accounts'][number]['channel']
 
 /** In the order in which they are shown. */
 const TITLES: Record<Channel, string> = {
-  email: 'Email',
+  email: t('Email'),
   sms: 'SMS',
   whatsapp: 'WhatsApp',
-  push: 'Push notifications',
+  push: t('Push notifications'),
 }
 
 const CHANNELS = Object.keys(TITLES) as Channel[]
@@ -27,10 +28,10 @@ export function ProvidersPage() {
   const giving = church.modules.includes('giving')
   const payments = useView('payment_providers', {}, giving)
   return (
-    <Page title="Providers" maw={860}>
+    <Page title={t('Providers')} maw={860}>
       <Stack>
         <Text c="dimmed">
-          Messages and payments go through your own accounts. Secrets are stored encrypted and never shown again.
+          {t('Messages and payments go through your own accounts. Secrets are stored encrypted and never shown again.')}
         </Text>
         {messages.isLoading && <RowsSkeleton />}
         {messages.error && <LoadProblem error={messages.error} onRetry={() => messages.refetch()} />}
@@ -41,9 +42,9 @@ export function ProvidersPage() {
         {payments.error && <LoadProblem error={payments.error} onRetry={() => payments.refetch()} />}
         {payments.data && <PaymentAccounts payments={payments.data} />}
         {!giving && (
-          <Section title="Online gifts">
+          <Section title={t('Online gifts')}>
             <Text size="sm" c="dimmed">
-              To take gifts by card or transfer, switch on Online giving in the church settings.
+              {t('To take gifts by card or transfer, switch on Online giving in the church settings.')}
             </Text>
           </Section>
         )}

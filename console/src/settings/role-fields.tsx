@@ -3,6 +3,7 @@ import { Radio, Stack } from '@mantine/core'
 import type { Role } from '../../../src/resource/roles.ts'
 import { BranchField } from '../forms/branch-field.tsx'
 import { useMembership } from '../session/membership.tsx'
+import { t } from '../texts/t.ts'
 import { ROLES } from './roles.ts'
 
 /** What somebody may do, and in which branch; null for the whole church. */
@@ -23,7 +24,7 @@ export function RoleFields({ place, onChange, errors }: RoleFieldsProps) {
   return (
     <>
       <Radio.Group
-        label="Role"
+        label={t('Role')}
         value={place.role}
         error={errors.role}
         onChange={value => onChange({ role: value as Role, branch_id: value === 'owner' ? null : place.branch_id })}
@@ -38,7 +39,7 @@ export function RoleFields({ place, onChange, errors }: RoleFieldsProps) {
         <BranchField
           value={place.branch_id}
           error={errors.branch_id}
-          unset={branch_id === null ? 'The whole church' : 'Choose a branch'}
+          unset={branch_id === null ? t('The whole church') : t('Choose a branch')}
           onChange={chosen => onChange({ ...place, branch_id: chosen })}
         />
       )}

@@ -1,6 +1,7 @@
 /** Chooses the scopes of a key, resource by resource; none is chosen at first. */
 import { Button, Checkbox, Fieldset, Group, Stack, Table, Text } from '@mantine/core'
 import { wordOf } from '../formats/words.ts'
+import { t } from '../texts/t.ts'
 import { resourcesOf } from './scopes.ts'
 
 interface ScopeChoiceProps {
@@ -15,29 +16,29 @@ export function ScopeChoice({ scopes, value, onChange, error }: ScopeChoiceProps
   const toggle = (scope: string): void =>
     onChange(value.includes(scope) ? value.filter(one => one !== scope) : [...value, scope])
   return (
-    <Fieldset legend="What it may do" variant="unstyled">
+    <Fieldset legend={t('What it may do')} variant="unstyled">
       <Stack gap="xs">
         <Group gap="xs">
           <Button size="compact-sm" variant="default" onClick={() => onChange([...scopes])}>
-            Everything
+            {t('Everything')}
           </Button>
           <Button
             size="compact-sm"
             variant="default"
             onClick={() => onChange(scopes.filter(scope => scope.endsWith(':read')))}
           >
-            Read only
+            {t('Read only')}
           </Button>
           <Button size="compact-sm" variant="default" onClick={() => onChange([])}>
-            Nothing
+            {t('Nothing')}
           </Button>
         </Group>
         <Table verticalSpacing={4}>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>Records</Table.Th>
-              <Table.Th>Read</Table.Th>
-              <Table.Th>Write</Table.Th>
+              <Table.Th>{t('Records')}</Table.Th>
+              <Table.Th>{t('Read')}</Table.Th>
+              <Table.Th>{t('Write')}</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -48,7 +49,7 @@ export function ScopeChoice({ scopes, value, onChange, error }: ScopeChoiceProps
                   <Table.Td key={action}>
                     {actions.includes(action) && (
                       <Checkbox
-                        aria-label={`${action === 'read' ? 'Read' : 'Write'} ${wordOf(resource).toLowerCase()}`}
+                        aria-label={`${action === 'read' ? t('Read') : t('Write')} ${wordOf(resource).toLowerCase()}`}
                         checked={value.includes(`${resource}:${action}`)}
                         onChange={() => toggle(`${resource}:${action}`)}
                       />

@@ -1,5 +1,6 @@
 /** Scopes as people read them. */
 import { wordOf } from '../formats/words.ts'
+import { t } from '../texts/t.ts'
 
 /** A resource with what can be done with it: read, write. */
 interface ResourceScopes {
@@ -22,9 +23,9 @@ export function resourcesOf(scopes: readonly string[]): ResourceScopes[] {
  * @param all every scope there is
  */
 export function scopeWords(scopes: readonly string[], all: readonly string[]): string {
-  if (all.every(scope => scopes.includes(scope))) return 'Everything'
+  if (all.every(scope => scopes.includes(scope))) return t('Everything')
   const reading = all.filter(scope => scope.endsWith(':read'))
-  if (scopes.length === reading.length && reading.every(scope => scopes.includes(scope))) return 'Read everything'
+  if (scopes.length === reading.length && reading.every(scope => scopes.includes(scope))) return t('Read everything')
   return resourcesOf(scopes)
     .map(({ resource, actions }) => `${wordOf(resource)}: ${actions.join(' and ')}`)
     .join(', ')

@@ -7,6 +7,7 @@ import { useOperation } from '../api/use-operations.ts'
 import { SaveProblem } from '../forms/save-problem.tsx'
 import { BusyButton } from '../parts/busy-button.tsx'
 import { refreshSession } from '../session/session.ts'
+import { t } from '../texts/t.ts'
 import { ROLES } from './roles.ts'
 
 export function SecondFactorDemand({ settings: { second_factor_roles } }: { settings: ChurchSettingsShown }) {
@@ -19,7 +20,7 @@ export function SecondFactorDemand({ settings: { second_factor_roles } }: { sett
       {
         onSuccess: () => {
           void refreshSession()
-          notifications.show({ message: 'The roles that need two-step sign-in were updated.' })
+          notifications.show({ message: t('The roles that need two-step sign-in were updated.') })
         },
       },
     )
@@ -29,10 +30,11 @@ export function SecondFactorDemand({ settings: { second_factor_roles } }: { sett
       <Stack>
         <SaveProblem error={save.error} fields={[]} />
         <Text size="sm" c="dimmed">
-          People with these roles need a passkey or an authenticator app. Anyone who has neither is asked to set one up
-          at their next click. API keys are not affected.
+          {t(
+            'People with these roles need a passkey or an authenticator app. Anyone who has neither is asked to set one up at their next click. API keys are not affected.',
+          )}
         </Text>
-        <Checkbox.Group label="Roles that need two-step sign-in" value={roles} onChange={setRoles}>
+        <Checkbox.Group label={t('Roles that need two-step sign-in')} value={roles} onChange={setRoles}>
           <Stack gap="xs" mt="xs">
             {ROLES.map(({ value, label, means }) => (
               <Checkbox key={value} value={value} label={label} description={means} />
@@ -41,7 +43,7 @@ export function SecondFactorDemand({ settings: { second_factor_roles } }: { sett
         </Checkbox.Group>
         <Group justify="flex-end">
           <BusyButton type="submit" busy={save.isPending}>
-            Save roles
+            {t('Save roles')}
           </BusyButton>
         </Group>
       </Stack>

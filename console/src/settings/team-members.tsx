@@ -5,6 +5,7 @@ import type { TeamMember } from '../../../src/console/users.ts'
 import { useBranches } from '../api/use-records.ts'
 import { ActionDialog, ConfirmDialog } from '../forms/action-dialog.tsx'
 import { useMembership } from '../session/membership.tsx'
+import { t } from '../texts/t.ts'
 import { type Grant, RoleFields } from './role-fields.tsx'
 import { roleLabel } from './roles.ts'
 
@@ -27,7 +28,8 @@ export function TeamMembers({ members }: { members: readonly TeamMember[] }) {
 /** The name of a branch, where there is one. */
 export function useBranchName(): (id: number | null) => string {
   const branches = useBranches().data ?? []
-  return id => (id === null ? 'Whole church' : (branches.find(branch => branch.id === id)?.name ?? `Branch ${id}`))
+  return id =>
+    id === null ? t('Whole church') : (branches.find(branch => branch.id === id)?.name ?? t('Branch {id}', { id }))
 }
 
 function Member({ member, onAsk }: { member: TeamMember; onAsk(what: Asked['what']): void }) {
@@ -42,7 +44,7 @@ function Member({ member, onAsk }: { member: TeamMember; onAsk(what: Asked['what
           <Text fw={500}>{name}</Text>
           {member.user_id === user.id && (
             <Badge variant="light" tt="none" c="var(--mantine-color-text)">
-              You
+              {t('You')}
             </Badge>
           )}
         </Group>
@@ -51,16 +53,16 @@ function Member({ member, onAsk }: { member: TeamMember; onAsk(what: Asked['what
         </Text>
         <Text size="sm" c="dimmed">
           {roleLabel(member.role)} · {branchName(member.branch_id)} ·{' '}
-          {two_factor_enabled ? 'Two-step sign-in on' : 'Two-step sign-in off'}
+          {two_factor_enabled ? t('Two-step sign-in on') : t('Two-step sign-in off')}
         </Text>
       </Box>
       {mine && may('users.change') && (
         <Group gap="xs">
-          <Button size="xs" variant="default" onClick={() => onAsk('change')} aria-label={`Change ${name}`}>
-            Change
+          <Button size="xs" variant="default" onClick={() => onAsk('change')} aria-label={t('Change {name}', { name })}>
+            {t('Change')}
           </Button>
-          <Button size="xs" variant="default" onClick={() => onAsk('remove')} aria-label={`Remove ${name}`}>
-            Remove
+          <Button size="xs" variant="default" onClick={() => onAsk('remove')} aria-label={t('Remove {name}', { name })}>
+            {t('Remove')}
           </Button>
         </Group>
       )}
@@ -77,8 +79,8 @@ function ChangeDialog({ member: { id, name, role, branch_id }, onClose }: Member
   return (
     <ActionDialog
       action="users.change"
-      title={`Change ${name}`}
-      submit="Save"
+      title={t('Change {name}', { name })}
+      submit={t('Save')}
       initial={{ role, branch_id } satisfies Grant}
       input={grant => ({ id, ...grant })}
       done={(_, grant) => `${name} is now ${roleLabel(grant.role).toLowerCase()}.`}
@@ -94,13 +96,13 @@ function RemoveDialog({ member: { id, name }, onClose }: MemberDialogProps) {
     <ConfirmDialog
       action="users.remove"
       input={{ id }}
-      title={`Remove ${name}?`}
-      submit="Remove"
-      done={`${name} was removed from the team.`}
+      title={t('Remove {name}?', { name })}
+      submit={t('Remove')}
+      done={t('{name} was removed from the team.', { name })}
       onClose={onClose}
     >
       <Text size="sm">
-        They will lose access at once. What they recorded is kept, and so are their entries in the audit log.
+        {t('They will lose access at once. What they recorded is kept, and so are their entries in the audit log.')}
       </Text>
     </ConfirmDialog>
   )

@@ -6,6 +6,7 @@ import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
 import { Section } from '../parts/section.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
+import { t } from '../texts/t.ts'
 import { InviteDialog } from './invite-dialog.tsx'
 import { OpenInvitations } from './open-invitations.tsx'
 import { TeamMembers } from './team-members.tsx'
@@ -14,19 +15,19 @@ export function TeamPage() {
   const { may } = useMembership()
   const team = useView('users')
   const [inviting, setInviting] = useState(false)
-  const invite = may('users.invite') && <Button onClick={() => setInviting(true)}>Invite someone</Button>
+  const invite = may('users.invite') && <Button onClick={() => setInviting(true)}>{t('Invite someone')}</Button>
   return (
-    <Page title="Team" maw={860} actions={invite}>
+    <Page title={t('Team')} maw={860} actions={invite}>
       <Stack>
         {team.error && <LoadProblem error={team.error} onRetry={() => team.refetch()} />}
         {team.isLoading && <RowsSkeleton rows={4} />}
         {team.data && (
-          <Section title="People">
+          <Section title={t('People')}>
             <TeamMembers members={team.data.users} />
           </Section>
         )}
         {team.data && team.data.invitations.length > 0 && (
-          <Section title="Invitations">
+          <Section title={t('Invitations')}>
             <OpenInvitations invitations={team.data.invitations} />
           </Section>
         )}

@@ -7,14 +7,15 @@ import { useOperation } from '../api/use-operations.ts'
 import { sortErrors } from '../forms/field-errors.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { useMembership } from '../session/membership.tsx'
+import { t } from '../texts/t.ts'
 
 const FIELDS = ['to']
 
 const SAID: Record<TestOutcome['status'], { color: string; title: string }> = {
-  sent: { color: 'green', title: 'Sent' },
-  failed: { color: 'red', title: 'Not sent' },
-  skipped: { color: 'orange', title: 'Not sent' },
-  waiting: { color: 'orange', title: 'No answer yet' },
+  sent: { color: 'green', title: t('Sent') },
+  failed: { color: 'red', title: t('Not sent') },
+  skipped: { color: 'orange', title: t('Not sent') },
+  waiting: { color: 'orange', title: t('No answer yet') },
 }
 
 type Channel = Actions['providers.test']['input']['channel']
@@ -27,20 +28,20 @@ export function TestDialog({ channel, title, onClose }: { channel: Channel; titl
   const became = test.data && SAID[test.data.status]
   return (
     <FormDialog
-      title={`Test ${title}`}
+      title={t('Test {title}', { title })}
       opened
       onClose={onClose}
       onSubmit={() => test.mutate({ channel, to })}
-      submit="Send test"
+      submit={t('Send test')}
       pending={test.isPending}
       error={test.error}
       fields={FIELDS}
     >
       <Text size="sm">
-        This sends a real message, which will be in the message log.{channel === 'sms' && ' It costs one SMS unit.'}
+        This sends a real message, which will be in the message log.{channel === 'sms' && t(' It costs one SMS unit.')}
       </Text>
       <TextInput
-        label={mail ? 'Send to this email address' : 'Send to this phone number'}
+        label={mail ? t('Send to this email address') : t('Send to this phone number')}
         type={mail ? 'email' : 'tel'}
         required
         data-autofocus
@@ -60,6 +61,6 @@ export function TestDialog({ channel, title, onClose }: { channel: Channel; titl
 }
 
 const SENTENCE: Record<string, string> = {
-  sent: 'The provider accepted the message. Check that it arrived.',
-  waiting: 'The message log will show what becomes of it.',
+  sent: t('The provider accepted the message. Check that it arrived.'),
+  waiting: t('The message log will show what becomes of it.'),
 }

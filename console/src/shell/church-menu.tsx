@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import { Icon } from '../parts/icon.tsx'
 import { churchPath, useMembership } from '../session/membership.tsx'
 import { useSession } from '../session/session.ts'
+import { t } from '../texts/t.ts'
 
 export function ChurchMenu() {
   const { church } = useMembership()
@@ -23,7 +24,7 @@ export function ChurchMenu() {
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>Your churches</Menu.Label>
+        <Menu.Label>{t('Your churches')}</Menu.Label>
         {memberships.map(one => (
           <Menu.Item key={one.church.id} component={Link} href={churchPath(one.church.slug)}>
             {one.church.name}

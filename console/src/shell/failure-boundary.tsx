@@ -2,6 +2,7 @@
 import { Button, Group } from '@mantine/core'
 import { Component, type ReactNode } from 'react'
 import { Problem } from '../parts/problem.tsx'
+import { t } from '../texts/t.ts'
 
 interface Props {
   /** A new one clears the failure. */
@@ -23,10 +24,10 @@ export class FailureBoundary extends Component<Props, { failed: boolean }> {
   override render(): ReactNode {
     if (!this.state.failed) return this.props.children
     return (
-      <Problem title="This page could not be shown">
-        <p>Sexton may just have been updated, or you may be offline. What you typed is kept.</p>
+      <Problem title={t('This page could not be shown')}>
+        <p>{t('Sexton may just have been updated, or you may be offline. What you typed is kept.')}</p>
         <Group>
-          <Button onClick={() => location.reload()}>Reload page</Button>
+          <Button onClick={() => location.reload()}>{t('Reload page')}</Button>
         </Group>
       </Problem>
     )

@@ -4,6 +4,7 @@ import { Link, useLocation } from 'wouter'
 import { useHouse } from '../house/house.ts'
 import { Icon } from '../parts/icon.tsx'
 import { useMembership } from '../session/membership.tsx'
+import { t } from '../texts/t.ts'
 import { isCurrent, navigationFor } from './navigation.ts'
 
 export function NavigationLinks({ onFollow }: { onFollow?(): void }) {
@@ -12,7 +13,7 @@ export function NavigationLinks({ onFollow }: { onFollow?(): void }) {
   const house = useHouse()
   const within = address.slice(path('').length)
   return (
-    <nav aria-label="Main">
+    <nav aria-label={t('Main')}>
       <Stack gap="lg">
         {navigationFor(may, church.modules, house).map(group => (
           <div key={group.label ?? ''}>

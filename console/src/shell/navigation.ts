@@ -1,6 +1,7 @@
 /** What is in the navigation, in its order: home stands alone on top. Attendance comes after people, imports, exports and statements at the end. */
 import { type ShownResource, titleOf } from '../house/house.ts'
 import { type IconName, iconNamed } from '../parts/icon.tsx'
+import { t } from '../texts/t.ts'
 
 interface NavigationItem {
   label: string
@@ -21,55 +22,55 @@ interface NavigationGroup {
 }
 
 const GROUPS: readonly NavigationGroup[] = [
-  { items: [{ label: 'Home', path: '', icon: 'home', permission: 'home.people' }] },
+  { items: [{ label: t('Home'), path: '', icon: 'home', permission: 'home.people' }] },
   {
-    label: 'People',
+    label: t('People'),
     items: [
-      { label: 'People', path: '/people', icon: 'people', permission: 'people:read' },
-      { label: 'Families', path: '/families', icon: 'family', permission: 'families:read' },
-      { label: 'Branches', path: '/branches', icon: 'branch', permission: 'branches:read' },
+      { label: t('People'), path: '/people', icon: 'people', permission: 'people:read' },
+      { label: t('Families'), path: '/families', icon: 'family', permission: 'families:read' },
+      { label: t('Branches'), path: '/branches', icon: 'branch', permission: 'branches:read' },
     ],
   },
   {
-    label: 'Giving',
+    label: t('Giving'),
     items: [
       {
-        label: 'Gifts',
+        label: t('Gifts'),
         path: '/contributions',
         except: ['/contributions/new'],
         icon: 'gift',
         permission: 'contributions:read',
       },
-      { label: 'Record gifts', path: '/contributions/new', icon: 'record', permission: 'contributions:write' },
-      { label: 'Online gifts', path: '/gifts', icon: 'online', permission: 'gifts:read', module: 'giving' },
-      { label: 'Funds', path: '/funds', icon: 'fund', permission: 'funds:read' },
-      { label: 'Exchange rates', path: '/rates', icon: 'rate', permission: 'rates' },
+      { label: t('Record gifts'), path: '/contributions/new', icon: 'record', permission: 'contributions:write' },
+      { label: t('Online gifts'), path: '/gifts', icon: 'online', permission: 'gifts:read', module: 'giving' },
+      { label: t('Funds'), path: '/funds', icon: 'fund', permission: 'funds:read' },
+      { label: t('Exchange rates'), path: '/rates', icon: 'rate', permission: 'rates' },
     ],
   },
   {
-    label: 'Ministry',
+    label: t('Ministry'),
     items: [
       {
-        label: 'Messages',
+        label: t('Messages'),
         path: '/messages',
         except: ['/messages/inbox', '/messages/units'],
         icon: 'message',
         permission: 'messages:read',
       },
-      { label: 'Inbox', path: '/messages/inbox', icon: 'inbox', permission: 'inbox' },
-      { label: 'SMS units', path: '/messages/units', icon: 'units', permission: 'units' },
-      { label: 'Sermons', path: '/sermons', icon: 'sermon', permission: 'sermons:read', module: 'media' },
+      { label: t('Inbox'), path: '/messages/inbox', icon: 'inbox', permission: 'inbox' },
+      { label: t('SMS units'), path: '/messages/units', icon: 'units', permission: 'units' },
+      { label: t('Sermons'), path: '/sermons', icon: 'sermon', permission: 'sermons:read', module: 'media' },
     ],
   },
   {
-    label: 'Settings',
+    label: t('Settings'),
     items: [
-      { label: 'Church', path: '/settings/church', icon: 'church', permission: 'church' },
-      { label: 'Team', path: '/settings/team', icon: 'team', permission: 'users' },
-      { label: 'Providers', path: '/settings/providers', icon: 'provider', permission: 'providers' },
-      { label: 'API keys', path: '/settings/keys', icon: 'key', permission: 'keys' },
-      { label: 'Webhooks', path: '/settings/webhooks', icon: 'webhook', permission: 'endpoints' },
-      { label: 'Audit log', path: '/settings/audit', icon: 'audit', permission: 'audit' },
+      { label: t('Church'), path: '/settings/church', icon: 'church', permission: 'church' },
+      { label: t('Team'), path: '/settings/team', icon: 'team', permission: 'users' },
+      { label: t('Providers'), path: '/settings/providers', icon: 'provider', permission: 'providers' },
+      { label: t('API keys'), path: '/settings/keys', icon: 'key', permission: 'keys' },
+      { label: t('Webhooks'), path: '/settings/webhooks', icon: 'webhook', permission: 'endpoints' },
+      { label: t('Audit log'), path: '/settings/audit', icon: 'audit', permission: 'audit' },
     ],
   },
 ]

@@ -3,6 +3,7 @@ import { Skeleton, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Refusal } from '../api/refusal.ts'
 import { LoadProblem } from '../lists/record-list.tsx'
+import { t } from '../texts/t.ts'
 import { NotFound } from './not-found.tsx'
 import { Page } from './page.tsx'
 
@@ -32,7 +33,7 @@ export function RecordFrame<Data>({ id, record, title, back, children }: RecordF
       {record.error ? (
         <LoadProblem error={record.error} onRetry={() => record.refetch()} />
       ) : (
-        <Stack role="status" aria-label="Loading">
+        <Stack role="status" aria-label={t('Loading')}>
           <Skeleton height={120} />
           <Skeleton height={240} />
         </Stack>

@@ -4,6 +4,7 @@ import { useDisclosure } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { Icon } from '../parts/icon.tsx'
 import { Mark } from '../parts/mark.tsx'
+import { t } from '../texts/t.ts'
 import { ChurchMenu } from './church-menu.tsx'
 import { NavigationLinks } from './navigation-links.tsx'
 import { UserMenu } from './user-menu.tsx'
@@ -13,7 +14,7 @@ export function Shell({ children }: { children: ReactNode }) {
   return (
     <>
       <a href="#content" className="skip-link">
-        Skip to content
+        {t('Skip to content')}
       </a>
       <AppShell
         header={{ height: 56 }}
@@ -28,7 +29,7 @@ export function Shell({ children }: { children: ReactNode }) {
                 variant="subtle"
                 color="gray"
                 size="lg"
-                aria-label="Menu"
+                aria-label={t('Menu')}
                 onClick={drawer.open}
               >
                 <Icon name="menu" />
@@ -55,7 +56,7 @@ export function Shell({ children }: { children: ReactNode }) {
         onClose={drawer.close}
         size={280}
         title={<Mark />}
-        closeButtonProps={{ 'aria-label': 'Close the menu' }}
+        closeButtonProps={{ 'aria-label': t('Close the menu') }}
         returnFocus
       >
         <NavigationLinks onFollow={drawer.close} />

@@ -13,11 +13,12 @@ import { Link, useLocation } from 'wouter'
 import { attempt } from '../session/attempt.ts'
 import { useMembership } from '../session/membership.tsx'
 import { forgetEverything } from '../session/session.ts'
+import { t } from '../texts/t.ts'
 
 const SCHEMES = [
-  ['auto', 'Match device'],
-  ['light', 'Light'],
-  ['dark', 'Dark'],
+  ['auto', t('Match device')],
+  ['light', t('Light')],
+  ['dark', t('Dark')],
 ] as const
 
 export function UserMenu() {
@@ -28,7 +29,7 @@ export function UserMenu() {
   async function signOut(): Promise<void> {
     const { problem } = await attempt<unknown>(auth => auth.signOut())
     if (problem !== undefined)
-      return void notifications.show({ color: 'red', title: 'Not signed out', message: problem })
+      return void notifications.show({ color: 'red', title: t('Not signed out'), message: problem })
     forgetEverything()
     navigate('/')
   }
@@ -37,7 +38,7 @@ export function UserMenu() {
     <Menu position="bottom-end" width={220}>
       <Menu.Target>
         <UnstyledButton p={4}>
-          <VisuallyHidden>Account menu of {user.name}</VisuallyHidden>
+          <VisuallyHidden>{t('Account menu of {name}', { name: user.name })}</VisuallyHidden>
           <Avatar name={user.name} size={32} color="indigo.8" variant="filled" aria-hidden="true" />
         </UnstyledButton>
       </Menu.Target>
@@ -52,10 +53,10 @@ export function UserMenu() {
         </Menu.Label>
         <Menu.Divider />
         <Menu.Item component={Link} href={path('/account')}>
-          Your account
+          {t('Your account')}
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Label>Appearance</Menu.Label>
+        <Menu.Label>{t('Appearance')}</Menu.Label>
         <Menu.RadioGroup value={colorScheme} onChange={scheme => setColorScheme(scheme as MantineColorScheme)}>
           {SCHEMES.map(([scheme, label]) => (
             <Menu.RadioItem key={scheme} value={scheme}>
@@ -64,7 +65,7 @@ export function UserMenu() {
           ))}
         </Menu.RadioGroup>
         <Menu.Divider />
-        <Menu.Item onClick={signOut}>Sign out</Menu.Item>
+        <Menu.Item onClick={signOut}>{t('Sign out')}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   )

@@ -5,6 +5,7 @@ import { Link } from 'wouter'
 import { BusyButton } from '../parts/busy-button.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { attempt } from '../session/attempt.ts'
+import { t } from '../texts/t.ts'
 import { FrontPage } from './front-page.tsx'
 
 export function ForgottenPage() {
@@ -24,25 +25,27 @@ export function ForgottenPage() {
 
   const back = (
     <Anchor component={Link} href="/" size="sm">
-      Back to sign-in
+      {t('Back to sign-in')}
     </Anchor>
   )
   if (sent) {
     return (
-      <FrontPage title="Check your email">
+      <FrontPage title={t('Check your email')}>
         <Text role="status">
-          If {email} has an account, a link to set a new password is on its way. It can take a few minutes.
+          {t('If {email} has an account, a link to set a new password is on its way. It can take a few minutes.', {
+            email,
+          })}
         </Text>
         {back}
       </FrontPage>
     )
   }
   return (
-    <FrontPage title="Forgotten password" lead="We will email you a link to set a new one.">
+    <FrontPage title={t('Forgotten password')} lead={t('We will email you a link to set a new one.')}>
       <form onSubmit={ask} className="stack">
         <Problem>{problem}</Problem>
         <TextInput
-          label="Email"
+          label={t('Email')}
           type="email"
           autoComplete="username"
           required
@@ -51,7 +54,7 @@ export function ForgottenPage() {
           onChange={event => setEmail(event.currentTarget.value)}
         />
         <BusyButton type="submit" busy={busy} fullWidth>
-          Send link
+          {t('Send link')}
         </BusyButton>
         {back}
       </form>

@@ -10,6 +10,7 @@ import { BusyButton } from '../parts/busy-button.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { Waiting } from '../parts/waiting.tsx'
 import { refreshSession } from '../session/session.ts'
+import { t } from '../texts/t.ts'
 import { FrontPage } from './front-page.tsx'
 import { NewPassword, type PasswordFieldProps } from './new-password.tsx'
 
@@ -33,18 +34,21 @@ export function JoinPage() {
   if (invitation.data) return <JoinForm token={token} invitation={invitation.data} />
   if (token === '' || (invitation.error instanceof Refusal && invitation.error.status === 404)) {
     return (
-      <FrontPage title="This link does not work" lead="It has expired or was already used. Ask for a new invitation.">
+      <FrontPage
+        title={t('This link does not work')}
+        lead={t('It has expired or was already used. Ask for a new invitation.')}
+      >
         <Anchor component={Link} href="/">
-          Sign in
+          {t('Sign in')}
         </Anchor>
       </FrontPage>
     )
   }
   if (!invitation.isError) return <Waiting />
   return (
-    <FrontPage title="Could not load this">
+    <FrontPage title={t('Could not load this')}>
       <Problem>{reasonOf(invitation.error)}</Problem>
-      <Button onClick={() => invitation.refetch()}>Try again</Button>
+      <Button onClick={() => invitation.refetch()}>{t('Try again')}</Button>
     </FrontPage>
   )
 }
@@ -66,14 +70,17 @@ function JoinForm({ token, invitation }: { token: string; invitation: Invitation
     event.preventDefault()
     join.mutate()
   }
-  const church = invitation.church?.name ?? 'Sexton'
+  const church = invitation.church?.name ?? t('Sexton')
   return (
-    <FrontPage title={invitation.first ? `Set up ${church}` : `Join ${church}`} lead={leadOf(invitation, church)}>
+    <FrontPage
+      title={invitation.first ? t('Set up {church}', { church }) : t('Join {church}', { church })}
+      lead={leadOf(invitation, church)}
+    >
       <form onSubmit={submit} className="stack">
         <Problem>{join.error && Object.keys(beside).length === 0 && reasonOf(join.error)}</Problem>
         {!invitation.known && (
           <TextInput
-            label="Your name"
+            label={t('Your name')}
             autoComplete="name"
             required
             autoFocus
@@ -83,7 +90,7 @@ function JoinForm({ token, invitation }: { token: string; invitation: Invitation
           />
         )}
         <TextInput
-          label="Email"
+          label={t('Email')}
           type="email"
           autoComplete="username"
           required
@@ -96,14 +103,14 @@ function JoinForm({ token, invitation }: { token: string; invitation: Invitation
           <KnownPassword value={password} error={beside.password} onChange={setPassword} />
         ) : (
           <NewPassword
-            label={invitation.known === null ? 'Password' : 'New password'}
+            label={invitation.known === null ? t('Password') : t('New password')}
             value={password}
             error={beside.password}
             onChange={setPassword}
           />
         )}
         <BusyButton type="submit" busy={join.isPending} fullWidth>
-          Join
+          {t('Join')}
         </BusyButton>
       </form>
     </FrontPage>
@@ -111,10 +118,10 @@ function JoinForm({ token, invitation }: { token: string; invitation: Invitation
 }
 
 function leadOf({ first, known }: Invitation, church: string): string {
-  const account = 'If you already have an account, join with its email address and password.'
-  if (first) return `You will be the first owner. ${account}`
-  if (known === null) return `You were invited to ${church}. ${account}`
-  return `You were invited to ${church}.${known ? ' You already have an account: join with its password.' : ''}`
+  const account = t('If you already have an account, join with its email address and password.')
+  if (first) return t('You will be the first owner. {account}', { account })
+  if (known === null) return t('You were invited to {church}. {account}', { church, account })
+  return `You were invited to ${church}.${known ? t(' You already have an account: join with its password.') : ''}`
 }
 
 /** The password of an account that is there already. */
@@ -122,7 +129,7 @@ function KnownPassword({ value, error, onChange }: PasswordFieldProps) {
   return (
     <>
       <PasswordInput
-        label="Your password"
+        label={t('Your password')}
         autoComplete="current-password"
         required
         autoFocus
@@ -131,7 +138,7 @@ function KnownPassword({ value, error, onChange }: PasswordFieldProps) {
         onChange={event => onChange(event.currentTarget.value)}
       />
       <Anchor component={Link} href="/forgotten" size="sm">
-        Forgotten your password?
+        {t('Forgotten your password?')}
       </Anchor>
     </>
   )

@@ -1,5 +1,6 @@
 /** A field for a new password. */
 import { PasswordInput } from '@mantine/core'
+import { t } from '../texts/t.ts'
 
 /** Fewest characters of a password, as the server checks it. */
 const FEWEST_CHARACTERS = 15
@@ -12,11 +13,13 @@ export interface PasswordFieldProps {
   onChange(value: string): void
 }
 
-export function NewPassword({ value, error, label = 'New password', onChange }: PasswordFieldProps) {
+export function NewPassword({ value, error, label = t('New password'), onChange }: PasswordFieldProps) {
   return (
     <PasswordInput
       label={label}
-      description={`At least ${FEWEST_CHARACTERS} characters. A few words that nobody would guess work well.`}
+      description={t('At least {FEWEST_CHARACTERS} characters. A few words that nobody would guess work well.', {
+        FEWEST_CHARACTERS,
+      })}
       autoComplete="new-password"
       required
       minLength={FEWEST_CHARACTERS}

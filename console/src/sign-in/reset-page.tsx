@@ -5,6 +5,7 @@ import { Link, useSearchParams } from 'wouter'
 import { BusyButton } from '../parts/busy-button.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { attempt } from '../session/attempt.ts'
+import { t } from '../texts/t.ts'
 import { FrontPage } from './front-page.tsx'
 import { NewPassword } from './new-password.tsx'
 
@@ -14,19 +15,19 @@ export function ResetPage() {
   const [done, setDone] = useState(false)
   if (done) {
     return (
-      <FrontPage title="Password changed">
-        <Text role="status">Your new password is set. You can sign in with it now.</Text>
+      <FrontPage title={t('Password changed')}>
+        <Text role="status">{t('Your new password is set. You can sign in with it now.')}</Text>
         <Button component={Link} href="/">
-          Sign in
+          {t('Sign in')}
         </Button>
       </FrontPage>
     )
   }
   if (token === null || search.has('error')) {
     return (
-      <FrontPage title="This link does not work" lead="It has expired or was already used.">
+      <FrontPage title={t('This link does not work')} lead={t('It has expired or was already used.')}>
         <Anchor component={Link} href="/forgotten">
-          Ask for a new link
+          {t('Ask for a new link')}
         </Anchor>
       </FrontPage>
     )
@@ -49,12 +50,12 @@ function ResetForm({ token, onDone }: { token: string; onDone(): void }) {
   }
 
   return (
-    <FrontPage title="Set a new password">
+    <FrontPage title={t('Set a new password')}>
       <form onSubmit={reset} className="stack">
         <Problem>{problem}</Problem>
         <NewPassword value={newPassword} onChange={setNewPassword} />
         <BusyButton type="submit" busy={busy} fullWidth>
-          Set password
+          {t('Set password')}
         </BusyButton>
       </form>
     </FrontPage>

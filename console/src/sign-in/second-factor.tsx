@@ -6,6 +6,7 @@ import { Problem } from '../parts/problem.tsx'
 import { attempt } from '../session/attempt.ts'
 import { hasPasskeys, signInByPasskey } from '../session/passkey.ts'
 import { refreshSession } from '../session/session.ts'
+import { t } from '../texts/t.ts'
 import { FrontPage } from './front-page.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 
@@ -18,15 +19,15 @@ export interface Factors {
 type Way = 'passkey' | 'app' | 'recovery'
 
 const LEADS: Record<Way, string> = {
-  passkey: 'Use the passkey on your phone, your computer or your security key.',
-  app: 'Enter the code from your authenticator app.',
-  recovery: 'Enter one of your recovery codes.',
+  passkey: t('Use the passkey on your phone, your computer or your security key.'),
+  app: t('Enter the code from your authenticator app.'),
+  recovery: t('Enter one of your recovery codes.'),
 }
 
 const OTHERS: Record<Way, string> = {
-  passkey: 'Use a passkey',
-  app: 'Use the app',
-  recovery: 'Use a recovery code',
+  passkey: t('Use a passkey'),
+  app: t('Use the app'),
+  recovery: t('Use a recovery code'),
 }
 
 export function SecondFactor({ factors, onBack }: { factors: Factors; onBack(): void }) {
@@ -42,12 +43,12 @@ export function SecondFactor({ factors, onBack }: { factors: Factors; onBack(): 
     setWay(other)
   }
   return (
-    <FrontPage title="Second step" lead={LEADS[way]}>
+    <FrontPage title={t('Second step')} lead={LEADS[way]}>
       <Stack>
         <Problem>{problem}</Problem>
         {way === 'passkey' ? (
           <PasskeyButton primary use={signInByPasskey} onDone={refreshSession} onProblem={setProblem}>
-            Use your passkey
+            {t('Use your passkey')}
           </PasskeyButton>
         ) : (
           <CodeForm key={way} recovery={way === 'recovery'} onProblem={setProblem} />
@@ -61,7 +62,7 @@ export function SecondFactor({ factors, onBack }: { factors: Factors; onBack(): 
               </Anchor>
             ))}
           <Anchor component="button" type="button" size="sm" onClick={onBack}>
-            Back
+            {t('Back')}
           </Anchor>
         </Group>
       </Stack>
@@ -95,7 +96,7 @@ function CodeForm({ recovery, onProblem }: CodeFormProps) {
   return (
     <form onSubmit={verify} className="stack">
       <TextInput
-        label={recovery ? 'Recovery code' : 'Code'}
+        label={recovery ? t('Recovery code') : t('Code')}
         autoComplete="one-time-code"
         inputMode={recovery ? 'text' : 'numeric'}
         required
@@ -104,12 +105,12 @@ function CodeForm({ recovery, onProblem }: CodeFormProps) {
         onChange={event => setCode(event.currentTarget.value)}
       />
       <Checkbox
-        label="Do not ask again on this device for a while"
+        label={t('Do not ask again on this device for a while')}
         checked={trustDevice}
         onChange={event => setTrustDevice(event.currentTarget.checked)}
       />
       <BusyButton type="submit" busy={busy} fullWidth>
-        Continue
+        {t('Continue')}
       </BusyButton>
     </form>
   )

@@ -7,6 +7,7 @@ import { Problem } from '../parts/problem.tsx'
 import { attempt } from '../session/attempt.ts'
 import { hasPasskeys, offersPasskeys, signInByPasskey, stopOffering } from '../session/passkey.ts'
 import { refreshSession } from '../session/session.ts'
+import { t } from '../texts/t.ts'
 import { FrontPage } from './front-page.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 import { type Factors, SecondFactor } from './second-factor.tsx'
@@ -65,11 +66,11 @@ function Credentials({ onSecondFactor }: { onSecondFactor(factors: Factors): voi
   }
 
   return (
-    <FrontPage title="Sign in">
+    <FrontPage title={t('Sign in')}>
       <form onSubmit={signIn} className="stack">
         <Problem>{problem}</Problem>
         <TextInput
-          label="Email"
+          label={t('Email')}
           type="email"
           name="email"
           autoComplete="username webauthn"
@@ -79,7 +80,7 @@ function Credentials({ onSecondFactor }: { onSecondFactor(factors: Factors): voi
           onChange={event => setEmail(event.currentTarget.value)}
         />
         <PasswordInput
-          label="Password"
+          label={t('Password')}
           name="password"
           autoComplete="current-password"
           required
@@ -87,16 +88,16 @@ function Credentials({ onSecondFactor }: { onSecondFactor(factors: Factors): voi
           onChange={event => setPassword(event.currentTarget.value)}
         />
         <BusyButton type="submit" busy={busy} fullWidth>
-          Sign in
+          {t('Sign in')}
         </BusyButton>
         <Anchor component={Link} href="/forgotten" size="sm">
-          Forgotten your password?
+          {t('Forgotten your password?')}
         </Anchor>
         {hasPasskeys() && (
           <>
-            <Divider label="or" />
+            <Divider label={t('or')} />
             <PasskeyButton use={signInByPasskey} onDone={refreshSession} onProblem={setProblem}>
-              Sign in with a passkey
+              {t('Sign in with a passkey')}
             </PasskeyButton>
           </>
         )}

@@ -8,6 +8,7 @@ import { BusyButton } from '../parts/busy-button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { confirmByPasskey, hasPasskeys } from '../session/passkey.ts'
+import { t } from '../texts/t.ts'
 import { PasskeyButton } from './passkey-button.tsx'
 
 /** Above the dialog whose request waits. */
@@ -50,19 +51,19 @@ export function StepUpDialog() {
   }
 
   return (
-    <Dialog opened={opened} onClose={() => close(false)} title="Confirm it is you" zIndex={ABOVE_DIALOGS}>
+    <Dialog opened={opened} onClose={() => close(false)} title={t('Confirm it is you')} zIndex={ABOVE_DIALOGS}>
       <form onSubmit={confirm}>
         <Stack>
           <Text size="sm">
-            This change is sensitive, so please confirm that it is you. Nothing you typed will be lost.
+            {t('This change is sensitive, so please confirm that it is you. Nothing you typed will be lost.')}
           </Text>
           {user.passkeys && hasPasskeys() && (
             <PasskeyButton primary use={confirmByPasskey} onDone={() => close(true)} onProblem={setProblem}>
-              Use a passkey
+              {t('Use a passkey')}
             </PasskeyButton>
           )}
           <PasswordInput
-            label="Password"
+            label={t('Password')}
             autoComplete="current-password"
             required
             data-autofocus
@@ -72,10 +73,10 @@ export function StepUpDialog() {
           />
           <Group justify="flex-end">
             <Button variant="default" onClick={() => close(false)}>
-              Cancel
+              {t('Cancel')}
             </Button>
             <BusyButton type="submit" busy={busy}>
-              Continue
+              {t('Continue')}
             </BusyButton>
           </Group>
         </Stack>

@@ -1,5 +1,6 @@
 /** The subscriptions of an endpoint as they are sent. */
 import { Group, Pill, Text } from '@mantine/core'
+import { t } from '../texts/t.ts'
 import { patternWords } from './endpoint-words.ts'
 
 /** @param onRemove absent where they are only shown */
@@ -10,9 +11,9 @@ export function ChosenEvents({
   patterns: readonly string[]
   onRemove?(pattern: string): void
 }) {
-  if (patterns.length === 0) return <Text c="dimmed">No events chosen yet.</Text>
+  if (patterns.length === 0) return <Text c="dimmed">{t('No events chosen yet.')}</Text>
   return (
-    <Group component="ul" gap="xs" m={0} p={0} aria-label="Chosen events" style={{ listStyle: 'none' }}>
+    <Group component="ul" gap="xs" m={0} p={0} aria-label={t('Chosen events')} style={{ listStyle: 'none' }}>
       {patterns.map(pattern => (
         <li key={pattern}>
           <Pill

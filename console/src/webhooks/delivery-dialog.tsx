@@ -9,12 +9,13 @@ import { BusyButton } from '../parts/busy-button.tsx'
 import { Details } from '../parts/details.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { useMembership } from '../session/membership.tsx'
+import { t } from '../texts/t.ts'
 import { duration, outcomeWords } from './endpoint-words.ts'
 
 /** @param delivery id of the attempt; the dialog is closed while there is none */
 export function DeliveryDialog({ delivery, onClose }: { delivery: string | undefined; onClose(): void }) {
   return (
-    <Dialog opened={delivery !== undefined} onClose={onClose} title="Delivery" size="xl">
+    <Dialog opened={delivery !== undefined} onClose={onClose} title={t('Delivery')} size="xl">
       {delivery !== undefined && <Delivery delivery={delivery} onClose={onClose} />}
     </Dialog>
   )
@@ -23,12 +24,12 @@ export function DeliveryDialog({ delivery, onClose }: { delivery: string | undef
 function Delivery({ delivery, onClose }: { delivery: string; onClose(): void }) {
   const { may } = useMembership()
   const found = useView('delivery', { delivery })
-  const again = useAct('endpoints.redeliver', 'Not sent again')
+  const again = useAct('endpoints.redeliver', t('Not sent again'))
   async function send(): Promise<void> {
-    if ((await again.act({ delivery }, 'The event is being sent again.')) !== undefined) onClose()
+    if ((await again.act({ delivery }, t('The event is being sent again.'))) !== undefined) onClose()
   }
   if (found.error) return <LoadProblem error={found.error} onRetry={() => found.refetch()} />
-  if (!found.data || found.isPlaceholderData) return <Skeleton height={320} role="status" aria-label="Loading" />
+  if (!found.data || found.isPlaceholderData) return <Skeleton height={320} role="status" aria-label={t('Loading')} />
   return (
     <Stack>
       <About detail={found.data} />
@@ -37,7 +38,7 @@ function Delivery({ delivery, onClose }: { delivery: string; onClose(): void }) 
       {may('endpoints.redeliver') && found.data.request.body !== null && (
         <Group justify="flex-end">
           <BusyButton busy={again.pending} onClick={() => void send()}>
-            Send again
+            {t('Send again')}
           </BusyButton>
         </Group>
       )}
@@ -48,12 +49,12 @@ function Delivery({ delivery, onClose }: { delivery: string; onClose(): void }) 
 function About({ detail: { attempt } }: { detail: DeliveryDetail }) {
   const { church } = useMembership()
   const details = [
-    { label: 'Outcome', value: outcomeWords(attempt) },
-    { label: 'Event', value: `${attempt.event} (${attempt.event_id})` },
-    { label: 'Sent', value: exactMoment(attempt.started_at, church.timezone) },
-    { label: 'Took', value: duration(attempt.duration_ms) },
-    { label: 'Attempt', value: attempt.number > 0 && `${attempt.number}, ${attempt.id}` },
-    { label: 'Next retry', value: attempt.next_at && exactMoment(attempt.next_at, church.timezone) },
+    { label: t('Outcome'), value: outcomeWords(attempt) },
+    { label: t('Event'), value: `${attempt.event} (${attempt.event_id})` },
+    { label: t('Sent'), value: exactMoment(attempt.started_at, church.timezone) },
+    { label: t('Took'), value: duration(attempt.duration_ms) },
+    { label: t('Attempt'), value: attempt.number > 0 && `${attempt.number}, ${attempt.id}` },
+    { label: t('Next retry'), value: attempt.next_at && exactMoment(attempt.next_at, church.timezone) },
   ]
   return <Details details={details.filter(({ value }) => value !== false)} />
 }
@@ -62,17 +63,17 @@ function Request({ detail: { attempt, request } }: { detail: DeliveryDetail }) {
   const headers = Object.entries(request.headers).map(([name, value]) => `${name}: ${value}`)
   return (
     <Stack gap="xs" component="section">
-      <Title order={3}>Request</Title>
-      <Lines label="Request headers" text={[`POST ${attempt.url}`, ...headers].join('\n')} />
+      <Title order={3}>{t('Request')}</Title>
+      <Lines label={t('Request headers')} text={[`POST ${attempt.url}`, ...headers].join('\n')} />
       <Text size="xs" c="dimmed">
-        The signatures are made when an event is sent and are not kept.
+        {t('The signatures are made when an event is sent and are not kept.')}
       </Text>
       {request.body === null ? (
         <Text size="sm" c="dimmed">
-          This event is no longer kept.
+          {t('This event is no longer kept.')}
         </Text>
       ) : (
-        <Lines label="Request body" text={pretty(request.body)} />
+        <Lines label={t('Request body')} text={pretty(request.body)} />
       )}
     </Stack>
   )
@@ -81,9 +82,11 @@ function Request({ detail: { attempt, request } }: { detail: DeliveryDetail }) {
 function Response({ detail: { attempt } }: { detail: DeliveryDetail }) {
   return (
     <Stack gap="xs" component="section">
-      <Title order={3}>Response</Title>
-      <Text size="sm">{attempt.status === null ? 'No response.' : `Status ${attempt.status}`}</Text>
-      {attempt.response && <Lines label="Response body" text={attempt.response} />}
+      <Title order={3}>{t('Response')}</Title>
+      <Text size="sm">
+        {attempt.status === null ? t('No response.') : t('Status {status}', { status: attempt.status })}
+      </Text>
+      {attempt.response && <Lines label={t('Response body')} text={attempt.response} />}
     </Stack>
   )
 }

@@ -12,6 +12,7 @@ import { RecordTable } from '../lists/record-table.tsx'
 import { useAddress } from '../lists/use-address.ts'
 import { Section } from '../parts/section.tsx'
 import { useMembership } from '../session/membership.tsx'
+import { t } from '../texts/t.ts'
 import { DeliveryDialog } from './delivery-dialog.tsx'
 import { duration, outcomeWords } from './endpoint-words.ts'
 import { MissedDialog } from './missed-dialog.tsx'
@@ -32,16 +33,16 @@ export function DeliveryLog({ endpoint }: { endpoint: Endpoint }) {
   const opened = parameters.get('delivery') ?? undefined
   return (
     <Section
-      title="Deliveries"
+      title={t('Deliveries')}
       actions={
         <Button size="compact-sm" variant="default" onClick={() => setMissed(true)}>
-          Resend missed events
+          {t('Resend missed events')}
         </Button>
       }
     >
       <Stack gap="sm">
         <Switch
-          label="Failed only"
+          label={t('Failed only')}
           checked={failed}
           onChange={event => change({ failed: event.currentTarget.checked ? '1' : undefined }, true)}
         />
@@ -51,7 +52,7 @@ export function DeliveryLog({ endpoint }: { endpoint: Endpoint }) {
         {log.data && log.data.length >= limit && limit < MOST && (
           <Group justify="center">
             <Button variant="default" onClick={() => setLimit(MOST)}>
-              Show more
+              {t('Show more')}
             </Button>
           </Group>
         )}
@@ -73,25 +74,27 @@ function Attempts({ attempts, failed, endpoint }: AttemptsProps) {
   const phone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
   if (attempts.length === 0) {
     return (
-      <Text c="dimmed">{failed ? 'Nothing failed in the last 30 days.' : 'Nothing was sent in the last 30 days.'}</Text>
+      <Text c="dimmed">
+        {failed ? t('Nothing failed in the last 30 days.') : t('Nothing was sent in the last 30 days.')}
+      </Text>
     )
   }
   const columns: Column<Row>[] = [
-    { header: 'Event', cell: ({ attempt }) => attempt.event || attempt.event_id },
+    { header: t('Event'), cell: ({ attempt }) => attempt.event || attempt.event_id },
     {
-      header: 'Time',
+      header: t('Time'),
       cell: ({ attempt }) => exactMoment(attempt.started_at, church.timezone),
       phone: 'below',
       nowrap: true,
     },
-    { header: 'Outcome', cell: ({ attempt }) => <Outcome attempt={attempt} />, phone: 'below' },
-    { header: 'Took', cell: ({ attempt }) => duration(attempt.duration_ms), wide: true, nowrap: true },
+    { header: t('Outcome'), cell: ({ attempt }) => <Outcome attempt={attempt} />, phone: 'below' },
+    { header: t('Took'), cell: ({ attempt }) => duration(attempt.duration_ms), wide: true, nowrap: true },
   ]
   const Rows = phone ? RecordCards : RecordTable
   const rows = attempts.map((attempt, index) => ({ id: index, attempt }))
   const href = ({ attempt }: Row): string =>
     path(`/settings/webhooks/${endpoint.id}?${failed ? 'failed=1&' : ''}delivery=${attempt.id}`)
-  return <Rows label="Deliveries" rows={rows} columns={columns} href={href} />
+  return <Rows label={t('Deliveries')} rows={rows} columns={columns} href={href} />
 }
 
 function Outcome({ attempt }: { attempt: DeliveryEntry }) {

@@ -14,6 +14,7 @@ import { useId } from '../parts/use-id.ts'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
 import { RecordFrame } from '../shell/record-frame.tsx'
+import { t } from '../texts/t.ts'
 import { EndpointFields, type EndpointValues } from './endpoint-form.tsx'
 import { nameOf } from './endpoint-words.ts'
 
@@ -24,8 +25,8 @@ export function EditEndpointPage() {
     <RecordFrame
       id={id}
       record={endpoint}
-      title="Edit endpoint"
-      back={{ path: '/settings/webhooks', label: 'Webhooks' }}
+      title={t('Edit endpoint')}
+      back={{ path: '/settings/webhooks', label: t('Webhooks') }}
     >
       {data => <EditForm key={data.id} endpoint={data} />}
     </RecordFrame>
@@ -47,7 +48,7 @@ function EditForm({ endpoint }: { endpoint: Endpoint }) {
       {
         onSuccess: () => {
           draft.drop()
-          notifications.show({ message: 'The endpoint was updated.' })
+          notifications.show({ message: t('The endpoint was updated.') })
           navigate(path(back), { replace: true })
         },
         onError: error => {
@@ -57,13 +58,13 @@ function EditForm({ endpoint }: { endpoint: Endpoint }) {
       },
     )
   return (
-    <Page title="Edit endpoint" back={{ path: back, label: nameOf(endpoint) }} maw={860}>
+    <Page title={t('Edit endpoint')} back={{ path: back, label: nameOf(endpoint) }} maw={860}>
       <form onSubmit={form.onSubmit(send)} noValidate>
         <Stack>
           <RestoredNotice shown={draft.restored} onDiscard={draft.discard} />
           <EndpointFields form={form} />
           <SaveProblem error={update.error} fields={fields} onRetry={send} />
-          <FormActions label="Save" busy={update.isPending} cancel={back} onCancel={draft.drop} />
+          <FormActions label={t('Save')} busy={update.isPending} cancel={back} onCancel={draft.drop} />
         </Stack>
       </form>
     </Page>

@@ -1,6 +1,7 @@
 /** What can be set of an endpoint: its address, what it is for, its events. */
 import { Stack, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
+import { t } from '../texts/t.ts'
 import { EventChoice } from './event-choice.tsx'
 
 /** As the form holds it. */
@@ -18,15 +19,15 @@ export function EndpointFields({ form }: { form: UseFormReturnType<EndpointValue
   return (
     <Stack>
       <TextInput
-        label="Address"
-        description="Where events are sent"
+        label={t('Address')}
+        description={t('Where events are sent')}
         placeholder="https://example.org/hooks"
         type="url"
         inputMode="url"
         required
         {...form.getInputProps('url')}
       />
-      <TextInput label="Description" description="What it is for" {...form.getInputProps('description')} />
+      <TextInput label={t('Description')} description={t('What it is for')} {...form.getInputProps('description')} />
       <EventChoice value={events} onChange={value => form.setFieldValue('events', value)} error={form.errors.events} />
     </Stack>
   )

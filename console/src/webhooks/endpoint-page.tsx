@@ -13,6 +13,7 @@ import { useId } from '../parts/use-id.ts'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
 import { RecordFrame } from '../shell/record-frame.tsx'
+import { t } from '../texts/t.ts'
 import { ChosenEvents } from './chosen-events.tsx'
 import { DeliveryLog } from './delivery-log.tsx'
 import { PausedNotice, StateSection } from './endpoint-state.tsx'
@@ -20,7 +21,7 @@ import { nameOf } from './endpoint-words.ts'
 import { SecretSection } from './secret-section.tsx'
 import { TestSection } from './test-section.tsx'
 
-const BACK = { path: '/settings/webhooks', label: 'Webhooks' }
+const BACK = { path: '/settings/webhooks', label: t('Webhooks') }
 
 const HealthSection = lazy(async () => ({ default: (await import('./health-section.tsx')).HealthSection }))
 
@@ -28,7 +29,7 @@ export function EndpointPage() {
   const id = useId()
   const endpoint = useView('endpoint', { id }, id !== undefined)
   return (
-    <RecordFrame id={id} record={endpoint} title="Endpoint" back={BACK}>
+    <RecordFrame id={id} record={endpoint} title={t('Endpoint')} back={BACK}>
       {data => <EndpointView endpoint={data} />}
     </RecordFrame>
   )
@@ -39,13 +40,13 @@ function EndpointView({ endpoint }: { endpoint: Endpoint }) {
   const { id, url, events, status, waiting, created_at, last_success_at, last_failure_at } = endpoint
   const at = (time: string | null) => time && moment(time, church.timezone)
   const details = [
-    { label: 'Address', value: url },
-    { label: 'Events', value: <ChosenEvents patterns={events} /> },
-    { label: 'Status', value: <StatusBadge status={status} /> },
-    { label: 'Last delivered', value: at(last_success_at) },
-    { label: 'Last failed', value: at(last_failure_at) },
-    { label: 'Waiting', value: waiting > 0 && count(waiting) },
-    { label: 'Created', value: at(created_at) },
+    { label: t('Address'), value: url },
+    { label: t('Events'), value: <ChosenEvents patterns={events} /> },
+    { label: t('Status'), value: <StatusBadge status={status} /> },
+    { label: t('Last delivered'), value: at(last_success_at) },
+    { label: t('Last failed'), value: at(last_failure_at) },
+    { label: t('Waiting'), value: waiting > 0 && count(waiting) },
+    { label: t('Created'), value: at(created_at) },
   ]
   return (
     <Page
@@ -54,7 +55,7 @@ function EndpointView({ endpoint }: { endpoint: Endpoint }) {
       actions={
         may('endpoints.update') && (
           <LinkButton to={`/settings/webhooks/${id}/edit`} variant="default">
-            Edit
+            {t('Edit')}
           </LinkButton>
         )
       }
@@ -62,7 +63,7 @@ function EndpointView({ endpoint }: { endpoint: Endpoint }) {
     >
       <Stack>
         <PausedNotice endpoint={endpoint} />
-        <Section title="Endpoint">
+        <Section title={t('Endpoint')}>
           <Details details={details.filter(({ value }) => value !== false)} />
         </Section>
         <TestSection endpoint={endpoint} />

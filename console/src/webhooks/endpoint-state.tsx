@@ -10,21 +10,22 @@ import { useAct } from '../forms/use-act.ts'
 import { BusyButton } from '../parts/busy-button.tsx'
 import { Section } from '../parts/section.tsx'
 import { useMembership } from '../session/membership.tsx'
+import { t } from '../texts/t.ts'
 import { nameOf, pauseReason } from './endpoint-words.ts'
 
 /** Says why no events are sent, and how that ends. */
 export function PausedNotice({ endpoint }: { endpoint: Endpoint }) {
   const { church } = useMembership()
   const { id, status, status_reason, status_since, waiting } = endpoint
-  const resume = useAct('endpoints.resume', 'Not resumed')
+  const resume = useAct('endpoints.resume', t('Not resumed'))
   if (status === 'active') return null
-  const go = (discard: boolean): void => void resume.act({ id, discard }, 'The endpoint is active.')
-  const held = waiting > 0 ? ` ${counted(waiting, 'event is waiting', 'events are waiting')}.` : ''
+  const go = (discard: boolean): void => void resume.act({ id, discard }, t('The endpoint is active.'))
+  const held = waiting > 0 ? ` ${counted(waiting, t('event is waiting'), t('events are waiting'))}.` : ''
   return (
     <Alert
       role="note"
       color="yellow"
-      title={`${status === 'off' ? 'Switched off' : 'Paused'} since ${moment(status_since, church.timezone)}`}
+      title={`${status === 'off' ? t('Switched off') : t('Paused')} since ${moment(status_since, church.timezone)}`}
     >
       <Text size="sm" mb="sm">
         {pauseReason(status, status_reason)}
@@ -32,11 +33,11 @@ export function PausedNotice({ endpoint }: { endpoint: Endpoint }) {
       </Text>
       <Group gap="xs">
         <BusyButton size="xs" busy={resume.pending} onClick={() => go(false)}>
-          {waiting > 0 ? 'Resume and send waiting events' : 'Resume'}
+          {waiting > 0 ? t('Resume and send waiting events') : t('Resume')}
         </BusyButton>
         {waiting > 0 && (
           <BusyButton size="xs" variant="default" busy={resume.pending} onClick={() => go(true)}>
-            Resume and discard waiting events
+            {t('Resume and discard waiting events')}
           </BusyButton>
         )}
       </Group>
@@ -46,17 +47,17 @@ export function PausedNotice({ endpoint }: { endpoint: Endpoint }) {
 
 export function StateSection({ endpoint }: { endpoint: Endpoint }) {
   const { id, status } = endpoint
-  const pause = useAct('endpoints.pause', 'Not paused')
-  const hold = (): void => void pause.act({ id }, 'The endpoint is paused; its events are held.')
+  const pause = useAct('endpoints.pause', t('Not paused'))
+  const hold = (): void => void pause.act({ id }, t('The endpoint is paused; its events are held.'))
   return (
-    <Section title="Pause or remove">
+    <Section title={t('Pause or remove')}>
       <Text size="sm" mb="sm">
-        While it is paused, events are held and sent later. While it is switched off, they are not.
+        {t('While it is paused, events are held and sent later. While it is switched off, they are not.')}
       </Text>
       <Group gap="xs">
         {status === 'active' && (
           <BusyButton variant="default" busy={pause.pending} onClick={hold}>
-            Pause
+            {t('Pause')}
           </BusyButton>
         )}
         {status !== 'off' && <SwitchOff endpoint={endpoint} />}
@@ -71,20 +72,20 @@ function SwitchOff({ endpoint: { id, waiting } }: { endpoint: Endpoint }) {
   return (
     <>
       <Button variant="default" onClick={() => setAsking(true)}>
-        Switch off
+        {t('Switch off')}
       </Button>
       {asking && (
         <ConfirmDialog
           action="endpoints.switch_off"
           input={{ id }}
-          title="Switch off this endpoint?"
-          submit="Switch off"
-          done="The endpoint is switched off."
+          title={t('Switch off this endpoint?')}
+          submit={t('Switch off')}
+          done={t('The endpoint is switched off.')}
           onClose={() => setAsking(false)}
         >
           <Text size="sm">
             No events will be held for it until you switch it on again.
-            {waiting > 0 && ` ${counted(waiting, 'waiting event', 'waiting events')} will be discarded.`}
+            {waiting > 0 && ` ${counted(waiting, t('waiting event'), t('waiting events'))} will be discarded.`}
           </Text>
         </ConfirmDialog>
       )}
@@ -99,14 +100,14 @@ function Delete({ endpoint }: { endpoint: Endpoint }) {
   return (
     <>
       <Button variant="default" c="var(--mantine-color-error)" onClick={() => setAsking(true)}>
-        Delete
+        {t('Delete')}
       </Button>
       {asking && (
         <ConfirmDialog
           action="endpoints.delete"
           input={{ id: endpoint.id }}
-          title="Delete this endpoint?"
-          submit="Delete endpoint"
+          title={t('Delete this endpoint?')}
+          submit={t('Delete endpoint')}
           done={`The endpoint ${nameOf(endpoint)} was deleted.`}
           onDone={() => navigate(path('/settings/webhooks'), { replace: true })}
           onClose={() => setAsking(false)}

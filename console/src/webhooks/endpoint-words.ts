@@ -1,5 +1,6 @@
 /** Endpoints and attempts as people read them. */
 import { count, counted, wordOf } from '../formats/words.ts'
+import { t } from '../texts/t.ts'
 
 /** What it is called: what it is for, else where it is. */
 export const nameOf = ({ description, url }: { description: string | null; url: string }): string =>
@@ -10,23 +11,23 @@ export const patternWords = (pattern: string): string => (pattern === '*' ? 'eve
 
 /** Why an endpoint is not active, as a sentence. */
 export function pauseReason(status: string, reason: string | null): string {
-  if (status === 'off') return 'It is switched off: events are not held for it.'
-  if (reason === 'failures') return 'It was paused because too many attempts failed in a row. Events are held.'
-  if (reason === 'gone') return 'It was paused because the receiver answered 410 Gone. Events are held.'
-  return 'It was paused by hand. Events are held.'
+  if (status === 'off') return t('It is switched off: events are not held for it.')
+  if (reason === 'failures') return t('It was paused because too many attempts failed in a row. Events are held.')
+  if (reason === 'gone') return t('It was paused because the receiver answered 410 Gone. Events are held.')
+  return t('It was paused by hand. Events are held.')
 }
 
 /** How the last 24 hours went. */
 export function dayWords({ delivered, failed }: { delivered: number; failed: number }): string {
-  if (delivered + failed === 0) return 'Nothing sent in 24 hours'
+  if (delivered + failed === 0) return t('Nothing sent in 24 hours')
   if (failed === 0) return `${count(delivered)} delivered in 24 hours`
   return `${count(delivered)} delivered, ${counted(failed, 'attempt', 'attempts')} failed in 24 hours`
 }
 
 const OUTCOMES: Record<string, string> = {
   delivered: 'delivered',
-  retrying: 'failed, will be retried',
-  failed: 'failed, no more retries',
+  retrying: t('failed, will be retried'),
+  failed: t('failed, no more retries'),
   discarded: 'discarded',
 }
 

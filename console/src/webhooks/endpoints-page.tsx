@@ -12,24 +12,26 @@ import { RecordTable } from '../lists/record-table.tsx'
 import { LinkButton } from '../parts/link-button.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
+import { t } from '../texts/t.ts'
 import { dayWords, nameOf, patternWords } from './endpoint-words.ts'
 
 const COLUMNS: Column<EndpointEntry>[] = [
-  { header: 'Endpoint', cell: nameOf },
-  { header: 'Address', cell: ({ url }) => <Text size="sm">{url}</Text>, phone: 'below', wide: true },
+  { header: t('Endpoint'), cell: nameOf },
+  { header: t('Address'), cell: ({ url }) => <Text size="sm">{url}</Text>, phone: 'below', wide: true },
   {
-    header: 'Events',
-    cell: ({ events }) => `${events.slice(0, 3).map(patternWords).join(', ')}${events.length > 3 ? ' and more' : ''}`,
+    header: t('Events'),
+    cell: ({ events }) =>
+      `${events.slice(0, 3).map(patternWords).join(', ')}${events.length > 3 ? t(' and more') : ''}`,
     wide: true,
   },
-  { header: 'Health', cell: endpoint => <Health endpoint={endpoint} />, phone: 'below' },
+  { header: t('Health'), cell: endpoint => <Health endpoint={endpoint} />, phone: 'below' },
   {
-    header: 'Waiting',
+    header: t('Waiting'),
     cell: ({ waiting }) => (waiting > 0 ? `${count(waiting)} waiting` : ''),
     phone: 'below',
     nowrap: true,
   },
-  { header: 'Status', cell: ({ status }) => <StatusBadge status={status} />, phone: 'aside', nowrap: true },
+  { header: t('Status'), cell: ({ status }) => <StatusBadge status={status} />, phone: 'aside', nowrap: true },
 ]
 
 function Health({ endpoint: { last_day, failures, status } }: { endpoint: EndpointEntry }) {
@@ -39,7 +41,7 @@ function Health({ endpoint: { last_day, failures, status } }: { endpoint: Endpoi
       <Text size="sm">{dayWords(last_day)}</Text>
       {failing && (
         <Badge variant="light" color="red" tt="none" fw={500} miw="max-content" c="var(--mantine-color-text)">
-          {failures === 1 ? 'The last failed' : `The last ${failures} failed`}
+          {failures === 1 ? t('The last failed') : t('The last {failures} failed', { failures })}
         </Badge>
       )}
     </Group>
@@ -53,24 +55,24 @@ export function EndpointsPage() {
   const Rows = phone ? RecordCards : RecordTable
   return (
     <Page
-      title="Webhooks"
-      actions={may('endpoints.create') && <LinkButton to="/settings/webhooks/new">Add an endpoint</LinkButton>}
+      title={t('Webhooks')}
+      actions={may('endpoints.create') && <LinkButton to="/settings/webhooks/new">{t('Add an endpoint')}</LinkButton>}
     >
       <Stack>
         <Text c="dimmed" maw={720}>
-          An endpoint is an address in another system. It gets a signed event as soon as something happens here.
+          {t('An endpoint is an address in another system. It gets a signed event as soon as something happens here.')}
         </Text>
         {endpoints.isLoading && <RowsSkeleton rows={3} />}
         {endpoints.error && <LoadProblem error={endpoints.error} onRetry={() => endpoints.refetch()} />}
         {endpoints.data?.length === 0 && (
           <Paper withBorder p="xl" ta="center">
-            <Text c="dimmed">No endpoints yet.</Text>
+            <Text c="dimmed">{t('No endpoints yet.')}</Text>
           </Paper>
         )}
         {endpoints.data && endpoints.data.length > 0 && (
           <Paper withBorder>
             <Rows
-              label="Webhook endpoints"
+              label={t('Webhook endpoints')}
               rows={endpoints.data}
               columns={COLUMNS}
               href={({ id }) => path(`/settings/webhooks/${id}`)}

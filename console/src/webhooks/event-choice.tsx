@@ -5,6 +5,7 @@ import type { OfferedModule } from '../../../src/webhooks/console-views.ts'
 import { useView } from '../api/use-operations.ts'
 import { counted } from '../formats/words.ts'
 import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
+import { t } from '../texts/t.ts'
 import { ChosenEvents } from './chosen-events.tsx'
 import { byWildcard, EVERYTHING, isCovered, matching, toggled } from './event-patterns.ts'
 
@@ -23,7 +24,7 @@ export function EventChoice({ value, onChange, error }: EventChoiceProps) {
     .map(module => ({ ...module, events: matching(module.events, search) }))
     .filter(({ events }) => events.length > 0)
   return (
-    <Fieldset legend="Events">
+    <Fieldset legend={t('Events')}>
       <Stack gap="sm">
         <ChosenEvents patterns={value} onRemove={toggle} />
         {error && (
@@ -32,21 +33,21 @@ export function EventChoice({ value, onChange, error }: EventChoiceProps) {
           </Text>
         )}
         <Checkbox
-          label="Everything"
-          description="All events, including any added later"
+          label={t('Everything')}
+          description={t('All events, including any added later')}
           checked={value.includes(EVERYTHING)}
           onChange={() => toggle(EVERYTHING)}
         />
         <TextInput
           type="search"
-          label="Find an event"
-          placeholder="Such as person or gift"
+          label={t('Find an event')}
+          placeholder={t('Such as person or gift')}
           value={search}
           onChange={event => setSearch(event.currentTarget.value)}
         />
         {catalogue.isLoading && <RowsSkeleton rows={4} />}
         {catalogue.error && <LoadProblem error={catalogue.error} onRetry={() => catalogue.refetch()} />}
-        {catalogue.data && modules.length === 0 && <Text c="dimmed">No events match.</Text>}
+        {catalogue.data && modules.length === 0 && <Text c="dimmed">{t('No events match.')}</Text>}
         <Accordion
           multiple
           variant="separated"
@@ -122,12 +123,12 @@ function EventBox({ event: { name, title, when, recorded }, value, onToggle }: E
           {title} <Code>{name}</Code>
           {!recorded && (
             <Badge variant="light" color="gray" tt="none" fw={500} c="var(--mantine-color-text)">
-              Not sent yet
+              {t('Not sent yet')}
             </Badge>
           )}
         </Group>
       }
-      description={when === null ? undefined : `Sent when ${when}`}
+      description={when === null ? undefined : t('Sent when {when}', { when })}
       checked={covered || value.includes(name)}
       disabled={covered}
       onChange={() => onToggle(name)}

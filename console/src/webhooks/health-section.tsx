@@ -1,4 +1,5 @@
 /** How it went with an endpoint over time: a chart, and the same as a table. */
+import { t } from '../texts/t.ts'
 import '@mantine/charts/styles.css'
 import { BarChart } from '@mantine/charts'
 import { SegmentedControl, Skeleton, Stack, Text } from '@mantine/core'
@@ -24,10 +25,10 @@ export function HealthSection({ endpoint: { id } }: { endpoint: Endpoint }) {
   const health = useView('endpoint_health', { id })
   return (
     <Section
-      title="Health"
+      title={t('Health')}
       actions={
         <SegmentedControl
-          aria-label="Time"
+          aria-label={t('Time')}
           size="xs"
           data={[...SPANS]}
           value={span}
@@ -61,9 +62,9 @@ function Health({ health, span }: { health: EndpointHealth; span: Span }) {
   const words = `${count(delivered)} delivered, ${count(failed)} failed`
   const { median_ms, p95_ms } = health
   const numbers = {
-    rowName: span === 'hours' ? 'Hour' : 'Day',
+    rowName: span === 'hours' ? t('Hour') : t('Day'),
     rows: rows.map(({ time, delivered, failed }) => ({ name: time, short: time, values: [delivered, failed] })),
-    series: ['Delivered', 'Failed'],
+    series: [t('Delivered'), t('Failed')],
     format: count,
   }
   return (
@@ -74,7 +75,7 @@ function Health({ health, span }: { health: EndpointHealth; span: Span }) {
           p95_ms !== null &&
           ` Usually answered within ${duration(median_ms)}, 95% within ${duration(p95_ms)}.`}
       </Text>
-      <div role="img" aria-label={`Attempts over time: ${words}. The table has the numbers.`}>
+      <div role="img" aria-label={t('Attempts over time: {words}. The table has the numbers.', { words })}>
         <BarChart
           h={220}
           data={rows}
@@ -85,8 +86,8 @@ function Health({ health, span }: { health: EndpointHealth; span: Span }) {
           barChartProps={{ accessibilityLayer: false }}
           yAxisProps={{ allowDecimals: false, width: 40 }}
           series={[
-            { name: 'delivered', label: 'Delivered', color: 'teal.6' },
-            { name: 'failed', label: 'Failed', color: 'red.6' },
+            { name: 'delivered', label: t('Delivered'), color: 'teal.6' },
+            { name: 'failed', label: t('Failed'), color: 'red.6' },
           ]}
         />
       </div>

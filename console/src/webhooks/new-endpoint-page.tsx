@@ -11,9 +11,10 @@ import { useDraftForm } from '../forms/use-draft-form.ts'
 import { LinkButton } from '../parts/link-button.tsx'
 import { ShownOnce } from '../parts/shown-once.tsx'
 import { Page } from '../shell/page.tsx'
+import { t } from '../texts/t.ts'
 import { EndpointFields, NO_ENDPOINT } from './endpoint-form.tsx'
 
-const BACK = { path: '/settings/webhooks', label: 'Webhooks' }
+const BACK = { path: '/settings/webhooks', label: t('Webhooks') }
 
 const FIELDS = Object.keys(NO_ENDPOINT)
 
@@ -25,7 +26,7 @@ export function NewEndpointPage() {
     create.mutate(form.getValues(), {
       onSuccess: () => {
         draft.drop()
-        notifications.show({ message: 'The endpoint was added.' })
+        notifications.show({ message: t('The endpoint was added.') })
       },
       onError: error => {
         form.setErrors(sortErrors(error, FIELDS).beside)
@@ -34,13 +35,13 @@ export function NewEndpointPage() {
     })
   if (create.data) return <Made endpoint={create.data} />
   return (
-    <Page title="Add an endpoint" back={BACK} maw={860}>
+    <Page title={t('Add an endpoint')} back={BACK} maw={860}>
       <form onSubmit={form.onSubmit(send)} noValidate>
         <Stack>
           <RestoredNotice shown={draft.restored} onDiscard={draft.discard} />
           <EndpointFields form={form} />
           <SaveProblem error={create.error} fields={FIELDS} onRetry={send} />
-          <FormActions label="Add endpoint" busy={create.isPending} cancel={BACK.path} onCancel={draft.drop} />
+          <FormActions label={t('Add endpoint')} busy={create.isPending} cancel={BACK.path} onCancel={draft.drop} />
         </Stack>
       </form>
     </Page>
@@ -49,18 +50,22 @@ export function NewEndpointPage() {
 
 function Made({ endpoint }: { endpoint: NewEndpoint }) {
   return (
-    <Page title="The endpoint was added" back={BACK} maw={860}>
+    <Page title={t('The endpoint was added')} back={BACK} maw={860}>
       <Stack>
         <ShownOnce
-          label="Signing secret"
+          label={t('Signing secret')}
           secret={endpoint.secret}
-          advice="Your system uses it to check that events come from here. You can show it again on the endpoint's page, with your password."
+          advice={t(
+            "Your system uses it to check that events come from here. You can show it again on the endpoint's page, with your password.",
+          )}
         />
         <Text size="sm">
-          Events will be sent to {endpoint.url} from now on. Send a test event to see whether they arrive.
+          {t('Events will be sent to {url} from now on. Send a test event to see whether they arrive.', {
+            url: endpoint.url,
+          })}
         </Text>
         <div>
-          <LinkButton to={`/settings/webhooks/${endpoint.id}`}>Go to the endpoint</LinkButton>
+          <LinkButton to={`/settings/webhooks/${endpoint.id}`}>{t('Go to the endpoint')}</LinkButton>
         </div>
       </Stack>
     </Page>

@@ -9,6 +9,7 @@ import { BusyButton } from '../parts/busy-button.tsx'
 import { CopyText } from '../parts/copy-text.tsx'
 import { Section } from '../parts/section.tsx'
 import { useMembership } from '../session/membership.tsx'
+import { t } from '../texts/t.ts'
 
 const HOURS = 24
 const MOST_HOURS = 720
@@ -17,28 +18,28 @@ export function SecretSection({ endpoint: { id, previous_secret_until } }: { end
   const { church } = useMembership()
   const [secret, setSecret] = useState<string>()
   const [rotating, setRotating] = useState(false)
-  const reveal = useAct('endpoints.reveal', 'Not shown')
+  const reveal = useAct('endpoints.reveal', t('Not shown'))
   const show = async (): Promise<void> => setSecret((await reveal.act({ id }))?.secret)
   return (
-    <Section title="Signing secret">
+    <Section title={t('Signing secret')}>
       <Stack gap="sm">
-        <Text size="sm">Your system uses it to check that an event comes from here and was not changed.</Text>
+        <Text size="sm">{t('Your system uses it to check that an event comes from here and was not changed.')}</Text>
         {previous_secret_until && (
           <Text size="sm">The previous secret also works until {moment(previous_secret_until, church.timezone)}.</Text>
         )}
-        {secret && <CopyText label="Signing secret" value={secret} monospace />}
+        {secret && <CopyText label={t('Signing secret')} value={secret} monospace />}
         <Group gap="xs">
           {secret ? (
             <Button variant="default" onClick={() => setSecret(undefined)}>
-              Hide
+              {t('Hide')}
             </Button>
           ) : (
             <BusyButton variant="default" busy={reveal.pending} onClick={() => void show()}>
-              Show
+              {t('Show')}
             </BusyButton>
           )}
           <Button variant="default" onClick={() => setRotating(true)}>
-            Replace
+            {t('Replace')}
           </Button>
         </Group>
       </Stack>
@@ -57,24 +58,27 @@ function RotateDialog({ id, onClose, onRotated }: RotateDialogProps) {
   return (
     <ActionDialog
       action="endpoints.rotate"
-      title="Replace the secret?"
-      submit="Create new secret"
+      title={t('Replace the secret?')}
+      submit={t('Create new secret')}
       initial={{ hours: HOURS as number | string }}
-      check={({ hours }) => (hours === '' ? { hours: `Type a number of hours, 0 to ${MOST_HOURS}` } : {})}
+      check={({ hours }) =>
+        hours === '' ? { hours: t('Type a number of hours, 0 to {MOST_HOURS}', { MOST_HOURS }) } : {}
+      }
       input={({ hours }) => ({ id, hours: Number(hours) })}
-      done={() => 'The endpoint has a new secret. It is shown below.'}
+      done={() => t('The endpoint has a new secret. It is shown below.')}
       onDone={({ secret }) => onRotated(secret)}
       onClose={onClose}
     >
       {({ values, errors, change }) => (
         <>
           <Text size="sm">
-            Events are signed with the new secret at once. For a while, the Standard Webhooks header carries both
-            signatures, so that your system can switch over.
+            {t(
+              'Events are signed with the new secret at once. For a while, the Standard Webhooks header carries both signatures, so that your system can switch over.',
+            )}
           </Text>
           <NumberInput
-            label="Hours for which the previous secret still works"
-            description={`0 ends it at once, for example if it leaked; at most ${MOST_HOURS}`}
+            label={t('Hours for which the previous secret still works')}
+            description={t('0 ends it at once, for example if it leaked; at most {MOST_HOURS}', { MOST_HOURS })}
             min={0}
             max={MOST_HOURS}
             allowDecimal={false}

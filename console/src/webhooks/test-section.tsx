@@ -6,21 +6,22 @@ import { useView } from '../api/use-operations.ts'
 import { useAct } from '../forms/use-act.ts'
 import { BusyButton } from '../parts/busy-button.tsx'
 import { Section } from '../parts/section.tsx'
+import { t } from '../texts/t.ts'
 import { duration, outcomeWords } from './endpoint-words.ts'
 
 const LOOK_MS = 1_000
 
 export function TestSection({ endpoint: { id } }: { endpoint: Endpoint }) {
   const [event_id, setEventId] = useState<string>()
-  const test = useAct('endpoints.test', 'Not sent')
+  const test = useAct('endpoints.test', t('Not sent'))
   const send = async (): Promise<void> => setEventId((await test.act({ id }))?.event_id)
   return (
-    <Section title="Test">
+    <Section title={t('Test')}>
       <Stack gap="sm">
-        <Text size="sm">A test event called ping is sent at once, even while the endpoint is paused.</Text>
+        <Text size="sm">{t('A test event called ping is sent at once, even while the endpoint is paused.')}</Text>
         <Group>
           <BusyButton variant="default" busy={test.pending} onClick={() => void send()}>
-            Send a test event
+            {t('Send a test event')}
           </BusyButton>
         </Group>
         <div role="status">{event_id && <Result key={event_id} endpoint_id={id} event_id={event_id} />}</div>
@@ -36,13 +37,13 @@ function Result({ endpoint_id, event_id }: { endpoint_id: number; event_id: stri
     return (
       <Group gap="xs">
         <Loader size="xs" />
-        <Text size="sm">Sending and waiting for a response…</Text>
+        <Text size="sm">{t('Sending and waiting for a response…')}</Text>
       </Group>
     )
   }
   const delivered = attempt.outcome === 'delivered'
   return (
-    <Alert color={delivered ? 'teal' : 'red'} title={delivered ? 'It arrived' : 'It did not arrive'}>
+    <Alert color={delivered ? 'teal' : 'red'} title={delivered ? t('It arrived') : t('It did not arrive')}>
       <Text size="sm">
         {outcomeWords(attempt)} after {duration(attempt.duration_ms)}.
       </Text>

@@ -76,8 +76,8 @@ function checkChurch({ name, slug, country, currency, timezone }: Partial<NewChu
 }
 
 /** The church of a slug, or undefined. */
-export async function findChurch(database: Database, slug: string): Promise<FoundChurch | undefined> {
-  return await database.read.first<FoundChurch>(sql`select id, slug, name, country, currency, timezone, status,
+export async function findChurch({ read }: Pick<Database, 'read'>, slug: string): Promise<FoundChurch | undefined> {
+  return await read.first<FoundChurch>(sql`select id, slug, name, country, currency, timezone, status,
     api_enabled, modules, people_limit, (select b.id from branches b where b.church_id = c.id and b.is_hq) as hq_branch_id
     from churches c where slug = ${slug}`)
 }

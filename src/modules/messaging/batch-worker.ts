@@ -8,6 +8,7 @@ import { sql } from '../../db/sql.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Church } from '../../resource/caller.ts'
 import { SETTLED } from '../../resource/effect.ts'
+import { step, type TakeStep } from '../../resource/step.ts'
 import { findChurch } from '../church/churches.ts'
 import { addresseesOf } from '../people/addressees.ts'
 import { BATCHES, type BatchRef } from './batches.ts'
@@ -30,6 +31,7 @@ const FIRST: BatchRef = { church_id: 0, batch_id: 0 }
 /** The worker of one node. */
 export class BatchWorker {
   readonly #database: Database
+  readonly #take: TakeStep
   readonly #log: Log
   readonly #running = new Map<string, Promise<void>>()
   /** Batches to be looked at, first come, first served. */
@@ -43,8 +45,9 @@ export class BatchWorker {
   #timer: NodeJS.Timeout | undefined
   #sweeping: Promise<void> = Promise.resolve()
 
-  constructor(database: Database, log: Log) {
+  constructor(database: Database, take: TakeStep, log: Log) {
     this.#database = database
+    this.#take = take
     this.#log = log
   }
 
@@ -142,7 +145,7 @@ export class BatchWorker {
     )
     const church = named && (await findChurch(this.#database, named.slug))
     if (church?.status !== 'active') return
-    const task = await this.#database.write(church_id, tx => nextChunk(tx, church, batch_id))
+    const task = await this.#take(beginChunk, church, batch_id)
     if (task === undefined) return
     this.#tasks.set(`${church_id}/${task}`, { church_id, batch_id, task })
     // A chunk of which nobody can be written to has its outcome already.
@@ -157,6 +160,12 @@ interface BatchRow {
   task_id: number | null
   stopped: boolean
 }
+
+const beginChunk = step({
+  name: 'message_batches.begin_chunk',
+  by: 'worker',
+  run: (tx, { church }, batch: number) => nextChunk(tx, church, batch),
+})
 
 /**
  * Begins the next chunk, if the one before has ended; finishes the batch where nobody is left.

@@ -1,8 +1,9 @@
 /** The route that providers call: receipts and messages that come in. */
-import type { Database, Tx } from '../../db/database.ts'
+import type { Db, Tx } from '../../db/database.ts'
 import type { Log } from '../../lib/log.ts'
 import { NOTHING, type PublicReply, type PublicRoute, plain, type Visitor } from '../../public-routes/public-route.ts'
 import type { Church } from '../../resource/caller.ts'
+import { step, type TakeStep } from '../../resource/step.ts'
 import type { Vault } from '../../vault.ts'
 import { findChurch } from '../church/churches.ts'
 import { takeIncoming } from './inbox.ts'
@@ -17,7 +18,8 @@ const MOST_CHARACTERS = 10_000
 const UNSTORABLE = /[\u0000-\u0008\u000b-\u001f\u007f]|\p{Cs}/gu
 
 interface Parts {
-  database: Database
+  read: Db
+  take: TakeStep
   vault: Vault
   providers: readonly Provider[]
   log: Log
@@ -27,21 +29,21 @@ interface Parts {
  * `/callbacks/messages/CHURCH/CHANNEL/TOKEN`. The token is the account's own and secret; beyond it each provider's
  * signature is verified where it has one. What cannot be taken now is answered with an error, so that it is told again.
  */
-export function callbackRoute({ database, vault, providers, log }: Parts): PublicRoute {
+export function callbackRoute({ read, take, vault, providers, log }: Parts): PublicRoute {
   return {
     root: CALLBACKS,
     secretPath: true,
     unlimited: true,
     async answer(visitor: Visitor): Promise<PublicReply> {
       const [slug = '', channel = '', token = '', ...more] = visitor.path
-      const church = more.length > 0 || token === '' ? undefined : await findChurch(database, slug)
+      const church = more.length > 0 || token === '' ? undefined : await findChurch({ read }, slug)
       if (church === undefined) return NOTHING
-      const account = await accountOfCallback(database.read, vault, providers, { church, channel, token })
+      const account = await accountOfCallback(read, vault, providers, { church, channel, token })
       if (account?.provider.receive === undefined) return NOTHING
       try {
         const { happenings, reply } = account.provider.receive(await visitor.request(), { values: account.values })
         const from = { provider: account.provider.name, channel }
-        for (const happening of happenings) await database.write(church.id, tx => take(tx, church, from, happening))
+        for (const happening of happenings) await take(takeHappening, church, { from, happening })
         return reply ?? plain(200)
       } catch (error) {
         if (!(error instanceof Unverified)) throw error
@@ -57,7 +59,15 @@ interface From {
   channel: string
 }
 
-async function take(tx: Tx, church: Church, { provider, channel }: From, happening: ProviderEvent): Promise<void> {
+/** What a provider told: a receipt, or a message that came in. */
+const takeHappening = step({
+  name: 'messages.take',
+  by: 'worker',
+  run: (tx, { church }, { from, happening }: { from: From; happening: ProviderEvent }) =>
+    takeTold(tx, church, from, happening),
+})
+
+async function takeTold(tx: Tx, church: Church, { provider, channel }: From, happening: ProviderEvent): Promise<void> {
   if (happening.kind === 'receipt') {
     const { status, error = null } = happening
     const provider_id = storable(happening.provider_id)

@@ -1,8 +1,9 @@
 /** Writes down what became of messages: state, units, totals, `message.sent`, in one transaction a church. */
-import { type Database, idArray, type TextRow, type Tx } from '../../db/database.ts'
+import { idArray, type TextRow, type Tx } from '../../db/database.ts'
 import { raw, sql } from '../../db/sql.ts'
 import { type EventChurch, recordMany } from '../../events/record.ts'
 import { SETTLED } from '../../resource/effect.ts'
+import { type StepContext, step } from '../../resource/step.ts'
 import { type Delta, summed, tally } from '../../resource/tally.ts'
 import { messagePrinter } from './fields.ts'
 import { settleUnits, unitsOf } from './sms-units.ts'
@@ -46,13 +47,11 @@ export const storable = (text: string): string =>
  * Writes outcomes of messages that are on their way. A message that has its outcome keeps it, but for a failure that was
  * said by us.
  */
-export async function writeOutcomes(
-  database: Database,
-  church: EventChurch,
-  outcomes: readonly SendOutcome[],
-): Promise<void> {
-  await database.write(church.id, tx => writeIn(tx, church, outcomes))
-}
+export const writeOutcomes = step({
+  name: 'messages.write_outcomes',
+  by: 'worker',
+  run: (tx, { church }: StepContext<EventChurch>, outcomes: readonly SendOutcome[]) => writeIn(tx, church, outcomes),
+})
 
 /** The same, in the caller's transaction. */
 export async function writeIn(tx: Tx, church: EventChurch, outcomes: readonly SendOutcome[]): Promise<void> {

@@ -1,7 +1,8 @@
 /** Receipts: what a provider says later of a message that it took (decisions, Messages). */
-import type { Database, Tx } from '../../db/database.ts'
+import type { Db, Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import type { Church } from '../../resource/caller.ts'
+import { type StepContext, step, type TakeStep } from '../../resource/step.ts'
 import { tally } from '../../resource/tally.ts'
 
 /** A receipt, for a message known by the provider's id. */
@@ -51,16 +52,21 @@ export async function takeReceipt(tx: Tx, church: Pick<Church, 'id'>, receipt: R
 }
 
 /** Applies the receipts that came too early and whose message is there by now. */
-export async function applyReceipts(database: Database): Promise<void> {
-  const early = await database.read.all<Receipt & { church_id: number }>(sql`
+export async function applyReceipts(read: Db, take: TakeStep): Promise<void> {
+  const early = await read.all<Receipt & { church_id: number }>(sql`
     select r.church_id, r.provider, r.provider_id, r.status, r.error from message_receipts r
     where r.created_at > now() - interval '10 minutes' and exists (select from messages m where m.church_id = r.church_id and m.provider = r.provider
       and m.provider_id = r.provider_id) limit 500`)
-  for (const { church_id, ...receipt } of early) {
-    await database.write(church_id, async tx => {
-      const gone = await tx.run(sql`delete from message_receipts where church_id = ${church_id}
-        and provider = ${receipt.provider} and provider_id = ${receipt.provider_id} and status = ${receipt.status}`)
-      if (gone > 0) await apply(tx, church_id, receipt)
-    })
-  }
+  for (const { church_id, ...receipt } of early) await take(applyEarly, { id: church_id }, receipt)
 }
+
+/** By whichever node takes the kept receipt away. */
+const applyEarly = step({
+  name: 'messages.apply_receipt',
+  by: 'worker',
+  async run(tx, { church }: StepContext<Pick<Church, 'id'>>, receipt: Receipt) {
+    const gone = await tx.run(sql`delete from message_receipts where church_id = ${church.id}
+      and provider = ${receipt.provider} and provider_id = ${receipt.provider_id} and status = ${receipt.status}`)
+    if (gone > 0) await apply(tx, church.id, receipt)
+  },
+})

@@ -8,6 +8,7 @@ import type { EventChurch } from '../../events/record.ts'
 import { Batcher } from '../../lib/batcher.ts'
 import type { Log } from '../../lib/log.ts'
 import { Pace } from '../../lib/pace.ts'
+import type { TakeStep } from '../../resource/step.ts'
 import { VaultError } from '../../vault.ts'
 import { deliver, failure, type SendContext, type SendDeps } from './delivery.ts'
 import { INTERRUPTED, type SendOutcome, writeOutcomes } from './outcomes.ts'
@@ -18,6 +19,7 @@ import { applyReceipts } from './receipts.ts'
 import { giveUpOrphans, loadTask, markSending, renewClaim, type WaitingMessage } from './tasks.ts'
 
 export interface SenderOptions extends SendDeps {
+  take: TakeStep
   providers: readonly Provider[]
   log: Log
 }
@@ -72,10 +74,10 @@ export class Sender {
 
   /** Ends what nobody is at work on; applies receipts that came too early. */
   async sweep(): Promise<void> {
-    const { database, log } = this.#options
-    const given = await giveUpOrphans(database, log)
+    const { database, take, log } = this.#options
+    const given = await giveUpOrphans(database.read, take, log)
     if (given > 0) log.warn({ tasks: given }, 'Messages of a sender that died were given up')
-    await applyReceipts(database)
+    await applyReceipts(database.read, take)
   }
 
   #track(work: Promise<void>): void {
@@ -178,7 +180,7 @@ export class Sender {
   async #write(church: EventChurch, batch: readonly SendOutcome[]): Promise<undefined[]> {
     for (;;) {
       try {
-        await writeOutcomes(this.#options.database, church, batch)
+        await this.#options.take(writeOutcomes, church, batch)
         return batch.map(() => undefined)
       } catch (error) {
         if (!isUnavailable(error)) return await this.#writeEach(church, batch, error)
@@ -190,7 +192,7 @@ export class Sender {
 
   async #writeEach(church: EventChurch, batch: readonly SendOutcome[], fault: unknown): Promise<undefined[]> {
     if (batch.length === 1) throw fault
-    const written = await Promise.allSettled(batch.map(one => writeOutcomes(this.#options.database, church, [one])))
+    const written = await Promise.allSettled(batch.map(one => this.#options.take(writeOutcomes, church, [one])))
     for (const [index, one] of written.entries()) {
       const known = { err: one.status === 'rejected' ? one.reason : undefined, message: batch[index]?.message_id }
       if (one.status === 'rejected') this.#options.log.error(known, 'The outcome of a message could not be written')

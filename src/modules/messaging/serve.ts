@@ -9,14 +9,14 @@ import { unsubscribeRoute } from './unsubscribe.ts'
 
 const HOUR_MS = 3_600_000
 
-export function serveMessages({ config, database, vault, network, log, baseUrl }: ServiceParts): Served {
+export function serveMessages({ config, database, read, take, vault, network, log, baseUrl }: ServiceParts): Served {
   const providers = messageProviders(database)
   const allowLoopback = config.webhookAllowInsecure
   return {
-    publicRoutes: [callbackRoute({ database, vault, providers, log }), unsubscribeRoute(database, vault)],
+    publicRoutes: [callbackRoute({ read, take, vault, providers, log }), unsubscribeRoute({ read, take, vault })],
     workers: [
-      new Sender({ database, vault, network, providers, log, baseUrl, allowLoopback }),
-      new BatchWorker(database, log),
+      new Sender({ database, take, vault, network, providers, log, baseUrl, allowLoopback }),
+      new BatchWorker(database, take, log),
     ],
     jobs: [{ every: HOUR_MS, run: () => forgetTasks(database) }],
   }

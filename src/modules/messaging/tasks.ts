@@ -4,6 +4,7 @@ import { isUnavailable } from '../../db/faults.ts'
 import { sql } from '../../db/sql.ts'
 import type { EventChurch } from '../../events/record.ts'
 import type { Log } from '../../lib/log.ts'
+import { type StepContext, step, type TakeStep } from '../../resource/step.ts'
 import { INTERRUPTED, UNKNOWN_OUTCOME, writeIn } from './outcomes.ts'
 import type { SendChannel } from './provider.ts'
 import { CLAIM_SECONDS } from './queue.ts'
@@ -60,14 +61,14 @@ const MOST_GIVEN_UP = 100
  * knows. Nothing is sent again. A task that cannot be ended holds up no other.
  * @returns how many were ended
  */
-export async function giveUpOrphans(database: Database, log: Log): Promise<number> {
-  const orphans = await database.read.all<EventChurch & { task_id: number }>(sql`
+export async function giveUpOrphans(read: Db, take: TakeStep, log: Log): Promise<number> {
+  const orphans = await read.all<EventChurch & { task_id: number }>(sql`
     select c.id, c.slug, c.name, t.id as task_id from message_tasks t join churches c on c.id = t.church_id
     where t.claimed_until < clock_timestamp() order by t.claimed_until limit ${MOST_GIVEN_UP}`)
   let ended = 0
   for (const { task_id, ...church } of orphans) {
     try {
-      if (await database.write(church.id, tx => giveUp(tx, church, task_id))) ended += 1
+      if (await take(giveUp, church, task_id)) ended += 1
     } catch (error) {
       if (isUnavailable(error)) throw error
       log.error({ err: error, church: church.slug, task_id }, 'A task of messages could not be given up')
@@ -77,7 +78,13 @@ export async function giveUpOrphans(database: Database, log: Log): Promise<numbe
 }
 
 /** What is sure is decided with the rows locked: a sender that was frozen may come back at any moment. */
-async function giveUp(tx: Tx, church: EventChurch, task: number): Promise<boolean> {
+const giveUp = step({
+  name: 'messages.give_up',
+  by: 'worker',
+  run: (tx, { church }: StepContext<EventChurch>, task: number) => endTask(tx, church, task),
+})
+
+async function endTask(tx: Tx, church: EventChurch, task: number): Promise<boolean> {
   const left = await tx.all<{ id: number; status: string }>(sql`select id, status from messages
     where church_id = ${church.id} and task_id = ${task} and status in ('waiting', 'sending')
     order by id for no key update`)

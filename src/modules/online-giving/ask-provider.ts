@@ -1,13 +1,13 @@
 /** Asks a provider what became of a gift, and settles the gift by its answer. */
 
-import { NO_CHURCH } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { NoAnswer } from '../../outgoing/request.ts'
 import type { Church } from '../../resource/caller.ts'
+import { step } from '../../resource/step.ts'
 import type { GivingParts } from './parts.ts'
 import { churchProvider } from './payment-providers.ts'
 import { type PaymentState, ProviderFault } from './provider.ts'
-import { settle } from './settle.ts'
+import { settleGift } from './settle.ts'
 
 /** A gift that is asked about. */
 export interface AskedAbout {
@@ -22,11 +22,11 @@ export type Answer = PaymentState | { status: 'unanswered'; silent: boolean }
 
 /** What the provider says of a gift's payment, asked outside any transaction. @throws VaultError */
 export async function ask(
-  { database, vault, network, log }: GivingParts,
+  { read, vault, network, log }: GivingParts,
   church: Church,
   gift: AskedAbout,
 ): Promise<Answer> {
-  const found = await churchProvider(database.read, vault, church.id, gift.provider)
+  const found = await churchProvider(read, vault, church.id, gift.provider)
   // That there is nobody to ask any more says nothing of a payment whose checkout was begun.
   if (found === undefined) return { status: gift.provider_ref === null ? 'pending' : 'unknown' }
   if (found.provider.look === undefined) return { status: 'pending' }
@@ -45,15 +45,22 @@ const SECONDS_BETWEEN = 5
 
 /** Asks about a gift that somebody waits for, and settles it. */
 export async function askNow(parts: GivingParts, church: Church, gift: AskedAbout): Promise<void> {
-  const { database, clock } = parts
-  // Not a change that the API shows.
-  const mine = await database.write(NO_CHURCH, tx =>
-    tx.run(sql`update gifts set looked_at = ${tx.now}::timestamptz where church_id = ${church.id} and id = ${gift.id}
-      and (looked_at is null or looked_at < ${tx.now}::timestamptz - ${SECONDS_BETWEEN} * interval '1 second')`),
-  )
-  if (mine === 0) return
+  if (!(await parts.take(beginLook, church, gift.id))) return
   const answer = await ask(parts, church, gift)
-  if (answer.status !== 'unanswered') {
-    await database.write(church.id, tx => settle(tx, clock, { church, ...gift }, answer))
-  }
+  if (answer.status === 'unanswered') return
+  const { provider, reference } = gift
+  await parts.take(settleGift, church, { provider, reference, state: answer })
 }
+
+/** False where somebody looked a moment ago. */
+const beginLook = step({
+  name: 'gifts.look',
+  by: 'giver',
+  unseen: true,
+  async run(tx, { church }, gift: number) {
+    const looked = await tx.run(sql`update gifts set looked_at = ${tx.now}::timestamptz
+      where church_id = ${church.id} and id = ${gift}
+        and (looked_at is null or looked_at < ${tx.now}::timestamptz - ${SECONDS_BETWEEN} * interval '1 second')`)
+    return looked > 0
+  },
+})

@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Db, Tx } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import type { Church } from '../../resource/caller.ts'
+import { step } from '../../resource/step.ts'
 import type { Challenge } from './challenge.ts'
 import { crowdOf, type Demand, demandOf } from './crowd.ts'
 import type { GiftStatus } from './gifts.ts'
@@ -103,6 +104,13 @@ export async function beginGift(
   const other = await findByForm(tx, church.id, digest)
   return other && { gift: other, again: true }
 }
+
+/** The same as a step of the giver. */
+export const beginOnlineGift = step({
+  name: 'gifts.begin',
+  by: 'giver',
+  run: (tx, { church }, begun: Parameters<typeof beginGift>[2]) => beginGift(tx, church, begun),
+})
 
 const findByForm = (tx: Tx, church: number, digest: string): Promise<BegunGift | undefined> =>
   tx.first<BegunGift>(sql`select ${COLUMNS} from gifts t ${itsFund(church)}

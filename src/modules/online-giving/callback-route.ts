@@ -13,7 +13,7 @@ import { findGift } from './begin-gift.ts'
 import type { GivingParts } from './parts.ts'
 import { type ChurchProvider, churchProvider, hasToken } from './payment-providers.ts'
 import { type PaymentHappening, type PaymentState, ProviderFault, Unverified } from './provider.ts'
-import { type SettledBy, settle } from './settle.ts'
+import { type SettledBy, settleGift } from './settle.ts'
 
 /**
  * Takes callbacks. They are heard even when the module was switched off or the church became inactive in between: what
@@ -28,9 +28,9 @@ export function paymentCallbackRoute(parts: GivingParts): PublicRoute {
       const [slug = '', provider = '', token = '', ...more] = visitor.path
       const wellFormed = /^[a-z0-9-]{1,64}$/.test(slug) && /^[a-z]{1,40}$/.test(provider) && more.length === 0
       if (visitor.method !== 'POST' || !wellFormed) return NOTHING
-      const church = await findChurch(parts.database, slug)
+      const church = await findChurch(parts, slug)
       if (church === undefined) return NOTHING
-      const found = await churchProvider(parts.database.read, parts.vault, church.id, provider)
+      const found = await churchProvider(parts.read, parts.vault, church.id, provider)
       if (found?.provider.receive === undefined || !hasToken(found, token)) return NOTHING
       return await receive(parts, church, found, await visitor.request())
     },
@@ -53,10 +53,9 @@ async function receive(
     return plain(403)
   }
   for (const { reference, state } of happenings) {
-    const fuller = await inFull(parts, { church, provider: provider.name, reference }, state)
-    await parts.database.write(church.id, tx =>
-      settle(tx, parts.clock, { church, provider: provider.name, reference }, fuller),
-    )
+    const gift = { provider: provider.name, reference }
+    const fuller = await inFull(parts, { church, ...gift }, state)
+    await parts.take(settleGift, church, { ...gift, state: fuller })
   }
   return plain(200)
 }
@@ -77,7 +76,7 @@ async function inFull(
   state: PaymentState,
 ): Promise<PaymentState> {
   if (state.status !== 'succeeded' || state.fee !== null) return state
-  const gift = await findGift(parts.database.read, church.id, reference)
+  const gift = await findGift(parts.read, church.id, reference)
   if (gift === undefined || gift.provider !== provider || gift.status === 'succeeded') return state
   const asked = await ask(parts, church, gift)
   if (asked?.status !== 'succeeded' || asked.payment_id !== state.payment_id) return state

@@ -1,15 +1,20 @@
 /** Forgets which gifts came from one address: it is needed for an hour. */
-import { type Database, NO_CHURCH } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
+import { step } from '../../resource/step.ts'
+import type { GivingParts } from './parts.ts'
 
 /** Church by church, of gifts that are older than a day. */
-export async function forgetSenders(database: Database): Promise<void> {
-  const churches = await database.read.all<{ id: number }>(sql`select distinct church_id as id from gifts
+export async function forgetSenders({ read, take }: Pick<GivingParts, 'read' | 'take'>): Promise<void> {
+  const churches = await read.all<{ id: number }>(sql`select distinct church_id as id from gifts
     where sender is not null and created_at < now() - interval '1 day'`)
-  for (const { id } of churches) {
-    await database.write(NO_CHURCH, tx =>
-      tx.run(sql`update gifts set sender = null where church_id = ${id} and sender is not null
-        and created_at < ${tx.now}::timestamptz - interval '1 day'`),
-    )
-  }
+  for (const church of churches) await take(forget, church, undefined)
 }
+
+const forget = step({
+  name: 'gifts.forget_senders',
+  by: 'worker',
+  unseen: true,
+  run: (tx, { church }: { church: { id: number } }, _: undefined) =>
+    tx.run(sql`update gifts set sender = null where church_id = ${church.id} and sender is not null
+      and created_at < ${tx.now}::timestamptz - interval '1 day'`),
+})

@@ -4,6 +4,7 @@ import { parseAmount } from '../../lib/amount-text.ts'
 import { currencyExponent } from '../../lib/money.ts'
 import type { Church } from '../../resource/caller.ts'
 import * as field from '../../resource/types.ts'
+import type { Say } from '../../texts/language.ts'
 import type { GiftForm } from './begin-gift.ts'
 import type { PaymentProvider } from './provider.ts'
 
@@ -76,8 +77,9 @@ const NAME = field.line(190).spec.schema
 const EMAIL = field.email().spec.schema
 const NOTE = field.text(2_000).spec.schema
 
-/** Checks a form. @returns the gift to begin, or what is wrong with each field */
+/** Checks a form. @param say for what is wrong @returns the gift to begin, or what is wrong with each field */
 export function checkForm(
+  say: Say,
   typed: Typed,
   church: Church,
   provider: PaymentProvider,
@@ -86,19 +88,24 @@ export function checkForm(
   const mistakes: Mistakes = {}
   const text = (name: FormField, schema: typeof NAME, missing?: string): string => {
     const checked = schema.safeParse(typed[name])
-    if (!checked.success) mistakes[name] = `It ${checked.error.issues[0]?.message ?? 'cannot be used'}.`
+    if (!checked.success) mistakes[name] = itIs(say, checked.error.issues[0]?.message ?? 'cannot be used')
     else if (checked.data === '' && missing !== undefined) mistakes[name] = missing
     else return String(checked.data)
     return ''
   }
   const fund = funds.find(({ id }) => String(id) === typed.fund)
-  if (fund === undefined) mistakes.fund = 'Choose what to give to.'
+  if (fund === undefined) mistakes.fund = say('Choose what to give to.')
   const amount = parseAmount(typed.amount, church.currency)
   const wrong = amount === null ? undefined : provider.checkAmount?.(amount, church.currency)
-  if (amount === null) mistakes.amount = `Enter an amount in ${church.currency}, such as ${exampleAmount(church)}.`
-  else if (wrong !== undefined) mistakes.amount = `It ${wrong}.`
-  const donor_name = text('name', NAME, 'Enter your name.')
-  const donor_email = text('email', EMAIL, 'Enter your email address.')
+  const { currency } = church
+  if (amount === null) {
+    mistakes.amount = say('Enter an amount in {currency}, such as {example}.', {
+      currency,
+      example: exampleAmount(church),
+    })
+  } else if (wrong !== undefined) mistakes.amount = itIs(say, wrong)
+  const donor_name = text('name', NAME, say('Enter your name.'))
+  const donor_email = text('email', EMAIL, say('Enter your email address.'))
   const note = text('note', NOTE)
   if (fund === undefined || amount === null || Object.keys(mistakes).length > 0) return { mistakes }
   const { anonymous: is_anonymous, form_id } = typed
@@ -106,6 +113,9 @@ export function checkForm(
     form: { fund_id: fund.id, amount, donor_name, donor_email, note: note === '' ? null : note, is_anonymous, form_id },
   }
 }
+
+/** @param problem as the API says it: `must be at most 190 characters` */
+const itIs = (say: Say, problem: string): string => say('It {problem}.', { problem })
 
 /** With as many decimals as the currency has. */
 export const exampleAmount = ({ currency }: Church): string => {

@@ -4,6 +4,7 @@ import { displayAmount } from '../../lib/money.ts'
 import { type Html, html, page } from '../../public-routes/page.ts'
 import type { PublicReply } from '../../public-routes/public-route.ts'
 import type { Church } from '../../resource/caller.ts'
+import { type Language, msg } from '../../texts/language.ts'
 import type { BegunGift } from './begin-gift.ts'
 import type { GiftStatus } from './gifts.ts'
 import { UNCONFIRMED } from './give-up.ts'
@@ -17,17 +18,19 @@ export const unkept = (reply: PublicReply): PublicReply => ({
 })
 
 /** Nothing is there, whatever the reason: no such church, the module off, no provider, no such gift. */
-export const nothing = (): PublicReply =>
+export const nothing = (language: Language): PublicReply =>
   unkept(
     page(
+      language,
       404,
-      'Not found',
-      html`<h1>Page not found</h1>
-<p>The address may be wrong, or online giving may not be available here at the moment. Please ask your church.</p>`,
+      language.say('Not found'),
+      html`<h1>${language.say('Page not found')}</h1>
+<p>${language.say('The address may be wrong, or online giving may not be available here at the moment. Please ask your church.')}</p>`,
     ),
   )
 
 export interface FormPage {
+  language: Language
   church: Church
   funds: readonly OnlineFund[]
   typed: Typed
@@ -38,43 +41,48 @@ export interface FormPage {
   isTest: boolean
 }
 
-const TEST_NOTE = html`<p class="wrong">Test mode: no money moves, and you will not be charged.</p>`
+const testNote = ({ say }: Language): Html =>
+  html`<p class="wrong">${say('Test mode: no money moves, and you will not be charged.')}</p>`
 
 /** The form leads to us and from there to a checkout: on a church's own domain, or of a provider that was set meanwhile. */
 export const CHECKOUTS = ['https:']
 
 /** The giving page. */
 export function formPage(status: number, shown: FormPage): PublicReply {
-  const { church, typed, mistakes = {}, trouble, isTest } = shown
+  const { language, church, typed, mistakes = {}, trouble, isTest } = shown
+  const { say } = language
+  const { name, slug, currency } = church
   const count = Object.keys(mistakes).length
-  const above = trouble ?? (count > 0 ? 'Nothing has been given yet. Please check the highlighted fields.' : undefined)
-  const content = html`<h1>Give to ${church.name}</h1>
-${isTest && TEST_NOTE}
+  const check = count > 0 ? say('Nothing has been given yet. Please check the highlighted fields.') : undefined
+  const above = trouble === undefined ? check : say(trouble)
+  const amount = html`inputmode="decimal" placeholder="${exampleAmount(church)}"`
+  const content = html`<h1>${say('Give to {name}', { name })}</h1>
+${isTest && testNote(language)}
 ${above !== undefined && html`<p class="wrong" role="alert">${above}</p>`}
-<form method="post" action="/give/${church.slug}" novalidate>
+<form method="post" action="/give/${slug}" novalidate>
 <input type="hidden" name="form_id" value="${typed.form_id}">
 ${fundField(shown)}
-${input(shown, 'amount', `Amount in ${church.currency}`, html`inputmode="decimal" placeholder="${exampleAmount(church)}"`)}
-${input(shown, 'name', 'Your name', html`autocomplete="name"`)}
-${input(shown, 'email', 'Your email address', html`type="email" autocomplete="email"`)}
-<label for="note">Note (optional)</label>
+${input(shown, 'amount', say('Amount in {currency}', { currency }), amount)}
+${input(shown, 'name', say('Your name'), html`autocomplete="name"`)}
+${input(shown, 'email', say('Your email address'), html`type="email" autocomplete="email"`)}
+<label for="note">${say('Note (optional)')}</label>
 <textarea id="note" name="note" rows="2" maxlength="2000"${marks(shown, 'note')}>${typed.note}</textarea>
 ${mistake(shown, 'note')}
-<label class="choice"><input type="checkbox" name="anonymous" value="1"${typed.anonymous && html` checked`}> Do not show my name to others</label>
-<button>Continue to payment</button>
+<label class="choice"><input type="checkbox" name="anonymous" value="1"${typed.anonymous && html` checked`}> ${say('Do not show my name to others')}</label>
+<button>${say('Continue to payment')}</button>
 </form>
-<p class="small">You choose how to pay on the next page, with the payment provider. ${church.name} never sees your card.</p>`
-  const title = `${count > 0 || trouble !== undefined ? 'Please check: ' : ''}Give to ${church.name}`
-  return unkept(page(status, title, content, CHECKOUTS))
+<p class="small">${say('You choose how to pay on the next page, with the payment provider. {name} never sees your card.', { name })}</p>`
+  const title = above === undefined ? say('Give to {name}', { name }) : say('Please check: Give to {name}', { name })
+  return unkept(page(language, status, title, content, CHECKOUTS))
 }
 
 function fundField(shown: FormPage): Html {
-  const { funds, typed } = shown
+  const { funds, typed, language } = shown
   const chosen = funds.find(({ id }) => String(id) === typed.fund) ?? funds.find(fund => fund.is_default)
   const options = funds.map(
     ({ id, name }) => html`<option value="${id}"${id === chosen?.id && html` selected`}>${name}</option>`,
   )
-  return html`<label for="fund">Give to</label>
+  return html`<label for="fund">${language.say('fund|Give to')}</label>
 <select id="fund" name="fund"${marks(shown, 'fund')}>${options}</select>
 ${mistake(shown, 'fund')}`
 }
@@ -96,10 +104,10 @@ const mistake = ({ mistakes = {} }: FormPage, name: FormField): Html | false =>
 
 const amountOf = ({ amount, currency }: BegunGift): string => displayAmount(amount, currency)
 
-const summary = (gift: BegunGift): Html => html`<dl>
-<dt>Amount</dt><dd>${amountOf(gift)} (${gift.currency})</dd>
-<dt>Given to</dt><dd>${gift.fund_name}</dd>
-<dt>Reference</dt><dd>${gift.reference}</dd>
+const summary = (gift: BegunGift, { say }: Language): Html => html`<dl>
+<dt>${say('Amount')}</dt><dd>${amountOf(gift)} (${gift.currency})</dd>
+<dt>${say('Given to')}</dt><dd>${gift.fund_name}</dd>
+<dt>${say('Reference')}</dt><dd>${gift.reference}</dd>
 </dl>`
 
 /** What became of a gift, as its giver has to know it. */
@@ -121,66 +129,78 @@ const [REFRESH_SECONDS, REFRESHES] = [8, 5]
  * @param looks how often the page loaded itself so far
  */
 export function thanksPage(
+  language: Language,
   church: Church,
   gift: BegunGift,
   { isOpen, looks }: { isOpen: boolean; looks: number },
 ): PublicReply {
+  const { say } = language
   const form = `/give/${church.slug}`
   const outcome = outcomeOf(gift)
   const [title, words] = WORDS[outcome]
   const again = `${form}/thanks/${gift.reference}`
   const anew = (words: string): Html | false => isOpen && html`<p><a href="${form}">${words}</a></p>`
+  const look = html`<p><a href="${again}">${say('Check again')}</a></p>`
   const links = {
-    succeeded: anew('Give again'),
-    pending: html`<p><a href="${again}">Check again</a></p>${anew('Start again')}`,
-    failed: anew('Try again'),
-    expired: anew('Try again'),
-    processing: html`<p><a href="${again}">Check again</a></p>`,
-    unconfirmed: html`<p><a href="${again}">Check again</a></p>`,
+    succeeded: anew(say('Give again')),
+    pending: html`${look}${anew(say('Start again'))}`,
+    failed: anew(say('Try again')),
+    expired: anew(say('Try again')),
+    processing: look,
+    unconfirmed: look,
     mismatch: false,
   } as const
-  const content = html`<h1>${title}</h1>
-${gift.is_test && TEST_NOTE}
-<p role="status">${words.replaceAll('CHURCH', () => church.name)}</p>
-${summary(gift)}
+  const content = html`<h1>${say(title)}</h1>
+${gift.is_test && testNote(language)}
+<p role="status">${say(words, { church: church.name })}</p>
+${summary(gift, language)}
 ${links[outcome]}`
-  const reply = unkept(page(200, title, content))
+  const reply = unkept(page(language, 200, say(title), content))
   if (outcome !== 'pending' || looks >= REFRESHES) return reply
   return { ...reply, headers: { ...reply.headers, Refresh: `${REFRESH_SECONDS}; url=${again}?look=${looks + 1}` } }
 }
 
 const WORDS: Record<GiftOutcome, readonly [title: string, words: string]> = {
-  succeeded: ['Thank you for your gift', 'CHURCH has received it.'],
+  succeeded: [msg('Thank you for your gift'), msg('{church} has received it.')],
   pending: [
-    'Your payment is not confirmed yet',
-    'The payment provider has not confirmed it yet. If you have paid, you do not need to do anything: CHURCH will receive it. Some payments take a few days.',
+    msg('Your payment is not confirmed yet'),
+    msg(
+      'The payment provider has not confirmed it yet. If you have paid, you do not need to do anything: {church} will receive it. Some payments take a few days.',
+    ),
   ],
   processing: [
-    'Your payment is on its way',
-    'You do not need to do anything, and please do not pay again: CHURCH will receive it. Some payments take a few days.',
+    msg('Your payment is on its way'),
+    msg(
+      'You do not need to do anything, and please do not pay again: {church} will receive it. Some payments take a few days.',
+    ),
   ],
   mismatch: [
-    'Your payment was received',
-    'It is not what was expected, so CHURCH will look into it. You do not need to do anything, and please do not pay again. If you have a question, ask CHURCH and give the reference below.',
+    msg('Your payment was received'),
+    msg(
+      'It is not what was expected, so {church} will look into it. You do not need to do anything, and please do not pay again. If you have a question, ask {church} and give the reference below.',
+    ),
   ],
   unconfirmed: [
-    'Your payment could not be confirmed',
-    'CHURCH has been asked to look for it. If you have paid, please do not pay again: ask CHURCH and give the reference below.',
+    msg('Your payment could not be confirmed'),
+    msg(
+      '{church} has been asked to look for it. If you have paid, please do not pay again: ask {church} and give the reference below.',
+    ),
   ],
-  failed: ['The payment did not go through', 'CHURCH has not received a gift. You can try again.'],
-  expired: ['The payment was not made in time', 'CHURCH has not received a gift. You can start again.'],
+  failed: [msg('The payment did not go through'), msg('{church} has not received a gift. You can try again.')],
+  expired: [msg('The payment was not made in time'), msg('{church} has not received a gift. You can start again.')],
 }
 
 /** Stands in for a provider's checkout (development). */
-export function testPage(church: Church, gift: BegunGift): PublicReply {
-  const content = html`<h1>Test payment</h1>
-${TEST_NOTE}
-<p>This page stands in for a payment provider. Choose what happens to the payment.</p>
-${summary(gift)}
+export function testPage(language: Language, church: Church, gift: BegunGift): PublicReply {
+  const { say } = language
+  const content = html`<h1>${say('Test payment')}</h1>
+${testNote(language)}
+<p>${say('This page stands in for a payment provider. Choose what happens to the payment.')}</p>
+${summary(gift, language)}
 <form method="post" action="/give/${church.slug}/test/${gift.reference}">
-<button name="outcome" value="pay">Pay</button>
-<button name="outcome" value="decline" class="quiet">Decline</button>
+<button name="outcome" value="pay">${say('Pay')}</button>
+<button name="outcome" value="decline" class="quiet">${say('Decline')}</button>
 </form>
-<p><a href="/give/${church.slug}">Go back</a></p>`
-  return unkept(page(200, 'Test payment', content))
+<p><a href="/give/${church.slug}">${say('Go back')}</a></p>`
+  return unkept(page(language, 200, say('Test payment'), content))
 }

@@ -11,11 +11,12 @@ import {
   type Visitor,
 } from '../../public-routes/public-route.ts'
 import type { Church } from '../../resource/caller.ts'
+import { type Language, msg } from '../../texts/language.ts'
 import { findChurch } from '../church/churches.ts'
 import { askNow } from './ask-provider.ts'
 import {
   type BegunGift,
-  beginGift,
+  beginOnlineGift,
   findGift,
   formDigest,
   type GiftForm,
@@ -28,8 +29,9 @@ import { checkForm, emptyForm, freshForm, type OnlineFund, readForm, type Typed 
 import { type FormPage, formPage, nothing, outcomeOf, testPage, thanksPage } from './giving-pages.ts'
 import type { GivingParts } from './parts.ts'
 import { activeProvider, type ChurchProvider, churchProvider } from './payment-providers.ts'
+import type { PaymentState } from './provider.ts'
 import { development } from './providers/development.ts'
-import { AMOUNT_MISMATCH, settle } from './settle.ts'
+import { AMOUNT_MISMATCH, settleGift } from './settle.ts'
 import { awaitCheckout, isUnbegun, startCheckout } from './start-checkout.ts'
 
 interface PublicRouteParts extends GivingParts {
@@ -45,45 +47,48 @@ export function givingRoute(parts: PublicRouteParts): PublicRoute {
     async answer(visitor) {
       const [slug = '', page, reference, ...more] = visitor.path
       const isSlug = more.length === 0 && /^[a-z0-9-]{1,64}$/.test(slug)
-      const church = isSlug ? await findChurch(parts.database, slug) : undefined
-      if (church === undefined) return nothing()
+      const church = isSlug ? await findChurch(parts, slug) : undefined
+      if (church === undefined) return nothing(visitor.language)
       // Whoever comes back from a payment must be told of it, whatever was switched off meanwhile.
       if (page === 'thanks' && reference !== undefined && visitor.method === 'GET')
         return await thanks(parts, church, reference, visitor)
-      if (!isOpen(church)) return nothing()
+      if (!isOpen(church)) return nothing(visitor.language)
       if (page === undefined) return await giving(parts, church, visitor)
       if (page === 'test' && reference !== undefined) return await testCheckout(parts, church, reference, visitor)
-      return nothing()
+      return nothing(visitor.language)
     },
   }
 }
 
-/** Active, with the module switched on. */
 /** The name of the module, which a church may switch off. */
 export const GIVING = 'giving'
 
+/** Active, with the module switched on. */
 const isOpen = ({ status, modules }: Church): boolean => status === 'active' && modules.includes(GIVING)
 
 /** What the giving page needs of a church. */
 interface GivingPage {
+  language: Language
   church: Church
   active: ChurchProvider
   funds: OnlineFund[]
 }
 
 async function giving(parts: PublicRouteParts, church: Church, visitor: Visitor): Promise<PublicReply> {
-  const { database, vault } = parts
-  const active = await activeProvider(database.read, vault, church.id)
-  const funds = await database.read.all<OnlineFund>(sql`select id, name, is_default from funds
+  const { read, vault } = parts
+  const { language } = visitor
+  const active = await activeProvider(read, vault, church.id)
+  const funds = await read.all<OnlineFund>(sql`select id, name, is_default from funds
     where church_id = ${church.id} and is_active and is_online order by is_default desc, name, id`)
-  if (active === undefined || funds.length === 0) return nothing()
-  const place = { church, active, funds }
+  if (active === undefined || funds.length === 0) return nothing(language)
+  const place = { language, church, active, funds }
   if (visitor.method === 'GET') return formPage(200, shown(place, emptyForm()))
   const request = await visitor.request()
   return await submit(parts, place, readForm(formOf(request)), request)
 }
 
-const shown = ({ church, active, funds }: GivingPage, typed: Typed): FormPage => ({
+const shown = ({ language, church, active, funds }: GivingPage, typed: Typed): FormPage => ({
+  language,
   church,
   funds,
   typed,
@@ -92,11 +97,13 @@ const shown = ({ church, active, funds }: GivingPage, typed: Typed): FormPage =>
 
 const takenBy = ({ provider: { name }, is_test }: ChurchProvider): TakenBy => ({ name, is_test })
 
-const NOT_BEGUN =
-  'The payment could not be started with the payment provider. You have not been charged. Please try again in a moment.'
-const FULL =
-  'Too many gifts were started from your connection in the last hour without being paid. You have not been charged. Please try again later, or from another connection.'
-const BEGUN_BEFORE = 'The payment you started earlier did not go through, so nothing was given. You can try again.'
+const NOT_BEGUN = msg(
+  'The payment could not be started with the payment provider. You have not been charged. Please try again in a moment.',
+)
+const FULL = msg(
+  'Too many gifts were started from your connection in the last hour without being paid. You have not been charged. Please try again later, or from another connection.',
+)
+const BEGUN_BEFORE = msg('The payment you started earlier did not go through, so nothing was given. You can try again.')
 
 async function submit(
   parts: PublicRouteParts,
@@ -104,22 +111,21 @@ async function submit(
   typed: Typed,
   request: PublicRequest,
 ): Promise<PublicReply> {
-  const { church, active, funds } = place
-  const checked = checkForm(typed, church, active.provider, funds)
+  const { language, church, active, funds } = place
+  const { say } = language
+  const checked = checkForm(say, typed, church, active.provider, funds)
   // Whoever has done the work that was asked was counted when it was.
   const hasWorked =
     'form' in checked && isAnswered(parts.vault, subjectOf(church, checked.form), typed, parts.clock.now())
   if (!hasWorked) await request.admitForm()
   if ('mistakes' in checked) return formPage(422, { ...shown(place, typed), mistakes: checked.mistakes })
   const giver = giverOf(parts, { church, form: checked.form, typed, ip: request.ip })
-  const begun = await parts.database.write(church.id, tx =>
-    beginGift(tx, church, { provider: takenBy(active), form: checked.form, giver }),
-  )
+  const begun = await parts.take(beginOnlineGift, church, { provider: takenBy(active), form: checked.form, giver })
   if (begun === 'full') return formPage(429, { ...shown(place, typed), trouble: FULL })
   if (begun === undefined) {
-    return formPage(422, { ...shown(place, typed), mistakes: { fund: 'It takes no gifts at the moment.' } })
+    return formPage(422, { ...shown(place, typed), mistakes: { fund: say('It takes no gifts at the moment.') } })
   }
-  if ('challenge' in begun) return challengePage(church, typed, begun.challenge)
+  if ('challenge' in begun) return challengePage(language, church, typed, begun.challenge)
   return begun.again ? await comeBack(parts, place, typed, begun.gift) : await lead(parts, place, typed, begun.gift)
 }
 
@@ -155,7 +161,7 @@ async function lead(parts: GivingParts, place: GivingPage, typed: Typed, gift: B
 /** The same form was sent before. */
 async function comeBack(parts: GivingParts, place: GivingPage, typed: Typed, begun: BegunGift): Promise<PublicReply> {
   const { church, active } = place
-  const gift = await lookAgain(parts, church, await awaitCheckout(parts.database, church, begun))
+  const gift = await lookAgain(parts, church, await awaitCheckout(parts.read, church, begun))
   const outcome = outcomeOf(gift)
   if (outcome === 'failed' || outcome === 'expired') return again(place, typed, 409, BEGUN_BEFORE)
   if (outcome !== 'pending') return seeOther(thanksPath(church, gift))
@@ -174,24 +180,24 @@ const thanksPath = ({ slug }: Church, { reference }: BegunGift): string => `/giv
 
 const REFERENCE = /^gift-[0-9a-f]{32}$/
 
-const giftOf = async ({ database }: GivingParts, church: Church, reference: string): Promise<BegunGift | undefined> =>
-  REFERENCE.test(reference) ? await findGift(database.read, church.id, reference) : undefined
+const giftOf = async ({ read }: GivingParts, church: Church, reference: string): Promise<BegunGift | undefined> =>
+  REFERENCE.test(reference) ? await findGift(read, church.id, reference) : undefined
 
 async function thanks(
   parts: GivingParts,
   church: Church,
   reference: string,
-  { search }: Visitor,
+  { search, language }: Visitor,
 ): Promise<PublicReply> {
   const gift = await giftOf(parts, church, reference)
-  if (gift === undefined) return nothing()
+  if (gift === undefined) return nothing(language)
   const now = gift.status === 'pending' ? await askedNow(parts, church, gift) : await lookAgain(parts, church, gift)
-  return thanksPage(church, now, { isOpen: isOpen(church), looks: Number(search.get('look')) || 0 })
+  return thanksPage(language, church, now, { isOpen: isOpen(church), looks: Number(search.get('look')) || 0 })
 }
 
 async function askedNow(parts: GivingParts, church: Church, gift: BegunGift): Promise<BegunGift> {
   await askNow(parts, church, gift)
-  return (await findGift(parts.database.read, church.id, gift.reference)) ?? gift
+  return (await findGift(parts.read, church.id, gift.reference)) ?? gift
 }
 
 /** A gift that came to nothing as far as we know may have been paid since: only then is its giver told to begin anew. */
@@ -208,26 +214,20 @@ async function testCheckout(
   reference: string,
   visitor: Visitor,
 ): Promise<PublicReply> {
-  const { database, vault, clock } = parts
+  const { read, vault, take } = parts
   const gift = await giftOf(parts, church, reference)
-  const set = await churchProvider(database.read, vault, church.id, development.name)
-  if (gift?.provider !== development.name || !set?.active) return nothing()
+  const set = await churchProvider(read, vault, church.id, development.name)
+  if (gift?.provider !== development.name || !set?.active) return nothing(visitor.language)
   if (gift.status !== 'pending') return seeOther(thanksPath(church, gift))
-  if (visitor.method === 'GET') return testPage(church, gift)
+  if (visitor.method === 'GET') return testPage(visitor.language, church, gift)
   await visitor.admitForm()
   const { amount, currency } = gift
   const method = development.name
   const payment_id = `test-${reference}`
   const pays = formOf(await visitor.request()).get('outcome') === 'pay'
-  await database.write(church.id, tx =>
-    settle(
-      tx,
-      clock,
-      { church, provider: development.name, reference },
-      pays
-        ? { status: 'succeeded', payment_id, amount, currency, fee: null, method, paid_at: null, is_test: true }
-        : { status: 'failed', error: 'declined', method },
-    ),
-  )
+  const state: PaymentState = pays
+    ? { status: 'succeeded', payment_id, amount, currency, fee: null, method, paid_at: null, is_test: true }
+    : { status: 'failed', error: 'declined', method }
+  await take(settleGift, church, { provider: method, reference, state })
   return seeOther(thanksPath(church, gift))
 }

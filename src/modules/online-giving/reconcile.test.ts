@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import pino from 'pino'
-import { type GivingChurch, type GivingService, startGiving } from '../../../test/support/giving.ts'
+import { type GivingChurch, type GivingService, givingParts, startGiving } from '../../../test/support/giving.ts'
 import { sql } from '../../db/sql.ts'
 import { listNotices } from '../../notices/notice.ts'
-import { Vault } from '../../vault.ts'
 import { LOOK_GAPS } from './look-gaps.ts'
 import { reconcileGifts } from './reconcile.ts'
 
@@ -20,11 +18,7 @@ beforeEach(async () => {
 })
 after(() => service.close())
 
-const reconcile = (): Promise<number> => {
-  const { database, config, network, clock } = service
-  const log = pino({ level: 'silent' })
-  return reconcileGifts({ database, vault: new Vault(config), network, clock, log, baseUrl: () => service.url })
-}
+const reconcile = (): Promise<number> => reconcileGifts(givingParts(service))
 
 const transaction = () => service.paystack.transactions.at(-1) ?? assert.fail('no transaction')
 const questions = (): number => service.paystack.requests.filter(({ method }) => method === 'GET').length

@@ -3,16 +3,16 @@
  * gaps (see look-gaps.ts), and gives a gift up in the end. Run by upkeep.ts on every node; a gift is asked about by one of
  * them.
  */
-import { NO_CHURCH } from '../../db/database.ts'
 import { isUnavailable } from '../../db/faults.ts'
 import { sql } from '../../db/sql.ts'
 import type { Church } from '../../resource/caller.ts'
+import { step } from '../../resource/step.ts'
 import { findChurch } from '../church/churches.ts'
 import { type Answer, type AskedAbout, ask } from './ask-provider.ts'
 import { type GivenUp, giveUpGift } from './give-up.ts'
 import { LOOK_GAPS, looksOf } from './look-gaps.ts'
 import type { GivingParts } from './parts.ts'
-import { settle } from './settle.ts'
+import { settleGift } from './settle.ts'
 
 /** Churches at the same time with one provider, and gifts of one church in a round. */
 const [AT_ONCE, MOST_A_ROUND] = [4, 50]
@@ -40,7 +40,7 @@ interface Claimed extends AskedAbout {
  */
 export async function reconcileGifts(parts: GivingParts, stop?: AbortSignal): Promise<number> {
   const now = parts.clock.now().toISOString()
-  const due = await parts.database.read.all<{ provider: string; slugs: string[] }>(sql`
+  const due = await parts.read.all<{ provider: string; slugs: string[] }>(sql`
     select p.provider, array_agg(p.slug order by p.id) as slugs from (
       select distinct g.provider, c.slug, c.id from churches c join gifts g on g.church_id = c.id
       where g.look_at <= ${now}::timestamptz) p group by p.provider`)
@@ -55,7 +55,7 @@ async function askProvider(parts: GivingParts, slugs: string[], round: Round): P
   const worker = async (): Promise<void> => {
     for (let slug = slugs.shift(); slug !== undefined && !isOver(round); slug = slugs.shift()) {
       try {
-        const church = await findChurch(parts.database, slug)
+        const church = await findChurch(parts, slug)
         // Read after the wait: others count meanwhile.
         const more = church === undefined ? 0 : await reconcileChurch(parts, church, round)
         asked += more
@@ -70,7 +70,7 @@ async function askProvider(parts: GivingParts, slugs: string[], round: Round): P
 
 async function reconcileChurch(parts: GivingParts, church: Church, round: Round): Promise<number> {
   for (let asked = 0; asked < MOST_A_ROUND; asked += 1) {
-    const gift = isOver(round) ? undefined : await claim(parts, church, round)
+    const gift = isOver(round) ? undefined : await parts.take(claimDue, church, round)
     if (gift === undefined) return asked
     const answer = await askAndSettle(parts, church, gift)
     if (answer.status === 'unanswered') {
@@ -83,15 +83,14 @@ async function reconcileChurch(parts: GivingParts, church: Church, round: Round)
 }
 
 async function askAndSettle(parts: GivingParts, church: Church, gift: Claimed): Promise<Answer> {
-  const { database, clock, log } = parts
+  const { take, log } = parts
+  const { provider, reference } = gift
   let answer: Answer = { status: 'pending' }
   let why: GivenUp | undefined
   try {
     const told = await ask(parts, church, gift)
     answer = told
-    if (told.status !== 'unanswered') {
-      await database.write(church.id, tx => settle(tx, clock, { church, ...gift }, told))
-    }
+    if (told.status !== 'unanswered') await take(settleGift, church, { provider, reference, state: told })
     if (answer.status === 'unanswered' || answer.status === 'unknown' || answer.status === 'processing') {
       why = answer.status
     }
@@ -103,7 +102,7 @@ async function askAndSettle(parts: GivingParts, church: Church, gift: Claimed): 
   }
   const isProcessing = answer.status === 'processing' || (gift.is_processing && why !== undefined)
   if (gift.looks >= looksOf(isProcessing)) {
-    await database.write(church.id, tx => giveUpGift(tx, church, gift, why))
+    await take(giveUpGift, church, { gift, why })
   }
   return answer
 }
@@ -112,19 +111,18 @@ async function askAndSettle(parts: GivingParts, church: Church, gift: Claimed): 
  * Takes a gift that is due, so that no other node asks about it; should this one die, it is due again. First questions
  * come first: however many gifts are begun and not paid, one that was paid is found soon.
  */
-async function claim(
-  { database }: GivingParts,
-  church: Church,
-  { provider, now }: Round,
-): Promise<Claimed | undefined> {
-  const gaps = `{${LOOK_GAPS.join(',')}}`
-  return await database.write(NO_CHURCH, tx =>
-    tx.first<Claimed>(sql`update gifts set looks = looks + 1, looked_at = ${now}::timestamptz,
+const claimDue = step({
+  name: 'gifts.claim_due',
+  by: 'worker',
+  unseen: true,
+  run(tx, { church }, { provider, now }: Pick<Round, 'provider' | 'now'>) {
+    const gaps = `{${LOOK_GAPS.join(',')}}`
+    return tx.first<Claimed>(sql`update gifts set looks = looks + 1, looked_at = ${now}::timestamptz,
         look_at = ${now}::timestamptz
           + (${gaps}::integer[])[least(looks + 2, ${LOOK_GAPS.length})] * interval '1 minute'
       where church_id = ${church.id} and id = (select id from gifts
         where church_id = ${church.id} and provider = ${provider} and look_at <= ${now}::timestamptz
         order by looks, look_at, id limit 1 for update skip locked)
-      returning id, reference, provider, provider_ref, looks, processing_at is not null as is_processing`),
-  )
-}
+      returning id, reference, provider, provider_ref, looks, processing_at is not null as is_processing`)
+  },
+})

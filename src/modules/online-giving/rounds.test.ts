@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import pino from 'pino'
-import { type GivingChurch, type GivingService, startGiving, visit } from '../../../test/support/giving.ts'
+import { type GivingChurch, type GivingService, givingParts, startGiving, visit } from '../../../test/support/giving.ts'
 import { eventually } from '../../../test/support/receiver.ts'
 import { sql } from '../../db/sql.ts'
 import { listNotices } from '../../notices/notice.ts'
-import { Vault } from '../../vault.ts'
 import { LOOK_GAPS } from './look-gaps.ts'
 import { reconcileGifts } from './reconcile.ts'
 
@@ -21,12 +19,7 @@ beforeEach(async () => {
 })
 after(() => service.close())
 
-const reconcile = (stop?: AbortSignal): Promise<number> => {
-  const { database, config, network, clock } = service
-  const log = pino({ level: 'silent' })
-  const parts = { database, vault: new Vault(config), network, clock, log, baseUrl: () => service.url }
-  return reconcileGifts(parts, stop)
-}
+const reconcile = (stop?: AbortSignal): Promise<number> => reconcileGifts(givingParts(service), stop)
 
 test('a provider that hangs is asked little in a round, whatever number of churches it has, and holds up no other', async () => {
   const stripe = await service.givingChurch('stripe')

@@ -13,7 +13,7 @@ export function serveGifts(parts: ServiceParts): Served {
     publicRoutes: [givingRoute({ ...parts, tellsApart }), paymentCallbackRoute(parts)],
     jobs: [
       { every: MINUTE_MS, run: stop => reconcileGifts(parts, stop) },
-      { every: 60 * MINUTE_MS, run: () => forgetSenders(parts.database) },
+      { every: 60 * MINUTE_MS, run: () => forgetSenders(parts) },
     ],
   }
 }

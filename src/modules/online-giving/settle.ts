@@ -9,6 +9,8 @@ import type { Clock } from '../../lib/clock.ts'
 import { displayAmount, parseRate } from '../../lib/money.ts'
 import { postNotice } from '../../notices/notice.ts'
 import type { Church } from '../../resource/caller.ts'
+import { step } from '../../resource/step.ts'
+import { msg } from '../../texts/language.ts'
 import { baseAmount } from '../contributions/base-amount.ts'
 import { postContribution, rateOn } from '../contributions/post-contribution.ts'
 import { soleMatch } from '../people/sole-match.ts'
@@ -66,6 +68,15 @@ export async function settle(
   else await fail(tx, church, gift, { error: state.error, method: state.method, final: state.final ?? false })
   return state.status
 }
+
+/** The same as a step: whoever learns of a payment takes it. */
+export const settleGift = step({
+  name: 'gifts.settle',
+  by: 'worker',
+  run(tx, { church, clock }, { state, ...gift }: Omit<SettledBy, 'church'> & { state: PaymentState }) {
+    return settle(tx, clock, { church, ...gift }, state)
+  },
+})
 
 const isWhatWasAsked = (gift: TextRow, { amount, currency }: Succeeded): boolean =>
   Number(column(gift, 'amount')) === amount && column(gift, 'currency') === currency
@@ -203,8 +214,19 @@ async function mismatch(tx: Tx, church: Church, gift: TextRow, state: Succeeded)
   const asked = displayAmount(Number(column(gift, 'amount')), column(gift, 'currency') ?? '')
   await postNotice(tx, church.id, {
     kind: 'payment_mismatch',
-    title: `Payment ${payment_id} is not what was asked for`,
-    body: `Gift ${column(gift, 'id')} (${column(gift, 'reference')}) is of ${asked}; ${column(gift, 'provider')} reports ${state.amount} in minor units of ${state.currency}. Nothing was posted. Look at the payment there, and refund it or record the gift by hand.`,
+    title: msg('Payment {payment_id} is not what was asked for'),
+    body: msg(
+      'Gift {gift} ({reference}) is of {asked}; {provider} reports {amount} in minor units of {currency}. Nothing was posted. Look at the payment there, and refund it or record the gift by hand.',
+    ),
+    values: {
+      payment_id,
+      gift: String(column(gift, 'id')),
+      reference: String(column(gift, 'reference')),
+      asked,
+      provider: String(column(gift, 'provider')),
+      amount: String(state.amount),
+      currency: state.currency,
+    },
   })
   return 'failed'
 }

@@ -1,14 +1,16 @@
 /** Begins the checkout of a gift at its provider, outside any transaction, and keeps where it is. */
-import { type Database, NO_CHURCH } from '../../db/database.ts'
+import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { postNotice } from '../../notices/notice.ts'
 import type { Church } from '../../resource/caller.ts'
+import { step } from '../../resource/step.ts'
+import { msg } from '../../texts/language.ts'
 import { type BegunGift, findGift } from './begin-gift.ts'
 import type { Mistakes } from './giving-form.ts'
 import type { GivingParts } from './parts.ts'
 import type { ChurchProvider } from './payment-providers.ts'
 import { type Checkout, type CheckoutAddresses, NoCheckout } from './provider.ts'
-import { settle } from './settle.ts'
+import { settleGift } from './settle.ts'
 
 /** Errors of gifts whose checkout did not come about. */
 export const [REFUSED, UNAVAILABLE, UNKNOWN] = ['checkout_refused', 'provider_unavailable', 'unknown_outcome'] as const
@@ -35,12 +37,12 @@ export async function startCheckout(
   { provider, account }: ChurchProvider,
   gift: BegunGift,
 ): Promise<Started> {
-  const { database, network } = parts
+  const { take, network } = parts
   const description = `${gift.fund_name}, ${church.name}`
   try {
     const checkout = await provider.checkout({ ...gift, description }, account, network, addresses(parts, church, gift))
     const url = usable(parts, checkout.url)
-    await keep(database, church, gift, { ...checkout, url })
+    await take(keepCheckout, church, { gift: gift.id, ...checkout, url })
     return { url }
   } catch (error) {
     if (!(error instanceof NoCheckout)) throw error
@@ -70,59 +72,71 @@ function addresses({ baseUrl }: GivingParts, { slug }: Church, { reference }: Be
   return { form, thanks: `${form}/thanks/${reference}`, test: `${form}/test/${reference}` }
 }
 
-/** Nothing of this is shown by the API, so nothing changed there. */
-async function keep(database: Database, church: Church, gift: BegunGift, checkout: Checkout): Promise<void> {
-  const { url, provider_ref } = checkout
-  await database.write(NO_CHURCH, tx =>
+const keepCheckout = step({
+  name: 'gifts.keep_checkout',
+  by: 'giver',
+  unseen: true,
+  run: (tx, { church }, { gift, url, provider_ref }: Checkout & { gift: number }) =>
     tx.run(sql`update gifts set checkout_url = ${url}, provider_ref = ${provider_ref}
-      where church_id = ${church.id} and id = ${gift.id}`),
-  )
-}
+      where church_id = ${church.id} and id = ${gift}`),
+})
+
+/** Nobody can tell whether its checkout was begun. */
+const markUnknown = step({
+  name: 'gifts.mark_unknown',
+  by: 'giver',
+  run: (tx, { church }, gift: number) =>
+    tx.run(sql`update gifts set error = ${UNKNOWN}, updated_at = ${tx.now}::timestamptz
+      where church_id = ${church.id} and id = ${gift} and status = 'pending'`),
+})
 
 async function giveUp(parts: GivingParts, church: Church, gift: BegunGift, error: NoCheckout): Promise<void> {
-  const { database, clock } = parts
-  const settled = { church, provider: gift.provider, reference: gift.reference }
-  if (error.kind === 'unknown') {
-    await database.write(church.id, tx =>
-      tx.run(sql`update gifts set error = ${UNKNOWN}, updated_at = ${tx.now}::timestamptz
-        where church_id = ${church.id} and id = ${gift.id} and status = 'pending'`),
-    )
-    return
-  }
+  const { take } = parts
+  const { provider, reference } = gift
+  if (error.kind === 'unknown') return void (await take(markUnknown, church, gift.id))
   const why = error.kind === 'unavailable' ? UNAVAILABLE : REFUSED
-  await database.write(church.id, tx =>
-    settle(tx, clock, settled, { status: 'failed', error: why, method: null, final: true }),
-  )
-  if (error.kind === 'account') await tellRefusal(database, church, gift, withoutGiver(gift, error))
+  const state = { status: 'failed', error: why, method: null, final: true } as const
+  await take(settleGift, church, { provider, reference, state })
+  if (error.kind === 'account') await take(tellRefusal, church, { provider, said: withoutGiver(gift, error) })
 }
 
 const KIND = 'payment_refused'
 
 /** Giving does not work until somebody looks; told once a day. */
-async function tellRefusal(database: Database, church: Church, gift: BegunGift, said: string): Promise<void> {
-  await database.write(NO_CHURCH, async tx => {
+const tellRefusal = step({
+  name: 'gifts.tell_refusal',
+  by: 'worker',
+  unseen: true,
+  async run(tx, { church }, { provider, said }: { provider: string; said: string }) {
     await tx.run(sql`select 1 from churches where id = ${church.id} for no key update`)
     const told = await tx.first(sql`select 1 from notices where church_id = ${church.id} and kind = ${KIND}
       and created_at > ${tx.now}::timestamptz - interval '1 day' limit 1`)
     if (told !== undefined) return
     await postNotice(tx, church.id, {
       kind: KIND,
-      title: `${gift.provider} refuses payments`,
-      body: `A gift could not be begun: ${gift.provider} said "${said}". Look at the account there; "sexton payment provider set ${gift.provider} --church ${church.slug}" sets it anew.`,
+      title: msg('{provider} refuses payments'),
+      body: msg(
+        'A gift could not be begun: {provider} said "{said}". Look at the account there; "{command}" sets it anew.',
+      ),
+      values: {
+        provider,
+        said,
+        command: `sexton payment provider set ${provider} --church ${church.slug}`,
+      },
     })
-  })
-}
+  },
+})
 
 const LOOK_MS = 100
 /** Longer than the provider is waited for. */
 const PATIENCE_MS = 12_000
 
 /** Waits for the checkout that another request, of the same form, is just beginning. @returns the gift as it is then */
-export async function awaitCheckout(database: Database, church: Church, gift: BegunGift): Promise<BegunGift> {
+export async function awaitCheckout(read: Db, church: Church, gift: BegunGift): Promise<BegunGift> {
   let now = gift
   while (isUnbegun(now) && now.age_ms < PATIENCE_MS) {
     await new Promise(resolve => setTimeout(resolve, LOOK_MS))
-    now = (await findGift(database.read, church.id, gift.reference)) ?? now
+    now = (await findGift(read, church.id, gift.reference)) ?? now
   }
   return now
 }

@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import pino from 'pino'
-import { type GivingChurch, type GivingService, startGiving, useProvider, visit } from '../../../test/support/giving.ts'
+import {
+  type GivingChurch,
+  type GivingService,
+  givingParts,
+  startGiving,
+  useProvider,
+  visit,
+} from '../../../test/support/giving.ts'
 import { sql } from '../../db/sql.ts'
 import type { ApiError } from '../../errors.ts'
 import { listNotices } from '../../notices/notice.ts'
-import { Vault } from '../../vault.ts'
 import { LOOK_GAPS, looksOf } from './look-gaps.ts'
 import { removeAccount, setAccount } from './provider-actions.ts'
 import { reconcileGifts } from './reconcile.ts'
@@ -22,11 +27,7 @@ beforeEach(async () => {
 })
 after(() => service.close())
 
-const reconcile = (): Promise<number> => {
-  const { database, config, network, clock } = service
-  const log = pino({ level: 'silent' })
-  return reconcileGifts({ database, vault: new Vault(config), network, clock, log, baseUrl: () => service.url })
-}
+const reconcile = (): Promise<number> => reconcileGifts(givingParts(service))
 
 /** Lets time pass until so many questions were asked, after those before. */
 async function ask(questions: number = LOOK_GAPS.length, asked = 0): Promise<void> {

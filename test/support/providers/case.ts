@@ -10,6 +10,7 @@ import type {
 } from '../../../src/modules/messaging/provider.ts'
 import type { Network } from '../../../src/outgoing/request.ts'
 import type { PublicRequest } from '../../../src/public-routes/public-route.ts'
+import { ENGLISH } from '../../../src/texts/language.ts'
 
 /** What is wrong with a provider, whatever it is asked; each as part of a test's name. */
 export const TROUBLES = {
@@ -123,6 +124,7 @@ const EMPTY: PublicRequest = {
   headers: {},
   body: Buffer.alloc(0),
   ip: '203.0.113.9',
+  language: ENGLISH,
   admitForm: async () => undefined,
 }
 

@@ -1,0 +1,172 @@
+/** Finds the texts of the sources: those that are said through the message functions, and those that pass them by. */
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { IntlMessageFormat } from 'intl-messageformat'
+import { parseAst } from 'rolldown/parseAst'
+
+const ROOT = path.resolve(import.meta.dirname, '..')
+
+/** What of the sources people read. What commands and the API say is English. */
+const FOLDERS = ['console/src', 'src']
+/** A text that is said, and what is handed to it. */
+export interface SaidText {
+  message: string
+  /** Names of the values; undefined where they cannot be read from the source. */
+  values: string[] | undefined
+  /** `console/src/home/home-page.tsx:12`. */
+  at: string
+}
+
+/** What looks like a text that people read and is not said. */
+export interface UnsaidText {
+  text: string
+  at: string
+}
+
+type Node = { type: string; start: number; end: number } & Record<string, unknown>
+
+const isNode = (value: unknown): value is Node => typeof (value as Node | null)?.type === 'string'
+
+const childrenOf = (node: Node): Node[] =>
+  Object.entries(node).flatMap(([key, value]) => (key === 'parent' ? [] : [value].flat().filter(isNode)))
+
+/** Functions that say a text. */
+const SAYING = ['t', 'rich', 'msg', 'say']
+
+/** All sources by their path in the repository, tests left out. */
+function sources(): { name: string; text: string }[] {
+  return FOLDERS.flatMap(folder =>
+    readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .filter(name => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name))
+      .map(name => path.posix.join(folder, name.replaceAll('\\', '/')))
+      .map(name => ({ name, text: readFileSync(path.join(ROOT, name), 'utf8') })),
+  )
+}
+
+/** The texts of all sources, in their order. */
+export function textsOfSources(): { said: SaidText[]; unsaid: UnsaidText[] } {
+  const said: SaidText[] = []
+  const unsaid: UnsaidText[] = []
+  for (const { name, text } of sources()) {
+    const found = textsIn(name, text)
+    said.push(...found.said)
+    unsaid.push(...found.unsaid)
+  }
+  return { said, unsaid }
+}
+
+/**
+ * The texts of one source. Outside of the console only what stands in HTML is taken for unsaid: what commands and the API
+ * say is English.
+ * @param name its path
+ */
+export function textsIn(name: string, text: string): { said: SaidText[]; unsaid: UnsaidText[] } {
+  const said: SaidText[] = []
+  const unsaid: UnsaidText[] = []
+  const isPage = name.startsWith('console/')
+  const inHtml = new Set<Node>()
+  const at = ({ start }: Node): string => `${name}:${text.slice(0, start).split('\n').length}`
+  const visit = (node: Node): void => {
+    if (IGNORED.test(node.type)) return
+    if (node.type === 'TaggedTemplateExpression' && (node.tag as Node).name === 'html') inHtml.add(node.quasi as Node)
+    const call = saidBy(node)
+    if (call !== undefined) {
+      said.push(...call.messages.map(message => ({ message, values: call.values, at: at(node) })))
+      call.others.forEach(visit)
+      return
+    }
+    const read = readText(node)
+    const judged = isPage || inHtml.has(node)
+    if (judged && read !== undefined && looksRead(read)) unsaid.push({ text: read, at: at(node) })
+    if (isQuiet(node)) return
+    childrenOf(node).forEach(visit)
+  }
+  visit(parseAst(text, { lang: name.endsWith('x') ? 'tsx' : 'ts' }) as unknown as Node)
+  return { said, unsaid }
+}
+
+/** Types, and names of modules. */
+const IGNORED =
+  /^(TSTypeAliasDeclaration|TSInterfaceDeclaration|TSTypeAnnotation|TSTypeParameterInstantiation|Import|ExportAll)/
+
+/** A call of a message function: the texts of its first argument, and what is left to be looked at. */
+function saidBy(node: Node): { messages: string[]; values: string[] | undefined; others: Node[] } | undefined {
+  if (node.type !== 'CallExpression') return undefined
+  const { callee, arguments: given } = node as unknown as { callee: Node; arguments: Node[] }
+  const name = (callee.type === 'MemberExpression' ? (callee.property as Node) : callee).name
+  if (!SAYING.includes(name as string)) return undefined
+  const [message, values] = given
+  return { messages: message ? literals(message) : [], values: namesIn(values), others: values ? [values] : [] }
+}
+
+/** The literal texts that an expression can be: itself, or the branches of a choice. */
+function literals(node: Node): string[] {
+  if (node.type === 'Literal') return typeof node.value === 'string' ? [node.value] : []
+  if (node.type === 'ConditionalExpression')
+    return [node.consequent, node.alternate].flatMap(one => literals(one as Node))
+  if (node.type !== 'TemplateLiteral') return []
+  const quasis = node.quasis as { value: { cooked: string } }[]
+  return quasis.length === 1 ? quasis.map(({ value }) => value.cooked) : []
+}
+
+function namesIn(values: Node | undefined): string[] | undefined {
+  if (values === undefined) return []
+  if (values.type !== 'ObjectExpression') return undefined
+  const properties = values.properties as { type: string; key?: { name?: string; value?: string } }[]
+  if (properties.some(({ type }) => type !== 'Property')) return undefined
+  return properties.map(({ key }) => key?.name ?? key?.value ?? '')
+}
+
+/** What of a node a reader would see, if it is shown: a literal, the text of an element, a template's words. */
+function readText(node: Node): string | undefined {
+  if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined
+  if (node.type === 'JSXText') return String(node.value).trim()
+  if (node.type !== 'TemplateLiteral') return undefined
+  return (node.quasis as { value: { cooked: string } }[]).map(({ value }) => value.cooked).join('…')
+}
+
+/** A word with a capital and small letters, or several words. */
+const looksRead = (text: string): boolean => {
+  const words = text.replace(/<[^>]*>/g, ' ').trim()
+  return /^[A-Z][a-z]+([ ,.:;!?…'’]|$)/.test(words) || /[A-Za-z’']{2,}[,;:]? [a-zA-Z]{2,}/.test(words)
+}
+
+/** Attributes, calls and properties whose texts nobody reads. */
+const QUIET_ATTRIBUTES =
+  /^(className|style|styles|classNames|type|key|href|to|path|autoComplete|inputMode|role|id|name|action|variant|size|color|c|component|rel|target|gap|justify|align|d|viewBox|template\w*|grid\w*|data-.*)$/
+const QUIET_CALLS =
+  /^(querySelector(All)?|getElementById|addEventListener|matchMedia|Error|TypeError|RangeError|sql|lazy|startsWith|endsWith|includes|test|split|join|setAttribute|getAttribute)$/
+
+function isQuiet(node: Node): boolean {
+  if (node.type === 'JSXAttribute') return QUIET_ATTRIBUTES.test(String((node.name as Node).name))
+  if (node.type === 'CallExpression' || node.type === 'NewExpression') {
+    const callee = node.callee as Node
+    return QUIET_CALLS.test(String((callee.type === 'MemberExpression' ? (callee.property as Node) : callee).name))
+  }
+  if (node.type === 'TaggedTemplateExpression') return (node.tag as Node).name === 'sql'
+  return false
+}
+
+/** The placeholders and tags of a text. @throws SyntaxError where it cannot be read */
+export function placeholdersOf(message: string): string[] {
+  const names = new Set<string>()
+  const walk = (parts: readonly Part[]): void => {
+    for (const { type, value, children, options } of parts) {
+      if (type !== LITERAL && type !== POUND && typeof value === 'string') names.add(value)
+      if (children !== undefined) walk(children)
+      for (const option of Object.values(options ?? {})) walk(option.value)
+    }
+  }
+  walk(new IntlMessageFormat(message, 'en').getAst() as unknown as Part[])
+  return [...names]
+}
+
+interface Part {
+  type: number
+  value?: unknown
+  children?: Part[]
+  options?: Record<string, { value: Part[] }>
+}
+
+/** Kinds of parts that name nothing. */
+const [LITERAL, POUND] = [0, 7]

@@ -1,0 +1,51 @@
+/**
+ * Writes the catalogue of a language, `texts/<language>.json`: every text that people read, by its English words, with the
+ * translation that it has; empty where it is still to be made. `npm run texts -- fr`, for a new language and after texts changed.
+ */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { shownWords } from '../src/console/house-shown.ts'
+import { HOUSE } from '../src/house.ts'
+import { TEXTS } from '../src/texts/catalogues.ts'
+import type { Catalogue } from '../src/texts/language.ts'
+import { textsOfSources } from './source-texts.ts'
+
+/** Every text that passes the message functions: those of the sources and those of the declarations, in order. */
+export function allTexts(): string[] {
+  const said = textsOfSources().said.map(({ message }) => message)
+  return [...new Set([...said, ...shownWords(HOUSE)])].sort((a, b) => (a < b ? -1 : 1))
+}
+
+/** A catalogue of all texts, with the translations that there were. */
+export const updated = (texts: readonly string[], before: Catalogue): Catalogue =>
+  Object.fromEntries(texts.map(text => [text, before[text] ?? '']))
+
+function write(language: string): void {
+  const file = path.join(TEXTS, `${language}.json`)
+  const before = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Catalogue) : {}
+  const after = updated(allTexts(), before)
+  writeFileSync(file, `${JSON.stringify(after, null, 2)}\n`)
+  const missing = Object.values(after).filter(translation => translation === '').length
+  console.log(`${file}: ${Object.keys(after).length} texts, ${missing} still to be translated.`)
+}
+
+/** @throws RangeError for what is no tag of BCP 47 */
+const isTag = (text: string): boolean => Intl.getCanonicalLocales(text)[0] === text
+
+function check(language: string | undefined): language is string {
+  try {
+    return language !== undefined && language !== 'en' && isTag(language)
+  } catch {
+    return false
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const [language] = process.argv.slice(2)
+  if (check(language)) write(language)
+  else {
+    console.error('Name a language other than English by its BCP 47 tag, such as fr or pt-BR: npm run texts -- fr')
+    process.exitCode = 2
+  }
+}

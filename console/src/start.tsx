@@ -1,0 +1,31 @@
+/** Shows the console, in a language that is loaded. */
+import './nonce.ts'
+import '@mantine/core/styles.css'
+import '@mantine/notifications/styles.css'
+import './console.css'
+import { MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { queryClient } from './api/query-client.ts'
+import { App } from './app.tsx'
+import { nonce } from './nonce.ts'
+import { colours, theme } from './theme.ts'
+
+/** Draws the pages into index.html. */
+export function start(): void {
+  const root = document.getElementById('root')
+  if (root === null) throw new Error('index.html has no #root.')
+
+  createRoot(root).render(
+    <StrictMode>
+      <MantineProvider theme={theme} cssVariablesResolver={colours} defaultColorScheme="auto" getStyleNonce={nonce}>
+        <QueryClientProvider client={queryClient}>
+          <App />
+          <Notifications position="bottom-right" />
+        </QueryClientProvider>
+      </MantineProvider>
+    </StrictMode>,
+  )
+}

@@ -1,0 +1,15 @@
+/** Loads the language of the page. It is a file of its own, `texts/<language>.json`; English is in the sources. */
+import { type Catalogue, languageOf } from '../../../src/texts/language.ts'
+import { speak } from './t.ts'
+
+const FILES = import.meta.glob<Catalogue>(['../../../texts/*.json', '!../../../texts/en.json'], { import: 'default' })
+
+/** As this browser writes numbers and days in a language: `en-NG`. */
+const localeOf = (language: string): string =>
+  navigator.languages.find(one => one.split('-')[0] === language) ?? language
+
+/** To be awaited before the pages are loaded: some of their texts are said as they load. */
+export async function loadLanguage(language: string): Promise<void> {
+  const load = FILES[`../../../texts/${language}.json`]
+  speak(languageOf(localeOf(language), load && (await load())))
+}

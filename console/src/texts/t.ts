@@ -1,0 +1,29 @@
+/** Texts of the pages, in the language they are shown in: `t` for plain ones, `rich` for those with elements in them. */
+import { Children, type ReactNode } from 'react'
+import { ENGLISH, type Language, type Say, type Value } from '../../../src/texts/language.ts'
+
+export { msg } from '../../../src/texts/language.ts'
+
+let spoken: Language = ENGLISH
+
+/** Says everything in this language from now on. */
+export function speak(language: Language): void {
+  spoken = language
+}
+
+/**
+ * Says a text: `t('Save gift')`, `t('{count, plural, one {# gift} other {# gifts}}', { count })`.
+ * @param message the English text (ICU MessageFormat): whole sentences, which a translator may turn round
+ */
+export const t: Say = (message, values) => spoken.say(message, values)
+
+type Part = Value | ReactNode | ((chunks: ReactNode) => ReactNode)
+
+/** Says a text with elements in it: `rich('Ask <b>{name}</b>.', { name, b: chunks => <b>{chunks}</b> })`. */
+export function rich(message: string, values: Readonly<Record<string, Part>>): ReactNode {
+  const parts = Object.entries(values).map(([name, value]) => [
+    name,
+    typeof value === 'function' ? (chunks: ReactNode[]) => value(Children.toArray(chunks)) : value,
+  ])
+  return Children.toArray(spoken.parts<ReactNode>(message, Object.fromEntries(parts)))
+}

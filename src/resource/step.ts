@@ -1,0 +1,44 @@
+/**
+ * Steps: the actions of those who are not signed in: givers, callbacks of providers, workers. What they are given comes from
+ * our own code, so it is typed and not declared by fields; whoever may is whoever the route or the worker let in. Like an
+ * action a step gets the transaction and nothing that could open another.
+ */
+import { type Database, NO_CHURCH, type Tx } from '../db/database.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Agent, Church } from './caller.ts'
+
+/** As much of a church as every step needs. */
+type SomeChurch = Pick<Church, 'id'>
+
+/** What a step is given besides its input. */
+export interface StepContext<C extends SomeChurch = Church> {
+  church: C
+  by: Extract<Agent, { kind: 'giver' | 'worker' }>
+  clock: Clock
+}
+
+/** @template C as much of the church as it needs */
+export interface Step<In, Out, C extends SomeChurch = Church> {
+  /** `gifts.settle`. */
+  name: string
+  by: 'giver' | 'worker'
+  /** It changes nothing that the API shows: no list that is asked for changes waits for it. */
+  unseen?: true
+  /** Does it, in the one transaction that is opened for it. */
+  run(tx: Tx, context: StepContext<C>, input: In): Promise<Out>
+}
+
+/** Declares a step. */
+export const step = <In, Out, C extends SomeChurch = Church>(declaration: Step<In, Out, C>): Step<In, Out, C> =>
+  declaration
+
+/** Takes a step: one transaction of a church. */
+export type TakeStep = <In, Out, C extends SomeChurch>(taken: Step<In, Out, C>, church: C, input: In) => Promise<Out>
+
+/** How steps are taken on a database. */
+export const stepsOn =
+  (database: Database, clock: Clock): TakeStep =>
+  ({ name, by, unseen, run }, church, input) => {
+    const agent = by === 'giver' ? ({ kind: 'giver' } as const) : ({ kind: 'worker', name } as const)
+    return database.write(unseen ? NO_CHURCH : church.id, tx => run(tx, { church, by: agent, clock }, input))
+  }

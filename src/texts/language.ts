@@ -1,0 +1,69 @@
+/** What people read passes here: an English text is looked up in a language, and filled in (docs/decisions/0015-texts.md). */
+import { IntlMessageFormat } from 'intl-messageformat'
+
+/** What stands in a placeholder. */
+export type Value = string | number
+
+export type Values = Readonly<Record<string, Value>>
+
+/** Translations by their English text. */
+export type Catalogue = Readonly<Record<string, string>>
+
+/**
+ * Says a text in one language: `say('{count, plural, one {# gift} other {# gifts}}', { count })` (ICU MessageFormat).
+ * @param message the English text, which is also its name in the catalogues; what stands before `|` tells translators which
+ *   of two meanings is meant, as in `status|Open`
+ * @throws where a value is missing
+ */
+export type Say = (message: string, values?: Values) => string
+
+/** A language that texts are said in. */
+export interface Language {
+  /** BCP 47: `en-GB`. */
+  locale: string
+  say: Say
+  /** As `say`, in parts: what stands between tags is handed to the function of their name, in `values`. */
+  parts<T>(
+    message: string,
+    values: Readonly<Record<string, Value | T | ((chunks: (string | T)[]) => T)>>,
+  ): (string | T)[]
+}
+
+/** Marks a text that is said later, so that it is found (`npm run texts`). */
+export const msg = (message: string): string => message
+
+const MEANING = /^[a-z][a-z ]*\|/
+/** What the format gives a meaning to. Where none stands in a text, the text is what it says. */
+const FORMATTED = /[{<']/
+
+/**
+ * A language by its catalogue. What is not in the catalogue is said in English.
+ * @param locale BCP 47
+ */
+export function languageOf(locale: string, catalogue: Catalogue = {}): Language {
+  const formats = new Map<string, IntlMessageFormat>()
+  const isEnglish = locale.split('-')[0] === 'en'
+  // An empty translation is one that is still to be made.
+  const wordsOf = (message: string): string => catalogue[message] || message.replace(MEANING, '')
+  const formatOf = (message: string): IntlMessageFormat => {
+    const known = formats.get(message)
+    if (known !== undefined) return known
+    const format = new IntlMessageFormat(wordsOf(message), isEnglish || catalogue[message] ? locale : 'en')
+    formats.set(message, format)
+    return format
+  }
+  return {
+    locale,
+    say(message, values) {
+      const words = wordsOf(message)
+      return FORMATTED.test(words) ? String(formatOf(message).format(values)) : words
+    },
+    parts<T>(message: string, values: Readonly<Record<string, Value | T | ((chunks: (string | T)[]) => T)>>) {
+      const parts = formatOf(message).format<T>(values)
+      return Array.isArray(parts) ? parts : [parts]
+    },
+  }
+}
+
+/** English, which every text is written in. */
+export const ENGLISH = languageOf('en')

@@ -1,0 +1,105 @@
+/** Public pages and mails say everything in their language: in one that marks all it says, nothing stands unmarked. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { BegunGift } from '../src/modules/online-giving/begin-gift.ts'
+import { challengePage } from '../src/modules/online-giving/challenge-page.ts'
+import { UNCONFIRMED } from '../src/modules/online-giving/give-up.ts'
+import { checkForm, emptyForm } from '../src/modules/online-giving/giving-form.ts'
+import { formPage, nothing, testPage, thanksPage } from '../src/modules/online-giving/giving-pages.ts'
+import { development } from '../src/modules/online-giving/providers/development.ts'
+import { AMOUNT_MISMATCH } from '../src/modules/online-giving/settle.ts'
+import { faultPage } from '../src/public-routes/page.ts'
+import type { PublicReply } from '../src/public-routes/public-route.ts'
+import type { Church } from '../src/resource/caller.ts'
+import { addressMail } from '../src/sign-in/address-link.ts'
+import { invitationMail } from '../src/sign-in/invitation-mail.ts'
+import { type Language, languageOf } from '../src/texts/language.ts'
+
+const english = languageOf('en')
+const MARKED: Language = { ...english, say: (message, values) => `⟦${english.say(message, values)}⟧` }
+/** What is of the church or the gift, and not a text of ours. */
+const GIVEN = /Grace|Ada|General|NGN|₦|gift-[0-9a-f]+|[\d.,]+|ada@example\.org|https:\/\/\S+/g
+
+/** Words that stand outside of the marks. */
+function unmarked(text: string): string {
+  const shown = text
+    .replace(/<(style|script)>[\s\S]*?<\/\1>/g, '')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&[#\w]+;/g, ' ')
+  return shown
+    .replace(/⟦[^⟦⟧]*⟧/g, '')
+    .replace(/⟦[^⟦⟧]*⟧/g, '')
+    .replace(GIVEN, '')
+    .replace(/[()\s“”]+/g, ' ')
+    .trim()
+}
+
+const church = { id: 1, slug: 'grace', name: 'Grace', currency: 'NGN', country: 'NG' } as Church
+const gift = {
+  amount: 5_000,
+  currency: 'NGN',
+  fund_name: 'General',
+  reference: `gift-${'0'.repeat(32)}`,
+  is_test: true,
+  error: null,
+  is_processing: false,
+}
+const of = (status: string, more = {}): BegunGift => ({ ...gift, status, ...more }) as unknown as BegunGift
+const outcomes: Record<string, BegunGift> = {
+  succeeded: of('succeeded'),
+  pending: of('pending'),
+  processing: of('pending', { is_processing: true }),
+  failed: of('failed'),
+  mismatch: of('failed', { error: AMOUNT_MISMATCH }),
+  expired: of('expired'),
+  unconfirmed: of('expired', { error: UNCONFIRMED }),
+}
+const funds = [{ id: 1, name: 'General', is_default: true }]
+const typed = { ...emptyForm(), fund: '7', amount: 'much', email: 'x' }
+const checked = checkForm(MARKED.say, typed, church, development, funds)
+const mistakes = 'mistakes' in checked ? checked.mistakes : assert.fail()
+const challenge = (seconds: number) => ({ challenge: 'c', text: 't', bits: 9, seconds })
+const form = { language: MARKED, church, funds, typed, isTest: true }
+
+const pages: Record<string, PublicReply> = {
+  'the form': formPage(200, form),
+  'the form with mistakes': formPage(422, { ...form, mistakes }),
+  'the form with trouble': formPage(503, { ...form, trouble: 'Too many.' }),
+  'work that is asked for': challengePage(MARKED, church, typed, challenge(20)),
+  'minutes to wait without scripts': challengePage(MARKED, church, typed, challenge(600)),
+  'a stop without scripts': challengePage(MARKED, church, typed, challenge(1e6)),
+  'the test checkout': testPage(MARKED, church, of('pending')),
+  'nothing there': nothing(MARKED),
+  'a fault': faultPage(MARKED, 503, 'Please try again.'),
+  ...Object.fromEntries(
+    Object.entries(outcomes).map(([name, one]) => [
+      `thanks: ${name}`,
+      thanksPage(MARKED, church, one, { isOpen: true, looks: 0 }),
+    ]),
+  ),
+}
+
+describe('public pages', () => {
+  for (const [name, { body = '' }] of Object.entries(pages)) {
+    test(`${name} says nothing outside of its language`, () => {
+      assert.match(body, /⟦/)
+      assert.equal(unmarked(body), '')
+    })
+  }
+})
+
+const inviter = { name: 'Ada', email: 'ada@example.org', email_verified: false }
+const mails = {
+  'to confirm an address': addressMail(MARKED.say, 'https://x.example/'),
+  'of an invitation': invitationMail(MARKED.say, 'Grace', inviter, 'https://x.example/'),
+  'of an invitation by nobody': invitationMail(MARKED.say, 'Grace', undefined, 'https://x.example/'),
+}
+
+describe('mails', () => {
+  for (const [name, { subject, text }] of Object.entries(mails)) {
+    test(`the mail ${name} says nothing outside of its language`, () => {
+      assert.equal(unmarked(subject), '')
+      assert.equal(unmarked(text), '')
+    })
+  }
+})
