@@ -1,6 +1,6 @@
 /**
  * Loaded before Node's test runner and all libraries: takes the hooks off that follow each promise from its creation to its
- * collection, a fifth of what the suite computes, where nobody needs them.
+ * collection, a seventh of what a suite computes, where nobody needs them.
  *
  * The runner notes which test began what. It needs that while a file declares its tests, as suites find their parents by
  * it; after that it would only name the test for an error outside of all awaited work, which fails the file without a
