@@ -11,7 +11,6 @@ const PROGRAMS = [
   'src/webhooks/outlet.ts',
   'test/attacks/attacker.ts',
   'test/lost-property/command.ts',
-  'test/runner/attribution.ts',
   'test/runner/reporter.ts',
   'test/runner/worker.ts',
   'test/support/server-process.ts',

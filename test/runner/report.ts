@@ -20,7 +20,6 @@ export interface TestEvent {
 export type FromWorker =
   | { kind: 'event'; event: TestEvent }
   | { kind: 'note'; note: string }
-  | { kind: 'error'; error: string }
   | { kind: 'done'; fault: string | undefined }
 
 export interface FileResult {

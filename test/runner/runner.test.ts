@@ -39,13 +39,6 @@ for (const [name, fault] of [
     )
   })
 
-test('a file whose tests wait in vain after an error outside of them is ended, and fails by that error', async () => {
-  const one = new TestProcess([], { NODE_TEST_CONTEXT: '' }, new AbortController().signal)
-  const { fault } = await one.run(file('waiting'), 100)
-  assert.match(fault ?? '', /after this failed outside of them:\nError: This was to bring it\./)
-  assert.equal(one.alive, false)
-})
-
 for (const [name, failure] of [
   ['failing', /1 !== 2/],
   ['last-hook', /The end failed/],

@@ -7,8 +7,6 @@ import type { FileResult, FromWorker, TestEvent } from './report.ts'
 
 /** How long a file may take before its process is ended. */
 const MOST_MS = 600_000
-/** How long it may still take when something failed outside of its tests: one may wait for what comes no more. */
-const AFTER_ERROR_MS = 30_000
 /** How long a process that has run all its files may take to end. */
 const END_MS = 10_000
 
@@ -30,7 +28,6 @@ export class TestProcess {
     const args = [
       quiet,
       '--enable-source-maps',
-      `--import=${compiled('test/runner/attribution.ts')}`,
       `--test-reporter=${compiled('test/runner/reporter.ts')}`,
       '--test-reporter-destination=stdout',
       ...flags,
@@ -53,39 +50,30 @@ export class TestProcess {
     stop.addEventListener('abort', () => this.#endAll('SIGTERM'), { once: true })
   }
 
-  /** Runs one file to its end. @param patience how many ms its tests may go on when something failed outside of them */
-  async run(file: string, patience = AFTER_ERROR_MS): Promise<FileResult> {
+  /** Runs one file to its end. */
+  async run(file: string): Promise<FileResult> {
     const begun = performance.now()
     const events: TestEvent[] = []
     let killed = false
     let late: NodeJS.Timeout | undefined
     const fault = await new Promise<string | undefined>(resolve => {
-      const endAfter = (ms: number, why: string): void => {
-        clearTimeout(late)
-        late = setTimeout(() => {
-          resolve(why)
-          this.#endAll('SIGKILL')
-          killed = true
-        }, ms)
-      }
       this.#listener = message => {
         // A test that fails makes an exit code as well.
         if (message.kind === 'done') return resolve(events.every(({ passed }) => passed) ? message.fault : undefined)
         // It comes after the test that says it.
         if (message.kind === 'note') return void events.at(-1)?.notes.push(message.note)
-        if (message.kind === 'error') {
-          const why = `Its tests did not end within ${patience / 1000} s after this failed outside of them:`
-          return endAfter(patience, `${why}\n${message.error}`)
-        }
         events.push(message.event)
         if (message.event.nesting === 0) this.#tell({ kind: 'ended' })
       }
-      endAfter(MOST_MS, `It took longer than ${MOST_MS / 1000} s.`)
+      late = setTimeout(() => {
+        resolve(`It took longer than ${MOST_MS / 1000} s.`)
+        this.#endAll('SIGKILL')
+        killed = true
+      }, MOST_MS)
       void this.#exit.then(() => resolve('Its process ended before its tests did.'))
       this.#tell({ kind: 'file', file })
     })
     clearTimeout(late)
-    this.#listener = undefined
     if (killed) await this.#exit
     const empty = !this.#mayBeEmpty && events.every(({ suite }) => suite)
     const failed = events.some(({ passed }) => !passed)

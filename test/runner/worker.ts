@@ -5,18 +5,14 @@
 import { describe, mock } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { compiled } from '../support/compiled.ts'
-import { noteOrigins, restStorages } from './attribution.ts'
 import type { ToWorker } from './test-process.ts'
 
 const messages: AsyncIterable<ToWorker> = incoming()
 
 /** Errors since the file began; most belong to a test, which fails by them. */
 let errors: unknown[] = []
-for (const event of ['uncaughtException', 'unhandledRejection'] as const)
-  process.on(event, (error: unknown) => {
-    errors.push(error)
-    if (process.connected) process.send?.({ kind: 'error', error: textOf(error) })
-  })
+process.on('uncaughtException', error => void errors.push(error))
+process.on('unhandledRejection', error => void errors.push(error))
 
 for await (const message of messages) {
   if (message.kind === 'file') begin(message.file)
@@ -33,15 +29,9 @@ function begin(file: string): void {
   // What an earlier file pretended ended with it.
   mock.reset()
   mock.timers.reset()
-  restStorages()
   // Hooks of a file belong to its suite, as they would to its process.
-  noteOrigins(true)
   void describe(file, async () => {
-    try {
-      await import(pathToFileURL(compiled(file)).href)
-    } finally {
-      noteOrigins(false)
-    }
+    await import(pathToFileURL(compiled(file)).href)
   })
 }
 
@@ -51,11 +41,8 @@ function faultOutside(): string | undefined {
   process.exitCode = undefined
   errors = []
   if (code === 0) return undefined
-  return `Something failed outside of its tests (exit code ${code}).\n${seen.map(textOf).join('\n')}`
-}
-
-function textOf(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+  const told = seen.map(error => (error instanceof Error ? error.stack : String(error))).join('\n')
+  return `Something failed outside of its tests (exit code ${code}).\n${told}`
 }
 
 async function* incoming(): AsyncGenerator<ToWorker> {
