@@ -272,16 +272,30 @@ test('a branch sees in the log what was done by who was limited to it at the tim
   assert.ok(!seen.includes('branches.create') && !seen.includes('users.change'))
 })
 
-test('every operation has words for the log', async () => {
-  await church.set({ modules: [...HOUSE.optional] })
+test('every action and every write of a resource has words for the log, which nothing else has', async () => {
   const owner = await member(service, church, 'owner')
-  const words = new Set(Object.keys(wordsWith((await owner.inChurch('GET', '/house')).json.data)))
+  const { logged } = (await owner.inChurch('GET', '/house')).json.meta
   assert.deepEqual(
-    OPERATIONS.filter(one => !words.has(one.name) && !('unlogged' in one) && !('posted' in one)).map(
-      ({ name }) => name,
-    ),
+    HOUSE.actions.filter(one => (one.unlogged === true) === one.name in logged).map(({ name }) => name),
     [],
   )
+  const { 'people.create': person, 'contributions.create': gift, 'families.update': family } = logged
+  assert.deepEqual([person, gift, family], ['Added a person', 'Recorded a gift', 'Changed a family'])
+  assert.equal(logged['contributions.update'], undefined, 'gifts are not changed')
+  const ofSignIn = Object.keys(wordsWith()).filter(name => name in logged)
+  assert.deepEqual(ofSignIn, [], 'one place for each')
+})
+
+test('what is drawn of a resource are its actions with a label, for who may', async () => {
+  await church.set({ modules: [...HOUSE.optional] })
+  const drawn = async (role: 'owner' | 'viewer', name: string): Promise<string[]> => {
+    const { data } = (await (await member(service, church, role)).inChurch('GET', '/house')).json
+    const found = data.find((one: { name: string }) => one.name === name)
+    return found.actions.map((action: { name: string }) => action.name)
+  }
+  const prayers = ['prayer_requests.pray', 'prayer_requests.answer', 'prayer_requests.close']
+  assert.deepEqual(await drawn('owner', 'prayer_requests'), prayers)
+  assert.deepEqual([await drawn('owner', 'people'), await drawn('viewer', 'sermons')], [[], []])
 })
 
 test('the line of the audit log is written with the change: both are there, or neither', async () => {

@@ -81,13 +81,13 @@ const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slic
 function addChange(resource: Resource, action: Action, command: Command, end: (code: number) => void): void {
   const name = action.name.slice(resource.name.length + 1).replaceAll('_', '-')
   const fields = Object.entries(action.fields).filter(([field]) => field !== 'id')
-  const added = ofOne(resource, command, name, `${action.label.toLowerCase()}: a ${resource.words.one}`)
+  const added = ofOne(resource, command, name, `${(action.label ?? name).toLowerCase()}: a ${resource.words.one}`)
   for (const [field, { spec }] of fields) addOption(added, field, spec)
   addExample(added, command, `${name} 12`, fields)
   addAction(added, end, async (open, id: number, options: Record<string, string>) => {
     const values = fields.map(([field, { spec }]) => [field, meantBy(spec, options[optionKey(field)])])
     const shown = await doAction(open, options.church ?? '', action, { id, ...Object.fromEntries(values) })
-    return { json: shown as Shown, text: action.done ?? `${action.label}: ${id}.` }
+    return { json: shown as Shown, text: action.done ?? `${action.label ?? name}: ${id}.` }
   })
 }
 

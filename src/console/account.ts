@@ -48,8 +48,7 @@ export const sessionsView = view({
 
 export const endSession = action({
   name: 'sessions.end',
-  label: 'Sign out there',
-  done: 'Session ended.',
+  logged: 'Signed out a device',
   may,
   fields: { id: field.text(100).required() },
   ofAccount: true,
@@ -64,8 +63,7 @@ export const endSession = action({
 
 export const endOtherSessions = action({
   name: 'sessions.end_others',
-  label: 'Sign out everywhere else',
-  done: 'All other sessions ended.',
+  logged: 'Signed out all other devices',
   may,
   fields: {},
   ofAccount: true,
@@ -77,8 +75,7 @@ export const endOtherSessions = action({
 
 export const renameAccount = action({
   name: 'account.rename',
-  label: 'Change name',
-  done: 'Name changed.',
+  logged: 'Changed their name',
   may,
   fields: { name: field.line().required() },
   ofAccount: true,
@@ -93,8 +90,7 @@ export const renameAccount = action({
 
 export const mailConfirmation = action({
   name: 'account.mail_confirmation',
-  label: 'Send confirmation link',
-  done: 'Check your email.',
+  logged: 'Asked to confirm their email address',
   may,
   fields: {},
   ofAccount: true,
@@ -120,8 +116,7 @@ export const mailConfirmation = action({
 
 export const confirmAddress = action({
   name: 'account.confirm_address',
-  label: 'Confirm address',
-  done: 'Address confirmed.',
+  logged: 'Confirmed their email address',
   may,
   fields: { token: field.text(100).required() },
   ofAccount: true,

@@ -19,7 +19,7 @@ import { SIGN_IN_ROOT } from '../sign-in/root.ts'
 import { hasApp } from '../sign-in/second-factor.ts'
 import { answerExport } from './export-route.ts'
 import { checkSite } from './guard.ts'
-import { shownHouse, shownModules } from './house-shown.ts'
+import { houseMeta, shownHouse } from './house-shown.ts'
 import { answerJoin } from './join-route.ts'
 import { type Member, memberOf, membershipsOf, type Session, sessionOf } from './member.ts'
 import { auditWrite, checkAllowed, checkFactor, checkStepUp, readInput } from './operation.ts'
@@ -144,7 +144,7 @@ function houseReply({ house }: ConsoleParts, member: Member, { method }: Request
   return success({
     status: 200,
     data: JSON.stringify(shownHouse(house, member.role, member.caller)),
-    meta: { modules: shownModules(house) },
+    meta: { ...houseMeta(house) },
   })
 }
 

@@ -11,6 +11,7 @@ import type { Resource } from '../resource/resource.ts'
 import { mayThey, ROLES, type Role } from '../resource/roles.ts'
 import { phrasesOf } from '../texts/resource-phrases.ts'
 import { wordsOfValue } from '../texts/value-words.ts'
+import { loggedWords } from './logged-words.ts'
 
 /** A field, as a page shows it and a form asks for it. */
 export interface ShownField {
@@ -43,8 +44,6 @@ export interface ShownFilter {
 export interface ShownAction {
   name: string
   label: string
-  /** What the audit log calls it. */
-  logged: string
   /** Over what it asks for. */
   asks: string
   done: string
@@ -59,6 +58,13 @@ export interface ShownModule {
   title: string
   /** What it brings. */
   about: string
+}
+
+/** What pages are told beside the resources. */
+export interface HouseMeta {
+  modules: ShownModule[]
+  /** What the audit log calls what is done, by its name there. */
+  logged: Readonly<Record<string, string>>
 }
 
 /** A resource, as far as the member may see it. */
@@ -95,21 +101,22 @@ export function shownHouse({ modules }: House, role: Role, caller: Caller): Show
   )
 }
 
-/** The modules that any church may switch on and off. */
-export const shownModules = ({ modules }: House): ShownModule[] =>
-  modules.flatMap(({ core, name, title, about = '' }) => (core ? [] : [{ name, title, about }]))
+/** The modules that any church may switch on and off, and the words of the audit log. */
+export const houseMeta = (house: House): HouseMeta => ({
+  modules: house.modules.flatMap(({ core, name, title, about = '' }) => (core ? [] : [{ name, title, about }])),
+  logged: loggedWords(house),
+})
 
 function shownResource(module: Module, resource: Resource, role: Role, caller: Caller): ShownResource {
   const { name, words, fields, list, may, create, update } = resource
   const writes = may.write?.includes(role) === true
-  const changes = (module.actions ?? []).filter(action => action.name.startsWith(`${name}.`))
-  const actions = (module.actions ?? []).filter(
-    ({ on, may }) => on?.name === name && mayThey(role, may, caller.visible !== null),
-  )
+  const changes = actionsOf(module, resource)
+  const actions = changes.filter(isDrawn).filter(({ may }) => mayThey(role, may, caller.visible !== null))
   return {
     name,
     module: module.name,
-    ...words,
+    one: words.one,
+    many: words.many,
     group: module.group ?? module.title,
     icon: resource.icon ?? 'record',
     may: {
@@ -126,6 +133,14 @@ function shownResource(module: Module, resource: Resource, role: Role, caller: C
     actions: actions.map(shownAction),
   }
 }
+
+/** The actions of a resource: they are named after it. */
+const actionsOf = ({ actions = [] }: Module, { name }: Resource): Action[] =>
+  actions.filter(action => action.name.startsWith(`${name}.`))
+
+type DrawnAction = Action & { label: string }
+
+const isDrawn = (action: Action): action is DrawnAction => action.label !== undefined
 
 const shownFields = (fields: Fields, wanted: (spec: FieldSpec) => boolean): ShownField[] =>
   Object.entries(fields)
@@ -168,25 +183,26 @@ function shownFilter(name: string, { schema, label }: Filter, fields: Fields): S
   }
 }
 
-const shownAction = ({ name, label, logged, on, asks = label, done, fields, when = {} }: Action): ShownAction => ({
+const shownAction = ({ name, label, asks = label, done = 'Saved.', fields, when = {} }: DrawnAction): ShownAction => ({
   name,
   label,
-  logged: logged ?? `${label}: ${on?.words.one ?? ''}`,
   asks,
-  done: done ?? 'Saved.',
+  done,
   fields: shownFields(fields, ({ settable }) => settable).filter(field => field.name !== 'id'),
   when,
 })
 
 /** Every text that pages make of declarations: what a language has to translate of them. */
-export function shownWords({ modules, movedReferences, catalogue, optional }: House): string[] {
+export function shownWords(house: House): string[] {
+  const { modules, movedReferences, catalogue, optional } = house
   const resources = modules.flatMap(module => module.resources)
-  const actions = modules.flatMap(({ actions = [] }) => actions)
+  const actions = house.actions.filter(isDrawn)
   const words = [
     ...modules.flatMap(({ title, about = '', group = title }) => [title, about, group]),
     ...resources.flatMap(resourceWords),
-    ...movedReferences.flatMap(({ words }) => Object.values(phrasesOf(words))),
-    ...actions.map(shownAction).flatMap(({ label, logged, asks, done }) => [label, logged, asks, done]),
+    ...movedReferences.map(({ words }) => phrasesOf(words)).flatMap(({ counted, several }) => [counted, several]),
+    ...actions.map(shownAction).flatMap(({ label, asks, done }) => [label, asks, done]),
+    ...Object.values(loggedWords(house)),
     ...actions.flatMap(({ fields }) => fieldWords(fields)),
     ...catalogue.offered(optional).flatMap(({ title, events }) => [title, ...events.flatMap(eventWords)]),
   ]

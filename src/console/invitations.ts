@@ -71,8 +71,7 @@ async function handOver(
 
 export const inviteUser = action({
   name: 'users.invite',
-  label: 'Invite',
-  done: 'Invitation made.',
+  logged: 'Invited someone',
   may,
   fields: {
     email: field.email().required(),
@@ -103,7 +102,6 @@ export const inviteUser = action({
 /** For the command line: whoever stands at it invites anybody, and hands the link over. */
 export const inviteByHand = action({
   name: 'users.invite_by_hand',
-  label: 'Invite',
   may: NOBODY,
   fields: {
     email: field.email().settable().doc('Whose link it is; without it, whoever uses it says their own'),
@@ -147,8 +145,7 @@ async function openInvitation(tx: Tx, church: number, actor: Actor, id: number):
 
 export const renewUserInvitation = action({
   name: 'users.renew_invitation',
-  label: 'Renew',
-  done: 'Invitation renewed.',
+  logged: 'Renewed an invitation',
   may,
   fields: { id: field.ref().required() },
   stepUp: true,
@@ -168,8 +165,7 @@ export const renewUserInvitation = action({
 
 export const revokeInvitation = action({
   name: 'users.revoke_invitation',
-  label: 'Take back',
-  done: 'Invitation taken back.',
+  logged: 'Withdrew an invitation',
   may,
   fields: { id: field.ref().required() },
   alone: true,

@@ -65,7 +65,6 @@ export const passkeysView = view({
 /** What the browser needs to make a passkey. */
 export const beginPasskey = action({
   name: 'passkeys.begin',
-  label: 'Add a passkey',
   may,
   fields: {},
   stepUp: true,
@@ -86,8 +85,7 @@ export const beginPasskey = action({
 
 export const addPasskey = action({
   name: 'passkeys.add',
-  label: 'Add a passkey',
-  done: 'Passkey added.',
+  logged: 'Added a passkey',
   may,
   fields: {
     name: field.line(LONGEST_NAME).required(),
@@ -122,8 +120,7 @@ export const addPasskey = action({
 
 export const renamePasskey = action({
   name: 'passkeys.rename',
-  label: 'Rename',
-  done: 'Passkey renamed.',
+  logged: 'Renamed a passkey',
   may,
   fields: { id: id(), name: field.line(LONGEST_NAME).required() },
   ofAccount: true,
@@ -137,8 +134,7 @@ export const renamePasskey = action({
 
 export const removePasskey = action({
   name: 'passkeys.remove',
-  label: 'Remove',
-  done: 'Passkey removed.',
+  logged: 'Removed a passkey',
   may,
   fields: { id: id() },
   stepUp: true,
@@ -164,8 +160,7 @@ export const removePasskey = action({
 /** Takes the authenticator app away. Its name is that of the log's line from before there were passkeys. */
 export const removeAuthenticator = action({
   name: 'second_factor.off',
-  label: 'Remove',
-  done: 'Authenticator app removed.',
+  logged: 'Removed the authenticator app',
   may,
   fields: {},
   stepUp: true,

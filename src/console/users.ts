@@ -32,8 +32,7 @@ async function membershipOf(tx: Tx, church: number, actor: Actor, id: number): P
 
 export const changeUser = action({
   name: 'users.change',
-  label: 'Change role',
-  done: 'Role changed.',
+  logged: 'Changed a role',
   may,
   fields: {
     id: field.ref().required(),
@@ -64,8 +63,7 @@ export const changeUser = action({
 
 export const removeUser = action({
   name: 'users.remove',
-  label: 'Remove',
-  done: 'Removed from the team.',
+  logged: 'Removed someone from the team',
   may,
   fields: { id: field.ref().required() },
   stepUp: true,

@@ -62,7 +62,6 @@ export async function listNotices(
 /** Marks notices as read: those named, or all. */
 export const readNotices = action({
   name: 'notices.read',
-  label: 'Mark as read',
   may: NOBODY,
   fields: { ids: field.idList(MOST_IDS).settable() },
   async run(tx, { caller }, { ids }) {

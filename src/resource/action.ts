@@ -32,10 +32,10 @@ export interface ActionContext extends Services {
 export interface ActionDeclaration<N extends string, F extends Fields, Prepared, Out, Shown> {
   /** `people.remove`: its part of the address, and its name in the audit log. */
   name: N
-  /** On its button, and in the audit log: `Restore`. */
-  label: string
-  /** What the audit log calls it: `Closed a prayer request`; its label and what a record is called, unless said. */
+  /** What the audit log calls it: `Closed a prayer request`. Absent where only commands do it, which have no line there. */
   logged?: string
+  /** On its button, where the page of a record is drawn from its declaration: `Restore`. Without one it has no button there. */
+  label?: string
   /** Over what it asks for: `How was it answered?` */
   asks?: string
   /** What is said when it is done: `Prayer request closed.` */

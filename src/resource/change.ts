@@ -16,7 +16,7 @@ export type Stored<F extends Fields> = Readonly<Record<keyof F & string, string 
 
 /** What a declaration of such an action is. */
 export interface ChangeDeclaration<F extends Fields, A extends Fields> {
-  /** On its button, and in the audit log: `Close`. */
+  /** On its button: `Close`. */
   label: string
   /** What the audit log calls it: `Closed a prayer request`; its label and what a record is called, unless said. */
   logged?: string
@@ -59,7 +59,7 @@ export function changes<
 >(
   resource: Resource<F, R>,
   name: N,
-  { set, also, fields, ...declaration }: ChangeDeclaration<F, A>,
+  { set, also, fields, logged, ...declaration }: ChangeDeclaration<F, A>,
 ): TypedAction<`${R}.${N}`, { id: number } & Input<A>, RecordOf<F>> {
   const table = { name: resource.name, printer: resource.alone }
   const stored = namesOf(resource.fields).filter(one => resource.fields[one]?.spec.derived === undefined)
@@ -68,6 +68,7 @@ export function changes<
     ...rest,
     ...(detail && { detail: (input: object) => detail(input as Input<A>) }),
     name: `${resource.name}.${name}`,
+    logged: logged ?? `${declaration.label}: ${resource.words.one}`,
     fields: { ...ID, ...fields },
     on: resource,
     async run(tx, context, input, _prepared, before) {

@@ -3,6 +3,7 @@ import type { Db, Tx } from '../db/database.ts'
 import type { Sql } from '../db/sql.ts'
 import type { ApiError, ErrorCode, Problems } from '../errors.ts'
 import type { Clock } from '../lib/clock.ts'
+import type { RecordWords } from '../texts/resource-phrases.ts'
 import type { Caller } from './caller.ts'
 import type { Fields, Input, JsonSchema, Sent } from './field.ts'
 import type { Filter } from './filter.ts'
@@ -117,7 +118,10 @@ export interface ResourceDeclaration<F extends Fields, N extends string = string
   /** As in the path; its table has the same. */
   name: N
   /** What people call a record, and several: `prayer request`. */
-  words: { one: string; many: string }
+  words: RecordWords & {
+    /** What the audit log calls adding one: `Recorded a gift`; `Added a gift`, unless said. */
+    added?: string
+  }
   may: RecordRights
   /** In the navigation. */
   icon?: string

@@ -25,9 +25,11 @@ export const phrasesOf = ({ one, many }: RecordWords) => ({
   saved: `${sentenceCase(one)} saved.`,
   search: `Search ${many}`,
   noneYet: `No ${many} yet.`,
-  /** In the audit log. */
-  added: `Added ${aOrAn(one)}`,
-  /** In the audit log. */
-  changed: `Changed ${aOrAn(one)}`,
   counted: `{count, plural, one {# ${one}} other {# ${many}}}`,
+})
+
+/** What the audit log calls adding and changing a record, where nothing else is declared. */
+export const loggedPhrasesOf = ({ one }: RecordWords) => ({
+  added: `Added ${aOrAn(one)}`,
+  changed: `Changed ${aOrAn(one)}`,
 })

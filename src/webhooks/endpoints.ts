@@ -83,8 +83,7 @@ const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).orig
 
 export const createEndpoint = action({
   name: 'endpoints.create',
-  label: 'Add endpoint',
-  done: 'Endpoint added.',
+  logged: 'Added a webhook endpoint',
   may,
   fields: {
     url: field.text(2_000).required(),
@@ -104,8 +103,7 @@ export const createEndpoint = action({
 /** Changes what is given; the rest stays. The next attempt follows. */
 export const updateEndpoint = action({
   name: 'endpoints.update',
-  label: 'Edit',
-  done: 'Endpoint updated.',
+  logged: 'Changed a webhook endpoint',
   may,
   fields: {
     id,
@@ -130,8 +128,7 @@ export const updateEndpoint = action({
 /** Gives the endpoint a new secret; the one before stays valid for a time, or ends at once where that is no hours. */
 export const rotateSecret = action({
   name: 'endpoints.rotate',
-  label: 'Make a new secret',
-  done: 'New secret made.',
+  logged: 'Replaced a signing secret',
   may,
   fields: { id, hours: field.integer(0, MAX_ROTATION_HOURS).settable() },
   stepUp: true,
@@ -152,7 +149,7 @@ export const rotateSecret = action({
 /** Shows what its events are signed with now. Changes nothing, but is one of the things that the log has to know of. */
 export const revealSecret = action({
   name: 'endpoints.reveal',
-  label: 'Show secret',
+  logged: 'Viewed a signing secret',
   may,
   fields: { id },
   stepUp: true,
@@ -168,8 +165,7 @@ export const revealSecret = action({
 /** Deletes an endpoint with all that waits for it; its log stays until it is dropped with its week. */
 export const deleteEndpoint = action({
   name: 'endpoints.delete',
-  label: 'Delete',
-  done: 'Endpoint deleted.',
+  logged: 'Deleted a webhook endpoint',
   may,
   fields: { id },
   stepUp: true,

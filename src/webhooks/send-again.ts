@@ -16,8 +16,7 @@ const id = field.ref().required()
 /** Sends a test event to one endpoint, whatever it subscribes to, paused or not; its attempts are in the log. */
 export const sendTest = action({
   name: 'endpoints.test',
-  label: 'Send a test event',
-  done: 'Test event sent.',
+  logged: 'Sent a test event',
   may,
   fields: { id },
   async run(tx, { caller: { church } }, { id }) {
@@ -34,8 +33,7 @@ export const sendTest = action({
  */
 export const redeliver = action({
   name: 'endpoints.redeliver',
-  label: 'Send again',
-  done: 'The event is being sent again.',
+  logged: 'Resent an event',
   may,
   fields: { delivery: field.text(40).required().doc('Id of an attempt or of a delivery, as the log shows it') },
   target: ({ delivery }) => delivery,
@@ -60,8 +58,7 @@ const BATCH = 1_000
  */
 export const redeliverSince = action({
   name: 'endpoints.redeliver_since',
-  label: 'Send again what was missed',
-  done: 'What was missed is being sent again.',
+  logged: 'Resent missed events',
   may,
   fields: { id, since: field.text(40).required() },
   detail: ({ since }) => ({ since }),

@@ -19,8 +19,7 @@ export interface SwitchedEndpoint {
 /** Events are held until the endpoint is switched on again. */
 export const pauseEndpoint = action({
   name: 'endpoints.pause',
-  label: 'Pause',
-  done: 'Endpoint paused; its events are held.',
+  logged: 'Paused a webhook endpoint',
   may,
   fields: { id },
   run: (tx, { caller: { church } }, { id }) =>
@@ -32,8 +31,7 @@ export const pauseEndpoint = action({
 /** What is held is discarded, and no events are held for it. */
 export const switchOffEndpoint = action({
   name: 'endpoints.switch_off',
-  label: 'Switch off',
-  done: 'Endpoint switched off.',
+  logged: 'Switched a webhook endpoint off',
   may,
   fields: { id },
   async run(tx, { caller: { church } }, { id }): Promise<SwitchedEndpoint> {
@@ -49,8 +47,7 @@ export const switchOffEndpoint = action({
 
 export const resumeEndpoint = action({
   name: 'endpoints.resume',
-  label: 'Switch on',
-  done: 'Endpoint switched on.',
+  logged: 'Resumed a webhook endpoint',
   may,
   fields: { id, discard: field.boolean().settable() },
   detail: ({ discard = false }) => ({ discard }),

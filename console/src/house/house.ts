@@ -1,10 +1,10 @@
 /** The declarations that pages are drawn from: what the server says of each resource, as far as the member may see it. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { ShownField, ShownModule, ShownResource } from '../../../src/console/house-shown.ts'
+import type { HouseMeta, ShownField, ShownModule, ShownResource } from '../../../src/console/house-shown.ts'
 import { type Answer, request } from '../api/request.ts'
 import type { ListMeta } from '../api/resources.ts'
 import { useMembership } from '../session/membership.tsx'
-import { saidModule, saidResource } from './said.ts'
+import { saidMeta, saidResource } from './said.ts'
 
 export type {
   ShownAction,
@@ -18,15 +18,13 @@ export type {
 export type AnyRecord = Record<string, unknown> & { id: number }
 
 /** What the server declares. It changes with a release or a role, both of which load the pages anew. */
-function useDeclarations(): Answer<ShownResource[], { modules: ShownModule[] }> | undefined {
+function useDeclarations(): Answer<ShownResource[], HouseMeta> | undefined {
   const { church, role } = useMembership()
   const house = useQuery({
     queryKey: ['house', church.slug, role, church.modules],
     queryFn: async ({ signal }) => {
-      const { data, meta } = await request<ShownResource[], { modules: ShownModule[] }>(`/${church.slug}/house`, {
-        signal,
-      })
-      return { data: data.map(saidResource), meta: { modules: meta.modules.map(saidModule) } }
+      const { data, meta } = await request<ShownResource[], HouseMeta>(`/${church.slug}/house`, { signal })
+      return { data: data.map(saidResource), meta: saidMeta(meta) }
     },
     staleTime: Number.POSITIVE_INFINITY,
   })
@@ -38,6 +36,9 @@ export const useHouse = (): readonly ShownResource[] | undefined => useDeclarati
 
 /** Every module that a church may switch on and off. */
 export const useOptionalModules = (): readonly ShownModule[] | undefined => useDeclarations()?.meta.modules
+
+/** What the audit log calls what is done, by its name there. */
+export const useLoggedWords = (): HouseMeta['logged'] | undefined => useDeclarations()?.meta.logged
 
 /** One page of a list. @param query parameters of the list */
 export function useDeclaredList(name: string, query: Readonly<Record<string, string>>) {

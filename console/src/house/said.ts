@@ -1,5 +1,6 @@
 /** Declarations in the language of the page: the server declares in English. */
 import type {
+  HouseMeta,
   ShownAction,
   ShownField,
   ShownFilter,
@@ -19,7 +20,6 @@ const saidFilter = (filter: ShownFilter): ShownFilter => ({ ...filter, label: t(
 const saidAction = (action: ShownAction): ShownAction => ({
   ...action,
   label: t(action.label),
-  logged: t(action.logged),
   asks: t(action.asks),
   done: t(action.done),
   fields: action.fields.map(saidField),
@@ -36,9 +36,14 @@ export const saidResource = (resource: ShownResource): ShownResource => ({
   actions: resource.actions.map(saidAction),
 })
 
-/** A module with its title and description said. */
-export const saidModule = (module: ShownModule): ShownModule => ({
+const saidModule = (module: ShownModule): ShownModule => ({
   ...module,
   title: t(module.title),
   about: t(module.about),
+})
+
+/** What is told beside the resources, with the modules and the words of the audit log said. */
+export const saidMeta = ({ modules, logged }: HouseMeta): HouseMeta => ({
+  modules: modules.map(saidModule),
+  logged: Object.fromEntries(Object.entries(logged).map(([name, words]) => [name, t(words)])),
 })

@@ -3,7 +3,7 @@ import { Box, Button, Flex, Group, NativeSelect, Paper, Stack, Text } from '@man
 import type { AuditEntry } from '../../../src/console/audit-view.ts'
 import { useView } from '../api/use-operations.ts'
 import { moment } from '../formats/dates.ts'
-import { useHouse } from '../house/house.ts'
+import { useLoggedWords } from '../house/house.ts'
 import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
 import { useAddress } from '../lists/use-address.ts'
 import { useMembership } from '../session/membership.tsx'
@@ -20,7 +20,7 @@ export function AuditPage() {
   const log = useView('audit', { user_id, operation, before: Number(before) || undefined })
   const filter = (changed: Record<string, string>): void => change({ ...changed, before: undefined })
   const last = log.data?.at(-1)
-  const words = wordsWith(useHouse())
+  const words = wordsWith(useLoggedWords())
   return (
     <Page title={t('Audit log')} maw={960}>
       <Stack>

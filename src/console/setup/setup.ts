@@ -60,7 +60,7 @@ async function finish(tx: Tx, { caller: { church } }: ActionContext, said: Said)
 /** Writes down what is done. */
 export const finishSetup = action({
   name: 'setup.finish',
-  label: 'Store',
+  logged: 'Finished first steps',
   may,
   fields: {},
   run: (tx, context) => finish(tx, context, {}),
@@ -68,7 +68,7 @@ export const finishSetup = action({
 
 export const confirmSetup = action({
   name: 'setup.confirm',
-  label: 'Confirm',
+  logged: 'Confirmed first steps',
   may,
   fields: { steps: field.enumList(CONFIRMABLE).required() },
   target: ({ steps }) => steps.join(', '),
@@ -77,7 +77,7 @@ export const confirmSetup = action({
 
 export const skipSetup = action({
   name: 'setup.skip',
-  label: 'Skip',
+  logged: 'Skipped first steps',
   may,
   fields: { steps: field.enumList(STEP_NAMES).required() },
   target: ({ steps }) => steps.join(', '),

@@ -52,8 +52,7 @@ const [MOST_SCOPES, MOST_ORIGINS] = [200, 20]
 /** When it is done, every node knows its origins. */
 export const createKey = action({
   name: 'keys.create',
-  label: 'Create key',
-  done: 'Key created.',
+  logged: 'Created an API key',
   may,
   fields: {
     name: field.line().required(),
@@ -172,8 +171,7 @@ export async function listKeys(db: Db, church: number): Promise<UsedKey[]> {
 /** When it is done, no node accepts the key any more. Revoking it again changes nothing. */
 export const revokeKey = action({
   name: 'keys.revoke',
-  label: 'Revoke',
-  done: 'Key revoked.',
+  logged: 'Revoked an API key',
   may,
   fields: { id: field.ref().required() },
   stepUp: true,

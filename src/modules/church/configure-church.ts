@@ -13,7 +13,6 @@ const limit = () => field.integer(0).nullable().settable()
 /** Lists and texts are checked together, by the rules of a church; every server follows. */
 export const configureChurch = action({
   name: 'church.configure',
-  label: 'Set',
   may: NOBODY,
   fields: {
     name: field.line().settable(),

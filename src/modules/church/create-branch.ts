@@ -18,8 +18,7 @@ export interface CreatedBranch {
 
 export const createBranch = action({
   name: 'branches.create',
-  label: 'Add branch',
-  done: 'Branch added.',
+  logged: 'Added a branch',
   may: within(ADMINISTRATORS),
   fields: {
     name: field.line().required(),

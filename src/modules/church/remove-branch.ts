@@ -22,8 +22,7 @@ const WORDS: Record<string, string> = {
 /** Refused with what is in it, named. */
 export const removeBranch = action({
   name: 'branches.remove',
-  label: 'Remove',
-  done: 'Branch removed.',
+  logged: 'Removed a branch',
   may: within(ADMINISTRATORS),
   fields: { id: field.ref('branches').required() },
   alone: true,

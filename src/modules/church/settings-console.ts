@@ -17,8 +17,7 @@ const may = churchWide(ADMINISTRATORS)
 
 export const changeChurch = action({
   name: 'church.set',
-  label: 'Save',
-  done: 'Church updated.',
+  logged: 'Changed the church settings',
   may,
   fields: {
     name: field.line().required().doc('What people call it'),
@@ -38,8 +37,7 @@ export const changeChurch = action({
 
 export const switchApi = action({
   name: 'church.set_api',
-  label: 'Switch API',
-  done: 'API switched.',
+  logged: 'Switched the API on or off',
   may,
   fields: { api_enabled: field.boolean().required() },
   stepUp: true,
@@ -55,8 +53,7 @@ export const switchApi = action({
 /** Who has such a role and no second factor sets one up, and does nothing else until then; it holds from the next request. */
 export const demandSecondFactor = action({
   name: 'church.set_second_factor',
-  label: 'Save',
-  done: 'Second factor updated.',
+  logged: 'Changed who needs two-step sign-in',
   may,
   fields: { roles: field.texts(ROLES.length).settable() },
   stepUp: true,

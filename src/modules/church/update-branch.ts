@@ -71,8 +71,7 @@ export async function lockedTree(tx: Tx, church: number, limit: number | null): 
 /** Changes what is named. When it is done, every node sees the tree as it is now. */
 export const updateBranch = action({
   name: 'branches.update',
-  label: 'Edit',
-  done: 'Branch updated.',
+  logged: 'Changed a branch',
   may: within(ADMINISTRATORS),
   fields: { id: field.ref('branches').required(), ...changes },
   alone: true,

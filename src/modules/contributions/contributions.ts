@@ -10,7 +10,7 @@ import { create } from './record-gift.ts'
 
 export const contributions = resource({
   name: 'contributions',
-  words: { one: 'gift', many: 'gifts' },
+  words: { one: 'gift', many: 'gifts', added: 'Recorded a gift' },
   may: { read: FINANCE, write: FINANCE },
   singular: 'Contribution',
   limitTo: 'branch_id',

@@ -32,8 +32,7 @@ export function checkName(name: string, taken: readonly TakenNames[], own?: numb
 
 export const createFund = action({
   name: 'funds.create',
-  label: 'Add fund',
-  done: 'Fund added.',
+  logged: 'Added a fund',
   may: churchWide(FINANCE),
   fields: {
     name: field.line().required(),

@@ -23,8 +23,7 @@ const rateText = () => field.text().nullable().settable()
 /** The rate holds until the next one set. Gifts already recorded keep theirs. */
 export const setRate = action({
   name: 'rates.set',
-  label: 'Set rate',
-  done: 'Exchange rate set.',
+  logged: 'Set an exchange rate',
   may: churchWide(FINANCE),
   fields: {
     currency: rateText().doc('Such as USD'),

@@ -33,8 +33,7 @@ interface Fund extends TakenNames {
 /** The church keeps one default fund, which is active: another one takes its place. */
 export const updateFund = action({
   name: 'funds.update',
-  label: 'Change fund',
-  done: 'Fund changed.',
+  logged: 'Changed a fund',
   may: churchWide(FINANCE),
   fields: { id: field.ref().required(), ...changes },
   detail: ({ kind, is_online, is_default, is_active }) => ({ kind, is_online, is_default, is_active }),

@@ -17,8 +17,7 @@ const shown = (text: string) => new Json<RecordOf<typeof contributions.fields>>(
 /** Records `contribution.voided`. Voiding a gift again changes nothing. */
 export const voidContribution = action({
   name: 'contributions.void',
-  label: 'Void',
-  done: 'Gift voided.',
+  logged: 'Voided a gift',
   may: within(FINANCE),
   stepUp: true,
   fields: { id: field.ref().required(), reason: field.text(500).settable() },

@@ -17,7 +17,7 @@ const details = { series, speaker, preached_on, scripture, description, audio_ur
 /** Adds a sermon, as a draft. */
 export const createSermon = action({
   name: 'sermons.create',
-  label: 'Add a sermon',
+  logged: 'Added a sermon',
   may: churchWide(STAFF),
   fields: { title, ...details },
   target: ({ title }) => title,
@@ -35,6 +35,7 @@ export const createSermon = action({
 /** What is missing stays, so does the slug: links go on working. What changes nothing leaves `updated_at`. */
 export const updateSermon = changes(sermons, 'update', {
   label: 'Edit',
+  logged: 'Changed a sermon',
   done: 'Sermon saved.',
   may: churchWide(STAFF),
   fields: { title: field.line().settable(), ...details },

@@ -15,6 +15,7 @@ import { noSuchSermon, sermons } from './sermons.ts'
 /** Publishing what is published changes nothing. */
 export const publishSermon = changes(sermons, 'publish', {
   label: 'Publish',
+  logged: 'Published a sermon',
   done: 'Sermon published.',
   may: churchWide(STAFF),
   set: ({ published_at }, _input, now) => ({ status: 'published', published_at: published_at ?? now }),
@@ -24,6 +25,7 @@ export const publishSermon = changes(sermons, 'publish', {
 /** Makes a published sermon a draft again; no event tells of it. */
 export const unpublishSermon = changes(sermons, 'unpublish', {
   label: 'Unpublish',
+  logged: 'Unpublished a sermon',
   done: 'The sermon is a draft again.',
   may: churchWide(STAFF),
   set: () => ({ status: 'draft', published_at: null }),
@@ -36,6 +38,7 @@ export const unpublishSermon = changes(sermons, 'unpublish', {
 export const deleteSermon = action({
   name: 'sermons.delete',
   label: 'Delete',
+  logged: 'Deleted a sermon',
   done: 'Sermon deleted.',
   may: churchWide(STAFF),
   fields: { id: field.ref().required() },

@@ -38,8 +38,7 @@ const ofSermon = {
 export const setSection = action({
   ...ofSermon,
   name: 'sermons.set_section',
-  label: 'Save section',
-  done: 'Section saved.',
+  logged: 'Wrote a studio section',
   fields: {
     ...place,
     title: sectionFields.title,
@@ -78,8 +77,7 @@ export const setSection = action({
 export const publishSection = action({
   ...ofSermon,
   name: 'sermons.publish_section',
-  label: 'Publish section',
-  done: 'Section published.',
+  logged: 'Published a studio section',
   fields: place,
   async run(tx, { caller: { church } }, { id, kind }, _prepared, sermon) {
     const before = await findSection(tx, church, { id, kind })
@@ -94,8 +92,7 @@ export const publishSection = action({
 export const unpublishSection = action({
   ...ofSermon,
   name: 'sermons.unpublish_section',
-  label: 'Unpublish section',
-  done: 'The section is a draft again.',
+  logged: 'Unpublished a studio section',
   fields: place,
   async run(tx, { caller: { church } }, { id, kind }, _prepared, sermon) {
     const before = await findSection(tx, church, { id, kind })

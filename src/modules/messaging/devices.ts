@@ -33,7 +33,6 @@ const COLUMNS = sql`id, person_id, kind, name, created_at`
 /** Registers a device; one that is known already becomes this person's. A phone records `nativeapp.device_registered`. */
 export const addDevice = action({
   name: 'devices.add',
-  label: 'Register',
   may: NOBODY,
   fields: {
     person_id: field.ref().required(),
@@ -80,7 +79,6 @@ export async function listDevices(read: Db, church: Church, person?: number): Pr
 /** Forgets a device. */
 export const removeDevice = action({
   name: 'devices.remove',
-  label: 'Forget',
   may: NOBODY,
   fields: { id: field.ref().required() },
   async run(tx, { caller: { church } }, { id }) {

@@ -14,7 +14,7 @@ import { create } from './send-message.ts'
 
 export const messages = resource({
   name: 'messages',
-  words: { one: 'message', many: 'messages' },
+  words: { one: 'message', many: 'messages', added: 'Sent messages' },
   may: { read: STAFF, write: STAFF },
   singular: 'Message',
   limitTo: 'branch_id',

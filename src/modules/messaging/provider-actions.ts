@@ -100,7 +100,7 @@ const target = ({ channel, provider }: { channel: string; provider: string }): s
 
 export const setAccount = action({
   name: 'providers.set',
-  label: 'Save',
+  logged: 'Set up a message provider',
   may,
   stepUp: true,
   fields: { ...account, values: field.textsByName().required() },
@@ -118,7 +118,7 @@ export const setAccount = action({
 
 export const removeAccount = action({
   name: 'providers.remove',
-  label: 'Remove',
+  logged: 'Removed a message provider',
   may,
   stepUp: true,
   fields: account,
@@ -141,7 +141,7 @@ const PATIENCE_MS = 25_000
 
 export const testAccount = action({
   name: 'providers.test',
-  label: 'Send a test message',
+  logged: 'Sent a test message',
   may,
   fields: { channel: field.oneOf(SEND_CHANNELS).required(), to: field.text(254).required() },
   target: ({ channel }) => channel,

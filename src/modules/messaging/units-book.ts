@@ -37,7 +37,7 @@ export async function addUnits(tx: Tx, church: Church, units: number, note?: str
 
 export const noteUnits = action({
   name: 'units.add',
-  label: 'Add units',
+  logged: 'Added SMS units',
   may: churchWide(FINANCE),
   stepUp: true,
   fields: { units: field.integer().required(), note: field.text(200).required() },

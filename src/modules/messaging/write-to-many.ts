@@ -38,7 +38,7 @@ export const preview = view({
 
 export const sendTo = action({
   name: 'messages.send_to',
-  label: 'Send',
+  logged: 'Sent a group message',
   may,
   fields: { key: field.text(120).required(), expected: field.integer().required(), ...writing },
   target: ({ channel }) => channel,
@@ -49,7 +49,7 @@ export const sendTo = action({
 
 export const stop = action({
   name: 'messages.stop',
-  label: 'Stop',
+  logged: 'Stopped a group message',
   may,
   fields: { id: field.ref().required() },
   async run(tx, { caller }, { id }) {

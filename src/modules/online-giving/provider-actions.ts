@@ -74,7 +74,7 @@ function checkOffered(name: string): void {
 
 export const setAccount = action({
   name: 'payment_providers.set',
-  label: 'Save',
+  logged: 'Set up a payment provider',
   may,
   stepUp: true,
   fields: {
@@ -93,7 +93,7 @@ export const setAccount = action({
 
 export const removeAccount = action({
   name: 'payment_providers.remove',
-  label: 'Remove',
+  logged: 'Removed a payment provider',
   may,
   stepUp: true,
   fields: { ...account, force: field.boolean().settable().doc('Also where gifts wait for it') },
@@ -112,7 +112,7 @@ export interface KeyCheck {
 
 export const testAccount = action({
   name: 'payment_providers.test',
-  label: 'Check the key',
+  logged: 'Checked a payment provider',
   may,
   fields: account,
   target,

@@ -90,7 +90,6 @@ const MOST_TURNS = 5
 /** Finds the pairs that the view shows. */
 export const refreshDuplicates = action({
   name: 'duplicates.refresh',
-  label: 'Compare people',
   may,
   fields: {},
   // Nothing of the church is changed.
@@ -103,8 +102,7 @@ export const refreshDuplicates = action({
 /** Keeps that two records are of two people, so that they are not listed again. */
 export const keepApart = action({
   name: 'people.not_duplicates',
-  label: 'Not the same person',
-  done: 'These two are not listed again.',
+  logged: 'Marked as not duplicates',
   may,
   fields: { a: field.ref().required(), b: field.ref().required() },
   target: ({ a, b }) => `${a}, ${b}`,

@@ -30,8 +30,7 @@ const OPT_INS = ['sms_opt_in', 'email_opt_in', 'whatsapp_opt_in'] as const
  */
 export const mergePeople = action({
   name: 'people.merge',
-  label: 'Merge',
-  done: 'Merged.',
+  logged: 'Merged people',
   may: within(STAFF),
   fields: {
     keep: field.ref().required().doc('The record that stays'),

@@ -22,8 +22,7 @@ const ofPerson = { may: within(STAFF), fields: { id: field.ref().required() }, o
 /** Records `person.deleted`. Removing somebody again changes nothing. */
 export const removePerson = action({
   name: 'people.remove',
-  label: 'Remove',
-  done: 'Person removed.',
+  logged: 'Removed a person',
   ...ofPerson,
   async run(tx, { caller }, _input, _prepared, before) {
     if (isRemoved(before)) return shownPerson(before)
@@ -39,8 +38,7 @@ export const removePerson = action({
  */
 export const restorePerson = action({
   name: 'people.restore',
-  label: 'Restore',
-  done: 'Person restored.',
+  logged: 'Restored a person',
   ...ofPerson,
   async run(tx, { caller }, { id }, _prepared, before) {
     if (!isRemoved(before)) return shownPerson(before)

@@ -37,8 +37,7 @@ export const tagRemoved = specified('person.tag_removed', TAGGED)
 /** Records `person.tag_added`; where the person has the tag nothing happens. */
 export const addTag = action({
   name: 'people.add_tag',
-  label: 'Add tag',
-  done: 'Tag added.',
+  logged: 'Added a tag',
   ...ofPerson,
   run: (tx, { caller }, { tag: text }, _prepared, row) =>
     change(tx, caller, row, async (church, person) => {
@@ -57,8 +56,7 @@ export const addTag = action({
 /** Records `person.tag_removed`; where the person does not have the tag nothing happens. */
 export const removeTag = action({
   name: 'people.remove_tag',
-  label: 'Remove tag',
-  done: 'Tag removed.',
+  logged: 'Removed a tag',
   ...ofPerson,
   run: (tx, { caller }, { tag: text }, _prepared, row) =>
     change(tx, caller, row, async (church, person) => {

@@ -14,8 +14,7 @@ import { families } from './families.ts'
 /** What is not sent stays; where nothing differs nothing happens. */
 export const updateFamily = action({
   name: 'families.update',
-  label: 'Change family',
-  done: 'Family changed.',
+  logged: 'Changed a family',
   may: within(STAFF),
   fields: {
     id: field.ref().required(),
