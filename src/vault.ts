@@ -86,7 +86,7 @@ export class Vault {
       decipher.setAuthTag(bytes.subarray(-TAG_BYTES))
       return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()]).toString('utf8')
     } catch {
-      throw new VaultError('A stored secret was changed outside of Sexton. Set the provider anew.')
+      throw new VaultError('A stored secret was changed outside of Sexton. Set up the provider again.')
     }
   }
 

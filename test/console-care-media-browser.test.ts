@@ -188,7 +188,7 @@ test('a prayer request is prayed for, answered and closed', { skip }, async () =
   await goTo(`/prayer_requests/${request}`, /prayer request/i)
   await button('I prayed').click()
   await page.getByText('Praying').waitFor()
-  await button('Answered').click()
+  await button('Mark as answered').click()
   const dialog = page.getByRole('dialog', { name: 'How was it answered?' })
   await dialog.getByLabel('Answer').fill('It rained')
   await dialog.getByRole('button', { name: 'Save' }).click()

@@ -103,7 +103,7 @@ test('nothing is looked up for the address before the form answers', async () =>
 })
 
 test('what is no address is refused; of an address that has many links mailed, no further ones', async () => {
-  assert.deepEqual((await ask('x')).json.errors, { email: 'must be an e-mail address' })
+  assert.deepEqual((await ask('x')).json.errors, { email: 'must be an email address' })
   for (let n = 0; n < 3; n += 1) await tokenFor()
   const before = mail.received.length
   // The fourth is the last for ten minutes.

@@ -16,7 +16,7 @@ const PAGE = '/reset'
 /** @param from the client's address, as it is counted @throws ApiError `validation_failed`, `rate_limited` */
 export function askForReset(parts: ConsoleParts, email: string, from: string): Reply {
   const problems = new Problems()
-  if (!isEmailAddress(email)) problems.add('email', 'must be an e-mail address')
+  if (!isEmailAddress(email)) problems.add('email', 'must be an email address')
   problems.throwIfAny()
   admitTry(parts, `reset ${from}`)
   parts.background.begin('A link to a new password could not be mailed', () => mailLink(parts, email))

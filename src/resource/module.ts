@@ -54,7 +54,7 @@ export interface Served {
 
 /** A module of the specification: a folder, one `module.ts`. */
 export interface Module {
-  /** As it is switched on: `giving`. */
+  /** As the API names it, and as it is switched on: `giving`; what every church has is `core` there, in several modules. */
   name: string
   title: string
   /** What it brings, for who decides whether their church has it. */

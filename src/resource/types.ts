@@ -82,7 +82,7 @@ export const line = (most = 190): Field<string> => {
 /** An e-mail address, stored as given (decisions, People). One address, at most 254 characters (RFC 5321). */
 export const email = (): Field<string> => {
   const schema = cleanText(254).refine(value => value === '' || isEmailAddress(value), {
-    error: 'must be an e-mail address',
+    error: 'must be an email address',
   })
   return field({
     kind: 'email',

@@ -101,7 +101,7 @@ async function prove(parts: JoinParts, { id, email, hash }: User, password: stri
 /** @throws ApiError `validation_failed`, naming everything that is wrong */
 async function checkNew({ church_name }: Found, { name, email, password }: Joining): Promise<void> {
   const problems = new Problems()
-  if (!isEmailAddress(email)) problems.add('email', 'must be an e-mail address')
+  if (!isEmailAddress(email)) problems.add('email', 'must be an email address')
   const nameProblem = lineProblem(name.trim(), 190)
   if (nameProblem !== undefined) problems.add('name', nameProblem)
   const problem = await problemOf(password, [name, email, church_name])

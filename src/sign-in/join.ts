@@ -48,7 +48,7 @@ export async function invite(
   inviter: Inviter,
 ): Promise<Invitation & { token: string }> {
   const problems = new Problems()
-  if (email !== null && !isEmailAddress(email)) problems.add('email', 'must be an e-mail address')
+  if (email !== null && !isEmailAddress(email)) problems.add('email', 'must be an email address')
   if (!ROLES.includes(role)) problems.add('role', `must be one of ${ROLES.join(', ')}`)
   if (role === 'owner' && branch_id !== null) problems.add('branch_id', 'does not go with the role owner')
   const known = await tx.first(sql`select 1 from branches where church_id = ${church.id} and id = ${branch_id}`)

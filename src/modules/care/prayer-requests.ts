@@ -137,7 +137,7 @@ export const pray = changes(prayerRequests, 'pray', {
 
 /** Another answer replaces the first and leaves `answered_at`. */
 export const answer = changes(prayerRequests, 'answer', {
-  label: 'Answered',
+  label: 'Mark as answered',
   logged: 'Marked a prayer as answered',
   asks: 'How was it answered?',
   done: 'Answer saved.',

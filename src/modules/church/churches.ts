@@ -126,7 +126,7 @@ export async function setChurch(
   checkList(problems, 'modules', modules, known)
   checkList(problems, 'second_factor_roles', second_factor_roles, ROLES)
   const noAddresses = notice_emails.filter(address => !isEmailAddress(address))
-  if (noAddresses.length > 0) problems.add('notice_emails', `${noAddresses.join(', ')}: not an e-mail address`)
+  if (noAddresses.length > 0) problems.add('notice_emails', `${noAddresses.join(', ')}: not an email address`)
   problems.throwIfAny()
   if (settings.name !== undefined) await renameHeadBranch(tx, church, settings.name)
   const sets = Object.entries(settings)

@@ -9,7 +9,7 @@ import { updateBranch } from './update-branch.ts'
 
 export const church = module({
   name: 'core',
-  title: 'Core',
+  title: 'Church',
   core: true,
   resources: [branches],
   actions: [

@@ -26,7 +26,7 @@ export const messagingModule = module({
     moved: [
       personOf(messages),
       batchTurns,
-      personIn('inbox', 'messages', { one: 'answer', many: 'answers' }),
+      personIn('inbox', 'messages', { one: 'inbox message', many: 'inbox messages' }),
       personIn('devices', 'messages', { one: 'device', many: 'devices' }),
     ],
   },

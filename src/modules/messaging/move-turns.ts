@@ -11,7 +11,7 @@ const turnOf = (church: number, person: number, more = sql``): Sql => sql`exists
 /** Turns move; of two in one batch one falls away, or stays as it was taken. */
 export const batchTurns: MovedReference<'message_batch_recipients'> = {
   table: 'message_batch_recipients',
-  words: { one: 'place in a group message', many: 'places in group messages' },
+  words: { one: 'message waiting to be sent', many: 'messages waiting to be sent' },
   read: 'messages',
   ofBranches: false,
   left: (church, kept) => turnOf(church, kept, sql`and (t.state <> 'taken' or other.state = 'taken')`),

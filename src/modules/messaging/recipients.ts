@@ -117,6 +117,6 @@ function readAddress(channel: AddressedChannel, text: string, { church }: Caller
 function addressProblem(channel: SendChannel, { church }: Caller): string {
   if (channel === 'push') return 'is not for push: it goes to people, by person_id or person_ids'
   return channel === 'email'
-    ? 'must be an e-mail address'
+    ? 'must be an email address'
     : `must be a phone number that is possible in ${church.country}`
 }

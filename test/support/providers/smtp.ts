@@ -131,13 +131,13 @@ export const SMTP: ProviderCase = {
       name: 'a wrong password, which it repeats',
       values: { ...VALUES, url: urlFor('wrong') },
       result: { taken: false, kind: 'permanent', code: 'provider_login' },
-      detail: /^The mail server refused the log-in\. 535$/,
+      detail: /^The mail server refused the sign-in\. 535$/,
     },
     {
       name: 'an account without a log-in',
       values: { ...VALUES, url: 'smtp://127.0.0.1:1' },
       result: { taken: false, kind: 'permanent', code: 'provider_login' },
-      detail: /^The mail server refused the log-in\. 530$/,
+      detail: /^The mail server refused the sign-in\. 530$/,
     },
   ],
 }

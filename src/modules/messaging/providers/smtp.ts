@@ -21,16 +21,16 @@ const composer = lazily<typeof MailComposer>('nodemailer/lib/mail-composer')
 const connector = lazily<typeof SMTPConnection>('nodemailer/lib/smtp-connection')
 
 const addressFault = (value: string): string | undefined =>
-  isEmailAddress(value) ? undefined : 'Not an e-mail address, such as office@example.org.'
+  isEmailAddress(value) ? undefined : 'Not an email address, such as office@example.org.'
 
 /** A mail server; each church names its own. `network` is not used: SMTP is no HTTP. */
 export const smtp: Provider = {
   name: 'smtp',
-  title: 'E-mail by SMTP',
+  title: 'Email by SMTP',
   channels: ['email'],
   settings: {
     url: {
-      label: 'Mail server with its log-in: smtp://user:password@host:587 or smtps://user:password@host',
+      label: 'Mail server with its username and password: smtp://user:password@host:587 or smtps://user:password@host',
       secret: true,
       required: true,
       host: true,
@@ -48,7 +48,7 @@ export const smtp: Provider = {
   // 14 mails a second.
   rate: { perSecond: 10, atOnce: 5 },
   async send(message, { values, publicOnly }) {
-    if (!isEmailAddress(message.to)) return refused('This is no e-mail address.', 'invalid_address')
+    if (!isEmailAddress(message.to)) return refused('This is not an email address.', 'invalid_address')
     if (readSmtpUrl(values.url ?? '') === undefined || addressFault(values.from ?? '') !== undefined) {
       return refused('The settings `url` and `from` are needed.', 'provider_login')
     }
@@ -155,7 +155,7 @@ function meaning({ message, code, command, responseCode = 0, response }: Nodemai
   const replied = command !== 'CONN' && responseCode >= 400 && responseCode < 600
   if (begun && !replied) return unknown(message)
   if (code === 'EAUTH') {
-    return responseCode >= 500 || command === 'API' ? loginRefused(response) : passing('The log-in failed for now.')
+    return responseCode >= 500 || command === 'API' ? loginRefused(response) : passing('The sign-in failed for now.')
   }
   if (code === 'EMESSAGE' && !replied) return refused(message)
   if (!/^(MAIL FROM|RCPT TO|DATA)$/.test(command ?? '') || responseCode < 500) return passing(message)
@@ -168,4 +168,4 @@ function meaning({ message, code, command, responseCode = 0, response }: Nodemai
 
 // Only the server's number: some servers repeat what they were sent, which is the password.
 const loginRefused = (response = ''): SendResult =>
-  refused(`The mail server refused the log-in. ${response.slice(0, 3)}`, 'provider_login')
+  refused(`The mail server refused the sign-in. ${response.slice(0, 3)}`, 'provider_login')

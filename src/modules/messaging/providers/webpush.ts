@@ -66,7 +66,7 @@ export const webPush: Provider = {
       check: value =>
         URL.canParse(value) && /^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/.test(value)
           ? undefined
-          : 'Neither mailto: with an e-mail address nor an https address.',
+          : 'Neither mailto: with an email address nor an https address.',
     },
     public_key: {
       label: 'Public VAPID key, which browsers subscribe with',
