@@ -139,7 +139,7 @@ test('a device that needs no second step needs it again when the factor or the p
 test('the app is switched off by who has just confirmed that it is they; the password alone is enough then', async () => {
   const mine = await signedIn()
   await enrol(mine)
-  const off = () => mine.ask('POST', `/api/${church.church.slug}/operations/second_factor.off`, {})
+  const off = () => mine.ask('POST', `/api/${church.church.slug}/actions/second_factor.off`, {})
   assert.equal((await off()).json.error, 'step_up_required')
   assert.equal((await mine.ask('POST', '/api/step-up', { password: 'not this password at all' })).status, 422)
   assert.equal((await mine.ask('POST', '/api/step-up', { password: PASSWORD })).status, 200)
@@ -173,10 +173,10 @@ test('sessions are listed without their tokens, and ended one by one or all but 
   const shown = (await inChurch(second, '/views/sessions')).json.data
   const { id } = shown.find(({ current }: { current: boolean }) => current)
   const stranger = await member(service, church, 'viewer')
-  assert.equal((await stranger.inChurch('POST', '/operations/sessions.end', { id })).status, 404)
-  assert.equal((await mine.ask('POST', `${path}/operations/sessions.end`, { id })).status, 200)
+  assert.equal((await stranger.inChurch('POST', '/actions/sessions.end', { id })).status, 404)
+  assert.equal((await mine.ask('POST', `${path}/actions/sessions.end`, { id })).status, 200)
   assert.deepEqual([await isIn(second), await isIn(third)], [false, true])
-  assert.equal((await mine.ask('POST', `${path}/operations/sessions.end_others`, {})).status, 200)
+  assert.equal((await mine.ask('POST', `${path}/actions/sessions.end_others`, {})).status, 200)
   assert.deepEqual([await isIn(mine), await isIn(third), await isIn(owner)], [true, false, false])
 })
 
@@ -201,11 +201,11 @@ test('of the sign-in library only what is needed is served, and no answer of it 
 })
 
 test('a name is changed, and the log keeps the one of then', async () => {
-  const renamed = await owner.inChurch('POST', '/operations/account.rename', { name: 'Adaeze' })
+  const renamed = await owner.inChurch('POST', '/actions/account.rename', { name: 'Adaeze' })
   assert.equal(renamed.status, 200)
   assert.equal((await owner.ask('GET', '/api/session')).json.data.user.name, 'Adaeze')
-  assert.deepEqual((await owner.inChurch('POST', '/operations/account.rename', { name: ' ' })).status, 422)
-  await owner.inChurch('POST', '/operations/branches.create', { name: 'North' })
+  assert.deepEqual((await owner.inChurch('POST', '/actions/account.rename', { name: ' ' })).status, 422)
+  await owner.inChurch('POST', '/actions/branches.create', { name: 'North' })
   assert.deepEqual(
     (await acts()).slice(0, 3).map(({ user_name }) => user_name),
     ['Adaeze', 'A owner', 'A owner'],
@@ -232,7 +232,7 @@ test('the password that is asked for again cannot be guessed quickly either', as
   assert.equal((await other.ask('POST', '/api/step-up', { password: PASSWORD })).status, 200)
 })
 
-test('the log is read by person, by operation and page by page; of a branch, what its people did', async () => {
+test('the log is read by person, by action and page by page; of a branch, what its people did', async () => {
   const north = await church.branch('North')
   const limited = await member(service, church, 'administrator', north)
   for (let n = 0; n < 60; n += 1) {

@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 const codes = ({ status, json }: Answered) => [status, json.error]
 const wrong = ({ status, json }: Answered) => [status, Object.keys(json.errors ?? {}).sort()]
-const does = (name: string, input: object, who = owner) => who.inChurch('POST', `/operations/branches.${name}`, input)
+const does = (name: string, input: object, who = owner) => who.inChurch('POST', `/actions/branches.${name}`, input)
 const moved = (id: number, parent_id: number, who = owner) => does('update', { id, parent_id }, who)
 
 interface Listed {

@@ -181,7 +181,7 @@ test('a module that is off says so, and a page that the role does not include', 
   await page.route('**/console/api/session', async route => {
     const response = await route.fetch()
     const { data, ...rest } = (await response.json()) as { data: { memberships: object[] } }
-    const memberships = data.memberships.map(one => ({ ...one, scopes: [], operations: [] }))
+    const memberships = data.memberships.map(one => ({ ...one, scopes: [], offers: [] }))
     await route.fulfill({ response, json: { ...rest, data: { ...data, memberships } } })
   })
   await goTo('/settings/team', /^Your role does not include this$/)

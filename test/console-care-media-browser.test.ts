@@ -125,7 +125,7 @@ test('who is added after the check is not written to unseen; a text whose answer
     await route.fetch()
     await route.abort()
   }
-  await page.route('**/operations/messages.send_to', lost, { times: 1 })
+  await page.route('**/actions/messages.send_to', lost, { times: 1 })
   await button('Send to 2').click()
   await page.getByText('The server could not be reached.').waitFor()
   await button('Edit message').click()

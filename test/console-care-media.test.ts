@@ -34,7 +34,7 @@ const wrong = (answer: Answered, ...fields: string[]) => {
   assert.equal(answer.status, 422, answer.text)
   assert.deepEqual(Object.keys(answer.json.errors ?? {}).sort(), fields.sort())
 }
-const act = (name: string, input: object, who = owner) => who.inChurch('POST', `/operations/${name}`, input)
+const act = (name: string, input: object, who = owner) => who.inChurch('POST', `/actions/${name}`, input)
 const PASTOR = { kind: 'person', id: 'u', name: 'Ada', role: 'staff', session: '', membership: 1 }
 const look = (name: string, who = owner) => who.inChurch('GET', `/views/${name}`)
 /** The log of messages, newest first. */

@@ -25,9 +25,9 @@ after(async () => {
   await service.close()
 })
 
-// biome-ignore lint/suspicious/noExplicitAny: an answer of any operation
+// biome-ignore lint/suspicious/noExplicitAny: an answer of any action
 async function act(name: string, body: object): Promise<any> {
-  const { status, json, text } = await owner.inChurch('POST', `/operations/${name}`, body)
+  const { status, json, text } = await owner.inChurch('POST', `/actions/${name}`, body)
   assert.equal(status, 200, `${name}: ${text}`)
   return json.data
 }

@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 const codes = ({ status, json }: Answered) => [status, json.error]
 const wrong = ({ status, json }: Answered) => [status, Object.keys(json.errors ?? {}).sort()]
-const does = (name: string, input: object, who = finance) => who.inChurch('POST', `/operations/${name}`, input)
+const does = (name: string, input: object, who = finance) => who.inChurch('POST', `/actions/${name}`, input)
 const looks = (name: string, who = finance) => who.inChurch('GET', `/views/${name}`)
 const give = async (body: object, send = church.send): Promise<number> =>
   (await send('POST', '/contributions', body)).json.data.id

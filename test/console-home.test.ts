@@ -144,8 +144,8 @@ test('people are counted by status, newcomers by their first visit; who was remo
   const imported = await add({ status: 'regular', source: 'import' })
   const removed = await add({ status: 'leader' })
   const merged = await add({ status: 'worker' })
-  assert.equal((await owner.inChurch('POST', '/operations/people.remove', { id: removed })).status, 200)
-  const merge = await owner.inChurch('POST', '/operations/people.merge', { keep: imported, remove: merged })
+  assert.equal((await owner.inChurch('POST', '/actions/people.remove', { id: removed })).status, 200)
+  const merge = await owner.inChurch('POST', '/actions/people.merge', { keep: imported, remove: merged })
   assert.equal(merge.status, 200, merge.text)
   const home = await people()
   assert.equal(home.total, 6)
@@ -227,7 +227,7 @@ test('who is limited to a branch sees the figures of that branch and below, and 
     ['setup.skip', { steps: ['team'] }],
     ['setup.confirm', { steps: ['church'] }],
   ] as const) {
-    const { status, json } = await limited.inChurch('POST', `/operations/${name}`, body)
+    const { status, json } = await limited.inChurch('POST', `/actions/${name}`, body)
     assert.deepEqual([status, json.error], [403, 'not_permitted'], name)
   }
 })

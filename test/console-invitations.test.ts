@@ -36,8 +36,8 @@ const elsewhere = () => ({ 'x-forwarded-for': `198.51.100.${next()}` })
 const team = async () => (await owner.inChurch('GET', '/views/users')).json.data
 const idOf = async (one: TestMember): Promise<number> =>
   (await team()).users.find(({ email }: { email: string }) => email === one.email).id
-async function done(one: TestMember, operation: string, input: object) {
-  const { status, json, text } = await one.inChurch('POST', `/operations/${operation}`, input)
+async function done(one: TestMember, action: string, input: object) {
+  const { status, json, text } = await one.inChurch('POST', `/actions/${action}`, input)
   assert.equal(status, 200, text)
   return json.data
 }

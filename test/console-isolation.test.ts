@@ -1,4 +1,4 @@
-/** The suites for churches and branches, over what only the console offers: operations and views. */
+/** The suites for churches and branches, over what only the console offers: actions and views. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { raw, sql } from '../src/db/sql.ts'
@@ -50,7 +50,7 @@ async function plant({ number, test, records }: World, each: number): Promise<vo
     // Paused: nothing is to be written behind the back of the suite.
     await test.act(pauseEndpoint, { id: (await test.act(createEndpoint, endpoint)).id })
     const batch = { key: mark, channel: 'email', subject: mark, body: mark, person_ids: [person], expected: 1 }
-    const { data } = (await owner.inChurch('POST', '/operations/messages.send_to', batch)).json
+    const { data } = (await owner.inChurch('POST', '/actions/messages.send_to', batch)).json
     await until(async () => {
       const shown = (await owner.inChurch('GET', `/views/message_batch?id=${data.id}`)).json.data
       return shown.finished_at !== null
@@ -71,7 +71,7 @@ async function ask({ who, world, sees, name }: (typeof askers)[0], offer: Offer,
   const answer =
     offer.kind === 'view'
       ? await who.inChurch('GET', `/views/${offer.name}?${query}`)
-      : await who.inChurch('POST', `/operations/${offer.name}`, body)
+      : await who.inChurch('POST', `/actions/${offer.name}`, body)
   noForeignTrace(answer, world.number, sees, `${name}: ${offer.name}`)
   return answer
 }
@@ -110,7 +110,7 @@ test('of every id that can be sent it is known what it belongs to', () => {
   }
 })
 
-test('an operation or a view with an id out of sight answers as with one that does not exist, and nothing is written', async t => {
+test('an action or a view with an id out of sight answers as with one that does not exist, and nothing is written', async t => {
   const before = await written(service)
   let cells = 0
   for (const one of askers) {
@@ -136,7 +136,7 @@ test('an operation or a view with an id out of sight answers as with one that do
     }
   }
   assert.deepEqual(await written(service), before)
-  new Tally('members × operations and views × ids out of sight', 200).held(cells).end(t)
+  new Tally('members × actions and views × ids out of sight', 200).held(cells).end(t)
 })
 
 test('a record out of sight is answered as one that does not exist, whatever is asked of it', async t => {

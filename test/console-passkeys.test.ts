@@ -46,8 +46,7 @@ function elsewhere<V extends Visitor>(one: V): V {
 }
 const browser = (): Visitor => elsewhere(visitor(service))
 const isIn = async (one: Visitor): Promise<boolean> => (await one.ask('GET', '/api/session')).status === 200
-const operation = (one: TestMember, name: string, body: object = {}) =>
-  one.inChurch('POST', `/operations/${name}`, body)
+const act = (one: TestMember, name: string, body: object = {}) => one.inChurch('POST', `/actions/${name}`, body)
 const stepUp = (one: Visitor) => one.ask('POST', '/api/step-up', { password: PASSWORD })
 const listed = async (one = owner): Promise<{ id: string; name: string; used_at: string | null }[]> =>
   (await one.inChurch('GET', '/views/passkeys')).json.data
@@ -57,8 +56,8 @@ const acts = async (): Promise<{ operation: string; target: string | null; detai
 /** Adds a passkey for somebody who has just confirmed that it is they. */
 async function add(one: TestMember, key: Authenticator, name = 'My phone'): Promise<Answered> {
   await stepUp(one)
-  const options = (await operation(one, 'passkeys.begin')).json.data as Options
-  return await operation(one, 'passkeys.add', { name, answer: JSON.stringify(key.make(options)) })
+  const options = (await act(one, 'passkeys.begin')).json.data as Options
+  return await act(one, 'passkeys.add', { name, answer: JSON.stringify(key.make(options)) })
 }
 
 async function added(one = owner): Promise<Authenticator> {
@@ -86,7 +85,7 @@ test('a passkey is added by who has just confirmed that it is they; it ends othe
   )
   const second = browser()
   assert.equal((await withPassword(second)).twoFactorRedirect, undefined)
-  assert.equal((await operation(owner, 'passkeys.begin')).json.error, 'step_up_required')
+  assert.equal((await act(owner, 'passkeys.begin')).json.error, 'step_up_required')
   const arrives = mail.next()
   const key = new Authenticator(origin)
   const { status, text, json } = await add(owner, key)
@@ -155,7 +154,7 @@ test('a challenge is good once, for what it was given out for, for whom, and for
   const again = await enter(browser(), signed)
   assert.deepEqual([again.status, again.json.error], [401, 'unauthorized'])
   await stepUp(owner)
-  const wrongPurpose = (await operation(owner, 'passkeys.begin')).json.data as Options
+  const wrongPurpose = (await act(owner, 'passkeys.begin')).json.data as Options
   assert.equal((await enter(browser(), key.sign(wrongPurpose))).status, 401)
   assert.equal((await enter(browser(), key.sign(await options(owner, '/api/step-up/options')))).status, 401)
   const late = await options(browser())
@@ -192,7 +191,7 @@ test('what a browser made for another site, another person or without finger and
   const other = await member(service, church, 'staff')
   await stepUp(owner)
   await stepUp(other)
-  const begin = async (one: TestMember) => (await operation(one, 'passkeys.begin')).json.data as Options
+  const begin = async (one: TestMember) => (await act(one, 'passkeys.begin')).json.data as Options
   for (const [what, answer] of [
     ['another origin', new Authenticator(origin).make(await begin(owner), { origin: 'https://evil.example' })],
     ['another site', new Authenticator(origin).make({ ...(await begin(owner)), rp: { id: 'evil.example' } })],
@@ -200,10 +199,10 @@ test('what a browser made for another site, another person or without finger and
     ['another person', new Authenticator(origin).make(await begin(other))],
     ['nonsense', {}],
   ] as const) {
-    const { status, json } = await operation(owner, 'passkeys.add', { name: 'x', answer: JSON.stringify(answer) })
+    const { status, json } = await act(owner, 'passkeys.add', { name: 'x', answer: JSON.stringify(answer) })
     assert.deepEqual([status, Object.keys(json.errors ?? {})], [422, ['answer']], what)
   }
-  const text = await operation(owner, 'passkeys.add', { name: 'two\nlines', answer: 'no JSON' })
+  const text = await act(owner, 'passkeys.add', { name: 'two\nlines', answer: 'no JSON' })
   assert.deepEqual(text.json.errors, { name: 'must be one line' })
   assert.deepEqual(await listed(), [])
   const { user } = (await owner.ask('GET', '/api/session')).json.data
@@ -215,7 +214,7 @@ test('a passkey confirms that it is you; that of somebody else does not', async 
   const other = elsewhere(await member(service, church, 'owner'))
   const theirs = await added(other)
   await service.database.write(0, tx => tx.run(sql`update sessions set stepped_up_at = null`))
-  const make = () => operation(owner, 'keys.create', { name: 'Site', scopes: ['people:read'] })
+  const make = () => act(owner, 'keys.create', { name: 'Site', scopes: ['people:read'] })
   assert.equal((await make()).json.error, 'step_up_required')
   const asked = await options(owner, '/api/step-up/options')
   assert.deepEqual(
@@ -232,20 +231,20 @@ test('a passkey confirms that it is you; that of somebody else does not', async 
 
 test('passkeys have names, and are removed one by one; with the last the second factor and its codes go', async () => {
   const [first, second] = [await added(), await added()]
-  assert.equal((await operation(owner, 'passkeys.rename', { id: second.id, name: 'Key ring' })).status, 200)
+  assert.equal((await act(owner, 'passkeys.rename', { id: second.id, name: 'Key ring' })).status, 200)
   const names = (await listed()).map(({ name }) => name)
   assert.deepEqual(names.sort(), ['Key ring', 'My phone'])
   const other = elsewhere(await member(service, church, 'owner'))
   await stepUp(other)
   for (const name of ['rename', 'remove']) {
     const sent = { id: second.id, ...(name === 'rename' && { name: 'Mine' }) }
-    assert.equal((await operation(other, `passkeys.${name}`, sent)).status, 404)
+    assert.equal((await act(other, `passkeys.${name}`, sent)).status, 404)
   }
-  assert.equal((await operation(owner, 'passkeys.remove', { id: second.id })).status, 200)
+  assert.equal((await act(owner, 'passkeys.remove', { id: second.id })).status, 200)
   assert.deepEqual([(await acts())[0]?.operation, (await acts())[0]?.target], ['passkeys.remove', 'Key ring'])
   assert.equal((await enter(browser(), second.sign(await options(browser())))).status, 401)
   assert.equal((await withPassword(browser())).twoFactorRedirect, true)
-  assert.equal((await operation(owner, 'passkeys.remove', { id: first.id })).status, 200)
+  assert.equal((await act(owner, 'passkeys.remove', { id: first.id })).status, 200)
   assert.equal((await withPassword(browser())).twoFactorRedirect, undefined)
   const left = await service.database.read.all(sql`select 1 from two_factors f join users u on u.id = f.user_id
     where u.email = ${owner.email}`)
@@ -270,7 +269,7 @@ test('an app and passkeys stand side by side: each goes without the other, and t
   assert.deepEqual(await withPassword(both), { twoFactorRedirect: true, twoFactorMethods: ['totp'], passkeys: true })
   assert.equal((await both.ask('POST', '/auth/two-factor/verify-totp', { code: nextCodeOf(totpURI) })).status, 200)
   await stepUp(owner)
-  assert.equal((await operation(owner, 'second_factor.off')).status, 200)
+  assert.equal((await act(owner, 'second_factor.off')).status, 200)
   const after = browser()
   assert.deepEqual(await withPassword(after), { twoFactorRedirect: true, twoFactorMethods: [], passkeys: true })
   assert.equal((await after.ask('POST', '/auth/two-factor/verify-backup-code', { code: codes[1] })).status, 200)
@@ -299,11 +298,11 @@ test('a public address of https is the site of its passkeys, and its cookies are
   const one = await member(https, there, 'owner')
   const page = { origin: 'https://sexton.example.org' }
   assert.equal((await one.ask('POST', '/api/step-up', { password: PASSWORD }, page)).status, 200)
-  const asked = (await one.inChurch('POST', '/operations/passkeys.begin', {}, page)).json.data as Options
+  const asked = (await one.inChurch('POST', '/actions/passkeys.begin', {}, page)).json.data as Options
   assert.equal(asked.rp?.id, 'sexton.example.org')
   const key = new Authenticator('https://sexton.example.org')
   const sent = { name: 'My phone', answer: JSON.stringify(key.make(asked)) }
-  const answer = await one.inChurch('POST', '/operations/passkeys.add', sent, page)
+  const answer = await one.inChurch('POST', '/actions/passkeys.add', sent, page)
   assert.equal(answer.status, 200, answer.text)
   const phone = visitor(https)
   const challenge = (await phone.ask('POST', '/api/passkey/options', {}, page)).json.data as Options

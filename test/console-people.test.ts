@@ -26,8 +26,7 @@ beforeEach(async () => {
 const add = async (body: object = {}): Promise<number> =>
   (await church.send('POST', '/people', { first_name: 'Ada', last_name: 'Obi', ...body })).json.data.id
 
-const act = (name: string, body: object, by = owner): Promise<Answered> =>
-  by.inChurch('POST', `/operations/${name}`, body)
+const act = (name: string, body: object, by = owner): Promise<Answered> => by.inChurch('POST', `/actions/${name}`, body)
 
 const look = async (path: string, by = owner) => (await by.inChurch('GET', `/views/${path}`)).json.data
 

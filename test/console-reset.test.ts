@@ -140,10 +140,10 @@ test('an account that somebody made with the address of another is that of the o
   const squatter = owner
   const { uri } = await enrol(squatter)
   await squatter.ask('POST', '/api/step-up', { password: PASSWORD })
-  const begun = (await squatter.inChurch('POST', '/operations/passkeys.begin', {})).json.data as Options
+  const begun = (await squatter.inChurch('POST', '/actions/passkeys.begin', {})).json.data as Options
   const key = new Authenticator(origin)
   const added = { name: 'Mine', answer: JSON.stringify(key.make(begun)) }
-  assert.equal((await squatter.inChurch('POST', '/operations/passkeys.add', added)).status, 200)
+  assert.equal((await squatter.inChurch('POST', '/actions/passkeys.add', added)).status, 200)
   const [trusted, waiting] = [visitor(service), visitor(service)]
   await signIn(trusted, PASSWORD)
   const sent = { code: nextCodeOf(uri), trustDevice: true }
@@ -181,12 +181,12 @@ test('an account that somebody made with the address of another is that of the o
 
 test('an address is confirmed by a mailed link, in the session that asked for it and in no other', async () => {
   const other = await member(service, church, 'staff')
-  assert.equal((await owner.inChurch('POST', '/operations/account.mail_confirmation', {})).status, 200)
+  assert.equal((await owner.inChurch('POST', '/actions/account.mail_confirmation', {})).status, 200)
   const source = mail.received.findLast(({ to }) => to.includes(owner.email))?.source ?? ''
   const [, link = '', token = ''] = /(http\S+\?confirm=(\S+))/.exec(readMail(source).text) ?? []
   assert.ok(link.startsWith(`${service.url.replace('127.0.0.1', 'localhost')}/c/${church.church.slug}/account`))
   const confirm = (one: TestMember, token: string) =>
-    one.inChurch('POST', '/operations/account.confirm_address', { token })
+    one.inChurch('POST', '/actions/account.confirm_address', { token })
   const isProven = async ({ email }: TestMember) =>
     await service.database.read.first(sql`select email_verified from users where email = ${email}`)
   for (const wrong of [`${token}x`, token.replace(/^\d+/, end => `${Number(end) + 1}`), 'x', '1.x']) {

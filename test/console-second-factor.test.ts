@@ -5,7 +5,7 @@ import pino from 'pino'
 import { build } from '../src/app.ts'
 import { sql } from '../src/db/sql.ts'
 import { member, PASSWORD, type TestMember, visitor } from './support/console.ts'
-import { OPERATIONS, VIEWS } from './support/rights.ts'
+import { ACTIONS, VIEWS } from './support/rights.ts'
 import { type Answered, startService, type TestChurch, type TestService } from './support/service.ts'
 import { codeOf } from './support/totp.ts'
 
@@ -25,7 +25,7 @@ beforeEach(async () => {
 const outcome = ({ status, json }: Answered) => [status, json.error]
 const stepUp = (one: TestMember) => one.ask('POST', '/api/step-up', { password: PASSWORD })
 const demand = (one: TestMember, roles: string[]) =>
-  one.inChurch('POST', '/operations/church.set_second_factor', { roles })
+  one.inChurch('POST', '/actions/church.set_second_factor', { roles })
 const wanted = async (one: TestMember): Promise<boolean[]> =>
   (await one.ask('GET', '/api/session')).json.data.memberships.map(
     ({ wants_factor }: { wants_factor: boolean }) => wants_factor,
@@ -58,7 +58,7 @@ test('who has a role that needs a second factor sets one up, and does nothing el
     ['GET', '/people'],
     ['POST', '/contributions'],
     ['GET', '/nothing-of-the-kind'],
-    ...OPERATIONS.filter(({ ofAccount }) => !ofAccount).map(({ name }) => ['POST', `/operations/${name}`] as const),
+    ...ACTIONS.filter(({ ofAccount }) => !ofAccount).map(({ name }) => ['POST', `/actions/${name}`] as const),
     ...VIEWS.filter(({ ofAccount }) => !ofAccount).map(({ name }) => ['GET', `/views/${name}`] as const),
   ] as const) {
     const body = method === 'POST' ? {} : undefined
@@ -89,7 +89,7 @@ test('who asks for it is asked for it, too; another church does not ask; without
   assert.equal((await owner.ask('GET', `/api/${other.church.slug}/people`)).status, 200)
   await enrol(owner)
   await stepUp(owner)
-  assert.equal((await owner.inChurch('POST', '/operations/second_factor.off', {})).status, 200)
+  assert.equal((await owner.inChurch('POST', '/actions/second_factor.off', {})).status, 200)
   assert.deepEqual(outcome(await owner.inChurch('GET', '/people')), [403, 'second_factor_required'])
 })
 
@@ -122,7 +122,7 @@ test('the log of the service says of whom a request of the console was, also of 
   await signIn(owner.email, PASSWORD)
   await browser.ask('POST', '/api/step-up', { password: 'not this password at all' })
   await browser.ask('GET', '/api/nowhere/people')
-  await viewer.inChurch('POST', '/operations/keys.create', {})
+  await viewer.inChurch('POST', '/actions/keys.create', {})
   const said = lines
     .filter(({ path }) => path?.startsWith('/console'))
     .map(({ path, status, user }) => [path.split('/').at(-1), status, user === row?.id ? 'owner' : typeof user])

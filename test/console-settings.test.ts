@@ -39,7 +39,7 @@ async function ownerOf(of: TestService, at: TestChurch): Promise<TestMember> {
 }
 
 const wrong = ({ status, json }: Answered) => [status, Object.keys(json.errors ?? {}).sort()]
-const operate = (name: string, input: object) => owner.inChurch('POST', `/operations/${name}`, input)
+const operate = (name: string, input: object) => owner.inChurch('POST', `/actions/${name}`, input)
 const see = async (name: string) => (await owner.inChurch('GET', `/views/${name}`)).json.data
 const ABOUT = { name: 'Grace Chapel', country: 'gh', timezone: 'Africa/Accra' }
 
@@ -84,7 +84,7 @@ test('the plan shows what is used and what is allowed', async () => {
 
 test('the API is switched off with the password given again, and every key is refused from then on', async () => {
   const other = await member(service, church, 'owner')
-  const off = (one: TestMember) => one.inChurch('POST', '/operations/church.set_api', { api_enabled: false })
+  const off = (one: TestMember) => one.inChurch('POST', '/actions/church.set_api', { api_enabled: false })
   assert.equal((await off(other)).json.error, 'step_up_required')
   assert.equal((await off(owner)).status, 200)
   assert.equal((await church.send('GET', '/people')).status, 403)
@@ -148,14 +148,14 @@ test('what is set in the console names public hosts only, by text and by what is
   try {
     const at = await strict.church()
     const one = await ownerOf(strict, at)
-    const set = (url: string) => one.inChurch('POST', '/operations/providers.set', smtpAccount({ url }))
+    const set = (url: string) => one.inChurch('POST', '/actions/providers.set', smtpAccount({ url }))
     for (const host of ['127.0.0.1', 'localhost', '10.1.2.3', '169.254.169.254', '[::1]', '[fd00::1]']) {
       assert.deepEqual(wrong(await set(`smtp://${host}:${mail.port}`)), [422, ['url']], host)
     }
     const byMail = { provider: smtp, channel: 'email' } as const
     const values = { url: `smtp://127.0.0.1:${mail.port}`, from: 'office@example.org' }
     const tried = async () =>
-      (await one.inChurch('POST', '/operations/providers.test', { channel: 'email', to: 'ada@example.org' })).json.data
+      (await one.inChurch('POST', '/actions/providers.test', { channel: 'email', to: 'ada@example.org' })).json.data
     await setAccount(strict, at.church, { ...byMail, values, publicOnly: true })
     const [before] = [mail.received.length, await tried()]
     assert.match((await tried()).message, /address_not_allowed/)
@@ -164,7 +164,7 @@ test('what is set in the console names public hosts only, by text and by what is
     await setAccount(strict, at.church, { ...byMail, values: { ...values, url: 'smtp://localhost:1' } })
     await setAccount(strict, at.church, { ...byMail, values })
     const rename = { channel: 'email', provider: 'smtp', values: { from_name: 'Office' } }
-    assert.equal((await one.inChurch('POST', '/operations/providers.set', rename)).status, 200)
+    assert.equal((await one.inChurch('POST', '/actions/providers.set', rename)).status, 200)
     assert.equal((await tried()).status, 'sent')
   } finally {
     await strict.close()
@@ -218,7 +218,7 @@ test('what sets or takes away a provider wants the password again', async () => 
     'payment_providers.remove': { provider: 'stripe' },
   }
   for (const [name, input] of Object.entries(inputs)) {
-    const answer = await other.inChurch('POST', `/operations/${name}`, input)
+    const answer = await other.inChurch('POST', `/actions/${name}`, input)
     assert.equal(answer.json.error, 'step_up_required', name)
   }
 })

@@ -37,7 +37,7 @@ interface StepState {
   done_at: string | null
 }
 const setup = async () => (await owner.inChurch('GET', '/views/setup')).json.data
-const act = (name: string, body: object = {}) => owner.inChurch('POST', `/operations/setup.${name}`, body)
+const act = (name: string, body: object = {}) => owner.inChurch('POST', `/actions/setup.${name}`, body)
 const told = async () => (await church.events()).filter(({ name }) => name.startsWith('dashboard.'))
 const fulfilled = async (): Promise<string[]> =>
   (await setup()).steps.filter((one: StepState) => one.fulfilled).map(({ step }: StepState) => step)
@@ -174,9 +174,9 @@ test('steps are stored with their events, or not at all; who skipped is in the a
 test('another church is not touched', async () => {
   const other = await service.church()
   const stranger = await member(service, other, 'owner')
-  await stranger.inChurch('POST', '/operations/setup.skip', { steps: STEPS.map(({ step }) => step) })
+  await stranger.inChurch('POST', '/actions/setup.skip', { steps: STEPS.map(({ step }) => step) })
   assert.equal((await setup()).done, 0)
-  const answer = await stranger.ask('POST', `/api/${church.church.slug}/operations/setup.finish`, {})
+  const answer = await stranger.ask('POST', `/api/${church.church.slug}/actions/setup.finish`, {})
   assert.equal(answer.status, 404)
 })
 

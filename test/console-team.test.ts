@@ -45,9 +45,9 @@ const newAddress = (): string => {
 }
 
 /** Invites somebody, or renews an invitation. @returns it, and the link of the mail */
-async function mailedBy(one: TestMember, operation: string, input: object) {
+async function mailedBy(one: TestMember, action: string, input: object) {
   const arrives = mail.next()
-  const { json, text } = await one.inChurch('POST', `/operations/users.${operation}`, input)
+  const { json, text } = await one.inChurch('POST', `/actions/users.${action}`, input)
   assert.equal(json.data?.mailed, 'sent', text)
   const read = readMail((await arrives).source)
   return { ...read, data: json.data, link: /http\S+/.exec(read.text)?.[0] ?? '' }
@@ -74,7 +74,7 @@ test('where the mail cannot be sent, nobody is shown the link: it is sent anew, 
   mail.recipient = () => {
     throw Object.assign(new Error('No such mailbox'), { responseCode: 550 })
   }
-  const { json } = await owner.inChurch('POST', '/operations/users.invite', { email, role: 'staff' })
+  const { json } = await owner.inChurch('POST', '/actions/users.invite', { email, role: 'staff' })
   assert.deepEqual([json.data.mailed, json.data.link], ['failed', null])
   mail.recipient = () => undefined
   const { link } = await mailedBy(owner, 'renew_invitation', { id: json.data.id })
@@ -108,7 +108,7 @@ test('the mail says who invites, and begins with our words whatever a church or 
 
 test('a church makes or renews twenty invitations in an hour, however they are made', async () => {
   const email = newAddress()
-  const invite = () => owner.inChurch('POST', '/operations/users.invite', { email, role: 'staff' })
+  const invite = () => owner.inChurch('POST', '/actions/users.invite', { email, role: 'staff' })
   const first = (await invite()).json.data
   const lines = async (count: number) => {
     for (let n = 0; n < count; n += 1) {
@@ -124,26 +124,26 @@ test('a church makes or renews twenty invitations in an hour, however they are m
   assert.deepEqual(outcome(refused), [429, 'rate_limited'])
   const seconds = Number(refused.headers.get('retry-after'))
   assert.ok(seconds > 3_590 && seconds <= 3_600, String(seconds))
-  const renew = await owner.inChurch('POST', '/operations/users.renew_invitation', { id: first.id + 1 })
+  const renew = await owner.inChurch('POST', '/actions/users.renew_invitation', { id: first.id + 1 })
   assert.deepEqual(outcome(renew), [429, 'rate_limited'])
   const other = await steppedUp(await member(service, await service.church(), 'owner'))
   await mailedBy(other, 'invite', { email: newAddress(), role: 'staff' })
 })
 
 test('everything that is wrong with an invitation is named at once', async () => {
-  const { status, json } = await owner.inChurch('POST', '/operations/users.invite', { email: 'x', role: 'king' })
+  const { status, json } = await owner.inChurch('POST', '/actions/users.invite', { email: 'x', role: 'king' })
   assert.deepEqual([status, Object.keys(json.errors ?? {}).sort()], [422, ['email', 'role']])
   const both = { email: owner.email, role: 'owner', branch_id: await church.branch('North') }
-  const second = await owner.inChurch('POST', '/operations/users.invite', both)
+  const second = await owner.inChurch('POST', '/actions/users.invite', both)
   assert.deepEqual(Object.keys(second.json.errors ?? {}).sort(), ['branch_id', 'email'])
 })
 
 test('an invitation taken back is of no use; a renewed one has a new link, and the former no longer works', async () => {
   const invite = async () => await mailedBy(owner, 'invite', { email: newAddress(), role: 'viewer' })
   const { data: back, link } = await invite()
-  assert.equal((await owner.inChurch('POST', '/operations/users.revoke_invitation', { id: back.id })).status, 200)
+  assert.equal((await owner.inChurch('POST', '/actions/users.revoke_invitation', { id: back.id })).status, 200)
   assert.equal((await joinBy(link)).status, 404)
-  assert.equal((await owner.inChurch('POST', '/operations/users.renew_invitation', { id: back.id })).status, 404)
+  assert.equal((await owner.inChurch('POST', '/actions/users.renew_invitation', { id: back.id })).status, 404)
   const first = await invite()
   await service.database.write(0, tx =>
     tx.run(sql`update invitations set expires_at = now() - interval '1 day' where id = ${first.data.id}`),
@@ -169,37 +169,37 @@ test('who is limited to a branch sees, invites and changes nobody outside of it'
   const limited = await steppedUp(await member(service, church, 'administrator', north))
   const staff = await member(service, church, 'staff', below)
   const other = await member(service, church, 'staff', south)
-  const open = await owner.inChurch('POST', '/operations/users.invite', { email: newAddress(), role: 'staff' })
+  const open = await owner.inChurch('POST', '/actions/users.invite', { email: newAddress(), role: 'staff' })
   const shown = await team(limited)
   const emails = shown.users.map(({ email }: { email: string }) => email)
   assert.deepEqual([emails.sort(), shown.invitations], [[limited.email, staff.email].sort(), []])
   const invite = (branch_id: number | null) =>
-    limited.inChurch('POST', '/operations/users.invite', { email: newAddress(), role: 'staff', branch_id })
+    limited.inChurch('POST', '/actions/users.invite', { email: newAddress(), role: 'staff', branch_id })
   const nowhere = await invite(999_999)
   for (const branch of [south, null]) assert.equal((await invite(branch)).status, 422, String(branch))
   assert.equal((await invite(south)).text, nowhere.text)
   assert.equal((await invite(below)).status, 200)
-  const missing = await limited.inChurch('POST', '/operations/users.remove', { id: 999_999 })
+  const missing = await limited.inChurch('POST', '/actions/users.remove', { id: 999_999 })
   for (const one of [owner, other]) {
     const id = await idOf(one)
     const change = { id, role: 'viewer', branch_id: below }
-    assert.deepEqual(outcome(await limited.inChurch('POST', '/operations/users.change', change)), [404, 'not_found'])
-    assert.equal((await limited.inChurch('POST', '/operations/users.remove', { id })).text, missing.text)
+    assert.deepEqual(outcome(await limited.inChurch('POST', '/actions/users.change', change)), [404, 'not_found'])
+    assert.equal((await limited.inChurch('POST', '/actions/users.remove', { id })).text, missing.text)
   }
   for (const name of ['renew_invitation', 'revoke_invitation']) {
-    const answer = await limited.inChurch('POST', `/operations/users.${name}`, { id: open.json.data.id })
+    const answer = await limited.inChurch('POST', `/actions/users.${name}`, { id: open.json.data.id })
     assert.deepEqual(outcome(answer), [404, 'not_found'], name)
   }
   const mine = await idOf(limited)
-  const wider = await limited.inChurch('POST', '/operations/users.change', {
+  const wider = await limited.inChurch('POST', '/actions/users.change', {
     id: mine,
     role: 'administrator',
     branch_id: null,
   })
   assert.deepEqual(Object.keys(wider.json.errors ?? {}), ['branch_id'])
   const moved = { id: await idOf(staff), role: 'viewer', branch_id: north }
-  assert.equal((await limited.inChurch('POST', '/operations/users.change', moved)).status, 200)
-  const taken = await limited.inChurch('POST', '/operations/users.invite', {
+  assert.equal((await limited.inChurch('POST', '/actions/users.change', moved)).status, 200)
+  const taken = await limited.inChurch('POST', '/actions/users.invite', {
     email: open.json.data.email,
     role: 'staff',
     branch_id: north,
@@ -213,23 +213,23 @@ test('what concerns the whole church is not for who is limited to a branch', asy
     assert.deepEqual(outcome(await limited.inChurch('GET', `/views/${name}`)), [403, 'not_permitted'], name)
   }
   for (const name of ['church.set', 'church.set_api', 'providers.set', 'providers.remove', 'providers.test']) {
-    assert.deepEqual(outcome(await limited.inChurch('POST', `/operations/${name}`, {})), [403, 'not_permitted'], name)
+    assert.deepEqual(outcome(await limited.inChurch('POST', `/actions/${name}`, {})), [403, 'not_permitted'], name)
   }
   const { memberships } = (await limited.ask('GET', '/api/session')).json.data
-  assert.ok(!memberships[0].operations.includes('church.set'))
+  assert.ok(!memberships[0].offers.includes('church.set'))
 })
 
 test('who was removed has no access from then on, and cannot come back by an invitation from before', async () => {
   const staff = await member(service, church, 'staff')
   assert.equal((await staff.inChurch('GET', '/people')).status, 200)
-  await owner.inChurch('POST', '/operations/users.remove', { id: await idOf(staff) })
+  await owner.inChurch('POST', '/actions/users.remove', { id: await idOf(staff) })
   const gone = await staff.inChurch('GET', '/people')
   assert.deepEqual(outcome(gone), [404, 'not_found'])
 })
 
 test('a changed role holds from the next request', async () => {
   const staff = await member(service, church, 'staff')
-  await owner.inChurch('POST', '/operations/users.change', { id: await idOf(staff), role: 'viewer' })
+  await owner.inChurch('POST', '/actions/users.change', { id: await idOf(staff), role: 'viewer' })
   assert.deepEqual(outcome(await staff.inChurch('POST', '/people', { first_name: 'Ada' })), [403, 'insufficient_scope'])
 })
 
@@ -237,8 +237,8 @@ test('of owners who remove each other at the same time one stays', async () => {
   const second = await steppedUp(await member(service, church, 'owner'))
   const [one, other] = [await idOf(owner), await idOf(second)]
   const answers = await Promise.all([
-    owner.inChurch('POST', '/operations/users.remove', { id: other }),
-    second.inChurch('POST', '/operations/users.remove', { id: one }),
+    owner.inChurch('POST', '/actions/users.remove', { id: other }),
+    second.inChurch('POST', '/actions/users.remove', { id: one }),
   ])
   const left = await service.database.read.all(sql`select 1 from memberships where church_id = ${church.church.id}`)
   assert.equal(left.length, 1)
@@ -250,7 +250,7 @@ test('who is made less while they ask for more does not get it', async () => {
   const id = await idOf(administrator)
   let invited: Promise<Answered> | undefined
   await service.database.writeAlone(church.church.id, async tx => {
-    invited = administrator.inChurch('POST', '/operations/users.invite', { email: newAddress(), role: 'administrator' })
+    invited = administrator.inChurch('POST', '/actions/users.invite', { email: newAddress(), role: 'administrator' })
     // Its role is read for the request, and it waits for this transaction.
     for (let waits = false; !waits; ) {
       const found = await service.database.read.first(
@@ -275,7 +275,7 @@ test('an owner who uses an invitation of a lesser role stays an owner', async ()
 test('another church has its own people', async () => {
   const stranger = await steppedUp(await member(service, await service.church(), 'owner'))
   const id = await idOf(await member(service, church, 'staff'))
-  const foreign = await stranger.inChurch('POST', '/operations/users.remove', { id })
-  const none = await stranger.inChurch('POST', '/operations/users.remove', { id: 999_999 })
+  const foreign = await stranger.inChurch('POST', '/actions/users.remove', { id })
+  const none = await stranger.inChurch('POST', '/actions/users.remove', { id: 999_999 })
   assert.deepEqual([foreign.status, foreign.text], [404, none.text])
 })

@@ -8,7 +8,7 @@ import { KeyUses } from '../src/modules/church/key-uses.ts'
 import type { DeliveryDetail, DeliveryEntry, EndpointEntry, EndpointHealth } from '../src/webhooks/console-views.ts'
 import { member, PASSWORD, type TestMember } from './support/console.ts'
 import { eventually, type Received, type Receiver, startReceiver, status } from './support/receiver.ts'
-import { OPERATIONS, VIEWS } from './support/rights.ts'
+import { ACTIONS, VIEWS } from './support/rights.ts'
 import type { Answered, TestChurch } from './support/service.ts'
 import { startWebhooks, type WebhookService } from './support/webhooks.ts'
 
@@ -37,9 +37,9 @@ async function stepped(of: TestChurch, ...role: [] | ['administrator', number | 
 
 const codes = ({ status, json }: Answered) => [status, json.error]
 
-const act = (name: string, body: object, who = owner) => who.inChurch('POST', `/operations/${name}`, body)
+const act = (name: string, body: object, who = owner) => who.inChurch('POST', `/actions/${name}`, body)
 
-/** What an operation answers when it did as asked. */
+/** What an action answers when it did as asked. */
 // biome-ignore lint/suspicious/noExplicitAny: an answer is what the test asserts it to be
 async function done(name: string, body: object): Promise<any> {
   const answered = await act(name, body)
@@ -253,7 +253,7 @@ test('the catalogue offers the events of the modules that the church has', async
   assert.ok((await names()).includes('care'))
 })
 
-const WEBHOOKS = [...OPERATIONS, ...VIEWS].filter(({ name }) => /^(endpoint|deliver|event_catalogue)/.test(name))
+const WEBHOOKS = [...ACTIONS, ...VIEWS].filter(({ name }) => /^(endpoint|deliver|event_catalogue)/.test(name))
 
 test('an endpoint or a delivery of another church answers as one that does not exist, and nothing happens to it', async () => {
   const { id } = await make()
@@ -294,8 +294,8 @@ test('who is limited to a branch manages no endpoints: they are told of the whol
     assert.deepEqual(codes(answered), [403, 'not_permitted'], name)
   }
   const { memberships } = (await limited.ask('GET', '/api/session')).json.data
-  assert.ok(!memberships[0].operations.some((name: string) => WEBHOOKS.some(one => one.name === name)))
-  assert.ok(memberships[0].operations.includes('keys.create'))
+  assert.ok(!memberships[0].offers.some((name: string) => WEBHOOKS.some(one => one.name === name)))
+  assert.ok(memberships[0].offers.includes('keys.create'))
 })
 
 test('a key made and revoked in the console records its events and its lines of the log, never the key', async () => {

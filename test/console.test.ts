@@ -1,4 +1,4 @@
-/** The console's own ways: joining, signing in, roles, step-up, operations, and that other sites cannot act for its users. */
+/** The console's own ways: joining, signing in, roles, step-up, actions, and that other sites cannot act for its users. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { wordsWith } from '../console/src/settings/audit-words.ts'
@@ -8,7 +8,7 @@ import { invite } from '../src/sign-in/join.ts'
 import { member, PASSWORD, visitor } from './support/console.ts'
 import { runAs } from './support/database.ts'
 import { RESOURCES } from './support/endpoints.ts'
-import { mayDo, OPERATIONS, PERMISSIONS, ROLES, scopesOf, VIEWS } from './support/rights.ts'
+import { ACTIONS, mayDo, PERMISSIONS, ROLES, scopesOf, VIEWS } from './support/rights.ts'
 import { type Answered, startService, type TestChurch, type TestService, timeless } from './support/service.ts'
 
 let service: TestService
@@ -75,7 +75,7 @@ test('an invitation by e-mail records user.invited, without the link', async () 
   const owner = await member(service, church, 'owner')
   await owner.ask('POST', '/api/step-up', { password: PASSWORD })
   const email = `new-${church.church.id}@example.org`
-  const { json } = await owner.inChurch('POST', '/operations/users.invite', { email, role: 'staff' })
+  const { json } = await owner.inChurch('POST', '/actions/users.invite', { email, role: 'staff' })
   assert.match(json.data.link, /\/join\?token=[\w-]{32}$/)
   const told = (await church.events()).filter(({ name }) => name === 'user.invited').at(-1)
   assert.match(JSON.stringify(told), new RegExp(email))
@@ -158,12 +158,12 @@ test('each role has its scopes: what it may not read or write is 403 insufficien
   }
 })
 
-test('each role has its operations and views: any other is 403 not_permitted, before anything else is looked at', async () => {
+test('each role has its actions and views: any other is 403 not_permitted, before anything else is looked at', async () => {
   await church.set({ modules: ['care', 'giving', 'media'] })
   for (const role of ROLES) {
     const one = await member(service, church, role)
-    for (const { name } of OPERATIONS) {
-      const { status, json } = await one.inChurch('POST', `/operations/${name}`, { nonsense: 1 })
+    for (const { name } of ACTIONS) {
+      const { status, json } = await one.inChurch('POST', `/actions/${name}`, { nonsense: 1 })
       const allowed = mayDo(role, name)
       assert.deepEqual(
         [status, json.error],
@@ -186,29 +186,29 @@ test('who is limited to a branch does nothing that concerns the whole church, an
   await church.set({ modules: ['care', 'giving', 'media'] })
   const branch = await church.branch('North')
   const limited = await member(service, church, 'administrator', branch)
-  const { operations } = (await limited.ask('GET', '/api/session')).json.data.memberships[0]
+  const { offers } = (await limited.ask('GET', '/api/session')).json.data.memberships[0]
   const whole = PERMISSIONS.filter(name => !mayDo('administrator', name, true))
   for (const name of ['funds.create', 'sermons.publish', 'units.add', 'endpoints.create', 'church', 'setup'] as const) {
     assert.ok(whole.includes(name), name)
   }
   for (const name of whole) {
-    assert.ok(!operations.includes(name), name)
-    const asked = OPERATIONS.some(one => one.name === name)
-      ? await limited.inChurch('POST', `/operations/${name}`, { nonsense: 1 })
+    assert.ok(!offers.includes(name), name)
+    const asked = ACTIONS.some(one => one.name === name)
+      ? await limited.inChurch('POST', `/actions/${name}`, { nonsense: 1 })
       : await limited.inChurch('GET', `/views/${name}?nonsense=1`)
     assert.deepEqual(codes(asked), [403, 'not_permitted'], name)
     assert.match(String(asked.json.message), /whole church/)
   }
 })
 
-test('the table of roles names every operation and view, and nothing else', () => {
-  const offered = [...OPERATIONS, ...VIEWS].map(({ name }) => name)
+test('the table of roles names every action and view, and nothing else', () => {
+  const offered = [...ACTIONS, ...VIEWS].map(({ name }) => name)
   assert.deepEqual([...offered].sort(), [...PERMISSIONS].sort())
 })
 
 test('keys, voids and users want the password again; it is good for ten minutes', async () => {
   const owner = await member(service, church, 'owner')
-  const make = () => owner.inChurch('POST', '/operations/keys.create', { name: 'Site', scopes: ['people:read'] })
+  const make = () => owner.inChurch('POST', '/actions/keys.create', { name: 'Site', scopes: ['people:read'] })
   assert.deepEqual(codes(await make()), [403, 'step_up_required'])
   assert.equal((await owner.ask('POST', '/api/step-up', { password: 'wrong' })).status, 422)
   assert.deepEqual(codes(await make()), [403, 'step_up_required'])
@@ -226,7 +226,7 @@ test('who did what is in the audit log, without what they sent', async () => {
   const owner = await member(service, church, 'owner')
   await owner.ask('POST', '/api/step-up', { password: PASSWORD })
   const gift = (await owner.inChurch('POST', '/contributions', { amount: 100 })).json.data.id
-  await owner.inChurch('POST', '/operations/contributions.void', { id: gift, reason: 'Counted twice' })
+  await owner.inChurch('POST', '/actions/contributions.void', { id: gift, reason: 'Counted twice' })
   const { data } = (await owner.inChurch('GET', '/views/audit')).json
   assert.deepEqual(
     [data[0].operation, data[0].target, data[0].user_name],
@@ -260,11 +260,11 @@ test('a branch sees in the log what was done by who was limited to it at the tim
   const other = await member(service, church, 'administrator')
   const limited = await member(service, church, 'administrator', branch)
   await owner.ask('POST', '/api/step-up', { password: PASSWORD })
-  await other.inChurch('POST', '/operations/branches.create', { name: 'Secret' })
+  await other.inChurch('POST', '/actions/branches.create', { name: 'Secret' })
   const { users } = (await owner.inChurch('GET', '/views/users')).json.data
   const { id } = users.find(({ email }: { email: string }) => email === other.email)
   const change = { id, role: 'staff', branch_id: branch }
-  assert.equal((await owner.inChurch('POST', '/operations/users.change', change)).status, 200)
+  assert.equal((await owner.inChurch('POST', '/actions/users.change', change)).status, 200)
   await other.inChurch('POST', '/people', { first_name: 'Ada', branch_id: branch })
   const { data } = (await limited.inChurch('GET', '/views/audit')).json
   const seen = data.map(({ operation }: { operation: string }) => operation)
@@ -301,22 +301,22 @@ test('what is drawn of a resource are its actions with a label, for who may', as
 test('the line of the audit log is written with the change: both are there, or neither', async () => {
   const owner = await member(service, church, 'owner')
   const lines = async () => (await owner.inChurch('GET', '/views/audit?operation=people.remove')).json.data.length
-  const missing = await owner.inChurch('POST', '/operations/people.remove', { id: 999 })
+  const missing = await owner.inChurch('POST', '/actions/people.remove', { id: 999 })
   assert.deepEqual([missing.status, await lines()], [404, 0])
   const ada = (await church.send('POST', '/people', { first_name: 'Ada' })).json.data.id
   const fail = `alter table audit_log add constraint broken check (operation <> 'people.remove') not valid`
   await runAs(service.owner, fail)
-  const broken = await owner.inChurch('POST', '/operations/people.remove', { id: ada })
+  const broken = await owner.inChurch('POST', '/actions/people.remove', { id: ada })
   await runAs(service.owner, 'alter table audit_log drop constraint broken')
   assert.equal(broken.status, 500)
   assert.equal((await church.send('GET', `/people/${ada}`)).status, 200)
-  assert.equal((await owner.inChurch('POST', '/operations/people.remove', { id: ada })).status, 200)
+  assert.equal((await owner.inChurch('POST', '/actions/people.remove', { id: ada })).status, 200)
   assert.deepEqual([(await church.send('GET', `/people/${ada}`)).status, await lines()], [404, 1])
 })
 
 test('nothing changes or deletes a line of the audit log', async () => {
   const owner = await member(service, church, 'owner')
-  await owner.inChurch('POST', '/operations/branches.create', { name: 'North' })
+  await owner.inChurch('POST', '/actions/branches.create', { name: 'North' })
   for (const statement of [`update audit_log set user_name = 'Eve'`, 'delete from audit_log', 'truncate audit_log']) {
     await assert.rejects(runAs(service.connection, statement), { code: '42501' }, 'the service has no right to')
     await assert.rejects(runAs(service.owner, statement), /append-only/, 'nor would a trigger let the owner')
@@ -334,7 +334,7 @@ test('somebody of another church, or of a branch, sees and does nothing outside 
   const branch = await church.branch('North')
   const staff = await member(service, church, 'staff', branch)
   assert.equal((await staff.inChurch('GET', '/people')).json.meta.total, 0)
-  assert.deepEqual(codes(await staff.inChurch('POST', '/operations/people.remove', { id: ada })), [404, 'not_found'])
+  assert.deepEqual(codes(await staff.inChurch('POST', '/actions/people.remove', { id: ada })), [404, 'not_found'])
   assert.equal((await owner.inChurch('GET', '/people')).json.meta.total, 1)
 })
 
@@ -342,18 +342,18 @@ test('only an owner makes or changes owners, and the last one stays', async () =
   const owner = await member(service, church, 'owner')
   const administrator = await member(service, church, 'administrator')
   for (const one of [owner, administrator]) await one.ask('POST', '/api/step-up', { password: PASSWORD })
-  const invited = await administrator.inChurch('POST', '/operations/users.invite', {
+  const invited = await administrator.inChurch('POST', '/actions/users.invite', {
     email: 'x@example.org',
     role: 'owner',
   })
   assert.deepEqual(codes(invited), [403, 'not_permitted'])
   const { users } = (await owner.inChurch('GET', '/views/users')).json.data
   const mine = users.find(({ email }: { email: string }) => email === owner.email).id
-  assert.deepEqual(codes(await administrator.inChurch('POST', '/operations/users.remove', { id: mine })), [
+  assert.deepEqual(codes(await administrator.inChurch('POST', '/actions/users.remove', { id: mine })), [
     403,
     'not_permitted',
   ])
-  assert.deepEqual(codes(await owner.inChurch('POST', '/operations/users.change', { id: mine, role: 'viewer' })), [
+  assert.deepEqual(codes(await owner.inChurch('POST', '/actions/users.change', { id: mine, role: 'viewer' })), [
     422,
     'validation_failed',
   ])

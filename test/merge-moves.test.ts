@@ -116,7 +116,7 @@ test('the preview of a merge counts in each table what the merge then moves', as
       (kept[table] ?? 0) + (counted[table] ?? 0) - (table === 'message_batch_recipients' ? 1 : 0),
     ]),
   )
-  const { status } = await owner.inChurch('POST', '/operations/people.merge', { keep, remove })
+  const { status } = await owner.inChurch('POST', '/actions/people.merge', { keep, remove })
   assert.equal(status, 200)
   assert.deepEqual(await held(keep), wanted)
   assert.deepEqual(await held(remove), { ...none, message_batch_recipients: 1 }, 'what was sent to both stays')

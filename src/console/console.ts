@@ -1,6 +1,6 @@
 /**
  * What the pages of the console ask: signing in, who one is, the resources of the API for a church one belongs to, and
- * the operations and views that only the console has. The rules of the resources are the API's own.
+ * the actions and views that only the console has. The rules of the resources are the API's own.
  */
 import { asApiError } from '../db/faults.ts'
 import { ApiError } from '../errors.ts'
@@ -17,12 +17,12 @@ import { failureNotes } from '../sign-in/failures.ts'
 import { countPasskeys } from '../sign-in/passkeys.ts'
 import { SIGN_IN_ROOT } from '../sign-in/root.ts'
 import { hasApp } from '../sign-in/second-factor.ts'
+import { auditWrite, checkAllowed, checkFactor, checkStepUp, readInput } from './checks.ts'
 import { answerExport } from './export-route.ts'
 import { checkSite } from './guard.ts'
 import { houseMeta, shownHouse } from './house-shown.ts'
 import { answerJoin } from './join-route.ts'
 import { type Member, memberOf, membershipsOf, type Session, sessionOf } from './member.ts'
-import { auditWrite, checkAllowed, checkFactor, checkStepUp, readInput } from './operation.ts'
 import type { ConsoleParts } from './parts.ts'
 import { answerPasskey } from './passkey-route.ts'
 import { jsonOf } from './sent.ts'
@@ -98,7 +98,7 @@ async function answer(parts: ConsoleParts, resources: Resources, request: Reques
   if (member === undefined) throw new ApiError('not_found')
   noted.caller = member.caller
   if (second === 'house') return houseReply(parts, member, request)
-  if (second === 'operations') return await operate(parts, member, name, request)
+  if (second === 'actions') return await doAction(parts, member, name, request)
   if (second === 'views') return await look(parts, member, name, request)
   checkFactor(member)
   const root = `${API}/${first}`
@@ -149,7 +149,7 @@ function houseReply({ house }: ConsoleParts, member: Member, { method }: Request
 }
 
 /** Does an action, or shows a view that is posted. */
-async function operate(parts: ConsoleParts, member: Member, name: string, request: Request): Promise<Reply> {
+async function doAction(parts: ConsoleParts, member: Member, name: string, request: Request): Promise<Reply> {
   const { caller } = member
   const { modules } = caller.church
   const view = parts.house.view(name, modules)

@@ -133,6 +133,6 @@ export async function membershipsOf(database: Database, house: House, session: S
     branch_id,
     wants_factor: wants_factor && !session.user.two_factor_enabled,
     scopes: house.scopesOf(role),
-    operations: house.permissionsOf(role, branch_id !== null),
+    offers: house.permissionsOf(role, branch_id !== null),
   }))
 }

@@ -1,14 +1,22 @@
 /** The list of modules. Adding one is a folder and a line here. */
 import type { Module } from '../resource/module.ts'
 import { careModule } from './care/module.ts'
-import { church } from './church/module.ts'
-import { givingModule } from './contributions/module.ts'
+import { churchModule } from './church/module.ts'
+import { contributionsModule } from './contributions/module.ts'
 import { mediaModule } from './media/module.ts'
 import { messagingModule } from './messaging/module.ts'
-import { giftsModule } from './online-giving/module.ts'
+import { onlineGivingModule } from './online-giving/module.ts'
 import { peopleModule } from './people/module.ts'
 
-const ALL = [peopleModule, church, givingModule, messagingModule, giftsModule, careModule, mediaModule] as const
+const ALL = [
+  peopleModule,
+  churchModule,
+  contributionsModule,
+  messagingModule,
+  onlineGivingModule,
+  careModule,
+  mediaModule,
+] as const
 
 export const MODULES: readonly Module[] = ALL
 

@@ -34,7 +34,7 @@ after(async () => {
   await mail.close()
 })
 
-const operate = (name: string, body: object) => owner.inChurch('POST', `/operations/${name}`, body)
+const operate = (name: string, body: object) => owner.inChurch('POST', `/actions/${name}`, body)
 const HOSTS = [...PRIVATE_HOSTS, ...LOCAL_NAMES]
 
 test('an endpoint is at no private address, however that is written, when it is made and when it is changed', async t => {

@@ -89,7 +89,7 @@ test('nobody makes, changes or takes out an owner who is none, nor makes more of
   const idOf = ({ email }: TestMember): number => users.find((one: { email: string }) => one.email === email).id
   const before = await written(service)
   const operate = async (who: TestMember, name: string, body: object): Promise<void> => {
-    const answer = await who.inChurch('POST', `/operations/${name}`, body)
+    const answer = await who.inChurch('POST', `/actions/${name}`, body)
     tally.note([403, 404, 422].includes(answer.status), shown(`${who.email}: ${name} ${JSON.stringify(body)}`, answer))
   }
   for (const who of [administrator, limited]) {
@@ -146,7 +146,7 @@ test('a link that is used, taken back, renewed, replaced or too old lets nobody 
     ['revoke', back],
     ['renew', renewed],
   ] as const) {
-    assert.equal((await owner.inChurch('POST', `/operations/users.${name}_invitation`, { id })).status, 200)
+    assert.equal((await owner.inChurch('POST', `/actions/users.${name}_invitation`, { id })).status, 200)
   }
   const good = await make(null)
   const before = await written(service, GUESSES)

@@ -1,12 +1,12 @@
 /** Everything that the pages of the console can ask of a church, from what is declared: with bodies that would be taken. */
 import { belongsTo, bodyOf, idFields, OFFERS, type Offer } from '../isolation/offers.ts'
 import { ENDPOINTS, LEAST_BODY } from '../support/endpoints.ts'
-import { mayDo, OPERATIONS, type Role, scopesOf } from '../support/rights.ts'
+import { ACTIONS, mayDo, type Role, scopesOf } from '../support/rights.ts'
 
 /** Something that can be asked. */
 export interface Ask {
-  kind: 'operation' | 'view' | 'read' | 'write'
-  /** The permission of an operation or view, the scope of the others. */
+  kind: 'action' | 'view' | 'read' | 'write'
+  /** The permission of an action or view, the scope of the others. */
   needs: string
   method: string
   /** Behind the church's own. */
@@ -19,14 +19,14 @@ export interface Ask {
 /** Ids that an asker could use, by resource or table. */
 export type Ids = (kind: string) => number
 
-const STEP_UP = new Set(OPERATIONS.flatMap(({ name, stepUp }) => (stepUp ? [name] : [])))
+const STEP_UP = new Set(ACTIONS.flatMap(({ name, stepUp }) => (stepUp ? [name] : [])))
 
 function askOf(offer: Offer, ids: Ids): Ask {
   const refs = Object.fromEntries(idFields(offer).map(field => [field, ids(belongsTo(offer, field) ?? '')]))
   const body = bodyOf(offer, 'ZZ-1-99-1', refs) as Record<string, unknown>
   const { kind, name } = offer
-  if (kind === 'operation') {
-    const path = `/operations/${name}`
+  if (kind === 'action') {
+    const path = `/actions/${name}`
     return { kind, needs: name, method: 'POST', path, body, stepUp: STEP_UP.has(name) }
   }
   const query = new URLSearchParams(Object.entries(body).map(([key, value]): [string, string] => [key, String(value)]))
@@ -51,4 +51,4 @@ export const consoleAsks = (ids: Ids): Ask[] => [
 
 /** Whether the table of roles lets somebody ask it. @param limited to a branch */
 export const isAllowed = ({ kind, needs }: Ask, role: Role, limited: boolean): boolean =>
-  kind === 'operation' || kind === 'view' ? mayDo(role, needs, limited) : scopesOf(role).includes(needs)
+  kind === 'action' || kind === 'view' ? mayDo(role, needs, limited) : scopesOf(role).includes(needs)

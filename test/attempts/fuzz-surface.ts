@@ -4,7 +4,7 @@ import { type Fields, inputSchema } from '../../src/resource/field.ts'
 import type { Node, Operation, Parameter } from '../property/document.ts'
 import { PASSWORD } from '../support/console.ts'
 import { ENDPOINTS } from '../support/endpoints.ts'
-import { OPERATIONS, VIEWS } from '../support/rights.ts'
+import { ACTIONS, VIEWS } from '../support/rights.ts'
 import { PAGES, PUBLIC_ROOTS } from './public-surface.ts'
 
 /** As much of an operation as requests are made of. */
@@ -53,8 +53,8 @@ const FORM = objectOf([
 /** @param church slug of the church that is asked @param served paths of the sign-in library */
 export function fuzzTargets(church: string, served: readonly string[]): Target[] {
   const inside = `/console/api/${church}`
-  const operations = OPERATIONS.map(({ name, fields }) =>
-    target('POST', `${inside}/operations/${name}`, { body: objectOf(schemasOf(fields), requiredOf(fields)) }),
+  const actions = ACTIONS.map(({ name, fields }) =>
+    target('POST', `${inside}/actions/${name}`, { body: objectOf(schemasOf(fields), requiredOf(fields)) }),
   )
   const views = VIEWS.map(({ name, fields }) =>
     target('GET', `${inside}/views/${name}`, {
@@ -82,7 +82,7 @@ export function fuzzTargets(church: string, served: readonly string[]): Target[]
   ]
   const pages = [...PAGES, '/{id}', '/docs/{id}', '/assets/{id}', '/console/{id}', '/c/{id}']
   return [
-    ...operations,
+    ...actions,
     ...views,
     ...resources,
     ...entrances.flatMap(path => ['GET', 'POST'].map(method => target(method, `/console${path}`, { body: SIGN_IN }))),

@@ -78,7 +78,7 @@ test('no name or subject becomes a header or a receiver of a mail', async t => {
   await setAccount(service, church.church, { provider: smtp, channel: 'email', values })
   const owner = await member(service, church, 'owner')
   await stepAllUp(service)
-  const operate = (name: string, body: object) => owner.inChurch('POST', `/operations/${name}`, body)
+  const operate = (name: string, body: object) => owner.inChurch('POST', `/actions/${name}`, body)
   for (const [index, text] of breaking.entries()) {
     const heard = mail.received.length
     // What is refused is in no mail; what a database has from before is.

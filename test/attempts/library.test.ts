@@ -160,7 +160,7 @@ test('the address that a client says the service has is in no link', async t => 
   ]
   for (const [index, lie] of lies.entries()) {
     const invited = { email: `invited-${index}@example.org`, role: 'viewer' }
-    const path = `/console/api/${church.church.slug}/operations/users.invite`
+    const path = `/console/api/${church.church.slug}/actions/users.invite`
     for (const sent of [
       { path: '/openapi.json', headers: lie },
       { path: '/docs', headers: lie },

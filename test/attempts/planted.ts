@@ -38,7 +38,7 @@ export async function plantChurch(service: TestService): Promise<PlantedChurch> 
   return { ...test, branch_id, ids: await idsOf(service, test) }
 }
 
-/** The first id of each kind that an operation or view names. @throws Error where a new kind is not planted */
+/** The first id of each kind that an action or view names. @throws Error where a new kind is not planted */
 async function idsOf({ database }: TestService, { church }: TestChurch): Promise<Ids> {
   const kinds = OFFERS.flatMap(offer => idFields(offer).map(field => belongsTo(offer, field) ?? ''))
   const known = new Map<string, number>()

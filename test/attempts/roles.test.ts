@@ -27,7 +27,7 @@ const shown = (who: string, { method, path }: Ask, { status, text }: { status: n
   `${who}: ${method} ${path}: ${status} ${text}`
 
 test('what a role may not do or see is refused with all that it needs, and nothing is written', async t => {
-  const whole = new Tally('roles × operations and views not theirs', 200)
+  const whole = new Tally('roles × actions and views not theirs', 200)
   const limited = new Tally('roles limited to a branch × what is not theirs', 200)
   const people: [string, TestMember, (ask: Ask) => boolean, Tally][] = []
   for (const role of ROLES) {
@@ -41,7 +41,7 @@ test('what a role may not do or see is refused with all that it needs, and nothi
   for (const [name, who, may, tally] of people) {
     for (const ask of asks.filter(one => !may(one))) {
       const answer = await who.inChurch(ask.method, ask.path, ask.body)
-      const refusal = ask.kind === 'operation' || ask.kind === 'view' ? 'not_permitted' : 'insufficient_scope'
+      const refusal = ask.kind === 'action' || ask.kind === 'view' ? 'not_permitted' : 'insufficient_scope'
       tally.note(answer.status === 403 && answer.json.error === refusal, shown(name, ask, answer))
     }
   }
@@ -73,7 +73,7 @@ test('strangers, nobody and members of another church get what a church that is 
   const { users } = (await foreign.inChurch('GET', '/views/users')).json.data
   await stepAllUp(service)
   const { id } = users.find(({ email }: { email: string }) => email === former.email)
-  assert.equal((await foreign.inChurch('POST', '/operations/users.remove', { id })).status, 200)
+  assert.equal((await foreign.inChurch('POST', '/actions/users.remove', { id })).status, 200)
   const forged = visitor(service, new Map([['sexton.session_token', `${'x'.repeat(32)}.${'A'.repeat(43)}%3D`]]))
   const before = await written(service)
   const nowhere = await Promise.all([former, foreign].map(who => who.ask('GET', '/api/no-such-church/people')))

@@ -54,13 +54,13 @@ test('a copied cookie is of no use after the session has ended, whoever ended it
     },
     'ending the others': async (_, __, email) => {
       const elsewhere = await signedIn(service, email)
-      return await elsewhere.ask('POST', `/api/${church.church.slug}/operations/sessions.end_others`, {})
+      return await elsewhere.ask('POST', `/api/${church.church.slug}/actions/sessions.end_others`, {})
     },
     'ending it by its id': async (mine, _, email) => {
       const elsewhere = await signedIn(service, email)
       const { data } = (await mine.ask('GET', `/api/${church.church.slug}/views/sessions`)).json
       const { id } = data.find(({ current }: { current: boolean }) => current)
-      return await elsewhere.ask('POST', `/api/${church.church.slug}/operations/sessions.end`, { id })
+      return await elsewhere.ask('POST', `/api/${church.church.slug}/actions/sessions.end`, { id })
     },
     'half an hour without use': () => end(sql`updated_at = now() - interval '31 minutes'`),
     'twelve hours': () => end(sql`created_at = now() - interval '12 hours 1 second'`),
@@ -151,7 +151,7 @@ const SEXTON_PATHS = (slug: string): [string, string][] => [
   ...['session', `${slug}/people`, `${slug}/views/home.people`, `${slug}/views/audit`, `${slug}/views/sessions`].map(
     (path): [string, string] => ['GET', `/api/${path}`],
   ),
-  ...['step-up', `${slug}/people`, `${slug}/operations/account.rename`].map((path): [string, string] => [
+  ...['step-up', `${slug}/people`, `${slug}/actions/account.rename`].map((path): [string, string] => [
     'POST',
     `/api/${path}`,
   ]),

@@ -1,18 +1,18 @@
-/** What of the console's operations and views can be given an id, and what the id belongs to. */
+/** What of the console's actions and views can be given an id, and what the id belongs to. */
 
 import type { Write } from '../../src/resource/resource.ts'
-import { OPERATIONS, VIEWS } from '../support/rights.ts'
+import { ACTIONS, VIEWS } from '../support/rights.ts'
 import { fullBody, referred } from './surface.ts'
 
 /** What is asked: an operation, or a view. */
 export interface Offer {
-  kind: 'operation' | 'view'
+  kind: 'action' | 'view'
   name: string
   fields: Write['fields']
 }
 
 export const OFFERS: readonly Offer[] = [
-  ...OPERATIONS.map(({ name, fields }) => ({ kind: 'operation', name, fields }) as const),
+  ...ACTIONS.map(({ name, fields }) => ({ kind: 'action', name, fields }) as const),
   ...VIEWS.map(({ name, fields }) => ({ kind: 'view', name, fields }) as const),
 ]
 

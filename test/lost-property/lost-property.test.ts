@@ -106,7 +106,7 @@ test('a key and a member see what is of their branch, and nothing of other churc
   const staff = await member(service, church, 'staff', north)
   const ofNorth = await person({ branch_id: north })
   const give = (id: number, to: number) =>
-    staff.inChurch('POST', '/operations/lost_items.give_back', { id, person_id: to })
+    staff.inChurch('POST', '/actions/lost_items.give_back', { id, person_id: to })
   assert.equal((await give(far.id, ofNorth)).json.error, 'not_found')
   assert.deepEqual(Object.keys((await give(near.id, elsewhere)).json.errors ?? {}), ['person_id'])
   assert.equal((await give(near.id, ofNorth)).json.data.status, 'returned')
@@ -119,7 +119,7 @@ test('its action is done once, by the roles that may, and is in the audit log', 
     await member(service, church, 'staff'),
     await member(service, church, 'owner'),
   ]
-  const give = (who: typeof staff) => who.inChurch('POST', '/operations/lost_items.give_back', { id, person_id: ada })
+  const give = (who: typeof staff) => who.inChurch('POST', '/actions/lost_items.give_back', { id, person_id: ada })
   assert.equal((await give(viewer)).json.error, 'not_permitted')
   assert.deepEqual((await give(staff)).json.data.person_id, ada)
   assert.deepEqual((await give(staff)).json.errors, { status: `lost item ${id} is returned` })
@@ -137,7 +137,7 @@ test('a merge of two records of one person counts it before, and moves it', asyn
   const counts = await owner.inChurch('GET', `/views/merge_counts?id=${merged}&into=${kept}`)
   const { count, one, many } = counts.json.data.find(({ table }: { table: string }) => table === 'lost_items')
   assert.deepEqual([count, one, many], [1, 'lost item', 'lost items'])
-  const done = await owner.inChurch('POST', '/operations/people.merge', { keep: kept, remove: merged })
+  const done = await owner.inChurch('POST', '/actions/people.merge', { keep: kept, remove: merged })
   assert.equal(done.status, 200, done.text)
   assert.equal((await church.send('GET', `/lost_items/${id}`)).json.data.person_id, kept)
   assert.equal((await add({ person_id: merged })).person_id, kept)
@@ -152,10 +152,10 @@ test('its event is in the catalogue and the document, and is told once, with the
   const receiver = await startReceiver()
   const events = ['lost_property.item_returned']
   await owner.ask('POST', '/api/step-up', { password: PASSWORD })
-  const made = await owner.inChurch('POST', '/operations/endpoints.create', { url: receiver.url, events })
+  const made = await owner.inChurch('POST', '/actions/endpoints.create', { url: receiver.url, events })
   assert.equal(made.status, 200, made.text)
   const [{ id }, ada] = [await add(), await person()]
-  const given = await owner.inChurch('POST', '/operations/lost_items.give_back', { id, person_id: ada })
+  const given = await owner.inChurch('POST', '/actions/lost_items.give_back', { id, person_id: ada })
   const [told] = await receiver.until(1)
   const { event, data } = JSON.parse(told?.body ?? '')
   assert.deepEqual([event, data], [events[0], given.json.data])

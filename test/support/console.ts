@@ -20,7 +20,7 @@ export interface Visitor {
 }
 
 export interface TestMember extends Visitor {
-  /** Asks for a path of the church: `/people`, `/operations/people.remove`. */
+  /** Asks for a path of the church: `/people`, `/actions/people.remove`. */
   inChurch(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answered>
   email: string
 }

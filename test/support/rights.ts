@@ -12,8 +12,8 @@ interface Offered {
   ofAccount?: true
 }
 
-/** What is posted to `/operations/`. */
-export const OPERATIONS: readonly Offered[] = [...HOUSE.actions, ...HOUSE.views.filter(({ posted }) => posted)]
+/** What is posted to `/actions/`. */
+export const ACTIONS: readonly Offered[] = [...HOUSE.actions, ...HOUSE.views.filter(({ posted }) => posted)]
 
 /** What is read at `/views/`. */
 export const VIEWS: readonly Offered[] = HOUSE.views.filter(({ posted }) => !posted)

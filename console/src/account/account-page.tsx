@@ -2,7 +2,7 @@
 import { Group, Stack, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { type FormEvent, useState } from 'react'
-import { useOperation } from '../api/use-operations.ts'
+import { useAction } from '../api/use-offers.ts'
 import { sortErrors } from '../forms/field-errors.ts'
 import { SaveProblem } from '../forms/save-problem.tsx'
 import { BusyButton } from '../parts/busy-button.tsx'
@@ -49,7 +49,7 @@ const FIELDS = ['name']
 function NameForm() {
   const { user } = useMembership()
   const [name, setName] = useState(user.name)
-  const rename = useOperation('account.rename')
+  const rename = useAction('account.rename')
   function submit(event: FormEvent): void {
     event.preventDefault()
     rename.mutate(

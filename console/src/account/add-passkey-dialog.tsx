@@ -2,7 +2,7 @@
 import { Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useOperation } from '../api/use-operations.ts'
+import { useAction } from '../api/use-offers.ts'
 import { sortErrors } from '../forms/field-errors.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { Dialog } from '../parts/dialog.tsx'
@@ -13,8 +13,8 @@ import { RecoveryCodes } from './recovery-codes.tsx'
 
 export function AddPasskeyDialog({ onClose, onAdded }: { onClose(): void; onAdded(): void }) {
   const [name, setName] = useState(deviceOf(navigator.userAgent))
-  const begin = useOperation('passkeys.begin')
-  const add = useOperation('passkeys.add')
+  const begin = useAction('passkeys.begin')
+  const add = useAction('passkeys.add')
   const made = useMutation({
     mutationFn: async () => {
       const options = await begin.mutateAsync({})

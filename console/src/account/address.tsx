@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications'
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'wouter'
 import { reasonOf } from '../api/refusal.ts'
-import { useOperation } from '../api/use-operations.ts'
+import { useAction } from '../api/use-offers.ts'
 import { BusyButton } from '../parts/busy-button.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { useMembership } from '../session/membership.tsx'
@@ -15,8 +15,8 @@ export function Address() {
   const { user, mails } = useMembership()
   const [search, setSearch] = useSearchParams()
   const token = search.get('confirm')
-  const confirm = useOperation('account.confirm_address')
-  const mail = useOperation('account.mail_confirmation')
+  const confirm = useAction('account.confirm_address')
+  const mail = useAction('account.mail_confirmation')
   const used = useRef<string>(undefined)
   const { mutate } = confirm
 

@@ -3,7 +3,7 @@ import { Badge, Box, Button, Group, Stack, Text, TextInput } from '@mantine/core
 import { useState } from 'react'
 import type { ShownPasskey } from '../../../src/console/passkeys.ts'
 import { queryClient } from '../api/query-client.ts'
-import { useView } from '../api/use-operations.ts'
+import { useView } from '../api/use-offers.ts'
 import { moment } from '../formats/dates.ts'
 import { ActionDialog, ConfirmDialog } from '../forms/action-dialog.tsx'
 import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'

@@ -1,9 +1,9 @@
 /** Where somebody is signed in, and ending it. */
 import { Badge, Box, Button, Group, Stack, Text } from '@mantine/core'
 import type { ShownSession } from '../../../src/console/account.ts'
-import { useView } from '../api/use-operations.ts'
+import { useView } from '../api/use-offers.ts'
 import { moment } from '../formats/dates.ts'
-import { useAct } from '../forms/use-act.ts'
+import { useNotifiedAction } from '../forms/use-notified-action.ts'
 import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
 import { BusyButton } from '../parts/busy-button.tsx'
 import { useMembership } from '../session/membership.tsx'
@@ -12,8 +12,8 @@ import { deviceOf } from './device-name.ts'
 
 export function Sessions() {
   const sessions = useView('sessions')
-  const end = useAct('sessions.end', t('Not signed out'))
-  const endOthers = useAct('sessions.end_others', t('Not signed out'))
+  const end = useNotifiedAction('sessions.end', t('Not signed out'))
+  const endOthers = useNotifiedAction('sessions.end_others', t('Not signed out'))
   if (sessions.error) return <LoadProblem error={sessions.error} onRetry={() => sessions.refetch()} />
   if (!sessions.data) return <RowsSkeleton rows={2} />
   return (

@@ -72,7 +72,7 @@ type Created<Name extends ResourceName> = [Resources[Name]['one']] extends [neve
   : Resources[Name]['one']
 
 /** Creates a record. */
-export function create<Name extends ResourceName>(
+export function createRecord<Name extends ResourceName>(
   slug: string,
   name: Name,
   body: Resources[Name]['create'],
@@ -82,7 +82,7 @@ export function create<Name extends ResourceName>(
 }
 
 /** Changes a record: only what is named in `body`. */
-export async function update<Name extends ResourceName>(
+export async function updateRecord<Name extends ResourceName>(
   slug: string,
   name: Name,
   id: number,

@@ -1,5 +1,5 @@
 /** Names of the people whom records name by their ids: asked for at once for all that are shown. */
-import { useView } from './use-operations.ts'
+import { useView } from './use-offers.ts'
 
 /** Names by id. */
 export interface Names {

@@ -2,7 +2,7 @@
 import { useMemo } from 'react'
 import type { Resources } from '../api-types.ts'
 import { queryClient } from './query-client.ts'
-import { create, type ResourceName, update } from './resources.ts'
+import { createRecord, type ResourceName, updateRecord } from './resources.ts'
 import { useShownChurch } from './shown-church.ts'
 
 /** What `useWrites` gives. */
@@ -19,12 +19,12 @@ export function useWrites(refetchType: 'active' | 'none' = 'active') {
     const changed = (): void => void queryClient.invalidateQueries({ queryKey: [slug], refetchType })
     return {
       async create<Name extends ResourceName>(name: Name, body: Resources[Name]['create'], idempotencyKey: string) {
-        const answer = await create(slug, name, body, idempotencyKey)
+        const answer = await createRecord(slug, name, body, idempotencyKey)
         changed()
         return answer
       },
       async update<Name extends ResourceName>(name: Name, id: number, body: Resources[Name]['update']) {
-        const record = await update(slug, name, id, body)
+        const record = await updateRecord(slug, name, id, body)
         queryClient.setQueryData([slug, name, 'one', id], record)
         changed()
         return record

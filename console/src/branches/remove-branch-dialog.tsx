@@ -1,17 +1,17 @@
 /** Removes a branch that holds nothing. */
 import { Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useOperation } from '../api/use-operations.ts'
+import { useAction } from '../api/use-offers.ts'
 import type { Branch } from '../api-types.ts'
 import { sortErrors } from '../forms/field-errors.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { t } from '../texts/t.ts'
 
 export function RemoveBranchDialog({ branch: { id, name }, onClose }: { branch: Branch; onClose(): void }) {
-  const operation = useOperation('branches.remove')
-  const refused = sortErrors(operation.error, ['id']).beside.id
+  const removal = useAction('branches.remove')
+  const refused = sortErrors(removal.error, ['id']).beside.id
   const submit = (): void =>
-    operation.mutate(
+    removal.mutate(
       { id },
       {
         onSuccess() {
@@ -28,8 +28,8 @@ export function RemoveBranchDialog({ branch: { id, name }, onClose }: { branch: 
       onSubmit={submit}
       submit={t('Remove branch')}
       danger
-      pending={operation.isPending}
-      error={refused === undefined ? operation.error : null}
+      pending={removal.isPending}
+      error={refused === undefined ? removal.error : null}
     >
       <Text size="sm">
         {t(

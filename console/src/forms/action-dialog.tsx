@@ -2,7 +2,7 @@
 import { notifications } from '@mantine/notifications'
 import { type ReactNode, useState } from 'react'
 import type { Actions } from '../api/offers.ts'
-import { useOperation } from '../api/use-operations.ts'
+import { useAction } from '../api/use-offers.ts'
 import { changesOf } from './draft.ts'
 import { sortErrors } from './field-errors.ts'
 import { FormDialog } from './form-dialog.tsx'
@@ -55,7 +55,7 @@ export function ActionDialog<Name extends keyof Actions, Values extends object>(
   const [before] = useState(initial)
   const [values, setValues] = useState(initial)
   const [problems, setProblems] = useState<Partial<Record<keyof Values, string>>>({})
-  const { mutateAsync, error, isPending } = useOperation(action)
+  const { mutateAsync, error, isPending } = useAction(action)
   const fields = Object.keys(before)
 
   async function send(): Promise<void> {

@@ -1,13 +1,13 @@
 /** What can be done with a fund. */
 import { ActionIcon, Menu } from '@mantine/core'
 import type { Fund } from '../api-types.ts'
-import { useAct } from '../forms/use-act.ts'
+import { useNotifiedAction } from '../forms/use-notified-action.ts'
 import { Icon } from '../parts/icon.tsx'
 import { t } from '../texts/t.ts'
 
 export function FundMenu({ fund, onEdit }: { fund: Fund; onEdit(): void }) {
   const { id, name, is_active, is_default } = fund
-  const { act, pending } = useAct('funds.update', t('Not saved'))
+  const { act, pending } = useNotifiedAction('funds.update', t('Not saved'))
   return (
     <Menu position="bottom-end">
       <Menu.Target>

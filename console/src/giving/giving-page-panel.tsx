@@ -1,7 +1,7 @@
 /** Where people give: the address of the public page, to be copied and opened. */
 import { Anchor, Group, Skeleton, Text } from '@mantine/core'
 import type { GivingPage } from '../../../src/modules/online-giving/gift-views.ts'
-import { useView } from '../api/use-operations.ts'
+import { useView } from '../api/use-offers.ts'
 import { LoadProblem } from '../lists/record-list.tsx'
 import { CopyButton } from '../parts/copy-text.tsx'
 import { Notice } from '../parts/notice.tsx'

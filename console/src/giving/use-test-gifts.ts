@@ -1,5 +1,5 @@
 /** Which of some online gifts are tests. */
-import { useView } from '../api/use-operations.ts'
+import { useView } from '../api/use-offers.ts'
 
 /** Ids of those that are; none while it is not known. */
 export function useTestGifts(ids: readonly number[]): ReadonlySet<number> {

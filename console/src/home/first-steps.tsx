@@ -5,7 +5,7 @@ import { notifications } from '@mantine/notifications'
 import { useEffect, useId, useRef } from 'react'
 import type { Setup } from '../../../src/console/setup/setup.ts'
 import { reasonOf } from '../api/refusal.ts'
-import { useOperation, useView } from '../api/use-operations.ts'
+import { useAction, useView } from '../api/use-offers.ts'
 import { ConfirmDialog } from '../forms/action-dialog.tsx'
 import { Section } from '../parts/section.tsx'
 import { t } from '../texts/t.ts'
@@ -26,7 +26,7 @@ const sayProblem = (error: unknown): void =>
 /** A failure of this part hides it: the page is of use without it. */
 export function FirstSteps() {
   const setup = useView('setup')
-  const finish = useOperation('setup.finish')
+  const finish = useAction('setup.finish')
   const { isPending, isError, mutate } = finish
   const unstored = setup.data?.unstored === true && !setup.isFetching
   useEffect(() => {
@@ -38,15 +38,15 @@ export function FirstSteps() {
 }
 
 function Steps({ steps, done, total }: Setup) {
-  const confirm = useOperation('setup.confirm')
-  const skip = useOperation('setup.skip')
+  const confirm = useAction('setup.confirm')
+  const skip = useAction('setup.skip')
   const [asking, dialog] = useDisclosure(false)
   const list = useRef<HTMLDivElement>(null)
   const label = useId()
   const open = steps.filter(({ done_at }) => done_at === null).map(({ step }) => step)
-  async function send(operation: typeof skip, step: Setup['steps'][number]['step']): Promise<void> {
+  async function send(action: typeof skip, step: Setup['steps'][number]['step']): Promise<void> {
     try {
-      const setup = await operation.mutateAsync({ steps: [step] })
+      const setup = await action.mutateAsync({ steps: [step] })
       // The button that was pressed is gone, so the focus goes to the list.
       list.current?.focus()
       say(setup)

@@ -1,7 +1,7 @@
 /** What the home page reads; each part loads by itself, and only for those who may see it. */
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { Views } from '../api/offers.ts'
-import { useView } from '../api/use-operations.ts'
+import { useView } from '../api/use-offers.ts'
 import { useMembership } from '../session/membership.tsx'
 
 /** The parts of the home page. */

@@ -2,11 +2,11 @@
 import { Group, Progress, Stack, Text } from '@mantine/core'
 import { useEffect } from 'react'
 import type { BatchProgress } from '../../../src/modules/messaging/batches.ts'
-import { useView } from '../api/use-operations.ts'
+import { useView } from '../api/use-offers.ts'
 import { moment } from '../formats/dates.ts'
 import { listed } from '../formats/lists.ts'
 import { wordOf } from '../formats/words.ts'
-import { useAct } from '../forms/use-act.ts'
+import { useNotifiedAction } from '../forms/use-notified-action.ts'
 import { BusyButton } from '../parts/busy-button.tsx'
 import { Details } from '../parts/details.tsx'
 import { Section } from '../parts/section.tsx'
@@ -78,7 +78,7 @@ function BatchView({ batch }: { batch: BatchProgress }) {
 function Sending({ batch }: { batch: BatchProgress }) {
   const { may } = useMembership()
   const { id, total, sent, failed, skipped, waiting, dropped, finished_at, stopped_at } = batch
-  const stop = useAct('messages.stop', t('Not stopped'))
+  const stop = useNotifiedAction('messages.stop', t('Not stopped'))
   const halt = (): void => void stop.act({ id }, t('Stopped. Nothing more will be sent.'))
   const parts = [
     t('{count, number} sent', { count: sent }),

@@ -1,7 +1,7 @@
 /** What was sent to many at once. */
 import { Badge, Text } from '@mantine/core'
 import type { BatchEntry } from '../../../src/modules/messaging/batches.ts'
-import { useView } from '../api/use-operations.ts'
+import { useView } from '../api/use-offers.ts'
 import { moment } from '../formats/dates.ts'
 import { wordOf } from '../formats/words.ts'
 import type { Column } from '../lists/columns.ts'

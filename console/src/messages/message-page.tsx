@@ -1,6 +1,6 @@
 /** One message: what was sent, to whom, and what became of it. */
 import { Alert, Stack, Text } from '@mantine/core'
-import { useView } from '../api/use-operations.ts'
+import { useView } from '../api/use-offers.ts'
 import { useRecord } from '../api/use-records.ts'
 import type { Message } from '../api-types.ts'
 import { moment } from '../formats/dates.ts'

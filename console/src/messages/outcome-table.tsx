@@ -6,7 +6,7 @@ import { t } from '../texts/t.ts'
 import { reasonText } from './channels.ts'
 
 /** What became of a message for one recipient. */
-export interface Outcome {
+export interface RecipientOutcome {
   key: string | number
   name: string
   /** Undefined for an address that is nobody's on record. */
@@ -15,7 +15,7 @@ export interface Outcome {
   error: string | null
 }
 
-export function OutcomeTable({ header, outcomes }: { header: string; outcomes: readonly Outcome[] }) {
+export function OutcomeTable({ header, outcomes }: { header: string; outcomes: readonly RecipientOutcome[] }) {
   return (
     <Table.ScrollContainer minWidth={320}>
       <Table>

@@ -5,7 +5,7 @@ import { LinkButton } from '../parts/link-button.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { Section } from '../parts/section.tsx'
 import { t } from '../texts/t.ts'
-import { type Outcome, OutcomeTable } from './outcome-table.tsx'
+import { OutcomeTable, type RecipientOutcome } from './outcome-table.tsx'
 import { recipientKey } from './recipients.ts'
 import type { Result, Sending } from './use-sending.ts'
 
@@ -59,7 +59,7 @@ export function SendingResults({ sending: { state, total, results, error }, onRe
   )
 }
 
-const outcomeOf = ({ recipient, status, error }: Result): Outcome => ({
+const outcomeOf = ({ recipient, status, error }: Result): RecipientOutcome => ({
   key: recipientKey(recipient),
   name: recipient.title,
   person_id: 'person_id' in recipient ? recipient.person_id : undefined,

@@ -1,6 +1,6 @@
 /** How many SMS units the church has, in one line. */
 import { Text } from '@mantine/core'
-import { useView } from '../api/use-operations.ts'
+import { useView } from '../api/use-offers.ts'
 import { TextLink } from '../parts/text-link.tsx'
 import { t } from '../texts/t.ts'
 

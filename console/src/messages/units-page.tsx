@@ -2,7 +2,7 @@
 import { Button, NumberInput, Text } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import type { Units } from '../../../src/modules/messaging/units-book.ts'
-import { useView } from '../api/use-operations.ts'
+import { useView } from '../api/use-offers.ts'
 import { moment } from '../formats/dates.ts'
 import { count } from '../formats/words.ts'
 import { ActionDialog } from '../forms/action-dialog.tsx'

@@ -1,6 +1,6 @@
 /** A message from the first word until it is sent: checked before it goes to people, sent at once to an address. */
 import { useLocation } from 'wouter'
-import { useOperation } from '../api/use-operations.ts'
+import { useAction } from '../api/use-offers.ts'
 import { focusFirstError } from '../forms/field-errors.ts'
 import { useDraftForm } from '../forms/use-draft-form.ts'
 import { useMembership } from '../session/membership.tsx'
@@ -17,8 +17,8 @@ export function useNewMessage() {
   const [, navigate] = useLocation()
   const draft = useDraftForm<MessageValues>('messages/new', EMPTY)
   const { sending, send, reset } = useSending()
-  const preview = useOperation('messages.preview')
-  const begin = useOperation('messages.send_to')
+  const preview = useAction('messages.preview')
+  const begin = useAction('messages.send_to')
   useAddressed(draft)
   const { form, idempotencyKey } = draft
   const batch = batchOf(form.values)

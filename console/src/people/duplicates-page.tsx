@@ -3,11 +3,11 @@ import { Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import type { DuplicatePair, DuplicatePerson } from '../../../src/modules/people/duplicates.ts'
 import { reasonOf } from '../api/refusal.ts'
-import { useOperation, useView } from '../api/use-operations.ts'
+import { useAction, useView } from '../api/use-offers.ts'
 import { day } from '../formats/dates.ts'
 import { listed } from '../formats/lists.ts'
 import { StatusBadge } from '../formats/status-badge.tsx'
-import { useAct } from '../forms/use-act.ts'
+import { useNotifiedAction } from '../forms/use-notified-action.ts'
 import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
 import { useAddress } from '../lists/use-address.ts'
 import { BusyButton } from '../parts/busy-button.tsx'
@@ -29,7 +29,7 @@ const REASONS = {
 
 /** Compares whoever changed when the page is opened, turn by turn until nobody is left. */
 function useComparison() {
-  const comparison = useOperation('duplicates.refresh')
+  const comparison = useAction('duplicates.refresh')
   const { mutate, data, isPending, isError } = comparison
   const begun = useRef(false)
   useEffect(() => {
@@ -115,7 +115,7 @@ function Comparing({ waiting, comparison: { mutate, data, error, isPending } }: 
 
 function Pair({ pair: { strength, reasons, people } }: { pair: DuplicatePair }) {
   const [a, b] = people
-  const apart = useAct('people.not_duplicates', t('Not saved'))
+  const apart = useNotifiedAction('people.not_duplicates', t('Not saved'))
   async function dismiss(): Promise<void> {
     const done = await apart.act(
       { a: a.id, b: b.id },

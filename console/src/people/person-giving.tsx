@@ -1,7 +1,7 @@
 /** What a person gave, year by year and fund by fund, and where the gifts are. */
 import { Box, Progress, Skeleton, Stack, Table, Text } from '@mantine/core'
 import type { PersonGiving as Giving, GivingYear } from '../../../src/modules/contributions/person-giving-view.ts'
-import { useView } from '../api/use-operations.ts'
+import { useView } from '../api/use-offers.ts'
 import type { Person } from '../api-types.ts'
 import { money } from '../formats/money.ts'
 import { count } from '../formats/words.ts'

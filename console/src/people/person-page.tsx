@@ -1,6 +1,6 @@
 /** One person: details, tags, family, giving, messages, history. */
 import { Alert, Grid, Group, Stack, Text } from '@mantine/core'
-import { useView } from '../api/use-operations.ts'
+import { useView } from '../api/use-offers.ts'
 import { useRecord } from '../api/use-records.ts'
 import type { Person } from '../api-types.ts'
 import { moment } from '../formats/dates.ts'

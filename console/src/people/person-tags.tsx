@@ -2,7 +2,7 @@
 import { Autocomplete, Group, Pill, Skeleton, Stack, Text } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
 import { Refusal, reasonOf } from '../api/refusal.ts'
-import { useOperation, useView } from '../api/use-operations.ts'
+import { useAction, useView } from '../api/use-offers.ts'
 import type { Person } from '../api-types.ts'
 import { LoadProblem } from '../lists/record-list.tsx'
 import { BusyButton } from '../parts/busy-button.tsx'
@@ -15,7 +15,7 @@ const LONGEST = 60
 export function PersonTags({ person }: { person: Person }) {
   const { may } = useMembership()
   const more = useView('person_more', { id: person.id })
-  const remove = useOperation('people.remove_tag')
+  const remove = useAction('people.remove_tag')
   const field = useRef<HTMLInputElement>(null)
   const mayChange = may('people.add_tag') && person.deleted_at === null
   const tags = more.data?.tags ?? []
@@ -67,7 +67,7 @@ interface AddTagProps {
 function AddTag({ person, has, field }: AddTagProps) {
   const [text, setText] = useState('')
   const known = useView('tags').data ?? []
-  const add = useOperation('people.add_tag')
+  const add = useAction('people.add_tag')
   const tag = text.trim()
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault()

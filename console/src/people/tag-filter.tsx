@@ -1,6 +1,6 @@
 /** Chooses a tag that a list is limited to. */
 import { NativeSelect } from '@mantine/core'
-import { useView } from '../api/use-operations.ts'
+import { useView } from '../api/use-offers.ts'
 import { useAddress } from '../lists/use-address.ts'
 import { t } from '../texts/t.ts'
 

@@ -2,7 +2,7 @@
 import { Stack } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useLocation } from 'wouter'
-import { useOperation } from '../api/use-operations.ts'
+import { useAction } from '../api/use-offers.ts'
 import { useRecord } from '../api/use-records.ts'
 import type { Sermon } from '../api-types.ts'
 import { focusFirstError, sortErrors } from '../forms/field-errors.ts'
@@ -33,7 +33,7 @@ function EditForm({ sermon }: { sermon: Sermon }) {
   const back = `/sermons/${sermon.id}`
   const draft = useDraftForm(`sermons/${sermon.id}`, valuesOf(sermon))
   const { form } = draft
-  const update = useOperation('sermons.update')
+  const update = useAction('sermons.update')
   const save = (): void =>
     update.mutate(
       { id: sermon.id, ...changeOf(draft.base, form.values) },

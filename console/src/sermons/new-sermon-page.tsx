@@ -2,7 +2,7 @@
 import { Stack } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useLocation } from 'wouter'
-import { useOperation } from '../api/use-operations.ts'
+import { useAction } from '../api/use-offers.ts'
 import { focusFirstError, sortErrors } from '../forms/field-errors.ts'
 import { FormActions } from '../forms/form-actions.tsx'
 import { RestoredNotice } from '../forms/restored-notice.tsx'
@@ -18,7 +18,7 @@ export function NewSermonPage() {
   const [, navigate] = useLocation()
   const draft = useDraftForm('sermons/new', EMPTY)
   const { form } = draft
-  const create = useOperation('sermons.create')
+  const create = useAction('sermons.create')
   const save = (): void =>
     create.mutate(creationOf(form.values), {
       onSuccess: ({ id }) => {

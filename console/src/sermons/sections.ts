@@ -1,7 +1,7 @@
 /** The studio of a sermon as its pages have it. */
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { Actions, Views } from '../api/offers.ts'
-import { useView } from '../api/use-operations.ts'
+import { useView } from '../api/use-offers.ts'
 import { everyOf } from '../formats/every-of.ts'
 
 /** What is written in a studio beside the sermon itself. */

@@ -5,7 +5,7 @@ import { useLocation } from 'wouter'
 import type { Sermon } from '../api-types.ts'
 import { StatusBadge } from '../formats/status-badge.tsx'
 import { ConfirmDialog } from '../forms/action-dialog.tsx'
-import { useAct } from '../forms/use-act.ts'
+import { useNotifiedAction } from '../forms/use-notified-action.ts'
 import { BusyButton } from '../parts/busy-button.tsx'
 import { LinkButton } from '../parts/link-button.tsx'
 import { useMembership } from '../session/membership.tsx'
@@ -14,8 +14,8 @@ import { t } from '../texts/t.ts'
 export function SermonActions({ sermon: { id, title, status } }: { sermon: Sermon }) {
   const { may } = useMembership()
   const [deleting, dialog] = useDisclosure(false)
-  const publish = useAct('sermons.publish', t('Not published'))
-  const unpublish = useAct('sermons.unpublish', t('Not unpublished'))
+  const publish = useNotifiedAction('sermons.publish', t('Not published'))
+  const unpublish = useNotifiedAction('sermons.unpublish', t('Not unpublished'))
   const published = status === 'published'
   const change = published ? unpublish : publish
   const press = (): void =>

@@ -3,7 +3,7 @@ import { Group, Skeleton, Stack, Text } from '@mantine/core'
 import type { StudioSection } from '../../../src/modules/media/studio.ts'
 import { StatusBadge } from '../formats/status-badge.tsx'
 import { wordOf } from '../formats/words.ts'
-import { useAct } from '../forms/use-act.ts'
+import { useNotifiedAction } from '../forms/use-notified-action.ts'
 import { LoadProblem } from '../lists/record-list.tsx'
 import { BusyButton } from '../parts/busy-button.tsx'
 import { LinkButton } from '../parts/link-button.tsx'
@@ -32,8 +32,8 @@ export function StudioSections({ id }: { id: number }) {
 }
 
 function Row({ id, kind, section }: { id: number; kind: SectionKind; section: StudioSection | undefined }) {
-  const publish = useAct('sermons.publish_section', t('Not published'))
-  const unpublish = useAct('sermons.unpublish_section', t('Not unpublished'))
+  const publish = useNotifiedAction('sermons.publish_section', t('Not published'))
+  const unpublish = useNotifiedAction('sermons.unpublish_section', t('Not unpublished'))
   const name = wordOf(kind)
   const published = section?.published_at != null
   const change = published ? unpublish : publish

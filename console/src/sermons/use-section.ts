@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import type { StudioSection } from '../../../src/modules/media/studio.ts'
 import { Refusal } from '../api/refusal.ts'
-import { useOperation } from '../api/use-operations.ts'
+import { useAction } from '../api/use-offers.ts'
 import { wordOf } from '../formats/words.ts'
 import { focusFirstError, sortErrors } from '../forms/field-errors.ts'
 import { useDraftForm } from '../forms/use-draft-form.ts'
@@ -40,7 +40,7 @@ export function useSection({ id, kind, section, refetch }: SectionPlace) {
     version: section?.version ?? null,
   })
   const { form } = draft
-  const save = useOperation('sermons.set_section')
+  const save = useAction('sermons.set_section')
 
   function send(version: string | null): void {
     const { title, body } = form.values

@@ -7,7 +7,7 @@ interface Failure {
   status: number
 }
 
-interface Outcome<Data> {
+interface Attempted<Data> {
   data: Data | null
   /** Undefined when it went well. */
   problem: string | undefined
@@ -18,7 +18,7 @@ const AWAY = t('The server could not be reached. Check your connection and try a
 /** The client of better-auth is loaded with the first attempt. */
 export async function attempt<Data>(
   ask: (client: typeof auth) => Promise<{ data: Data | null; error: Failure | null }>,
-): Promise<Outcome<Data>> {
+): Promise<Attempted<Data>> {
   try {
     const client = await import('../api/auth-client.ts')
     const { data, error } = await ask(client.auth)

@@ -27,7 +27,7 @@ export function MembershipProvider({
   children: ReactNode
 }) {
   const current = useMemo<Current>(() => {
-    const permissions = new Set([...membership.scopes, ...membership.operations])
+    const permissions = new Set([...membership.scopes, ...membership.offers])
     const base = churchPath(membership.church.slug)
     return {
       ...membership,

@@ -23,7 +23,7 @@ export interface Membership {
   /** Such as `people:write`. */
   scopes: string[]
   /** Such as `people.remove`. */
-  operations: string[]
+  offers: string[]
 }
 
 /** Who is signed in, as the server tells it. */

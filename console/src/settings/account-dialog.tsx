@@ -3,7 +3,7 @@ import { Checkbox, NativeSelect, PasswordInput, Text, TextInput } from '@mantine
 import { notifications } from '@mantine/notifications'
 import { type ChangeEvent, useState } from 'react'
 import type { Actions } from '../api/offers.ts'
-import { useOperation } from '../api/use-operations.ts'
+import { useAction } from '../api/use-offers.ts'
 import { wordOf } from '../formats/words.ts'
 import { sortErrors } from '../forms/field-errors.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
@@ -51,7 +51,7 @@ export function AccountDialog<Name extends 'providers.set' | 'payment_providers.
   const [name, setName] = useState(known?.provider ?? offers[0]?.name ?? '')
   const [typed, setTyped] = useState<Record<string, string>>({})
   const [force, setForce] = useState(false)
-  const set = useOperation(action)
+  const set = useAction(action)
   const offer = offers.find(one => one.name === name)
   if (offer === undefined) return null
   const fields = offer.settings.map(setting => setting.name)

@@ -1,7 +1,7 @@
 /** The audit log: who did what, to what, when and from where. */
 import { Box, Button, Flex, Group, NativeSelect, Paper, Stack, Text } from '@mantine/core'
 import type { AuditEntry } from '../../../src/console/audit-view.ts'
-import { useView } from '../api/use-operations.ts'
+import { useView } from '../api/use-offers.ts'
 import { moment } from '../formats/dates.ts'
 import { useLoggedWords } from '../house/house.ts'
 import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'

@@ -3,7 +3,7 @@ import { Group, Stack, TagsInput, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { FormEvent } from 'react'
 import type { ChurchSettingsShown } from '../../../src/modules/church/settings-console.ts'
-import { useOperation } from '../api/use-operations.ts'
+import { useAction } from '../api/use-offers.ts'
 import { focusFirstError, sortErrors } from '../forms/field-errors.ts'
 import { SaveProblem } from '../forms/save-problem.tsx'
 import { useDraftForm } from '../forms/use-draft-form.ts'
@@ -21,7 +21,7 @@ export function ChurchForm({
   settings: ChurchSettingsShown
 }) {
   const { form, drop } = useDraftForm<Values>('settings/church', { name, country, timezone, notice_emails })
-  const save = useOperation('church.set')
+  const save = useAction('church.set')
   const { beside } = sortErrors(save.error, FIELDS)
 
   function submit(event: FormEvent): void {

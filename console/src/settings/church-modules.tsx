@@ -1,13 +1,13 @@
 /** Modules, which a church may switch on and off. */
 import { Stack, Switch, Text } from '@mantine/core'
 import type { ChurchSettingsShown } from '../../../src/modules/church/settings-console.ts'
-import { useAct } from '../forms/use-act.ts'
+import { useNotifiedAction } from '../forms/use-notified-action.ts'
 import { type ShownModule, useOptionalModules } from '../house/house.ts'
 import { refreshSession } from '../session/session.ts'
 import { t } from '../texts/t.ts'
 
 export function ChurchModules({ settings: { name, country, timezone, modules } }: { settings: ChurchSettingsShown }) {
-  const save = useAct('church.set', t('Not saved'))
+  const save = useNotifiedAction('church.set', t('Not saved'))
   const offered = useOptionalModules() ?? []
   async function toggle({ name: module, title }: ShownModule, on: boolean): Promise<void> {
     const others = modules.filter(one => one !== module)

@@ -1,7 +1,7 @@
 /** The church: its name and place, its modules, who needs a second factor, its API, the limits of its plan. */
 import { Stack } from '@mantine/core'
 import type { ChurchSettingsShown } from '../../../src/modules/church/settings-console.ts'
-import { useView } from '../api/use-operations.ts'
+import { useView } from '../api/use-offers.ts'
 import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
 import { Details } from '../parts/details.tsx'
 import { Section } from '../parts/section.tsx'

@@ -2,7 +2,7 @@
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { NewLink } from '../../../src/console/invitations.ts'
-import { useOperation } from '../api/use-operations.ts'
+import { useAction } from '../api/use-offers.ts'
 import { moment } from '../formats/dates.ts'
 import { sortErrors } from '../forms/field-errors.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
@@ -19,7 +19,7 @@ export function InviteDialog({ opened, onClose }: { opened: boolean; onClose(): 
   const nobody: Grant = { role: 'staff', branch_id }
   const [email, setEmail] = useState('')
   const [place, setPlace] = useState<Grant>(nobody)
-  const invite = useOperation('users.invite')
+  const invite = useAction('users.invite')
   const { beside } = sortErrors(invite.error, FIELDS)
 
   function close(): void {

@@ -2,7 +2,7 @@
 import { Button, Code, Group, Stack, TagsInput, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import type { Actions } from '../api/offers.ts'
-import { useOperation } from '../api/use-operations.ts'
+import { useAction } from '../api/use-offers.ts'
 import { listOfAll } from '../formats/lists.ts'
 import { BranchField } from '../forms/branch-field.tsx'
 import { sortErrors } from '../forms/field-errors.ts'
@@ -25,7 +25,7 @@ const FOR_SERVERS = t(
 const FOR_PAGES = t('Anyone who visits your website can read it, so give it only the access the page needs.')
 
 export function NewKeyDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {
-  const create = useOperation('keys.create')
+  const create = useAction('keys.create')
   const made = create.data
   function close(): void {
     create.reset()
@@ -68,7 +68,7 @@ function KeyShown({ made, onClose }: { made: MadeKey; onClose(): void }) {
   )
 }
 
-type Create = ReturnType<typeof useOperation<'keys.create'>>
+type Create = ReturnType<typeof useAction<'keys.create'>>
 
 function KeyForm({ create, onClose }: { create: Create; onClose(): void }) {
   const [name, setName] = useState('')

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { NewLink } from '../../../src/console/invitations.ts'
 import type { OpenInvitation } from '../../../src/console/users.ts'
 import { moment } from '../formats/dates.ts'
-import { useAct } from '../forms/use-act.ts'
+import { useNotifiedAction } from '../forms/use-notified-action.ts'
 import { useMembership } from '../session/membership.tsx'
 import { t } from '../texts/t.ts'
 import { LinkDialog } from './invite-dialog.tsx'
@@ -13,8 +13,8 @@ import { useBranchName } from './team-members.tsx'
 
 export function OpenInvitations({ invitations }: { invitations: readonly OpenInvitation[] }) {
   const [made, setMade] = useState<NewLink>()
-  const renew = useAct('users.renew_invitation', t('Not renewed'))
-  const revoke = useAct('users.revoke_invitation', t('Not withdrawn'))
+  const renew = useNotifiedAction('users.renew_invitation', t('Not renewed'))
+  const revoke = useNotifiedAction('users.revoke_invitation', t('Not withdrawn'))
   return (
     <>
       <Box component="ul" m={0} p={0} style={{ listStyle: 'none' }}>

@@ -3,7 +3,7 @@ import { Alert, Badge, Checkbox, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { KeyCheck, PaymentProviders } from '../../../src/modules/online-giving/provider-actions.ts'
 import { reasonOf } from '../api/refusal.ts'
-import { useOperation } from '../api/use-operations.ts'
+import { useAction } from '../api/use-offers.ts'
 import { ActionDialog } from '../forms/action-dialog.tsx'
 import { BusyButton } from '../parts/busy-button.tsx'
 import { CopyText } from '../parts/copy-text.tsx'
@@ -69,7 +69,7 @@ interface AccountProps {
 
 function Account({ account, checks, onAsk }: AccountProps) {
   const { provider, title, active, is_test, pending } = account
-  const check = useOperation('payment_providers.test')
+  const check = useAction('payment_providers.test')
   const test = is_test && (
     <Badge variant="light" tt="none" color="orange" c="var(--mantine-color-text)">
       {t('Test mode')}

@@ -1,7 +1,7 @@
 /** What messages and online gifts go through: the church's own accounts with providers. */
 import { Stack, Text } from '@mantine/core'
 import type { MessageProviders } from '../../../src/modules/messaging/provider-actions.ts'
-import { useView } from '../api/use-operations.ts'
+import { useView } from '../api/use-offers.ts'
 import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
 import { Section } from '../parts/section.tsx'
 import { useMembership } from '../session/membership.tsx'

@@ -3,7 +3,7 @@ import { Checkbox, Group, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { type FormEvent, useState } from 'react'
 import type { ChurchSettingsShown } from '../../../src/modules/church/settings-console.ts'
-import { useOperation } from '../api/use-operations.ts'
+import { useAction } from '../api/use-offers.ts'
 import { SaveProblem } from '../forms/save-problem.tsx'
 import { BusyButton } from '../parts/busy-button.tsx'
 import { refreshSession } from '../session/session.ts'
@@ -12,7 +12,7 @@ import { useRoles } from './roles.ts'
 
 export function SecondFactorDemand({ settings: { second_factor_roles } }: { settings: ChurchSettingsShown }) {
   const [roles, setRoles] = useState(second_factor_roles)
-  const save = useOperation('church.set_second_factor')
+  const save = useAction('church.set_second_factor')
   const choices = useRoles()
   function submit(event: FormEvent): void {
     event.preventDefault()

@@ -1,7 +1,7 @@
 /** Who may use the console, what they may do, and who is invited. */
 import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
-import { useView } from '../api/use-operations.ts'
+import { useView } from '../api/use-offers.ts'
 import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
 import { Section } from '../parts/section.tsx'
 import { useMembership } from '../session/membership.tsx'

@@ -3,7 +3,7 @@ import { Alert, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { TestOutcome } from '../../../src/modules/messaging/provider-actions.ts'
 import type { Actions } from '../api/offers.ts'
-import { useOperation } from '../api/use-operations.ts'
+import { useAction } from '../api/use-offers.ts'
 import { sortErrors } from '../forms/field-errors.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { useMembership } from '../session/membership.tsx'
@@ -24,7 +24,7 @@ export function TestDialog({ channel, title, onClose }: { channel: Channel; titl
   const { user } = useMembership()
   const mail = channel === 'email'
   const [to, setTo] = useState(mail ? user.email : '')
-  const test = useOperation('providers.test')
+  const test = useAction('providers.test')
   const became = test.data && SAID[test.data.status]
   return (
     <FormDialog

@@ -8,7 +8,7 @@ interface NavigationItem {
   label: string
   path: string
   icon: IconName
-  /** Shown only to those who have it: a scope, or the name of an operation or a view. */
+  /** Shown only to those who have it: a scope, or the name of an action or a view. */
   permission: string
   /** Addresses below `path` that have an item of their own. */
   except?: readonly string[]

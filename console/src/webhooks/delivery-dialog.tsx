@@ -1,9 +1,9 @@
 /** One attempt: what was sent, what came back, and sending it again. */
 import { Code, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { DeliveryDetail } from '../../../src/webhooks/console-views.ts'
-import { useView } from '../api/use-operations.ts'
+import { useView } from '../api/use-offers.ts'
 import { exactMoment } from '../formats/dates.ts'
-import { useAct } from '../forms/use-act.ts'
+import { useNotifiedAction } from '../forms/use-notified-action.ts'
 import { LoadProblem } from '../lists/record-list.tsx'
 import { BusyButton } from '../parts/busy-button.tsx'
 import { Details } from '../parts/details.tsx'
@@ -24,7 +24,7 @@ export function DeliveryDialog({ delivery, onClose }: { delivery: string | undef
 function Delivery({ delivery, onClose }: { delivery: string; onClose(): void }) {
   const { may } = useMembership()
   const found = useView('delivery', { delivery })
-  const again = useAct('endpoints.redeliver', t('Not sent again'))
+  const again = useNotifiedAction('endpoints.redeliver', t('Not sent again'))
   async function send(): Promise<void> {
     if ((await again.act({ delivery }, t('The event is being sent again.'))) !== undefined) onClose()
   }

@@ -3,7 +3,7 @@ import { Stack } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useLocation } from 'wouter'
 import type { Endpoint } from '../../../src/webhooks/console-views.ts'
-import { useOperation, useView } from '../api/use-operations.ts'
+import { useAction, useView } from '../api/use-offers.ts'
 import { changesOf } from '../forms/draft.ts'
 import { focusFirstError, sortErrors } from '../forms/field-errors.ts'
 import { FormActions } from '../forms/form-actions.tsx'
@@ -41,7 +41,7 @@ function EditForm({ endpoint }: { endpoint: Endpoint }) {
   const draft = useDraftForm<EndpointValues>(`endpoints/${id}`, { url, description: description ?? '', events })
   const { form } = draft
   const fields = Object.keys(draft.base)
-  const update = useOperation('endpoints.update')
+  const update = useAction('endpoints.update')
   const send = (): void =>
     update.mutate(
       { id, ...changesOf(draft.base, form.getValues()) },

@@ -2,7 +2,7 @@
 import { Skeleton, Stack } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import type { Endpoint } from '../../../src/webhooks/console-views.ts'
-import { useView } from '../api/use-operations.ts'
+import { useView } from '../api/use-offers.ts'
 import { moment } from '../formats/dates.ts'
 import { StatusBadge } from '../formats/status-badge.tsx'
 import { count } from '../formats/words.ts'

@@ -5,7 +5,7 @@ import { useLocation } from 'wouter'
 import type { Endpoint } from '../../../src/webhooks/console-views.ts'
 import { moment } from '../formats/dates.ts'
 import { ConfirmDialog } from '../forms/action-dialog.tsx'
-import { useAct } from '../forms/use-act.ts'
+import { useNotifiedAction } from '../forms/use-notified-action.ts'
 import { BusyButton } from '../parts/busy-button.tsx'
 import { Section } from '../parts/section.tsx'
 import { useMembership } from '../session/membership.tsx'
@@ -16,7 +16,7 @@ import { nameOf, pauseReason } from './endpoint-words.ts'
 export function PausedNotice({ endpoint }: { endpoint: Endpoint }) {
   const { church } = useMembership()
   const { id, status, status_reason, status_since, waiting } = endpoint
-  const resume = useAct('endpoints.resume', t('Not resumed'))
+  const resume = useNotifiedAction('endpoints.resume', t('Not resumed'))
   if (status === 'active') return null
   const go = (discard: boolean): void => void resume.act({ id, discard }, t('The endpoint is active.'))
   const since = moment(status_since, church.timezone)
@@ -47,7 +47,7 @@ export function PausedNotice({ endpoint }: { endpoint: Endpoint }) {
 
 export function StateSection({ endpoint }: { endpoint: Endpoint }) {
   const { id, status } = endpoint
-  const pause = useAct('endpoints.pause', t('Not paused'))
+  const pause = useNotifiedAction('endpoints.pause', t('Not paused'))
   const hold = (): void => void pause.act({ id }, t('The endpoint is paused; its events are held.'))
   return (
     <Section title={t('Pause or remove')}>

@@ -2,7 +2,7 @@
 import { Badge, Group, Paper, Stack, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { EndpointEntry } from '../../../src/webhooks/console-views.ts'
-import { useView } from '../api/use-operations.ts'
+import { useView } from '../api/use-offers.ts'
 import { listed } from '../formats/lists.ts'
 import { StatusBadge } from '../formats/status-badge.tsx'
 import type { Column } from '../lists/columns.ts'

@@ -2,7 +2,7 @@
 import { Accordion, Badge, Checkbox, Code, Fieldset, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { OfferedModule } from '../../../src/webhooks/console-views.ts'
-import { useView } from '../api/use-operations.ts'
+import { useView } from '../api/use-offers.ts'
 import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
 import { rich, t } from '../texts/t.ts'
 import { ChosenEvents } from './chosen-events.tsx'

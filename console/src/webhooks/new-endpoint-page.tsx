@@ -2,7 +2,7 @@
 import { Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { NewEndpoint } from '../../../src/webhooks/endpoints.ts'
-import { useOperation } from '../api/use-operations.ts'
+import { useAction } from '../api/use-offers.ts'
 import { focusFirstError, sortErrors } from '../forms/field-errors.ts'
 import { FormActions } from '../forms/form-actions.tsx'
 import { RestoredNotice } from '../forms/restored-notice.tsx'
@@ -21,7 +21,7 @@ const FIELDS = Object.keys(NO_ENDPOINT)
 export function NewEndpointPage() {
   const draft = useDraftForm('endpoints/new', NO_ENDPOINT)
   const { form } = draft
-  const create = useOperation('endpoints.create')
+  const create = useAction('endpoints.create')
   const send = (): void =>
     create.mutate(form.getValues(), {
       onSuccess: () => {

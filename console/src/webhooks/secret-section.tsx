@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { Endpoint } from '../../../src/webhooks/console-views.ts'
 import { moment } from '../formats/dates.ts'
 import { ActionDialog } from '../forms/action-dialog.tsx'
-import { useAct } from '../forms/use-act.ts'
+import { useNotifiedAction } from '../forms/use-notified-action.ts'
 import { BusyButton } from '../parts/busy-button.tsx'
 import { CopyText } from '../parts/copy-text.tsx'
 import { Section } from '../parts/section.tsx'
@@ -18,7 +18,7 @@ export function SecretSection({ endpoint: { id, previous_secret_until } }: { end
   const { church } = useMembership()
   const [secret, setSecret] = useState<string>()
   const [rotating, setRotating] = useState(false)
-  const reveal = useAct('endpoints.reveal', t('Not shown'))
+  const reveal = useNotifiedAction('endpoints.reveal', t('Not shown'))
   const show = async (): Promise<void> => setSecret((await reveal.act({ id }))?.secret)
   return (
     <Section title={t('Signing secret')}>

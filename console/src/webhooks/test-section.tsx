@@ -2,8 +2,8 @@
 import { Alert, Group, Loader, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Endpoint } from '../../../src/webhooks/console-views.ts'
-import { useView } from '../api/use-operations.ts'
-import { useAct } from '../forms/use-act.ts'
+import { useView } from '../api/use-offers.ts'
+import { useNotifiedAction } from '../forms/use-notified-action.ts'
 import { BusyButton } from '../parts/busy-button.tsx'
 import { Section } from '../parts/section.tsx'
 import { t } from '../texts/t.ts'
@@ -13,7 +13,7 @@ const LOOK_MS = 1_000
 
 export function TestSection({ endpoint: { id } }: { endpoint: Endpoint }) {
   const [event_id, setEventId] = useState<string>()
-  const test = useAct('endpoints.test', t('Not sent'))
+  const test = useNotifiedAction('endpoints.test', t('Not sent'))
   const send = async (): Promise<void> => setEventId((await test.act({ id }))?.event_id)
   return (
     <Section title={t('Test')}>

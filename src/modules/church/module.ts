@@ -7,7 +7,7 @@ import { removeBranch } from './remove-branch.ts'
 import { changeChurch, churchView, demandSecondFactor, switchApi } from './settings-console.ts'
 import { updateBranch } from './update-branch.ts'
 
-export const church = module({
+export const churchModule = module({
   name: 'core',
   title: 'Church',
   core: true,

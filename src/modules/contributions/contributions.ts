@@ -6,7 +6,7 @@ import { resource } from '../../resource/resource.ts'
 import { FINANCE } from '../../resource/roles.ts'
 import { contributionFields, METHODS } from './fields.ts'
 import { importContributions } from './import-contributions.ts'
-import { create } from './record-gift.ts'
+import { recordGift } from './record-gift.ts'
 
 export const contributions = resource({
   name: 'contributions',
@@ -59,6 +59,6 @@ export const contributions = resource({
     doc: 'Gifts, with the sum of every matching gift in the church currency',
   },
   one: { doc: 'One gift' },
-  create,
+  create: recordGift,
   import: importContributions,
 })

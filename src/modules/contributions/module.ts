@@ -13,7 +13,7 @@ import { ratesView } from './rates-view.ts'
 import { updateFund } from './update-fund.ts'
 import { voidContribution } from './void-gift.ts'
 
-export const givingModule = module({
+export const contributionsModule = module({
   name: 'core',
   title: 'Contributions',
   core: true,

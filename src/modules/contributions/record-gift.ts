@@ -37,7 +37,7 @@ const createFields = {
 
 type CreateInput = Input<typeof createFields>
 
-export const create = write({
+export const recordGift = write({
   fields: createFields,
   creates: true,
   unknown: 'refuse',

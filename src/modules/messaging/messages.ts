@@ -10,7 +10,7 @@ import { type RecordOf, resource } from '../../resource/resource.ts'
 import { STAFF, within } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
 import { CHANNELS, messageFields, SETTLED_ONLY, STATUSES } from './fields.ts'
-import { create } from './send-message.ts'
+import { sendMessage } from './send-message.ts'
 
 export const messages = resource({
   name: 'messages',
@@ -43,7 +43,7 @@ export const messages = resource({
     tallies: true,
     doc: 'The message log: what was sent, by whichever way, and what became of it',
   },
-  create,
+  create: sendMessage,
 })
 
 /** One message: the API has none alone. */

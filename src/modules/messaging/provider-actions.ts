@@ -14,7 +14,7 @@ import { listProviders, removeProvider, type ShownAccount, setProvider } from '.
 import { MESSAGE_PROVIDERS } from './providers/index.ts'
 import { queueMessages } from './queue.ts'
 import { addressAsked } from './recipients.ts'
-import { create } from './send-message.ts'
+import { sendMessage } from './send-message.ts'
 
 /** A setting, as a form asks for it. */
 export interface OfferedSetting {
@@ -162,7 +162,7 @@ export const testAccount = action({
     return await queueMessages(tx, church, { channel, drafts: [draft], source: 'console', many: false })
   },
   finish: async ({ outcomeOf }, caller, _input, task) =>
-    told(await outcomeOf(create.effect, caller, String(task), PATIENCE_MS)),
+    told(await outcomeOf(sendMessage.effect, caller, String(task), PATIENCE_MS)),
 })
 
 function told(found: Answer | ApiError | undefined): TestOutcome {

@@ -46,7 +46,7 @@ const ANSWER: JsonSchema = {
 
 const COUNTS = ['total', 'sent', 'failed', 'skipped']
 
-export const create = effectWrite({
+export const sendMessage = effectWrite({
   fields: sendFields,
   answers: {
     data: { anyOf: [ANSWER, { type: 'array', items: ANSWER, description: 'For person_ids' }] },

@@ -9,7 +9,7 @@ import { providers, removeAccount, setAccount, testAccount } from './provider-ac
 import { serveGifts } from './serve.ts'
 import { giftReceived } from './settle.ts'
 
-export const giftsModule = module({
+export const onlineGivingModule = module({
   name: GIVING,
   title: 'Online giving',
   about: 'A public page where people give through your own payment provider. Switching it off closes the page at once.',

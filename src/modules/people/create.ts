@@ -27,7 +27,7 @@ const createFields = {
 
 type CreateInput = PersonInput & { dedupe?: boolean }
 
-export const create = write({
+export const createPerson = write({
   fields: createFields,
   creates: true,
   unknown: 'ignore',

@@ -18,11 +18,11 @@ import {
 import { resource } from '../../resource/resource.ts'
 import { ROLES, STAFF } from '../../resource/roles.ts'
 import { contains } from '../../resource/search.ts'
-import { create } from './create.ts'
+import { createPerson } from './create.ts'
 import { LONGEST_TAG, personFields, STATUSES } from './fields.ts'
 import { importPeople } from './import-people.ts'
 import { peopleInFiles } from './people-in-files.ts'
-import { update } from './update.ts'
+import { updatePerson } from './update.ts'
 import { visiblePerson } from './visible-person.ts'
 
 const removed = tallied(
@@ -84,8 +84,8 @@ export const people = resource({
   },
   one: { filters: { include_deleted: removed }, doc: 'One person' },
   refer: visiblePerson,
-  create,
-  update,
+  create: createPerson,
+  update: updatePerson,
   import: importPeople,
   inFiles: peopleInFiles,
 })

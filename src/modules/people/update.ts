@@ -18,7 +18,7 @@ import { obeyOptIns } from './opt-outs.ts'
 
 const { column } = personPrinter
 
-export const update = write({
+export const updatePerson = write({
   fields: personFields,
   creates: false,
   unknown: 'ignore',

@@ -2,11 +2,11 @@
 import { notifications } from '@mantine/notifications'
 import type { Actions } from '../api/offers.ts'
 import { reasonOf } from '../api/refusal.ts'
-import { useOperation } from '../api/use-operations.ts'
+import { useAction } from '../api/use-offers.ts'
 
 /** @param failed title of what is said where it was not done */
-export function useAct<Name extends keyof Actions>(action: Name, failed: string) {
-  const { mutateAsync, isPending } = useOperation(action)
+export function useNotifiedAction<Name extends keyof Actions>(action: Name, failed: string) {
+  const { mutateAsync, isPending } = useAction(action)
   /** @param done what is said; nothing where the page shows it */
   async function act(input: Actions[Name]['input'], done?: string): Promise<Actions[Name]['output'] | undefined> {
     try {

@@ -1,4 +1,4 @@
-/** What only the console offers, beside the resources: operations, which change something, and views. */
+/** What only the console offers, beside the resources: actions, which change something, and views. */
 import {
   type InfiniteData,
   keepPreviousData,
@@ -73,19 +73,19 @@ async function readView<Name extends keyof Views>(
   return (await request<Views[Name]['output']>(address, { signal })).data
 }
 
-/** An operation; when it is done, everything that is shown of the church is read again. */
-export const useOperation = <Name extends keyof Actions>(
+/** An action; when it is done, everything that is shown of the church is read again. */
+export const useAction = <Name extends keyof Actions>(
   name: Name,
-): UseMutationResult<Actions[Name]['output'], Error, Actions[Name]['input']> => useAction(name)
+): UseMutationResult<Actions[Name]['output'], Error, Actions[Name]['input']> => useNamedAction(name)
 
 /** The same for an action that the server declared with its fields: what it is given is checked there. */
-export const useDeclaredAction = (name: string): UseMutationResult<unknown, Error, object> => useAction(name)
+export const useDeclaredAction = (name: string): UseMutationResult<unknown, Error, object> => useNamedAction(name)
 
-function useAction<Output, Input>(name: string): UseMutationResult<Output, Error, Input> {
+function useNamedAction<Output, Input>(name: string): UseMutationResult<Output, Error, Input> {
   const { church } = useShownChurch()
   return useMutation({
     mutationFn: async (input: Input) => {
-      const address = `/${church.slug}/operations/${name}`
+      const address = `/${church.slug}/actions/${name}`
       return (await request<Output>(address, { method: 'POST', body: input })).data
     },
     onSuccess: () => queryClient.invalidateQueries({ queryKey: [church.slug] }),
