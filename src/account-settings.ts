@@ -8,7 +8,7 @@ import { isPlainText } from './lib/json.ts'
 import type { Vault } from './vault.ts'
 
 /** One thing that a church has to say of its account with a provider. */
-export interface AccountSetting {
+interface AccountSetting {
   /** For people: what it is and where it is found. */
   label: string
   /** Kept encrypted, never shown again. */

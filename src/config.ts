@@ -299,9 +299,6 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   return config
 }
 
-/** The name of a setting in the environment. */
-export const settingName = (key: keyof Config): string => SETTINGS[key].env
-
 /** The settings as `sexton config` shows them; the values of secret ones are hidden. */
 export function describeConfig(config: Config): { name: string; value: string; fallback: string; meaning: string }[] {
   return Object.entries(SETTINGS).map(([key, setting]) => {

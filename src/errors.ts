@@ -45,7 +45,7 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS
 
 /** Field name → one message, as `errors` shows them (spec, Errors). */
-export type FieldErrors = Record<string, string>
+type FieldErrors = Record<string, string>
 
 interface Details {
   message?: string

@@ -34,7 +34,7 @@ import type { Vault } from './vault.ts'
 import type { Dispatcher } from './webhooks/dispatcher.ts'
 
 /** What the ways in lead to. */
-export interface WaysInParts {
+interface WaysInParts {
   config: Config
   database: Database
   log: Log
@@ -56,7 +56,7 @@ export interface WaysInParts {
 }
 
 /** The servers of a node. */
-export interface WaysIn {
+interface WaysIn {
   server: Server
   /** Metrics and health, where they have a port of their own. */
   innerServer: Server | undefined

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { ident, type Sql, sql } from '../src/db/sql.ts'
 import { HOUSE } from '../src/house.ts'
-import type { MovedTable } from '../src/modules/index.ts'
+import type { ProductModule } from '../src/modules/index.ts'
 import type { MovedCount } from '../src/modules/people/merge-counts.ts'
 import { member } from './support/console.ts'
 import { startService, type TestChurch, type TestService } from './support/service.ts'
@@ -13,6 +13,9 @@ before(async () => {
   service = await startService()
 })
 after(() => service.close())
+
+/** A table that names people and whose records follow them. */
+type MovedTable = NonNullable<ProductModule['namesPeople']>['moved'][number]['table']
 
 const moved = HOUSE.movedReferences.map(({ table }) => table) as MovedTable[]
 

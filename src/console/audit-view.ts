@@ -7,7 +7,7 @@ import { ADMINISTRATORS, within } from '../resource/roles.ts'
 import * as field from '../resource/types.ts'
 
 /** Lines of one answer. */
-export const AUDIT_PAGE = 50
+const AUDIT_PAGE = 50
 
 /** One line of the log, as the page shows it. */
 export interface AuditEntry {

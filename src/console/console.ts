@@ -30,7 +30,7 @@ import { answerSignIn } from './sign-in-route.ts'
 import { answerStepUp } from './step-up.ts'
 import { TRIES_A_MINUTE } from './tries.ts'
 
-export const CONSOLE_ROOT = '/console'
+const CONSOLE_ROOT = '/console'
 const API = `${CONSOLE_ROOT}/api`
 
 /** Methods by path below the console, where that is all there is to choose. */

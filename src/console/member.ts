@@ -38,7 +38,7 @@ export function fetchHeaders(request: Request): Headers {
 }
 
 /** What a session is found by. */
-export interface SessionParts {
+interface SessionParts {
   database: Database
   signIn(): Promise<SignIn>
 }

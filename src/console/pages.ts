@@ -24,7 +24,7 @@ const NONCE = '__CSP_NONCE__'
 const LANGUAGE = 'lang="en"'
 
 /** Answers what a browser asks for; undefined for what is no page of the console. */
-export type ConsolePages = (request: Request) => Reply | undefined
+type ConsolePages = (request: Request) => Reply | undefined
 
 /**
  * Reads the pages.

@@ -30,7 +30,7 @@ export interface ShownPasskey {
 }
 
 /** A passkey that was added. */
-export interface AddedPasskey {
+interface AddedPasskey {
   id: string
   /** Recovery codes, where these are the first; null where there are some. */
   codes: string[] | null

@@ -7,12 +7,12 @@ import { mayRetry } from './faults.ts'
 import { type Db, Handle, type Topic, Transaction, type Tx } from './handle.ts'
 import { PipelinedConnection } from './pipelined-connection.ts'
 import { Session, type SessionOptions } from './session.ts'
-import { raw, type Sql, sql } from './sql.ts'
+import { type Sql, sql } from './sql.ts'
 
 export type { Db, Topic, Tx } from './handle.ts'
 export type { TextRow } from './text-query.ts'
 
-export interface DatabaseOptions {
+interface DatabaseOptions {
   connection: pg.ClientConfig
   poolSize: number
   /** Milliseconds. */
@@ -246,6 +246,3 @@ export const idArray = (ids: readonly number[]): Sql => sql`${`{${ids.join(',')}
 
 /** A text list as one array parameter. */
 export const textArray = (list: readonly string[]): Sql => sql`${[...list]}::text[]`
-
-/** The columns of a declaration, as a select list. */
-export const columnList = (columns: readonly string[]): Sql => raw(columns.join(', '))

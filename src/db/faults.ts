@@ -26,7 +26,7 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 /** Class 22 (data exception) and 54000: a value that validation should have refused but that the database did. */
-export const isBadData = (error: unknown): boolean => /^(22|54000)/.test(faultCode(error) ?? '')
+const isBadData = (error: unknown): boolean => /^(22|54000)/.test(faultCode(error) ?? '')
 
 /** Classes of errors whose sentence may repeat a value: data exceptions, violated constraints, errors of functions. */
 const TELLS_VALUES = /^(22|23|P0)/

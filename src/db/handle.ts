@@ -50,7 +50,7 @@ const objectTypes = {
 } as pg.CustomTypesConfig
 
 /** Gives work a connection for as long as it takes. */
-export type Lend = <T>(work: (client: pg.ClientBase) => Promise<T>) => Promise<T>
+type Lend = <T>(work: (client: pg.ClientBase) => Promise<T>) => Promise<T>
 
 /** Runs statements on one connection or on whichever the pool gives. */
 export class Handle implements Db {

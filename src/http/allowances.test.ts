@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
-import { ROOT, readConfig, settingName } from '../config.ts'
+import { ROOT, readConfig } from '../config.ts'
 import { ALLOWANCES, type Allowance } from './allowances.ts'
 
 const PAGE = path.join(ROOT, 'docs/decisions/0013-limits.md')
@@ -13,12 +13,15 @@ const UNITS: [scale: number, name: string][] = [
   [2 ** 10, 'KiB'],
 ]
 
+/** The variable of a setting. */
+const envOf = (setting: string): string => `SEXTON_${setting.replace(/[A-Z]/g, letter => `_${letter}`).toUpperCase()}`
+
 function shown({ most, unit }: Allowance): string {
   const config = readConfig({})
   const value = typeof most === 'string' ? config[most] : typeof most === 'function' ? most(config) : most
   assert.ok(typeof value === 'number')
   const number = (one: number): string => one.toLocaleString('en')
-  const setting = typeof most === 'string' ? ` (\`${settingName(most)}\`)` : ''
+  const setting = typeof most === 'string' ? ` (\`${envOf(most)}\`)` : ''
   if (unit === 'ms')
     return (value < 3_600_000 ? `${number(value / 1_000)} s` : `${number(value / 3_600_000)} h`) + setting
   const [scale, name] = UNITS.find(([scale]) => unit === 'bytes' && value % scale === 0) ?? [1, unit]

@@ -43,7 +43,7 @@ interface Connection {
   hold(): void
 }
 
-export interface ConnectionParts {
+interface ConnectionParts {
   capacity: Pick<Capacity, 'connections' | 'waiting'>
   arrivals: Arrivals
   /** Milliseconds in which a client takes the next piece of an answer. */

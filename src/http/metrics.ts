@@ -8,7 +8,7 @@ import type { Capacity } from './stay.ts'
 /** How old the page may be. */
 const KEPT_MS = 100
 
-export interface RequestLabels {
+interface RequestLabels {
   resource: string
   operation: string
   status: number

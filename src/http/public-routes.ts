@@ -19,7 +19,7 @@ export interface PublicRoutes {
 }
 
 /** What an address may do at routes. */
-export interface PublicRouteLimits {
+interface PublicRouteLimits {
   /** How often it may come. */
   visits: Limits
   /** How many forms it may send to routes where these make work. */

@@ -25,7 +25,7 @@ export interface Server {
   close(): Promise<void>
 }
 
-export type ServerConfig = Pick<
+type ServerConfig = Pick<
   Config,
   | 'host'
   | 'port'

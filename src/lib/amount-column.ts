@@ -10,7 +10,7 @@ import { currencyExponent, MAX_AMOUNT } from './money.ts'
 export type DecimalMark = '.' | ','
 
 /** Minor units, or what is wrong with the text. */
-export type ReadAmount = { minor: number } | { problem: string }
+type ReadAmount = { minor: number } | { problem: string }
 
 const OTHER: Record<DecimalMark, DecimalMark> = { '.': ',', ',': '.' }
 

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 
 /** What is hashed. The text is at most 40 characters of ASCII, so that a browser hashes a single block. */
-export const provenText = (text: string, answer: string): string => `${text}.${answer}`
+const provenText = (text: string, answer: string): string => `${text}.${answer}`
 
 /** Whether an answer, digits, proves the work. */
 export function proves(text: string, answer: string, bits: number): boolean {

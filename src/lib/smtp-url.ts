@@ -1,7 +1,7 @@
 /** Reads the address of a mail server. */
 
 /** A mail server and how to log in to it. */
-export interface SmtpServer {
+interface SmtpServer {
   host: string
   /** Undefined: the usual one of the protocol, 587 or 465. */
   port: number | undefined

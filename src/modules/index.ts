@@ -22,6 +22,3 @@ export const MODULES: readonly Module[] = ALL
 
 /** Each of them, with the types of what it offers. */
 export type ProductModule = (typeof ALL)[number]
-
-/** A table that names people and whose records follow them in a merge. */
-export type MovedTable = NonNullable<(typeof ALL)[number]['namesPeople']>['moved'][number]['table']

@@ -12,7 +12,7 @@ import { ENGLISH, type Values } from '../texts/language.ts'
 const MOST_IDS = 1_000
 
 /** What happened and what to do. */
-export interface NewNotice {
+interface NewNotice {
   /** Such as `webhook_paused`. */
   kind: string
   /** Texts of the catalogues (`msg`). */

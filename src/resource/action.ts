@@ -29,7 +29,7 @@ export interface ActionContext extends Services {
 }
 
 /** What a declaration of an action says. */
-export interface ActionDeclaration<N extends string, F extends Fields, Prepared, Out, Shown> {
+interface ActionDeclaration<N extends string, F extends Fields, Prepared, Out, Shown> {
   /** `people.remove`: its part of the address, and its name in the audit log. */
   name: N
   /** What the audit log calls it: `Closed a prayer request`. Absent where only commands do it, which have no line there. */
@@ -87,7 +87,7 @@ export const action = <const N extends string, F extends Fields, Prepared, Out, 
 ): TypedAction<N, Input<F>, Shown<Last>> => declaration as unknown as TypedAction<N, Input<F>, Shown<Last>>
 
 /** What is declared of something that a person of the church looks at. */
-export interface ViewDeclaration<N extends string, F extends Fields, Out> {
+interface ViewDeclaration<N extends string, F extends Fields, Out> {
   /** `duplicates`: its part of the address. */
   name: N
   may: Allowed

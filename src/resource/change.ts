@@ -12,10 +12,10 @@ import { changeRow, setRow, type Values } from './rows.ts'
 import * as field from './types.ts'
 
 /** PostgreSQL's text of each field. */
-export type Stored<F extends Fields> = Readonly<Record<keyof F & string, string | null>>
+type Stored<F extends Fields> = Readonly<Record<keyof F & string, string | null>>
 
 /** What a declaration of such an action is. */
-export interface ChangeDeclaration<F extends Fields, A extends Fields> {
+interface ChangeDeclaration<F extends Fields, A extends Fields> {
   /** On its button: `Close`. */
   label: string
   /** What the audit log calls it: `Closed a prayer request`; its label and what a record is called, unless said. */

@@ -8,7 +8,7 @@ import { type Referred, type Resource, type Write, type WriteContext, write } fr
 import { insertRow, type Values } from './rows.ts'
 
 /** What a declaration of such a creation is. */
-export interface CreationDeclaration<F extends Fields> {
+interface CreationDeclaration<F extends Fields> {
   doc: string
   /** A body, for the reference; it feeds the suites too. */
   example: Record<string, unknown>

@@ -4,7 +4,7 @@ import { isPlainText } from '../lib/json.ts'
 import { Field } from './field.ts'
 
 /** What a custom field may hold. */
-export type CustomValue = string | number | boolean | null | CustomValue[] | { [key: string]: CustomValue }
+type CustomValue = string | number | boolean | null | CustomValue[] | { [key: string]: CustomValue }
 export type Custom = Record<string, CustomValue>
 
 const MAX_KEYS = 100

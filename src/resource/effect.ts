@@ -10,7 +10,7 @@ import type { Fields, Input, Sent } from './field.ts'
 import type { Answer, Effect, Write, WriteContext } from './resource.ts'
 
 /** A creation with an effect; `check` is as in a TypedWrite. */
-export interface EffectWrite<F extends Fields, Found> {
+interface EffectWrite<F extends Fields, Found> {
   fields: F
   unknown: 'refuse' | 'ignore'
   doc: string

@@ -39,7 +39,7 @@ export const EVENT_MODULES = {
 } as const
 
 /** A module that events come from, by its short name. */
-export type EventModule = keyof typeof EVENT_MODULES
+type EventModule = keyof typeof EVENT_MODULES
 
 /** The name of a resource's schema (`Person`), a schema of its own, or null where the specification shows none. */
 export type EventShape = string | JsonSchema | null

@@ -15,10 +15,10 @@ import type { Resource } from './resource.ts'
 export type ExportedRecord = Readonly<Record<string, unknown>>
 
 /** What records that others refer to are called in files, by field and id. */
-export type WrittenNames = ReadonlyMap<string, ReadonlyMap<unknown, string>>
+type WrittenNames = ReadonlyMap<string, ReadonlyMap<unknown, string>>
 
 /** A column of the file. */
-export interface ExportColumn {
+interface ExportColumn {
   name: string
   cell(record: ExportedRecord, names: WrittenNames): string | number
 }

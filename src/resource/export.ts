@@ -13,7 +13,7 @@ import type { ResourceNamed } from './references.ts'
 import type { Resource } from './resource.ts'
 
 /** What exports are read with. */
-export interface ExportParts extends ListParts {
+interface ExportParts extends ListParts {
   resourceNamed: ResourceNamed
 }
 

@@ -20,7 +20,7 @@ export class WrongValue extends Error {}
  * An SQL expression that looks at records of branches: it must keep within those that the caller may see.
  * @param visible an array of branch ids, or null for a caller without a limit
  */
-export type BranchScoped = (visible: Sql) => Sql
+type BranchScoped = (visible: Sql) => Sql
 
 /** What kind of value it is: how it is shown, and what asks for it in a form. */
 export type FieldKind =

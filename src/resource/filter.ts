@@ -10,7 +10,7 @@ import { type Caller, canSee } from './caller.ts'
 import type { JsonSchema } from './field.ts'
 
 /** What a filter adds to a list: a condition over the columns of the table, or nothing. */
-export type Condition = Sql | undefined
+type Condition = Sql | undefined
 
 export interface Filter {
   schema: JsonSchema

@@ -8,7 +8,7 @@ import type { ImportOptions, ImportReport } from './import-report.ts'
 export type OwnOption = 'dedupe' | 'addLines' | 'decimal'
 
 /** How an import deals with others who may add the same at the same time: nobody waits for it, so it may be overtaken. */
-export interface Contest<Row extends FromRow, Reserved, Written> {
+interface Contest<Row extends FromRow, Reserved, Written> {
   /** Takes beforehand what others would have to wait for, in a transaction of its own. */
   reserve(tx: Tx, importing: Importing, rows: readonly Row[]): Promise<Reserved>
   /** Holds the others back until the transaction ends, for an import that was overtaken too often. */
@@ -25,7 +25,7 @@ export interface Contest<Row extends FromRow, Reserved, Written> {
 }
 
 /** What a declaration of an importer says. */
-export interface ImportDeclaration<Row extends FromRow, Reserved, Written> {
+interface ImportDeclaration<Row extends FromRow, Reserved, Written> {
   /** What a file may hold, for the help of the command. */
   columns: string
   /** Of the options that not every import has, those that it understands. */

@@ -50,7 +50,7 @@ interface Earlier {
 }
 
 /** Rows parted by whether they were imported into this church before. */
-export interface Parted<T> {
+interface Parted<T> {
   fresh: T[]
   before: T[]
   /** About those that were, in a sentence; undefined where none was. */
@@ -61,7 +61,7 @@ export interface Parted<T> {
  * Parts rows by whether they were imported before. Of equal rows as many were as were imported: two envelopes with the same
  * amount are two gifts.
  */
-export async function partRows<T extends FromRow>(
+async function partRows<T extends FromRow>(
   db: Db,
   { church, kind, file }: Importing,
   rows: readonly T[],

@@ -13,7 +13,7 @@ export interface RowNames {
 }
 
 /** A record that a row names. */
-export interface NamedRecord {
+interface NamedRecord {
   id: number
   /** Null where it belongs to the whole church. */
   branch_id: number | null

@@ -32,7 +32,7 @@ export interface MovedReference<T extends string = string> {
 }
 
 /** Columns that name people and that a merge leaves as they are. */
-export interface StayingReference {
+interface StayingReference {
   table: string
   columns: readonly string[]
   /** Why they stay. */

@@ -84,7 +84,7 @@ export const write = <F extends Fields, Found, const Creates extends boolean>(
   declaration: TypedWrite<F, Found, Creates>,
 ): Write => declaration as unknown as Write
 
-export interface ListDeclaration {
+interface ListDeclaration {
   filters: Record<string, Filter>
   /** Fields that a page or a terminal shows of each record, in this order; the first eight unless said. */
   columns?: readonly string[]
@@ -109,12 +109,12 @@ export interface Referred {
 }
 
 /** Who may read and write records in the console; an API key needs the scopes. */
-export interface RecordRights {
+interface RecordRights {
   read: readonly Role[]
   write?: readonly Role[]
 }
 
-export interface ResourceDeclaration<F extends Fields, N extends string = string> {
+interface ResourceDeclaration<F extends Fields, N extends string = string> {
   /** As in the path; its table has the same. */
   name: N
   /** What people call a record, and several: `prayer request`. */

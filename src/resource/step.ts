@@ -18,7 +18,7 @@ export interface StepContext<C extends SomeChurch = Church> {
 }
 
 /** @template C as much of the church as it needs */
-export interface Step<In, Out, C extends SomeChurch = Church> {
+interface Step<In, Out, C extends SomeChurch = Church> {
   /** `gifts.settle`. */
   name: string
   by: 'giver' | 'worker'

@@ -31,7 +31,7 @@ export interface From {
 }
 
 /** What joining works with. */
-export interface JoinParts {
+interface JoinParts {
   database: Database
   signIn: SignIn
   /** Lets somebody try once more. @param subject of whom tries are counted @throws ApiError */

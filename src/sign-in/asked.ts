@@ -56,7 +56,7 @@ export async function subjectOf(
 }
 
 /** What is guessed, and how quickly it may be. */
-export interface Guessed {
+interface Guessed {
   subject: string
   pace: Pace
 }

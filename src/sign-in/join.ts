@@ -15,7 +15,7 @@ import { ROLES, type Role } from '../resource/roles.ts'
 const TOKEN_BYTES = 24
 const GOOD_DAYS = 7
 
-export interface NewInvitation {
+interface NewInvitation {
   /** Null for a link whose user says their own address, such as the first owner's. */
   email: string | null
   role: Role
@@ -25,7 +25,7 @@ export interface NewInvitation {
 }
 
 /** Who invites; null for the command line. */
-export type Inviter = { id: string; name: string } | null
+type Inviter = { id: string; name: string } | null
 
 /** An invitation as the events and lists show it. */
 export interface Invitation extends Omit<NewInvitation, 'mailed'> {

@@ -29,7 +29,7 @@ export type Purpose = 'add' | 'sign-in' | 'confirm'
 const ANYBODY = 'anybody'
 
 /** Where passkeys are good: the host of the console, and its origin. */
-export interface Site {
+interface Site {
   rpID: string
   origin: string
 }
@@ -78,7 +78,7 @@ export async function optionsToAdd(
 }
 
 /** A passkey that a browser has made, as it is kept. */
-export interface MadePasskey {
+interface MadePasskey {
   id: string
   /** What it answers, to be taken with it. */
   challenge: string

@@ -65,7 +65,7 @@ function happeningOf({ path, user, session, hadApp }: Asked, { status, body }: A
 }
 
 /** What watching works with. */
-export interface WatchParts {
+interface WatchParts {
   database: Database
   log: Log
   /** Mails somebody what changed. */

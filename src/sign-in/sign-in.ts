@@ -15,7 +15,7 @@ import { SIGN_IN_ROOT } from './root.ts'
 import { signInSecret } from './secret.ts'
 import { LONGEST_SESSION_S, RESET_S } from './session-limits.ts'
 
-export interface SignInOptions {
+interface SignInOptions {
   pool: ReturnType<Database['pool']>
   vault: Vault
   log: Log

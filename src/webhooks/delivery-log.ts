@@ -28,7 +28,7 @@ export interface Attempt {
 }
 
 /** What to show of the log. */
-export interface LogFilter {
+interface LogFilter {
   failed?: boolean | undefined
   event_id?: string | undefined
   delivery?: number | undefined
@@ -83,7 +83,7 @@ export async function findDelivery(
 }
 
 /** A delivery whose event is still kept. */
-export interface Logged {
+interface Logged {
   church_id: number
   endpoint_id: number
   event_id: string

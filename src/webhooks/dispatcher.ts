@@ -20,7 +20,7 @@ import { Sending } from './sending.ts'
 import { CHANNEL, readWake, wake } from './wake.ts'
 
 /** What a dispatcher needs. */
-export interface DispatcherOptions {
+interface DispatcherOptions {
   database: Database
   config: Config
   log: Log

@@ -43,7 +43,7 @@ export interface Endpoint {
 export type EndpointOf = Pick<Endpoint, 'id' | 'church'>
 
 /** What may be set of an endpoint. */
-export interface EndpointInput {
+interface EndpointInput {
   url?: string | undefined
   description?: string | null | undefined
   events?: readonly string[] | undefined

@@ -19,7 +19,7 @@ const MOST_OF_CHURCH = MOST / 4
 const MOST_UNWRITTEN = 2_000
 
 /** What the sender asks and tells. */
-export interface SendingEvents {
+interface SendingEvents {
   /** Whether anything may be sent now. */
   allowed(): boolean
   /** A lane has room for more than it holds. */

@@ -11,7 +11,7 @@ const may = churchWide(ADMINISTRATORS)
 const id = field.ref().required()
 
 /** An endpoint that was switched, and how many waiting events were discarded. */
-export interface SwitchedEndpoint {
+interface SwitchedEndpoint {
   endpoint: Endpoint
   discarded: number
 }

@@ -2,7 +2,7 @@
 import { createContext, use } from 'react'
 
 /** As much of a membership as requests need. */
-export interface ShownChurch {
+interface ShownChurch {
   church: { slug: string }
   /** Such as `people:read`. */
   scopes: readonly string[]

@@ -1,7 +1,7 @@
 /** What a chart shows is what was counted, also where series are put together. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isEmpty, mostOf } from './chart-data.ts'
+import { mostOf } from './chart-data.ts'
 
 test('series beyond the most are one, and nothing is lost', () => {
   const { series, rows } = mostOf(['a', 'b', 'c', 'd'], [{ values: [4, 3, 2, 1] }, { values: [0, 0, 5, 7] }], 3, 'Rest')
@@ -20,9 +20,4 @@ test('as many series as may be shown stay as they are', () => {
     series: ['a', 'b'],
     rows: [{ values: [1, 2] }],
   })
-})
-
-test('a chart of nothing but zeros is empty', () => {
-  assert.ok(isEmpty({ rows: [{ name: '', short: '', values: [0, 0] }] }))
-  assert.ok(!isEmpty({ rows: [{ name: '', short: '', values: [0, 1] }] }))
 })

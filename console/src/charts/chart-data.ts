@@ -22,9 +22,6 @@ export const cssColour = (colour: string): string => `var(--mantine-color-${colo
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 
-/** True where every value is zero. */
-export const isEmpty = ({ rows }: Pick<ChartData, 'rows'>): boolean => rows.every(({ values }) => sum(values) === 0)
-
 /** All values of a row together. */
 export const totalOf = ({ values }: ChartData['rows'][number]): number => sum(values)
 

@@ -42,7 +42,7 @@ export async function fulfilledSteps(db: Db, church: number): Promise<Set<StepNa
 }
 
 /** A step that is behind a church. */
-export interface StoredStep {
+interface StoredStep {
   step: string
   skipped: boolean
   done_at: string

@@ -27,7 +27,7 @@ const PACKAGES: readonly string[] = [
 ]
 
 /** The platform of this process. */
-export const thisPlatform = (): Platform => ({ platform: process.platform, arch: process.arch, glibc: hasGlibc() })
+const thisPlatform = (): Platform => ({ platform: process.platform, arch: process.arch, glibc: hasGlibc() })
 
 function hasGlibc(): boolean {
   // The report knows for sure but takes its time; without musl's loader there is nothing to ask.

@@ -19,7 +19,7 @@ export interface EmbeddedDatabase extends Addresses {
 }
 
 /** What may be chosen about an embedded database. */
-export interface EmbeddedOptions extends PlaceOptions {
+interface EmbeddedOptions extends PlaceOptions {
   /** False lets a test server forget what it acknowledged when the machine stops. */
   durable?: boolean
   /** Ends the opening: what is being made is removed, a server that was started for it is stopped. */

@@ -14,7 +14,7 @@ import { ADMINISTRATORS, within } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
 import { followed, raiseAccountVersion } from './node-lease.ts'
 
-export interface NewKey {
+interface NewKey {
   name: string
   /** Scopes, or the one word `all`. */
   scopes: readonly string[]
@@ -24,7 +24,7 @@ export interface NewKey {
 }
 
 /** A key as lists show it. */
-export interface KeyRecord {
+interface KeyRecord {
   id: number
   name: string
   prefix: string
@@ -36,7 +36,7 @@ export interface KeyRecord {
 }
 
 /** A key that was made. The key itself is in this only, never again. */
-export type CreatedKey = Omit<KeyRecord, 'revoked_at'> & { key: string }
+type CreatedKey = Omit<KeyRecord, 'revoked_at'> & { key: string }
 
 /** A key as lists show it, with its last use; that is written now and then, so it may be a minute behind. */
 export interface UsedKey extends KeyRecord {

@@ -19,7 +19,7 @@ export interface NewChurch {
   timezone: string
 }
 
-export interface CreatedChurch {
+interface CreatedChurch {
   id: number
   slug: string
   branch_id: number
@@ -92,7 +92,7 @@ async function renameHeadBranch(tx: Tx, church: number, name: string): Promise<v
 }
 
 /** What may be set of a church; a missing member stays, a null limit is none. */
-export interface ChurchSettings {
+interface ChurchSettings {
   name?: string
   /** Phone numbers without a country code are read as numbers of this country from now on. */
   country?: string

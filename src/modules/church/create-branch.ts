@@ -9,7 +9,7 @@ import { followed, raiseAccountVersion } from './node-lease.ts'
 import { defaultBranch, NO_SUCH_BRANCH } from './visible-branch.ts'
 
 /** A branch that was made. */
-export interface CreatedBranch {
+interface CreatedBranch {
   id: number
   parent_id: number
   depth: number

@@ -20,7 +20,7 @@ type Listener = () => void
 type CompanyListener = (alone: boolean) => Promise<void>
 
 /** What a node tells of itself as long as it lives. */
-export interface NodeSelf {
+interface NodeSelf {
   id: string
   /** Whether it sends webhooks to plain http and to its own machine. */
   allowsInsecure: boolean
@@ -33,7 +33,7 @@ export interface NodeSelf {
 }
 
 /** Where a node is reached. */
-export interface NodeAddress {
+interface NodeAddress {
   /** For the public. */
   url: string
   /** What it listens on. */
@@ -177,7 +177,7 @@ export async function raiseAccountVersion(tx: Tx): Promise<number> {
 }
 
 /** Waits until no live node remembers accounts from before this version. To be called after the commit. */
-export async function accountsSeen(read: Db, version: number): Promise<void> {
+async function accountsSeen(read: Db, version: number): Promise<void> {
   for (;;) {
     const behind = await read.first<{ nodes: number }>(sql`
       select count(*)::int as nodes from nodes where seen_version < ${version} and lease_until > clock_timestamp()`)
@@ -187,7 +187,7 @@ export async function accountsSeen(read: Db, version: number): Promise<void> {
 }
 
 /** What an action that changed accounts shows once every node follows. */
-export interface AccountChange<Shown> {
+interface AccountChange<Shown> {
   shown: Shown
   /** To wait for; undefined where nothing that nodes remember was changed. */
   version: number | undefined

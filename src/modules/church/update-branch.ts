@@ -36,13 +36,13 @@ const changes = {
 type Branch = RecordOf<(typeof branches)['fields']>
 
 /** A branch as the tree needs it. */
-export interface TreeBranch extends BranchLink {
+interface TreeBranch extends BranchLink {
   depth: number
   is_hq: boolean
 }
 
 /** The tree of a church as it is in a transaction that runs alone. */
-export interface LockedTree {
+interface LockedTree {
   tree: BranchTree
   /** The branch with the id. @throws ApiError `not_found` where there is none, or it is out of sight */
   find(id: number): TreeBranch

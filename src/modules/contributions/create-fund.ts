@@ -7,7 +7,7 @@ import { churchWide, FINANCE } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
 
 /** A fund that was made. */
-export interface CreatedFund {
+interface CreatedFund {
   id: number
   name: string
   slug: string

@@ -4,7 +4,7 @@ import { convert, parseRate } from '../../lib/money.ts'
 import type { Random } from '../../lib/random.ts'
 
 /** A gift; `person`, `branch` and `fund` are places in their lists. */
-export interface DemoGift {
+interface DemoGift {
   person: number | null
   branch: number
   fund: number

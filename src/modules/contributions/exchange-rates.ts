@@ -9,7 +9,7 @@ import { churchWide, FINANCE } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
 
 /** A rate, from a day on. */
-export interface NewRate {
+interface NewRate {
   currency: string
   /** Units of the church currency for one unit, as decimal text such as 1650.25. */
   rate: string

@@ -7,7 +7,7 @@ import { tally } from '../../resource/tally.ts'
 import { type ContributionInput, contributionPrinter } from './fields.ts'
 
 /** A gift with everything settled: defaults applied, references looked up, its worth in the church currency known. */
-export interface SettledGift extends Omit<ContributionInput, 'amount'> {
+interface SettledGift extends Omit<ContributionInput, 'amount'> {
   person_id: number | null
   fund_id: number
   branch_id: number

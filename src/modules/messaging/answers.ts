@@ -5,7 +5,7 @@ import { type Network, NoAnswer, type OutgoingRequest, type OutgoingResponse } f
 import type { Provider, SendResult } from './provider.ts'
 
 /** An attempt that the provider has not confirmed to have taken. */
-export type NotTaken = Exclude<SendResult, { taken: true }>
+type NotTaken = Exclude<SendResult, { taken: true }>
 
 /** The message was surely not taken, and will not be. */
 export const refused = (detail: string, code = 'refused'): NotTaken => ({

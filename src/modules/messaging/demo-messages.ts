@@ -4,7 +4,7 @@ import type { Random } from '../../lib/random.ts'
 import type { DemoPerson } from '../../resource/demo.ts'
 
 /** A message of the log. */
-export interface DemoMessage {
+interface DemoMessage {
   person_id: number
   branch_id: number
   channel: 'sms' | 'email'

@@ -68,7 +68,7 @@ async function obey(tx: Tx, church: Church, answered: Answered): Promise<void> {
 }
 
 /** A message that came in, as lists show it. */
-export interface InboxEntry {
+interface InboxEntry {
   id: number
   channel: string
   from: string

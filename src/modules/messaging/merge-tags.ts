@@ -13,7 +13,7 @@ export const MERGE_TAGS = [
 ] as const
 
 /** What the tags stand for; what is missing or null is an empty text. */
-export type TagValues = Partial<Record<(typeof MERGE_TAGS)[number], string | null>>
+type TagValues = Partial<Record<(typeof MERGE_TAGS)[number], string | null>>
 
 const TAG = /\{(\w+)\}/g
 

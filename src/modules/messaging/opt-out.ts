@@ -26,7 +26,7 @@ export function keywordOf(body: string): { wants: 'out' | 'in'; keyword: string 
   return undefined
 }
 
-export interface OptOut {
+interface OptOut {
   channel: AddressedChannel
   address: string
   by: 'reply' | 'link'

@@ -17,7 +17,7 @@ import { addressAsked } from './recipients.ts'
 import { sendMessage } from './send-message.ts'
 
 /** A setting, as a form asks for it. */
-export interface OfferedSetting {
+interface OfferedSetting {
   name: string
   label: string
   secret: boolean
@@ -25,7 +25,7 @@ export interface OfferedSetting {
 }
 
 /** A provider that can be set up. */
-export interface OfferedProvider {
+interface OfferedProvider {
   name: string
   title: string
   channels: readonly SendChannel[]

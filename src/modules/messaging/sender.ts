@@ -18,7 +18,7 @@ import { type NewTask, TASKS } from './queue.ts'
 import { applyReceipts } from './receipts.ts'
 import { giveUpOrphans, loadTask, markSending, renewClaim, type WaitingMessage } from './tasks.ts'
 
-export interface SenderOptions extends SendDeps {
+interface SenderOptions extends SendDeps {
   take: TakeStep
   providers: readonly Provider[]
   log: Log

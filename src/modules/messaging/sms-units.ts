@@ -29,7 +29,7 @@ export async function holdUnits(tx: Tx, church: number, costs: readonly number[]
 }
 
 /** A message whose units are no longer set aside: charged where the provider took it, else free again. */
-export interface UnitsDue {
+interface UnitsDue {
   message_id: number
   units: number
   /** What was set aside; fewer than `units` where it had been given back before the provider's answer was known. */

@@ -54,7 +54,7 @@ export async function unitsLeft(read: Db, church: Church): Promise<{ balance: nu
 }
 
 /** Units that were added, taken away or charged. */
-export interface UnitsEntry {
+interface UnitsEntry {
   id: number
   units: number
   balance: number

@@ -37,7 +37,7 @@ export function issue(vault: Vault, subject: string, { bits, seconds }: Demand, 
 }
 
 /** What a challenge that came back is worth. */
-export type Verdict =
+type Verdict =
   | { kind: 'answered' }
   /** It is ours and not answered: the wait may go on. */
   | { kind: 'waiting'; challenge: Challenge }

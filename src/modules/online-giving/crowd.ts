@@ -6,7 +6,7 @@ import type { Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 
 /** Unpaid gifts of the last hour. */
-export interface Crowd {
+interface Crowd {
   /** Of the church; counted no further than MOST_COUNTED. */
   all: number
   /** Of the address that asks, but for those that are about to be paid. */

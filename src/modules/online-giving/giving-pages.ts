@@ -111,7 +111,7 @@ const summary = (gift: BegunGift, { say }: Language): Html => html`<dl>
 </dl>`
 
 /** What became of a gift, as its giver has to know it. */
-export type GiftOutcome = GiftStatus | 'processing' | 'mismatch' | 'unconfirmed'
+type GiftOutcome = GiftStatus | 'processing' | 'mismatch' | 'unconfirmed'
 
 /** Only `failed` and `expired` mean that the giver may pay again. */
 export function outcomeOf({ status, error, is_processing }: BegunGift): GiftOutcome {

@@ -40,7 +40,7 @@ export interface Checkout {
  * `refused`: the provider said no to this gift. `account`: to every gift, such as for a wrong key. `unavailable`: it was
  * surely not begun. `unknown`: it may have been.
  */
-export type NoCheckoutKind = 'refused' | 'account' | 'unavailable' | 'unknown'
+type NoCheckoutKind = 'refused' | 'account' | 'unavailable' | 'unknown'
 
 /** The checkout was not begun, or nobody knows whether it was. */
 export class NoCheckout extends Error {
@@ -99,7 +99,7 @@ export interface PaymentHappening {
 export class Unverified extends Error {}
 
 /** What a question about a payment needs to name it. */
-export interface AskedGift {
+interface AskedGift {
   reference: string
   /** Null where the checkout's answer was lost. */
   provider_ref: string | null

@@ -101,11 +101,7 @@ const memberNumber = (n: Sql): Sql => sql`lpad(${n}::text, greatest(6, length(${
  * @param input checked values; what is missing takes its default
  * @returns the row as `personPrinter` expects it
  */
-export async function insertPerson(
-  tx: Tx,
-  church: Church,
-  input: PersonInput & { branch_id: number },
-): Promise<TextRow> {
+async function insertPerson(tx: Tx, church: Church, input: PersonInput & { branch_id: number }): Promise<TextRow> {
   const defaults = { country: church.country, source: 'api', ...defaultOptIns(church.id, input) }
   const values: Record<string, unknown> = { ...defaults, ...input }
   if (input.custom !== undefined) values.custom = mergeCustom({}, input.custom)

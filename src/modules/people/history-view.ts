@@ -40,7 +40,7 @@ export interface PersonHistory {
 }
 
 /** What the console knows of a person beside their record. */
-export interface PersonMore {
+interface PersonMore {
   tags: string[]
   /** The record that theirs was merged into. */
   merged_into: number | null

@@ -21,7 +21,7 @@ interface Acquaintance {
 }
 
 /** Whom a row was taken for. */
-export interface Recognised extends Likeness {
+interface Recognised extends Likeness {
   label: string
 }
 

@@ -26,7 +26,7 @@ export interface Likeness {
 }
 
 /** Two records that may be of one person; `person_id` is the smaller id. */
-export interface LikelyPair extends Likeness {
+interface LikelyPair extends Likeness {
   person_id: number
   other_id: number
 }

@@ -7,7 +7,7 @@ import { ROLES, within } from '../../resource/roles.ts'
 import { people } from './people.ts'
 
 /** A person's name, removed people's too. */
-export interface PersonName {
+interface PersonName {
   id: number
   name: string
 }

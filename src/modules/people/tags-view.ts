@@ -6,7 +6,7 @@ import { ROLES, within } from '../../resource/roles.ts'
 import { visibleTo } from './visible-person.ts'
 
 /** A tag, as the console offers it. */
-export interface TagCount {
+interface TagCount {
   tag: string
   /** People who are not removed and in sight. */
   people: number

@@ -71,7 +71,7 @@ export const removeTag = action({
 })
 
 /** A tag after the change. */
-export interface TagsChanged {
+interface TagsChanged {
   changed: boolean
   /** The person's tags. */
   tags: string[]

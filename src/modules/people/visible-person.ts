@@ -14,7 +14,7 @@ export const visibleTo = (caller: Caller): Sql => limitOf('branch_id', caller) ?
 export const NO_SUCH_PERSON = 'names no person that you can use'
 
 /** A person and their branch. */
-export interface VisiblePerson {
+interface VisiblePerson {
   id: number
   branch_id: number
 }
