@@ -36,6 +36,7 @@ const PAGES: SourceTree = {
     ['start.tsx'],
     ['app.tsx', 'theme.ts', 'nonce.ts'],
     ['church-pages.tsx'],
+    ['drawn-pages.tsx'],
     [
       'account',
       'branches',

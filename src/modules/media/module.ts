@@ -11,6 +11,7 @@ export const mediaModule = module({
   name: 'media',
   title: 'Media',
   about: 'Sermons, with their notes, recordings and studio sections.',
+  group: 'Ministry',
   core: false,
   resources: [sermons],
   actions: [
