@@ -221,6 +221,40 @@ test('a sermon is written, published, and gets its notes', { skip }, async () =>
   await page.getByText('I know my own.').waitFor()
 })
 
+test('a sermon is changed by its drawn form, which keeps a draft, and deleted once that is confirmed', {
+  skip,
+}, async () => {
+  await church.act(createSermon, { title: 'Salt', series: 'Parables' })
+  await goTo('/sermons', /sermons/i)
+  await link('Salt').click()
+  await page.getByRole('heading', { level: 1, name: 'Salt' }).waitFor()
+  await link('Edit').first().click()
+  await page.getByLabel('Title').fill('Salt and light')
+  await page.getByLabel('Series').fill('')
+  await page.getByLabel('Video').fill('example.org')
+  await page.reload()
+  await page.getByText('Your unsaved changes were restored.').waitFor()
+  await button('Save').click()
+  await page.getByText('Must be an address that begins with http:// or https://').waitFor()
+  await page.getByLabel('Video').fill('https://example.org/salt')
+  await button('Save').click()
+  await page.getByRole('heading', { level: 1, name: 'Salt and light' }).waitFor()
+  assert.equal(await page.getByText('Parables').count(), 0)
+  const video = link('example.org')
+  assert.equal(await video.getAttribute('href'), 'https://example.org/salt')
+  assert.equal(await button('Unpublish').count(), 0)
+  await button('Delete').click()
+  const dialog = page.getByRole('dialog', { name: 'Delete this sermon?' })
+  await dialog.getByText('This cannot be undone.').waitFor()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await button('Delete').click()
+  await dialog.getByRole('button', { name: 'Delete sermon' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Sermons' }).waitFor()
+  await page.getByText('Two sons').waitFor()
+  assert.equal(await page.getByText('Salt and light').count(), 0)
+})
+
 test('two write the same section: nothing is lost, and the later one chooses', { skip }, async () => {
   const place = { id: sermon, kind: 'questions' } as const
   await church.act(setSection, { ...place, body: 'First' })

@@ -65,8 +65,6 @@ const PAGES: readonly [path: string, permission: string, load: Load, module?: st
     'contributions:read',
     async () => ({ default: (await import('./giving/contribution-page.tsx')).ContributionPage }),
   ],
-  ['/gifts', 'gifts:read', async () => ({ default: (await import('./giving/gifts-page.tsx')).GiftsPage }), 'giving'],
-  ['/gifts/:id', 'gifts:read', async () => ({ default: (await import('./giving/gift-page.tsx')).GiftPage }), 'giving'],
   ['/rates', 'rates', async () => ({ default: (await import('./giving/rates-page.tsx')).RatesPage })],
   ['/funds', 'funds:read', async () => ({ default: (await import('./giving/funds-page.tsx')).FundsPage })],
   [

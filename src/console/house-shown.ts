@@ -24,8 +24,8 @@ export interface ShownField {
   usual: readonly string[]
   /** Of a text: such as it may be. */
   example: string | null
-  /** Fields that lists show where it is empty. */
-  or: readonly string[]
+  /** The field that lists show where it says nothing. */
+  or: string | null
   /** The resource whose record it names. */
   to: string | null
   nullable: boolean
@@ -197,7 +197,7 @@ function shownField(name: string, spec: FieldSpec): ShownField {
     choices: values ?? items?.enum ?? [],
     usual: spec.usual ?? [],
     example: typeof spec.example === 'string' ? spec.example : null,
-    or: spec.or ?? [],
+    or: spec.or ?? null,
     to: spec.to ?? null,
     nullable: spec.nullable,
     required: spec.required,

@@ -56,8 +56,8 @@ export interface FieldSpec {
   hint?: string
   /** What people usually write, where it is free text. */
   usual?: readonly string[]
-  /** Fields of the record that lists show where it is empty: the first of them that says something. */
-  or?: readonly string[]
+  /** The field of the record that lists show where this one says nothing. */
+  or?: string
   /** Checks a sent value that is not null; its first message is what the client reads. */
   schema: z.ZodType
   /** The shape in answers. */
@@ -121,9 +121,9 @@ export class Field<T, U extends Use = 'read'> {
     return new Field({ ...this.spec, usual })
   }
 
-  /** Fields of the record that lists show where it is empty: the first of them that says something. */
-  or(...names: readonly string[]): Field<T, U> {
-    return new Field({ ...this.spec, or: names })
+  /** Lists show this field of the record where it says nothing. */
+  or(name: string): Field<T, U> {
+    return new Field({ ...this.spec, or: name })
   }
 
   /** What OpenAPI and the reference page say of it. */

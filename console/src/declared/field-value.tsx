@@ -63,11 +63,12 @@ export function titleOf(resource: ShownResource, record: AnyRecord, { currency }
   return field.kind === 'amount' ? money(Number(value), String(record.currency ?? currency)) : String(value)
 }
 
-/** The field that speaks where another is empty: in lists, the first of those named that says something. */
+/** The field that is shown: in lists another one may speak for what is empty, or for a record that is out of sight. */
 function speaking({ field, record, called, brief }: FieldValueProps): ShownField {
-  if (brief !== true || !isEmpty(record[field.name])) return field
-  const others = field.or.flatMap(name => called.field(name) ?? [])
-  return others.find(({ name }) => !isEmpty(record[name]) && record[name] !== false) ?? field
+  if (brief !== true || field.or === null) return field
+  const value = record[field.name]
+  const says = field.to === null ? !isEmpty(value) : called.name(field.to, Number(value)) !== undefined
+  return says ? field : (called.field(field.or) ?? field)
 }
 
 export function FieldValue(props: FieldValueProps): ReactNode {

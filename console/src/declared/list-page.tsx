@@ -1,5 +1,6 @@
 /** The list of a resource: filters in the address, sums, a way to add. */
-import { Button, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { phrasesOf } from '../../../src/texts/resource-phrases.ts'
 import { money } from '../formats/money.ts'
 import { type AnyRecord, fieldsNamed, type ShownFilter, type ShownResource, useDeclaredList } from '../house/house.ts'
@@ -30,6 +31,13 @@ const SEARCH = 'q'
 /** Columns that stand right of the others on a phone. */
 const ASIDE = ['choice', 'moment', 'date', 'amount']
 
+const marked = (value: ReactNode, mark: ReactNode) => (
+  <Group gap="xs" justify="flex-start">
+    {value}
+    {mark}
+  </Group>
+)
+
 function columnsOf(resource: ShownResource, called: Called, marks: Marks): Column<AnyRecord>[] {
   return fieldsNamed(resource, resource.columns).map((field, at): Column<AnyRecord> => {
     const { name, label, kind } = field
@@ -37,18 +45,12 @@ function columnsOf(resource: ShownResource, called: Called, marks: Marks): Colum
     const down = resource.sorts.includes(`-${name}`) ? `-${name}` : undefined
     return {
       header: label,
-      cell: record => (
-        <>
-          <FieldValue
-            field={field}
-            record={record}
-            called={called}
-            brief
-            otherwise={at === 0 ? t('No. {number}', { number: record.id }) : undefined}
-          />
-          {name === STATUS && marks(record)}
-        </>
-      ),
+      cell: record => {
+        const otherwise = at === 0 ? t('No. {number}', { number: record.id }) : undefined
+        const value = <FieldValue field={field} record={record} called={called} brief otherwise={otherwise} />
+        const mark = name === STATUS && marks(record)
+        return mark ? marked(value, mark) : value
+      },
       ...(at > 0 && { phone: ASIDE.includes(kind) ? 'aside' : 'below' }),
       ...((kind === 'number' || kind === 'amount') && { align: 'right' }),
       ...((kind === 'moment' || kind === 'date' || kind === 'amount') && { nowrap: true }),
