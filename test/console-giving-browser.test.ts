@@ -213,6 +213,19 @@ test('who gave online is named: as on record once the gift is theirs, else as th
   await page.getByRole('region', { name: 'Payment' }).getByText('Development').waitFor()
 })
 
+test('whose role does not include online gifts is told so, and so is who comes while the module is off', {
+  skip,
+}, async () => {
+  const viewer = await openConsole(service, church, { role: 'viewer', email: 'viewer@example.org' })
+  await viewer.goTo('/gifts', /^Your role does not include this$/)
+  await viewer.goTo(`/gifts/${gift}`, /^Your role does not include this$/)
+  await viewer.goTo('/moons', /^Page not found$/)
+  await church.set({ modules: [] })
+  await viewer.goTo('/gifts', /^Online giving is switched off$/)
+  await church.set({ modules: ['giving'] })
+  await viewer.close()
+})
+
 test('the giving page has an address, and test payments are marked', { skip }, async () => {
   await goTo('/gifts', /online gifts/i)
   const link = page.getByRole('link', { name: new RegExp(`/give/${church.church.slug}$`) })

@@ -87,6 +87,7 @@ function WithDialog({ resource, action, record, look }: ActProps) {
           submit={action.submit}
           danger={confirm !== null}
           initial={typedOf(fields, record)}
+          draft={`${action.name}/${record.id}`}
           input={values => typed(action, { id: record.id, ...sentOf(fields, values) }).input}
           done={() => action.done}
           onDone={leave}

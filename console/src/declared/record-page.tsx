@@ -96,23 +96,24 @@ function Sections({ resource, record }: { resource: ShownResource; record: AnyRe
   const called = useCalled(resource, [record])
   return sectionsOf(resource, record).map(({ title, fields }) => (
     <Section key={title} title={title}>
-      <SectionFields fields={fields} record={record} called={called} />
+      <SectionFields title={title} fields={fields} record={record} called={called} />
     </Section>
   ))
 }
 
-/** Short values by name, long texts below them. */
-function SectionFields({ fields, record, called }: Omit<PageSection, 'title'> & { record: AnyRecord; called: Called }) {
-  const value = (field: ShownField) => <FieldValue key={field.name} field={field} record={record} called={called} />
+/** Values by name, long texts below the others; a text that is all its section says needs no name. */
+function SectionFields({ title, fields, record, called }: PageSection & { record: AnyRecord; called: Called }) {
+  const value = (field: ShownField) => <FieldValue field={field} record={record} called={called} />
+  const details = (some: readonly ShownField[]) => some.map(field => ({ label: field.label, value: value(field) }))
   const said = fields.filter(({ name }) => !isEmpty(record[name]))
+  const [only] = said
+  if (said.length === 1 && only?.label === title) return value(only)
   const long = said.filter(isLong)
   const short = said.filter(field => !isLong(field))
   return (
-    <Stack>
-      {(short.length > 0 || long.length === 0) && (
-        <Details details={short.map(field => ({ label: field.label, value: value(field) }))} />
-      )}
-      {long.map(value)}
+    <Stack gap="sm">
+      {(short.length > 0 || long.length === 0) && <Details details={details(short)} />}
+      {long.length > 0 && <Details details={details(long)} cols={1} />}
     </Stack>
   )
 }
