@@ -6,9 +6,9 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { compile, type JSONSchema } from 'json-schema-to-typescript'
+import { HOUSE } from '../src/house.ts'
 import { openApi } from '../src/http/openapi.ts'
 import { API_ROOT } from '../src/http/route.ts'
-import { MODULES } from '../src/modules/index.ts'
 
 type Schema = JSONSchema
 type Schemas = Record<string, Schema>
@@ -39,7 +39,7 @@ const BANNER = '/** What the API takes and answers. Written by `npm run types`; 
 const STYLE = { semi: false, singleQuote: true, bracketSpacing: true, printWidth: 120, arrowParens: 'avoid' } as const
 
 /** The document of the service as it is in this clone. Types do not depend on where it runs. */
-export const currentDocument = (): OpenApi => openApi(MODULES, 'http://localhost:3000') as unknown as OpenApi
+export const currentDocument = (): OpenApi => openApi(HOUSE.modules, 'http://localhost:3000') as unknown as OpenApi
 
 /** The file's text for one document. */
 export async function apiTypes(document: OpenApi): Promise<string> {

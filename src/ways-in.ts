@@ -86,7 +86,7 @@ export function waysIn(parts: WaysInParts): WaysIn {
   )
   const console = consoleOf(parts, work)
   const inner: Pages = { '/healthz': healthz, '/readyz': readyz(database), '/metrics': metrics.page }
-  const docs = docsPages(openApiText(modules, baseUrl))
+  const docs = docsPages(openApiText(parts.house.modules, baseUrl))
   const apart = config.metricsPort > 0
   const ways = {
     api,

@@ -85,6 +85,13 @@ test('Fastify is known to one file', () => {
   assert.deepEqual(knowing, ['http/server.ts'])
 })
 
+test('modules write by actions and steps: none has the database, which could open a transaction', () => {
+  for (const { name, text } of SERVICE.files) {
+    // Of accounts, leases and the uses of keys the nodes themselves keep count.
+    if (/^modules\/(?!church\/)/.test(name)) assert.doesNotMatch(text, /\bDatabase\b/, name)
+  }
+})
+
 test('only what opens databases touches the driver', () => {
   for (const { name, text } of SERVICE.files) {
     if (/from 'pg'/.test(text)) assert.match(name, /^(app\.ts|open-database\.ts|db\/)/, name)

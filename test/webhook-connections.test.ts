@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
+import { compiled } from './support/compiled.ts'
 import { always, BODY, HEADERS, outletTo, receive, receiveRaw } from './support/receivers.ts'
 
 const DELIVERED = { delivered: true, status: 200, reason: null, response: 'ok' }
@@ -163,7 +164,7 @@ test('retire() lets what is under way end, and then lets go of the connections',
   await receiver.gone()
 })
 
-const OUTLET = path.resolve(import.meta.dirname, '../src/webhooks/outlet.ts')
+const OUTLET = compiled('src/webhooks/outlet.ts')
 
 /** Posts once from a process of its own, which ends when nothing keeps it: there is no exit in it. */
 const posting = (url: string): string => `
@@ -180,11 +181,10 @@ test('after a timeout, and after an answer, nothing keeps the process alive', as
     [silent, { ...STOPPED, reason: 'timed out after 1 s' }],
     [kept, DELIVERED],
   ] as const) {
-    const run = promisify(execFile)(
-      process.execPath,
-      ['--import', 'tsx', '--input-type=module', '-e', posting(receiver.url)],
-      { cwd: path.dirname(OUTLET), timeout: 60_000 },
-    )
+    const run = promisify(execFile)(process.execPath, ['--input-type=module', '-e', posting(receiver.url)], {
+      cwd: path.dirname(OUTLET),
+      timeout: 60_000,
+    })
     assert.deepEqual(JSON.parse((await run).stdout), expected)
     await receiver.gone()
   }

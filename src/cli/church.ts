@@ -89,7 +89,7 @@ export const addChurch: AddCommand = (church, end) => {
           `roles that work only with a second factor: ${ROLES.join(',')}; "" for none`,
         ).argParser(rolesOption),
       )
-      .addHelpText('after', '\nExample:\n  sexton church set grace --modules care,giving --people-limit 5000'),
+      .addHelpText('after', '\nExample:\n  sexton church set grace --modules giving,media --people-limit 5000'),
     end,
     async (open, slug: string, options: SetOptions) => {
       const { name, country, timezone, status, api, modules, peopleLimit, keyLimit, webhookLimit, noticeEmails } =

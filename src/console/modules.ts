@@ -1,4 +1,5 @@
 /** What the console has of its own: the team of a church, one's account and the first steps. */
+
 import { module } from '../resource/module.ts'
 import {
   confirmAddress,
@@ -18,6 +19,7 @@ import {
   removePasskey,
   renamePasskey,
 } from './passkeys.ts'
+import { setupCompleted, setupStepDone } from './setup/finish.ts'
 import { confirmSetup, finishSetup, setupView, skipSetup } from './setup/setup.ts'
 import { changeUser, removeUser, usersView } from './users.ts'
 
@@ -56,6 +58,7 @@ const setup = module({
   core: true,
   resources: [],
   actions: [finishSetup, confirmSetup, skipSetup],
+  events: [setupStepDone, setupCompleted],
   views: [setupView],
 })
 

@@ -1,161 +1,34 @@
-/** The events of the modules that a church may have, and of those that are still to come. */
-import { type EventEntry, object, stated, unstated } from '../resource/event.ts'
-
-const text = { type: 'string' } as const
-
-/** The sermon that a studio section belongs to, as far as a site needs it to find the page. */
-const OF_SERMON = object({ id: { type: 'integer' }, slug: text, title: text, status: { enum: ['draft', 'published'] } })
-const SECTION_KIND = { enum: ['notes', 'questions', 'devotional'] } as const
-const SECTION_TITLE = { type: ['string', 'null'] } as const
-
-const STUDIO_PUBLISHED = object({
-  sermon: OF_SERMON,
-  section: object({
-    kind: SECTION_KIND,
-    title: SECTION_TITLE,
-    body: text,
-    published_at: { type: 'string', format: 'date-time' },
-  }),
-})
-
-const STUDIO_UNPUBLISHED = object({ sermon: OF_SERMON, section: object({ kind: SECTION_KIND, title: SECTION_TITLE }) })
-
-const moment = { type: 'string', format: 'date-time' } as const
-const person = { type: ['integer', 'null'], description: 'Who on record has the address' } as const
-
-const INBOX_RECEIVED = object({
-  id: { type: 'integer' },
-  channel: { enum: ['sms', 'whatsapp'] },
-  from: text,
-  to: text,
-  person_id: person,
-  body: text,
-  received_at: moment,
-})
-
-const UNSUBSCRIBED = object({
-  channel: { enum: ['sms', 'whatsapp', 'email'] },
-  address: text,
-  person_id: person,
-  by: { enum: ['reply', 'link'] },
-  keyword: { type: ['string', 'null'], description: 'The word that was answered' },
-  unsubscribed_at: moment,
-})
-
-const DEVICE_REGISTERED = object({
-  id: { type: 'integer' },
-  person_id: { type: 'integer' },
-  kind: { enum: ['fcm'] },
-  name: { type: ['string', 'null'] },
-  created_at: moment,
-})
-
-const SETUP_STEP_DONE = object({
-  step: text,
-  title: text,
-  skipped: { type: 'boolean', description: 'Put aside by hand instead of done' },
-  done: { type: 'integer', description: 'How many steps are done or skipped, this one with them' },
-  total: { type: 'integer' },
-})
-
-const SETUP_COMPLETED = object({
-  total: { type: 'integer' },
-  skipped: { type: 'integer', description: 'How many steps were skipped' },
-  completed_at: moment,
-})
-
-const TAGGED = object({ person: { $ref: '#/components/schemas/Person' }, tag: text })
+/** Events of the specification that modules cause and declare (`specified`), and of those that are still to come. */
+import { type EventEntry, stated, unstated } from '../resource/event.ts'
 
 /** Events of optional and coming modules, in the order in which a screen shows them. */
 export const MODULE_EVENTS = {
-  'care.prayer_request_created': {
-    module: 'care',
-    title: 'Prayer request created',
-    when: 'a prayer request was created',
-    stated: false,
-    data: 'PrayerRequest',
-    recorded: true,
-  },
+  'care.prayer_request_created': unstated('care', 'Prayer request created', 'a prayer request was created'),
   'care.pathway_completed': unstated('care', 'Pathway completed', 'a person completed a care pathway'),
-  'giving.gift_received': {
-    module: 'giving',
-    title: 'Gift received',
-    when: 'a gift was received',
-    stated: false,
-    data: 'Gift',
-    recorded: true,
-  },
+  'giving.gift_received': unstated('giving', 'Gift received', 'a gift was received'),
   'giving.pledge_created': unstated('giving', 'Pledge created', 'a pledge was made'),
   'giving.recurring_created': unstated('giving', 'Recurring gift created', 'a recurring gift was set up'),
   'giving.recurring_cancelled': unstated('giving', 'Recurring gift cancelled', 'a recurring gift was cancelled'),
   'giving.batch_deposited': unstated('giving', 'Batch deposited', 'a batch of gifts was taken to the bank'),
-  'media.sermon_published': {
-    module: 'media',
-    title: 'Sermon published',
-    when: 'a sermon was published',
-    stated: false,
-    data: 'Sermon',
-    recorded: true,
-  },
-  'media.sermon_deleted': {
-    module: 'media',
-    title: 'Sermon deleted',
-    when: 'a sermon was deleted',
-    stated: false,
-    data: 'Sermon',
-    recorded: true,
-  },
+  'media.sermon_published': unstated('media', 'Sermon published', 'a sermon was published'),
+  'media.sermon_deleted': unstated('media', 'Sermon deleted', 'a sermon was deleted'),
   'media.live_started': unstated('media', 'Live stream started', 'a live stream started'),
   'media.live_ended': unstated('media', 'Live stream ended', 'a live stream ended'),
-  'media.studio_published': {
-    module: 'media',
-    title: 'Studio section published',
-    when: 'a sermon studio section (notes, questions or devotional) was published to the sermon page',
-    stated: true,
-    data: STUDIO_PUBLISHED,
-    recorded: true,
-  },
-  'media.studio_unpublished': {
-    module: 'media',
-    title: 'Studio section unpublished',
-    when: 'a sermon studio section was taken off the sermon page',
-    stated: true,
-    data: STUDIO_UNPUBLISHED,
-    recorded: true,
-  },
+  'media.studio_published': stated(
+    'media',
+    'Studio section published',
+    'a sermon studio section (notes, questions or devotional) was published to the sermon page',
+  ),
+  'media.studio_unpublished': stated(
+    'media',
+    'Studio section unpublished',
+    'a sermon studio section was taken off the sermon page',
+  ),
   'messaging.campaign_sent': unstated('messaging', 'Campaign sent', 'a campaign was sent'),
-  'messaging.inbox_received': {
-    module: 'messaging',
-    title: 'Message received',
-    when: 'a message came in',
-    stated: false,
-    data: INBOX_RECEIVED,
-    recorded: true,
-  },
-  'messaging.unsubscribed': {
-    module: 'messaging',
-    title: 'Unsubscribed',
-    when: 'a person unsubscribed from messages',
-    stated: false,
-    data: UNSUBSCRIBED,
-    recorded: true,
-  },
-  'person.tag_added': {
-    module: 'automations',
-    title: 'Tag added',
-    when: 'a tag was added to a person (person and tag)',
-    stated: true,
-    data: TAGGED,
-    recorded: true,
-  },
-  'person.tag_removed': {
-    module: 'automations',
-    title: 'Tag removed',
-    when: 'a tag was removed from a person (person and tag)',
-    stated: true,
-    data: TAGGED,
-    recorded: true,
-  },
+  'messaging.inbox_received': unstated('messaging', 'Message received', 'a message came in'),
+  'messaging.unsubscribed': unstated('messaging', 'Unsubscribed', 'a person unsubscribed from messages'),
+  'person.tag_added': stated('automations', 'Tag added', 'a tag was added to a person (person and tag)'),
+  'person.tag_removed': stated('automations', 'Tag removed', 'a tag was removed from a person (person and tag)'),
   'automations.run_completed': stated(
     'automations',
     'Journey finished',
@@ -178,14 +51,11 @@ export const MODULE_EVENTS = {
     'Trigger unsubscribed',
     'an automation-tool trigger unsubscribed',
   ),
-  'nativeapp.device_registered': {
-    module: 'nativeapp',
-    title: 'Device registered',
-    when: 'a phone registered for push notifications in the native app',
-    stated: true,
-    data: DEVICE_REGISTERED,
-    recorded: true,
-  },
+  'nativeapp.device_registered': stated(
+    'nativeapp',
+    'Device registered',
+    'a phone registered for push notifications in the native app',
+  ),
   'reports.emailed': stated('reports', 'Report e-mailed', 'an executive summary was e-mailed, scheduled or on demand'),
   'school.attendance_closed': stated('school', 'Session closed', 'a class closed a session (session and class)'),
   'school.promotion_applied': stated(
@@ -206,22 +76,16 @@ export const MODULE_EVENTS = {
   'billing.enterprise_enquiry': unstated('billing', 'Enterprise enquiry', 'an enterprise plan was asked for'),
   'compete.quiz_completed': unstated('compete', 'Quiz completed', 'a quiz was completed'),
   'compete.badge_awarded': unstated('compete', 'Badge awarded', 'a badge was awarded'),
-  'dashboard.setup_step_done': {
-    module: 'dashboard',
-    title: 'Setup step done',
-    when: 'one of the first steps of a church in its console was done or skipped',
-    stated: false,
-    data: SETUP_STEP_DONE,
-    recorded: true,
-  },
-  'dashboard.setup_completed': {
-    module: 'dashboard',
-    title: 'Setup completed',
-    when: 'the last of the first steps of a church was done or skipped',
-    stated: false,
-    data: SETUP_COMPLETED,
-    recorded: true,
-  },
+  'dashboard.setup_step_done': unstated(
+    'dashboard',
+    'Setup step done',
+    'one of the first steps of a church in its console was done or skipped',
+  ),
+  'dashboard.setup_completed': unstated(
+    'dashboard',
+    'Setup completed',
+    'the last of the first steps of a church was done or skipped',
+  ),
   'events.registered': unstated('events', 'Registered', 'someone registered for an event of the church'),
   'events.checked_in': unstated('events', 'Checked in', 'someone was checked in at an event of the church'),
   'finance.expense_approved': unstated('finance', 'Expense approved', 'an expense was approved'),

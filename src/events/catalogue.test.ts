@@ -3,10 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
 import { HOUSE } from '../house.ts'
-import { EVENT_MODULES } from '../resource/event.ts'
-import { EVENTS, type EventName } from './catalogue.ts'
+import { EVENT_MODULES, type EventEntry } from '../resource/event.ts'
+import type { EventName } from './catalogue.ts'
 
 const { check: checkPatterns, offered: offeredEvents } = HOUSE.catalogue
+const EVENTS = HOUSE.catalogue.events as Readonly<Record<EventName, EventEntry>>
 const recordedEvents = () => HOUSE.catalogue.recorded as EventName[]
 const isEventName = (name: string): name is EventName => Object.hasOwn(HOUSE.catalogue.events, name)
 
@@ -16,11 +17,18 @@ const sources = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
   .filter(name => name.endsWith('.ts') && !name.endsWith('.test.ts'))
   .map(name => ({ name: name.replaceAll('\\', '/'), text: readFileSync(path.join(SRC, name), 'utf8') }))
 
-/** Names that are written where an event is recorded. */
+const found = (pattern: RegExp): [string, string][] =>
+  sources.flatMap(({ text }) => [...text.matchAll(pattern)].map(([, first = '', second = '']) => [first, second]))
+
+/** What modules declare, by what it is called in the source. */
+const declared = new Map(found(/\bconst (\w+) = specified\(\s*'([^']+)'/g))
+
+/** Names that are written where an event is recorded, or of which the declaration is. */
 const written = new Set(
-  sources.flatMap(({ text }) =>
-    [...text.matchAll(/\brecord(?:Many)?\(\s*[\w.]+,\s*[\w.]+,\s*'([^']+)'/g)].map(([, name = '']) => name),
-  ),
+  found(/\brecord(?:Many)?\(\s*[\w.]+,\s*[\w.]+,\s*(?:'([^']+)'|(\w+)\b)/g).flatMap(([name, constant]) => {
+    const event = name || declared.get(constant)
+    return event === undefined ? [] : [event]
+  }),
 )
 
 /** Events that go out by a way of their own: a test event to one endpoint, the news of a paused endpoint. */

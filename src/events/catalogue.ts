@@ -10,13 +10,10 @@ const ALL = { ...CORE_EVENTS, ...MODULE_EVENTS }
 /** The name of an event. */
 export type EventName = keyof typeof ALL
 
-/** An event that this service records. */
+/** An event of the core that this service records; those of modules are declared by them. */
 export type RecordedEvent = {
   [Name in EventName]: (typeof ALL)[Name]['recorded'] extends true ? Name : never
 }[EventName]
-
-/** The events of the specification by name, grouped by module. */
-export const EVENTS: Readonly<Record<EventName, EventEntry>> = ALL
 
 // Nobody subscribes to a test event, it is sent to the endpoint it was requested for; the placeholder is never sent.
 const NOT_OFFERED: readonly string[] = ['ping', 'x.y']
@@ -51,17 +48,19 @@ export function catalogueOf(modules: readonly Module[]): Catalogue {
   }
 }
 
+/** What a module declares, of an event of the specification in its place there. */
 const declaredIn = ({ name: module, events = [] }: Module): [string, EventEntry][] =>
-  events.map(({ name, ...about }) => [name, { module, ...about, stated: true, recorded: true }])
+  events.map(({ name, ...about }) => [name, { module, stated: true, ...specEntry(name), ...about, recorded: true }])
+
+const isOfSpec = (name: string): name is EventName => Object.hasOwn(ALL, name)
+const specEntry = (name: string): EventEntry | undefined => (isOfSpec(name) ? ALL[name] : undefined)
 
 /** The modules whose events a church may choose: those of the specification first, then those that declare some. */
 function groupsOf(modules: readonly Module[], switchedOn: readonly string[]): { module: string; title: string }[] {
   const known = Object.entries(EVENT_MODULES).filter(
     ([module, { offered }]) => offered === 'always' || (offered === 'switched on' && switchedOn.includes(module)),
   )
-  const more = modules.filter(
-    one => (one.events ?? []).length > 0 && !Object.hasOwn(EVENT_MODULES, one.name) && isOn(one, switchedOn),
-  )
+  const more = modules.filter(one => (one.events ?? []).some(({ name }) => !isOfSpec(name)) && isOn(one, switchedOn))
   return [...known, ...more.map(({ name, title }) => [name, { title }] as const)].map(([module, { title }]) => ({
     module,
     title,

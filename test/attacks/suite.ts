@@ -6,9 +6,9 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import path from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { compiled } from '../support/compiled.ts'
 import { eventually } from '../support/receiver.ts'
 import type { Attack, Order } from './attacker.ts'
 import { stopwatch } from './processors.ts'
@@ -51,7 +51,7 @@ export function attackSuite(attack: Attack): void {
     target = await startTarget()
     const { port, pid } = target.node
     others = visitors({ port, path: '/api/v1/funds', key: target.key, pid, backends: target.backends })
-    attacker = fork(path.join(import.meta.dirname, 'attacker.ts'))
+    attacker = fork(compiled('test/attacks/attacker.ts'), { execArgv: [] })
     await waitAlone()
   })
   after(async () => {

@@ -1,4 +1,4 @@
-/** The command line of an installation that has lost property: `node --import tsx command.ts lost list --church grace`. */
+/** The command line of an installation that has lost property: `lost list --church grace`. */
 import { run } from '../../src/cli/main.ts'
 import { houseOf } from '../../src/house.ts'
 import { MODULES } from '../../src/modules/index.ts'

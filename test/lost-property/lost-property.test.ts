@@ -13,6 +13,7 @@ import { prepareDemo } from '../../src/demo/demo.ts'
 import { houseOf } from '../../src/house.ts'
 import { MODULES } from '../../src/modules/index.ts'
 import { Vault } from '../../src/vault.ts'
+import { compiled } from '../support/compiled.ts'
 import { member, PASSWORD } from '../support/console.ts'
 import { type ConsolePage, openConsole, SKIP } from '../support/console-page.ts'
 import { runAs } from '../support/database.ts'
@@ -177,9 +178,9 @@ test('it is on the command line', async () => {
 
 /** Runs a command of an installation that has the module. */
 async function command(...args: string[]): Promise<string> {
-  const entry = ['--import', 'tsx', path.join(import.meta.dirname, 'command.ts')]
+  const entry = compiled('test/lost-property/command.ts')
   const env = { ...process.env, ...SECRET_KEY, DATABASE_URL: service.databaseUrl }
-  return (await promisify(execFile)(process.execPath, [...entry, ...args], { env })).stdout
+  return (await promisify(execFile)(process.execPath, [entry, ...args], { env })).stdout
 }
 
 test('it comes from a file and goes into one: what is exported is imported into another church', async () => {

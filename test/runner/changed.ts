@@ -1,4 +1,4 @@
-/** Which tests a change can touch: those that import a changed file, however far away, or name one that is no source. */
+/** Which tests a change can touch: those that import or start a changed file, however far away, or name one that is no source. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -6,6 +6,8 @@ import { ROOT } from './files.ts'
 
 const SOURCE = /\.(ts|tsx|mjs)$/
 const IMPORT = /(?:from|import)\s*\(?\s*['"](\.{1,2}\/[^'"]+)['"]/g
+/** A program that a test starts. */
+const STARTED = /\bcompiled\('([^']+)'\)/g
 /** Suites that read the tree, start the built program or its pages see every source, though they import none. */
 const SEES_ALL = /layers|smoke|bin\/|browser|cli|examples|client-package/
 
@@ -66,10 +68,12 @@ function imports(): Map<string, string[]> {
 }
 
 function importsOf(file: string): string[] {
-  return [...textOf(file).matchAll(IMPORT)].flatMap(([, target = '']) => {
+  const started = [...textOf(file).matchAll(STARTED)].map(([, target = '']) => target)
+  const imported = [...textOf(file).matchAll(IMPORT)].flatMap(([, target = '']) => {
     const full = path.join(path.dirname(file), target)
     return [full, full.replace(/\.js$/, '.ts')].filter(one => existsSync(path.join(ROOT, one)))
   })
+  return [...imported, ...started]
 }
 
 const texts = new Map<string, string>()

@@ -6,8 +6,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'
+import { COMPILED } from '../support/compiled.ts'
 import { openServer, type TestServer } from '../support/test-server.ts'
 import { changedTests } from './changed.ts'
+import { compileTests } from './compile.ts'
 import { ROOT, testFiles } from './files.ts'
 import { Report } from './report.ts'
 import { TestProcess } from './test-process.ts'
@@ -64,10 +66,13 @@ if (files.length === 0) {
   process.stdout.write(`No test file matches in ${ROOT}.\n`)
 } else {
   await buildAll()
+  const programs = await compileTests(files)
+  process.env[COMPILED] = programs.folder
   const server = await openServer()
   try {
     process.exitCode = stop.signal.aborted ? 1 : await runTests(server, files, flags, stop.signal)
   } finally {
     await server.close()
+    programs.remove()
   }
 }

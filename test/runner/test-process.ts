@@ -1,12 +1,10 @@
 /** A process that runs test files, one after the other, as the parent hands them over. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import path from 'node:path'
 import { signal } from '../../src/db/embedded/processes.ts'
+import { compiled } from '../support/compiled.ts'
 import { ROOT } from './files.ts'
 import type { FileResult, FromWorker, TestEvent } from './report.ts'
 
-const WORKER = path.join(import.meta.dirname, 'worker.ts')
-const REPORTER = path.join(import.meta.dirname, 'reporter.ts')
 /** How long a file may take before its process is ended. */
 const MOST_MS = 600_000
 /** How long a process that has run all its files may take to end. */
@@ -29,13 +27,12 @@ export class TestProcess {
     const quiet = '--disable-warning=ExperimentalWarning'
     const args = [
       quiet,
-      '--import',
-      'tsx',
-      `--test-reporter=${REPORTER}`,
+      '--enable-source-maps',
+      `--test-reporter=${compiled('test/runner/reporter.ts')}`,
       '--test-reporter-destination=stdout',
       ...flags,
     ]
-    this.#child = spawn(process.execPath, [...args, WORKER], {
+    this.#child = spawn(process.execPath, [...args, compiled('test/runner/worker.ts')], {
       cwd: ROOT,
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       // A group of its own, so that all that tests started can be ended with it.

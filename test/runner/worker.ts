@@ -2,10 +2,9 @@
  * Runs the test files that the parent hands over, each as a suite of its own; see test-process.ts. What fails outside of
  * every test, such as a promise that nobody awaits or a timer that throws late, is a fault of the file that runs then.
  */
-import path from 'node:path'
 import { describe, mock } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { ROOT } from './files.ts'
+import { compiled } from '../support/compiled.ts'
 import type { ToWorker } from './test-process.ts'
 
 const messages: AsyncIterable<ToWorker> = incoming()
@@ -32,7 +31,7 @@ function begin(file: string): void {
   mock.timers.reset()
   // Hooks of a file belong to its suite, as they would to its process.
   void describe(file, async () => {
-    await import(pathToFileURL(path.join(ROOT, file)).href)
+    await import(pathToFileURL(compiled(file)).href)
   })
 }
 

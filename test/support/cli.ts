@@ -38,7 +38,11 @@ const hosts: Host[] = []
 function freeHost(): Host {
   const free = hosts.find(({ busy, child }) => !busy && child.connected)
   if (free !== undefined) return free
-  const child = fork(HOST, { env: { ...process.env, ...SECRET_KEY }, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+  const child = fork(HOST, {
+    execArgv: [],
+    env: { ...process.env, ...SECRET_KEY },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
   for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8')
   const host = { child, busy: false }
   hosts.push(host)

@@ -1,5 +1,6 @@
-/** Processes and what they started, as `ps` tells. */
+/** Processes and what they started, as `ps` tells; tests that wait ask often, so on Linux a state is read from /proc. */
 import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { isAlive } from '../../src/db/embedded/processes.ts'
 
 interface Listed {
@@ -26,8 +27,20 @@ export function treeOf(pid: number): number[] {
 
 /** Those of the processes that run; a zombie has ended. */
 export function running(pids: readonly number[]): number[] {
-  const alive = pids.filter(isAlive)
-  if (alive.length === 0) return []
-  const zombies = new Set(listed().flatMap(({ pid, state }) => (state.startsWith('Z') ? [pid] : [])))
-  return alive.filter(pid => !zombies.has(pid))
+  return pids.filter(pid => isAlive(pid) && !/^[ZX]?$/.test(stateOf(pid)))
+}
+
+/** The letter of its state; nothing for a process that is gone. */
+function stateOf(pid: number): string {
+  try {
+    if (process.platform !== 'linux')
+      return execFileSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' })
+        .trim()
+        .slice(0, 1)
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+    // A name in brackets stands before it, and may hold brackets itself.
+    return stat.charAt(stat.lastIndexOf(')') + 2)
+  } catch {
+    return ''
+  }
 }

@@ -1,10 +1,9 @@
 /** Nodes as child processes: started, killed, ended in order. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import path from 'node:path'
 import type pg from 'pg'
+import { compiled } from './compiled.ts'
 import { SECRET_KEY } from './secret-key.ts'
 
-const ENTRY = path.join(import.meta.dirname, 'server-process.mjs')
 const DEFAULTS = {
   PORT: '0',
   SEXTON_RATE_LIMIT_KEY: '0',
@@ -46,7 +45,7 @@ export async function startProcess(
   connection: pg.ClientConfig,
   env: Record<string, string> = {},
 ): Promise<NodeProcess> {
-  const child = spawn(process.execPath, [ENTRY], {
+  const child = spawn(process.execPath, [compiled('test/support/server-process.ts')], {
     env: { PATH: process.env.PATH, ...DEFAULTS, ...env, TEST_CONNECTION: JSON.stringify(connection) },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

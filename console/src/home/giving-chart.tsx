@@ -1,6 +1,6 @@
 /** Giving of the last twelve months, stacked by fund. */
 import { Text } from '@mantine/core'
-import type { HomeGiving } from '../../../src/console/home/giving.ts'
+import type { HomeGiving } from '../../../src/modules/contributions/home.ts'
 import { Chart } from '../charts/chart.tsx'
 import { mostOf } from '../charts/chart-data.ts'
 import { month, shortMonth } from '../formats/dates.ts'

@@ -1,6 +1,6 @@
 /** Messages that went out in the last twelve months, by channel. */
 import { Text } from '@mantine/core'
-import type { HomeMessages } from '../../../src/console/home/messages.ts'
+import type { HomeMessages } from '../../../src/modules/messaging/home.ts'
 import { Chart } from '../charts/chart.tsx'
 import { month, shortMonth } from '../formats/dates.ts'
 import { count, wordOf } from '../formats/words.ts'

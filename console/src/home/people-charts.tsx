@@ -1,6 +1,6 @@
 /** People by status, and newcomers of the last weeks. */
 import { Text } from '@mantine/core'
-import type { HomePeople } from '../../../src/console/home/people.ts'
+import type { HomePeople } from '../../../src/modules/people/home.ts'
 import { Chart } from '../charts/chart.tsx'
 import { day, shortDay } from '../formats/dates.ts'
 import { listed } from '../formats/lists.ts'

@@ -1,6 +1,6 @@
 /** Whether events reach the church's other systems: a line for each endpoint. */
 import { Box, Group, Progress, Stack, Text } from '@mantine/core'
-import type { HomeWebhook, Share } from '../../../src/console/home/webhooks.ts'
+import type { HomeWebhook, Share } from '../../../src/webhooks/home.ts'
 import { moment } from '../formats/dates.ts'
 import { StatusBadge } from '../formats/status-badge.tsx'
 import { TextLink } from '../parts/text-link.tsx'

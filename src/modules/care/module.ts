@@ -2,7 +2,7 @@
 import { module } from '../../resource/module.ts'
 import { personOf } from '../../resource/person-reference.ts'
 import { prayInDemo } from './demo.ts'
-import { answer, close, pray, prayerRequests } from './prayer-requests.ts'
+import { answer, close, pray, prayerRequestCreated, prayerRequests } from './prayer-requests.ts'
 
 export const careModule = module({
   name: 'care',
@@ -12,6 +12,7 @@ export const careModule = module({
   core: false,
   resources: [prayerRequests],
   actions: [pray, answer, close],
+  events: [prayerRequestCreated],
   namesPeople: { moved: [personOf(prayerRequests)] },
   demo: prayInDemo,
 })

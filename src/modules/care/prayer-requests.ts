@@ -2,6 +2,7 @@
 import { sql } from '../../db/sql.ts'
 import type { Problems } from '../../errors.ts'
 import { record } from '../../events/record.ts'
+import { specified } from '../../events/specified.ts'
 import { changes } from '../../resource/change.ts'
 import { creates } from '../../resource/creation.ts'
 import type { Sent } from '../../resource/field.ts'
@@ -15,6 +16,9 @@ const STATUSES = ['open', 'praying', 'answered', 'closed'] as const
 
 /** Longest body and answer, in characters. */
 export const LONGEST = 5_000
+
+/** Told to receivers, with the request as the API shows it. */
+export const prayerRequestCreated = specified('care.prayer_request_created', 'PrayerRequest')
 
 const fields = {
   id: field.id(),
@@ -116,7 +120,7 @@ export const prayerRequests = resource({
     example: { name: 'Ada', body: 'For my mother, who is ill', source: 'website' },
     branchOf: 'person_id',
     check: checkAsking,
-    also: (tx, { church }, data) => record(tx, church, 'care.prayer_request_created', data),
+    also: (tx, { church }, data) => record(tx, church, prayerRequestCreated, data),
   }),
 })
 

@@ -2,6 +2,7 @@
 import { module } from '../../resource/module.ts'
 import { preachInDemo } from './demo.ts'
 import { createSermon, updateSermon } from './edit-sermon.ts'
+import { sectionPublished, sectionUnpublished, sermonDeleted, sermonPublished } from './events.ts'
 import { deleteSermon, publishSermon, unpublishSermon } from './publish-sermon.ts'
 import { publishSection, setSection, unpublishSection } from './sections.ts'
 import { sermons } from './sermons.ts'
@@ -24,6 +25,7 @@ export const mediaModule = module({
     publishSection,
     unpublishSection,
   ],
+  events: [sermonPublished, sermonDeleted, sectionPublished, sectionUnpublished],
   views: [studio],
   demo: preachInDemo,
 })

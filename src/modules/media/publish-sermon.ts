@@ -8,6 +8,7 @@ import type { RecordOf } from '../../resource/resource.ts'
 import { churchWide, STAFF } from '../../resource/roles.ts'
 import { setRow } from '../../resource/rows.ts'
 import * as field from '../../resource/types.ts'
+import { sermonDeleted, sermonPublished } from './events.ts'
 import type { sermonFields } from './fields.ts'
 import { noSuchSermon, sermons } from './sermons.ts'
 
@@ -18,7 +19,7 @@ export const publishSermon = changes(sermons, 'publish', {
   may: churchWide(STAFF),
   offered: { status: ['draft'] },
   set: ({ published_at }, _input, now) => ({ status: 'published', published_at: published_at ?? now }),
-  also: (tx, { caller }, printed) => record(tx, caller.church, 'media.sermon_published', printed),
+  also: (tx, { caller }, printed) => record(tx, caller.church, sermonPublished, printed),
 })
 
 /** Makes a published sermon a draft again; no event tells of it. */
@@ -57,7 +58,7 @@ export const deleteSermon = action({
     }
     const row = await setRow(tx, { name, printer }, church.id, id, sql`deleted_at = ${tx.now}::timestamptz`)
     const data = printer.print(row)
-    await record(tx, church, 'media.sermon_deleted', data)
+    await record(tx, church, sermonDeleted, data)
     return new Json<RecordOf<typeof sermonFields>>(data)
   },
 })

@@ -8,6 +8,7 @@ import type { Church } from '../../resource/caller.ts'
 import type { Input } from '../../resource/field.ts'
 import { churchWide, STAFF } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
+import { sectionPublished, sectionUnpublished } from './events.ts'
 import { SECTION_KINDS, sectionFields, sectionPrinter } from './fields.ts'
 import { sermons } from './sermons.ts'
 
@@ -85,7 +86,7 @@ export const publishSection = action({
     const before = await findSection(tx, church, { id, kind })
     if (column(before, 'published_at') !== null) return shown(sermon, kind, before)
     const made = shown(sermon, kind, await setPublished(tx, church, { id, kind }, tx.now))
-    await record(tx, church, 'media.studio_published', JSON.stringify(made))
+    await record(tx, church, sectionPublished, JSON.stringify(made))
     return made
   },
 })
@@ -103,7 +104,7 @@ export const unpublishSection = action({
     const made = shown(sermon, kind, await setPublished(tx, church, { id, kind }, null))
     // Without its words: they are on the page no more.
     const told = { sermon: made.sermon, section: { kind, title: made.section.title } }
-    await record(tx, church, 'media.studio_unpublished', JSON.stringify(told))
+    await record(tx, church, sectionUnpublished, JSON.stringify(told))
     return made
   },
 })

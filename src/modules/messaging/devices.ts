@@ -1,4 +1,5 @@
 /** Devices that take push messages. Registering one is its owner's opt-in; one that its service calls gone is forgotten. */
+
 import { createHash } from 'node:crypto'
 import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
@@ -9,6 +10,7 @@ import { action } from '../../resource/action.ts'
 import type { Church } from '../../resource/caller.ts'
 import { NOBODY } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
+import { deviceRegistered } from './events.ts'
 import { subscriptionFault } from './providers/webpush.ts'
 
 export const DEVICE_KINDS = ['webpush', 'fcm', 'development'] as const
@@ -61,7 +63,7 @@ export const addDevice = action({
         name = coalesce(excluded.name, devices.name) returning ${COLUMNS}`)
     if (device === undefined) throw new Error('The device was not stored.')
     const made = shown(device)
-    if (kind === 'fcm') await record(tx, church, 'nativeapp.device_registered', JSON.stringify(made))
+    if (kind === 'fcm') await record(tx, church, deviceRegistered, JSON.stringify(made))
     return made
   },
 })

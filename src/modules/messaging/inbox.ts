@@ -1,4 +1,5 @@
 /** Messages that come in: kept, told by an event, and obeyed where they ask to opt out or in. */
+
 import { type Db, idArray, type Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { record } from '../../events/record.ts'
@@ -8,6 +9,7 @@ import type { Church } from '../../resource/caller.ts'
 import { STAFF, within } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
 import { ownersOf } from '../people/addressees.ts'
+import { inboxReceived } from './events.ts'
 import { CONFIRMATION, keywordOf, optIn, optOut } from './opt-out.ts'
 import { queueMessages } from './queue.ts'
 
@@ -42,7 +44,7 @@ export async function takeIncoming(tx: Tx, church: Church, incoming: Incoming): 
   if (asked !== undefined) return await obey(tx, church, { ...incoming, ...asked, owner })
   const person_id = owner?.id ?? null
   const data = { id: kept.id, channel, from, to, person_id, body, received_at: printTimestamp(tx.now) }
-  await record(tx, church, 'messaging.inbox_received', JSON.stringify(data))
+  await record(tx, church, inboxReceived, JSON.stringify(data))
 }
 
 /** What somebody asks for by answering with a word. */

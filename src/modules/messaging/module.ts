@@ -1,7 +1,9 @@
 /** Messages, which every church can send. */
+
 import { module } from '../../resource/module.ts'
 import { personIn, personOf } from '../../resource/person-reference.ts'
 import { writeInDemo } from './demo.ts'
+import { deviceRegistered, inboxReceived, unsubscribed } from './events.ts'
 import { homeMessages } from './home.ts'
 import { inbox } from './inbox.ts'
 import { message, messages } from './messages.ts'
@@ -19,6 +21,7 @@ export const messagingModule = module({
   resources: [messages],
   actions: [sendTo, stop, noteUnits, setAccount, removeAccount, testAccount],
   views: [message, preview, batch, batches, inbox, units, providers, homeMessages],
+  events: [inboxReceived, unsubscribed, deviceRegistered],
   namesPeople: {
     moved: [
       personOf(messages),

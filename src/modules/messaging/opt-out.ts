@@ -1,4 +1,5 @@
 /** Opting out and in again: by answering STOP or START, or by a link (spec, Messages, rule 4). */
+
 import type { Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { record } from '../../events/record.ts'
@@ -7,6 +8,7 @@ import type { Church } from '../../resource/caller.ts'
 import { type AddressedChannel, addresseesOf, ownersOf } from '../people/addressees.ts'
 import { setOptIn } from '../people/opt-in.ts'
 import { forgetOptOuts, keepOptOut } from '../people/opt-outs.ts'
+import { unsubscribed } from './events.ts'
 import { writeIn } from './outcomes.ts'
 
 /** Words that mean "no more", as carriers and their customers know them (CTIA, Messaging Principles, 5.1.4). */
@@ -52,7 +54,7 @@ export async function optOut(tx: Tx, church: Church, { person_id = null, ...said
   for (const id of who) {
     const data = { channel, address, person_id: id, by: said.by, keyword: said.keyword }
     const unsubscribed_at = printTimestamp(tx.now)
-    await record(tx, church, 'messaging.unsubscribed', JSON.stringify({ ...data, unsubscribed_at }))
+    await record(tx, church, unsubscribed, JSON.stringify({ ...data, unsubscribed_at }))
   }
   return who.length > 0
 }

@@ -1,4 +1,5 @@
 /** Giving: online gifts, which a church may switch on. */
+
 import { module } from '../../resource/module.ts'
 import { personOf } from '../../resource/person-reference.ts'
 import { givingPage, testGifts } from './gift-views.ts'
@@ -6,6 +7,7 @@ import { gifts } from './gifts.ts'
 import { GIVING } from './giving-route.ts'
 import { providers, removeAccount, setAccount, testAccount } from './provider-actions.ts'
 import { serveGifts } from './serve.ts'
+import { giftReceived } from './settle.ts'
 
 export const giftsModule = module({
   name: GIVING,
@@ -16,6 +18,7 @@ export const giftsModule = module({
   core: false,
   resources: [gifts],
   actions: [setAccount, removeAccount, testAccount],
+  events: [giftReceived],
   views: [givingPage, testGifts, providers],
   namesPeople: { moved: [personOf(gifts)] },
 })

@@ -2,9 +2,11 @@
  * What a payment's outcome does to its gift: one transaction with the gift's row locked, so that whatever a provider
  * repeats or reorders, on however many nodes, a payment becomes exactly one contribution (decisions, Giving).
  */
+
 import type { TextRow, Tx } from '../../db/database.ts'
 import { ident, join, sql } from '../../db/sql.ts'
 import { record } from '../../events/record.ts'
+import { specified } from '../../events/specified.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { displayAmount, parseRate } from '../../lib/money.ts'
 import { postNotice } from '../../notices/notice.ts'
@@ -24,6 +26,9 @@ const { column, columns, print } = gifts.alone
 type GiftColumn = keyof typeof gifts.fields
 
 type Succeeded = Extract<PaymentState, { status: 'succeeded' }>
+
+/** Told to receivers, with the gift as the API shows it. */
+export const giftReceived = specified('giving.gift_received', 'Gift')
 
 /** A gift whose payment is not what was asked for. */
 export const AMOUNT_MISMATCH = 'amount_mismatch'
@@ -164,7 +169,7 @@ async function succeed(tx: Tx, clock: Clock, { church, gift, state }: Paid): Pro
   const settled = { status: 'succeeded', method, fee, person_id, branch_id, contribution_id: posted.id } as const
   const row = await change(tx, church, gift, settled)
   await record(tx, church, 'payment.succeeded', payment(row, payment_id))
-  await record(tx, church, 'giving.gift_received', print(row))
+  await record(tx, church, giftReceived, print(row))
   return 'succeeded'
 }
 

@@ -1,4 +1,5 @@
 /** People and families. */
+
 import { module } from '../../resource/module.ts'
 import { duplicatesView, keepApart, refreshDuplicates } from './duplicates.ts'
 import { families } from './families.ts'
@@ -8,7 +9,7 @@ import { mergeCounts } from './merge-counts.ts'
 import { namesView } from './names-view.ts'
 import { people } from './people.ts'
 import { removePerson, restorePerson } from './remove.ts'
-import { addTag, personTags, removeTag } from './tags.ts'
+import { addTag, personTags, removeTag, tagAdded, tagRemoved } from './tags.ts'
 import { tagsView } from './tags-view.ts'
 import { updateFamily } from './update-family.ts'
 
@@ -22,6 +23,7 @@ export const peopleModule = module({
   core: true,
   resources: [people, families],
   actions: [removePerson, restorePerson, addTag, removeTag, mergePeople, keepApart, refreshDuplicates, updateFamily],
+  events: [tagAdded, tagRemoved],
   views: [namesView, tagsView, duplicatesView, mergeCounts, historyView, moreView, homePeople],
   namesPeople: {
     moved: [personTags],

@@ -1,10 +1,13 @@
 /** Tags of people. They are told apart without case; each is spelled as it was first written among those in sight. */
+
 import type { Db, TextRow, Tx } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { ApiError, Problems } from '../../errors.ts'
 import { record } from '../../events/record.ts'
+import { specified } from '../../events/specified.ts'
 import { action } from '../../resource/action.ts'
 import type { Caller } from '../../resource/caller.ts'
+import { object } from '../../resource/event.ts'
 import type { MovedReference } from '../../resource/person-reference.ts'
 import { STAFF, within } from '../../resource/roles.ts'
 import { tally } from '../../resource/tally.ts'
@@ -26,6 +29,11 @@ const ofPerson = {
   on: people,
 } as const
 
+const TAGGED = object({ person: { $ref: '#/components/schemas/Person' }, tag: { type: 'string' } })
+
+export const tagAdded = specified('person.tag_added', TAGGED)
+export const tagRemoved = specified('person.tag_removed', TAGGED)
+
 /** Records `person.tag_added`; where the person has the tag nothing happens. */
 export const addTag = action({
   name: 'people.add_tag',
@@ -40,7 +48,7 @@ export const addTag = action({
       checkRoom(has)
       await tx.run(sql`insert into person_tags (church_id, person_id, tag, created_at)
         values (${church}, ${person}, ${tag}, ${tx.now}::timestamptz)`)
-      await record(tx, caller.church, 'person.tag_added', `{"person":${print(row)},"tag":${JSON.stringify(tag)}}`)
+      await record(tx, caller.church, tagAdded, `{"person":${print(row)},"tag":${JSON.stringify(tag)}}`)
       keepHistory(tx, church, { person, kind: 'tag_added', by: authorOf(caller), tag })
       return true
     }),
@@ -58,7 +66,7 @@ export const removeTag = action({
         and person_id = ${person} and lower(tag) = lower(${spaced(text)}) returning tag`)
       if (gone === undefined) return false
       const { tag } = gone
-      await record(tx, caller.church, 'person.tag_removed', `{"person":${print(row)},"tag":${JSON.stringify(tag)}}`)
+      await record(tx, caller.church, tagRemoved, `{"person":${print(row)},"tag":${JSON.stringify(tag)}}`)
       keepHistory(tx, church, { person, kind: 'tag_removed', by: authorOf(caller), tag })
       return true
     }),

@@ -1,12 +1,9 @@
-/**
- * A node as a process of its own, so that tests may kill it, as it was built for this run. Says its port on standard
- * output; ends on SIGTERM.
- */
+/** A node as a process of its own, so that tests may kill it. Says its port on standard output; ends on SIGTERM. */
 import pino from 'pino'
-import { build } from '../../dist/app.js'
-import { readConfig } from '../../dist/config.js'
-import { Database } from '../../dist/db/database.js'
-import { network } from '../../dist/outgoing/request.js'
+import { build } from '../../src/app.ts'
+import { readConfig } from '../../src/config.ts'
+import { Database } from '../../src/db/database.ts'
+import { network } from '../../src/outgoing/request.ts'
 
 const config = readConfig()
 const { poolSize, statementTimeout, maxWaiting } = config
