@@ -23,6 +23,10 @@ export interface ShownField {
   choices: readonly string[]
   /** What people usually write. */
   usual: readonly string[]
+  /** Of a text: such as it may be. */
+  example: string | null
+  /** The field that lists show where it says nothing. */
+  or: string | null
   /** The resource whose record it names. */
   to: string | null
   nullable: boolean
@@ -46,10 +50,25 @@ export interface ShownAction {
   label: string
   /** Over what it asks for. */
   asks: string
+  /** On the button below that. */
+  submit: string
+  /** What will happen, where that cannot be undone. */
+  confirm: string | null
   done: string
   fields: ShownField[]
   /** Values of fields in which the record may be. */
   when: Readonly<Record<string, readonly string[] | undefined>>
+  /** Whether the record is gone when it is done. */
+  removes: boolean
+}
+
+/** A form that adds a record or changes one. */
+export interface ShownForm {
+  fields: ShownField[]
+  /** The action that it is sent to; null where the resource itself is written. */
+  action: string | null
+  /** What is said when it is saved; null where nothing is declared. */
+  done: string | null
 }
 
 /** A module that a church may switch on and off. */
@@ -58,6 +77,8 @@ export interface ShownModule {
   title: string
   /** What it brings. */
   about: string
+  /** The names of its resources. */
+  resources: string[]
 }
 
 /** What pages are told beside the resources. */
@@ -76,6 +97,10 @@ export interface ShownResource {
   /** Under what it stands in the navigation. */
   group: string
   icon: string
+  /** The field that is the heading of a record's page. */
+  title: string | null
+  /** What a record's page shows, by section; null for all of it. */
+  page: readonly { title: string; fields: readonly string[] }[] | null
   /** Who sees its records, and who adds or changes them. */
   may: { read: readonly Role[]; write: readonly Role[] }
   /** Of a record's page, in their order. */
@@ -85,9 +110,9 @@ export interface ShownResource {
   sorts: readonly string[]
   /** Of the list's `meta`, where it has a sum. */
   sum: string | null
-  /** Fields of the form that adds a record; null for whoever may not, and where nobody can. */
-  create: ShownField[] | null
-  update: ShownField[] | null
+  /** Null for whoever may not, and where nobody can. */
+  create: ShownForm | null
+  update: ShownForm | null
   actions: ShownAction[]
 }
 
@@ -103,15 +128,17 @@ export function shownHouse({ modules }: House, role: Role, caller: Caller): Show
 
 /** The modules that any church may switch on and off, and the words of the audit log. */
 export const houseMeta = (house: House): HouseMeta => ({
-  modules: house.modules.flatMap(({ core, name, title, about = '' }) => (core ? [] : [{ name, title, about }])),
+  modules: house.modules.flatMap(({ core, name, title, about = '', resources }) =>
+    core ? [] : [{ name, title, about, resources: resources.map(one => one.name) }],
+  ),
   logged: loggedWords(house),
 })
 
 function shownResource(module: Module, resource: Resource, role: Role, caller: Caller): ShownResource {
-  const { name, words, fields, list, may, create, update } = resource
+  const { name, words, fields, list, may } = resource
   const writes = may.write?.includes(role) === true
   const changes = actionsOf(module, resource)
-  const actions = changes.filter(isDrawn).filter(({ may }) => mayThey(role, may, caller.visible !== null))
+  const mine = changes.filter(({ may }) => mayThey(role, may, caller.visible !== null))
   return {
     name,
     module: module.name,
@@ -119,6 +146,8 @@ function shownResource(module: Module, resource: Resource, role: Role, caller: C
     many: words.many,
     group: module.group ?? module.title,
     icon: resource.icon ?? 'record',
+    title: resource.title ?? null,
+    page: resource.page ?? null,
     may: {
       read: may.read,
       write: ROLES.filter(one => may.write?.includes(one) || changes.some(({ may: { roles } }) => roles.includes(one))),
@@ -128,9 +157,9 @@ function shownResource(module: Module, resource: Resource, role: Role, caller: C
     filters: Object.entries(list.filters).map(([filter, declared]) => shownFilter(filter, declared, fields)),
     sorts: list.sorts,
     sum: list.sum?.name ?? null,
-    create: create !== undefined && writes ? shownFields(create.fields, ({ settable }) => settable) : null,
-    update: update !== undefined && writes ? shownFields(update.fields, ({ settable }) => settable) : null,
-    actions: actions.map(shownAction),
+    create: shownForm(resource, 'create', writes, mine),
+    update: shownForm(resource, 'update', writes, mine),
+    actions: mine.filter(isDrawn).map(shownAction),
   }
 }
 
@@ -142,10 +171,41 @@ type DrawnAction = Action & { label: string }
 
 const isDrawn = (action: Action): action is DrawnAction => action.label !== undefined
 
+/** What adds and changes records: writes of the resource, or actions of these names where the API has none. */
+const FORMS = ['create', 'update'] as const
+
+const formAction = (
+  resource: Resource,
+  form: (typeof FORMS)[number],
+  actions: readonly Action[],
+): Action | undefined =>
+  resource[form] === undefined ? actions.find(({ name }) => name === `${resource.name}.${form}`) : undefined
+
+function shownForm(
+  resource: Resource,
+  form: (typeof FORMS)[number],
+  writes: boolean,
+  actions: readonly Action[],
+): ShownForm | null {
+  const action = formAction(resource, form, actions)
+  const asked = action?.fields ?? (writes ? resource[form]?.fields : undefined)
+  if (asked === undefined) return null
+  const isRequired = ({ name, required }: ShownField): boolean => resource.fields[name]?.spec.required ?? required
+  return {
+    fields: settableFields(asked).map(one => ({ ...one, required: isRequired(one) })),
+    action: action?.name ?? null,
+    done: action?.done ?? null,
+  }
+}
+
 const shownFields = (fields: Fields, wanted: (spec: FieldSpec) => boolean): ShownField[] =>
   Object.entries(fields)
     .filter(([, { spec }]) => wanted(spec))
     .map(([name, { spec }]) => shownField(name, spec))
+
+/** What is asked for; which record it is about is known. */
+const settableFields = (fields: Fields): ShownField[] =>
+  shownFields(fields, ({ settable }) => settable).filter(({ name }) => name !== 'id')
 
 function shownField(name: string, spec: FieldSpec): ShownField {
   const { enum: values, items } = spec.output as { enum?: string[]; items?: { enum?: string[] } }
@@ -156,6 +216,8 @@ function shownField(name: string, spec: FieldSpec): ShownField {
     kind: spec.kind,
     choices: values ?? items?.enum ?? [],
     usual: spec.usual ?? [],
+    example: typeof spec.example === 'string' ? spec.example : null,
+    or: spec.or ?? null,
     to: spec.to ?? null,
     nullable: spec.nullable,
     required: spec.required,
@@ -183,43 +245,55 @@ function shownFilter(name: string, { schema, label }: Filter, fields: Fields): S
   }
 }
 
-const shownAction = ({ name, label, asks = label, done = 'Saved.', fields, when = {} }: DrawnAction): ShownAction => ({
-  name,
-  label,
-  asks,
-  done,
-  fields: shownFields(fields, ({ settable }) => settable).filter(field => field.name !== 'id'),
-  when,
-})
+function shownAction(action: DrawnAction): ShownAction {
+  const { name, label, removes, when = {}, offered = when, asks = label, done = 'Saved.' } = action
+  return {
+    name,
+    label,
+    asks,
+    submit: action.submit ?? 'Save',
+    confirm: action.confirm ?? null,
+    done,
+    fields: settableFields(action.fields),
+    when: offered,
+    removes: removes !== undefined,
+  }
+}
 
 /** Every text that pages make of declarations: what a language has to translate of them. */
 export function shownWords(house: House): string[] {
   const { modules, movedReferences, catalogue, optional } = house
   const resources = modules.flatMap(module => module.resources)
-  const actions = house.actions.filter(isDrawn)
+  const drawn = house.actions.filter(isDrawn)
+  const forms = resources.flatMap(one => FORMS.flatMap(form => formAction(one, form, house.actions) ?? []))
   const words = [
     ...modules.flatMap(({ title, about = '', group = title }) => [title, about, group]),
     ...resources.flatMap(resourceWords),
     ...movedReferences.map(({ words }) => phrasesOf(words)).flatMap(({ counted, several }) => [counted, several]),
-    ...actions.map(shownAction).flatMap(({ label, asks, done }) => [label, asks, done]),
+    ...drawn
+      .map(shownAction)
+      .flatMap(({ label, asks, submit, confirm, done }) => [label, asks, submit, confirm ?? '', done]),
+    ...forms.flatMap(({ done = '' }) => done),
     ...Object.values(loggedWords(house)),
-    ...actions.flatMap(({ fields }) => fieldWords(fields)),
+    ...[...drawn, ...forms].flatMap(({ fields }) => fieldWords(fields)),
     ...catalogue.offered(optional).flatMap(({ title, events }) => [title, ...events.flatMap(eventWords)]),
   ]
   return [...new Set(words)].filter(word => word !== '')
 }
 
-const resourceWords = ({ name, words, fields, list: { filters } }: Resource): string[] => [
+const resourceWords = ({ name, words, fields, page = [], list: { filters } }: Resource): string[] => [
   wordsOfValue(name),
+  ...page.map(({ title }) => title),
   ...Object.values(phrasesOf(words)),
   ...fieldWords(fields),
   ...Object.entries(filters).map(([name, filter]) => shownFilter(name, filter, fields).label),
 ]
 
 const fieldWords = (fields: Fields): string[] =>
-  shownFields(fields, () => true).flatMap(({ label, hint, choices, usual }) => [
+  shownFields(fields, () => true).flatMap(({ label, hint, example, choices, usual }) => [
     label,
     hint ?? '',
+    example ?? '',
     ...[...choices, ...usual].map(wordsOfValue),
   ])
 

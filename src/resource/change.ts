@@ -16,12 +16,16 @@ type Stored<F extends Fields> = Readonly<Record<keyof F & string, string | null>
 
 /** What a declaration of such an action is. */
 interface ChangeDeclaration<F extends Fields, A extends Fields> {
-  /** On its button: `Close`. */
-  label: string
+  /** On its button: `Close`. Without one it has none: a form sends it, or a page that is made by hand. */
+  label?: string
   /** What the audit log calls it: `Closed a prayer request`; its label and what a record is called, unless said. */
   logged?: string
   /** Over what it asks for: `How was it answered?` */
   asks?: string
+  /** On the button below that: `Delete sermon`; Save, unless said. */
+  submit?: string
+  /** What will happen, where that cannot be undone: it is asked about before. */
+  confirm?: string
   /** What is said when it is done. */
   done: string
   may: Allowed
@@ -30,6 +34,8 @@ interface ChangeDeclaration<F extends Fields, A extends Fields> {
   stepUp?: true
   alone?: true
   when?: { readonly [K in keyof F]?: readonly string[] }
+  /** Values of fields in which pages offer it; those of `when`, unless said. */
+  offered?: { readonly [K in keyof F]?: readonly string[] }
   detail?(input: Input<A>): Record<string, unknown>
   /**
    * What becomes of the record. Values that it has already change nothing; an SQL expression always does.
@@ -68,7 +74,7 @@ export function changes<
     ...rest,
     ...(detail && { detail: (input: object) => detail(input as Input<A>) }),
     name: `${resource.name}.${name}`,
-    logged: logged ?? `${declaration.label}: ${resource.words.one}`,
+    logged: logged ?? `${declaration.label ?? name}: ${resource.words.one}`,
     fields: { ...ID, ...fields },
     on: resource,
     async run(tx, context, input, _prepared, before) {

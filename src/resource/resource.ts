@@ -114,6 +114,12 @@ interface RecordRights {
   write?: readonly Role[]
 }
 
+/** A section of a record's page. */
+export interface PageSection<Name extends string = string> {
+  title: string
+  fields: readonly Name[]
+}
+
 interface ResourceDeclaration<F extends Fields, N extends string = string> {
   /** As in the path; its table has the same. */
   name: N
@@ -125,6 +131,10 @@ interface ResourceDeclaration<F extends Fields, N extends string = string> {
   may: RecordRights
   /** In the navigation. */
   icon?: string
+  /** The field that a record's page has as its heading; what people call a record, unless said. */
+  title?: string
+  /** What a record's page shows below its heading, by section; long texts and then all else, unless said. */
+  page?: readonly PageSection[]
   /** Its group on the command line, made from this declaration: `prayer`. Absent where the group is written by hand. */
   command?: string
   /** One record, as a word for messages and schema names: `Person`. */
@@ -163,9 +173,15 @@ export interface Resource<F extends Fields = Fields, N extends string = string> 
 /** A record as the API prints it. */
 export type RecordOf<F extends Fields> = { [K in keyof F]: F[K]['value'] }
 
+/** What names fields of the resource itself. */
+interface OfItsFields<Name extends string> {
+  title?: Name
+  page?: readonly PageSection<Name>[]
+}
+
 /** Declares a resource. */
 export const resource = <F extends Fields, const N extends string>(
-  declaration: ResourceDeclaration<F, N>,
+  declaration: ResourceDeclaration<F, N> & OfItsFields<keyof F & string>,
 ): Resource<F, N> => ({
   ...declaration,
   inList: printer(declaration.fields, false),

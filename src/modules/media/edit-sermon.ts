@@ -18,6 +18,7 @@ const details = { series, speaker, preached_on, scripture, description, audio_ur
 export const createSermon = action({
   name: 'sermons.create',
   logged: 'Added a sermon',
+  done: 'The sermon was added as a draft.',
   may: churchWide(STAFF),
   fields: { title, ...details },
   target: ({ title }) => title,
@@ -34,7 +35,6 @@ export const createSermon = action({
 
 /** What is missing stays, so does the slug: links go on working. What changes nothing leaves `updated_at`. */
 export const updateSermon = changes(sermons, 'update', {
-  label: 'Edit',
   logged: 'Changed a sermon',
   done: 'Sermon saved.',
   may: churchWide(STAFF),
