@@ -23,7 +23,7 @@ const fields = {
   name: field.line().required().label('What it is').example('A blue umbrella'),
   place: field.oneOf(PLACES).settable().label('Where it was found'),
   found_on: field.date().required().label('Found').example('2026-03-01'),
-  value: field.minorUnits().nullable().settable().label('Worth about', 'In the smallest unit of the currency'),
+  value: field.minorUnits().nullable().settable().label('Worth about'),
   person_id: field.ref('people').nullable().settable().label('Belongs to', 'If you know'),
   branch_id: field.ref('branches').settable().label('Branch', 'The usual one'),
   status: field.oneOf(STATUSES),
