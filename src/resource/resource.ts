@@ -121,7 +121,7 @@ export interface ResourceDeclaration<F extends Fields, N extends string = string
   may: RecordRights
   /** In the navigation. */
   icon?: string
-  /** Its group on the command line, made from this declaration: `prayer`. Absent where the group is written by hand. */
+  /** Its group on the command line, made from this declaration: `prayer`. Absent for none. */
   command?: string
   /** One record, as a word for messages and schema names: `Person`. */
   singular: string
