@@ -1,7 +1,7 @@
 /** branch tree: the branches of a church, each below the one that it belongs to. */
 import { branches } from '../modules/church/branches.ts'
+import type { ByHand } from './by-hand.ts'
 import { action } from './command.ts'
-import type { ByHand } from './groups.ts'
 import { readAll } from './read.ts'
 import { CHURCH } from './resource-change.ts'
 

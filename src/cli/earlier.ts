@@ -16,22 +16,25 @@ const always =
 /** `--id 3` is an argument today: the number that follows is it already. */
 const argument: Spelling = value => (value === undefined ? [] : [value])
 
-const EARLIER: Readonly<Record<string, Readonly<Record<string, Spelling>>>> = {
-  branch: { '--id': argument, '--parent': renamed('--parent-id') },
-  fund: {
-    '--id': argument,
-    '--default': always('--is-default=true'),
-    '--active': always('--is-active=true'),
-    '--inactive': always('--is-active=false'),
-  },
+const PARENT = { '--parent': renamed('--parent-id') }
+const OF_FUND = {
+  '--default': always('--is-default=true'),
+  '--active': always('--is-active=true'),
+  '--inactive': always('--is-active=false'),
 }
 
-/**
- * A command line in the spelling of today.
- * @param group the group that is called
- */
-export function ofToday(argv: readonly string[], group: string | undefined): string[] {
-  const spellings = EARLIER[group ?? ''] ?? {}
+const EARLIER: Readonly<Record<string, Readonly<Record<string, Spelling>>>> = {
+  'branch create': PARENT,
+  'branch update': { ...PARENT, '--id': argument },
+  'branch remove': { '--id': argument },
+  'fund create': OF_FUND,
+  'fund update': { ...OF_FUND, '--id': argument },
+}
+
+/** A command line in the spelling of today. */
+export function ofToday(argv: readonly string[]): string[] {
+  const command = argv.filter(word => !word.startsWith('-')).slice(0, 2)
+  const spellings = EARLIER[command.join(' ')] ?? {}
   return argv.flatMap(word => {
     const [, option = word, value] = /^(--[^=]+)=(.*)$/s.exec(word) ?? []
     return spellings[option]?.(value) ?? [word]

@@ -25,12 +25,13 @@ export const valuesOf = (fields: Fields, options: Options): Record<string, unkno
     }),
   )
 
-/** The options that a call must have, with an example of each. */
-export const demanded = (fields: Fields): string =>
-  settable(fields)
-    .filter(([, { spec }]) => spec.required)
-    .map(([name, { spec }]) => ` ${optionName(name)} ${exampleOf(spec)}`)
-    .join('')
+/** Options for an example: those that a call must have, or one where it needs none. */
+export function exampleOptions(fields: Fields): string {
+  const all = settable(fields)
+  const demanded = all.filter(([, { spec }]) => spec.required)
+  const shown = demanded.length > 0 ? demanded : all.slice(0, 1)
+  return shown.map(([name, { spec }]) => ` ${optionName(name)} ${exampleOf(spec)}`).join('')
+}
 
 /** The id of the record is an argument, not an option. */
 const settable = (fields: Fields): [string, Fields[string]][] =>
@@ -38,10 +39,13 @@ const settable = (fields: Fields): [string, Fields[string]][] =>
 
 function meaning(name: string, spec: FieldSpec): string {
   const { enum: values } = spec.output
-  const said = spec.doc || spec.hint || labelOf(name, spec.label)
-  const choices = Array.isArray(values) ? `: ${values.join(', ')}` : ''
-  const several = spec.list ? ', separated by commas' : ''
-  return `${said}${choices}${several}${spec.required ? ' (required)' : ''}`
+  const said = [labelOf(name, spec.label), spec.doc || spec.hint].filter(Boolean).join('. ')
+  const facts = [
+    ...(spec.required ? ['required'] : []),
+    ...(Array.isArray(values) ? [`one of ${values.join(', ')}`] : []),
+    ...(spec.list ? ['separated by commas'] : []),
+  ]
+  return facts.length > 0 ? `${said} (${facts.join('; ')})` : said
 }
 
 const exampleOf = ({ example, kind }: FieldSpec): string => {

@@ -1,14 +1,7 @@
 /** The groups of commands that resources declare: what is derived of them, and what is written by hand beside it. */
-import type { Action } from '../resource/action.ts'
 import type { House } from '../resource/house.ts'
+import type { ByHand } from './by-hand.ts'
 import type { AddCommand } from './command.ts'
-
-/** What a group has that no declaration says. */
-export interface ByHand {
-  add: AddCommand
-  /** Actions that its own commands do, so that none are derived from them. */
-  instead: readonly Pick<Action, 'name'>[]
-}
 
 const BY_HAND: Readonly<Record<string, () => Promise<ByHand>>> = {
   branch: async () => (await import('./branch.ts')).byHand,

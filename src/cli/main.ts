@@ -87,7 +87,7 @@ export async function run(argv: readonly string[], starter?: Starter, house?: Ho
   }
   exitByThrowing(program)
   try {
-    await program.parseAsync(ofToday(argv, wanted), { from: 'user' })
+    await program.parseAsync(ofToday(argv), { from: 'user' })
     return code
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error

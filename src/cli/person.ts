@@ -2,9 +2,9 @@
 import type { Command } from 'commander'
 import { mergePeople } from '../modules/people/merge.ts'
 import { addTag, removeTag } from '../modules/people/tags.ts'
+import type { ByHand } from './by-hand.ts'
 import { action, type Call } from './command.ts'
 import { doAction } from './doing.ts'
-import type { ByHand } from './groups.ts'
 import { idOption } from './numbers.ts'
 import { CHURCH } from './resource-change.ts'
 

@@ -5,7 +5,7 @@ import type { Resource, Write } from '../resource/resource.ts'
 import { aOrAn, phrasesOf } from '../texts/resource-phrases.ts'
 import { action, type Call } from './command.ts'
 import { doAction, doWrite } from './doing.ts'
-import { addFields, demanded, type Options, valuesOf } from './field-options.ts'
+import { addFields, exampleOptions, type Options, valuesOf } from './field-options.ts'
 import { idOption } from './numbers.ts'
 import type { Shown } from './read.ts'
 
@@ -42,9 +42,9 @@ export function addCreate(resource: Resource, write: Write, group: Command, call
 
 /** The command of the API's change of a record. */
 export function addUpdate(resource: Resource, write: Write, group: Command, call: Call): void {
-  const command = ofOne(resource, group, 'update', 'change')
+  const command = ofOne(resource, group, 'update', 'update')
   addFields(command, write.fields)
-  addExample(command, group, 'update 12', ' …')
+  addExample(command, group, 'update 12', exampleOptions(write.fields))
   action(command, call, async (open, id: number, options: Options) => {
     const of = { id, words: resource.words }
     const { data } = await doWrite(open, String(options.church), write, valuesOf(write.fields, options), of)
@@ -63,7 +63,7 @@ function addChanging(resource: Resource, one: Action, group: Command, call: Call
   const name = words.join('-')
   const command = ofOne(resource, group, name, words.join(' '))
   addFields(command, one.fields)
-  addExample(command, group, `${name} 12`, demanded(one.fields))
+  addExample(command, group, `${name} 12`, exampleOptions(one.fields))
   action(command, call, async (open, id: number, options: Options) => {
     const sent = { id, ...valuesOf(one.fields, options) }
     const shown = await doAction(open, String(options.church), one, sent, resource.words)
@@ -92,7 +92,7 @@ function adding(
     .description(`add ${aOrAn(words.one)}`)
     .requiredOption(...CHURCH)
   addFields(command, fields)
-  return addExample(command, group, name, demanded(fields))
+  return addExample(command, group, name, exampleOptions(fields))
 }
 
 const addExample = (command: Command, group: Command, call: string, options: string): Command =>

@@ -72,12 +72,12 @@ function cell(value: unknown): string | null {
 const describe = ({ fields }: Resource, record: Shown): string =>
   Object.keys(fields)
     .filter(name => record[name] !== null && record[name] !== undefined)
-    .map(name => `${name}: ${Array.isArray(record[name]) ? parts(record[name]) : plain(record[name])}`)
+    .map(name => `${name}:${Array.isArray(record[name]) ? parts(record[name]) : ` ${plain(record[name])}`}`)
     .join('\n')
 
 /** What a record consists of, such as the members of a family: a line each. */
 const parts = (values: readonly unknown[]): string =>
-  values.length === 0 ? 'none' : values.map(value => `\n  ${members(value)}`).join('')
+  values.length === 0 ? ' none' : values.map(value => `\n  ${members(value)}`).join('')
 
 function members(value: unknown): string {
   if (typeof value !== 'object' || value === null) return plain(value)

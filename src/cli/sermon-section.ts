@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { type Command, Option } from 'commander'
 import { SECTION_KINDS } from '../modules/media/fields.ts'
 import { publishSection, type ShownSection, setSection, unpublishSection } from '../modules/media/sections.ts'
+import type { ByHand } from './by-hand.ts'
 import { action, type Call, CommandError } from './command.ts'
 import { doAction } from './doing.ts'
-import type { ByHand } from './groups.ts'
 import { idOption } from './numbers.ts'
 
 interface SetOptions {

@@ -62,7 +62,7 @@ test('a section is set from its words or a file, published and taken off by the 
   assert.deepEqual(bodyOf(set), 'Grace is a gift.')
   assert.match((await sermon('section', 'publish', id, 'notes')).stdout, /The notes of "Grace" is published/)
   assert.match((await sermon('section', 'set', id, 'notes', '--body', 'New')).stdout, /is set and published/)
-  assert.match((await sermon('show', id)).stdout, /^sections: \n {2}kind: notes, title: Notes, body: New/m)
+  assert.match((await sermon('show', id)).stdout, /^sections:\n {2}kind: notes, title: Notes, body: New/m)
   assert.deepEqual(
     (await get(id)).json.data.sections.map(({ body }: { body: string }) => body),
     ['New'],
