@@ -71,13 +71,13 @@ export async function run(argv: readonly string[], starter?: Starter, house?: Ho
     .showHelpAfterError('Add --help to see how it is used.')
   const wanted = wantedName(argv)
   const byHand = COMMANDS.some(([name]) => name === wanted)
-  // The house takes a moment to load: a command that was written by hand need not wait for it.
   const call: Call = {
     end(result) {
       code = result
     },
     house: async () => house ?? (await import('../house.ts')).HOUSE,
   }
+  // The house takes a moment to load: a command that was written by hand need not wait for it.
   const declared = byHand ? [] : declaredGroups(await call.house())
   for (const [name, description, load] of [...COMMANDS, ...declared]) {
     const command = program.command(name).description(description)
