@@ -39,12 +39,11 @@ function* files(folder) {
 /** What the build depends on: names, sizes and times of the sources. */
 function fingerprint() {
   const settings = ['tsconfig.json', 'tsconfig.build.json', 'package-lock.json'].map(name => path.join(ROOT, name))
-  const lines = [...files(path.join(ROOT, 'src')), ...files(path.join(ROOT, 'console')), ...settings]
-    .sort()
-    .map(file => {
-      const { size, mtimeMs } = statSync(file)
-      return `${path.relative(ROOT, file)} ${size} ${mtimeMs}`
-    })
+  const folders = ['src', 'console', 'texts'].map(name => path.join(ROOT, name))
+  const lines = [...folders.flatMap(folder => [...files(folder)]), ...settings].sort().map(file => {
+    const { size, mtimeMs } = statSync(file)
+    return `${path.relative(ROOT, file)} ${size} ${mtimeMs}`
+  })
   return hash(lines.join('\n'))
 }
 

@@ -16,7 +16,7 @@ import { MODULES } from './modules/index.ts'
 import { type Network, network } from './outgoing/request.ts'
 import { type Resolve, resolve } from './outgoing/resolve.ts'
 import type { Module, Worker } from './resource/module.ts'
-import { stepsOn } from './resource/step.ts'
+import { doingOn } from './resource/step.ts'
 import { lazySignIn } from './sign-in/lazy-sign-in.ts'
 import { startUpkeep } from './upkeep.ts'
 import { Vault } from './vault.ts'
@@ -83,8 +83,9 @@ export function build(config: Config, database: Database, log: Log, overrides: P
   let port = config.port
   const baseUrl = (): string => config.baseUrl || `http://localhost:${port}`
   const shared = { config, database, log, clock, vault, network, baseUrl }
-  const steps = { read: database.read, take: stepsOn(database, clock) }
-  const served = modules.map(({ serve }) => serve?.({ ...shared, ...steps }) ?? {})
+  const { database: _, ...lent } = shared
+  const parts = { ...lent, ...doingOn(database, clock) }
+  const served = modules.map(({ serve }) => serve?.(parts) ?? {})
   const workers = served.flatMap(({ workers = [] }) => workers)
   const signIn = lazySignIn({ ...shared, background })
   const routes = served.flatMap(({ publicRoutes = [] }) => publicRoutes)

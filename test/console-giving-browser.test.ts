@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { sql } from '../src/db/sql.ts'
 import { setAccount } from '../src/modules/online-giving/provider-actions.ts'
 import { type ConsolePage, openConsole, SKIP as skip } from './support/console-page.ts'
 import { plantGift } from './support/giving.ts'
+import { eventually } from './support/receiver.ts'
 import { startService, type TestChurch, type TestService } from './support/service.ts'
 
 let service: TestService
@@ -188,6 +190,40 @@ test("a person's giving by year leads to the gifts of the year", { skip }, async
   await page.getByRole('link', { name: 'Gifts of 2025' }).click()
   await page.getByText('₦2,500.00').first().waitFor()
   assert.match(page.url(), new RegExp(`person_id=${ada}&from=2025-01-01&to=2025-12-31`))
+})
+
+test('who gave online is named: as on record once the gift is theirs, else as they wrote', { skip }, async () => {
+  const { database } = service
+  const plant = (donor_name: string) =>
+    plantGift(database, church.church, church.fund_id, {
+      donor_name,
+      donor_email: 'b@example.org',
+      note: 'For the roof',
+    })
+  const { id } = await plant('A. Obi')
+  await plant('Bola Ade')
+  await database.write(church.church.id, tx =>
+    tx.run(sql`update gifts set person_id = ${ada} where church_id = ${church.church.id} and id = ${id}`),
+  )
+  await goTo('/gifts', /online gifts/i)
+  const names = page.getByRole('table').locator('.record-link')
+  await eventually('both are named', async () => (await names.allInnerTexts()).join() === 'Bola Ade,Ada Obi,Ada')
+  await page.getByRole('link', { name: 'Bola Ade' }).click()
+  await page.getByRole('region', { name: 'Giver' }).getByText('For the roof').waitFor()
+  await page.getByRole('region', { name: 'Payment' }).getByText('Development').waitFor()
+})
+
+test('whose role does not include online gifts is told so, and so is who comes while the module is off', {
+  skip,
+}, async () => {
+  const viewer = await openConsole(service, church, { role: 'viewer', email: 'viewer@example.org' })
+  await viewer.goTo('/gifts', /^Your role does not include this$/)
+  await viewer.goTo(`/gifts/${gift}`, /^Your role does not include this$/)
+  await viewer.goTo('/moons', /^Page not found$/)
+  await church.set({ modules: [] })
+  await viewer.goTo('/gifts', /^Online giving is switched off$/)
+  await church.set({ modules: ['giving'] })
+  await viewer.close()
 })
 
 test('the giving page has an address, and test payments are marked', { skip }, async () => {

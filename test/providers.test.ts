@@ -1,13 +1,14 @@
 /** Every provider of messages against a stand-in that answers as the real one does: sending, and callbacks. */
+
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import type { Database } from '../src/db/database.ts'
 import { type SendResult, Unverified } from '../src/modules/messaging/provider.ts'
 import { africastalking } from '../src/modules/messaging/providers/africastalking.ts'
 import { messageProviders } from '../src/modules/messaging/providers/index.ts'
 import { termii } from '../src/modules/messaging/providers/termii.ts'
 import { twilio, twilioSignature } from '../src/modules/messaging/providers/twilio.ts'
 import { whatsapp } from '../src/modules/messaging/providers/whatsapp.ts'
+import type { TakeStep } from '../src/resource/step.ts'
 import {
   type FakeProvider,
   formRequest,
@@ -304,7 +305,7 @@ test('Meta’s check of the address needs the verify token', () => {
 test('every provider is in the table, but the development outbox', () => {
   // It asks no other server: what it is given goes into its own database, and it can neither refuse nor be in trouble.
   const without = ['development']
-  const names = messageProviders({} as Database).map(({ name }) => name)
+  const names = messageProviders({} as TakeStep).map(({ name }) => name)
   const rows = PROVIDER_CASES.map(({ provider }) => provider.name)
   assert.deepEqual([...rows, ...without].sort(), names.sort())
 })

@@ -65,8 +65,6 @@ const PAGES: readonly [path: string, permission: string, load: Load, module?: st
     'contributions:read',
     async () => ({ default: (await import('./giving/contribution-page.tsx')).ContributionPage }),
   ],
-  ['/gifts', 'gifts:read', async () => ({ default: (await import('./giving/gifts-page.tsx')).GiftsPage }), 'giving'],
-  ['/gifts/:id', 'gifts:read', async () => ({ default: (await import('./giving/gift-page.tsx')).GiftPage }), 'giving'],
   ['/rates', 'rates', async () => ({ default: (await import('./giving/rates-page.tsx')).RatesPage })],
   ['/funds', 'funds:read', async () => ({ default: (await import('./giving/funds-page.tsx')).FundsPage })],
   [
@@ -93,33 +91,9 @@ const PAGES: readonly [path: string, permission: string, load: Load, module?: st
   ],
   ['/messages/:id', 'message', async () => ({ default: (await import('./messages/message-page.tsx')).MessagePage })],
   [
-    '/sermons',
-    'sermons:read',
-    async () => ({ default: (await import('./sermons/sermons-page.tsx')).SermonsPage }),
-    'media',
-  ],
-  [
-    '/sermons/new',
-    'sermons.create',
-    async () => ({ default: (await import('./sermons/new-sermon-page.tsx')).NewSermonPage }),
-    'media',
-  ],
-  [
-    '/sermons/:id/edit',
-    'sermons.update',
-    async () => ({ default: (await import('./sermons/edit-sermon-page.tsx')).EditSermonPage }),
-    'media',
-  ],
-  [
     '/sermons/:id/studio/:kind',
     'sermons.set_section',
     async () => ({ default: (await import('./sermons/section-page.tsx')).SectionPage }),
-    'media',
-  ],
-  [
-    '/sermons/:id',
-    'sermons:read',
-    async () => ({ default: (await import('./sermons/sermon-page.tsx')).SermonPage }),
     'media',
   ],
   ['/settings/keys', 'keys', async () => ({ default: (await import('./settings/keys-page.tsx')).KeysPage })],
@@ -157,7 +131,7 @@ const PAGES: readonly [path: string, permission: string, load: Load, module?: st
 const LOADED = PAGES.map(([path, permission, load, module]) => ({ path, permission, module, Page: lazy(load) }))
 
 /** Resources that have no page of their own in the list above. */
-const Declared = lazy(async () => ({ default: (await import('./declared/declared-page.tsx')).DeclaredPages }))
+const Drawn = lazy(async () => ({ default: (await import('./drawn-pages.tsx')).DrawnPages }))
 
 /** The page, or why it is not shown. */
 function Allowed({ permission, module, Page }: Omit<(typeof LOADED)[number], 'path'>) {
@@ -181,7 +155,7 @@ export function ChurchPages() {
               </Route>
             ))}
             <Route>
-              <Declared />
+              <Drawn />
             </Route>
           </Switch>
         </Suspense>

@@ -53,10 +53,14 @@ function addShow(resource: Resource, group: Command, call: Call): void {
   })
 }
 
-function overview({ list: { columns }, fields, words }: Resource, records: readonly Shown[], total: number): string {
+function overview(
+  { list: { columns, terminal = columns }, fields, words }: Resource,
+  records: readonly Shown[],
+  total: number,
+): string {
   if (records.length === 0)
     return total > 0 ? `There are ${total} ${words.many}, none of them on this page.` : `There are no ${words.many}.`
-  const shown = ['id', ...(columns ?? Object.keys(fields).filter(name => name !== 'id')).slice(0, 8)]
+  const shown = ['id', ...(terminal ?? Object.keys(fields).filter(name => name !== 'id')).slice(0, 8)]
   const rows = records.map(record => shown.map(name => cell(record[name])))
   const more = total > records.length ? [`${records.length} of ${total}; --page shows the next.`] : []
   return [table(shown, rows), ...more].join('\n')

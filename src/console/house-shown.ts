@@ -22,6 +22,10 @@ export interface ShownField {
   choices: readonly string[]
   /** What people usually write. */
   usual: readonly string[]
+  /** Of a text: such as it may be. */
+  example: string | null
+  /** The field that lists show where it says nothing. */
+  or: string | null
   /** The resource whose record it names. */
   to: string | null
   nullable: boolean
@@ -47,10 +51,27 @@ export interface ShownAction {
   logged: string
   /** Over what it asks for. */
   asks: string
+  /** On the button below that. */
+  submit: string
+  /** What will happen, where that cannot be undone. */
+  confirm: string | null
   done: string
   fields: ShownField[]
   /** Values of fields in which the record may be. */
   when: Readonly<Record<string, readonly string[] | undefined>>
+  /** Whether the record is gone when it is done. */
+  removes: boolean
+  /** Whether the drawn page of a record offers it. */
+  drawn: boolean
+}
+
+/** A form that adds a record or changes one. */
+export interface ShownForm {
+  fields: ShownField[]
+  /** The action that it is sent to; null where the resource itself is written. */
+  action: string | null
+  /** What is said when it is saved; null where nothing is declared. */
+  done: string | null
 }
 
 /** A module that a church may switch on and off. */
@@ -59,6 +80,8 @@ export interface ShownModule {
   title: string
   /** What it brings. */
   about: string
+  /** The names of its resources. */
+  resources: string[]
 }
 
 /** A resource, as far as the member may see it. */
@@ -70,6 +93,10 @@ export interface ShownResource {
   /** Under what it stands in the navigation. */
   group: string
   icon: string
+  /** The field that is the heading of a record's page. */
+  title: string | null
+  /** What a record's page shows, by section; null for all of it. */
+  page: readonly { title: string; fields: readonly string[] }[] | null
   /** Who sees its records, and who adds or changes them. */
   may: { read: readonly Role[]; write: readonly Role[] }
   /** Of a record's page, in their order. */
@@ -79,9 +106,9 @@ export interface ShownResource {
   sorts: readonly string[]
   /** Of the list's `meta`, where it has a sum. */
   sum: string | null
-  /** Fields of the form that adds a record; null for whoever may not, and where nobody can. */
-  create: ShownField[] | null
-  update: ShownField[] | null
+  /** Null for whoever may not, and where nobody can. */
+  create: ShownForm | null
+  update: ShownForm | null
   actions: ShownAction[]
 }
 
@@ -97,21 +124,25 @@ export function shownHouse({ modules }: House, role: Role, caller: Caller): Show
 
 /** The modules that any church may switch on and off. */
 export const shownModules = ({ modules }: House): ShownModule[] =>
-  modules.flatMap(({ core, name, title, about = '' }) => (core ? [] : [{ name, title, about }]))
+  modules.flatMap(({ core, name, title, about = '', resources }) =>
+    core ? [] : [{ name, title, about, resources: resources.map(one => one.name) }],
+  )
 
 function shownResource(module: Module, resource: Resource, role: Role, caller: Caller): ShownResource {
-  const { name, words, fields, list, may, create, update } = resource
+  const { name, words, fields, list, may } = resource
   const writes = may.write?.includes(role) === true
   const changes = (module.actions ?? []).filter(action => action.name.startsWith(`${name}.`))
-  const actions = (module.actions ?? []).filter(
-    ({ on, may }) => on?.name === name && mayThey(role, may, caller.visible !== null),
-  )
+  const mine = (module.actions ?? []).filter(({ may }) => mayThey(role, may, caller.visible !== null))
+  const forms = FORMS.map(form => `${name}.${form}`)
+  const actions = mine.filter(one => (one.on ?? one.removes)?.name === name && !forms.includes(one.name))
   return {
     name,
     module: module.name,
     ...words,
     group: module.group ?? module.title,
     icon: resource.icon ?? 'record',
+    title: resource.title ?? null,
+    page: resource.page ?? null,
     may: {
       read: may.read,
       write: ROLES.filter(one => may.write?.includes(one) || changes.some(({ may: { roles } }) => roles.includes(one))),
@@ -121,9 +152,29 @@ function shownResource(module: Module, resource: Resource, role: Role, caller: C
     filters: Object.entries(list.filters).map(([filter, declared]) => shownFilter(filter, declared, fields)),
     sorts: list.sorts,
     sum: list.sum?.name ?? null,
-    create: create !== undefined && writes ? shownFields(create.fields, ({ settable }) => settable) : null,
-    update: update !== undefined && writes ? shownFields(update.fields, ({ settable }) => settable) : null,
+    create: shownForm(resource, 'create', writes, mine),
+    update: shownForm(resource, 'update', writes, mine),
     actions: actions.map(shownAction),
+  }
+}
+
+/** What adds and changes records: writes of the resource, or actions of these names where the API has none. */
+const FORMS = ['create', 'update'] as const
+
+function shownForm(
+  { name, fields, ...resource }: Resource,
+  form: (typeof FORMS)[number],
+  writes: boolean,
+  actions: readonly Action[],
+): ShownForm | null {
+  const write = resource[form]
+  const action = write === undefined ? actions.find(one => one.name === `${name}.${form}`) : undefined
+  const asked = action?.fields ?? (writes ? write?.fields : undefined)
+  if (asked === undefined) return null
+  return {
+    fields: settableFields(asked).map(one => ({ ...one, required: fields[one.name]?.spec.required ?? one.required })),
+    action: action?.name ?? null,
+    done: action?.done ?? null,
   }
 }
 
@@ -131,6 +182,10 @@ const shownFields = (fields: Fields, wanted: (spec: FieldSpec) => boolean): Show
   Object.entries(fields)
     .filter(([, { spec }]) => wanted(spec))
     .map(([name, { spec }]) => shownField(name, spec))
+
+/** What is asked for; which record it is about is known. */
+const settableFields = (fields: Fields): ShownField[] =>
+  shownFields(fields, ({ settable }) => settable).filter(({ name }) => name !== 'id')
 
 function shownField(name: string, spec: FieldSpec): ShownField {
   const { enum: values, items } = spec.output as { enum?: string[]; items?: { enum?: string[] } }
@@ -141,6 +196,8 @@ function shownField(name: string, spec: FieldSpec): ShownField {
     kind: spec.kind,
     choices: values ?? items?.enum ?? [],
     usual: spec.usual ?? [],
+    example: typeof spec.example === 'string' ? spec.example : null,
+    or: spec.or ?? null,
     to: spec.to ?? null,
     nullable: spec.nullable,
     required: spec.required,
@@ -168,15 +225,22 @@ function shownFilter(name: string, { schema, label }: Filter, fields: Fields): S
   }
 }
 
-const shownAction = ({ name, label, logged, on, asks = label, done, fields, when = {} }: Action): ShownAction => ({
-  name,
-  label,
-  logged: logged ?? `${label}: ${on?.words.one ?? ''}`,
-  asks,
-  done: done ?? 'Saved.',
-  fields: shownFields(fields, ({ settable }) => settable).filter(field => field.name !== 'id'),
-  when,
-})
+function shownAction(action: Action): ShownAction {
+  const { name, label, on, removes, when = {}, offered = when, asks = label, done = 'Saved.' } = action
+  return {
+    name,
+    label,
+    logged: action.logged ?? `${label}: ${(on ?? removes)?.words.one ?? ''}`,
+    asks,
+    submit: action.submit ?? 'Save',
+    confirm: action.confirm ?? null,
+    done,
+    fields: settableFields(action.fields),
+    when: offered,
+    removes: removes !== undefined,
+    drawn: action.undrawn !== true,
+  }
+}
 
 /** Every text that pages make of declarations: what a language has to translate of them. */
 export function shownWords({ modules, movedReferences, catalogue, optional }: House): string[] {
@@ -186,24 +250,28 @@ export function shownWords({ modules, movedReferences, catalogue, optional }: Ho
     ...modules.flatMap(({ title, about = '', group = title }) => [title, about, group]),
     ...resources.flatMap(resourceWords),
     ...movedReferences.flatMap(({ words }) => Object.values(phrasesOf(words))),
-    ...actions.map(shownAction).flatMap(({ label, logged, asks, done }) => [label, logged, asks, done]),
+    ...actions
+      .map(shownAction)
+      .flatMap(({ label, logged, asks, submit, confirm, done }) => [label, logged, asks, submit, confirm ?? '', done]),
     ...actions.flatMap(({ fields }) => fieldWords(fields)),
     ...catalogue.offered(optional).flatMap(({ title, events }) => [title, ...events.flatMap(eventWords)]),
   ]
   return [...new Set(words)].filter(word => word !== '')
 }
 
-const resourceWords = ({ name, words, fields, list: { filters } }: Resource): string[] => [
+const resourceWords = ({ name, words, fields, page = [], list: { filters } }: Resource): string[] => [
   wordsOfValue(name),
+  ...page.map(({ title }) => title),
   ...Object.values(phrasesOf(words)),
   ...fieldWords(fields),
   ...Object.entries(filters).map(([name, filter]) => shownFilter(name, filter, fields).label),
 ]
 
 const fieldWords = (fields: Fields): string[] =>
-  shownFields(fields, () => true).flatMap(({ label, hint, choices, usual }) => [
+  shownFields(fields, () => true).flatMap(({ label, hint, example, choices, usual }) => [
     label,
     hint ?? '',
+    example ?? '',
     ...[...choices, ...usual].map(wordsOfValue),
   ])
 

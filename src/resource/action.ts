@@ -38,6 +38,10 @@ export interface ActionDeclaration<N extends string, F extends Fields, Prepared,
   logged?: string
   /** Over what it asks for: `How was it answered?` */
   asks?: string
+  /** On the button below that: `Delete sermon`; Save, unless said. */
+  submit?: string
+  /** What will happen, where that cannot be undone: it is asked about before. */
+  confirm?: string
   /** What is said when it is done: `Prayer request closed.` */
   done?: string
   may: Allowed
@@ -54,6 +58,12 @@ export interface ActionDeclaration<N extends string, F extends Fields, Prepared,
   on?: Resource
   /** Values of fields in which the record may be; in others the action is refused. */
   when?: Readonly<Record<string, readonly string[] | undefined>>
+  /** Values of fields in which pages offer it; those of `when`, unless said. */
+  offered?: Readonly<Record<string, readonly string[] | undefined>>
+  /** No page that is drawn offers it: one that is made by hand does. */
+  undrawn?: true
+  /** The resource whose record `id` names, which is gone when it is done. */
+  removes?: Resource
   /** What the audit log says it was done to; the field `id`, where there is one, unless said otherwise. */
   target?(input: Input<F>): string
   /** What the audit log keeps of the input: no secrets, nothing of what people wrote. */

@@ -22,6 +22,10 @@ export interface ChangeDeclaration<F extends Fields, A extends Fields> {
   logged?: string
   /** Over what it asks for: `How was it answered?` */
   asks?: string
+  /** On the button below that: `Delete sermon`; Save, unless said. */
+  submit?: string
+  /** What will happen, where that cannot be undone: it is asked about before. */
+  confirm?: string
   /** What is said when it is done. */
   done: string
   may: Allowed
@@ -30,6 +34,8 @@ export interface ChangeDeclaration<F extends Fields, A extends Fields> {
   stepUp?: true
   alone?: true
   when?: { readonly [K in keyof F]?: readonly string[] }
+  /** Values of fields in which pages offer it; those of `when`, unless said. */
+  offered?: { readonly [K in keyof F]?: readonly string[] }
   detail?(input: Input<A>): Record<string, unknown>
   /**
    * What becomes of the record. Values that it has already change nothing; an SQL expression always does.

@@ -56,6 +56,8 @@ export interface FieldSpec {
   hint?: string
   /** What people usually write, where it is free text. */
   usual?: readonly string[]
+  /** The field of the record that lists show where this one says nothing. */
+  or?: string
   /** Checks a sent value that is not null; its first message is what the client reads. */
   schema: z.ZodType
   /** The shape in answers. */
@@ -119,12 +121,17 @@ export class Field<T, U extends Use = 'read'> {
     return new Field({ ...this.spec, usual })
   }
 
+  /** Lists show this field of the record where it says nothing. */
+  or(name: string): Field<T, U> {
+    return new Field({ ...this.spec, or: name })
+  }
+
   /** What OpenAPI and the reference page say of it. */
   doc(doc: string): Field<T, U> {
     return new Field({ ...this.spec, doc })
   }
 
-  /** What it holds in the examples of OpenAPI and the reference page. */
+  /** What it holds in the examples of OpenAPI and the reference page, and of forms. */
   example(example: T): Field<T, U> {
     return new Field({ ...this.spec, example })
   }

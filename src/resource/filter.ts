@@ -208,6 +208,7 @@ export const moment = (build: Build<string>): Filter =>
 /** Changed at or after a moment; `column` is what tells when. */
 export const changedSince = (column: Sql): Filter => ({
   ...moment(since => sql`${column} >= ${since}::timestamptz`),
+  label: 'Changed since',
   doc: 'Changed at or after this moment (ISO 8601)',
   changes: column,
 })

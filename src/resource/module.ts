@@ -1,6 +1,6 @@
 /** What a module is: a part of the product that declares what it is made of; everything else is derived from that. */
 import type { Config } from '../config.ts'
-import type { Database, Db, Tx } from '../db/database.ts'
+import type { Tx } from '../db/database.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import type { Network } from '../outgoing/request.ts'
@@ -11,15 +11,11 @@ import type { DemoChurch } from './demo.ts'
 import type { DeclaredEvent } from './event.ts'
 import type { NamesPeople } from './person-reference.ts'
 import type { Resource } from './resource.ts'
-import type { TakeStep } from './step.ts'
+import type { Doing } from './step.ts'
 
 /** What the work of a module in a running service is made with. */
-export interface ServiceParts {
+export interface ServiceParts extends Doing {
   config: Config
-  /** For what works through a queue; all others read, and take steps. */
-  database: Database
-  read: Db
-  take: TakeStep
   vault: Vault
   network: Network
   clock: Clock

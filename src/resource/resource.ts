@@ -87,6 +87,8 @@ export interface ListDeclaration {
   filters: Record<string, Filter>
   /** Fields that a page or a terminal shows of each record, in this order; the first eight unless said. */
   columns?: readonly string[]
+  /** Those that a terminal shows, where it shows others: names in the place of links, sums as they are written. */
+  terminal?: readonly string[]
   /** Allowed values of `sort`; the first is the default. `-` sorts down; `id` is always the last key. */
   sorts: readonly string[]
   /** Further members of `meta`: aggregates over all matches. At most one, kept by the tallies as `amount`. */
@@ -113,6 +115,12 @@ export interface RecordRights {
   write?: readonly Role[]
 }
 
+/** A section of a record's page. */
+export interface PageSection<Name extends string = string> {
+  title: string
+  fields: readonly Name[]
+}
+
 export interface ResourceDeclaration<F extends Fields, N extends string = string> {
   /** As in the path; its table has the same. */
   name: N
@@ -121,6 +129,10 @@ export interface ResourceDeclaration<F extends Fields, N extends string = string
   may: RecordRights
   /** In the navigation. */
   icon?: string
+  /** The field that a record's page has as its heading; what people call a record, unless said. */
+  title?: string
+  /** What a record's page shows below its heading, by section; long texts and then all else, unless said. */
+  page?: readonly PageSection[]
   /** Its group on the command line, made from this declaration: `prayer`. Absent for none. */
   command?: string
   /** One record, as a word for messages and schema names: `Person`. */
@@ -159,9 +171,15 @@ export interface Resource<F extends Fields = Fields, N extends string = string> 
 /** A record as the API prints it. */
 export type RecordOf<F extends Fields> = { [K in keyof F]: F[K]['value'] }
 
+/** What names fields of the resource itself. */
+interface OfItsFields<Name extends string> {
+  title?: Name
+  page?: readonly PageSection<Name>[]
+}
+
 /** Declares a resource. */
 export const resource = <F extends Fields, const N extends string>(
-  declaration: ResourceDeclaration<F, N>,
+  declaration: ResourceDeclaration<F, N> & OfItsFields<keyof F & string>,
 ): Resource<F, N> => ({
   ...declaration,
   inList: printer(declaration.fields, false),

@@ -3,7 +3,7 @@
  * our own code, so it is typed and not declared by fields; whoever may is whoever the route or the worker let in. Like an
  * action a step gets the transaction and nothing that could open another.
  */
-import { type Database, NO_CHURCH, type Tx } from '../db/database.ts'
+import { type Database, type Db, NO_CHURCH, type Tx } from '../db/database.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Agent, Church } from './caller.ts'
 
@@ -34,6 +34,21 @@ export const step = <In, Out, C extends SomeChurch = Church>(declaration: Step<I
 
 /** Takes a step: one transaction of a church. */
 export type TakeStep = <In, Out, C extends SomeChurch>(taken: Step<In, Out, C>, church: C, input: In) => Promise<Out>
+
+/** What routes and workers of a module have of the database: no way to open a transaction but a step. */
+export interface Doing {
+  read: Db
+  take: TakeStep
+  /** Hears what is announced by transactions of this process. @returns what ends it */
+  listen: Database['listen']
+}
+
+/** That of a database. */
+export const doingOn = (database: Database, clock: Clock): Doing => ({
+  read: database.read,
+  take: stepsOn(database, clock),
+  listen: (topic, heard) => database.listen(topic, heard),
+})
 
 /** How steps are taken on a database. */
 export const stepsOn =

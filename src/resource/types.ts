@@ -44,7 +44,8 @@ export const id = (): Field<number> => new Field({ ...integer(1).spec, kind: 'id
 export const ref = (to?: string): Field<number> => new Field({ ...integer(1).spec, kind: 'record', ...(to && { to }) })
 
 /** Money in minor units (spec, General conventions 5; decisions, Money). */
-export const minorUnits = (): Field<number> => new Field({ ...integer(1, MAX_AMOUNT).spec, kind: 'amount' })
+export const minorUnits = (least = 1): Field<number> =>
+  new Field({ ...integer(least, MAX_AMOUNT).spec, kind: 'amount' })
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
 const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/

@@ -17,7 +17,7 @@ import { compiled } from '../support/compiled.ts'
 import { member, PASSWORD } from '../support/console.ts'
 import { type ConsolePage, openConsole, SKIP } from '../support/console-page.ts'
 import { runAs } from '../support/database.ts'
-import { startReceiver } from '../support/receiver.ts'
+import { eventually, startReceiver } from '../support/receiver.ts'
 import { SECRET_KEY } from '../support/secret-key.ts'
 import { startService, type TestChurch, type TestService } from '../support/service.ts'
 import { lostProperty, TABLE } from './module.ts'
@@ -256,8 +256,7 @@ test('its pages are drawn: a form, a list with filters, a record with its action
     await page.getByLabel(/^Found/).fill('2026-03-01')
     await page.getByLabel('Where it was found').selectOption('hall')
     await page.getByRole('button', { name: 'Add', exact: true }).click()
-    await page.getByRole('heading', { level: 1, name: 'Lost item' }).waitFor()
-    await page.getByText('A red scarf').first().waitFor()
+    await page.getByRole('heading', { level: 1, name: 'A red scarf' }).waitFor()
     const made = page.url().split('/').at(-1)
     await page.getByRole('button', { name: 'Give back' }).click()
     const dialog = page.getByRole('dialog', { name: 'Who has it now?' })
@@ -272,14 +271,57 @@ test('its pages are drawn: a form, a list with filters, a record with its action
     await page.getByText('Returned').first().waitFor()
     await goTo('/lost_items?status=kept', /lost items/i)
     await page.getByText('Nothing matches these filters.').waitFor()
-    const download = page.waitForEvent('download')
-    await page.getByRole('link', { name: 'Export' }).click()
-    assert.match((await download).suggestedFilename(), /^lost-items-\d{4}-\d\d-\d\d\.csv$/)
     await console.inspect([
       ['/lost_items', /lost items/i],
       ['/lost_items/new', /lost item/i],
-      [`/lost_items/${made}`, /lost item/i],
+      [`/lost_items/${made}`, /red scarf/i],
     ])
+  } finally {
+    await console.close()
+  }
+})
+
+test('its drawn list is sorted by its heads, sums what matches, and is downloaded as it is filtered', {
+  skip: SKIP,
+}, async () => {
+  await add({ name: 'A watch', found_on: '2026-03-03', value: 150_050 })
+  await add({ name: 'A hat', found_on: '2026-03-01', value: 49_950, place: 'church' })
+  const { id } = await add({ name: 'A purse', found_on: '2026-03-02', value: 1_000 })
+  const owner = await member(service, church, 'owner')
+  await owner.inChurch('POST', '/operations/lost_items.give_back', { id, person_id: await person() })
+  const console: ConsolePage = await openConsole(service, church, { email: 'amaka@example.org' })
+  const { page, goTo } = console
+  /** Names, as the rows stand. */
+  const rows = async (...wanted: string[]): Promise<void> => {
+    const names = page.getByRole('table').locator('.record-link')
+    await eventually(wanted.join(', '), async () => (await names.allInnerTexts()).join() === wanted.join())
+  }
+  try {
+    await goTo('/lost_items', /lost items/i)
+    await rows('A watch', 'A hat', 'A purse')
+    await page.getByText('Sum: ₦2,010.00').waitFor()
+    const found = page.getByRole('columnheader', { name: /^Found/ })
+    await found.getByRole('button').click()
+    await rows('A hat', 'A purse', 'A watch')
+    assert.equal(await found.getAttribute('aria-sort'), 'ascending')
+    await found.getByRole('button').click()
+    await rows('A watch', 'A purse', 'A hat')
+    await page.getByRole('button', { name: 'Filters' }).click()
+    await page.getByLabel('Status').selectOption('kept')
+    await rows('A watch', 'A hat')
+    await page.getByText('Sum: ₦2,000.00').waitFor()
+    assert.match(page.url(), /sort=-found_on/)
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Export' }).click()
+    const file = await download
+    assert.match(file.suggestedFilename(), /^lost-items-\d{4}-\d\d-\d\d\.csv$/)
+    const [, ...lines] = readFileSync(await file.path(), 'utf8')
+      .trim()
+      .split('\r\n')
+    assert.deepEqual(
+      lines.map(line => line.split(',')[1]),
+      ['A watch', 'A hat'],
+    )
   } finally {
     await console.close()
   }

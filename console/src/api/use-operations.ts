@@ -76,18 +76,43 @@ async function readView<Name extends keyof Views>(
 /** An operation; when it is done, everything that is shown of the church is read again. */
 export const useOperation = <Name extends keyof Actions>(
   name: Name,
-): UseMutationResult<Actions[Name]['output'], Error, Actions[Name]['input']> => useAction(name)
+): UseMutationResult<Actions[Name]['output'], Error, Actions[Name]['input']> =>
+  useSending((slug, input) => operate(slug, name, input))
 
-/** The same for an action that the server declared with its fields: what it is given is checked there. */
-export const useDeclaredAction = (name: string): UseMutationResult<unknown, Error, object> => useAction(name)
+/** What a form that is drawn from a declaration sends. */
+interface FilledForm {
+  body: Readonly<Record<string, unknown>>
+  idempotencyKey: string
+}
 
-function useAction<Output, Input>(name: string): UseMutationResult<Output, Error, Input> {
+/**
+ * Saves such a form; what it holds is checked by the server, which declared it.
+ * @param action what it is sent to; null where the resource itself is written
+ * @param id of the record that is changed; undefined where one is added
+ */
+export const useDeclaredForm = (
+  resource: string,
+  action: string | null,
+  id: number | undefined,
+): UseMutationResult<{ id: number }, Error, FilledForm> =>
+  useSending(async (slug, { body, idempotencyKey }) => {
+    if (action !== null) return await operate(slug, action, id === undefined ? body : { id, ...body })
+    const path = `/${slug}/${resource}`
+    const answer = await (id === undefined
+      ? request<{ id: number }>(path, { method: 'POST', body, idempotencyKey })
+      : request<{ id: number }>(`${path}/${id}`, { method: 'PATCH', body }))
+    return answer.data
+  })
+
+const operate = async <Output>(slug: string, name: string, body: unknown): Promise<Output> =>
+  (await request<Output>(`/${slug}/operations/${name}`, { method: 'POST', body })).data
+
+function useSending<Output, Input>(
+  send: (slug: string, input: Input) => Promise<Output>,
+): UseMutationResult<Output, Error, Input> {
   const { church } = useShownChurch()
   return useMutation({
-    mutationFn: async (input: Input) => {
-      const address = `/${church.slug}/operations/${name}`
-      return (await request<Output>(address, { method: 'POST', body: input })).data
-    },
+    mutationFn: (input: Input) => send(church.slug, input),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: [church.slug] }),
   })
 }

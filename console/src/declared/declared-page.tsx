@@ -1,38 +1,43 @@
 /** The pages of a resource that no page of its own was made for: its list, a record, the forms. */
-import type { ComponentType } from 'react'
+import type { ReactNode } from 'react'
 import { Route, Switch } from 'wouter'
-import { type ShownResource, useHouse } from '../house/house.ts'
+import { type ShownResource, useHouse, useOptionalModules } from '../house/house.ts'
 import { Waiting } from '../parts/waiting.tsx'
 import { useMembership } from '../session/membership.tsx'
-import { NotFound, NotIncluded } from '../shell/not-found.tsx'
+import { NotFound, NotIncluded, SwitchedOff } from '../shell/not-found.tsx'
+import type { ExtraParts } from './extra-parts.ts'
 import { DeclaredEditPage, DeclaredNewPage } from './form-page.tsx'
 import { DeclaredListPage } from './list-page.tsx'
 import { DeclaredRecordPage } from './record-page.tsx'
 
-/** Address below the church, the page, and whether the member may use it. The first address that fits counts. */
-const PAGES: readonly [
-  path: string,
-  Page: ComponentType<{ resource: ShownResource }>,
-  may: (of: ShownResource) => boolean,
-][] = [
-  ['/:resource', DeclaredListPage, () => true],
-  ['/:resource/new', DeclaredNewPage, ({ create }) => create !== null],
-  ['/:resource/:id', DeclaredRecordPage, () => true],
-  ['/:resource/:id/edit', DeclaredEditPage, ({ update }) => update !== null],
+/** Address below the church, and the page; none where the member may not use it. The first address that fits counts. */
+const PAGES: readonly [path: string, page: (of: ShownResource, extra: ExtraParts) => ReactNode][] = [
+  ['/:resource', (of, extra) => <DeclaredListPage resource={of} extra={extra} />],
+  ['/:resource/new', of => of.create && <DeclaredNewPage resource={of} form={of.create} />],
+  ['/:resource/:id', (of, extra) => <DeclaredRecordPage resource={of} extra={extra} />],
+  ['/:resource/:id/edit', of => of.update && <DeclaredEditPage resource={of} form={of.update} />],
 ]
 
-export function DeclaredPages() {
+interface DeclaredPagesProps {
+  /** What is made by hand beside the drawn pages, by resource. */
+  extras: Readonly<Record<string, ExtraParts>>
+}
+
+const NOTHING: ExtraParts = {}
+
+export function DeclaredPages({ extras }: DeclaredPagesProps) {
   const { path } = useMembership()
   const house = useHouse()
   if (house === undefined) return <Waiting />
   return (
     <Switch>
-      {PAGES.map(([within, Page, may]) => (
+      {PAGES.map(([within, page]) => (
         <Route key={within} path={path(within)}>
-          {parameters => {
-            const resource = house.find(({ name }) => name === (parameters as { resource?: string }).resource)
-            if (resource === undefined) return <NotFound />
-            return may(resource) ? <Page resource={resource} /> : <NotIncluded />
+          {({ resource: name = '' }: { resource?: string }) => {
+            const resource = house.find(one => one.name === name)
+            if (resource === undefined) return <Missing name={name} />
+            // A page of its own for each resource: what they have beside differs.
+            return <Keyed key={name}>{page(resource, extras[name] ?? NOTHING) ?? <NotIncluded />}</Keyed>
           }}
         </Route>
       ))}
@@ -41,4 +46,14 @@ export function DeclaredPages() {
       </Route>
     </Switch>
   )
+}
+
+const Keyed = ({ children }: { children: ReactNode }) => children
+
+/** Why a resource has no page here: its module is off, the member's role does not include it, or there is none. */
+function Missing({ name }: { name: string }) {
+  const { church } = useMembership()
+  const module = useOptionalModules()?.find(({ resources }) => resources.includes(name))
+  if (module === undefined) return <NotFound />
+  return church.modules.includes(module.name) ? <NotIncluded /> : <SwitchedOff module={module.name} />
 }

@@ -1,9 +1,10 @@
 /** What a record says in one field, as people read it. */
-import { Badge, Text } from '@mantine/core'
+import { Anchor, Badge, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { phrasesOf } from '../../../src/texts/resource-phrases.ts'
 import { type Names, useNames } from '../api/use-names.ts'
 import { useBranches, useFunds } from '../api/use-records.ts'
-import { day, moment } from '../formats/dates.ts'
+import { day, moment, today } from '../formats/dates.ts'
 import { money } from '../formats/money.ts'
 import { StatusBadge } from '../formats/status-badge.tsx'
 import { wordOf } from '../formats/words.ts'
@@ -12,9 +13,12 @@ import { TextLink } from '../parts/text-link.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { t } from '../texts/t.ts'
 
-/** What other records are called that these name by their ids. */
+/** What records say beside the values of their fields. */
 export interface Called {
+  /** What another record is called that these name by its id. */
   name(to: string | null, id: number): string | undefined
+  /** The field of a name. */
+  field(name: string): ShownField | undefined
 }
 
 /** @param records those that are shown, at most a page of a list */
@@ -27,6 +31,7 @@ export function useCalled({ fields }: ShownResource, records: readonly AnyRecord
     ['funds', funds],
   ])
   return {
+    field: name => fields.find(field => field.name === name),
     name: (to, id) => (to === 'people' ? people.of(id) : short.get(to)?.find(one => one.id === id)?.name),
   }
 }
@@ -37,23 +42,48 @@ interface FieldValueProps {
   called: Called
   /** In a list: long texts are cut, and a day is enough of a moment. */
   brief?: boolean
+  /** What is shown in the place of what is empty. */
+  otherwise?: string | undefined
 }
 
 /** Resources without a page of each record. */
 const WITHOUT_PAGE = ['branches', 'funds']
 
-/** Nothing for what is empty. */
-export function FieldValue({ field, record, called, brief = false }: FieldValueProps): ReactNode {
-  const { church, may } = useMembership()
+/** The field that says what became of a record: a coloured word, beside the heading of its page. */
+export const STATUS = 'status'
+
+/** Whether a record says nothing in a field. */
+export const isEmpty = (value: unknown): boolean => value === null || value === undefined || value === ''
+
+/** What a record is called: its title, or else what its kind is. */
+export function titleOf(resource: ShownResource, record: AnyRecord, { currency }: { currency: string }): string {
+  const field = resource.fields.find(({ name }) => name === resource.title)
+  const value = field && record[field.name]
+  if (field === undefined || isEmpty(value)) return t(phrasesOf(resource).one)
+  return field.kind === 'amount' ? money(Number(value), String(record.currency ?? currency)) : String(value)
+}
+
+/** The field that is shown: in lists another one may speak for what is empty, or for a record that is out of sight. */
+function speaking({ field, record, called, brief }: FieldValueProps): ShownField {
+  if (brief !== true || field.or === null) return field
   const value = record[field.name]
-  if (value === null || value === undefined || value === '') return null
+  const says = field.to === null ? !isEmpty(value) : called.name(field.to, Number(value)) !== undefined
+  return says ? field : (called.field(field.or) ?? field)
+}
+
+export function FieldValue(props: FieldValueProps): ReactNode {
+  const { church, may } = useMembership()
+  const { record, called, brief = false, otherwise = null } = props
+  const field = speaking(props)
+  const value = record[field.name]
+  if (isEmpty(value)) return otherwise
   switch (field.kind) {
     case 'switch':
       return value === true ? <Yes field={field} brief={brief} /> : brief ? null : t('No')
     case 'choice':
-      return field.name === 'status' ? <StatusBadge status={String(value)} /> : wordOf(String(value))
+      return field.name === STATUS ? <StatusBadge status={String(value)} /> : wordOf(String(value))
     case 'moment':
-      return brief ? day(String(value).slice(0, 10)) : moment(String(value), church.timezone)
+      return brief ? day(today(church.timezone, new Date(String(value)))) : moment(String(value), church.timezone)
     case 'date':
       return day(String(value))
     case 'amount':
@@ -63,6 +93,10 @@ export function FieldValue({ field, record, called, brief = false }: FieldValueP
       const linked = !brief && field.to !== null && !WITHOUT_PAGE.includes(field.to) && may(`${field.to}:read`)
       return linked ? <TextLink to={`/${field.to}/${value}`}>{name}</TextLink> : name
     }
+    case 'url':
+    case 'email':
+    case 'phone':
+      return brief ? <Cut text={String(value)} /> : <Outside kind={field.kind} address={String(value)} />
     case 'text':
       if (field.usual.includes(String(value))) return wordOf(String(value))
       return brief ? <Cut text={String(value)} /> : <Text className="pre-line">{String(value)}</Text>
@@ -79,6 +113,18 @@ const Yes = ({ field, brief }: { field: ShownField; brief: boolean }) =>
   ) : (
     t('Yes')
   )
+
+/** Leads out of the console. Addresses that are not of the web are shown as text. */
+function Outside({ kind, address }: { kind: 'url' | 'email' | 'phone'; address: string }) {
+  if (kind === 'email') return <Anchor href={`mailto:${address}`}>{address}</Anchor>
+  if (kind === 'phone') return <Anchor href={`tel:${address}`}>{address}</Anchor>
+  if (!/^https?:\/\//i.test(address)) return address
+  return (
+    <Anchor href={address} target="_blank" rel="noopener noreferrer">
+      {new URL(address).hostname}
+    </Anchor>
+  )
+}
 
 const Cut = ({ text }: { text: string }) => (
   <Text span inherit lineClamp={2}>

@@ -1,115 +1,112 @@
 /** The form that adds a record, and the one that changes it; what is typed is kept until it is saved. */
 import { SimpleGrid, Stack } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useMutation } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
 import { phrasesOf } from '../../../src/texts/resource-phrases.ts'
-import { queryClient } from '../api/query-client.ts'
-import { request } from '../api/request.ts'
+import { useDeclaredForm } from '../api/use-operations.ts'
 import { focusFirstError, sortErrors } from '../forms/field-errors.ts'
 import { FormActions } from '../forms/form-actions.tsx'
 import { RestoredNotice } from '../forms/restored-notice.tsx'
 import { SaveProblem } from '../forms/save-problem.tsx'
-import { useDraftForm } from '../forms/use-draft-form.ts'
-import { type AnyRecord, type ShownField, type ShownResource, useDeclaredRecord } from '../house/house.ts'
+import { type DraftForm, useDraftForm } from '../forms/use-draft-form.ts'
+import { type ShownField, type ShownForm, type ShownResource, useDeclaredRecord } from '../house/house.ts'
 import { Section } from '../parts/section.tsx'
 import { useId } from '../parts/use-id.ts'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
 import { RecordFrame } from '../shell/record-frame.tsx'
 import { t } from '../texts/t.ts'
-import { emptyOf, FieldInput, inWords, sentValue, type Typed, typedOf } from './field-input.tsx'
-
-/** Of a new record what is empty is left out: it takes its default. */
-function creation(fields: readonly ShownField[], typed: Typed): Record<string, unknown> {
-  const filled = fields.filter(({ name, required }) => required || !['', null, false].includes(typed[name] as never))
-  return Object.fromEntries(filled.map(field => [field.name, sentValue(field, typed[field.name])]))
-}
-
-/** Of a record that is changed, what differs from how it was when the form was opened. */
-function change(fields: readonly ShownField[], typed: Typed, base: Typed): Record<string, unknown> {
-  const changed = fields.filter(({ name }) => typed[name] !== base[name])
-  return Object.fromEntries(
-    changed.map(field => [field.name, typed[field.name] === '' ? null : sentValue(field, typed[field.name])]),
-  )
-}
+import { type Entry, FieldInput } from './field-input.tsx'
+import { titleOf } from './field-value.tsx'
+import { changeOf, creationOf, emptyOf, inWords, isLong, type Typed, typedOf } from './typed.ts'
 
 /** What other systems fill in: people are not asked for it. */
 const ASKED_OF_NOBODY = ['source']
 
-const asked = (fields: readonly ShownField[] | null): ShownField[] =>
-  (fields ?? []).filter(({ name, kind }) => !ASKED_OF_NOBODY.includes(name) && kind !== 'custom')
+const askedOf = (form: ShownForm): ShownField[] =>
+  form.fields.filter(({ name, kind }) => !ASKED_OF_NOBODY.includes(name) && kind !== 'custom')
 
-export function DeclaredNewPage({ resource }: { resource: ShownResource }) {
-  const fields = asked(resource.create)
-  return <RecordForm resource={resource} fields={fields} initial={emptyOf(fields)} />
+export function DeclaredNewPage({ resource, form }: { resource: ShownResource; form: ShownForm }) {
+  const phrases = phrasesOf(resource)
+  return (
+    <RecordForm
+      resource={resource}
+      form={form}
+      initial={emptyOf(askedOf(form))}
+      title={t(phrases.add)}
+      back={{ path: `/${resource.name}`, label: t(phrases.many) }}
+    />
+  )
 }
 
-export function DeclaredEditPage({ resource }: { resource: ShownResource }) {
+export function DeclaredEditPage({ resource, form }: { resource: ShownResource; form: ShownForm }) {
   const id = useId()
   const record = useDeclaredRecord(resource.name, id)
-  const fields = asked(resource.update)
+  const { church } = useMembership()
   const phrases = phrasesOf(resource)
   const back = { path: `/${resource.name}`, label: t(phrases.many) }
   return (
     <RecordFrame id={id} record={record} title={t(phrases.edit)} back={back}>
-      {data => <RecordForm resource={resource} fields={fields} initial={typedOf(fields, data)} id={data.id} />}
+      {data => (
+        <RecordForm
+          resource={resource}
+          form={form}
+          initial={typedOf(askedOf(form), data)}
+          id={data.id}
+          title={t(phrases.edit)}
+          back={{ path: `/${resource.name}/${data.id}`, label: titleOf(resource, data, church) }}
+        />
+      )}
     </RecordFrame>
   )
 }
 
 interface RecordFormProps {
   resource: ShownResource
-  fields: readonly ShownField[]
+  form: ShownForm
   initial: Typed
   /** Of the record that is changed; none where one is added. */
   id?: number
+  title: string
+  back: { path: string; label: string }
 }
 
-function RecordForm({ resource, fields, initial, id }: RecordFormProps) {
+function RecordForm({ resource, form: declared, initial, id, title, back }: RecordFormProps) {
   const { name } = resource
   const phrases = phrasesOf(resource)
-  const { church, path } = useMembership()
+  const fields = askedOf(declared)
+  const names = fields.map(field => field.name)
+  const { path } = useMembership()
   const [, navigate] = useLocation()
   const draft = useDraftForm(id === undefined ? `${name}/new` : `${name}/${id}/edit`, initial)
   const { form } = draft
-  const names = fields.map(field => field.name)
-  const save = useMutation({
-    mutationFn: () =>
-      id === undefined
-        ? request<AnyRecord>(`/${church.slug}/${name}`, {
-            method: 'POST',
-            body: creation(fields, form.values),
-            idempotencyKey: draft.idempotencyKey,
-          })
-        : request<AnyRecord>(`/${church.slug}/${name}/${id}`, {
-            method: 'PATCH',
-            body: change(fields, form.values, draft.base),
-          }),
-    onSuccess: ({ data }) => {
-      draft.drop()
-      void queryClient.invalidateQueries({ queryKey: [church.slug] })
-      notifications.show({ message: t(phrases.saved) })
-      navigate(path(`/${name}/${data.id}`), { replace: true })
-    },
-    onError: error => {
-      form.setErrors(inWords(sortErrors(error, names).beside, fields))
-      focusFirstError()
-    },
-  })
-  const [title, back] =
-    id === undefined
-      ? [t(phrases.add), { path: `/${name}`, label: t(phrases.many) }]
-      : [t(phrases.edit), { path: `/${name}/${id}`, label: t(phrases.one) }]
+  const save = useDeclaredForm(name, declared.action, id)
+  const press = (): void => {
+    const body = id === undefined ? creationOf(fields, form.values) : changeOf(fields, form.values, draft.base)
+    save.mutate(
+      { body, idempotencyKey: draft.idempotencyKey },
+      {
+        onSuccess: saved => {
+          draft.drop()
+          notifications.show({ message: declared.done ?? t(phrases.saved) })
+          navigate(path(`/${name}/${saved.id}`), { replace: true })
+        },
+        onError: error => {
+          form.setErrors(inWords(sortErrors(error, names).beside, fields))
+          focusFirstError()
+        },
+      },
+    )
+  }
   return (
     <Page title={title} back={back} maw={760}>
-      <form onSubmit={form.onSubmit(() => save.mutate())} noValidate>
+      <form onSubmit={form.onSubmit(press)} noValidate>
         <Stack>
           <RestoredNotice shown={draft.restored} onDiscard={draft.discard} />
           <Section title={t(phrases.one)}>
-            <FormFields fields={fields} form={form} />
+            <FormFields fields={fields} entry={entryOf(draft)} />
           </Section>
-          <SaveProblem error={save.error} fields={names} onRetry={() => save.mutate()} />
+          <SaveProblem error={save.error} fields={names} onRetry={press} />
           <FormActions
             label={id === undefined ? t('Add') : t('Save')}
             busy={save.isPending}
@@ -122,25 +119,31 @@ function RecordForm({ resource, fields, initial, id }: RecordFormProps) {
   )
 }
 
-/** Long texts first, then short ones side by side, switches at the end. */
-function FormFields({
-  fields,
-  form,
-}: {
-  fields: readonly ShownField[]
-  form: Parameters<typeof FieldInput>[0]['form']
-}) {
-  const [long, switches] = [
-    fields.filter(({ kind, longest }) => kind === 'text' && (longest ?? 0) > 300),
-    fields.filter(({ kind }) => kind === 'switch'),
-  ]
-  const others = fields.filter(field => !long.includes(field) && !switches.includes(field))
-  const input = (field: ShownField) => <FieldInput key={field.name} field={field} form={form} />
+/** The form, as inputs of fields know it. */
+const entryOf = ({ form }: DraftForm<Typed>): Entry => ({
+  values: form.values,
+  errors: form.errors as Entry['errors'],
+  change: changed => {
+    for (const [name, value] of Object.entries(changed)) form.setFieldValue(name, value ?? null)
+  },
+})
+
+/** What it is called or says comes first, then short fields side by side, other long texts, and switches at the end. */
+function FormFields({ fields, entry }: { fields: readonly ShownField[]; entry: Entry }) {
+  const place = (field: ShownField): 'first' | 'short' | 'long' | 'switch' => {
+    if (field.required && (field.kind === 'line' || isLong(field))) return 'first'
+    return isLong(field) ? 'long' : field.kind === 'switch' ? 'switch' : 'short'
+  }
+  const inputs = (wanted: ReturnType<typeof place>) =>
+    fields
+      .filter(field => place(field) === wanted)
+      .map(field => <FieldInput key={field.name} field={field} entry={entry} />)
   return (
     <Stack>
-      {long.map(input)}
-      <SimpleGrid cols={{ base: 1, xs: 2 }}>{others.map(input)}</SimpleGrid>
-      {switches.map(input)}
+      {inputs('first')}
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>{inputs('short')}</SimpleGrid>
+      {inputs('long')}
+      {inputs('switch')}
     </Stack>
   )
 }

@@ -1,5 +1,6 @@
 /** The list of a resource: filters in the address, sums, a way to add. */
-import { Button, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { phrasesOf } from '../../../src/texts/resource-phrases.ts'
 import { money } from '../formats/money.ts'
 import { type AnyRecord, fieldsNamed, type ShownFilter, type ShownResource, useDeclaredList } from '../house/house.ts'
@@ -21,7 +22,8 @@ import { LinkButton } from '../parts/link-button.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
 import { t } from '../texts/t.ts'
-import { type Called, FieldValue, useCalled } from './field-value.tsx'
+import { type ExtraParts, type Marks, useNoMarks } from './extra-parts.ts'
+import { type Called, FieldValue, STATUS, useCalled } from './field-value.tsx'
 
 /** The parameter that searches, where a list has it. */
 const SEARCH = 'q'
@@ -29,14 +31,26 @@ const SEARCH = 'q'
 /** Columns that stand right of the others on a phone. */
 const ASIDE = ['choice', 'moment', 'date', 'amount']
 
-function columnsOf(resource: ShownResource, called: Called): Column<AnyRecord>[] {
+const marked = (value: ReactNode, mark: ReactNode) => (
+  <Group gap="xs" justify="flex-start">
+    {value}
+    {mark}
+  </Group>
+)
+
+function columnsOf(resource: ShownResource, called: Called, marks: Marks): Column<AnyRecord>[] {
   return fieldsNamed(resource, resource.columns).map((field, at): Column<AnyRecord> => {
     const { name, label, kind } = field
     const up = resource.sorts.includes(name) ? name : undefined
     const down = resource.sorts.includes(`-${name}`) ? `-${name}` : undefined
     return {
       header: label,
-      cell: record => <FieldValue field={field} record={record} called={called} brief />,
+      cell: record => {
+        const otherwise = at === 0 ? t('No. {number}', { number: record.id }) : undefined
+        const value = <FieldValue field={field} record={record} called={called} brief otherwise={otherwise} />
+        const mark = name === STATUS && marks(record)
+        return mark ? marked(value, mark) : value
+      },
       ...(at > 0 && { phone: ASIDE.includes(kind) ? 'aside' : 'below' }),
       ...((kind === 'number' || kind === 'amount') && { align: 'right' }),
       ...((kind === 'moment' || kind === 'date' || kind === 'amount') && { nowrap: true }),
@@ -66,7 +80,7 @@ function ExportButton({ name, wanted }: { name: string; wanted: readonly [string
   )
 }
 
-export function DeclaredListPage({ resource }: { resource: ShownResource }) {
+export function DeclaredListPage({ resource, extra }: { resource: ShownResource; extra: ExtraParts }) {
   const { name, create, filters, sum } = resource
   const phrases = phrasesOf(resource)
   const { church, path } = useMembership()
@@ -83,6 +97,8 @@ export function DeclaredListPage({ resource }: { resource: ShownResource }) {
     ...Object.fromEntries(wanted),
   })
   const called = useCalled(resource, list.data?.data ?? [])
+  const { AboveList, useMarks = useNoMarks } = extra
+  const marks = useMarks(list.data?.data ?? [])
   const filtered = filters.some(filter => parameters.get(filter.name))
   const total = sum === null ? undefined : list.data?.meta[sum]
   return (
@@ -95,6 +111,7 @@ export function DeclaredListPage({ resource }: { resource: ShownResource }) {
         </>
       }
     >
+      {AboveList && <AboveList />}
       <Filters
         names={named.map(filter => filter.name)}
         {...(named.length < filters.length && {
@@ -111,7 +128,7 @@ export function DeclaredListPage({ resource }: { resource: ShownResource }) {
       <RecordList
         label={t(phrases.many)}
         list={{ ...list, filtered }}
-        columns={columnsOf(resource, called)}
+        columns={columnsOf(resource, called, marks)}
         href={({ id }) => path(`/${name}/${id}`)}
         empty={<Text c="dimmed">{t(phrases.noneYet)}</Text>}
       />

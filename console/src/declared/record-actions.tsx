@@ -1,110 +1,113 @@
 /** What can be done with a record: a button each, and a dialog where something is asked. */
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { notifications } from '@mantine/notifications'
-import { useEffect } from 'react'
-import { reasonOf } from '../api/refusal.ts'
-import { useDeclaredAction } from '../api/use-operations.ts'
-import { sortErrors } from '../forms/field-errors.ts'
-import { FormDialog } from '../forms/form-dialog.tsx'
-import { useDraftForm } from '../forms/use-draft-form.ts'
-import type { AnyRecord, ShownAction } from '../house/house.ts'
+import { useLocation } from 'wouter'
+import type { Actions } from '../api/offers.ts'
+import { ActionDialog } from '../forms/action-dialog.tsx'
+import { useAct } from '../forms/use-act.ts'
+import type { AnyRecord, ShownAction, ShownResource } from '../house/house.ts'
 import { BusyButton } from '../parts/busy-button.tsx'
+import { useMembership } from '../session/membership.tsx'
 import { t } from '../texts/t.ts'
-import { FieldInput, inWords, sentValue, typedOf } from './field-input.tsx'
+import { FieldInput } from './field-input.tsx'
+import { inWords, sentOf, typedOf } from './typed.ts'
 
 /** Whether the record is in a state that allows it. */
 const isOpen = ({ when }: ShownAction, record: AnyRecord): boolean =>
   Object.entries(when).every(([name, allowed]) => allowed?.includes(String(record[name])) !== false)
 
-/** Those that the record's state allows; the first stands out. */
-export function RecordActions({ actions, record }: { actions: readonly ShownAction[]; record: AnyRecord }) {
-  const open = actions.filter(action => isOpen(action, record))
-  return open.map((action, at) =>
-    action.fields.length === 0 ? (
-      <AtOnce key={action.name} action={action} record={record} first={at === 0} />
-    ) : (
-      <WithDialog key={action.name} action={action} record={record} first={at === 0} />
-    ),
-  )
+interface RecordActionsProps {
+  resource: ShownResource
+  record: AnyRecord
+  /** Whether those are wanted that cannot be undone, or the others. */
+  grave: boolean
 }
 
-interface ActionProps {
+/** Those that the record's state allows; the one that is declared first stands out. */
+export function RecordActions({ resource, record, grave }: RecordActionsProps) {
+  const drawn = resource.actions.filter(action => action.drawn)
+  return drawn
+    .filter(action => (action.confirm !== null) === grave && isOpen(action, record))
+    .map(action => {
+      const Act = action.fields.length === 0 && action.confirm === null ? AtOnce : WithDialog
+      const look = action === drawn[0] ? {} : { variant: 'default' }
+      return <Act key={action.name} resource={resource} action={action} record={record} look={look} />
+    })
+}
+
+interface ActProps {
+  resource: ShownResource
   action: ShownAction
   record: AnyRecord
-  first: boolean
+  look: { variant?: string }
 }
 
-const look = (first: boolean) => (first ? {} : { variant: 'default' })
+/** What the server declares under a name is checked there: the types of the pages know only the names of our own modules. */
+const typed = (action: ShownAction, input: object) => ({
+  action: action.name as keyof Actions,
+  input: input as Actions[keyof Actions]['input'],
+})
 
-function AtOnce({ action: { name, label, done }, record, first }: ActionProps) {
-  const doing = useDeclaredAction(name)
-  const press = (): void =>
-    doing.mutate(
-      { id: record.id },
-      {
-        onSuccess: () => notifications.show({ message: done }),
-        onError: error => notifications.show({ color: 'red', title: t('Not saved'), message: reasonOf(error) }),
-      },
-    )
+/** Where one is when it is done: with the record, or with the others where it is gone. */
+function useLeave({ name }: ShownResource, { removes }: ShownAction): () => void {
+  const { path } = useMembership()
+  const [, navigate] = useLocation()
+  return () => {
+    if (removes) navigate(path(`/${name}`), { replace: true })
+  }
+}
+
+function AtOnce({ resource, action, record, look }: ActProps) {
+  const call = typed(action, { id: record.id })
+  const { act, pending } = useAct(call.action, t('Not saved'))
+  const leave = useLeave(resource, action)
+  async function press(): Promise<void> {
+    if ((await act(call.input, action.done)) !== undefined) leave()
+  }
   return (
-    <BusyButton {...look(first)} busy={doing.isPending} onClick={press}>
-      {label}
+    <BusyButton {...look} busy={pending} onClick={() => void press()}>
+      {action.label}
     </BusyButton>
   )
 }
 
-function WithDialog(props: ActionProps) {
+function WithDialog({ resource, action, record, look }: ActProps) {
   const [opened, dialog] = useDisclosure(false)
+  const leave = useLeave(resource, action)
+  const { fields, confirm } = action
   return (
     <>
-      <Button {...look(props.first)} onClick={dialog.open}>
-        {props.action.label}
+      <Button {...look} onClick={dialog.open}>
+        {action.label}
       </Button>
-      <ActionDialog {...props} opened={opened} onClose={dialog.close} />
+      {opened && (
+        <ActionDialog
+          action={typed(action, {}).action}
+          title={action.asks}
+          submit={action.submit}
+          danger={confirm !== null}
+          initial={typedOf(fields, record)}
+          draft={`${action.name}/${record.id}`}
+          input={values => typed(action, { id: record.id, ...sentOf(fields, values) }).input}
+          done={() => action.done}
+          onDone={leave}
+          onClose={dialog.close}
+        >
+          {({ errors, ...entry }) => (
+            <>
+              {confirm !== null && <Text size="sm">{confirm}</Text>}
+              {fields.map((field, at) => (
+                <FieldInput
+                  key={field.name}
+                  field={field}
+                  entry={{ ...entry, errors: inWords(errors, fields) }}
+                  autoFocus={at === 0}
+                />
+              ))}
+            </>
+          )}
+        </ActionDialog>
+      )}
     </>
-  )
-}
-
-interface ActionDialogProps extends ActionProps {
-  opened: boolean
-  onClose(): void
-}
-
-function ActionDialog({ action: { name, asks, done, fields }, record, opened, onClose }: ActionDialogProps) {
-  const doing = useDeclaredAction(name)
-  const draft = useDraftForm(`${name}/${record.id}`, typedOf(fields, record))
-  const { form } = draft
-  const names = fields.map(field => field.name)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal
-  useEffect(() => form.setErrors(inWords(sortErrors(doing.error, names).beside, fields)), [doing.error])
-  const submit = (): void => {
-    const sent = fields.map(field => [field.name, sentValue(field, form.values[field.name])])
-    doing.mutate(
-      { id: record.id, ...Object.fromEntries(sent) },
-      {
-        onSuccess: () => {
-          draft.drop()
-          notifications.show({ message: done })
-          onClose()
-        },
-      },
-    )
-  }
-  return (
-    <FormDialog
-      title={asks}
-      opened={opened}
-      onClose={onClose}
-      onSubmit={submit}
-      submit={t('Save')}
-      pending={doing.isPending}
-      error={doing.error}
-      fields={names}
-    >
-      {fields.map((field, at) => (
-        <FieldInput key={field.name} field={field} form={form} autoFocus={at === 0} />
-      ))}
-    </FormDialog>
   )
 }

@@ -6,6 +6,7 @@ import { useOperation } from '../api/use-operations.ts'
 import { changesOf } from './draft.ts'
 import { sortErrors } from './field-errors.ts'
 import { FormDialog } from './form-dialog.tsx'
+import { useKeptValues } from './use-kept-values.ts'
 
 /** What the fields of a dialog are given. */
 export interface DialogFields<Values> {
@@ -31,6 +32,8 @@ interface Act<Name extends keyof Actions> {
 interface ActionDialogProps<Name extends keyof Actions, Values extends object> extends Act<Name> {
   /** What the fields begin with, by the names that the server has for them. */
   initial: Values
+  /** What is filled in, where it is kept in the browser until it is done: `prayer_requests.answer/12`. */
+  draft?: string
   /** What is said when it is done. */
   done(output: Actions[Name]['output'], values: Values): string
   /** What is wrong before it is sent, by field. */
@@ -44,6 +47,7 @@ interface ActionDialogProps<Name extends keyof Actions, Values extends object> e
 export function ActionDialog<Name extends keyof Actions, Values extends object>({
   action,
   initial,
+  draft,
   check,
   input,
   done,
@@ -52,8 +56,7 @@ export function ActionDialog<Name extends keyof Actions, Values extends object>(
   ...dialog
 }: ActionDialogProps<Name, Values>) {
   // What is sent is what was changed here, not what somebody else changed in the meantime.
-  const [before] = useState(initial)
-  const [values, setValues] = useState(initial)
+  const { values, base: before, change, drop } = useKeptValues(draft, initial)
   const [problems, setProblems] = useState<Partial<Record<keyof Values, string>>>({})
   const { mutateAsync, error, isPending } = useOperation(action)
   const fields = Object.keys(before)
@@ -64,6 +67,7 @@ export function ActionDialog<Name extends keyof Actions, Values extends object>(
     if (Object.keys(found).length > 0) return
     try {
       const output = await mutateAsync(input(values, changesOf(before, values)))
+      drop()
       notifications.show({ message: done(output, values) })
       onDone?.(output)
       dialog.onClose()
@@ -73,7 +77,6 @@ export function ActionDialog<Name extends keyof Actions, Values extends object>(
   }
 
   const errors = { ...sortErrors(error, fields).beside, ...problems } as Partial<Record<keyof Values, string>>
-  const change = (changed: Partial<Values>): void => setValues(current => ({ ...current, ...changed }))
   return (
     <FormDialog {...dialog} opened onSubmit={() => void send()} pending={isPending} error={error} fields={fields}>
       {children({ values, errors, change })}

@@ -20,10 +20,15 @@ export interface DraftForm<Values extends object> {
   discard(): void
 }
 
+/** Under which a draft is kept: those of each user and church apart. @param name what is filled in, such as `people/12` */
+export function useDraftKey(name: string): string {
+  const { user, church } = useMembership()
+  return `draft:${user.id}:${church.slug}:${name}`
+}
+
 /** @param name what is filled in, such as `people/12`; one draft for each */
 export function useDraftForm<Values extends object>(name: string, initial: Values): DraftForm<Values> {
-  const { user, church } = useMembership()
-  const key = `draft:${user.id}:${church.slug}:${name}`
+  const key = useDraftKey(name)
   const [restored, setRestored] = useState(() => readDraft<Values>(key))
   const [draft, setDraft] = useState<Draft<Values>>(
     () => restored ?? { values: initial, base: initial, idempotencyKey: crypto.randomUUID() },

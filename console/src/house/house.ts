@@ -10,6 +10,7 @@ export type {
   ShownAction,
   ShownField,
   ShownFilter,
+  ShownForm,
   ShownModule,
   ShownResource,
 } from '../../../src/console/house-shown.ts'

@@ -3,6 +3,7 @@ import type {
   ShownAction,
   ShownField,
   ShownFilter,
+  ShownForm,
   ShownModule,
   ShownResource,
 } from '../../../src/console/house-shown.ts'
@@ -12,6 +13,7 @@ const saidField = (field: ShownField): ShownField => ({
   ...field,
   label: t(field.label),
   hint: field.hint && t(field.hint),
+  example: field.example && t(field.example),
 })
 
 const saidFilter = (filter: ShownFilter): ShownFilter => ({ ...filter, label: t(filter.label) })
@@ -21,18 +23,24 @@ const saidAction = (action: ShownAction): ShownAction => ({
   label: t(action.label),
   logged: t(action.logged),
   asks: t(action.asks),
+  submit: t(action.submit),
+  confirm: action.confirm && t(action.confirm),
   done: t(action.done),
   fields: action.fields.map(saidField),
 })
+
+const saidForm = (form: ShownForm | null): ShownForm | null =>
+  form && { ...form, fields: form.fields.map(saidField), done: form.done && t(form.done) }
 
 /** A resource with its labels, hints and actions said. What its records are called stays English: phrases are made of it. */
 export const saidResource = (resource: ShownResource): ShownResource => ({
   ...resource,
   group: t(resource.group),
   fields: resource.fields.map(saidField),
+  page: resource.page?.map(({ title, fields }) => ({ title: t(title), fields })) ?? null,
   filters: resource.filters.map(saidFilter),
-  create: resource.create?.map(saidField) ?? null,
-  update: resource.update?.map(saidField) ?? null,
+  create: saidForm(resource.create),
+  update: saidForm(resource.update),
   actions: resource.actions.map(saidAction),
 })
 

@@ -60,7 +60,6 @@ const GROUPS: readonly NavigationGroup[] = [
       },
       { label: t('Inbox'), path: '/messages/inbox', icon: 'inbox', permission: 'inbox' },
       { label: t('SMS units'), path: '/messages/units', icon: 'units', permission: 'units' },
-      { label: t('Sermons'), path: '/sermons', icon: 'sermon', permission: 'sermons:read', module: 'media' },
     ],
   },
   {

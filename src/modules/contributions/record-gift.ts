@@ -5,7 +5,7 @@ import { ApiError, type Problems } from '../../errors.ts'
 import { today } from '../../lib/calendar.ts'
 import { parseRate } from '../../lib/money.ts'
 import { type Caller, canSee, sourceOf } from '../../resource/caller.ts'
-import type { Input } from '../../resource/field.ts'
+import type { Input, Sent } from '../../resource/field.ts'
 import { type Answer, type WriteContext, write } from '../../resource/resource.ts'
 import * as field from '../../resource/types.ts'
 import { defaultBranch, NO_SUCH_BRANCH } from '../church/visible-branch.ts'
@@ -36,6 +36,8 @@ const createFields = {
 }
 
 type CreateInput = Input<typeof createFields>
+/** Of a body that may be wrong: whatever was sent. */
+type SentGift = Sent<typeof createFields>
 
 export const create = write({
   fields: createFields,
@@ -77,13 +79,13 @@ export const create = write({
 const PERSON_MATCH = ['none', 'matched', 'ambiguous'] as const
 
 /** The day and the currency of a gift, defaults applied. */
-function terms({ caller, clock }: WriteContext, input: ContributionInput): { given_on: string; currency: string } {
+function terms({ caller, clock }: WriteContext, input: SentGift): { given_on: string; currency: string } {
   const { timezone, currency } = caller.church
   return { given_on: input.given_on ?? today(clock.now(), timezone), currency: input.currency ?? currency }
 }
 
 /** Looks up what the gift refers to, all in one statement, and names everything that cannot be used. */
-async function resolve(db: Db, context: WriteContext, input: CreateInput, problems: Problems): Promise<Found> {
+async function resolve(db: Db, context: WriteContext, input: SentGift, problems: Problems): Promise<Found> {
   const { caller, clock } = context
   const { church } = caller
   const { given_on, currency } = terms(context, input)
@@ -104,7 +106,7 @@ async function resolve(db: Db, context: WriteContext, input: CreateInput, proble
 }
 
 /** Whoever gave: the person that was named, following merges, or the one whom the donor's e-mail or phone means. */
-function giverOf(caller: Caller, { person_id, match_person, donor_email, donor_phone }: CreateInput): Sql {
+function giverOf(caller: Caller, { person_id, match_person, donor_email, donor_phone }: SentGift): Sql {
   const { id } = caller.church
   if (match_person && typeof person_id !== 'number') {
     return soleMatch(id, { email: donor_email, phone: donor_phone }, visibleTo(caller))
@@ -114,13 +116,7 @@ function giverOf(caller: Caller, { person_id, match_person, donor_email, donor_p
     where sent.church_id = ${id} and sent.id = ${person_id ?? null} and not kept.removed`
 }
 
-function name(
-  found: Found,
-  { caller }: WriteContext,
-  input: ContributionInput,
-  currency: string,
-  problems: Problems,
-): void {
+function name(found: Found, { caller }: WriteContext, input: SentGift, currency: string, problems: Problems): void {
   if (found.fund_id === null) {
     problems.add(
       'fund_id',
@@ -139,13 +135,13 @@ function name(
  * What is fixed when the gift is recorded: day, currency, giver, fund, and the amount in the church currency.
  * @throws ApiError `validation_failed` when that amount is beyond JSON's exact integers
  */
-function settled(context: WriteContext, input: ContributionInput, found: Found) {
+function settled(context: WriteContext, { amount, ...input }: ContributionInput, found: Found) {
   const { given_on, currency } = terms(context, input)
+  if (found.fund_id === null) throw new Error('A gift without a fund has passed its check.')
   const rate = found.rate === null ? null : parseRate(found.rate)
-  const amount = input.amount ?? 0
   const amount_base = baseAmount(amount, currency, context.caller.church.currency, rate)
   if (amount_base === undefined) {
     throw new ApiError('validation_failed', { errors: { amount: 'is too large in the church currency' } })
   }
-  return { given_on, amount, currency, amount_base, person_id: found.person_id, fund_id: found.fund_id ?? 0 }
+  return { given_on, amount, currency, amount_base, person_id: found.person_id, fund_id: found.fund_id }
 }

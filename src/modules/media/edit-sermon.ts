@@ -18,6 +18,7 @@ const details = { series, speaker, preached_on, scripture, description, audio_ur
 export const createSermon = action({
   name: 'sermons.create',
   label: 'Add a sermon',
+  done: 'The sermon was added as a draft.',
   may: churchWide(STAFF),
   fields: { title, ...details },
   target: ({ title }) => title,

@@ -12,6 +12,7 @@ export const mediaModule = module({
   name: 'media',
   title: 'Media',
   about: 'Sermons, with their notes, recordings and studio sections.',
+  group: 'Ministry',
   core: false,
   resources: [sermons],
   actions: [

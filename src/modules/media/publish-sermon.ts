@@ -17,6 +17,7 @@ export const publishSermon = changes(sermons, 'publish', {
   label: 'Publish',
   done: 'Sermon published.',
   may: churchWide(STAFF),
+  offered: { status: ['draft'] },
   set: ({ published_at }, _input, now) => ({ status: 'published', published_at: published_at ?? now }),
   also: (tx, { caller }, printed) => record(tx, caller.church, sermonPublished, printed),
 })
@@ -26,6 +27,7 @@ export const unpublishSermon = changes(sermons, 'unpublish', {
   label: 'Unpublish',
   done: 'The sermon is a draft again.',
   may: churchWide(STAFF),
+  offered: { status: ['published'] },
   set: () => ({ status: 'draft', published_at: null }),
 })
 
@@ -36,8 +38,12 @@ export const unpublishSermon = changes(sermons, 'unpublish', {
 export const deleteSermon = action({
   name: 'sermons.delete',
   label: 'Delete',
+  asks: 'Delete this sermon?',
+  confirm: 'It will be deleted with its sections. This cannot be undone.',
+  submit: 'Delete sermon',
   done: 'Sermon deleted.',
   may: churchWide(STAFF),
+  removes: sermons,
   fields: { id: field.ref().required() },
   async run(tx, { caller: { church } }, { id }) {
     const { name, alone: printer } = sermons

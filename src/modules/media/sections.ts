@@ -28,6 +28,7 @@ export interface ShownSection {
 const ofSermon = {
   may: churchWide(STAFF),
   on: sermons,
+  undrawn: true as const,
   detail: ({ kind }: { kind: string }) => ({ kind }),
 }
 

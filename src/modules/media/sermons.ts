@@ -15,12 +15,29 @@ export const sermons = resource({
   words: { one: 'sermon', many: 'sermons' },
   may: { read: ROLES },
   command: 'sermon',
+  icon: 'sermon',
+  title: 'title',
+  page: [
+    {
+      title: 'Sermon',
+      fields: [
+        'speaker',
+        'preached_on',
+        'series',
+        'scripture',
+        'audio_url',
+        'video_url',
+        'published_at',
+        'description',
+      ],
+    },
+  ],
   singular: 'Sermon',
   limitTo: null,
   fields: sermonFields,
   shown: sql`deleted_at is null`,
   list: {
-    columns: ['status', 'preached_on', 'speaker', 'series', 'title'],
+    columns: ['title', 'speaker', 'preached_on', 'status', 'series', 'scripture'],
     filters: {
       updated_since: changedSince(sql`updated_at`),
       status: consoleOnly(

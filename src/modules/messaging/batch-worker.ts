@@ -2,13 +2,13 @@
  * Works batches off, chunk by chunk: each chunk is a task as any request's, sent and told as one. The next begins when
  * every message of the one before has its outcome. All is in the database: any node goes on where another stopped.
  */
-import { type Database, idArray, type Tx } from '../../db/database.ts'
+import { idArray, type Tx } from '../../db/database.ts'
 import { isUnavailable } from '../../db/faults.ts'
 import { sql } from '../../db/sql.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Church } from '../../resource/caller.ts'
 import { SETTLED } from '../../resource/effect.ts'
-import { step, type TakeStep } from '../../resource/step.ts'
+import { type Doing, step } from '../../resource/step.ts'
 import { findChurch } from '../church/churches.ts'
 import { addresseesOf } from '../people/addressees.ts'
 import { BATCHES, type BatchRef } from './batches.ts'
@@ -30,8 +30,7 @@ const FIRST: BatchRef = { church_id: 0, batch_id: 0 }
 
 /** The worker of one node. */
 export class BatchWorker {
-  readonly #database: Database
-  readonly #take: TakeStep
+  readonly #doing: Doing
   readonly #log: Log
   readonly #running = new Map<string, Promise<void>>()
   /** Batches to be looked at, first come, first served. */
@@ -45,17 +44,16 @@ export class BatchWorker {
   #timer: NodeJS.Timeout | undefined
   #sweeping: Promise<void> = Promise.resolve()
 
-  constructor(database: Database, take: TakeStep, log: Log) {
-    this.#database = database
-    this.#take = take
+  constructor(doing: Doing, log: Log) {
+    this.#doing = doing
     this.#log = log
   }
 
   /** Begins to work, also on what others left. */
   start(): void {
     this.#unheard = [
-      this.#database.listen(BATCHES, batch => this.#look(batch)),
-      this.#database.listen(SETTLED, ({ church_id, task }) => {
+      this.#doing.listen(BATCHES, batch => this.#look(batch)),
+      this.#doing.listen(SETTLED, ({ church_id, task }) => {
         const batch = this.#tasks.get(`${church_id}/${task}`)
         if (batch !== undefined) this.#look(batch)
       }),
@@ -87,7 +85,7 @@ export class BatchWorker {
   /** Looks for batches that can go on, in rotation. */
   async #sweep(): Promise<void> {
     const { church_id, batch_id } = this.#swept
-    const open = await this.#database.read.all<BatchRef>(sql`select b.church_id, b.id as batch_id
+    const open = await this.#doing.read.all<BatchRef>(sql`select b.church_id, b.id as batch_id
       from message_batches b join churches c on c.id = b.church_id and c.status = 'active'
       where b.finished_at is null and (b.church_id, b.id) > (${church_id}, ${batch_id}) and not exists (select
         from messages m where m.church_id = b.church_id and m.task_id = b.task_id and m.status in ('waiting', 'sending'))
@@ -101,7 +99,7 @@ export class BatchWorker {
   async #forgetTasks(): Promise<void> {
     const known = [...this.#tasks.values()]
     if (known.length === 0) return
-    const ended = await this.#database.read.all<{
+    const ended = await this.#doing.read.all<{
       church_id: number
       task: number
     }>(sql`select known.church_id, known.task
@@ -140,12 +138,10 @@ export class BatchWorker {
   }
 
   async #step({ church_id, batch_id }: BatchRef): Promise<void> {
-    const named = await this.#database.read.first<{ slug: string }>(
-      sql`select slug from churches where id = ${church_id}`,
-    )
-    const church = named && (await findChurch(this.#database, named.slug))
+    const named = await this.#doing.read.first<{ slug: string }>(sql`select slug from churches where id = ${church_id}`)
+    const church = named && (await findChurch(this.#doing, named.slug))
     if (church?.status !== 'active') return
-    const task = await this.#take(beginChunk, church, batch_id)
+    const task = await this.#doing.take(beginChunk, church, batch_id)
     if (task === undefined) return
     this.#tasks.set(`${church_id}/${task}`, { church_id, batch_id, task })
     // A chunk of which nobody can be written to has its outcome already.

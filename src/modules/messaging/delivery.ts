@@ -1,9 +1,9 @@
 /** Hands one message to its provider, again after a passing failure, and says what became of it. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Database, NO_CHURCH } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import type { EventChurch } from '../../events/record.ts'
 import type { Network } from '../../outgoing/request.ts'
+import { type Doing, type StepContext, step } from '../../resource/step.ts'
 import type { Vault } from '../../vault.ts'
 import { type SendOutcome, UNKNOWN_OUTCOME } from './outcomes.ts'
 import type { Outbound, SendResult } from './provider.ts'
@@ -12,8 +12,7 @@ import type { WaitingMessage } from './tasks.ts'
 import { unsubscribeUrl } from './unsubscribe.ts'
 
 /** What delivering needs. */
-export interface SendDeps {
-  database: Database
+export interface SendDeps extends Pick<Doing, 'read' | 'take'> {
   network: Network
   vault: Vault
   /** For development: accounts that may name public hosts only may name this machine, too. */
@@ -169,8 +168,8 @@ interface Device {
 
 /** Sent when one device at least took it. A device that is gone for good is forgotten. */
 async function push(deps: SendDeps, order: SendContext, message: WaitingMessage): Promise<SendOutcome | undefined> {
-  const { database } = deps
-  const devices = await database.read.all<Device>(sql`select id, kind, address from devices
+  const { read, take } = deps
+  const devices = await read.all<Device>(sql`select id, kind, address from devices
     where church_id = ${order.church.id} and person_id = ${message.person_id} order by id`)
   if (devices.length === 0) return failure(message.id, 'no_address')
   const mark = once(() => order.mark(message.id))
@@ -179,7 +178,7 @@ async function push(deps: SendDeps, order: SendContext, message: WaitingMessage)
       const account = order.accounts.find(({ provider }) => provider.name === kind)
       if (account === undefined) return failure(message.id, `no_provider: none for devices of the kind ${kind}`)
       const result = await attempts(deps, order, { account, message, to: address, mark })
-      if (result?.taken === false && result.gone) await forgetDevice(database, order.church.id, id)
+      if (result?.taken === false && result.gone) await take(forgetDevice, order.church, id)
       return result && outcomeOf(message.id, account, result)
     }),
   )
@@ -191,5 +190,10 @@ async function push(deps: SendDeps, order: SendContext, message: WaitingMessage)
   )
 }
 
-const forgetDevice = (database: Database, church: number, id: number): Promise<number> =>
-  database.write(NO_CHURCH, tx => tx.run(sql`delete from devices where church_id = ${church} and id = ${id}`))
+const forgetDevice = step({
+  name: 'devices.forget',
+  by: 'worker',
+  unseen: true,
+  run: (tx, { church }: StepContext<EventChurch>, id: number) =>
+    tx.run(sql`delete from devices where church_id = ${church.id} and id = ${id}`),
+})

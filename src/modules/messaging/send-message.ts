@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { ApiError, type Problems } from '../../errors.ts'
 import { effectWrite } from '../../resource/effect.ts'
-import type { Input, JsonSchema } from '../../resource/field.ts'
+import type { Input, JsonSchema, Sent } from '../../resource/field.ts'
 import type { Answer, WriteContext } from '../../resource/resource.ts'
 import * as field from '../../resource/types.ts'
 import { defaultBranch } from '../church/visible-branch.ts'
@@ -64,8 +64,8 @@ export const create = effectWrite({
   example: { channel: 'sms', person_id: 1, body: 'Dear {first_name}, see you on Sunday.' },
   check,
   async begin(tx: Tx, { caller }: WriteContext, input: SendInput, recipients: Recipient[]): Promise<string> {
-    const channel = input.channel ?? 'sms'
-    const writing = { channel, subject: input.subject, body: input.body ?? '' }
+    const { channel, subject, body } = input
+    const writing = { channel, subject, body }
     const drafts = recipients.map(recipient => draft(recipient, writing, caller.church.name, defaultBranch(caller)))
     const many = input.person_ids !== undefined
     return String(
@@ -82,7 +82,12 @@ export const create = effectWrite({
 
 const ONE_OF = 'send exactly one of person_id, person_ids and to'
 
-async function check(db: Db, { caller }: WriteContext, input: SendInput, problems: Problems): Promise<Recipient[]> {
+async function check(
+  db: Db,
+  { caller }: WriteContext,
+  input: Sent<typeof sendFields>,
+  problems: Problems,
+): Promise<Recipient[]> {
   const { channel, body, subject } = input
   checkWriting({ ...(channel && { channel }), ...(body && { body }), subject }, problems)
   const names = (['person_id', 'person_ids', 'to'] as const).filter(

@@ -8,7 +8,7 @@ import type { EventChurch } from '../../events/record.ts'
 import { Batcher } from '../../lib/batcher.ts'
 import type { Log } from '../../lib/log.ts'
 import { Pace } from '../../lib/pace.ts'
-import type { TakeStep } from '../../resource/step.ts'
+import type { Doing } from '../../resource/step.ts'
 import { VaultError } from '../../vault.ts'
 import { deliver, failure, type SendContext, type SendDeps } from './delivery.ts'
 import { INTERRUPTED, type SendOutcome, writeOutcomes } from './outcomes.ts'
@@ -18,8 +18,7 @@ import { type NewTask, TASKS } from './queue.ts'
 import { applyReceipts } from './receipts.ts'
 import { giveUpOrphans, loadTask, markSending, renewClaim, type WaitingMessage } from './tasks.ts'
 
-export interface SenderOptions extends SendDeps {
-  take: TakeStep
+export interface SenderOptions extends SendDeps, Doing {
   providers: readonly Provider[]
   log: Log
 }
@@ -47,7 +46,7 @@ export class Sender {
 
   /** Begins to send what is queued by this process, and to look after what others left. */
   start(): void {
-    this.#stopListening = this.#options.database.listen(TASKS, task => this.#track(this.#run(task)))
+    this.#stopListening = this.#options.listen(TASKS, task => this.#track(this.#run(task)))
     const sweep = (): void => {
       this.#track(
         this.sweep().finally(() => {
@@ -74,10 +73,10 @@ export class Sender {
 
   /** Ends what nobody is at work on; applies receipts that came too early. */
   async sweep(): Promise<void> {
-    const { database, take, log } = this.#options
-    const given = await giveUpOrphans(database.read, take, log)
+    const { read, take, log } = this.#options
+    const given = await giveUpOrphans(read, take, log)
     if (given > 0) log.warn({ tasks: given }, 'Messages of a sender that died were given up')
-    await applyReceipts(database.read, take)
+    await applyReceipts(read, take)
   }
 
   #track(work: Promise<void>): void {
@@ -91,8 +90,8 @@ export class Sender {
   }
 
   async #run({ church_id, task_id }: NewTask): Promise<void> {
-    const { database } = this.#options
-    const { church, messages } = await loadTask(database.read, church_id, task_id)
+    const { read, take } = this.#options
+    const { church, messages } = await loadTask(read, church_id, task_id)
     const [first] = messages
     if (church === undefined || first === undefined) return
     const outcomes = new Batcher<SendOutcome, undefined>(batch => this.#write(church, batch))
@@ -102,7 +101,7 @@ export class Sender {
       await Promise.allSettled(messages.map(({ id }) => outcomes.add(failure(id, error))))
       return
     }
-    const renewal = setInterval(() => this.#track(renewClaim(database, church_id, task_id)), RENEW_MS)
+    const renewal = setInterval(() => this.#track(take(renewClaim, church, task_id)), RENEW_MS)
     const order = this.#order(church, accounts)
     try {
       const sent = await Promise.allSettled(
@@ -126,7 +125,7 @@ export class Sender {
   }
 
   #order(church: EventChurch, accounts: readonly OpenAccount[]): SendContext & { end(): void } {
-    const { database } = this.#options
+    const { take } = this.#options
     const job = new AbortController()
     setMaxListeners(0, job.signal)
     this.#jobs.add(job)
@@ -136,7 +135,7 @@ export class Sender {
     job.signal.addEventListener('abort', () => {
       for (const pace of paces) pace.leave(job)
     })
-    const marks = new Batcher<number, boolean>(ids => markSending(database, church.id, ids))
+    const marks = new Batcher<number, boolean>(ids => take(markSending, church, ids))
     if (this.#stopping) job.abort()
     return {
       church,
@@ -163,9 +162,9 @@ export class Sender {
 
   /** The accounts of a channel, or why they cannot be used. */
   async #accounts(church: EventChurch, channel: WaitingMessage['channel']): Promise<OpenAccount[] | string> {
-    const { database, vault, providers, log } = this.#options
+    const { read, vault, providers, log } = this.#options
     try {
-      return await activeAccounts(database.read, vault, providers, { church, channel })
+      return await activeAccounts(read, vault, providers, { church, channel })
     } catch (error) {
       if (!(error instanceof VaultError)) throw error
       log.error({ err: error, church: church.slug }, 'The settings of a provider cannot be opened')

@@ -9,15 +9,15 @@ import { unsubscribeRoute } from './unsubscribe.ts'
 
 const HOUR_MS = 3_600_000
 
-export function serveMessages({ config, database, read, take, vault, network, log, baseUrl }: ServiceParts): Served {
-  const providers = messageProviders(database)
+export function serveMessages({ config, read, take, listen, vault, network, log, baseUrl }: ServiceParts): Served {
+  const providers = messageProviders(take)
   const allowLoopback = config.webhookAllowInsecure
   return {
     publicRoutes: [callbackRoute({ read, take, vault, providers, log }), unsubscribeRoute({ read, take, vault })],
     workers: [
-      new Sender({ database, take, vault, network, providers, log, baseUrl, allowLoopback }),
-      new BatchWorker(database, take, log),
+      new Sender({ read, take, listen, vault, network, providers, log, baseUrl, allowLoopback }),
+      new BatchWorker({ read, take, listen }, log),
     ],
-    jobs: [{ every: HOUR_MS, run: () => forgetTasks(database) }],
+    jobs: [{ every: HOUR_MS, run: () => forgetTasks(read, take) }],
   }
 }

@@ -1,5 +1,5 @@
 /** Tasks: which messages of one wait, who is at work on them, and what happens to those that nobody is at work on. */
-import { type Database, type Db, idArray, NO_CHURCH, type Tx } from '../../db/database.ts'
+import { type Db, idArray, type Tx } from '../../db/database.ts'
 import { isUnavailable } from '../../db/faults.ts'
 import { sql } from '../../db/sql.ts'
 import type { EventChurch } from '../../events/record.ts'
@@ -34,25 +34,31 @@ export async function loadTask(
 }
 
 /** Says that its sender is still at work on a task. */
-export async function renewClaim(database: Database, church: number, task: number): Promise<void> {
-  await database.write(NO_CHURCH, tx =>
-    tx.run(sql`update message_tasks set claimed_until = clock_timestamp() + ${CLAIM_SECONDS} * interval '1 second'
-      where church_id = ${church} and id = ${task} and claimed_until is not null`),
-  )
-}
+export const renewClaim = step({
+  name: 'messages.renew_claim',
+  by: 'worker',
+  unseen: true,
+  async run(tx, { church }: StepContext<EventChurch>, task: number): Promise<void> {
+    await tx.run(sql`update message_tasks set claimed_until = clock_timestamp() + ${CLAIM_SECONDS} * interval '1 second'
+      where church_id = ${church.id} and id = ${task} and claimed_until is not null`)
+  },
+})
 
 /**
  * Marks messages as handed over, before they are: what is not marked was surely not sent.
  * @returns for each whether it may be sent; one that was given up meanwhile may not
  */
-export async function markSending(database: Database, church: number, ids: readonly number[]): Promise<boolean[]> {
-  const marked = await database.write(NO_CHURCH, tx =>
-    tx.all<{ id: number }>(sql`update messages set status = 'sending'
-      where church_id = ${church} and id = any(${idArray(ids)}) and status = 'waiting' returning id`),
-  )
-  const mine = new Set(marked.map(({ id }) => id))
-  return ids.map(id => mine.has(id))
-}
+export const markSending = step({
+  name: 'messages.mark_sending',
+  by: 'worker',
+  unseen: true,
+  async run(tx, { church }: StepContext<EventChurch>, ids: readonly number[]): Promise<boolean[]> {
+    const marked = await tx.all<{ id: number }>(sql`update messages set status = 'sending'
+      where church_id = ${church.id} and id = any(${idArray(ids)}) and status = 'waiting' returning id`)
+    const mine = new Set(marked.map(({ id }) => id))
+    return ids.map(id => mine.has(id))
+  },
+})
 
 const MOST_GIVEN_UP = 100
 

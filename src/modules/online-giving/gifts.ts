@@ -18,10 +18,32 @@ export const gifts = resource({
   words: { one: 'online gift', many: 'online gifts' },
   may: { read: FINANCE },
   command: 'gift',
+  icon: 'online',
+  title: 'amount',
+  page: [
+    {
+      title: 'Payment',
+      fields: [
+        'fund_name',
+        'branch_id',
+        'provider',
+        'method',
+        'fee',
+        'error',
+        'reference',
+        'channel',
+        'created_at',
+        'completed_at',
+        'updated_at',
+        'id',
+      ],
+    },
+    { title: 'Giver', fields: ['person_id', 'donor_name', 'donor_email', 'is_anonymous', 'note'] },
+  ],
   singular: 'Gift',
   limitTo: 'branch_id',
   fields: {
-    id: field.id(),
+    id: field.id().label('Number'),
     reference: field
       .text()
       .example('gift-5f0c6f3f0a6d4d6c8f3f0a6d4d6c8f3f')
@@ -29,9 +51,11 @@ export const gifts = resource({
     person_id: field
       .ref('people')
       .nullable()
+      .label('Giver')
+      .or('donor_name')
       .doc('The one person on record whose e-mail it is; null until it is paid, and where none or several'),
     fund_id: field.ref('funds'),
-    fund_name: field.text().column(FUND_NAME).example('General'),
+    fund_name: field.text().column(FUND_NAME).label('Fund').example('General'),
     branch_id: field.ref('branches').doc("The person's once it is paid, else the head branch"),
     amount: field.minorUnits().example(150050).doc('In minor units of currency'),
     currency: field.currency(),
@@ -41,21 +65,33 @@ export const gifts = resource({
       { type: 'string', examples: ['₦1,500.50'] },
     ),
     fee: field
-      .integer(0)
+      .minorUnits(0)
       .nullable()
+      .label('Provider fee')
       .doc('What the provider keeps, in minor units of currency; null where it is not known'),
-    channel: field.text(40).example('web').doc('Where it was begun: web'),
-    provider: field.text(40).example('paystack').doc('stripe, paystack or development (a test: no money moved)'),
-    method: field.text().nullable().example('card').doc('card, bank_transfer and so on, as the provider says'),
+    channel: field.text(40).usual('web').label('Started from').example('web').doc('Where it was begun: web'),
+    provider: field
+      .text(40)
+      .usual('stripe', 'paystack', 'development')
+      .example('paystack')
+      .doc('stripe, paystack or development (a test: no money moved)'),
+    method: field
+      .text()
+      .nullable()
+      .usual('card', 'bank_transfer', 'bank', 'ussd')
+      .example('card')
+      .doc('card, bank_transfer and so on, as the provider says'),
     status: field.oneOf(GIFT_STATUSES).example('succeeded'),
     error: field
       .text()
       .nullable()
+      .usual('amount_mismatch', 'unconfirmed')
+      .label('Reason')
       .doc(
         "Why it failed: the provider's words, or a code such as amount_mismatch; unconfirmed where it may have been paid",
       ),
-    donor_name: field.text().nullable().example('Ada Obi'),
-    donor_email: field.email().nullable().example('ada@example.org'),
+    donor_name: field.text().nullable().label("Giver's name").example('Ada Obi'),
+    donor_email: field.email().nullable().label("Giver's email").example('ada@example.org'),
     note: field.text(2_000).nullable(),
     is_anonymous: field.boolean(),
     contribution_id: field
@@ -66,13 +102,15 @@ export const gifts = resource({
     completed_at: field
       .timestamp()
       .nullable()
+      .label('Completed')
       .example('2026-03-01T09:31:00Z')
       .doc('When it succeeded, failed or expired'),
-    created_at: field.timestamp(),
-    updated_at: field.timestamp(),
+    created_at: field.timestamp().label('Started'),
+    updated_at: field.timestamp().label('Last changed'),
   },
   list: {
-    columns: ['created_at', 'amount_display', 'fund_name', 'donor_name', 'provider', 'status', 'error'],
+    columns: ['person_id', 'created_at', 'amount', 'status', 'fund_name', 'provider'],
+    terminal: ['created_at', 'amount_display', 'fund_name', 'donor_name', 'provider', 'status', 'error'],
     filters: {
       updated_since: changedSince(raw('updated_at')),
       status: consoleOnly(

@@ -1,14 +1,11 @@
 /** What the giving module works with; given by app.ts. */
-import type { Db } from '../../db/database.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Network } from '../../outgoing/request.ts'
-import type { TakeStep } from '../../resource/step.ts'
+import type { Doing } from '../../resource/step.ts'
 import type { Vault } from '../../vault.ts'
 
-export interface GivingParts {
-  read: Db
-  take: TakeStep
+export interface GivingParts extends Omit<Doing, 'listen'> {
   vault: Vault
   network: Network
   clock: Clock

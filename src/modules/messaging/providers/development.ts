@@ -1,9 +1,10 @@
 /** Sends nothing: keeps what it is given where a developer can read it. For the demo church and for trying things out. */
-import { type Database, type Db, NO_CHURCH } from '../../../db/database.ts'
+import type { Db } from '../../../db/database.ts'
 import { sql } from '../../../db/sql.ts'
 import { printTimestamp } from '../../../lib/calendar.ts'
 import type { Church } from '../../../resource/caller.ts'
-import { type Provider, type ProviderDeclaration, SEND_CHANNELS } from '../provider.ts'
+import { type StepContext, step, type TakeStep } from '../../../resource/step.ts'
+import { type Outbound, type Provider, type ProviderDeclaration, SEND_CHANNELS } from '../provider.ts'
 
 /** What was "sent", as lists show it. */
 export interface OutboxEntry {
@@ -25,17 +26,28 @@ export const DEVELOPMENT: ProviderDeclaration = {
   rate: { perSecond: 1_000, atOnce: 8 },
 }
 
-/** The provider, on the database that its outbox is in. */
-export const development = (database: Database): Provider => ({
+/** The provider. @param take how its outbox is written */
+export const development = (take: TakeStep): Provider => ({
   ...DEVELOPMENT,
-  async send({ church, message_id, channel, to, subject, body, unsubscribe_url }) {
-    const kept = await database.write(NO_CHURCH, tx =>
-      tx.first<{ id: number }>(sql`
-        insert into outbox (church_id, message_id, channel, "to", subject, body, unsubscribe_url, created_at)
-        values (${church.id}, ${message_id}, ${channel}, ${to}, ${subject}, ${body}, ${unsubscribe_url},
-          ${tx.now}::timestamptz) returning id`),
-    )
+  async send(outbound) {
+    const kept = await take(keep, outbound.church, outbound)
     return { taken: true, provider_id: `outbox-${kept?.id}` }
+  },
+})
+
+const keep = step({
+  name: 'outbox.keep',
+  by: 'worker',
+  unseen: true,
+  run(
+    tx,
+    { church }: StepContext<Outbound['church']>,
+    { message_id, channel, to, subject, body, unsubscribe_url }: Outbound,
+  ) {
+    return tx.first<{ id: number }>(sql`
+      insert into outbox (church_id, message_id, channel, "to", subject, body, unsubscribe_url, created_at)
+      values (${church.id}, ${message_id}, ${channel}, ${to}, ${subject}, ${body}, ${unsubscribe_url},
+        ${tx.now}::timestamptz) returning id`)
   },
 })
 

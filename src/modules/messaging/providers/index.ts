@@ -1,5 +1,5 @@
 /** The providers of messages. Adding one is a file and a line here. */
-import type { Database } from '../../../db/database.ts'
+import type { TakeStep } from '../../../resource/step.ts'
 import type { Provider, ProviderDeclaration } from '../provider.ts'
 import { africastalking } from './africastalking.ts'
 import { DEVELOPMENT, development } from './development.ts'
@@ -16,5 +16,5 @@ const REAL: readonly Provider[] = [twilio, africastalking, termii, smtp, whatsap
 /** Every provider there is, as it can be set up. */
 export const MESSAGE_PROVIDERS: readonly ProviderDeclaration[] = [...REAL, DEVELOPMENT]
 
-/** The same, able to send. @param database where the development outbox is kept */
-export const messageProviders = (database: Database): readonly Provider[] => [...REAL, development(database)]
+/** The same, able to send. @param take how the development outbox is written */
+export const messageProviders = (take: TakeStep): readonly Provider[] => [...REAL, development(take)]

@@ -1,0 +1,13 @@
+/** The pages that are drawn from declarations, with what is made by hand beside them. */
+import { DeclaredPages } from './declared/declared-page.tsx'
+import type { ExtraParts } from './declared/extra-parts.ts'
+import { AboveGifts, GiftState, useTestMarks } from './giving/gift-parts.tsx'
+import { SermonSections } from './sermons/sermon-sections.tsx'
+
+const EXTRAS: Readonly<Record<string, ExtraParts>> = {
+  gifts: { AboveList: AboveGifts, useMarks: useTestMarks, AboveRecord: GiftState },
+  sermons: { BelowRecord: SermonSections },
+}
+
+/** Every drawn page of a church. */
+export const DrawnPages = () => <DeclaredPages extras={EXTRAS} />

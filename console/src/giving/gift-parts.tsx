@@ -1,0 +1,72 @@
+/** What stands beside the drawn pages of online gifts: where people give, what became of a payment, which are tests. */
+import { Badge, Stack, Text } from '@mantine/core'
+import { useView } from '../api/use-operations.ts'
+import type { Gift } from '../api-types.ts'
+import type { AnyRecord } from '../house/house.ts'
+import { Notice } from '../parts/notice.tsx'
+import { Section } from '../parts/section.tsx'
+import { TextLink } from '../parts/text-link.tsx'
+import { useMembership } from '../session/membership.tsx'
+import { t } from '../texts/t.ts'
+import { GivingPagePanel } from './giving-page-panel.tsx'
+
+const STATES: Record<Gift['status'], string> = {
+  pending: t('Started, but not confirmed by the payment provider yet.'),
+  succeeded: t('Paid, and recorded as a gift.'),
+  failed: t('Not paid.'),
+  expired: t('Not paid in time. The giver would have to start again.'),
+}
+
+/** Above the list: the giving page, and what is listed. */
+export function AboveGifts() {
+  const { may } = useMembership()
+  return (
+    <Stack mb="md">
+      {may('giving_page') && <GivingPagePanel />}
+      <Text c="dimmed" size="sm">
+        {t('Every online gift that was started, completed or not. Completed ones are also listed under Gifts.')}
+      </Text>
+    </Stack>
+  )
+}
+
+/** Ids of those gifts that are tests; none while it is not known. */
+function useTestGifts(ids: readonly number[]): ReadonlySet<number> {
+  const tests = useView('test_gifts', { ids: ids.join(',') }, ids.length > 0)
+  return new Set(tests.data)
+}
+
+/** Marks payments in which no money moved. */
+export function useTestMarks(gifts: readonly AnyRecord[]): (gift: AnyRecord) => React.ReactNode {
+  const tests = useTestGifts(gifts.map(({ id }) => id))
+  return ({ id }) =>
+    tests.has(id) && (
+      <Badge variant="outline" color="orange" tt="none" miw="max-content" c="var(--mantine-color-text)">
+        {t('Test payment')}
+      </Badge>
+    )
+}
+
+/** @param record an online gift: what became of its payment, and the contribution it is */
+export function GiftState({ record }: { record: AnyRecord }) {
+  const { may } = useMembership()
+  const { id, status, contribution_id } = record as AnyRecord & Gift
+  const isTest = useTestGifts([id]).has(id)
+  return (
+    <>
+      {isTest && (
+        <Notice colour="orange" title={t('This is a test')}>
+          {t('No money moved.')}
+        </Notice>
+      )}
+      <Section title={t('Status')}>
+        <Text>
+          {STATES[status]}{' '}
+          {contribution_id !== null && may('contributions:read') && (
+            <TextLink to={`/contributions/${contribution_id}`}>{t('See the recorded gift')}</TextLink>
+          )}
+        </Text>
+      </Section>
+    </>
+  )
+}
