@@ -39,7 +39,7 @@ test('a sermon is made, changed, published, taken back, shown and deleted by the
   assert.match((await sermon('publish', id)).stdout, /^Sermon published\.$/m)
   assert.equal((await get(id)).json.data.status, 'published')
   assert.match((await sermon('unpublish', id)).stdout, /is a draft/)
-  assert.match((await sermon('list')).stdout, /draft +2026-03-01 +- +Parables +The lost son/)
+  assert.match((await sermon('list')).stdout, /The lost son +- +2026-03-01 +draft +Parables/)
   assert.match(
     (await sermon('show', id)).stdout,
     /^title: The lost son\n(.+\n)*series: Parables\n(.+\n)*audio_url: https:\/\/example\.org\/7\.mp3\n/m,
