@@ -58,6 +58,7 @@ test('it is in the API: created, listed by its filters, read alone, with every w
     branch_id: church.church.hq_branch_id,
     status: 'kept',
     note: null,
+    found_with_id: null,
   })
   assert.equal(created_at, updated_at)
   assert.equal(made.headers.get('location'), `/api/v1/lost_items/${id}`)
@@ -174,7 +175,18 @@ test('it is on the command line', async () => {
   )
   assert.equal((await lost('give-back', String(id), '--person-id', String(ada))).status, 'returned')
   assert.equal((await lost('show', String(id))).person_id, ada)
+  const glove = ['--name', 'A glove', '--found-on', '2026-03-02']
+  const together = await lost('add', ...glove, '--found-with-id', String(id))
+  assert.equal(together.found_with_id, id, 'a reference leads to a resource of the house that is called')
+  const { scopes } = await lostKey()
+  assert.ok(scopes.includes('lost_items:read'))
 })
+
+/** A key that the command line makes with all scopes there are. */
+const lostKey = async (): Promise<{ scopes: string[] }> =>
+  JSON.parse(
+    await command('key', 'create', '--name', 'All', '--scopes', 'all', '--church', church.church.slug, '--json'),
+  )
 
 /** Runs a command of an installation that has the module. */
 async function command(...args: string[]): Promise<string> {
@@ -201,7 +213,7 @@ test('it comes from a file and goes into one: what is exported is imported into 
   const here = await shown(church)
   const hat = { name: 'A hat, green', place: 'hall', found_on: '2026-03-01', value: 150_050, person_id: ada }
   const scarf = { name: '=Umbrella', place: 'church', found_on: '2026-03-02', value: null, person_id: null }
-  const rest = { status: 'kept', note: null }
+  const rest = { status: 'kept', note: null, found_with_id: null }
   assert.deepEqual(here, [
     { ...hat, ...rest },
     { ...scarf, ...rest },
