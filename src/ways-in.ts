@@ -109,11 +109,6 @@ function consoleOf(parts: WaysInParts, work: Pick<ConsoleParts, 'limits' | keyof
   return makeConsole({
     ...work,
     house,
-    scopes: house.scopes,
-    optionalModules: house.optional,
-    catalogue: house.catalogue,
-    resourceNamed: house.resource,
-    movedReferences: house.movedReferences,
     config,
     network,
     log,

@@ -107,7 +107,7 @@ test('gifts are listed, newest first, and shown', async () => {
   const listed = await run('gift', 'list', '--church', slug)
   assert.match(
     listed.stdout,
-    new RegExp(`${second.id} .*₦20\\.00 +General +Bo +development +pending\\n${first.id} .*failed \\(declined\\)`),
+    new RegExp(`${second.id} .*₦20\\.00 +General +Bo +development +pending +-\\n${first.id} .*failed +declined`),
   )
   const pending = await run('gift', 'list', '--church', slug, '--status', 'pending', '--json')
   assert.deepEqual(pending.json?.gifts, [second])

@@ -1,12 +1,12 @@
 /** church create, church set, church list. */
-import { InvalidArgumentError, Option } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { NO_CHURCH } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
-import { HOUSE } from '../house.ts'
 import { createChurch, type NewChurch } from '../modules/church/churches.ts'
 import { configureChurch } from '../modules/church/configure-church.ts'
+import type { House } from '../resource/house.ts'
 import { ROLES, type Role } from '../resource/roles.ts'
-import { type AddCommand, action, CommandError, table } from './command.ts'
+import { type AddCommand, action, type Call, CommandError, table } from './command.ts'
 import { doAction } from './doing.ts'
 import { limitOption, listOption } from './numbers.ts'
 
@@ -33,10 +33,16 @@ function rolesOption(text: string): Role[] {
   return roles as Role[]
 }
 
-/** As it is stored: null for none. */
-const limitOf = (option: number | 'none'): number | null => (option === 'none' ? null : option)
+/** Fills the group. @param house whose modules can be switched on */
+export const churchCommands =
+  ({ optional }: House): AddCommand =>
+  (church, call) => {
+    addCreate(church, call)
+    addSet(church, call, optional)
+    addList(church, call)
+  }
 
-export const addChurch: AddCommand = (church, end) => {
+function addCreate(church: Command, call: Call): void {
   action(
     church
       .command('create')
@@ -50,7 +56,7 @@ export const addChurch: AddCommand = (church, end) => {
         'after',
         '\nExample:\n  sexton church create --name "Grace Church" --slug grace --country NG --currency NGN --timezone Africa/Lagos',
       ),
-    end,
+    call,
     async ({ database }, options: NewChurch) => {
       const { name, slug, country, currency, timezone } = options
       const input = { name, slug, country, currency, timezone }
@@ -61,63 +67,73 @@ export const addChurch: AddCommand = (church, end) => {
       }
     },
   )
+}
 
-  action(
-    church
-      .command('set')
-      .description('set a church: its name, its API, its modules, its limits')
-      .argument('<slug>', 'the church')
-      .option('--name <name>', 'its name')
-      .option('--country <code>', 'two-letter country code: how phone numbers are read from now on')
-      .option('--timezone <name>', 'time zone, such as Africa/Lagos')
-      .addOption(
-        new Option('--status <status>', 'an inactive church is served nothing').choices(['active', 'inactive']),
-      )
-      .addOption(new Option('--api <switch>', 'whether keys work').choices(['on', 'off']))
-      .option('--modules <names>', `optional modules that are on: ${HOUSE.optional.join(',')}; "" for none`, listOption)
-      .option('--people-limit <number>', 'people it may have, or none', limitOption)
-      .option('--key-limit <number>', 'API keys it may have, or none', limitOption)
-      .option('--webhook-limit <number>', 'webhook endpoints it may have, or none', limitOption)
-      .option(
-        '--notice-emails <addresses>',
-        'who is mailed its notices, such as a@x.org,b@y.org; "" for none',
-        listOption,
-      )
-      .addOption(
-        new Option(
-          '--second-factor <roles>',
-          `roles that work only with a second factor: ${ROLES.join(',')}; "" for none`,
-        ).argParser(rolesOption),
-      )
-      .addHelpText('after', '\nExample:\n  sexton church set grace --modules giving,media --people-limit 5000'),
-    end,
-    async (open, slug: string, options: SetOptions) => {
-      const { name, country, timezone, status, api, modules, peopleLimit, keyLimit, webhookLimit, noticeEmails } =
-        options
-      const { secondFactor } = options
-      const settings = {
-        ...(name !== undefined && { name: name.trim() }),
-        ...(country !== undefined && { country: country.toUpperCase() }),
-        ...(timezone !== undefined && { timezone }),
-        ...(status !== undefined && { status }),
-        ...(api !== undefined && { api_enabled: api === 'on' }),
-        ...(modules !== undefined && { modules }),
-        ...(peopleLimit !== undefined && { people_limit: limitOf(peopleLimit) }),
-        ...(keyLimit !== undefined && { key_limit: limitOf(keyLimit) }),
-        ...(webhookLimit !== undefined && { webhook_limit: limitOf(webhookLimit) }),
-        ...(noticeEmails !== undefined && { notice_emails: noticeEmails }),
-        ...(secondFactor !== undefined && { second_factor_roles: secondFactor }),
-      }
-      if (Object.keys(settings).length === 0) {
-        throw new CommandError('Nothing to set. Name at least one option; see "sexton church set --help".')
-      }
-      await doAction(open, slug, configureChurch, settings)
-      const { id } = await open.church(slug)
-      return { json: { id, slug, ...settings }, text: `Church "${slug}" set. Every server follows.` }
-    },
-  )
+function addSet(church: Command, call: Call, optional: readonly string[]): void {
+  const command = church
+    .command('set')
+    .description('set a church: its name, its API, its modules, its limits')
+    .argument('<slug>', 'the church')
+    .addHelpText('after', '\nExample:\n  sexton church set grace --modules giving,media --people-limit 5000')
+  for (const option of settable(optional)) command.addOption(option)
+  action(command, call, async (open, slug: string, options: SetOptions) => {
+    const settings = settingsOf(options)
+    if (Object.keys(settings).length === 0) {
+      throw new CommandError('Nothing to set. Name at least one option; see "sexton church set --help".')
+    }
+    await doAction(open, slug, configureChurch, settings)
+    const { id } = await open.church(slug)
+    return { json: { id, slug, ...settings }, text: `Church "${slug}" set. Every server follows.` }
+  })
+}
 
-  action(church.command('list').description('list the churches'), end, async ({ database }) => {
+/** What of a church is set. @param optional modules that can be switched on */
+const settable = (optional: readonly string[]): Option[] => [
+  new Option('--name <name>', 'its name'),
+  new Option('--country <code>', 'two-letter country code: how phone numbers are read from now on'),
+  new Option('--timezone <name>', 'time zone, such as Africa/Lagos'),
+  new Option('--status <status>', 'an inactive church is served nothing').choices(['active', 'inactive']),
+  new Option('--api <switch>', 'whether keys work').choices(['on', 'off']),
+  new Option('--modules <names>', `optional modules that are on: ${optional.join(',')}; "" for none`).argParser(
+    listOption,
+  ),
+  new Option('--people-limit <number>', 'people it may have, or none').argParser(limitOption),
+  new Option('--key-limit <number>', 'API keys it may have, or none').argParser(limitOption),
+  new Option('--webhook-limit <number>', 'webhook endpoints it may have, or none').argParser(limitOption),
+  new Option(
+    '--notice-emails <addresses>',
+    'who is mailed its notices, such as a@x.org,b@y.org; "" for none',
+  ).argParser(listOption),
+  new Option(
+    '--second-factor <roles>',
+    `roles that work only with a second factor: ${ROLES.join(',')}; "" for none`,
+  ).argParser(rolesOption),
+]
+
+/** As it is stored: null for none. */
+const limitOf = (option: number | 'none'): number | null => (option === 'none' ? null : option)
+
+/** What was typed, by the names of the settings. */
+function settingsOf(options: SetOptions) {
+  const { name, country, timezone, status, api, modules } = options
+  const { peopleLimit, keyLimit, webhookLimit, noticeEmails, secondFactor } = options
+  return {
+    ...(name !== undefined && { name: name.trim() }),
+    ...(country !== undefined && { country: country.toUpperCase() }),
+    ...(timezone !== undefined && { timezone }),
+    ...(status !== undefined && { status }),
+    ...(api !== undefined && { api_enabled: api === 'on' }),
+    ...(modules !== undefined && { modules }),
+    ...(peopleLimit !== undefined && { people_limit: limitOf(peopleLimit) }),
+    ...(keyLimit !== undefined && { key_limit: limitOf(keyLimit) }),
+    ...(webhookLimit !== undefined && { webhook_limit: limitOf(webhookLimit) }),
+    ...(noticeEmails !== undefined && { notice_emails: noticeEmails }),
+    ...(secondFactor !== undefined && { second_factor_roles: secondFactor }),
+  }
+}
+
+function addList(church: Command, call: Call): void {
+  action(church.command('list').description('list the churches'), call, async ({ database }) => {
     const churches = await database.read.all<Record<string, unknown>>(sql`select id, slug, name, country, currency,
       timezone, status, api_enabled, modules, people_limit, key_limit, webhook_limit, notice_emails, second_factor_roles from churches
       order by id`)

@@ -11,6 +11,7 @@ import type { Log } from '../lib/log.ts'
 import { findChurch } from '../modules/church/churches.ts'
 import { NoDatabaseError, type OpenDatabase, openExisting } from '../open-database.ts'
 import type { Church } from '../resource/caller.ts'
+import type { House } from '../resource/house.ts'
 import { Vault, VaultError } from '../vault.ts'
 import { tellOfOthers } from './elsewhere.ts'
 import { publicAddress } from './servers.ts'
@@ -26,8 +27,8 @@ export interface Result {
   code?: number
 }
 
-/** What a command works with. */
-export interface Open {
+/** What is open while a command works. */
+export interface Opened {
   config: Config
   database: Database
   log: Log
@@ -43,11 +44,24 @@ export interface Open {
   stop: AbortSignal
 }
 
+/** What a command works with. */
+export interface Open extends Opened {
+  house: Call['house']
+}
+
+/** One call of the command line. */
+export interface Call {
+  /** Takes the exit code. */
+  end(code: number): void
+  /** The house that it is about, loaded when it is asked for: most commands need not wait for it. */
+  house(): Promise<House>
+}
+
 /** A sentence for the person at the terminal; exit code 1. */
 export class CommandError extends Error {}
 
 /** Fills a command, or a group of them, with what belongs to it. */
-export type AddCommand = (command: Command, end: (code: number) => void) => void
+export type AddCommand = (command: Command, call: Call) => void
 
 const CONNECTIONS = 4
 /** What a command may take to finish once it is told to end. */
@@ -69,10 +83,11 @@ class EndedError extends CommandError {
  */
 export function action<Args extends unknown[]>(
   command: Command,
-  end: (code: number) => void,
+  call: Call,
   work: (open: Open, ...args: Args) => Promise<Result>,
 ): Command {
-  return report<Args>(command, end, (...args) => withDatabase(openHere, open => work(open, ...args)))
+  const { house } = call
+  return report<Args>(command, call, (...args) => withDatabase(openHere, opened => work({ ...opened, house }, ...args)))
 }
 
 /** Opens the database and says where one is served that may be meant. */
@@ -84,7 +99,7 @@ async function openHere(...[config, log, opening]: Parameters<typeof openExistin
 /** Gives a command an action that prints its result; it opens by itself what it needs. */
 export function report<Args extends unknown[]>(
   command: Command,
-  end: (code: number) => void,
+  { end }: Call,
   work: (...args: Args) => Promise<Result>,
 ): Command {
   return command.option('--json', 'print one JSON object').action(async (...all: unknown[]) => {
@@ -113,7 +128,7 @@ const commandLog = (): Log => pino({ level: 'warn' }, pino.destination({ dest: 2
  * Opens the database of the settings, does the work and closes it, also when the process is told to end meanwhile.
  * @param reach how it is opened
  */
-export async function withDatabase<T>(reach: typeof openExisting, work: (open: Open) => Promise<T>): Promise<T> {
+export async function withDatabase<T>(reach: typeof openExisting, work: (open: Opened) => Promise<T>): Promise<T> {
   const config = readConfig()
   const log = commandLog()
   let opening: Promise<OpenDatabase> | undefined

@@ -15,7 +15,7 @@ interface AddOptions {
 }
 
 /** Adds the commands for the devices that take push messages. */
-export const addDeviceCommand: AddCommand = (device, end) => {
+export const addDeviceCommand: AddCommand = (device, call) => {
   action(
     device
       .command('add')
@@ -32,7 +32,7 @@ export const addDeviceCommand: AddCommand = (device, end) => {
         'after',
         '\nExample:\n  sexton device add --church grace --person 12 --kind fcm --address @token.txt',
       ),
-    end,
+    call,
     async (open, { church, person, kind, address, name }: AddOptions) => {
       const { value } = await settingValues([`value=${address}`])
       const added = await doAction(open, church, addDevice, { person_id: person, kind, address: value, name })
@@ -46,7 +46,7 @@ export const addDeviceCommand: AddCommand = (device, end) => {
       .description('list the devices of a church, or of one person')
       .requiredOption('--church <slug>', 'the church')
       .option('--person <id>', 'whose', idOption),
-    end,
+    call,
     async ({ database, church }, { church: slug, person }: { church: string; person?: number }) => {
       const devices = await listDevices(database.read, await church(slug), person)
       const rows = devices.map(one => [one.id, one.person_id, one.kind, one.name, one.created_at])
@@ -60,7 +60,7 @@ export const addDeviceCommand: AddCommand = (device, end) => {
       .description('forget a device')
       .argument('<id>', 'the device', idOption)
       .requiredOption('--church <slug>', 'the church'),
-    end,
+    call,
     async (open, id: number, { church }: { church: string }) => {
       await doAction(open, church, removeDevice, { id })
       return { json: { id }, text: `Device ${id} is forgotten.` }

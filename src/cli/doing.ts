@@ -4,29 +4,22 @@ import { ApiError } from '../errors.ts'
 import { commandCaller } from '../modules/church/command-caller.ts'
 import { network } from '../outgoing/request.ts'
 import { type ActParts, act, runWrite } from '../resource/act.ts'
-import type { Action, TypedAction } from '../resource/action.ts'
+import type { TypedAction } from '../resource/action.ts'
 import { checkBody } from '../resource/body.ts'
 import type { Caller, Church } from '../resource/caller.ts'
-import type { Answer, Write, WriteContext } from '../resource/resource.ts'
+import { refuseGone } from '../resource/gone.ts'
+import type { Answer, Resource, Write, WriteContext } from '../resource/resource.ts'
 import type { Open } from './command.ts'
-
-/** Loaded when it is needed: most commands touch one module. */
-export const loadHouse = async () => (await import('../house.ts')).HOUSE
 
 /** What actions are done with on the command line. */
 export async function commandParts(open: Open): Promise<ActParts> {
   const { config, database, vault } = open
-  const [house, address] = await Promise.all([loadHouse(), open.address()])
-  const { scopes, optional, catalogue, resource, movedReferences } = house
+  const [house, address] = await Promise.all([open.house(), open.address()])
   return {
     config,
     database,
     vault,
-    scopes,
-    optionalModules: optional,
-    catalogue,
-    resourceNamed: resource,
-    movedReferences,
+    house,
     network: network(),
     clock: { now: () => new Date() },
     baseUrl: () => address,
@@ -36,32 +29,53 @@ export async function commandParts(open: Open): Promise<ActParts> {
 }
 
 /** The command line in a church. */
-export const callerIn = async ({ database }: Open, church: Church): Promise<Caller> =>
-  await commandCaller(database.read, church, (await loadHouse()).scopes)
+export const callerIn = async ({ database, house }: Open, church: Church): Promise<Caller> =>
+  await commandCaller(database.read, church, (await house()).scopes)
+
+/** The record that is changed, and what it is called. */
+interface Changed {
+  id: number
+  words: Resource['words']
+}
 
 /**
- * Creates a record in a church, as the API would.
+ * Adds a record to a church, or changes one, as the API would.
  * @param json by field
+ * @param of the record, where it is changed
  * @throws ApiError `validation_failed` naming every wrong value
  */
-export async function create(open: Open, slug: string, write: Write, json: Record<string, unknown>): Promise<Answer> {
+export async function doWrite(
+  open: Open,
+  slug: string,
+  write: Write,
+  json: Record<string, unknown>,
+  of?: Changed,
+): Promise<Answer> {
   const church = await open.church(slug)
-  const [caller, { resource }] = await Promise.all([callerIn(open, church), loadHouse()])
+  const [caller, { resource }] = await Promise.all([callerIn(open, church), open.house()])
   const context: WriteContext = {
     caller,
     clock: { now: () => new Date() },
     resourceNamed: resource,
   }
-  const { input, problems } = checkBody(write.fields, { json }, true, church)
-  if (problems.any) await write.check(open.database.read, context, input, problems, 0)
-  problems.throwIfAny()
-  return await open.database.write(church.id, tx => runWrite(tx, write, context, input, problems))
+  const { input, problems } = checkBody(write.fields, { json }, write.creates, church)
+  const work = async (): Promise<Answer> => {
+    if (problems.any) await write.check(open.database.read, context, input, problems, of?.id ?? 0)
+    problems.throwIfAny()
+    return await open.database
+      .write(church.id, tx => runWrite(tx, write, context, input, problems, of?.id))
+      .catch(error => refuseGone(error, write.fields))
+  }
+  return await work().catch(error => {
+    throw named(error, of)
+  })
 }
 
 /**
  * Does an action in a church.
  * @param slug of the church
  * @param sent what was typed, as the action's fields take it; undefined values were not
+ * @param words what the record is called that it is done to
  * @returns what it shows
  * @throws ApiError `validation_failed` naming every wrong value
  */
@@ -70,6 +84,7 @@ export async function doAction<In extends object, Out>(
   slug: string,
   action: TypedAction<string, In, Out>,
   sent: { [K in keyof In]?: In[K] | string | undefined },
+  words = action.on?.words,
 ): Promise<Out> {
   const church = await open.church(slug)
   const json = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined))
@@ -78,7 +93,7 @@ export async function doAction<In extends object, Out>(
   const caller = await callerIn(open, church)
   const parts = await commandParts(open)
   const text = await act(parts, action, { caller, input, ip: '' }).catch(error => {
-    throw named(error, action, input)
+    throw named(error, words && 'id' in input ? { id: Number(input.id), words } : undefined)
   })
   return JSON.parse(text) as Out
 }
@@ -86,7 +101,7 @@ export async function doAction<In extends object, Out>(
 const UNNAMED = new ApiError('not_found').message
 
 /** Whoever stands at the terminal is told which record it was that the church does not have. */
-function named(error: unknown, { on }: Action, input: object): unknown {
-  if (!(error instanceof ApiError) || error.message !== UNNAMED || on === undefined || !('id' in input)) return error
-  return new ApiError('not_found', { message: `This church has no ${on.words.one} ${input.id}.` })
+function named(error: unknown, of: Changed | undefined): unknown {
+  if (!(error instanceof ApiError) || error.message !== UNNAMED || of === undefined) return error
+  return new ApiError('not_found', { message: `This church has no ${of.words.one} ${of.id}.` })
 }

@@ -6,7 +6,7 @@ import type { Command } from 'commander'
 import { exportList } from '../resource/export.ts'
 import type { House } from '../resource/house.ts'
 import type { Resource } from '../resource/resource.ts'
-import { type AddCommand, action, CommandError, type Result } from './command.ts'
+import { type AddCommand, action, type Call, CommandError, type Result } from './command.ts'
 import { callerIn } from './doing.ts'
 import { addFilters, queryOf } from './list-options.ts'
 
@@ -15,11 +15,11 @@ type Options = Record<string, string | true | undefined> & { church: string; out
 /** Fills the group of commands with one for each resource of the house. */
 export const exportCommands =
   (house: House): AddCommand =>
-  (group, end) => {
-    for (const resource of house.modules.flatMap(({ resources }) => resources)) addExport(group, end, house, resource)
+  (group, call) => {
+    for (const resource of house.modules.flatMap(({ resources }) => resources)) addExport(group, call, house, resource)
   }
 
-function addExport(group: Command, end: (code: number) => void, house: House, resource: Resource): void {
+function addExport(group: Command, call: Call, house: House, resource: Resource): void {
   const { name, words, list, command: short } = resource
   const command = group
     .command(name)
@@ -30,7 +30,7 @@ function addExport(group: Command, end: (code: number) => void, house: House, re
   if (list.sorts.length > 0) command.option('--sort <order>', `one of ${list.sorts.join(', ')}`)
   addFilters(command, resource)
   command.addHelpText('after', `\nExample:\n  sexton export ${name} --church grace --out ${name}.csv`)
-  action(command, end, async (open, options: Options) => {
+  action(command, call, async (open, options: Options) => {
     if (options.json && options.out === undefined) {
       throw new CommandError('With --json the file is named by --out: standard output takes the one JSON object.')
     }

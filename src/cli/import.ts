@@ -13,7 +13,7 @@ import { type Import, ImportedBefore } from '../resource/import-record.ts'
 import type { ImportOptions, ImportReport } from '../resource/import-report.ts'
 import { type ImportParts, runImport } from '../resource/import-run.ts'
 import type { Resource } from '../resource/resource.ts'
-import { type AddCommand, action, CommandError, type Open, type Result } from './command.ts'
+import { type AddCommand, action, type Call, CommandError, type Open, type Result } from './command.ts'
 import { callerIn } from './doing.ts'
 import { importText } from './import-text.ts'
 import { idOption, listOption } from './numbers.ts'
@@ -44,14 +44,14 @@ const OWN_OPTIONS: Record<OwnOption, () => Option> = {
 /** Fills the group of commands with one for each resource of the house that takes files. */
 export const importCommands =
   ({ modules, resource: resourceNamed }: House): AddCommand =>
-  (group, end) => {
+  (group, call) => {
     for (const resource of modules.flatMap(({ resources }) => resources)) {
       const importer = importerOf(resource, resourceNamed)
-      if (importer !== undefined) addImport(group, end, resource, importer)
+      if (importer !== undefined) addImport(group, call, resource, importer)
     }
   }
 
-function addImport(group: Command, end: (code: number) => void, resource: Resource, importer: Importer): void {
+function addImport(group: Command, call: Call, resource: Resource, importer: Importer): void {
   const { name, words, command: short } = resource
   const command = group.command(name).description(`import ${words.many}; columns are ${importer.columns}`)
   if (short !== undefined) command.alias(short)
@@ -71,7 +71,7 @@ function addImport(group: Command, end: (code: number) => void, resource: Resour
         'after',
         `\nExample:\n  sexton import ${command.name()} ${command.name()}.csv --church grace --dry-run`,
       ),
-    end,
+    call,
     async (open, path: string, options: Options) => {
       // Before the import, so that a report that cannot be written does not look like an import that failed.
       if (options.report !== undefined) writeReport(options.report, {})

@@ -1,6 +1,7 @@
 /** key create, key list, key revoke. */
+import type { Command } from 'commander'
 import { createKey, listKeys, revokeKey } from '../modules/church/api-keys.ts'
-import { type AddCommand, action, table } from './command.ts'
+import { type AddCommand, action, type Call, table } from './command.ts'
 import { doAction } from './doing.ts'
 import { idOption, listOption } from './numbers.ts'
 
@@ -12,7 +13,13 @@ interface CreateOptions {
   origins?: string[]
 }
 
-export const addKey: AddCommand = (key, end) => {
+export const addKey: AddCommand = (key, call) => {
+  addCreate(key, call)
+  addList(key, call)
+  addRevoke(key, call)
+}
+
+function addCreate(key: Command, call: Call): void {
   action(
     key
       .command('create')
@@ -26,7 +33,7 @@ export const addKey: AddCommand = (key, end) => {
         'after',
         '\nExample:\n  sexton key create --church grace --name "Website" --scopes people:read,people:write',
       ),
-    end,
+    call,
     async (open, { church: slug, name, scopes, branch: branch_id, origins }: CreateOptions) => {
       const made = await doAction(open, slug, createKey, { name, scopes, branch_id, origins })
       const pages =
@@ -37,13 +44,15 @@ export const addKey: AddCommand = (key, end) => {
       return { json: made, text }
     },
   )
+}
 
+function addList(key: Command, call: Call): void {
   action(
     key
       .command('list')
       .description('list the keys, by their first characters')
       .requiredOption('--church <slug>', 'the church'),
-    end,
+    call,
     async ({ database, church }, { church: slug }: { church: string }) => {
       const keys = await listKeys(database.read, (await church(slug)).id)
       const rows = keys.map(one => [
@@ -60,7 +69,9 @@ export const addKey: AddCommand = (key, end) => {
       return { json: { keys }, text: table(titles, rows) }
     },
   )
+}
 
+function addRevoke(key: Command, call: Call): void {
   action(
     key
       .command('revoke')
@@ -68,7 +79,7 @@ export const addKey: AddCommand = (key, end) => {
       .argument('<id>', 'the key', idOption)
       .requiredOption('--church <slug>', 'the church')
       .addHelpText('after', '\nExample:\n  sexton key revoke 7 --church grace'),
-    end,
+    call,
     async (open, id: number, { church: slug }: { church: string }) => {
       await doAction(open, slug, revokeKey, { id })
       return { json: { id, revoked: true }, text: `Key ${id} is revoked.` }

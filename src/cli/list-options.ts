@@ -16,7 +16,9 @@ const isSwitch = ({ enum: values }: JsonSchema): boolean => Array.isArray(values
 /** Adds an option for each filter of the list. */
 export function addFilters(command: Command, { list: { filters } }: Resource): void {
   for (const [filter, { doc, schema }] of Object.entries(filters)) {
-    command.option(isSwitch(schema) ? optionName(filter) : `${optionName(filter)} <value>`, doc)
+    const value = isSwitch(schema) ? '[1 or 0]' : '<value>'
+    const choices = !isSwitch(schema) && Array.isArray(schema.enum) ? ` (one of ${schema.enum.join(', ')})` : ''
+    command.option(`${optionName(filter)} ${value}`, `${doc}${choices}`)
   }
 }
 

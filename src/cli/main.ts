@@ -2,12 +2,15 @@
 import { Command, CommanderError } from 'commander'
 import { VERSION } from '../config.ts'
 import type { House } from '../resource/house.ts'
-import type { AddCommand } from './command.ts'
+import type { AddCommand, Call } from './command.ts'
+import { ofToday } from './earlier.ts'
+import { declaredGroups } from './groups.ts'
 import { type Starter, startedBy } from './stopping.ts'
 
 /** A command or a group of them: its name, what help says of it, and the file that fills it. */
-type Entry = readonly [name: string, description: string, load: (house: () => Promise<House>) => Promise<AddCommand>]
+type Entry = readonly [name: string, description: string, load: (call: Call) => Promise<AddCommand>]
 
+/** What no resource declares. */
 const COMMANDS: readonly Entry[] = [
   ['serve', 'run the service until Ctrl-C or SIGTERM', async () => (await import('./serve.ts')).addServe],
   [
@@ -17,26 +20,20 @@ const COMMANDS: readonly Entry[] = [
   ],
   ['status', 'say what runs, and where', async () => (await import('./status.ts')).addStatus],
   ['config', 'list every setting: name, value, meaning', async () => (await import('./settings.ts')).addConfig],
-  ['church', 'make and set churches', async () => (await import('./church.ts')).addChurch],
-  ['branch', 'the branch tree of a church', async () => (await import('./branch.ts')).addBranch],
-  ['fund', 'the funds of a church', async () => (await import('./fund.ts')).addFund],
+  ['church', 'make and set churches', async ({ house }) => (await import('./church.ts')).churchCommands(await house())],
   ['key', 'the API keys of a church', async () => (await import('./key.ts')).addKey],
   ['rate', 'exchange rates', async () => (await import('./rate.ts')).addRate],
-  ['person', 'what the API does not offer for people', async () => (await import('./person.ts')).addPerson],
-  [
-    'contribution',
-    'what the API does not offer for gifts',
-    async () => (await import('./contribution.ts')).addContribution,
-  ],
-  ['gift', 'online gifts; "contribution" is what they become', async () => (await import('./gift.ts')).addGift],
   ['payment', 'how a church takes online gifts', async () => (await import('./payment.ts')).addPayment],
-  ['sermon', 'the sermons of a church and their studio sections', async () => (await import('./sermon.ts')).addSermon],
   [
     'import',
     'import CSV files: all rows or none',
-    async house => (await import('./import.ts')).importCommands(await house()),
+    async ({ house }) => (await import('./import.ts')).importCommands(await house()),
   ],
-  ['export', 'export lists as CSV files', async house => (await import('./export.ts')).exportCommands(await house())],
+  [
+    'export',
+    'export lists as CSV files',
+    async ({ house }) => (await import('./export.ts')).exportCommands(await house()),
+  ],
   [
     'message',
     'providers of messages, and what came in or went out',
@@ -54,18 +51,6 @@ const COMMANDS: readonly Entry[] = [
   ['user', "the people of a church's console", async () => (await import('./user.ts')).addUser],
 ]
 
-/** The commands of resources that declare them. */
-const declaredCommands = ({ modules }: House): Entry[] =>
-  modules.flatMap(({ resources, actions = [] }) =>
-    resources.flatMap((resource): Entry[] => {
-      const { name, command, words } = resource
-      if (command === undefined) return []
-      const own = actions.filter(({ on }) => on?.name === name)
-      const load = async () => (await import('./resource.ts')).resourceCommands(resource, own)
-      return [[command, `the ${words.many} of a church`, load]]
-    }),
-  )
-
 /** What a shell expects of a command that was called wrongly. */
 const USAGE = 2
 
@@ -73,7 +58,7 @@ const USAGE = 2
  * Runs a command line.
  * @param argv what follows the name of the program
  * @param starter who started this process, where that matters
- * @param house whose resources have commands; the installation's own, unless said
+ * @param house whose resources have commands, and with which they are done; the installation's own, unless said
  * @returns the exit code
  */
 export async function run(argv: readonly string[], starter?: Starter, house?: House): Promise<number> {
@@ -86,20 +71,23 @@ export async function run(argv: readonly string[], starter?: Starter, house?: Ho
     .showHelpAfterError('Add --help to see how it is used.')
   const wanted = wantedName(argv)
   const byHand = COMMANDS.some(([name]) => name === wanted)
+  const call: Call = {
+    end(result) {
+      code = result
+    },
+    house: async () => house ?? (await import('../house.ts')).HOUSE,
+  }
   // The house takes a moment to load: a command that was written by hand need not wait for it.
-  const loadHouse = async (): Promise<House> => house ?? (await import('../house.ts')).HOUSE
-  const declared = byHand ? [] : declaredCommands(await loadHouse())
+  const declared = byHand ? [] : declaredGroups(await call.house())
   for (const [name, description, load] of [...COMMANDS, ...declared]) {
     const command = program.command(name).description(description)
     if (name !== wanted) continue
-    const fill = await load(loadHouse)
-    fill(command, result => {
-      code = result
-    })
+    const fill = await load(call)
+    fill(command, call)
   }
   exitByThrowing(program)
   try {
-    await program.parseAsync([...argv], { from: 'user' })
+    await program.parseAsync(ofToday(argv), { from: 'user' })
     return code
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error

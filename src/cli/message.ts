@@ -7,7 +7,7 @@ import { removeAccount, setAccount } from '../modules/messaging/provider-actions
 import { listOutbox } from '../modules/messaging/providers/development.ts'
 import { MESSAGE_PROVIDERS } from '../modules/messaging/providers/index.ts'
 import { makeVapidKeys } from '../modules/messaging/providers/webpush.ts'
-import { type AddCommand, action, CommandError, table } from './command.ts'
+import { type AddCommand, action, type Call, CommandError, table } from './command.ts'
 import { doAction } from './doing.ts'
 import { idOption } from './numbers.ts'
 import { settingValues } from './setting-values.ts'
@@ -17,25 +17,23 @@ interface OfChurch {
 }
 
 /** Adds the commands for what messages go through and where they end up. */
-export const addMessage: AddCommand = (message, end) => {
+export const addMessage: AddCommand = (message, call) => {
   const provider = message.command('provider').description('what messages are sent through')
-  addAvailable(provider, end)
-  addSet(provider, end)
-  addList(provider, end)
-  addRemove(provider, end)
-  addVapid(provider, end)
-  addOutbox(message, end)
-  addInbox(message, end)
+  addAvailable(provider, call)
+  addSet(provider, call)
+  addList(provider, call)
+  addRemove(provider, call)
+  addVapid(provider, call)
+  addOutbox(message, call)
+  addInbox(message, call)
 }
-
-type End = Parameters<AddCommand>[1]
 
 const channelArgument = (): Argument => new Argument('<channel>', 'what it sends').choices(SEND_CHANNELS)
 
-const addAvailable = (provider: Command, end: End): Command =>
+const addAvailable = (provider: Command, call: Call): Command =>
   action(
     provider.command('available').description('list the providers there are, with their settings'),
-    end,
+    call,
     async () => {
       const providers = MESSAGE_PROVIDERS.map(({ name, title, channels, settings }) => {
         const shown = Object.entries(settings).map(([setting, { label, secret, required }]) => ({
@@ -56,7 +54,7 @@ const addAvailable = (provider: Command, end: End): Command =>
     },
   )
 
-const addSet = (provider: Command, end: End): Command =>
+const addSet = (provider: Command, call: Call): Command =>
   action(
     provider
       .command('set')
@@ -69,7 +67,7 @@ const addSet = (provider: Command, end: End): Command =>
         'after',
         '\nExample:\n  sexton message provider set sms twilio account_sid=AC… from=+15005550006 auth_token=@token.txt --church grace',
       ),
-    end,
+    call,
     async (open, channel: SendChannel, name: string, settings: string[], { church: slug }: OfChurch) => {
       checkProvider(channel, name)
       const values = await settingValues(settings)
@@ -99,13 +97,13 @@ const hint = (callback: string | null): string =>
     ? ''
     : `\nReceipts and replies arrive at this address; enter it at the provider and keep it secret:\n  ${callback}`
 
-const addList = (provider: Command, end: End): Command =>
+const addList = (provider: Command, call: Call): Command =>
   action(
     provider
       .command('list')
       .description("list a church's accounts, without their secrets")
       .requiredOption('--church <slug>', 'the church'),
-    end,
+    call,
     async (open, { church: slug }: OfChurch) => {
       const church = await open.church(slug)
       const listed = await listProviders(open.database.read, open.vault, church, MESSAGE_PROVIDERS)
@@ -122,7 +120,7 @@ const addList = (provider: Command, end: End): Command =>
     },
   )
 
-const addRemove = (provider: Command, end: End): Command =>
+const addRemove = (provider: Command, call: Call): Command =>
   action(
     provider
       .command('remove')
@@ -130,15 +128,15 @@ const addRemove = (provider: Command, end: End): Command =>
       .addArgument(channelArgument())
       .argument('<provider>', 'the provider')
       .requiredOption('--church <slug>', 'the church'),
-    end,
+    call,
     async (open, channel: SendChannel, name: string, { church }: OfChurch) => {
       await doAction(open, church, removeAccount, { channel, provider: name })
       return { json: { channel, provider: name }, text: `The account with ${name} for ${channel} is forgotten.` }
     },
   )
 
-const addVapid = (provider: Command, end: End): Command =>
-  action(provider.command('vapid').description('make a pair of keys for Web Push; nothing is stored'), end, () => {
+const addVapid = (provider: Command, call: Call): Command =>
+  action(provider.command('vapid').description('make a pair of keys for Web Push; nothing is stored'), call, () => {
     const { publicKey, privateKey } = makeVapidKeys()
     const text = `public_key=${publicKey}\nprivate_key=${privateKey}\n\nBrowsers subscribe with the public key. Give both to "message provider set push webpush".`
     return Promise.resolve({ json: { public_key: publicKey, private_key: privateKey }, text })
@@ -148,7 +146,7 @@ interface ListOptions extends OfChurch {
   limit: number
 }
 
-const addOutbox = (message: Command, end: End): Command =>
+const addOutbox = (message: Command, call: Call): Command =>
   action(
     message
       .command('outbox')
@@ -156,7 +154,7 @@ const addOutbox = (message: Command, end: End): Command =>
       .requiredOption('--church <slug>', 'the church')
       .option('--limit <number>', 'how many at most', idOption, 20)
       .addHelpText('after', '\nExample:\n  sexton message outbox --church demo'),
-    end,
+    call,
     async ({ database, church }, { church: slug, limit }: ListOptions) => {
       const outbox = await listOutbox(database.read, await church(slug), limit)
       const text = outbox.map(({ message_id, created_at, channel, to, subject, body, unsubscribe_url }) =>
@@ -171,14 +169,14 @@ const addOutbox = (message: Command, end: End): Command =>
     },
   )
 
-const addInbox = (message: Command, end: End): Command =>
+const addInbox = (message: Command, call: Call): Command =>
   action(
     message
       .command('inbox')
       .description('show the messages that came in, newest first')
       .requiredOption('--church <slug>', 'the church')
       .option('--limit <number>', 'how many at most', idOption, 20),
-    end,
+    call,
     async ({ database, church }, { church: slug, limit }: ListOptions) => {
       const inbox = await listInbox(database.read, await church(slug), limit)
       const rows = inbox.map(one => [one.id, one.created_at, one.channel, one.from, one.person_id, one.body])

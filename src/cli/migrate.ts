@@ -2,8 +2,8 @@
 import { openDatabase } from '../open-database.ts'
 import { type AddCommand, report, withDatabase } from './command.ts'
 
-export const addMigrate: AddCommand = (migrate, end) => {
-  report(migrate, end, () =>
+export const addMigrate: AddCommand = (migrate, call) => {
+  report(migrate, call, () =>
     // Opening the database migrates it: what is left is to say so.
     withDatabase(openDatabase, async ({ migrated }) => {
       const text = migrated.length > 0 ? `Applied ${migrated.join(', ')}.` : 'The database is up to date.'

@@ -6,7 +6,7 @@ import { idOption } from './numbers.ts'
 
 const idsArgument = (text: string, before: number[] = []): number[] => [...before, idOption(text)]
 
-export const addNotice: AddCommand = (notice, end) => {
+export const addNotice: AddCommand = (notice, call) => {
   action(
     notice
       .command('list')
@@ -14,7 +14,7 @@ export const addNotice: AddCommand = (notice, end) => {
       .requiredOption('--church <slug>', 'the church')
       .option('--unread', 'only those that nobody has marked as read')
       .addHelpText('after', '\nExample:\n  sexton notice list --church grace --unread'),
-    end,
+    call,
     async ({ database, church }, { church: slug, unread }: { church: string; unread?: boolean }) => {
       const notices = await listNotices(database, (await church(slug)).id, { unread: unread ?? false })
       return { json: { notices }, text: notices.map(describe).join('\n\n') || 'There are none.' }
@@ -28,7 +28,7 @@ export const addNotice: AddCommand = (notice, end) => {
       .argument('[ids...]', 'the notices', idsArgument)
       .requiredOption('--church <slug>', 'the church')
       .addHelpText('after', '\nExample:\n  sexton notice read 7 8 --church grace'),
-    end,
+    call,
     async (open, ids: number[], { church: slug }: { church: string }) => {
       const { read } = await doAction(open, slug, readNotices, { ids: ids.length > 0 ? ids : undefined })
       return { json: { read }, text: `${read} marked as read.` }

@@ -11,11 +11,9 @@ import { removeAccount, setAccount } from '../modules/online-giving/provider-act
 import { development } from '../modules/online-giving/providers/development.ts'
 import { PAYMENT_PROVIDERS } from '../modules/online-giving/providers/index.ts'
 import type { Church } from '../resource/caller.ts'
-import { type AddCommand, action, CommandError, type Open, table } from './command.ts'
+import { type AddCommand, action, type Call, CommandError, type Open, table } from './command.ts'
 import { doAction } from './doing.ts'
 import { settingValues } from './setting-values.ts'
-
-type End = Parameters<AddCommand>[1]
 
 interface OfChurch {
   church: string
@@ -27,11 +25,11 @@ interface Forcible extends OfChurch {
 
 const NAMES = PAYMENT_PROVIDERS.map(({ name }) => name).join(', ')
 
-export const addPayment: AddCommand = (payment, end) => {
+export const addPayment: AddCommand = (payment, call) => {
   const provider = payment.command('provider').description(`accounts with payment providers: ${NAMES}`)
-  addSet(provider, end)
-  addShow(provider, end)
-  addRemove(provider, end)
+  addSet(provider, call)
+  addShow(provider, call)
+  addRemove(provider, call)
 }
 
 const ofChurch = (command: Command): Command => command.requiredOption('--church <slug>', 'the church')
@@ -55,7 +53,7 @@ const pendingOf = async (open: Open, church: Church, name: string): Promise<numb
 const hinted = ({ code, message, errors }: ApiError, hint: string): ApiError =>
   new ApiError(code as ErrorCode, { message: `${message} ${hint}`, ...(errors && { errors }) })
 
-function addSet(provider: Command, end: End): void {
+function addSet(provider: Command, call: Call): void {
   action(
     ofChurch(
       provider
@@ -68,7 +66,7 @@ function addSet(provider: Command, end: End): void {
       'after',
       `\n${settingsHelp()}\nExample:\n  sexton payment provider set stripe --church grace secret_key=@key.txt`,
     ),
-    end,
+    call,
     async (open, name: string, settings: string[], { church: slug, force = false }: Forcible) => {
       const church = await open.church(slug)
       if (!force) checkTests(church, name)
@@ -107,7 +105,7 @@ const settingsHelp = (): string =>
     ),
   ).join('')
 
-function addShow(provider: Command, end: End): void {
+function addShow(provider: Command, call: Call): void {
   action(
     ofChurch(
       provider
@@ -115,7 +113,7 @@ function addShow(provider: Command, end: End): void {
         .description('show an account and the address to enter at the provider, never a secret')
         .argument('<provider>', NAMES),
     ),
-    end,
+    call,
     async (open, name: string, { church: slug }: OfChurch) => {
       const shown = await account(open, await open.church(slug), name)
       return { json: shown, text: describe(shown) }
@@ -124,7 +122,7 @@ function addShow(provider: Command, end: End): void {
 
   action(
     ofChurch(provider.command('list').description('list the accounts of a church')),
-    end,
+    call,
     async (open, { church: slug }: OfChurch) => {
       const providers = await accounts(open, await open.church(slug))
       const rows = providers.map(one => [one.provider, one.active ? 'active' : 'for older gifts', one.pending])
@@ -148,7 +146,7 @@ function describe({ title, active, is_test, settings, callback_url, pending }: S
   return `${known}${enter}`
 }
 
-function addRemove(provider: Command, end: End): void {
+function addRemove(provider: Command, call: Call): void {
   action(
     ofChurch(
       provider
@@ -157,7 +155,7 @@ function addRemove(provider: Command, end: End): void {
         .argument('<provider>', NAMES)
         .option('--force', 'also where gifts wait'),
     ),
-    end,
+    call,
     async (open, name: string, { church: slug, force = false }: Forcible) => {
       const church = await open.church(slug)
       const { pending } = await doAction(open, slug, removeAccount, { provider: name, force }).catch(async error => {

@@ -1,12 +1,12 @@
-/** person remove, person restore, person merge, person tag. */
-
+/** person merge, person tag: what takes two records, or words beside the id. The rest is derived. */
 import type { Command } from 'commander'
 import { mergePeople } from '../modules/people/merge.ts'
-import { removePerson, restorePerson } from '../modules/people/remove.ts'
 import { addTag, removeTag } from '../modules/people/tags.ts'
-import { type AddCommand, action } from './command.ts'
+import type { ByHand } from './by-hand.ts'
+import { action, type Call } from './command.ts'
 import { doAction } from './doing.ts'
 import { idOption } from './numbers.ts'
+import { CHURCH } from './resource-change.ts'
 
 interface MergeOptions {
   church: string
@@ -14,46 +14,24 @@ interface MergeOptions {
   remove: number
 }
 
-export const addPerson: AddCommand = (person, end) => {
-  action(
-    person
-      .command('remove')
-      .description('remove a person from the lists; the record stays')
-      .argument('<id>', 'the person', idOption)
-      .requiredOption('--church <slug>', 'the church')
-      .addHelpText('after', '\nExample:\n  sexton person remove 12 --church grace'),
-    end,
-    async (open, id: number, { church }: { church: string }) => {
-      const removed = await doAction(open, church, removePerson, { id })
-      return { json: removed, text: `${removed.full_name} (${id}) is removed.` }
-    },
-  )
+export const byHand: ByHand = {
+  instead: [addTag, removeTag],
+  add(person, call) {
+    addTagCommands(person, call)
+    addMerge(person, call)
+  },
+}
 
-  action(
-    person
-      .command('restore')
-      .description('take a removed person back into the lists')
-      .argument('<id>', 'the person', idOption)
-      .requiredOption('--church <slug>', 'the church')
-      .addHelpText('after', '\nExample:\n  sexton person restore 12 --church grace'),
-    end,
-    async (open, id: number, { church }: { church: string }) => {
-      const restored = await doAction(open, church, restorePerson, { id })
-      return { json: restored, text: `${restored.full_name} (${id}) is back in the lists.` }
-    },
-  )
-
-  addTagCommands(person, end)
-
+function addMerge(person: Command, call: Call): void {
   action(
     person
       .command('merge')
       .description('merge two records of one person: what belongs to it follows, empty fields are filled')
       .requiredOption('--keep <id>', 'the record that stays', idOption)
       .requiredOption('--remove <id>', 'the record that goes', idOption)
-      .requiredOption('--church <slug>', 'the church')
+      .requiredOption(...CHURCH)
       .addHelpText('after', '\nExample:\n  sexton person merge --keep 12 --remove 57 --church grace'),
-    end,
+    call,
     async (open, { church, keep, remove }: MergeOptions) => {
       const kept = await doAction(open, church, mergePeople, { keep, remove })
       return { json: kept, text: `Person ${remove} is merged into ${kept.full_name} (${keep}).` }
@@ -61,7 +39,7 @@ export const addPerson: AddCommand = (person, end) => {
   )
 }
 
-function addTagCommands(person: Command, end: Parameters<AddCommand>[1]): void {
+function addTagCommands(person: Command, call: Call): void {
   const tag = person.command('tag').description('tags of a person, for the console and for other systems')
   for (const [name, change] of [
     ['add', addTag],
@@ -73,9 +51,9 @@ function addTagCommands(person: Command, end: Parameters<AddCommand>[1]): void {
         .description(name === 'add' ? 'add a tag to a person' : 'take a tag off a person')
         .argument('<id>', 'the person', idOption)
         .argument('<tag>', 'such as "Choir"')
-        .requiredOption('--church <slug>', 'the church')
+        .requiredOption(...CHURCH)
         .addHelpText('after', `\nExample:\n  sexton person tag ${name} 12 Choir --church grace`),
-      end,
+      call,
       async (open, id: number, text: string, { church }: { church: string }) => {
         const tagged = await doAction(open, church, change, { id, tag: text })
         return { json: tagged, text: `Tags of person ${id}: ${tagged.tags.join(', ') || 'none'}.` }

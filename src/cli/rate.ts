@@ -10,7 +10,7 @@ interface SetOptions {
   from?: string
 }
 
-export const addRate: AddCommand = (rate, end) => {
+export const addRate: AddCommand = (rate, call) => {
   action(
     rate
       .command('set')
@@ -20,7 +20,7 @@ export const addRate: AddCommand = (rate, end) => {
       .requiredOption('--rate <rate>', 'such as 1650.25')
       .option('--from <date>', 'YYYY-MM-DD; today where missing')
       .addHelpText('after', '\nExample:\n  sexton rate set --church grace --currency USD --rate 1650.25'),
-    end,
+    call,
     async (open, { church: slug, currency, rate: worth, from }: SetOptions) => {
       const set = await doAction(open, slug, setRate, { currency, rate: worth, valid_from: from })
       const church = await open.church(slug)

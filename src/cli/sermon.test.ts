@@ -36,15 +36,15 @@ test('a sermon is made, changed, published, taken back, shown and deleted by the
     [changed.json?.speaker, changed.json?.series, changed.json?.preached_on],
     [null, 'Parables', '2026-03-01'],
   )
-  assert.match((await sermon('publish', id)).stdout, /is published/)
+  assert.match((await sermon('publish', id)).stdout, /^Sermon published\.$/m)
   assert.equal((await get(id)).json.data.status, 'published')
   assert.match((await sermon('unpublish', id)).stdout, /is a draft/)
-  assert.match((await sermon('list')).stdout, /draft +2026-03-01 +- +Parables +The lost son/)
+  assert.match((await sermon('list')).stdout, /The lost son +- +2026-03-01 +draft +Parables/)
   assert.match(
     (await sermon('show', id)).stdout,
-    /The lost son\n2026-03-01, Parables\nhttps:\/\/example\.org\/7\.mp3\n/,
+    /^title: The lost son\n(.+\n)*series: Parables\n(.+\n)*audio_url: https:\/\/example\.org\/7\.mp3\n/m,
   )
-  assert.match((await sermon('delete', id)).stdout, /is deleted/)
+  assert.match((await sermon('delete', id)).stdout, /^Sermon deleted\.$/m)
   assert.equal((await get(id)).json.error, 'not_found')
 })
 
@@ -62,7 +62,7 @@ test('a section is set from its words or a file, published and taken off by the 
   assert.deepEqual(bodyOf(set), 'Grace is a gift.')
   assert.match((await sermon('section', 'publish', id, 'notes')).stdout, /The notes of "Grace" is published/)
   assert.match((await sermon('section', 'set', id, 'notes', '--body', 'New')).stdout, /is set and published/)
-  assert.match((await sermon('show', id)).stdout, /\nnotes: Notes\nNew\n/)
+  assert.match((await sermon('show', id)).stdout, /^sections:\n {2}kind: notes, title: Notes, body: New/m)
   assert.deepEqual(
     (await get(id)).json.data.sections.map(({ body }: { body: string }) => body),
     ['New'],

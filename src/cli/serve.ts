@@ -20,12 +20,12 @@ const SPARE_MS = 1_000
 const LEAST_MS = 5_000
 const FAULT = 'a fault that nothing handled'
 
-export const addServe: AddCommand = (serveCommand, end) => {
+export const addServe: AddCommand = (serveCommand, call) => {
   serveCommand
     .option('--demo', 'on an empty database, make a demo church and print its key once')
     .addHelpText('after', '\nExample:\n  PORT=8080 sexton serve')
     .action(async ({ demo = false }: { demo?: boolean }) => {
-      end(await serve(demo).catch(error => complain(error, false)))
+      call.end(await serve(demo).catch(error => complain(error, false)))
     })
 }
 

@@ -4,7 +4,7 @@ import { hasDatabase } from '../db/embedded/index.ts'
 import { schemaOf } from '../db/migrate.ts'
 import { raw } from '../db/sql.ts'
 import { NoDatabaseError, openToLook } from '../open-database.ts'
-import { type AddCommand, CommandError, type Open, report, withDatabase } from './command.ts'
+import { type AddCommand, CommandError, type Opened, report, withDatabase } from './command.ts'
 import { describeElsewhere, type Elsewhere, serversElsewhere } from './elsewhere.ts'
 import { type RunningServer, runningServers } from './servers.ts'
 
@@ -34,12 +34,12 @@ interface Found {
 /** The same, with the servers of this installation on other data directories. */
 type Seen = Found & { elsewhere: Elsewhere[] }
 
-export const addStatus: AddCommand = (status, end) => {
+export const addStatus: AddCommand = (status, call) => {
   status.addHelpText(
     'after',
     '\nExit code: 0 when a server runs, 3 when none does, 4 when the database cannot be reached to tell.',
   )
-  report(status, end, async () => {
+  report(status, call, async () => {
     const config = readConfig()
     const { known, ...found } = await find(config)
     const seen = { known, ...found, elsewhere: await serversElsewhere(config) }
@@ -70,7 +70,7 @@ const nothing = (config: Config, known: boolean, problem: string): Found => ({
   churches: null,
 })
 
-async function ask({ config, database }: Open): Promise<Found> {
+async function ask({ config, database }: Opened): Promise<Found> {
   const server = await database.read.first<{ version: string }>(
     raw(`select current_setting('server_version') as version`),
   )

@@ -13,7 +13,7 @@ function unitsArgument(text: string): number {
 }
 
 /** Adds the commands for SMS units. */
-export const addUnitsCommand: AddCommand = (units, end) => {
+export const addUnitsCommand: AddCommand = (units, call) => {
   action(
     units
       .command('add')
@@ -25,7 +25,7 @@ export const addUnitsCommand: AddCommand = (units, end) => {
         'after',
         '\nExamples:\n  sexton units add 500 --church grace --note "Invoice 17"\n  sexton units add --church grace -- -20',
       ),
-    end,
+    call,
     async (open, number: number, { church: slug, note = NO_NOTE }: { church: string; note?: string }) => {
       const { balance } = await doAction(open, slug, noteUnits, { units: number, note })
       return { json: { added: number, balance }, text: `"${slug}" has ${balance} SMS units.` }
@@ -34,7 +34,7 @@ export const addUnitsCommand: AddCommand = (units, end) => {
 
   action(
     units.command('show').description('show how many units are left').requiredOption('--church <slug>', 'the church'),
-    end,
+    call,
     async ({ database, church }, { church: slug }: { church: string }) => {
       const { balance, held } = await unitsLeft(database.read, await church(slug))
       const onTheWay = held === 0 ? '' : `, ${held} of them for messages on their way`

@@ -1,11 +1,11 @@
 /** user invite, user password-link, user list. */
-import { Option } from 'commander'
+import { type Command, Option } from 'commander'
 import { inviteByHand } from '../console/invitations.ts'
 import { NO_CHURCH } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { ROLES, type Role } from '../resource/roles.ts'
 import { passwordLink } from '../sign-in/password-link.ts'
-import { type AddCommand, action, table } from './command.ts'
+import { type AddCommand, action, type Call, table } from './command.ts'
 import { doAction } from './doing.ts'
 import { idOption } from './numbers.ts'
 
@@ -17,7 +17,13 @@ interface InviteOptions {
 }
 
 /** Adds the commands for the people of a church's console. */
-export const addUser: AddCommand = (user, end) => {
+export const addUser: AddCommand = (user, call) => {
+  addInvite(user, call)
+  addPasswordLink(user, call)
+  addList(user, call)
+}
+
+function addInvite(user: Command, call: Call): void {
   action(
     user
       .command('invite')
@@ -27,13 +33,15 @@ export const addUser: AddCommand = (user, end) => {
       .option('--email <address>', 'whose link it is; without it, whoever uses it says their own')
       .option('--branch <id>', 'limits them to this branch and those below it', idOption)
       .addHelpText('after', '\nExample:\n  sexton user invite --church grace --role finance --email ada@example.org'),
-    end,
+    call,
     async (open, { church: slug, role, email, branch: branch_id }: InviteOptions) => {
       const made = await doAction(open, slug, inviteByHand, { role, email, branch_id })
       return { json: made, text: `Good once, until ${made.expires_at}:\n\n  ${made.link}` }
     },
   )
+}
 
+function addPasswordLink(user: Command, call: Call): void {
   action(
     user
       .command('password-link')
@@ -41,17 +49,19 @@ export const addUser: AddCommand = (user, end) => {
       .argument('<email>', 'the address that they sign in with')
       .option('--drop-second-factor', 'using it drops their app, passkeys and recovery codes, too')
       .addHelpText('after', '\nHand it to nobody else: who uses it is taken for the owner of the address.'),
-    end,
+    call,
     async ({ database, address }, email: string, { dropSecondFactor = false }: { dropSecondFactor?: boolean }) => {
       const token = await database.write(NO_CHURCH, tx => passwordLink(tx, email, dropSecondFactor))
       const link = `${await address()}/reset?token=${token}`
       return { json: { email, link }, text: `Good once, for an hour:\n\n  ${link}` }
     },
   )
+}
 
+function addList(user: Command, call: Call): void {
   action(
     user.command('list').description('list who may sign in').requiredOption('--church <slug>', 'the church'),
-    end,
+    call,
     async ({ database, church }, { church: slug }: { church: string }) => {
       const { id } = await church(slug)
       const users = await database.read.all<

@@ -6,7 +6,7 @@ import { resealSecrets } from '../webhooks/sealed-secret.ts'
 import { type AddCommand, action } from './command.ts'
 
 /** Adds the commands for the key of the secrets. */
-export const addVault: AddCommand = (vault, end) => {
+export const addVault: AddCommand = (vault, call) => {
   action(
     vault
       .command('reseal')
@@ -15,7 +15,7 @@ export const addVault: AddCommand = (vault, end) => {
         'after',
         '\nTo replace a key: set SEXTON_SECRET_KEY=new,old on every node and start it anew, run this, then leave the old one out.\nUnsubscribe links in mails that were sent before that stop to work then.\n\nExample:\n  SEXTON_SECRET_KEY=new,old sexton vault reseal',
       ),
-    end,
+    call,
     async ({ database, vault: keys }) => {
       await keys.agree(database)
       const count = await database.write(NO_CHURCH, async tx => {

@@ -4,10 +4,10 @@ import { resolve } from '../outgoing/resolve.ts'
 import { type Followed, follow } from '../webhooks/listen.ts'
 import { Outlet } from '../webhooks/outlet.ts'
 import { headersOf, newSecret } from '../webhooks/sign.ts'
-import { type AddCommand, action } from './command.ts'
+import { action, type Call } from './command.ts'
 
 /** Adds the command. It ends with Ctrl-C. */
-export function addWebhookListen(webhook: Command, end: Parameters<AddCommand>[1]): void {
+export function addWebhookListen(webhook: Command, call: Call): void {
   action(
     webhook
       .command('listen')
@@ -15,7 +15,7 @@ export function addWebhookListen(webhook: Command, end: Parameters<AddCommand>[1
       .requiredOption('--church <slug>', 'the church')
       .option('--forward <url>', 'such as http://localhost:4000/hooks')
       .option('--secret <secret>', 'what to sign with; a new one by default'),
-    end,
+    call,
     async (
       { database, config, church, stop },
       options: { church: string; forward?: string; secret?: string; json?: boolean },

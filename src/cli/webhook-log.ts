@@ -6,12 +6,10 @@ import { parseTimestamp } from '../lib/calendar.ts'
 import { type Attempt, findLogged, listAttempts } from '../webhooks/delivery-log.ts'
 import type { Endpoint } from '../webhooks/endpoint.ts'
 import { redeliver, redeliverSince, sendTest } from '../webhooks/send-again.ts'
-import { type AddCommand, action, CommandError, type Open, type Result, table } from './command.ts'
-import { doAction, loadHouse } from './doing.ts'
+import { action, type Call, CommandError, type Open, type Result, table } from './command.ts'
+import { doAction } from './doing.ts'
 import { idOption } from './numbers.ts'
 import { namedEndpoint } from './webhook-endpoint.ts'
-
-type End = Parameters<AddCommand>[1]
 
 /** How long a test event's outcome is waited for, beyond the time that a receiver has. */
 const PATIENCE_MS = 5_000
@@ -20,22 +18,22 @@ const LOOK_MS = 100
 const SHOWN_CHARACTERS = 40
 
 /** Adds what reads the catalogue and the log, and what sends from the log. */
-export function addWebhookLog(webhook: Command, end: End): void {
-  addEvents(webhook, end)
-  addTest(webhook, end)
-  addDeliveries(webhook, end)
-  addRedeliver(webhook, end)
+export function addWebhookLog(webhook: Command, call: Call): void {
+  addEvents(webhook, call)
+  addTest(webhook, call)
+  addDeliveries(webhook, call)
+  addRedeliver(webhook, call)
 }
 
-function addEvents(webhook: Command, end: End): void {
+function addEvents(webhook: Command, call: Call): void {
   action(
     webhook
       .command('events')
       .description('list the events that an endpoint can receive')
       .option('--church <slug>', 'only those of the modules that this church has'),
-    end,
-    async ({ church }, { church: slug }: { church?: string }) => {
-      const { optional, catalogue } = await loadHouse()
+    call,
+    async ({ church, house }, { church: slug }: { church?: string }) => {
+      const { optional, catalogue } = await house()
       const modules = catalogue.offered(slug === undefined ? optional : (await church(slug)).modules)
       const rows = modules.flatMap(({ title, events }) =>
         events.map(({ name, when, recorded }) => [name, title, `${when ?? ''}${recorded ? '' : ' (no trigger yet)'}`]),
@@ -59,13 +57,13 @@ const cells = (one: Attempt): unknown[] => [
   one.next_at,
 ]
 
-function addTest(webhook: Command, end: End): void {
+function addTest(webhook: Command, call: Call): void {
   action(
     webhook
       .command('test')
       .description('send a test event and say what came of it')
       .argument('<id>', 'the endpoint', idOption),
-    end,
+    call,
     async (open, id: number) => {
       const endpoint = await namedEndpoint(open, id)
       const { event_id } = await doAction(open, endpoint.church.slug, sendTest, { id })
@@ -97,7 +95,7 @@ async function firstAttempt(
   return undefined
 }
 
-function addDeliveries(webhook: Command, end: End): void {
+function addDeliveries(webhook: Command, call: Call): void {
   action(
     webhook
       .command('deliveries')
@@ -106,7 +104,7 @@ function addDeliveries(webhook: Command, end: End): void {
       .option('--failed', 'only attempts that did not succeed')
       .option('--event <id>', 'only attempts of this event')
       .option('--limit <number>', 'attempts at most, 50 by default', idOption),
-    end,
+    call,
     async (open, id: number, options: { failed?: boolean; event?: string; limit?: number }) => {
       const { failed, event, limit } = options
       const endpoint = await namedEndpoint(open, id)
@@ -121,7 +119,7 @@ interface RedeliverOptions {
   since?: string
 }
 
-function addRedeliver(webhook: Command, end: End): void {
+function addRedeliver(webhook: Command, call: Call): void {
   action(
     webhook
       .command('redeliver')
@@ -133,7 +131,7 @@ function addRedeliver(webhook: Command, end: End): void {
         'after',
         '\nExamples:\n  sexton webhook redeliver dlv_123_5\n  sexton webhook redeliver --endpoint 7 --since 2026-11-21T08:00:00Z',
       ),
-    end,
+    call,
     async (open, delivery: string | undefined, { endpoint: id, since }: RedeliverOptions) => {
       if (delivery !== undefined && since === undefined) return await again(open, delivery)
       if (delivery !== undefined || id === undefined || since === undefined) {

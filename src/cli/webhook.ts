@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { type Endpoint, listEndpoints } from '../webhooks/endpoint.ts'
 import { createEndpoint, deleteEndpoint, ROTATION_HOURS, rotateSecret, updateEndpoint } from '../webhooks/endpoints.ts'
 import { pauseEndpoint, resumeEndpoint, switchOffEndpoint } from '../webhooks/switch-endpoint.ts'
-import { type AddCommand, action, table } from './command.ts'
+import { type AddCommand, action, type Call, table } from './command.ts'
 import { doAction } from './doing.ts'
 import { idOption, limitOption, listOption } from './numbers.ts'
 import { namedEndpoint } from './webhook-endpoint.ts'
@@ -17,18 +17,16 @@ interface CreateOptions {
   description?: string
 }
 
-export const addWebhook: AddCommand = (webhook, end) => {
-  addCreate(webhook, end)
-  addShow(webhook, end)
-  addChange(webhook, end)
-  addSwitch(webhook, end)
-  addWebhookLog(webhook, end)
-  addWebhookListen(webhook, end)
+export const addWebhook: AddCommand = (webhook, call) => {
+  addCreate(webhook, call)
+  addShow(webhook, call)
+  addChange(webhook, call)
+  addSwitch(webhook, call)
+  addWebhookLog(webhook, call)
+  addWebhookListen(webhook, call)
 }
 
-type End = Parameters<AddCommand>[1]
-
-function addCreate(webhook: Command, end: End): void {
+function addCreate(webhook: Command, call: Call): void {
   action(
     webhook
       .command('create')
@@ -41,7 +39,7 @@ function addCreate(webhook: Command, end: End): void {
         'after',
         '\nExample:\n  sexton webhook create --church grace --url https://example.org/hooks --events "person.*"',
       ),
-    end,
+    call,
     async (open, { church: slug, url, events, description }: CreateOptions) => {
       const made = await doAction(open, slug, createEndpoint, { url, events, description })
       const text = `${made.secret}\n\nEndpoint ${made.id} is active. Keep its secret now: it cannot be shown again.`
@@ -50,13 +48,13 @@ function addCreate(webhook: Command, end: End): void {
   )
 }
 
-function addShow(webhook: Command, end: End): void {
+function addShow(webhook: Command, call: Call): void {
   action(
     webhook
       .command('list')
       .description('list the endpoints of a church, or of all')
       .option('--church <slug>', 'the church'),
-    end,
+    call,
     async ({ database, church }, { church: slug }: { church?: string }) => {
       const webhooks = await listEndpoints(database.read, slug === undefined ? undefined : (await church(slug)).id)
       const rows = webhooks.map(one => [
@@ -73,7 +71,7 @@ function addShow(webhook: Command, end: End): void {
 
   action(
     webhook.command('show').description('show an endpoint and how it goes').argument('<id>', 'the endpoint', idOption),
-    end,
+    call,
     async (open, id: number) => {
       const found = await namedEndpoint(open, id)
       return { json: found, text: describe(found) }
@@ -101,7 +99,7 @@ function describe(endpoint: Endpoint): string {
   )
 }
 
-function addChange(webhook: Command, end: End): void {
+function addChange(webhook: Command, call: Call): void {
   action(
     webhook
       .command('update')
@@ -110,7 +108,7 @@ function addChange(webhook: Command, end: End): void {
       .option('--url <url>', 'where events are posted to')
       .option('--events <names>', 'all events that it receives from now on', listOption)
       .option('--description <text>', 'what it is for; "" for nothing'),
-    end,
+    call,
     async (open, id: number, input: { url?: string; events?: string[]; description?: string }) => {
       const { church } = await namedEndpoint(open, id)
       const { url, events, description } = input
@@ -125,7 +123,7 @@ function addChange(webhook: Command, end: End): void {
       .description('give it a new secret, shown once; the one before stays valid for a time')
       .argument('<id>', 'the endpoint', idOption)
       .option('--hours <number>', `how long the secret before is valid, ${ROTATION_HOURS} by default`, limitOption),
-    end,
+    call,
     async (open, id: number, { hours }: { hours?: number | 'none' }) => {
       const { church } = await namedEndpoint(open, id)
       const rotated = await doAction(open, church.slug, rotateSecret, { id, hours: hours === 'none' ? 0 : hours })
@@ -140,7 +138,7 @@ function addChange(webhook: Command, end: End): void {
       .command('delete')
       .description('delete an endpoint and what waits for it')
       .argument('<id>', 'the endpoint', idOption),
-    end,
+    call,
     async (open, id: number) => {
       const { url, church } = await namedEndpoint(open, id)
       await doAction(open, church.slug, deleteEndpoint, { id })
@@ -149,14 +147,14 @@ function addChange(webhook: Command, end: End): void {
   )
 }
 
-function addSwitch(webhook: Command, end: End): void {
+function addSwitch(webhook: Command, call: Call): void {
   action(
     webhook
       .command('pause')
       .description('hold its events until it is switched on again')
       .argument('<id>', 'the endpoint', idOption)
       .option('--off', 'switch it off: nothing is held for it, what waits is discarded'),
-    end,
+    call,
     async (open, id: number, { off = false }: { off?: boolean }) => {
       const { slug } = (await namedEndpoint(open, id)).church
       if (!off) {
@@ -174,7 +172,7 @@ function addSwitch(webhook: Command, end: End): void {
       .description('switch it on; what was held is sent, slowly at first')
       .argument('<id>', 'the endpoint', idOption)
       .option('--discard-held', 'discard what was held; "webhook redeliver --since" can still send it'),
-    end,
+    call,
     async (open, id: number, { discardHeld }: { discardHeld?: boolean }) => {
       const { slug } = (await namedEndpoint(open, id)).church
       const { endpoint, discarded } = await doAction(open, slug, resumeEndpoint, { id, discard: discardHeld })

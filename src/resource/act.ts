@@ -19,9 +19,8 @@ export interface ActParts extends Services, Pick<Reading, 'tellAccount'> {
 }
 
 const servicesOf = (parts: ActParts): Services => {
-  const { vault, config, clock, network, baseUrl } = parts
-  const { scopes, optionalModules, catalogue, resourceNamed, movedReferences } = parts
-  return { vault, config, clock, network, baseUrl, scopes, optionalModules, catalogue, resourceNamed, movedReferences }
+  const { vault, config, clock, network, baseUrl, house } = parts
+  return { vault, config, clock, network, baseUrl, house }
 }
 
 /** What views are read with. */

@@ -42,7 +42,7 @@ interface ActionDeclaration<N extends string, F extends Fields, Prepared, Out, S
   submit?: string
   /** What will happen, where that cannot be undone: it is asked about before. */
   confirm?: string
-  /** What is said when it is done: `Prayer request closed.` */
+  /** What is said when it is done, by pages and commands that are derived: `Prayer request closed.` */
   done?: string
   may: Allowed
   fields: F

@@ -1,31 +1,21 @@
 /** The house: all modules of an installation, and what follows from them together. */
 import type { Action, View } from './action.ts'
 import type { Catalogue } from './event.ts'
+import type { HouseFacts } from './house-facts.ts'
 import { isOn, type Module } from './module.ts'
-import type { MovedReference } from './person-reference.ts'
 import type { Resource } from './resource.ts'
 import { type Allowed, mayThey, type Role } from './roles.ts'
 
 /** What an installation offers. */
-export interface House {
+export interface House extends HouseFacts {
   modules: readonly Module[]
-  /** Names of the modules that a church may switch on and off. */
-  optional: readonly string[]
-  /** Every scope that a key can have. */
-  scopes: readonly string[]
   /** The scopes of a role, as those of a key: what it may read and write of the resources. */
   scopesOf(role: Role): string[]
-  /** Every event. */
-  catalogue: Catalogue
-  /** The resource of a name. */
-  resource(name: string): Resource | undefined
   actions: readonly Action[]
   views: readonly View[]
   /** The action of a name, where a church with these modules has it. */
   action(name: string, modules: readonly string[]): Action | undefined
   view(name: string, modules: readonly string[]): View | undefined
-  /** What names people and follows them when two records of one person are merged. */
-  movedReferences: readonly MovedReference[]
   /** Who may do or see what is named so; undefined where nothing is. */
   allowed(name: string): Allowed | undefined
   /** Names of all actions and views that a role may do and see. @param limited to a branch */

@@ -88,6 +88,8 @@ interface ListDeclaration {
   filters: Record<string, Filter>
   /** Fields that a page or a terminal shows of each record, in this order; the first eight unless said. */
   columns?: readonly string[]
+  /** Those that a terminal shows, where it shows others: names in the place of links, sums as they are written. */
+  terminal?: readonly string[]
   /** Allowed values of `sort`; the first is the default. `-` sorts down; `id` is always the last key. */
   sorts: readonly string[]
   /** Further members of `meta`: aggregates over all matches. At most one, kept by the tallies as `amount`. */
@@ -135,7 +137,7 @@ interface ResourceDeclaration<F extends Fields, N extends string = string> {
   title?: string
   /** What a record's page shows below its heading, by section; long texts and then all else, unless said. */
   page?: readonly PageSection[]
-  /** Its group on the command line, made from this declaration: `prayer`. Absent where the group is written by hand. */
+  /** Its group on the command line, made from this declaration: `prayer`. Absent for none. */
   command?: string
   /** One record, as a word for messages and schema names: `Person`. */
   singular: string

@@ -6,9 +6,8 @@ import type { Clock } from '../lib/clock.ts'
 import type { Network } from '../outgoing/request.ts'
 import type { Vault } from '../vault.ts'
 import type { Caller } from './caller.ts'
-import type { Catalogue } from './event.ts'
+import type { HouseFacts } from './house-facts.ts'
 import type { Query } from './list.ts'
-import type { MovedReference } from './person-reference.ts'
 import type { Answer, Effect, Resource } from './resource.ts'
 
 export interface Services {
@@ -18,16 +17,7 @@ export interface Services {
   network: Network
   /** Public address of the service, without a slash at the end. */
   baseUrl(): string
-  /** Every scope that a key can have. */
-  scopes: readonly string[]
-  /** Names of the modules that a church may switch on and off. */
-  optionalModules: readonly string[]
-  /** Every event. */
-  catalogue: Catalogue
-  /** The resource of a name, for what refers to it. */
-  resourceNamed(name: string): Resource | undefined
-  /** What of all modules names people and follows them when two records of one person are merged. */
-  movedReferences: readonly MovedReference[]
+  house: HouseFacts
 }
 
 /** What views read with, and actions before and after their transaction. */

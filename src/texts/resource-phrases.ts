@@ -8,7 +8,8 @@ export interface RecordWords {
 
 const VOWEL = /^[aeiou]/i
 
-const aOrAn = (word: string): string => `${VOWEL.test(word) ? 'an' : 'a'} ${word}`
+/** `a prayer request`, `an online gift`. */
+export const aOrAn = (word: string): string => `${VOWEL.test(word) ? 'an' : 'a'} ${word}`
 
 const sentenceCase = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
 

@@ -96,5 +96,5 @@ export const catalogueView = view({
   name: 'event_catalogue',
   may,
   fields: {},
-  run: async ({ catalogue }, { church }): Promise<OfferedModule[]> => catalogue.offered(church.modules),
+  run: async ({ house: { catalogue } }, { church }): Promise<OfferedModule[]> => catalogue.offered(church.modules),
 })

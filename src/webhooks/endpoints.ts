@@ -94,7 +94,7 @@ export const createEndpoint = action({
   stepUp: true,
   target: ({ url }) => originOf(url),
   detail: ({ events }) => ({ events }),
-  async run(tx, { caller: { church }, config, vault, catalogue }, input): Promise<NewEndpoint> {
+  async run(tx, { caller: { church }, config, vault, house: { catalogue } }, input): Promise<NewEndpoint> {
     const allowInsecure = await allowsInsecure(tx, config)
     return await addEndpoint(tx, { vault, church, allowInsecure, catalogue }, input)
   },
@@ -114,7 +114,7 @@ export const updateEndpoint = action({
   },
   stepUp: true,
   detail: ({ url, events }) => ({ ...(url !== undefined && { url: originOf(url) }), ...(events && { events }) }),
-  run: (tx, { caller: { church }, config, catalogue }, { id, ...input }) =>
+  run: (tx, { caller: { church }, config, house: { catalogue } }, { id, ...input }) =>
     changeEndpoint(tx, church, id, async () => {
       const events = checkEndpoint(input, { allowInsecure: await allowsInsecure(tx, config), catalogue })
       await tx.run(sql`update webhook_endpoints set updated_at = ${tx.now}::timestamptz,

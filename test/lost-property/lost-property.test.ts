@@ -58,6 +58,7 @@ test('it is in the API: created, listed by its filters, read alone, with every w
     branch_id: church.church.hq_branch_id,
     status: 'kept',
     note: null,
+    found_with_id: null,
   })
   assert.equal(created_at, updated_at)
   assert.equal(made.headers.get('location'), `/api/v1/lost_items/${id}`)
@@ -174,7 +175,18 @@ test('it is on the command line', async () => {
   )
   assert.equal((await lost('give-back', String(id), '--person-id', String(ada))).status, 'returned')
   assert.equal((await lost('show', String(id))).person_id, ada)
+  const glove = ['--name', 'A glove', '--found-on', '2026-03-02']
+  const together = await lost('add', ...glove, '--found-with-id', String(id))
+  assert.equal(together.found_with_id, id, 'a reference leads to a resource of the house that is called')
+  const { scopes } = await lostKey()
+  assert.ok(scopes.includes('lost_items:read'))
 })
+
+/** A key that the command line makes with all scopes there are. */
+const lostKey = async (): Promise<{ scopes: string[] }> =>
+  JSON.parse(
+    await command('key', 'create', '--name', 'All', '--scopes', 'all', '--church', church.church.slug, '--json'),
+  )
 
 /** Runs a command of an installation that has the module. */
 async function command(...args: string[]): Promise<string> {
@@ -201,7 +213,7 @@ test('it comes from a file and goes into one: what is exported is imported into 
   const here = await shown(church)
   const hat = { name: 'A hat, green', place: 'hall', found_on: '2026-03-01', value: 150_050, person_id: ada }
   const scarf = { name: '=Umbrella', place: 'church', found_on: '2026-03-02', value: null, person_id: null }
-  const rest = { status: 'kept', note: null }
+  const rest = { status: 'kept', note: null, found_with_id: null }
   assert.deepEqual(here, [
     { ...hat, ...rest },
     { ...scarf, ...rest },
@@ -243,9 +255,14 @@ test('its pages are drawn: a form, a list with filters, a record with its action
     await page.getByLabel('What it is').fill('A red scarf')
     await page.getByLabel(/^Found/).fill('2026-03-01')
     await page.getByLabel('Where it was found').selectOption('hall')
+    await page.getByLabel('Worth about').fill('a lot')
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByText('Must be an amount, such as 1,500.50').waitFor()
+    await page.getByLabel('Worth about').fill('1,500.50')
     await page.getByRole('button', { name: 'Add', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: 'A red scarf' }).waitFor()
     const made = page.url().split('/').at(-1)
+    await page.getByText('₦1,500.50').waitFor()
     await page.getByRole('button', { name: 'Give back' }).click()
     const dialog = page.getByRole('dialog', { name: 'Who has it now?' })
     await dialog.getByLabel('Given to').fill('Ada')

@@ -23,11 +23,12 @@ const fields = {
   name: field.line().required().label('What it is').example('A blue umbrella'),
   place: field.oneOf(PLACES).settable().label('Where it was found'),
   found_on: field.date().required().label('Found').example('2026-03-01'),
-  value: field.minorUnits().nullable().settable().label('Worth about', 'In the smallest unit of the currency'),
+  value: field.minorUnits().nullable().settable().label('Worth about'),
   person_id: field.ref('people').nullable().settable().label('Belongs to', 'If you know'),
   branch_id: field.ref('branches').settable().label('Branch', 'The usual one'),
   status: field.oneOf(STATUSES),
   note: field.text(2_000).nullable().settable(),
+  found_with_id: field.ref('lost_items').nullable().settable().label('Lay beside'),
   created_at: field.timestamp().label('Recorded'),
   updated_at: field.timestamp().label('Changed'),
 }
@@ -111,9 +112,11 @@ create table lost_items (
   branch_id  bigint not null,
   status     text not null default 'kept' check (status in ('kept', 'returned')),
   note       text,
+  found_with_id bigint,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   primary key (church_id, id),
+  foreign key (church_id, found_with_id) references lost_items (church_id, id),
   foreign key (church_id, person_id) references people (church_id, id),
   foreign key (church_id, branch_id) references branches (church_id, id)
 );

@@ -147,18 +147,14 @@ export async function startService(
 }
 
 /** What actions are done with beside a running service. */
-export const actParts = (database: Database, config: Config, clock = REAL_CLOCK): ActParts => ({
+export const actParts = (database: Database, config: Config, clock = REAL_CLOCK, house = HOUSE): ActParts => ({
   database,
   config,
   vault: new Vault(config),
   network: network(),
   clock,
   baseUrl: () => 'http://sexton.test',
-  scopes: HOUSE.scopes,
-  optionalModules: HOUSE.optional,
-  catalogue: HOUSE.catalogue,
-  resourceNamed: HOUSE.resource,
-  movedReferences: HOUSE.movedReferences,
+  house,
   tellAccount: async () => undefined,
 })
 
@@ -187,8 +183,7 @@ async function testChurch(
     const { input: checked, problems } = checkBody(action.fields, { json }, true, church)
     problems.throwIfAny()
     const caller = await commandCaller(database.read, church, house.scopes)
-    const { scopes, resource: resourceNamed, movedReferences } = house
-    const parts = { ...actParts(database, config, clock), scopes, resourceNamed, movedReferences }
+    const parts = actParts(database, config, clock, house)
     return JSON.parse(await runAction(parts, action, { caller, input: checked, ip: '' }))
   }
   const keyFor = async (scopes: readonly string[], branch_id?: number): Promise<string> =>

@@ -57,6 +57,7 @@ export function FieldInput({ field, entry, autoFocus }: FieldProps & { autoFocus
       {...props}
       {...(type && { type })}
       {...(kind === 'number' && { inputMode: 'numeric' as const })}
+      {...(kind === 'amount' && { inputMode: 'decimal' as const })}
       onChange={onChange}
     />
   )
@@ -92,7 +93,13 @@ function RecordInput({ field, entry }: FieldProps) {
   }
   if (to === 'branches') {
     return (
-      <BranchField value={value} onChange={change} error={error} unset={required ? undefined : (hint ?? t('None'))} />
+      <BranchField
+        label={label}
+        value={value}
+        onChange={change}
+        error={error}
+        unset={required ? undefined : (hint ?? t('None'))}
+      />
     )
   }
   if (to === 'funds') {

@@ -51,7 +51,7 @@ export function DeclaredEditPage({ resource, form }: { resource: ShownResource; 
         <RecordForm
           resource={resource}
           form={form}
-          initial={typedOf(askedOf(form), data)}
+          initial={typedOf(askedOf(form), data, String(data.currency ?? church.currency))}
           id={data.id}
           title={t(phrases.edit)}
           back={{ path: `/${resource.name}/${data.id}`, label: titleOf(resource, data, church) }}
@@ -76,13 +76,16 @@ function RecordForm({ resource, form: declared, initial, id, title, back }: Reco
   const phrases = phrasesOf(resource)
   const fields = askedOf(declared)
   const names = fields.map(field => field.name)
-  const { path } = useMembership()
+  const { church, path } = useMembership()
   const [, navigate] = useLocation()
   const draft = useDraftForm(id === undefined ? `${name}/new` : `${name}/${id}/edit`, initial)
   const { form } = draft
   const save = useDeclaredForm(name, declared.action, id)
   const press = (): void => {
-    const body = id === undefined ? creationOf(fields, form.values) : changeOf(fields, form.values, draft.base)
+    const { values } = form
+    const currency = String(values.currency || church.currency)
+    const body =
+      id === undefined ? creationOf(fields, values, currency) : changeOf(fields, values, draft.base, currency)
     save.mutate(
       { body, idempotencyKey: draft.idempotencyKey },
       {

@@ -61,8 +61,8 @@ function columnsOf(resource: ShownResource, called: Called, marks: Marks): Colum
 }
 
 function FilterField({ filter: { name, label, kind, choices, to } }: { filter: ShownFilter }) {
-  if (to === 'branches') return <BranchFilter />
-  if (to === 'funds') return <FundFilter />
+  if (to === 'branches') return <BranchFilter name={name} label={label} />
+  if (to === 'funds') return <FundFilter name={name} label={label} />
   if (to === 'people' || to === 'families') return <RecordFilter name={name} label={label} resource={to} />
   if (kind === 'choice') return <ChoiceFilter name={name} label={label} choices={choices} />
   if (kind === 'switch') return <FlagFilter name={name} label={label} />

@@ -10,7 +10,7 @@ import { BusyButton } from '../parts/busy-button.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { t } from '../texts/t.ts'
 import { FieldInput } from './field-input.tsx'
-import { inWords, sentOf, typedOf } from './typed.ts'
+import { answerOf, inWords, typedOf } from './typed.ts'
 
 /** Whether the record is in a state that allows it. */
 const isOpen = ({ when }: ShownAction, record: AnyRecord): boolean =>
@@ -73,6 +73,8 @@ function AtOnce({ resource, action, record, look }: ActProps) {
 function WithDialog({ resource, action, record, look }: ActProps) {
   const [opened, dialog] = useDisclosure(false)
   const leave = useLeave(resource, action)
+  const { church } = useMembership()
+  const currency = String(record.currency ?? church.currency)
   const { fields, confirm } = action
   return (
     <>
@@ -85,9 +87,9 @@ function WithDialog({ resource, action, record, look }: ActProps) {
           title={action.asks}
           submit={action.submit}
           danger={confirm !== null}
-          initial={typedOf(fields, record)}
+          initial={typedOf(fields, record, currency)}
           draft={`${action.name}/${record.id}`}
-          input={values => typed(action, { id: record.id, ...sentOf(fields, values) }).input}
+          input={values => typed(action, { id: record.id, ...answerOf(fields, values, currency) }).input}
           done={() => action.done}
           onDone={leave}
           onClose={dialog.close}

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ShownField } from '../house/house.ts'
-import { changeOf, creationOf, emptyOf, inWords, typedOf } from './typed.ts'
+import { answerOf, changeOf, creationOf, emptyOf, inWords, typedOf } from './typed.ts'
 
 const PLAIN = { hint: null, choices: [], usual: [], example: null, or: null, to: null, nullable: true, longest: 190 }
 const field = (name: string, kind: ShownField['kind'], required = false): ShownField => ({
@@ -18,23 +18,37 @@ const FIELDS = [
   field('pages', 'number'),
   field('is_new', 'switch'),
   field('person_id', 'record'),
+  field('worth', 'amount'),
 ]
 
-test('of a new record what is empty is left out, but for what is required', () => {
+test('of a new record what is empty is left out, but for what is required and what is ticked or not', () => {
   const empty = emptyOf(FIELDS)
-  assert.deepEqual(creationOf(FIELDS, empty), { title: '' })
-  assert.deepEqual(creationOf(FIELDS, { ...empty, title: 'Salt', series: ' ', pages: '12', person_id: 7 }), {
-    title: 'Salt',
-    pages: 12,
-    person_id: 7,
+  assert.deepEqual(creationOf(FIELDS, empty, 'NGN'), { title: '', is_new: false })
+  const typed = { ...empty, title: 'Salt', series: ' ', pages: '12', person_id: 7 }
+  assert.deepEqual(creationOf(FIELDS, typed, 'NGN'), { title: 'Salt', is_new: false, pages: 12, person_id: 7 })
+})
+
+test('an amount is typed as people write it, and sent in the smallest unit', () => {
+  const empty = emptyOf(FIELDS)
+  const sent = (worth: string, currency: string) => creationOf(FIELDS, { ...empty, worth }, currency).worth
+  assert.deepEqual([sent('1,500.50', 'NGN'), sent('1500', 'JPY')], [150_050, 1_500])
+  assert.equal(sent('much', 'NGN'), 'much')
+  assert.equal(typedOf(FIELDS, { worth: 150_050 }, 'NGN').worth, '1500.50')
+  assert.deepEqual(inWords({ worth: 'Must be a whole number' }, FIELDS), {
+    worth: 'Must be an amount, such as 1,500.50',
   })
 })
 
+test('what an action asks and is left empty is nothing where it may be, and left out where it may not', () => {
+  const fields = [field('series', 'text'), { ...field('pages', 'number'), nullable: false }]
+  assert.deepEqual(answerOf(fields, emptyOf(fields), 'NGN'), { series: null })
+})
+
 test('of a record that is changed only what differs is sent, and null for what was taken out', () => {
-  const base = typedOf(FIELDS, { title: 'Salt', series: 'Parables', pages: 12, is_new: true, person_id: null })
-  assert.deepEqual(changeOf(FIELDS, base, base), {})
+  const base = typedOf(FIELDS, { title: 'Salt', series: 'Parables', pages: 12, is_new: true, person_id: null }, 'NGN')
+  assert.deepEqual(changeOf(FIELDS, base, base, 'NGN'), {})
   const typed = { ...base, series: '', pages: 'many', is_new: false, person_id: 7 }
-  assert.deepEqual(changeOf(FIELDS, typed, base), { series: null, pages: 'many', is_new: false, person_id: 7 })
+  assert.deepEqual(changeOf(FIELDS, typed, base, 'NGN'), { series: null, pages: 'many', is_new: false, person_id: 7 })
 })
 
 test('what is wrong is said with the labels that people see', () => {

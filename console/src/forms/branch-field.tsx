@@ -5,6 +5,8 @@ import { branchChoices } from '../formats/branch-tree.ts'
 import { t } from '../texts/t.ts'
 
 interface BranchFieldProps {
+  /** In the place of Branch. */
+  label?: string
   value?: number | null
   onChange(value: number | null): void
   error?: React.ReactNode
@@ -13,12 +15,12 @@ interface BranchFieldProps {
 }
 
 /** Nothing is shown where there is only one branch to choose. */
-export function BranchField({ value, onChange, error, unset }: BranchFieldProps) {
+export function BranchField({ label = t('Branch'), value, onChange, error, unset }: BranchFieldProps) {
   const branches = useBranches().data ?? []
   if (branches.length < 2) return null
   return (
     <NativeSelect
-      label={t('Branch')}
+      label={label}
       data={[...(unset ? [{ value: '', label: unset }] : []), ...branchChoices(branches)]}
       value={value ? String(value) : ''}
       error={error}

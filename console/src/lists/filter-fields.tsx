@@ -125,23 +125,17 @@ export function FlagFilter({ name, label }: FilterProps) {
 }
 
 /** A branch with those below it. */
-export function BranchFilter() {
+export function BranchFilter({ name = 'branch_id', label = t('Branch') }: Partial<FilterProps>) {
   const branches = useBranches().data ?? []
   if (branches.length < 2) return null
-  return (
-    <SelectFilter
-      name="branch_id"
-      label={t('Branch')}
-      data={[{ value: '', label: t('All') }, ...branchChoices(branches)]}
-    />
-  )
+  return <SelectFilter name={name} label={label} data={[{ value: '', label: t('All') }, ...branchChoices(branches)]} />
 }
 
 /** A fund, also one that is no longer active. */
-export function FundFilter() {
+export function FundFilter({ name = 'fund_id', label = t('Fund') }: Partial<FilterProps>) {
   const funds = useFunds().data ?? []
   const data = funds.map(({ id, name }) => ({ value: String(id), label: name }))
-  return <SelectFilter name="fund_id" label={t('Fund')} data={[{ value: '', label: t('All') }, ...data]} />
+  return <SelectFilter name={name} label={label} data={[{ value: '', label: t('All') }, ...data]} />
 }
 
 /** A person or a family, found by typing. */

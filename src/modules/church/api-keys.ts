@@ -63,10 +63,10 @@ export const createKey = action({
   stepUp: true,
   target: ({ name }) => name,
   detail: ({ branch_id = null, origins }) => ({ branch_id, origins }),
-  async run(tx, { caller, scopes: known, note }, { branch_id, ...input }) {
+  async run(tx, { caller, house, note }, { branch_id, ...input }) {
     const limit = branch_id ?? caller.branch_id ?? undefined
     if (caller.by.kind === 'person' && limit !== undefined && !canSee(caller, limit)) throw new ApiError('not_found')
-    const { key, version } = await makeKey(tx, caller.church, { ...input, branch_id: limit }, known)
+    const { key, version } = await makeKey(tx, caller.church, { ...input, branch_id: limit }, house.scopes)
     note({ detail: { id: key.id, prefix: key.prefix, scopes: key.scopes } })
     return { shown: key, version }
   },

@@ -1,4 +1,4 @@
-/** Branches: the tree of a church (spec, Branch; Branches and funds). Read by the API, made by the command line. */
+/** Branches: the tree of a church (spec, Branch; Branches and funds). Read by the API, made in the console and by the command line. */
 
 import { resource } from '../../resource/resource.ts'
 import { ROLES } from '../../resource/roles.ts'
@@ -9,6 +9,7 @@ export const branches = resource({
   name: 'branches',
   words: { one: 'branch', many: 'branches' },
   may: { read: ROLES },
+  command: 'branch',
   singular: 'Branch',
   limitTo: 'id',
   fields: {
@@ -37,5 +38,10 @@ export const branches = resource({
     updated_at: field.timestamp().nullable(),
   },
   inFiles: branchInFiles,
-  list: { filters: {}, sorts: [], doc: 'The whole tree; parent_id links a branch to the one above it' },
+  list: {
+    columns: ['parent_id', 'name', 'level', 'code', 'pastor_name', 'status'],
+    filters: {},
+    sorts: [],
+    doc: 'The whole tree; parent_id links a branch to the one above it',
+  },
 })

@@ -27,8 +27,8 @@ export const configureChurch = action({
     notice_emails: field.texts(MOST).settable(),
     second_factor_roles: field.texts(MOST).settable(),
   },
-  async run(tx, { caller, optionalModules }, settings) {
-    const version = await setChurch(tx, caller.church.id, settings, optionalModules)
+  async run(tx, { caller, house }, settings) {
+    const version = await setChurch(tx, caller.church.id, settings, house.optional)
     return { version, shown: settings }
   },
   finish: followed<object>,

@@ -23,6 +23,7 @@ const WORDS: Record<string, string> = {
 export const removeBranch = action({
   name: 'branches.remove',
   logged: 'Removed a branch',
+  done: 'Branch removed.',
   may: within(ADMINISTRATORS),
   fields: { id: field.ref('branches').required() },
   alone: true,

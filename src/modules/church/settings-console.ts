@@ -28,8 +28,8 @@ export const changeChurch = action({
   },
   target: () => '',
   detail: ({ country, timezone, modules }) => ({ country, timezone, ...(modules && { modules }) }),
-  async run(tx, { caller: { church }, optionalModules }, input) {
-    const version = await setChurch(tx, church.id, input, optionalModules)
+  async run(tx, { caller: { church }, house }, input) {
+    const version = await setChurch(tx, church.id, input, house.optional)
     return { version, shown: await settingsOf(tx, church) }
   },
   finish: followed<ChurchSettingsShown>,

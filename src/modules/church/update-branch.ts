@@ -72,6 +72,7 @@ export async function lockedTree(tx: Tx, church: number, limit: number | null): 
 export const updateBranch = action({
   name: 'branches.update',
   logged: 'Changed a branch',
+  done: 'Branch updated.',
   may: within(ADMINISTRATORS),
   fields: { id: field.ref('branches').required(), ...changes },
   alone: true,

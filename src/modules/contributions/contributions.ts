@@ -12,10 +12,12 @@ export const contributions = resource({
   name: 'contributions',
   words: { one: 'gift', many: 'gifts', added: 'Recorded a gift' },
   may: { read: FINANCE, write: FINANCE },
+  command: 'contribution',
   singular: 'Contribution',
   limitTo: 'branch_id',
   fields: contributionFields,
   list: {
+    columns: ['given_on', 'amount_display', 'fund_name', 'person_id', 'donor_name', 'method', 'status'],
     filters: {
       from: described(
         'Given on or after this date',

@@ -1,4 +1,4 @@
-/** Funds: what gifts are given to (spec, Fund; Branches and funds). Read by the API, made by the command line. */
+/** Funds: what gifts are given to (spec, Fund; Branches and funds). Read by the API, made in the console and by the command line. */
 
 import { sql } from '../../db/sql.ts'
 import { described, flag } from '../../resource/filter.ts'
@@ -11,6 +11,7 @@ export const funds = resource({
   name: 'funds',
   words: { one: 'fund', many: 'funds' },
   may: { read: ROLES },
+  command: 'fund',
   singular: 'Fund',
   limitTo: null,
   fields: {
@@ -32,6 +33,7 @@ export const funds = resource({
     updated_at: field.timestamp().nullable(),
   },
   list: {
+    columns: ['name', 'kind', 'is_default', 'is_active', 'is_online'],
     filters: {
       active: described(
         '1 active funds only, 0 inactive only',

@@ -34,6 +34,7 @@ interface Fund extends TakenNames {
 export const updateFund = action({
   name: 'funds.update',
   logged: 'Changed a fund',
+  done: 'Fund changed.',
   may: churchWide(FINANCE),
   fields: { id: field.ref().required(), ...changes },
   detail: ({ kind, is_online, is_default, is_active }) => ({ kind, is_online, is_default, is_active }),

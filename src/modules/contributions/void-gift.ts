@@ -18,6 +18,7 @@ const shown = (text: string) => new Json<RecordOf<typeof contributions.fields>>(
 export const voidContribution = action({
   name: 'contributions.void',
   logged: 'Voided a gift',
+  done: 'Gift voided.',
   may: within(FINANCE),
   stepUp: true,
   fields: { id: field.ref().required(), reason: field.text(500).settable() },

@@ -39,6 +39,7 @@ export const setSection = action({
   ...ofSermon,
   name: 'sermons.set_section',
   logged: 'Wrote a studio section',
+  done: 'Section saved.',
   fields: {
     ...place,
     title: sectionFields.title,
@@ -78,6 +79,7 @@ export const publishSection = action({
   ...ofSermon,
   name: 'sermons.publish_section',
   logged: 'Published a studio section',
+  done: 'Section published.',
   fields: place,
   async run(tx, { caller: { church } }, { id, kind }, _prepared, sermon) {
     const before = await findSection(tx, church, { id, kind })
@@ -93,6 +95,7 @@ export const unpublishSection = action({
   ...ofSermon,
   name: 'sermons.unpublish_section',
   logged: 'Unpublished a studio section',
+  done: 'The section is a draft again.',
   fields: place,
   async run(tx, { caller: { church } }, { id, kind }, _prepared, sermon) {
     const before = await findSection(tx, church, { id, kind })

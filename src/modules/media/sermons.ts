@@ -3,7 +3,7 @@
 import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
-import type { Caller, Church } from '../../resource/caller.ts'
+import type { Caller } from '../../resource/caller.ts'
 import { changedSince, consoleOnly, described, oneOf } from '../../resource/filter.ts'
 import { findOne } from '../../resource/list.ts'
 import { resource } from '../../resource/resource.ts'
@@ -14,6 +14,7 @@ export const sermons = resource({
   name: 'sermons',
   words: { one: 'sermon', many: 'sermons' },
   may: { read: ROLES },
+  command: 'sermon',
   icon: 'sermon',
   title: 'title',
   page: [
@@ -57,15 +58,6 @@ export async function findSermon(read: Db, caller: Caller, id: number): Promise<
   const row = await findOne(read, sermons, caller, id)
   if (row === undefined) throw noSuchSermon(id)
   return sermons.alone.print(row)
-}
-
-const MOST_LISTED = 200
-
-/** The sermons of a church that are not deleted, newest first, 200 at most. @returns JSON text of each */
-export async function listSermons(read: Db, church: Church): Promise<string[]> {
-  const rows = await read.text(sql`select ${sermons.inList.columns} from sermons as t
-    where church_id = ${church.id} and deleted_at is null order by id desc limit ${MOST_LISTED}`)
-  return rows.map(row => sermons.inList.print(row))
 }
 
 /** What whoever names a sermon that the church does not have is told. */

@@ -1,9 +1,9 @@
 /** Gifts: the payment side of an online gift (spec, Module resources; decisions, Giving). Begun on the giving page. */
 
-import { raw } from '../../db/sql.ts'
+import { raw, sql } from '../../db/sql.ts'
 import { quote } from '../../lib/json.ts'
 import { displayAmount } from '../../lib/money.ts'
-import { changedSince } from '../../resource/filter.ts'
+import { changedSince, consoleOnly, described, oneOf } from '../../resource/filter.ts'
 import { resource } from '../../resource/resource.ts'
 import { FINANCE } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
@@ -17,6 +17,7 @@ export const gifts = resource({
   name: 'gifts',
   words: { one: 'online gift', many: 'online gifts' },
   may: { read: FINANCE },
+  command: 'gift',
   icon: 'online',
   title: 'amount',
   page: [
@@ -109,7 +110,16 @@ export const gifts = resource({
   },
   list: {
     columns: ['person_id', 'created_at', 'amount', 'status', 'fund_name', 'provider'],
-    filters: { updated_since: changedSince(raw('updated_at')) },
+    terminal: ['created_at', 'amount_display', 'fund_name', 'donor_name', 'provider', 'status', 'error'],
+    filters: {
+      updated_since: changedSince(raw('updated_at')),
+      status: consoleOnly(
+        described(
+          'One status',
+          oneOf(GIFT_STATUSES, wanted => sql`status = ${wanted}`),
+        ),
+      ),
+    },
     sorts: [],
     doc: 'Online gifts, whatever became of them',
   },

@@ -60,10 +60,12 @@ export const families = resource({
   name: 'families',
   words: { one: 'family', many: 'families' },
   may: { read: ROLES, write: STAFF },
+  command: 'family',
   singular: 'Family',
   limitTo: 'branch_id',
   fields,
   list: {
+    columns: ['name', 'phone', 'address', 'branch_id', 'member_count'],
     filters: {
       q: described(
         'Search by name, without regard to case and diacritics',

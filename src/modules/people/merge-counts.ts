@@ -22,7 +22,7 @@ export const mergeCounts = view({
     id: field.ref().required(),
     into: field.ref().settable().doc('who stays: what they have already is not counted'),
   },
-  async run({ read, movedReferences }, caller, { id, into }): Promise<MovedCount[]> {
+  async run({ read, house: { movedReferences } }, caller, { id, into }): Promise<MovedCount[]> {
     await checkVisible(read, people, caller, id)
     if (into) await checkVisible(read, people, caller, into)
     const church = caller.church.id

@@ -42,12 +42,12 @@ export const mergePeople = action({
   async check(_db, _context, { keep, remove }, problems) {
     if (keep === remove) problems.add('remove', 'must be another person than keep')
   },
-  async run(tx, { caller, movedReferences }, { keep, remove }) {
+  async run(tx, { caller, house }, { keep, remove }) {
     const { church } = caller
     const kept = await lock(tx, caller, keep, 'keep')
     const removed = await lock(tx, caller, remove, 'remove')
     await record(tx, church, 'person.merging', print(kept), print(removed))
-    for (const { move } of movedReferences) await move(tx, { church: church.id, removed: remove, kept: keep })
+    for (const { move } of house.movedReferences) await move(tx, { church: church.id, removed: remove, kept: keep })
     await tx.run(sql`update people set merged_into_id = ${keep}
       where church_id = ${church.id} and merged_into_id = ${remove}`)
     const gone = await markRemoved(tx, church, remove, keep)

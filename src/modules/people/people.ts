@@ -36,10 +36,12 @@ export const people = resource({
   name: 'people',
   words: { one: 'person', many: 'people' },
   may: { read: ROLES, write: STAFF },
+  command: 'person',
   singular: 'Person',
   limitTo: 'branch_id',
   fields: personFields,
   list: {
+    columns: ['full_name', 'email', 'phone', 'status', 'branch_id', 'family_id'],
     filters: {
       status: tallied(
         described(

@@ -23,6 +23,7 @@ const ofPerson = { may: within(STAFF), fields: { id: field.ref().required() }, o
 export const removePerson = action({
   name: 'people.remove',
   logged: 'Removed a person',
+  done: 'Person removed.',
   ...ofPerson,
   async run(tx, { caller }, _input, _prepared, before) {
     if (isRemoved(before)) return shownPerson(before)
@@ -39,6 +40,7 @@ export const removePerson = action({
 export const restorePerson = action({
   name: 'people.restore',
   logged: 'Restored a person',
+  done: 'Person restored.',
   ...ofPerson,
   async run(tx, { caller }, { id }, _prepared, before) {
     if (!isRemoved(before)) return shownPerson(before)

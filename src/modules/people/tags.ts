@@ -38,6 +38,7 @@ export const tagRemoved = specified('person.tag_removed', TAGGED)
 export const addTag = action({
   name: 'people.add_tag',
   logged: 'Added a tag',
+  done: 'Tag added.',
   ...ofPerson,
   run: (tx, { caller }, { tag: text }, _prepared, row) =>
     change(tx, caller, row, async (church, person) => {
@@ -57,6 +58,7 @@ export const addTag = action({
 export const removeTag = action({
   name: 'people.remove_tag',
   logged: 'Removed a tag',
+  done: 'Tag removed.',
   ...ofPerson,
   run: (tx, { caller }, { tag: text }, _prepared, row) =>
     change(tx, caller, row, async (church, person) => {

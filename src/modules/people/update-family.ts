@@ -15,6 +15,7 @@ import { families } from './families.ts'
 export const updateFamily = action({
   name: 'families.update',
   logged: 'Changed a family',
+  done: 'Family changed.',
   may: within(STAFF),
   fields: {
     id: field.ref().required(),

@@ -1,0 +1,36 @@
+/** The groups of commands that resources declare: what is derived of them, and what is written by hand beside it. */
+import type { House } from '../resource/house.ts'
+import type { ByHand } from './by-hand.ts'
+import type { AddCommand } from './command.ts'
+
+const BY_HAND: Readonly<Record<string, () => Promise<ByHand>>> = {
+  branch: async () => (await import('./branch.ts')).byHand,
+  person: async () => (await import('./person.ts')).byHand,
+  sermon: async () => (await import('./sermon-section.ts')).byHand,
+}
+
+/** A group: its name, what help says of it, and how it is filled. */
+export type Group = readonly [name: string, description: string, load: () => Promise<AddCommand>]
+
+/** The groups of a house. */
+export const declaredGroups = ({ modules, actions }: House): Group[] =>
+  modules.flatMap(({ resources }) =>
+    resources.flatMap((resource): Group[] => {
+      const { command: name, words } = resource
+      if (name === undefined) return []
+      const load = async (): Promise<AddCommand> => {
+        const [{ resourceCommands }, { isDerivable }, byHand] = await Promise.all([
+          import('./resource.ts'),
+          import('./resource-change.ts'),
+          BY_HAND[name]?.(),
+        ])
+        const done = byHand?.instead.map(action => action.name) ?? []
+        const derived = actions.filter(action => isDerivable(resource, action) && !done.includes(action.name))
+        return (command, call) => {
+          resourceCommands(resource, derived)(command, call)
+          byHand?.add(command, call)
+        }
+      }
+      return [[name, `the ${words.many} of a church`, load]]
+    }),
+  )

@@ -1,0 +1,17 @@
+/** What actions and views may know of the house whose modules offer them; `House` (house.ts) knows them, too. */
+import type { Catalogue } from './event.ts'
+import type { MovedReference } from './person-reference.ts'
+import type { Resource } from './resource.ts'
+
+export interface HouseFacts {
+  /** Names of the modules that a church may switch on and off. */
+  optional: readonly string[]
+  /** Every scope that a key can have. */
+  scopes: readonly string[]
+  /** Every event. */
+  catalogue: Catalogue
+  /** The resource of a name, for what refers to it. */
+  resource(name: string): Resource | undefined
+  /** What of all modules names people and follows them when two records of one person are merged. */
+  movedReferences: readonly MovedReference[]
+}
