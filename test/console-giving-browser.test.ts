@@ -257,7 +257,7 @@ test('the tree: a branch is added, moved and renamed by keyboard, and removed wh
   await page.getByRole('menuitem', { name: 'Edit…', exact: true }).click()
   await dialog('Edit North').getByRole('textbox', { name: 'Email' }).fill('nobody')
   await button('Save').click()
-  await page.getByText('Must be an e-mail address').waitFor()
+  await page.getByText('Must be an email address').waitFor()
   await dialog('Edit North').getByRole('textbox', { name: 'Email' }).fill('north@example.org')
   await page.keyboard.press('Enter')
   await page.getByText('North was updated.').waitFor()

@@ -10,7 +10,7 @@ import * as field from '../../resource/types.ts'
 
 const FUND_NAME = '(select f.name from funds f where f.church_id = t.church_id and f.id = t.fund_id)'
 
-export const GIFT_STATUSES = ['pending', 'succeeded', 'failed', 'expired'] as const
+const GIFT_STATUSES = ['pending', 'succeeded', 'failed', 'expired'] as const
 export type GiftStatus = (typeof GIFT_STATUSES)[number]
 
 export const gifts = resource({
