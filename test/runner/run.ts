@@ -16,7 +16,7 @@ import { TestProcess } from './test-process.ts'
 import { longestFirst, noteTimes } from './times.ts'
 
 /** Tests wait for timers, browsers and child processes, so a few more processes than processors keep those busy. */
-const PROCESSES = Math.min(6, availableParallelism() + 2)
+const PROCESSES = Math.min(6, availableParallelism() + 3)
 
 /** What was asked for on the command line. */
 function wanted(args: readonly string[]): { files: string[]; flags: string[] } {
