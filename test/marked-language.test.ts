@@ -70,7 +70,8 @@ const pages: Record<string, PublicReply> = {
   'a stop without scripts': challengePage(MARKED, church, typed, challenge(1e6)),
   'the test checkout': testPage(MARKED, church, of('pending')),
   'nothing there': nothing(MARKED),
-  'a fault': faultPage(MARKED, 503, 'Please try again.'),
+  // What the API says is handed in; nothing in it is a placeholder.
+  'a fault': faultPage(MARKED, 503, 'Grace <1>'),
   ...Object.fromEntries(
     Object.entries(outcomes).map(([name, one]) => [
       `thanks: ${name}`,

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { setImmediate as soon } from 'node:timers/promises'
 import { readConfig } from '../config.ts'
+import { ApiError } from '../errors.ts'
 import { NOTHING, type PublicRoute, plain } from '../public-routes/public-route.ts'
 import { ENGLISH } from '../texts/language.ts'
 import { ALLOWANCES } from './allowances.ts'
@@ -127,4 +128,16 @@ test('of what one address asks for only so much is looked up at the same time; o
   for (const end of ends) end()
   assert.ok((await Promise.all(crowd)).every(outcome => outcome?.reply.status === 200))
   assert.equal(slow.length, 3 * most)
+})
+
+test('a fault is a page with what the API says, in which nothing is a placeholder', async () => {
+  const routes = makePublicRoutes({
+    forPeople: true,
+    async answer() {
+      throw new ApiError('validation_failed', { message: 'There is no {reference} of <b>yours' })
+    },
+  })
+  const { reply } = (await routes.answer(request('GET').request)) ?? assert.fail()
+  assert.equal(reply.status, 422)
+  assert.match(String(reply.body), /There is no \{reference\} of &lt;b&gt;yours/)
 })

@@ -96,12 +96,12 @@ ${script !== undefined && html`<script>${new Html(script)}</script>`}
   return { status, headers, body: body.text }
 }
 
-/** What people see of a fault or a limit. @param message a sentence for them */
+/** What people see of a fault or a limit. @param message as the API says it, in English (docs/decisions/0015-texts.md) */
 export const faultPage = (language: Language, status: number, message: string): PublicReply =>
   page(
     language,
     status,
     language.say('Please try again'),
     html`<h1>${language.say('That did not work')}</h1>
-<p role="alert">${language.say(message)}</p>`,
+<p role="alert">${message}</p>`,
   )
