@@ -28,11 +28,14 @@ export async function build() {
   })
 }
 
+/** Tests, and catalogues for private use, which tests write beside a build that is in use. */
+const NOT_BUILT = /\.test\.tsx?$|-x-.*\.json$/
+
 function* files(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const full = path.join(folder, entry.name)
     if (entry.isDirectory()) yield* files(full)
-    else if (!entry.name.endsWith('.test.ts')) yield full
+    else if (!NOT_BUILT.test(entry.name)) yield full
   }
 }
 

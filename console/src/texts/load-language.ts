@@ -2,7 +2,9 @@
 import { type Catalogue, languageOf } from '../../../src/texts/language.ts'
 import { speak } from './t.ts'
 
-const FILES = import.meta.glob<Catalogue>(['../../../texts/*.json', '!../../../texts/en.json'], { import: 'default' })
+const FILES = import.meta.glob<Catalogue>(['../../../texts/*.json', '!../../../texts/*-x-*.json'], {
+  import: 'default',
+})
 
 /** As this browser writes numbers and days in a language: `en-NG`. */
 const localeOf = (language: string): string =>
