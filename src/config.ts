@@ -8,7 +8,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isEmailAddress } from './lib/email.ts'
 import { readSmtpUrl } from './lib/smtp-url.ts'
-import { languages } from './texts/catalogues.ts'
+import { languages } from './texts/names.ts'
 
 /** The folder of the installation: it holds `package.json`, `migrations/` and, by default, `data/`. */
 export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
