@@ -92,7 +92,8 @@ const IGNORED =
 /** A call of a message function: the texts of its first argument, and what is left to be looked at. */
 function saidBy(node: Node): { messages: string[]; values: string[] | undefined; others: Node[] } | undefined {
   if (node.type !== 'CallExpression') return undefined
-  const { callee, arguments: given } = node as unknown as { callee: Node; arguments: Node[] }
+  const callee = node.callee as Node
+  const given = node.arguments as Node[]
   const name = (callee.type === 'MemberExpression' ? (callee.property as Node) : callee).name
   if (!SAYING.includes(name as string)) return undefined
   const [message, values] = given
@@ -163,23 +164,18 @@ function isQuiet(node: Node): boolean {
 /** The placeholders and tags of a text. @throws SyntaxError where it cannot be read */
 export function placeholdersOf(message: string): string[] {
   const names = new Set<string>()
-  const walk = (parts: readonly Part[]): void => {
-    for (const { type, value, children, options } of parts) {
-      if (type !== LITERAL && type !== POUND && typeof value === 'string') names.add(value)
-      if (children !== undefined) walk(children)
-      for (const option of Object.values(options ?? {})) walk(option.value)
+  const walk = (parts: Parts): void => {
+    for (const part of parts) {
+      if (part.type !== LITERAL && 'value' in part) names.add(part.value)
+      if ('children' in part) walk(part.children)
+      if ('options' in part) for (const option of Object.values(part.options)) walk(option.value)
     }
   }
-  walk(new IntlMessageFormat(message, 'en').getAst() as unknown as Part[])
+  walk(new IntlMessageFormat(message, 'en').getAst())
   return [...names]
 }
 
-interface Part {
-  type: number
-  value?: unknown
-  children?: Part[]
-  options?: Record<string, { value: Part[] }>
-}
+type Parts = ReturnType<IntlMessageFormat['getAst']>
 
-/** Kinds of parts that name nothing. */
-const [LITERAL, POUND] = [0, 7]
+/** The kind of part that is a text and names nothing. */
+const LITERAL = 0

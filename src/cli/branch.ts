@@ -24,7 +24,7 @@ export const byHand: ByHand = {
       call,
       async (open, { church }: { church: string }) => {
         const all = await readAll(open, branches, church)
-        return { json: { branches: all }, text: tree(all as unknown as Listed[], null).join('\n') }
+        return { json: { branches: all }, text: tree(all, null).join('\n') }
       },
     )
   },

@@ -1,8 +1,9 @@
 /** Reads the records of a resource as the command line, which sees all of a church. */
 import { ApiError } from '../errors.ts'
+import type { Fields } from '../resource/field.ts'
 import { MAX_PER_PAGE } from '../resource/limits.ts'
 import { findOne, list, type Query } from '../resource/list.ts'
-import type { Resource } from '../resource/resource.ts'
+import type { RecordOf, Resource } from '../resource/resource.ts'
 import type { Open } from './command.ts'
 import { callerIn } from './doing.ts'
 
@@ -22,13 +23,17 @@ export async function readPage(open: Open, resource: Resource, slug: string, que
 }
 
 /** All records of a resource, in the order in which they were made: for those of which a church has few. */
-export async function readAll(open: Open, resource: Resource, slug: string): Promise<Shown[]> {
-  const all: Shown[] = []
+export async function readAll<F extends Fields>(
+  open: Open,
+  resource: Resource<F>,
+  slug: string,
+): Promise<RecordOf<F>[]> {
+  const all: RecordOf<F>[] = []
   let cursor: string | null | undefined
   do {
     const values = new Map([['per_page', String(MAX_PER_PAGE)], ...(cursor ? [['cursor', cursor] as const] : [])])
     const { data, meta }: Page = await readPage(open, resource, slug, { values, repeated: new Set() })
-    all.push(...data)
+    all.push(...(data as RecordOf<F>[]))
     cursor = meta.next_cursor
   } while (cursor !== null)
   return all
