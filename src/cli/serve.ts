@@ -68,8 +68,9 @@ async function run(app: App.App, { open, config, demo, stopped }: Running): Prom
     const local = `http://localhost:${await start(app, config)}`
     const url = config.baseUrl || local
     const here = url === local ? '' : `, here ${local}`
-    say(`Sexton serves on ${url}${here} (reference: ${url}/docs). Ctrl-C ends it.`)
+    // Before it is said: whoever reads that may ask for what runs at once.
     if (config.databaseUrl === '') await noteServed(config)
+    say(`Sexton serves on ${url}${here} (reference: ${url}/docs). Ctrl-C ends it.`)
     if (demo && !stopped.signal.aborted) say(await demoOf(open, config, url))
     return await stopped.code
   } finally {
