@@ -5,6 +5,7 @@
 import { describe, mock } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { compiled } from '../support/compiled.ts'
+import '../support/quick-passwords.ts'
 import type { ToWorker } from './test-process.ts'
 
 const messages: AsyncIterable<ToWorker> = incoming()

@@ -4,6 +4,7 @@ import { build } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import { Database } from '../../src/db/database.ts'
 import { network } from '../../src/outgoing/request.ts'
+import './quick-passwords.ts'
 
 const config = readConfig()
 const { poolSize, statementTimeout, maxWaiting } = config
