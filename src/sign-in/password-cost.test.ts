@@ -6,7 +6,8 @@ import { fullScrypt } from '../../test/support/quick-passwords.ts'
 
 // OWASP's cheat sheet on keeping passwords: at least 16 MiB at this parallelism; this takes 32.
 const COST = { N: 16_384, r: 16, p: 1, maxmem: 2 ** 26 }
-const HASH = "import('better-auth/crypto').then(async ({ hashPassword }) => console.log(await hashPassword('seven words')))"
+const HASH =
+  "import('better-auth/crypto').then(async ({ hashPassword }) => console.log(await hashPassword('seven words')))"
 
 const scrypt = promisify<string, string, number, object, Buffer>(fullScrypt)
 

@@ -1,5 +1,7 @@
 /** Requests for an operation of the document: as it says, nearly so, and hostile. */
+
 import fc from 'fast-check'
+import { anyCharacter } from '../support/characters.ts'
 import { type Node, type Operation, resolve } from './document.ts'
 import { HOSTILE_TEXTS, hostile, valid, write } from './values.ts'
 
@@ -159,7 +161,7 @@ function query(
       fc.tuple(
         ...chosen.map(({ name, schema }, index) => {
           const good = valid(document, schema, ids).map(value => encode(String(value)))
-          const bad = fc.oneof(fc.constantFrom(...HOSTILE_TEXTS), fc.string({ unit: 'binary' })).map(encode)
+          const bad = fc.oneof(fc.constantFrom(...HOSTILE_TEXTS), fc.string({ unit: anyCharacter })).map(encode)
           const value = kind === 'hostile' ? bad : kind === 'near' && index === 0 ? fc.oneof(good, bad) : good
           return value.map(text => `${name}=${text}`)
         }),
