@@ -254,7 +254,8 @@ test('who is made less while they ask for more does not get it', async () => {
     // Its role is read for the request, and it waits for this transaction.
     for (let waits = false; !waits; ) {
       const found = await service.database.read.first(
-        sql`select 1 from pg_locks where locktype = 'advisory' and not granted limit 1`,
+        sql`select 1 from pg_locks where locktype = 'advisory' and not granted
+          and database = (select oid from pg_database where datname = current_database()) limit 1`,
       )
       waits = found !== undefined
     }

@@ -178,7 +178,8 @@ test('preflights count on the address limit', async t => {
 /** Statements that wait for the table of keys. */
 const waitingForKeys = async (): Promise<number> => {
   const found = await service.database.quick.first<{ n: number }>(
-    sql`select count(*)::integer as n from pg_locks where relation = 'api_keys'::regclass and not granted`,
+    sql`select count(*)::integer as n from pg_locks where relation = 'api_keys'::regclass and not granted
+      and database = (select oid from pg_database where datname = current_database())`,
   )
   return found?.n ?? 0
 }

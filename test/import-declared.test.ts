@@ -99,7 +99,8 @@ test('who was removed between the check and the writing is told with the line, a
     imported = prayers(`name,body,member_no\nBo,For peace,\n,For rain,${member_no}\n`)
     // It has read the file and waits to write.
     await eventually('the import waits', async () => {
-      const waiting = await database.read.first(sql`select 1 from pg_locks where locktype = 'advisory' and not granted`)
+      const waiting = await database.read.first(sql`select 1 from pg_locks
+        where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())`)
       return waiting !== undefined
     })
     await tx.run(sql`update people set deleted_at = ${tx.now}::timestamptz

@@ -110,7 +110,8 @@ test('one deadline holds for all steps: work that does not end by then is cut of
   const body = '{"first_name": "Ada", "last_name": "Obi"}'
   ;(await connectTo(server)).write(`${post(body.length)}${body}`)
   await until(async () => {
-    const { rows } = await owner.query(`select from pg_locks where not granted and relation = 'people'::regclass`)
+    const { rows } = await owner.query(`select from pg_locks where not granted and relation = 'people'::regclass
+      and database = (select oid from pg_database where datname = current_database())`)
     return rows.length > 0
   })
   server.child.kill('SIGTERM')

@@ -1,7 +1,7 @@
 /** What a terminal that is closed ends, and what it leaves running (docs/decisions/0007, Process). */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { after, before, suite, test } from 'node:test'
 import { signal } from '../src/db/embedded/processes.ts'
@@ -45,7 +45,7 @@ suite('with a terminal', { skip: noScript }, () => {
     const { child, tree, printed } = await terminal(line, 'server=')
     const server = Number(/server=(\d+)/.exec(printed())?.[1])
     note(server)
-    await until(() => readFileSync(log, 'utf8').includes(SERVES))
+    await until(() => existsSync(log) && readFileSync(log, 'utf8').includes(SERVES))
     child.kill('SIGKILL')
     await until(() => running(tree.filter(pid => pid !== server)).length === 0)
     // As a shell does to all that it started when its terminal is closed.
@@ -62,7 +62,7 @@ suite('with a terminal', { skip: noScript }, () => {
     const { tree, printed } = await terminal(`${alone}; ${left}; until [ -e ${leave} ]; do sleep 0.1; done`, SERVES)
     const servers = ['alone', 'left'].map(name => Number(new RegExp(`${name}=(\\d+)`).exec(printed())?.[1]))
     note(...servers)
-    await until(() => readFileSync(log, 'utf8').includes(SERVES))
+    await until(() => existsSync(log) && readFileSync(log, 'utf8').includes(SERVES))
     writeFileSync(leave, '')
     await until(() => running(tree.filter(pid => !servers.includes(pid))).length === 0)
     for (const text of [printed(), readFileSync(log, 'utf8')]) await expectAnswers(text)
