@@ -69,12 +69,11 @@ export function note(...more: readonly number[]): void {
 
 /** Waits until all of the processes have ended: within ten seconds, or as many times more as the machine is slower. */
 export async function expectEnd(tree: readonly number[]): Promise<void> {
-  const before = slowness()
   const begun = performance.now()
   await until(() => running(tree).length === 0 || performance.now() - begun > 12 * PROMISED_MS)
   assert.deepEqual(running(tree), [], 'all of them have ended')
   const took = performance.now() - begun
-  if (took > PROMISED_MS) assert.ok(took < PROMISED_MS * Math.max(before, slowness()), `it took ${Math.round(took)} ms`)
+  if (took > PROMISED_MS) assert.ok(took < PROMISED_MS * slowness(), `it took ${Math.round(took)} ms`)
 }
 
 /** Makes sure that nothing runs any more that was started for a data directory. */
