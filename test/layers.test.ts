@@ -13,6 +13,7 @@ const SERVICE: SourceTree = {
     ['ways-in.ts'],
     ['house.ts'],
     ['upkeep.ts'],
+    ['backup'],
     ['console'],
     ['http'],
     ['webhooks'],
