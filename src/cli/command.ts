@@ -104,7 +104,8 @@ export function report<Args extends unknown[]>(
   work: (...args: Args) => Promise<Result>,
 ): Command {
   return command.option('--json', 'print one JSON object').action(async (...all: unknown[]) => {
-    const { json = false } = command.opts<{ json?: boolean }>()
+    // Of a command that is a group, too, the option may be taken by the group.
+    const { json = false } = command.optsWithGlobals<{ json?: boolean }>()
     // Commander hands over the arguments, the options, and the command itself.
     const args = all.slice(0, -1) as Args
     end(await perform(json, () => work(...args)))
