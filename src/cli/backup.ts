@@ -95,12 +95,12 @@ function folderOf({ backupDir }: Config): string {
 export function embedded(): Config {
   const config = readConfig()
   if (config.databaseUrl === '') return config
-  const url = withoutPassword(config.databaseUrl)
+  const url = withoutPassword(config.migrationUrl || config.databaseUrl)
   throw new CommandError(
     [
       'The database is a server of your own (DATABASE_URL): back it up and restore it with its own tools.',
       `  pg_dump --format=custom --file=sexton.dump "${url}"`,
-      `  pg_restore --clean --if-exists --no-owner --dbname="${url}" sexton.dump`,
+      `  pg_restore --no-owner --no-acl --exit-on-error --dbname="${url}" sexton.dump`,
       'For a copy of the whole server, and any moment in time, see pg_basebackup; docs/run/postgresql.md says more.',
     ].join('\n'),
   )
