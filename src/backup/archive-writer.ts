@@ -1,5 +1,5 @@
 /** Writes a backup: one file, tar in gzip, that has its name only once it is whole and on the disk. */
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { link, open, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
@@ -11,8 +11,8 @@ import { type ClusterFile, isAlive } from '../db/embedded/index.ts'
 import { BackupError } from './backup-error.ts'
 import type { Manifest } from './manifest.ts'
 
-/** The name of one that is being written: the process that does it. */
-const PART = /^\..+\.part\.(\d+)$/
+/** The name of one that is being written: the process that does it, and something of its own. */
+const PART = /^\..+\.part\.(\d+)\.\w+$/
 const MODE = 0o600
 
 /** Takes what goes into a backup. */
@@ -39,7 +39,7 @@ export async function writeArchive(
 ): Promise<{ part: string; keep(): Promise<void>; discard(): Promise<void> }> {
   const folder = path.dirname(file)
   await removeParts(folder)
-  const part = path.join(folder, `.${path.basename(file)}.part.${process.pid}`)
+  const part = path.join(folder, `.${path.basename(file)}.part.${process.pid}.${randomBytes(4).toString('hex')}`)
   const discard = (): Promise<void> => rm(part, { force: true })
   const failing = new AbortController()
   const tar = pack()

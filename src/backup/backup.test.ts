@@ -15,6 +15,7 @@ import {
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { after, before, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { createGunzip, createGzip, gzipSync } from 'node:zlib'
 import { extract, pack } from 'tar-stream'
 import { freshDir, homeOf, open, query, quiet, root } from '../../test/support/embedded.ts'
@@ -68,6 +69,7 @@ function giving() {
     for (let n = 1; !ended; n += 1) {
       const asked = performance.now()
       const response = await church.give(client * 100_000 + n, n % 3 === 0 ? 'USD' : 'NGN')
+      await pause(10)
       assert.ok([200, 201, 422].includes(response.status), String(response.status))
       if (response.status === 201)
         answered.push({ id: Number(response.headers.get('location')?.split('/').at(-1)), asked, at: performance.now() })
@@ -86,7 +88,7 @@ test('a backup made while gifts are written has every gift that was answered bef
   for (let n = 0; n < RESTORES; n += 1) {
     const load = giving()
     const begun = load.answered.length
-    while (load.answered.length < begun + 20) await new Promise(resolve => setTimeout(resolve, 10))
+    while (load.answered.length < begun + 20) await pause(10)
     const before = performance.now()
     const made = await make()
     await load.end()
@@ -193,6 +195,8 @@ test('one that has less than it had is bad, and one of a newer release is not fo
   const [first, ...rest] = totals.map(one => (one.table === 'contributions' ? { ...one, sum: '1' } : one))
   const bad = await rewritten(file, { totals: [first, ...rest] }, {})
   await assert.rejects(restore(bad), /is bad\. grace contributions NGN: \d+ of ₦0\.01 when it was made/)
+  const changed = await rewritten(file, {}, {}, 'cluster/global/pg_control')
+  await assert.rejects(restore(changed), /damaged: cluster\/global\/pg_control is not what was put in/)
   const newer = await rewritten(file, {}, { ...about, schema: '9999_later' })
   await assert.rejects(restore(newer), /newer release .*9999_later/)
   const other = await rewritten(file, {}, { ...about, postgresql: '17.1' })
@@ -200,7 +204,7 @@ test('one that has less than it had is bad, and one of a newer release is not fo
 })
 
 /** The same archive with other words about it. */
-async function rewritten(file: string, manifest: object, about: object): Promise<string> {
+async function rewritten(file: string, manifest: object, about: object, changed = ''): Promise<string> {
   const target = fresh()
   const tar = pack()
   const stored = pipeline(tar, createGzip({ level: 1 }), createWriteStream(target))
@@ -209,6 +213,7 @@ async function rewritten(file: string, manifest: object, about: object): Promise
     for await (const chunk of entry) chunks.push(chunk as Buffer)
     const more = { [ABOUT]: about, [MANIFEST]: manifest }[entry.header.name]
     const bytes = Buffer.concat(chunks)
+    if (entry.header.name === changed) bytes[0] = (bytes[0] ?? 0) ^ 1
     const content = more === undefined ? bytes : JSON.stringify({ ...JSON.parse(bytes.toString()), ...more })
     tar.entry({ ...entry.header, size: Buffer.byteLength(content) }, content)
   }

@@ -60,7 +60,7 @@ export async function makeWhenDue(parts: ScheduleParts, stop: AbortSignal): Prom
     const why = error instanceof Error ? error.message : String(error)
     log.error({ err: error }, 'The backup failed')
     await note(database, now, why)
-    if (!failed) await tell(database, why)
+    if (!failed) await tell(database)
     return
   }
   await note(database, now, null)
@@ -82,8 +82,8 @@ const note = (database: Database, now: Date, error: string | null): Promise<unkn
       on conflict (only_row) do update set attempted_at = excluded.attempted_at, error = excluded.error`),
   )
 
-/** Tells every church, once for failures in a row: each has its records in it. */
-async function tell(database: Database, why: string): Promise<void> {
+/** Tells every church, once for failures in a row: each has its records in it. Why is for whoever runs the server. */
+async function tell(database: Database): Promise<void> {
   const churches = await database.read.all<{ id: number }>(sql`select id from churches order by id`)
   for (const { id } of churches) {
     await database.write(id, tx =>
@@ -91,9 +91,9 @@ async function tell(database: Database, why: string): Promise<void> {
         kind: 'backup_failed',
         title: msg('The backup failed'),
         body: msg(
-          'Last night’s records are not in a backup yet: {why} It is tried again every hour. Whoever runs the server finds more with "sexton status" and in its log.',
+          'The backup that was due could not be made, so what was recorded since the one before is in none yet. It is tried again every hour. Whoever runs the server finds out why with "{command}".',
         ),
-        values: { why },
+        values: { command: 'sexton status' },
       }),
     )
   }

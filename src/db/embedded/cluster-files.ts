@@ -43,7 +43,9 @@ export async function clusterFiles(cluster: string): Promise<{ folders: string[]
 }
 
 async function gather(cluster: string, folder: string, found: { folders: string[]; files: string[] }): Promise<void> {
-  for (const entry of await readdir(path.join(cluster, folder), { withFileTypes: true })) {
+  // A folder that is gone meanwhile is like a file that is: the log of writes makes it good.
+  const entries = await readdir(path.join(cluster, folder), { withFileTypes: true }).catch(ifThere)
+  for (const entry of entries ?? []) {
     const name = path.posix.join(folder, entry.name)
     if (LEFT_OUT.test(entry.name)) continue
     if (entry.isSymbolicLink()) {
