@@ -70,6 +70,7 @@ export function fuzzTargets(church: string, served: readonly string[]): Target[]
     }),
   )
   const entrances = [
+    '/api/first-church',
     '/api/join',
     '/api/step-up',
     '/api/session',

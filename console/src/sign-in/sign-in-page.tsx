@@ -1,8 +1,12 @@
 /** Signing in: with a passkey, or with email and password and then the second factor, where there is one. */
 import { Anchor, Divider, PasswordInput, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
 import { Link } from 'wouter'
+import type { Waits } from '../../../src/console/first-church-route.ts'
+import { request } from '../api/request.ts'
 import { BusyButton } from '../parts/busy-button.tsx'
+import { Notice } from '../parts/notice.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { attempt } from '../session/attempt.ts'
 import { hasPasskeys, offersPasskeys, signInByPasskey, stopOffering } from '../session/passkey.ts'
@@ -42,6 +46,21 @@ interface SecondStep {
   passkeys?: boolean
 }
 
+/** Told to who comes to a server that nobody has set up: they cannot sign in. */
+function FirstOfAll() {
+  const { data } = useQuery({
+    queryKey: ['first-church'],
+    queryFn: async () => (await request<Waits>('/first-church')).data,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (!data?.waits) return null
+  return (
+    <Notice title={t('Nobody has an account yet')} colour="yellow">
+      {t('Open the link that the server printed when it was started: it makes your church and your account.')}
+    </Notice>
+  )
+}
+
 function Credentials({ onSecondFactor }: { onSecondFactor(factors: Factors): void }) {
   useOfferedPasskey()
   const [email, setEmail] = useState('')
@@ -67,6 +86,7 @@ function Credentials({ onSecondFactor }: { onSecondFactor(factors: Factors): voi
 
   return (
     <FrontPage title={t('Sign in')}>
+      <FirstOfAll />
       <form onSubmit={signIn} className="stack">
         <Problem>{problem}</Problem>
         <TextInput
