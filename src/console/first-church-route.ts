@@ -11,24 +11,15 @@ import { dropOpenLinks, invite } from '../sign-in/join.ts'
 import type { ConsoleParts } from './parts.ts'
 import { jsonOf, textOf } from './sent.ts'
 
-/** What everybody may know: whether the installation waits for its first church. */
-export interface Waits {
-  waits: boolean
-}
-
 /** What the page of the link begins with. */
 export interface FirstChurch {
   countries: Awaited<ReturnType<typeof countries>>
 }
 
-/** Answers what the page of the link asks; without a token, whether there is anything to begin. @throws ApiError */
+/** Answers what the page of the link asks. @throws ApiError */
 export async function answerFirstChurch(parts: ConsoleParts, request: Request): Promise<Reply> {
   const sent = request.method === 'POST' ? await jsonOf(request) : undefined
   const token = sent ? textOf(sent, 'token') : (new URLSearchParams(request.search).get('token') ?? '')
-  if (request.method !== 'POST' && token === '') {
-    const waits: Waits = { waits: await isUnclaimed(parts.database) }
-    return success({ status: 200, data: JSON.stringify(waits) })
-  }
   if (!isFirstToken(parts.vault, token, Date.now()) || !(await isUnclaimed(parts.database))) {
     throw new ApiError('not_found', {
       message:

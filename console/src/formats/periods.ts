@@ -11,6 +11,7 @@ const iso = (year: number, month: number, day: number): string =>
 
 /** The names of the periods, in their order. */
 export const PERIODS = ['this_month', 'last_month', 'this_year', 'last_year'] as const
+/** One of them. */
 export type PeriodName = (typeof PERIODS)[number]
 
 /** The period as of a day. @param today a calendar date */

@@ -1,14 +1,12 @@
 /** Signing in: with a passkey, or with email and password and then the second factor, where there is one. */
 import { Anchor, Divider, PasswordInput, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
 import { Link } from 'wouter'
-import type { Waits } from '../../../src/console/first-church-route.ts'
-import { request } from '../api/request.ts'
 import { BusyButton } from '../parts/busy-button.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { attempt } from '../session/attempt.ts'
+import { useFront } from '../session/front.ts'
 import { hasPasskeys, offersPasskeys, signInByPasskey, stopOffering } from '../session/passkey.ts'
 import { refreshSession } from '../session/session.ts'
 import { t } from '../texts/t.ts'
@@ -48,11 +46,7 @@ interface SecondStep {
 
 /** Told to who comes to a server that nobody has set up: they cannot sign in. */
 function FirstOfAll() {
-  const { data } = useQuery({
-    queryKey: ['first-church'],
-    queryFn: async () => (await request<Waits>('/first-church')).data,
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+  const { data } = useFront()
   if (!data?.waits) return null
   return (
     <Notice title={t('Nobody has an account yet')} colour="yellow">
