@@ -8,6 +8,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   truncateSync,
   writeFileSync,
@@ -20,6 +21,7 @@ import { createGunzip, createGzip, gzipSync } from 'node:zlib'
 import { extract, pack } from 'tar-stream'
 import { freshDir, homeOf, open, query, quiet, root } from '../../test/support/embedded.ts'
 import { type OwnChurch, serveOwn } from '../../test/support/own-church.ts'
+import { openEmbedded } from '../db/embedded/index.ts'
 import { sql } from '../db/sql.ts'
 import { HOUSE } from '../house.ts'
 import { BackupError } from './backup-error.ts'
@@ -94,7 +96,7 @@ test('a backup made while gifts are written has every gift that was answered bef
     await load.end()
     const restored = await restore(made.file)
     assert.deepEqual(differences(made.totals, restored.totals), [])
-    const there = await open(restored.dataDir)
+    const there = await openEmbedded({ dataDir: restored.dataDir, log: quiet, durable: false })
     const rows = (await query(there, 'select id::int, amount::text, currency from contributions')) as {
       id: number
       amount: string
@@ -120,6 +122,7 @@ test('a backup made while gifts are written has every gift that was answered bef
     )
     assert.deepEqual(books, { gifts: rows.length, told: rows.length }, 'none is half: each has its event')
     await there.close()
+    for (const done of [made.file, homeOf(restored.dataDir)]) rmSync(done, { recursive: true })
   }
 })
 
