@@ -164,20 +164,22 @@ test('prayer requests of an import are closed', async () => {
 })
 
 test('fields that an import changed get their values back, where they are still those of the import', async () => {
-  const person = (await church.send('POST', '/people', { first_name: 'Ada', occupation: 'Nurse' })).json.data.id
+  const person = (
+    await church.send('POST', '/people', { first_name: 'Ada', occupation: 'Nurse', custom: { tribe: 'Dan' } })
+  ).json.data.id
   const id = await imported('people', 'first_name\nBen\n')
-  const written = { first_name: 'Adaeze', occupation: 'Baker' }
+  const written = { first_name: 'Adaeze', occupation: 'Baker', custom: { tribe: 'Judah', team: 'Red' } }
   await church.send('PATCH', `/people/${person}`, written)
   await service.database.write(church.church.id, tx =>
     tx.run(sql`insert into import_records (church_id, import_id, line, resource, record_id, action, written, before)
       values (${church.church.id}, ${id}, 3, 'people', ${person}, 'updated', ${JSON.stringify(written)}::jsonb,
-        ${JSON.stringify({ first_name: 'Ada', occupation: 'Nurse' })}::jsonb)`),
+        ${JSON.stringify({ first_name: 'Ada', occupation: 'Nurse', custom: { tribe: 'Dan' } })}::jsonb)`),
   )
-  await church.send('PATCH', `/people/${person}`, { occupation: 'Teacher' })
+  await church.send('PATCH', `/people/${person}`, { occupation: 'Teacher', custom: { age: 7 } })
   const undone = await undo(id)
   assert.deepEqual([undone.reversed, undone.kept], [1, 1])
-  const { first_name, occupation } = (await church.send('GET', `/people/${person}`)).json.data
-  assert.deepEqual([first_name, occupation], ['Ada', 'Teacher'])
+  const { first_name, occupation, custom } = (await church.send('GET', `/people/${person}`)).json.data
+  assert.deepEqual([first_name, occupation, custom], ['Ada', 'Teacher', { tribe: 'Dan', age: 7 }])
   const shown = await command('undo', String(id), '--dry-run')
   assert.match(shown.stdout, /line 3: Ada has another occupation by now\n$/)
 })

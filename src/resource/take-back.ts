@@ -64,20 +64,40 @@ export interface Parted {
 /** Why what somebody changed stays. */
 export const CHANGED = 'was changed after the import'
 
-/** Parts the fields that an import wrote. @param stored PostgreSQL's text of a field */
+/** Parts the fields that an import wrote, those of an object one by one. @param stored PostgreSQL's text of a field */
 export function partFields(stored: (name: string) => string | null, { written, before }: KeptRecord): Parted {
   const parted: Parted = { back: {}, changed: [] }
   for (const [name, value] of Object.entries(written)) {
-    if (isStill(stored(name), value)) parted.back[name] = before?.[name] ?? null
-    else parted.changed.push(name)
+    const text = stored(name)
+    const old = before?.[name] ?? null
+    if (isObject(value)) partMembers(parted, name, { now: text === null ? {} : JSON.parse(text), value, old })
+    else if (differs(text, value)) parted.changed.push(name)
+    else parted.back[name] = old
   }
   return parted
 }
 
-function isStill(stored: string | null, value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return !differs(stored, value)
-  return stored !== null && canonicalJson(JSON.parse(stored)) === canonicalJson(value)
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+interface Members {
+  now: Record<string, unknown>
+  value: Record<string, unknown>
+  old: unknown
 }
+
+/** What the import took out of an object has no value of it. */
+function partMembers(parted: Parted, name: string, { now, value, old }: Members): void {
+  const was = isObject(old) ? old : {}
+  const back: Record<string, unknown> = {}
+  for (const key of new Set([...Object.keys(value), ...Object.keys(was)])) {
+    if (isSame(value[key], was[key])) continue
+    if (isSame(value[key], now[key])) back[key] = was[key] ?? null
+    else parted.changed.push(key)
+  }
+  if (Object.keys(back).length > 0) parted.back[name] = back
+}
+
+const isSame = (one: unknown, other: unknown): boolean => canonicalJson(one ?? null) === canonicalJson(other ?? null)
 
 /** Why fields stay that somebody has changed: `has another phone and e-mail by now`; undefined where there are none. */
 export function changedSince(fields: Fields, changed: readonly string[]): string | undefined {

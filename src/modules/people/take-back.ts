@@ -116,7 +116,7 @@ export const takeBackFamilies: TakeBack = {
       left join people as p on p.church_id = ${church.id} and p.family_id = f.id and not p.removed
         and (p.id = any(${idArray([...peopleKept])}) or not exists (select 1 from import_records as r
           where r.church_id = ${church.id} and r.import_id = ${id} and r.resource = 'people' and r.record_id = p.id
-            and r.action = 'created' and r.undo is null))
+            and r.undo is null))
       where f.church_id = ${church.id} and f.id = any(${idArray([...names.keys()])})
       group by f.church_id, f.id, f.name, f.address, f.phone`)
     return new Map(
