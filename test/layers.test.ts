@@ -44,6 +44,7 @@ const PAGES: SourceTree = {
       'families',
       'giving',
       'home',
+      'imports',
       'messages',
       'people',
       'sermons',

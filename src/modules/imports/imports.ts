@@ -43,6 +43,7 @@ export const imports = resource({
   singular: 'Import',
   words: { one: 'import', many: 'imports' },
   may: { read: [...ADMINISTRATORS, 'finance', 'staff'] },
+  icon: 'import',
   title: 'file_name',
   page: [
     {
@@ -53,7 +54,7 @@ export const imports = resource({
   limitTo: 'branch_id',
   fields,
   list: {
-    columns: ['completed_at', 'kind', 'file_name', 'status', 'created', 'updated', 'by_name'],
+    columns: ['file_name', 'completed_at', 'kind', 'status', 'created', 'updated', 'by_name'],
     filters: {
       kind: described(
         'What was imported: the name of a resource',
