@@ -6,9 +6,10 @@ import { undoImport } from '../src/modules/imports/undo-import.ts'
 import { removePerson } from '../src/modules/people/remove.ts'
 import type { ImportOptions } from '../src/resource/import-report.ts'
 import { cli, type Ended } from './support/cli.ts'
+import { member, PASSWORD, type TestMember } from './support/console.ts'
 import { BY, csv, importInto } from './support/import.ts'
 import { eventually, type Receiver, startReceiver } from './support/receiver.ts'
-import type { TestChurch } from './support/service.ts'
+import type { Answered, TestChurch } from './support/service.ts'
 import { startWebhooks, type WebhookService } from './support/webhooks.ts'
 
 let service: WebhookService
@@ -228,6 +229,45 @@ test('the list tells of imports by kind, status and day; another church and a ke
   const other = await service.church()
   assert.deepEqual(await ids('', other.send), [])
   await assert.rejects(other.act(undoImport, { id }), { code: 'not_found' })
-  assert.match((await command('list')).stdout, /people +file\.csv/)
+  assert.match((await command('list')).stdout, /file\.csv .* people +completed/)
   assert.match((await command('show', String(id))).stdout, /file_name: file\.csv/)
+})
+
+test('who may import such records takes them back, with the password; gifts are told only to those who may see them', async () => {
+  const id = await imported('people', 'first_name\nAda\nBen\n')
+  const [person_id] = await madeBy(id)
+  await church.send('POST', '/contributions', { person_id, amount: 500 })
+  const gifts = await imported('contributions', 'amount\n5\n')
+  const view = async (who: TestMember, of: number) => await who.inChurch('GET', `/views/import_undo?id=${of}`)
+  const codes = async (answer: Promise<Answered>) => {
+    const { status, json } = await answer
+    return [status, json.error]
+  }
+  const [staff, finance, viewer] = [
+    await member(service, church, 'staff'),
+    await member(service, church, 'finance'),
+    await member(service, church, 'viewer'),
+  ]
+  for (const [who, of] of [
+    [staff, gifts],
+    [finance, id],
+    [viewer, id],
+  ] as const) {
+    await who.ask('POST', '/api/step-up', { password: PASSWORD })
+    assert.deepEqual(await codes(view(who, of)), [403, 'not_permitted'])
+    assert.deepEqual(await codes(who.inChurch('POST', '/actions/imports.undo', { id: of })), [403, 'not_permitted'])
+  }
+  const reason = async (who: TestMember): Promise<string> => (await view(who, id)).json.data.staying[0].reason
+  const owner = await member(service, church, 'owner')
+  assert.deepEqual([await reason(staff), await reason(owner)], ['has records that you may not see', 'has 1 gift'])
+  assert.deepEqual(await codes(owner.inChurch('POST', '/actions/imports.undo', { id })), [403, 'step_up_required'])
+  assert.equal((await staff.inChurch('POST', '/actions/imports.undo', { id })).json.data.status, 'undoing')
+  const undone = await eventually('it is undone', async () => (await one(id)).status === 'undone' && (await one(id)))
+  assert.deepEqual(
+    [undone.reversed, undone.kept, undone.undone_by_kind, undone.undone_by_name],
+    [1, 1, 'user', 'A staff'],
+  )
+  assert.deepEqual([await reason(staff), await reason(owner)], ['has records that you may not see', 'has 1 gift'])
+  const line = (await owner.inChurch('GET', '/views/audit')).json.data
+  assert.match(JSON.stringify(line), /imports\.undo/)
 })

@@ -31,6 +31,8 @@ export interface Undoing {
   movedReferences: readonly MovedReference[]
   /** Names of resources. */
   isResource(table: string): boolean
+  /** Whether whoever reads the reasons may be told of such records. */
+  maySee(reference: MovedReference): boolean
   /** People of the import that stay, as far as it is known. */
   peopleKept: ReadonlySet<number>
 }

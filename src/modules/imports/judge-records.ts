@@ -2,9 +2,7 @@
 import type { Db } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { groupBy } from '../../lib/group.ts'
-import type { Church } from '../../resource/caller.ts'
 import type { HouseFacts } from '../../resource/house-facts.ts'
-import type { ImportedBy } from '../../resource/import-record.ts'
 import type { Judged, KeptRecord, Undoing } from '../../resource/take-back.ts'
 
 /** A record, and what becomes of it. */
@@ -13,22 +11,12 @@ export interface JudgedRecord extends Judged {
 }
 
 /** An import as far as it matters here. */
-export interface UndoneImport {
-  id: number
+export interface UndoneImport extends Pick<Undoing, 'church' | 'id' | 'by' | 'maySee'> {
   kind: string
-  by: ImportedBy
 }
 
-/** That import under way. @param people of it that stay */
-export const undoingOf = (
-  church: Church,
-  { id, by }: UndoneImport,
-  house: HouseFacts,
-  people: ReadonlySet<number>,
-): Undoing => ({
-  church,
-  id,
-  by,
+const undoingOf = (one: UndoneImport, house: HouseFacts, people: ReadonlySet<number>): Undoing => ({
+  ...one,
   movedReferences: house.movedReferences,
   isResource: table => house.resource(table) !== undefined,
   peopleKept: people,
@@ -61,7 +49,6 @@ type Stored = Omit<KeptRecord, 'written' | 'before'> & { written: string; before
  */
 export async function judgeRecords(
   db: Db,
-  church: Church,
   one: UndoneImport,
   house: HouseFacts,
   records: readonly KeptRecord[],
@@ -71,7 +58,7 @@ export async function judgeRecords(
   const byResource = groupBy(records, ({ resource }) => resource)
   const names = [...byResource.keys()].sort((a, b) => Number(b === one.kind) - Number(a === one.kind))
   for (const resource of names) {
-    const undoing = undoingOf(church, one, house, peopleKept)
+    const undoing = undoingOf(one, house, peopleKept)
     const found = await house.takeBack(resource)?.judge(db, undoing, byResource.get(resource) ?? [])
     const judged = (byResource.get(resource) ?? []).map((record): JudgedRecord => {
       const unknown = { name: `${resource} ${record.record_id}`, stays: found ? 'is gone' : 'cannot be taken back' }

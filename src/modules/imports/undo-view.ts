@@ -1,4 +1,5 @@
 /** What taking an import back would do, told before somebody decides; afterwards, what stayed. */
+import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
 import { view } from '../../resource/action.ts'
@@ -47,25 +48,34 @@ export const undoView = view({
       string,
     ]
     checkKind(caller, kind)
-    const one = { id, kind, by: { kind: 'command_line', name: null } } as const
-    if (status !== 'completed') return { status, hindrance: null, ...(await whatBecame(reading, caller, one)) }
+    const one = importFor(caller, id, kind)
+    if (status !== 'completed') return { status, hindrance: null, ...(await whatBecame(reading, one)) }
     const problem = await hindrance(reading.read, caller.church.id, id, reading.clock.now().toISOString())
     if (problem !== undefined) return { status, reversed: 0, kept: 0, staying: [], hindrance: problem }
-    return { status, hindrance: null, ...(await whatWould(reading, caller, one)) }
+    return { status, hindrance: null, ...(await whatWould(reading, one)) }
   },
+})
+
+/** Gifts of a person are told to those who may see them. */
+const importFor = (caller: Caller, id: number, kind: string): UndoneImport => ({
+  church: caller.church,
+  id,
+  kind,
+  by: { kind: 'command_line', name: null },
+  maySee: ({ read, ofBranches }) => caller.scopes.includes(`${read}:read`) && !(ofBranches && caller.visible !== null),
 })
 
 type Outcome = Pick<UndoShown, 'reversed' | 'kept' | 'staying'>
 
 /** Judges all records as the steps would, and changes nothing. */
-async function whatWould({ read, house }: Reading, { church }: Caller, one: UndoneImport): Promise<Outcome> {
+async function whatWould({ read, house }: Reading, one: UndoneImport): Promise<Outcome> {
   const outcome: Outcome = { reversed: 0, kept: 0, staying: [] }
   const peopleKept = new Set<number>()
   for (let line: number | null = null; ; ) {
-    const records = await recordsBelow(read, church.id, one.id, { line, most: BATCH })
+    const records = await recordsBelow(read, one.church.id, one.id, { line, most: BATCH })
     if (records.length === 0) break
     line = records.at(-1)?.line ?? 0
-    await judgeRecords(read, church, one, house, records, peopleKept, async (_resource, _undoing, judged) => {
+    await judgeRecords(read, one, house, records, peopleKept, async (_resource, _undoing, judged) => {
       for (const found of judged) note(outcome, found)
     })
   }
@@ -87,24 +97,35 @@ const sorted = ({ staying, ...outcome }: Outcome): Outcome => ({
   staying: staying.sort((a, b) => a.line - b.line).slice(0, MOST_LISTED),
 })
 
-/** What became of the records: names are those of today, reasons those of then. */
-async function whatBecame({ read, house }: Reading, { church }: Caller, one: UndoneImport): Promise<Outcome> {
+/**
+ * What became of the records: names are those of today, reasons those of then. Who may not be told all of these is told
+ * those of today.
+ */
+async function whatBecame({ read, house }: Reading, one: UndoneImport): Promise<Outcome> {
+  const { church, maySee } = one
   const counts = await read.first<{ reversed: number; kept: number }>(
     sql`select reversed, kept from imports where church_id = ${church.id} and id = ${one.id}`,
   )
   const only = sql`undo = 'kept'`
   const records = await recordsBelow(read, church.id, one.id, { line: null, most: MOST_LISTED, only })
-  const reasons = await read.all<{ line: number; resource: string; reason: string }>(sql`select line, resource, reason
-    from import_records where church_id = ${church.id} and import_id = ${one.id} and undo = 'kept'`)
-  const reasonOf = new Map(reasons.map(({ line, resource, reason }) => [`${line} ${resource}`, reason]))
+  const seesAll = house.movedReferences.every(maySee)
+  const reasons = seesAll ? await reasonsOf(read, one) : new Map<string, string>()
   const staying: Staying[] = []
-  await judgeRecords(read, church, one, house, records, new Set(), async (resource, _undoing, judged) => {
-    for (const {
-      record: { line, record_id: id },
-      name,
-    } of judged) {
-      staying.push({ line, resource, id, name, reason: reasonOf.get(`${line} ${resource}`) ?? '' })
+  await judgeRecords(read, one, house, records, new Set(), async (resource, _undoing, judged) => {
+    for (const { record, name, stays = USED } of judged) {
+      const { line, record_id: id } = record
+      staying.push({ line, resource, id, name, reason: reasons.get(`${line} ${resource}`) ?? stays })
     }
   })
   return sorted({ reversed: counts?.reversed ?? 0, kept: counts?.kept ?? 0, staying })
+}
+
+const USED = 'was used after the import'
+
+/** Why records stayed, by line and resource. */
+async function reasonsOf(read: Db, { church, id }: UndoneImport): Promise<Map<string, string>> {
+  const reasons = await read.all<{ line: number; resource: string; reason: string }>(sql`select line, resource, reason
+    from import_records where church_id = ${church.id} and import_id = ${id} and undo = 'kept'
+    order by line desc limit ${MOST_LISTED}`)
+  return new Map(reasons.map(({ line, resource, reason }) => [`${line} ${resource}`, reason]))
 }

@@ -79,10 +79,14 @@ async function statesOf(db: Db, { church, id }: Undoing, ids: readonly number[])
   )
 }
 
+const UNSEEN = 'records that you may not see'
+
+const unseenLast = (a: string, b: string): number => Number(a === UNSEEN) - Number(b === UNSEEN)
+
 /** What points at people, in words by id: all but what another import made and was taken back with it. */
 async function usesOf(
   db: Db,
-  { church, movedReferences, isResource }: Undoing,
+  { church, movedReferences, isResource, maySee }: Undoing,
   ids: readonly number[],
 ): Promise<Map<number, string>> {
   const counted = movedReferences.map(({ table }, at) => {
@@ -96,12 +100,15 @@ async function usesOf(
   const found = await db.all<{ person_id: number; at: number; n: number }>(
     sql`${join(counted, ' union all ')} order by person_id, at`,
   )
-  const uses = new Map<number, string[]>()
+  const uses = new Map<number, Set<string>>()
   for (const { person_id, at, n } of found) {
-    const words = movedReferences[at]?.words
-    uses.set(person_id, [...(uses.get(person_id) ?? []), `${n} ${n === 1 ? words?.one : words?.many}`])
+    const reference = movedReferences[at]
+    if (reference === undefined) continue
+    const { one, many } = reference.words
+    const words = maySee(reference) ? `${n} ${n === 1 ? one : many}` : UNSEEN
+    uses.set(person_id, (uses.get(person_id) ?? new Set()).add(words))
   }
-  return new Map([...uses].map(([id, parts]) => [id, `has ${inWords(parts)}`]))
+  return new Map([...uses].map(([id, parts]) => [id, `has ${inWords([...parts].sort(unseenLast))}`]))
 }
 
 /** A family is removed when nobody is left in it, and nothing was added to it. */
