@@ -45,6 +45,7 @@ const PAGES: SourceTree = {
       'families',
       'giving',
       'home',
+      'imports',
       'messages',
       'people',
       'sermons',

@@ -16,6 +16,7 @@ import type { Resource } from '../resource/resource.ts'
 import { type AddCommand, action, type Call, CommandError, type Open, type Result } from './command.ts'
 import { callerIn } from './doing.ts'
 import { importText } from './import-text.ts'
+import { addImports } from './import-undo.ts'
 import { idOption, listOption } from './numbers.ts'
 
 interface Options extends Omit<ImportOptions, 'decimal'> {
@@ -45,6 +46,7 @@ const OWN_OPTIONS: Record<OwnOption, () => Option> = {
 export const importCommands =
   ({ modules, resource: resourceNamed }: House): AddCommand =>
   (group, call) => {
+    addImports(group, call)
     for (const resource of modules.flatMap(({ resources }) => resources)) {
       const importer = importerOf(resource, resourceNamed)
       if (importer !== undefined) addImport(group, call, resource, importer)
