@@ -22,6 +22,7 @@ interface Options extends Omit<ImportOptions, 'decimal'> {
   church: string
   report?: string
   encoding?: string
+  sheet?: string
   decimal?: 'point' | 'comma'
 }
 
@@ -58,7 +59,7 @@ function addImport(group: Command, call: Call, resource: Resource, importer: Imp
   for (const option of importer.understands) command.addOption(OWN_OPTIONS[option]())
   action(
     command
-      .argument('<file>', 'a CSV file whose first line names the columns')
+      .argument('<file>', 'a CSV file or a workbook (.xlsx) whose first line names the columns')
       .requiredOption('--church <slug>', 'the church')
       .option('--dry-run', 'check everything, import nothing')
       .option('--skip-refused', 'import the accepted rows although others are refused')
@@ -66,6 +67,7 @@ function addImport(group: Command, call: Call, resource: Resource, importer: Imp
       .option('--new-rows', 'leave out rows that were imported before')
       .option('--force', 'import rows that were imported before once more')
       .option('--encoding <name>', 'how the file is encoded, such as windows-1252; found out without it')
+      .option('--sheet <name>', 'of a workbook, the sheet; the first without it')
       .option('--report <file>', 'write the whole report to a file, as JSON')
       .addHelpText(
         'after',
@@ -90,7 +92,7 @@ async function perform(
   importer: Importer,
 ): Promise<ImportReport> {
   try {
-    const file = openImportFile(path, given.encoding)
+    const file = await openImportFile(path, given)
     const by = { kind: 'command_line', name: operator() } as const
     const caller = await callerIn(open, await open.church(slug))
     const options = { ...given, ...(decimal && { decimal: MARKS[decimal] }) }
