@@ -1,6 +1,7 @@
 /** What an importer is: how the rows of a file become records of a resource. `import-run.ts` runs it. */
 import type { Db, Tx } from '../db/database.ts'
 import type { Church } from './caller.ts'
+import type { Meanings } from './import-meanings.ts'
 import type { FromRow, Importing } from './import-record.ts'
 import type { ImportOptions, ImportReport } from './import-report.ts'
 
@@ -28,6 +29,8 @@ interface Contest<Row extends FromRow, Reserved, Written> {
 interface ImportDeclaration<Row extends FromRow, Reserved, Written> {
   /** What a file may hold, for the help of the command. */
   columns: string
+  /** How it understands files that were not made for it. */
+  meanings: Meanings
   /** Of the options that not every import has, those that it understands. */
   understands: readonly OwnOption[]
   /** The options with what they imply. */

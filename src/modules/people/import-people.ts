@@ -20,6 +20,7 @@ import { dedupeAlone } from './dedupe-lock.ts'
 import { personFields } from './fields.ts'
 import { type Judged, judge, noneCame, Overtaken, stillFree } from './import-check.ts'
 import { familiesOnRecord } from './import-look-ups.ts'
+import { personMeanings } from './import-meanings.ts'
 import { reserveNumbers } from './import-numbers.ts'
 import { insertPeople, type NewPerson } from './insert-people.ts'
 
@@ -69,6 +70,7 @@ const columnsOf = ({ ignoreUnknown = false }: ImportOptions): ImportColumns<type
  */
 export const importPeople = importer<NewPerson, string[], number[]>({
   columns: 'the fields of a person, member_no, branch, family, and custom.<key>',
+  meanings: personMeanings(importFields),
   understands: ['dedupe', 'addLines'],
   settle: settled,
   read: readPeople,

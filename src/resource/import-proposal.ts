@@ -1,0 +1,122 @@
+/** What a file is taken for as a whole: its kind, its columns, its values; with what somebody said, or what is remembered of its like. */
+import { createHash } from 'node:crypto'
+import type { Db } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+import type { Church } from './caller.ts'
+import type { Importer } from './import-declaration.ts'
+import { ImportError, type ImportFile } from './import-file.ts'
+import {
+  fitOf,
+  type GuessedColumn,
+  type GuessedValue,
+  guessColumns,
+  guessDays,
+  guessValues,
+  mappingOf,
+  systemOf,
+  titleIndex,
+} from './import-guess.ts'
+import { type FileTable, type ImportMapping, readTable } from './import-mapping.ts'
+import { type KnownNames, type Meanings, plain } from './import-meanings.ts'
+
+/** A kind of file, by the name of its resource. */
+export interface ImportKind {
+  kind: string
+  importer: Importer
+}
+
+/** What is proposed for a file. */
+export interface Proposal {
+  kind: string
+  meanings: Meanings
+  table: FileTable
+  /** The system that it was exported from. */
+  system: string | undefined
+  columns: Record<string, GuessedColumn>
+  values: Record<string, GuessedValue[]>
+  known: Readonly<Record<string, KnownNames>>
+  mapping: ImportMapping
+  /** True where a file with these columns was imported before: what was decided then is proposed. */
+  remembered: boolean
+}
+
+/** What somebody said of a file; the rest is guessed. */
+export interface SaidMapping {
+  kind?: string | undefined
+  columns?: Readonly<Record<string, string>> | undefined
+  values?: Readonly<Record<string, Readonly<Record<string, string>>>> | undefined
+  days?: ImportMapping['days'] | undefined
+}
+
+/**
+ * Proposes how to read a file.
+ * @param kinds those that may be imported by whoever asks
+ * @throws ImportError where it cannot be read, or fits no kind
+ */
+export async function propose(
+  db: Db,
+  church: Church,
+  file: ImportFile,
+  kinds: readonly ImportKind[],
+  said: SaidMapping = {},
+): Promise<Proposal> {
+  const indexes = kinds.map(({ importer }) => titleIndex(importer.meanings))
+  const table = await readTable(file, text => indexes.some(index => index.has(plain(text))))
+  const fits = kinds.map(({ kind, importer }) => {
+    const columns = guessColumns(table, importer.meanings, church)
+    return { kind, meanings: importer.meanings, columns, fit: fitOf(columns, importer.meanings) }
+  })
+  const [best] = fits.toSorted((a, b) => b.fit - a.fit)
+  const chosen = said.kind === undefined ? best : fits.find(({ kind }) => kind === said.kind)
+  if (chosen === undefined) throw new ImportError(`Files of ${said.kind} cannot be imported.`)
+  const { kind, meanings } = chosen
+  const before = await rememberedMapping(db, church, kind, table.titles)
+  const columns = withSaid(table, chosen.columns, before?.columns, said.columns)
+  const targets = Object.fromEntries(Object.entries(columns).map(([title, { target }]) => [title, target]))
+  const known = (await meanings.known?.(db, church)) ?? {}
+  const values = guessValues(table, targets, meanings, known)
+  const mapping = mappingOf(targets, values, { ...guessDays(table, targets, meanings, church), ...said.days })
+  for (const given of [before?.values, said.values]) {
+    for (const [target, one] of Object.entries(given ?? {}))
+      mapping.values[target] = { ...mapping.values[target], ...one }
+  }
+  const system = systemOf(table.titles, meanings.systems)?.name
+  return { kind, meanings, table, system, columns, values, known, mapping, remembered: before !== undefined }
+}
+
+const withSaid = (
+  { titles }: FileTable,
+  guessed: Readonly<Record<string, GuessedColumn>>,
+  before: Readonly<Record<string, string>> | undefined,
+  said: Readonly<Record<string, string>> = {},
+): Record<string, GuessedColumn> => {
+  for (const title of Object.keys(said)) {
+    if (!titles.includes(title))
+      throw new ImportError(`The file has no column "${title}". It has ${titles.map(one => `"${one}"`).join(', ')}.`)
+  }
+  return Object.fromEntries(
+    titles.map(title => {
+      const target = said[title] ?? before?.[title]
+      return [title, target === undefined ? (guessed[title] ?? { target: '', by: 'nothing' }) : { target, by: 'title' }]
+    }),
+  )
+}
+
+/** Tells files with the same columns, in whatever order. */
+export const layoutKey = (titles: readonly string[]): string =>
+  createHash('sha256')
+    .update(JSON.stringify([...titles].sort()))
+    .digest('hex')
+    .slice(0, 32)
+
+/** What was decided for the last file of a kind with these columns. */
+async function rememberedMapping(
+  db: Db,
+  { id: church }: Church,
+  kind: string,
+  titles: readonly string[],
+): Promise<ImportMapping | undefined> {
+  const row = await db.first<{ mapping: ImportMapping }>(sql`select mapping from import_mappings
+    where church_id = ${church} and kind = ${kind} and layout = ${layoutKey(titles)}`)
+  return row?.mapping
+}
