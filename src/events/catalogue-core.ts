@@ -8,13 +8,12 @@ const integer = { type: 'integer' } as const
 const count = { type: 'integer', minimum: 0 } as const
 const moment = { type: 'string', format: 'date-time' } as const
 
-const importReport = (kind: JsonSchema): JsonSchema =>
-  object({
-    kind: { ...kind, description: 'What was imported: the name of a resource' },
-    imported: { ...count, description: 'Rows that were imported' },
-    refused: { ...count, description: 'Rows that were left out because something in them is wrong' },
-    skipped: { ...count, description: 'Rows that were left out because whom they name is, or may be, on record' },
-  })
+const importReport = (kind: JsonSchema): Record<string, JsonSchema> => ({
+  kind: { ...kind, description: 'What was imported: the name of a resource' },
+  imported: { ...count, description: 'Rows that were imported' },
+  refused: { ...count, description: 'Rows that were left out because something in them is wrong' },
+  skipped: { ...count, description: 'Rows that were left out because whom they name is, or may be, on record' },
+})
 
 const key = { id: integer, name: text, prefix: { ...text, description: 'Leading characters of the key' } }
 
@@ -174,7 +173,7 @@ export const CORE_EVENTS = {
     title: 'People imported',
     when: 'people were imported from a file',
     stated: false,
-    data: importReport({ enum: ['people'] }),
+    data: object(importReport({ enum: ['people'] })),
     recorded: true,
   },
   'person.merging': {
@@ -191,7 +190,10 @@ export const CORE_EVENTS = {
     title: 'Import completed',
     when: 'an import of records was completed',
     stated: false,
-    data: importReport({ ...text, examples: ['people', 'contributions'] }),
+    data: object({
+      import_id: { ...integer, description: 'The import, as it is listed' },
+      ...importReport({ ...text, examples: ['people', 'contributions'] }),
+    }),
     recorded: true,
   },
   'imports.undone': unstated('imports', 'Import undone', 'an import was taken back'),

@@ -58,9 +58,10 @@ function declaredImporter(
     async write(tx, importing, rows) {
       const context = contextOf(importing)
       for (const { line, input } of rows) {
-        await runWrite(tx, create, context, input, new Problems()).catch(error => {
+        const { created = 0 } = await runWrite(tx, create, context, input, new Problems()).catch(error => {
           throw overtaken(error, line)
         })
+        importing.keep([{ line, resource: resource.name, record_id: created, action: 'created', written: input }])
       }
     },
   })

@@ -25,6 +25,8 @@ export interface ImportFile extends FileText {
   sheet?: string
   /** Its rows, the titles of the columns first, where they are no CSV to be parsed; `text` is empty then. */
   rows?: readonly FileRow[]
+  /** How its columns were read, where they are not the importer's own: proposed for the next file of this layout. */
+  mapped?: { layout: string; mapping: object }
 }
 
 /** How a file is read, where somebody said so. */

@@ -1,4 +1,5 @@
 /** Which column of a file means what, and which value: a file that somebody else made becomes one of the importer's columns. */
+import { createHash } from 'node:crypto'
 import { type DayOrder, readDay } from '../lib/day-text.ts'
 import { fileRows } from './import-cells.ts'
 import type { FileRow, ImportFile } from './import-file.ts'
@@ -96,12 +97,20 @@ export function mapFile(
   return {
     ...file,
     text: '',
+    mapped: { layout: layoutKey(titles), mapping },
     rows: [
       { line, cells: header },
       ...mapped.map(({ row, said }) => ({ ...row, cells: header.map(name => said.get(name) ?? '') })),
     ],
   }
 }
+
+/** Tells files with the same columns, in whatever order. */
+export const layoutKey = (titles: readonly string[]): string =>
+  createHash('sha256')
+    .update(JSON.stringify([...titles].sort()))
+    .digest('hex')
+    .slice(0, 32)
 
 /** What people write where they have nothing to say. */
 const NOTHING = /^(n\/?a|nil|none|null|-+|–|—|\?+|#n\/a)$/i

@@ -1,6 +1,5 @@
 /** What a file is taken for as a whole: its kind, its columns, its values; with what somebody said, or what is remembered of its like. */
-import { createHash } from 'node:crypto'
-import type { Db } from '../db/database.ts'
+import type { Db, Tx } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import type { Church } from './caller.ts'
 import type { Importer } from './import-declaration.ts'
@@ -16,8 +15,9 @@ import {
   systemOf,
   titleIndex,
 } from './import-guess.ts'
-import { type FileTable, type ImportMapping, readTable } from './import-mapping.ts'
+import { type FileTable, type ImportMapping, layoutKey, readTable } from './import-mapping.ts'
 import { type KnownNames, type Meanings, plain } from './import-meanings.ts'
+import type { Importing } from './import-record.ts'
 
 /** A kind of file, by the name of its resource. */
 export interface ImportKind {
@@ -102,13 +102,6 @@ const withSaid = (
   )
 }
 
-/** Tells files with the same columns, in whatever order. */
-export const layoutKey = (titles: readonly string[]): string =>
-  createHash('sha256')
-    .update(JSON.stringify([...titles].sort()))
-    .digest('hex')
-    .slice(0, 32)
-
 /** What was decided for the last file of a kind with these columns. */
 async function rememberedMapping(
   db: Db,
@@ -119,4 +112,12 @@ async function rememberedMapping(
   const row = await db.first<{ mapping: ImportMapping }>(sql`select mapping from import_mappings
     where church_id = ${church} and kind = ${kind} and layout = ${layoutKey(titles)}`)
   return row?.mapping
+}
+
+/** Keeps how the columns of a file were read, with the import of it. */
+export async function rememberMapping(tx: Tx, { church, kind, file: { mapped } }: Importing): Promise<void> {
+  if (mapped === undefined) return
+  await tx.run(sql`insert into import_mappings (church_id, kind, layout, mapping, used_at)
+    values (${church.id}, ${kind}, ${mapped.layout}, ${JSON.stringify(mapped.mapping)}::jsonb, ${tx.now}::timestamptz)
+    on conflict (church_id, kind, layout) do update set mapping = excluded.mapping, used_at = excluded.used_at`)
 }

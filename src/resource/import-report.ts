@@ -153,9 +153,13 @@ export function sumsOf(gifts: readonly { amount: number; currency: string }[]): 
 export const mayImport = (report: ImportReport, options: ImportOptions): boolean =>
   !report.dry_run && report.accepted > 0 && (report.refused === 0 || options.skipRefused === true)
 
-/** The data of `imports.completed`. */
+/** The data of `people.imported`. */
 export const importData = (kind: string, { imported, refused, skipped }: ImportReport): string =>
   JSON.stringify({ kind, imported, refused, skipped })
+
+/** The data of `imports.completed`. */
+export const completedData = (import_id: number, kind: string, { imported, refused, skipped }: ImportReport): string =>
+  JSON.stringify({ import_id, kind, imported, refused, skipped })
 
 /** Groups what comes one by one. */
 export async function* inBatches<T>(items: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {

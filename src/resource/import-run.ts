@@ -9,16 +9,9 @@ import type { Caller, Church } from './caller.ts'
 import { settledHorizon } from './horizon.ts'
 import type { Importer } from './import-declaration.ts'
 import { ImportError } from './import-file.ts'
-import {
-  type FromRow,
-  freshRows,
-  type Import,
-  type Importing,
-  importAlone,
-  keepImport,
-  refuseEarlier,
-} from './import-record.ts'
-import { type ImportReport, importData, mayImport, newReport } from './import-report.ts'
+import { type ImportedRecord, keepImport } from './import-kept.ts'
+import { type FromRow, freshRows, type Import, type Importing, importAlone, refuseEarlier } from './import-record.ts'
+import { completedData, type ImportReport, mayImport, newReport } from './import-report.ts'
 
 /** What imports are run with. */
 export interface ImportParts {
@@ -129,10 +122,16 @@ async function add(
 ): Promise<ImportReport> {
   const { caller, church, kind } = importing
   const done = { ...report, imported: accepted.length }
-  const written = await importer.write(tx, importing, accepted, done, reserved)
-  await completed(tx, church, importData(kind, done))
-  await keepImport(tx, importing, done, accepted)
-  await logAct(tx, { name: `${kind}.import` }, { caller, input: {}, ip: '' }, { detail: { imported: done.imported } })
+  const records: ImportedRecord[] = []
+  const keep = (more: readonly ImportedRecord[]): void => {
+    for (const one of more) records.push(one)
+  }
+  const written = await importer.write(tx, { ...importing, keep }, accepted, done, reserved)
+  const id = await keepImport(tx, importing, done, accepted, records)
+  await rememberMapping(tx, importing)
+  await completed(tx, church, completedData(id, kind, done))
+  const noted = { target: String(id), detail: { imported: done.imported } }
+  await logAct(tx, { name: `${kind}.import` }, { caller, input: {}, ip: '' }, noted)
   await importer.contest?.confirm(tx, importing, accepted, since, written)
   return done
 }

@@ -73,16 +73,20 @@ export const importContributions = importer<GiftRow>({
     report.sums = sumsOf(rows.map(({ gift }) => gift))
     return rows
   },
-  write: (tx, { church }, rows) =>
-    insertGifts(
-      tx,
-      church,
-      rows.map(({ gift }) => gift),
-    ),
+  async write(tx, { church, keep }, rows) {
+    const gifts = rows.map(({ gift }) => gift)
+    const ids = (await insertGifts(tx, church, gifts)).values()
+    keep(
+      rows.map(({ line, gift: written }) => {
+        return { line, resource: 'contributions', record_id: ids.next().value ?? 0, action: 'created', written }
+      }),
+    )
+  },
 })
 
 /** A row that is accepted. */
 interface GiftRow extends FromRow {
+  line: number
   gift: NewGift
 }
 
@@ -106,7 +110,7 @@ async function readGifts(
       report.rows += 1
       const gift = settle(row, church, day, { branch, fund, rate, amounts }, findGiver)
       if (row.problems.any) refuse(report, row)
-      else gifts.push({ key: row.key, gift })
+      else gifts.push({ line: row.line, key: row.key, gift })
     }
   }
   return gifts

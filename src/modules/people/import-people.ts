@@ -79,9 +79,10 @@ export const importPeople = importer<NewPerson, string[], number[]>({
     if (report.refused === 0 || options.skipRefused) await checkRoom(db, church, accepted.length)
     return accepted
   },
-  async write(tx, { church }, people, report, numbers = []) {
+  async write(tx, { church, keep }, people, report, numbers = []) {
     await stillFree(tx, church, people, numbers)
-    const ids = await insertPeople(tx, church, people, numbers)
+    const { ids, records } = await insertPeople(tx, church, people, numbers)
+    keep(records)
     await record(tx, church, 'people.imported', importData('people', report))
     return ids
   },
