@@ -1,4 +1,6 @@
 /** What an import says at the terminal. */
+import { plain } from '../resource/import-meanings.ts'
+import type { Proposal } from '../resource/import-proposal.ts'
 import type { ImportReport, LeftOut, Refusal } from '../resource/import-report.ts'
 
 /** Rows that are shown at once; the rest is in the report. */
@@ -68,3 +70,34 @@ function refusalLine({ line, errors }: Refusal): string {
 
 const leftLine = ({ taken_for, reasons }: LeftOut): string =>
   `${taken_for} (same ${reasons.map(reason => REASONS[reason] ?? reason).join(', ')})`
+
+/** What a file was taken for: its kind, its columns, the values that somebody may have meant otherwise, its days. */
+export function proposalText(
+  { kind, meanings, system, remembered, mapping, values, table }: Proposal,
+  path: string,
+): string[] {
+  const labels = new Map(meanings.targets.map(({ name, label }) => [name, label]))
+  const from = system === undefined ? '' : `, exported from ${system}`
+  const columns = table.titles.map(title => {
+    const target = mapping.columns[title] ?? ''
+    return `  "${title}" → ${target === '' ? 'left out' : `${labels.get(target) ?? target} (${target})`}`
+  })
+  const meant = Object.entries(values).flatMap(([target, list]) => {
+    const changed = list.flatMap(({ text }) => {
+      const value = mapping.values[target]?.[plain(text)]
+      return value === text ? [] : [`"${text}" → ${value ?? '?'}`]
+    })
+    return changed.length === 0 ? [] : [`  ${target}: ${changed.slice(0, SHOWN).join(', ')}`]
+  })
+  const days = Object.entries(mapping.days).map(
+    ([target, order]) => `  ${target}: ${order === 'day_first' ? 'day/month/year' : 'month/day/year'}`,
+  )
+  return [
+    `${path} is read as ${kind}${from}${remembered ? ', as the last file with these columns was' : ''}:`,
+    ...columns,
+    ...(meant.length > 0 ? ['Values:', ...meant] : []),
+    ...(days.length > 0 ? ['Days:', ...days] : []),
+    'Say otherwise with --as, --map "TITLE=COLUMN", --value "COLUMN:TEXT=VALUE" or --days.',
+    '',
+  ]
+}

@@ -1,6 +1,7 @@
 /** What a file is taken for as a whole: its kind, its columns, its values; with what somebody said, or what is remembered of its like. */
 import type { Db, Tx } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
+import type { DayOrder } from '../lib/day-text.ts'
 import type { Church } from './caller.ts'
 import type { Importer } from './import-declaration.ts'
 import { ImportError, type ImportFile } from './import-file.ts'
@@ -45,7 +46,8 @@ export interface SaidMapping {
   kind?: string | undefined
   columns?: Readonly<Record<string, string>> | undefined
   values?: Readonly<Record<string, Readonly<Record<string, string>>>> | undefined
-  days?: ImportMapping['days'] | undefined
+  /** How days are written, in every column of them. */
+  order?: DayOrder | undefined
 }
 
 /**
@@ -75,7 +77,11 @@ export async function propose(
   const targets = Object.fromEntries(Object.entries(columns).map(([title, { target }]) => [title, target]))
   const known = (await meanings.known?.(db, church)) ?? {}
   const values = guessValues(table, targets, meanings, known)
-  const mapping = mappingOf(targets, values, { ...guessDays(table, targets, meanings, church), ...said.days })
+  const mapping = mappingOf(
+    targets,
+    values,
+    said.order ? daysOf(targets, said.order) : guessDays(table, targets, meanings, church),
+  )
   for (const given of [before?.values, said.values]) {
     for (const [target, one] of Object.entries(given ?? {}))
       mapping.values[target] = { ...mapping.values[target], ...one }
@@ -83,6 +89,10 @@ export async function propose(
   const system = systemOf(table.titles, meanings.systems)?.name
   return { kind, meanings, table, system, columns, values, known, mapping, remembered: before !== undefined }
 }
+
+/** All columns in one order. */
+const daysOf = (targets: Readonly<Record<string, string>>, order: DayOrder): ImportMapping['days'] =>
+  Object.fromEntries(Object.values(targets).map(target => [target, order]))
 
 const withSaid = (
   { titles }: FileTable,
@@ -109,9 +119,9 @@ async function rememberedMapping(
   kind: string,
   titles: readonly string[],
 ): Promise<ImportMapping | undefined> {
-  const row = await db.first<{ mapping: ImportMapping }>(sql`select mapping from import_mappings
+  const row = await db.first<{ mapping: string }>(sql`select mapping::text from import_mappings
     where church_id = ${church} and kind = ${kind} and layout = ${layoutKey(titles)}`)
-  return row?.mapping
+  return row && (JSON.parse(row.mapping) as ImportMapping)
 }
 
 /** Keeps how the columns of a file were read, with the import of it. */

@@ -10,6 +10,7 @@ import { settledHorizon } from './horizon.ts'
 import type { Importer } from './import-declaration.ts'
 import { ImportError } from './import-file.ts'
 import { type ImportedRecord, keepImport } from './import-kept.ts'
+import { rememberMapping } from './import-proposal.ts'
 import { type FromRow, freshRows, type Import, type Importing, importAlone, refuseEarlier } from './import-record.ts'
 import { completedData, type ImportReport, mayImport, newReport } from './import-report.ts'
 
