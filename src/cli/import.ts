@@ -41,6 +41,13 @@ export const OWN_OPTIONS: Record<OwnOption, () => Option> = {
       '--add-lines <lines>',
       'add these lines of the file although they may be on record; goes with --dedupe and --new-rows',
     ).argParser(linesOption),
+  update: () =>
+    new Option('--update', 'change who is on record to what the file says; nothing is emptied; goes with --dedupe'),
+  sameLines: () =>
+    new Option(
+      '--same-lines <lines>',
+      'these lines of the file name whom they may name: change them; goes with --update',
+    ).argParser(linesOption),
   decimal: () =>
     new Option('--decimal <mark>', 'what stands before the decimals of amounts').choices(Object.keys(MARKS)),
 }

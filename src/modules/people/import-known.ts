@@ -18,11 +18,14 @@ interface Acquaintance {
   traits: Traits
   /** As the report names them: with their number, or the line of the file. */
   label: string
+  /** Of the person on record. */
+  id?: number
 }
 
 /** Whom a row was taken for. */
 interface Recognised extends Likeness {
   label: string
+  id: number | undefined
 }
 
 /** People on record, and those of earlier rows. */
@@ -74,7 +77,7 @@ async function acquaintances(
     return families.get(name) ?? newFamilies.get(name) ?? 0
   }
   const index = new Index()
-  for (const { label, ...traits } of others) index.add({ traits, label })
+  for (const { label, ...traits } of others) index.add({ traits, label, id: traits.id })
   return {
     find: person => index.find(traitsOf(person, familyOf)),
     add: person => index.add({ traits: traitsOf(person, familyOf), label: `line ${person.line}` }),
@@ -142,7 +145,7 @@ class Index {
       for (const one of this.#holders.get(key) ?? []) {
         const likeness = likenessOf(traits, one.traits)
         if (likeness !== undefined && likeness.strength > (best?.strength ?? 0))
-          best = { ...likeness, label: one.label }
+          best = { ...likeness, label: one.label, id: one.id }
       }
     }
     return best
