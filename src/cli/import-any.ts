@@ -3,12 +3,10 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { today } from '../lib/calendar.ts'
 import type { DayOrder } from '../lib/day-text.ts'
 import type { House } from '../resource/house.ts'
-import { importerOf } from '../resource/import-declared.ts'
 import { ImportError, openImportFile } from '../resource/import-file.ts'
 import { mapFile } from '../resource/import-mapping.ts'
 import { plain } from '../resource/import-meanings.ts'
-import { type ImportKind, type Proposal, propose, type SaidMapping } from '../resource/import-proposal.ts'
-import { isOn } from '../resource/module.ts'
+import { importKinds, type Proposal, propose, type SaidMapping } from '../resource/import-proposal.ts'
 import { action, type Call } from './command.ts'
 import {
   type ImportCommandOptions,
@@ -63,7 +61,7 @@ export function addImportAny(group: Command, call: Call, house: House): void {
       await inWords(async () => {
         if (options.report !== undefined) writeReport(options.report, {})
         const church = await open.church(options.church)
-        const kinds = kindsOf(house, church.modules)
+        const kinds = importKinds(house, church.modules)
         const file = await openImportFile(path, options)
         const proposal = await propose(open.database.read, church, file, kinds, saidBy(options))
         checkSaid(proposal)
@@ -83,17 +81,6 @@ export function addImportAny(group: Command, call: Call, house: House): void {
       }),
   )
 }
-
-/** The kinds of files that a church may import. */
-export const kindsOf = ({ modules, resource }: House, on: readonly string[]): ImportKind[] =>
-  modules
-    .filter(module => isOn(module, on))
-    .flatMap(({ resources }) =>
-      resources.flatMap(one => {
-        const importer = importerOf(one, resource)
-        return importer === undefined ? [] : [{ kind: one.name, importer }]
-      }),
-    )
 
 const ORDERS: Record<'day-first' | 'month-first', DayOrder> = { 'day-first': 'day_first', 'month-first': 'month_first' }
 

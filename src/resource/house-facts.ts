@@ -12,6 +12,8 @@ export interface HouseFacts {
   catalogue: Catalogue
   /** The resource of a name, for what refers to it. */
   resource(name: string): Resource | undefined
+  /** The resources that a church with these modules has. */
+  resourcesOn(modules: readonly string[]): readonly Resource[]
   /** What of all modules names people and follows them when two records of one person are merged. */
   movedReferences: readonly MovedReference[]
 }

@@ -3,7 +3,9 @@ import type { Db, Tx } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import type { DayOrder } from '../lib/day-text.ts'
 import type { Church } from './caller.ts'
+import type { HouseFacts } from './house-facts.ts'
 import type { Importer } from './import-declaration.ts'
+import { importerOf } from './import-declared.ts'
 import { ImportError, type ImportFile } from './import-file.ts'
 import {
   fitOf,
@@ -19,12 +21,25 @@ import {
 import { type FileTable, type ImportMapping, layoutKey, readTable } from './import-mapping.ts'
 import { type KnownNames, type Meanings, plain } from './import-meanings.ts'
 import type { Importing } from './import-record.ts'
+import type { Role } from './roles.ts'
 
 /** A kind of file, by the name of its resource. */
 export interface ImportKind {
   kind: string
   importer: Importer
+  /** What its records are called: `people`. */
+  many: string
+  /** Who may write them. */
+  roles: readonly Role[]
 }
+
+/** The kinds of files that a church may import. */
+export const importKinds = ({ resourcesOn, resource }: HouseFacts, modules: readonly string[]): ImportKind[] =>
+  resourcesOn(modules).flatMap(one => {
+    const importer = importerOf(one, resource)
+    if (importer === undefined) return []
+    return [{ kind: one.name, importer, many: one.words.many, roles: one.may.write ?? [] }]
+  })
 
 /** What is proposed for a file. */
 export interface Proposal {

@@ -60,6 +60,35 @@ export async function runImport(
   throw new ImportError(`${importer.contest?.lost} Nothing was imported; try again.`)
 }
 
+/** What a check found: the report, and which rows would be imported. */
+export interface CheckedImport {
+  report: ImportReport
+  /** Lines of the accepted rows. */
+  accepted: number[]
+  /** Lines of rows that were imported before. */
+  before: number[]
+}
+
+/** Reads and judges a file, and writes nothing. @throws ImportError; ApiError */
+export async function checkImport(
+  { read, clock }: { read: Db; clock: Clock },
+  kind: string,
+  importer: Importer,
+  caller: Caller,
+  asked: Import,
+): Promise<CheckedImport> {
+  const given = { ...asked.options, dryRun: true }
+  const options = importer.settle?.(given) ?? given
+  const importing: Importing = { ...asked, caller, clock, church: caller.church, kind, options }
+  const report = newReport(asked.file, options)
+  const all = await importer.read(read, importing, report)
+  const rows = await freshRows(read, importing, all, report)
+  const fresh = new Set(rows)
+  const accepted = await judge(read, importer, importing, rows, report)
+  const before = all.filter(row => !fresh.has(row)).map(({ line }) => line)
+  return { report, accepted: accepted.map(({ line }) => line), before }
+}
+
 /** One attempt. @returns undefined where others were quicker */
 async function takeTurn(
   parts: ImportParts,
