@@ -65,7 +65,7 @@ test('a dirty spreadsheet is chosen, understood, checked and imported; refused r
   assert.deepEqual([state.status, state.buckets], ['checked', { new: 300, refused: 1 }])
   const { rows, total } = (await look(owner, 'rows', `id=${id}&bucket=refused`)).json.data
   assert.deepEqual([total, Object.keys(rows[0].shown.errors).sort()], [1, ['dob', 'first_name']])
-  const refused = (await look(owner, 'refused', `id=${id}`)).json.data
+  const refused = (await act(owner, 'refused', { id })).json.data
   assert.equal(refused.name, 'members - refused.csv')
   assert.match(
     refused.text,

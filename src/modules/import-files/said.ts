@@ -1,6 +1,7 @@
 /** What the console says of a file: JSON text, since titles of columns are names of its own. */
 import { z } from 'zod'
 import { ApiError } from '../../errors.ts'
+import { plain } from '../../resource/import-meanings.ts'
 import * as field from '../../resource/types.ts'
 import type { SaidOfFile } from './files.ts'
 
@@ -18,7 +19,13 @@ export const saidField = () => field.text(200_000).required()
 /** @throws ApiError `validation_failed` for what is no such JSON */
 export function readSaid(text: string): SaidOfFile {
   try {
-    return SAID.parse(JSON.parse(text))
+    const { values, ...said } = SAID.parse(JSON.parse(text))
+    if (values === undefined) return said
+    const plainly = Object.entries(values).map(([target, texts]) => [
+      target,
+      Object.fromEntries(Object.entries(texts).map(([one, value]) => [plain(one), value])),
+    ])
+    return { ...said, values: Object.fromEntries(plainly) }
   } catch {
     throw new ApiError('validation_failed', { errors: { said: 'must say what columns and values are' } })
   }

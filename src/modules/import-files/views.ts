@@ -120,6 +120,7 @@ export const importRowsView = view({
 export const refusedView = view({
   name: 'import_files.refused',
   may,
+  posted: true,
   fields: { id: field.ref().required() },
   async run({ read, house }, caller, { id }): Promise<{ name: string; text: string }> {
     const record = await findFile(read, caller, id)
