@@ -35,8 +35,9 @@ export function orderIn(texts: Iterable<string>, country: string): DayOrder | un
   const told = new Set<DayOrder>()
   for (const text of texts) {
     const [, first, second] = IN_NUMBERS.exec(bare(text)) ?? []
-    if (Number(first) > 12) told.add('day_first')
-    if (Number(second) > 12) told.add('month_first')
+    // What is no day in either way tells nothing.
+    if (Number(first) > 12 && Number(second) <= 12) told.add('day_first')
+    if (Number(second) > 12 && Number(first) <= 12) told.add('month_first')
   }
   if (told.size === 2) return undefined
   return [...told][0] ?? orderOf(country)
