@@ -27,7 +27,7 @@ import type { Role } from './roles.ts'
 export interface ImportKind {
   kind: string
   importer: Importer
-  /** What its records are called: `people`. */
+  /** What its records are called. */
   many: string
   /** Who may write them. */
   roles: readonly Role[]

@@ -3,6 +3,7 @@ import type { Bucket } from '../../../src/modules/import-files/check.ts'
 import type { FileStatus } from '../../../src/modules/import-files/files.ts'
 import { t } from '../texts/t.ts'
 
+/** What a file is called by how far it is. */
 export function statusWord(status: FileStatus): string {
   switch (status) {
     case 'draft':

@@ -3,19 +3,12 @@ import type { Db, Tx } from '../../db/database.ts'
 import { fold } from '../../lib/fold.ts'
 import { groupBy } from '../../lib/group.ts'
 import type { Church } from '../../resource/caller.ts'
-import type { ImportOptions, LeftOut, Refusal, RowChange } from '../../resource/import-report.ts'
+import type { ImportOptions, LeftOut } from '../../resource/import-report.ts'
 import { judgeChanges, type Match } from './import-changes.ts'
+import { type Judged, Overtaken } from './import-judged.ts'
 import { changedPeople, type KnownPeople, knownPeople } from './import-known.ts'
 import { bareNumber, holdersOf, type NumberHolder } from './import-numbers.ts'
 import type { NewPerson } from './insert-people.ts'
-
-/** What becomes of rows. */
-export interface Judged {
-  accepted: NewPerson[]
-  refusals: Refusal[]
-  left: LeftOut[]
-  changes: RowChange[]
-}
 
 /** Judges rows beside what is on record at this moment. */
 export async function judge(
@@ -50,9 +43,6 @@ export async function judge(
   else judged.left.push(...matches.map(({ left }) => left))
   return judged
 }
-
-/** Accepted rows meet others who came since: they are to be judged anew. */
-export class Overtaken extends Error {}
 
 /**
  * Makes sure that nobody took a number since it was judged or reserved.
