@@ -8,6 +8,7 @@ alter table imports add column status text not null default 'completed';
 alter table imports add column undone_at timestamptz;
 alter table imports add column undone_by_kind text;
 alter table imports add column undone_by_name text;
+alter table imports add column undo_line integer;
 alter table imports add column reversed integer not null default 0;
 alter table imports add column kept integer not null default 0;
 
@@ -29,6 +30,7 @@ create index imports_updated on imports (church_id, updated_at, id);
 create index imports_branch on imports (church_id, branch_id, id);
 create index imports_undoing on imports (church_id, id) where status = 'undoing';
 comment on column imports.branch_id is 'the branch that whoever imported is limited to';
+comment on column imports.undo_line is 'from this line of the file on all is taken back, or kept for a reason';
 comment on column imports.reversed is 'records that were taken back';
 comment on column imports.kept is 'records that were left, since they were used or changed after the import';
 
@@ -49,8 +51,8 @@ alter table import_records add constraint import_records_import_fkey foreign key
   references imports (church_id, id);
 alter table import_records add constraint import_records_action_check check (action in ('created', 'updated'));
 alter table import_records add constraint import_records_undo_check check (undo in ('reversed', 'kept'));
--- Whether what hangs on a record came with the same import is asked by the record.
-create index import_records_record on import_records (church_id, import_id, resource, record_id);
+-- Whether a record came with an import, and was taken back with it, is asked by the record.
+create index import_records_record on import_records (church_id, resource, record_id);
 comment on column import_records.line is 'of the file; a family stands with the first line that names it';
 comment on column import_records.written is 'by field, what the import wrote';
 comment on column import_records.before is 'of an update: the same fields as they were';

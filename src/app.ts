@@ -85,7 +85,7 @@ export function build(config: Config, database: Database, log: Log, overrides: P
   const baseUrl = (): string => config.baseUrl || `http://localhost:${port}`
   const shared = { config, database, log, clock, vault, network, baseUrl }
   const { database: _, ...lent } = shared
-  const parts = { ...lent, ...doingOn(database, clock) }
+  const parts = { ...lent, ...doingOn(database, clock), house }
   const served = modules.map(({ serve }) => serve?.(parts) ?? {})
   const importing = new ImportWorker({ database, house, clock, log })
   const workers = [...served.flatMap(({ workers = [] }) => workers), importing]

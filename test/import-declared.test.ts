@@ -79,7 +79,7 @@ test('each record gets the event of its creation, and the whole imports.complete
     events.map(({ name }) => name).filter(name => name !== 'api.key_created'),
     ['care.prayer_request_created', 'care.prayer_request_created', 'imports.completed'],
   )
-  const { import_id, ...data } = events.at(-1)?.body.data as Record<string, unknown>
+  const { import_id, ...data } = (events.at(-1)?.body.data ?? {}) as Record<string, unknown>
   assert.deepEqual(data, { kind: 'prayer_requests', imported: 2, refused: 0, skipped: 0 })
   const made = (await list()).map(({ id }: { id: number }) => id)
   const kept = await service.database.read.all(sql`select line, resource, record_id, action, written ->> 'body' as body

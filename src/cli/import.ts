@@ -17,6 +17,7 @@ import { type AddCommand, action, type Call, CommandError, type Open, type Resul
 import { callerIn } from './doing.ts'
 import { addImportAny } from './import-any.ts'
 import { importText } from './import-text.ts'
+import { addImports } from './import-undo.ts'
 import { idOption, listOption } from './numbers.ts'
 
 /** What every command that imports takes. */
@@ -57,6 +58,7 @@ export const importCommands =
   (house: House): AddCommand =>
   (group, call) => {
     const { modules, resource: resourceNamed } = house
+    addImports(group, call)
     for (const resource of modules.flatMap(({ resources }) => resources)) {
       const importer = importerOf(resource, resourceNamed)
       if (importer !== undefined) addImport(group, call, resource, importer)

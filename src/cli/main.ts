@@ -26,7 +26,7 @@ const COMMANDS: readonly Entry[] = [
   ['payment', 'how a church takes online gifts', async () => (await import('./payment.ts')).addPayment],
   [
     'import',
-    'import CSV files: all rows or none',
+    'import CSV files: all rows or none; list imports and take them back',
     async ({ house }) => (await import('./import.ts')).importCommands(await house()),
   ],
   [

@@ -1,6 +1,6 @@
 /** The events of what every church has: its people, its gifts, its imports, its keys and endpoints. */
 
-import { type EventEntry, object, stated, unstated } from '../resource/event.ts'
+import { type EventEntry, object, stated } from '../resource/event.ts'
 import type { JsonSchema } from '../resource/field.ts'
 
 const text = { type: 'string' } as const
@@ -58,6 +58,18 @@ const USER_INVITED = object({
   branch_id: { type: ['integer', 'null'], description: 'The branch they are limited to' },
   invited_by: { type: ['string', 'null'], description: 'Who invited them; null for the command line' },
   expires_at: moment,
+})
+
+const IMPORT_UNDONE = object({
+  import_id: integer,
+  kind: { ...text, description: 'What was imported: the name of a resource', examples: ['people'] },
+  file_name: text,
+  rows: { ...count, description: 'Rows of the file' },
+  reversed: { ...count, description: 'Records that were taken back' },
+  kept: { ...count, description: 'Records that stay: they were changed or used after the import' },
+  undone_by: object({ kind: { enum: ['user', 'key', 'command_line'] }, name: { type: ['string', 'null'] } }),
+  imported_at: moment,
+  undone_at: moment,
 })
 
 const CHANGED: JsonSchema = {
@@ -196,7 +208,14 @@ export const CORE_EVENTS = {
     }),
     recorded: true,
   },
-  'imports.undone': unstated('imports', 'Import undone', 'an import was taken back'),
+  'imports.undone': {
+    module: 'imports',
+    title: 'Import undone',
+    when: 'an import was taken back',
+    stated: false,
+    data: IMPORT_UNDONE,
+    recorded: true,
+  },
   'api.key_created': {
     module: 'api',
     title: 'API key created',

@@ -4,6 +4,7 @@ import { careModule } from './care/module.ts'
 import { churchModule } from './church/module.ts'
 import { contributionsModule } from './contributions/module.ts'
 import { importFilesModule } from './import-files/module.ts'
+import { importsModule } from './imports/module.ts'
 import { mediaModule } from './media/module.ts'
 import { messagingModule } from './messaging/module.ts'
 import { onlineGivingModule } from './online-giving/module.ts'
@@ -14,6 +15,7 @@ const ALL = [
   churchModule,
   contributionsModule,
   importFilesModule,
+  importsModule,
   messagingModule,
   onlineGivingModule,
   careModule,

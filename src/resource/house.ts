@@ -35,6 +35,7 @@ export function makeHouse(modules: readonly Module[], catalogue: Catalogue): Hou
   const views = offered(modules, ({ views = [] }) => views)
   const resources = new Map(modules.flatMap(module => module.resources.map(one => [one.name, one] as const)))
   checkReferences(resources)
+  const takesBack = modules.flatMap(({ takesBack = [] }) => takesBack)
   const offers: Offer[] = [...actions.values(), ...views.values()].map(({ offer }) => offer)
   return {
     modules,
@@ -49,6 +50,7 @@ export function makeHouse(modules: readonly Module[], catalogue: Catalogue): Hou
     action: (name, on) => find(actions, name, on),
     view: (name, on) => find(views, name, on),
     movedReferences: modules.flatMap(({ namesPeople }) => namesPeople?.moved ?? []),
+    takeBack: name => takesBack.find(({ resource }) => resource === name),
     allowed: name => (actions.get(name) ?? views.get(name))?.offer.may,
     permissionsOf: (role, limited) => offers.filter(({ may }) => mayThey(role, may, limited)).map(({ name }) => name),
   }

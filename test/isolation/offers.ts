@@ -28,6 +28,8 @@ const OF_ID: Record<string, string> = {
   contributions: 'contributions',
   contribution: 'contributions',
   funds: 'funds',
+  imports: 'imports',
+  import_undo: 'imports',
   messages: 'message_batches',
   message: 'messages',
   message_batch: 'message_batches',

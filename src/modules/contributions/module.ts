@@ -10,6 +10,7 @@ import { funds } from './funds.ts'
 import { homeGiving } from './home.ts'
 import { personGivingView } from './person-giving-view.ts'
 import { ratesView } from './rates-view.ts'
+import { takeBackGifts } from './take-back.ts'
 import { updateFund } from './update-fund.ts'
 import { voidContribution } from './void-gift.ts'
 
@@ -21,5 +22,6 @@ export const contributionsModule = module({
   actions: [voidContribution, createFund, updateFund, setRate],
   views: [contributionView, personGivingView, ratesView, homeGiving],
   namesPeople: { moved: [personOf(contributions)] },
+  takesBack: [takeBackGifts],
   demo: giveInDemo,
 })
