@@ -43,7 +43,7 @@ export function NewImportPage() {
     setShare(undefined)
   }
   return (
-    <Page title={t('Import a file')} maw={860}>
+    <Page title={t('Import a file')} back={{ path: '/imports', label: t('Imports') }} maw={860}>
       <Stack>
         <Section title={t('Choose a file')}>
           <Stack>

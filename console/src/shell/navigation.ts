@@ -30,7 +30,6 @@ const GROUPS: readonly NavigationGroup[] = [
       { label: t('People'), path: '/people', icon: 'people', permission: 'people:read' },
       { label: t('Families'), path: '/families', icon: 'family', permission: 'families:read' },
       { label: t('Branches'), path: '/branches', icon: 'branch', permission: 'branches:read' },
-      { label: t('Import a file'), path: '/imports/new', icon: 'record', permission: 'import_files.begin' },
     ],
   },
   {
