@@ -12,7 +12,7 @@ const SERVICE: SourceTree = {
     ['demo', 'app.ts', 'open-database.ts'],
     ['ways-in.ts'],
     ['house.ts'],
-    ['upkeep.ts'],
+    ['upkeep.ts', 'import-worker.ts'],
     ['backup'],
     ['console'],
     ['http'],

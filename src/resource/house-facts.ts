@@ -13,6 +13,8 @@ export interface HouseFacts {
   catalogue: Catalogue
   /** The resource of a name, for what refers to it. */
   resource(name: string): Resource | undefined
+  /** The resources that a church with these modules has. */
+  resourcesOn(modules: readonly string[]): readonly Resource[]
   /** What of all modules names people and follows them when two records of one person are merged. */
   movedReferences: readonly MovedReference[]
   /** How records of a resource are taken back that an import wrote; undefined where they are not. */

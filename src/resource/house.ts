@@ -44,6 +44,7 @@ export function makeHouse(modules: readonly Module[], catalogue: Catalogue): Hou
     scopesOf: role => rights.filter(({ roles }) => roles.includes(role)).map(({ scope }) => scope),
     catalogue,
     resource: name => resources.get(name),
+    resourcesOn: on => modules.filter(one => isOn(one, on)).flatMap(one => one.resources),
     actions: [...actions.values()].map(({ offer }) => offer),
     views: [...views.values()].map(({ offer }) => offer),
     action: (name, on) => find(actions, name, on),

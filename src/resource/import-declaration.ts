@@ -2,11 +2,12 @@
 import type { Db, Tx } from '../db/database.ts'
 import type { Church } from './caller.ts'
 import type { Writing } from './import-kept.ts'
+import type { Meanings } from './import-meanings.ts'
 import type { FromRow, Importing } from './import-record.ts'
 import type { ImportOptions, ImportReport } from './import-report.ts'
 
 /** Options that only some imports have. */
-export type OwnOption = 'dedupe' | 'addLines' | 'decimal'
+export type OwnOption = 'dedupe' | 'addLines' | 'update' | 'sameLines' | 'decimal'
 
 /** How an import deals with others who may add the same at the same time: nobody waits for it, so it may be overtaken. */
 interface Contest<Row extends FromRow, Reserved, Written> {
@@ -29,6 +30,8 @@ interface Contest<Row extends FromRow, Reserved, Written> {
 interface ImportDeclaration<Row extends FromRow, Reserved, Written> {
   /** What a file may hold, for the help of the command. */
   columns: string
+  /** How it understands files that were not made for it. */
+  meanings: Meanings
   /** Of the options that not every import has, those that it understands. */
   understands: readonly OwnOption[]
   /** The options with what they imply. */

@@ -36,6 +36,8 @@ export class ImportedBefore extends ImportError {}
 
 /** Something that came from a row. */
 export interface FromRow {
+  /** Of the file. */
+  line: number
   /** Tells what the row says from what others say (`rowKey`). */
   key: string
 }

@@ -10,6 +10,7 @@ import { settledHorizon } from './horizon.ts'
 import type { Importer } from './import-declaration.ts'
 import { ImportError } from './import-file.ts'
 import { type ImportedRecord, keepImport } from './import-kept.ts'
+import { rememberMapping } from './import-proposal.ts'
 import { type FromRow, freshRows, type Import, type Importing, importAlone, refuseEarlier } from './import-record.ts'
 import { completedData, type ImportReport, mayImport, newReport } from './import-report.ts'
 
@@ -57,6 +58,35 @@ export async function runImport(
     if (done !== undefined) return done
   }
   throw new ImportError(`${importer.contest?.lost} Nothing was imported; try again.`)
+}
+
+/** What a check found: the report, and which rows would be imported. */
+export interface CheckedImport {
+  report: ImportReport
+  /** Lines of the accepted rows. */
+  accepted: number[]
+  /** Lines of rows that were imported before. */
+  before: number[]
+}
+
+/** Reads and judges a file, and writes nothing. @throws ImportError; ApiError */
+export async function checkImport(
+  { read, clock }: { read: Db; clock: Clock },
+  kind: string,
+  importer: Importer,
+  caller: Caller,
+  asked: Import,
+): Promise<CheckedImport> {
+  const given = { ...asked.options, dryRun: true }
+  const options = importer.settle?.(given) ?? given
+  const importing: Importing = { ...asked, caller, clock, church: caller.church, kind, options }
+  const report = newReport(asked.file, options)
+  const all = await importer.read(read, importing, report)
+  const rows = await freshRows(read, importing, all, report)
+  const fresh = new Set(rows)
+  const accepted = await judge(read, importer, importing, rows, report)
+  const before = all.filter(row => !fresh.has(row)).map(({ line }) => line)
+  return { report, accepted: accepted.map(({ line }) => line), before }
 }
 
 /** One attempt. @returns undefined where others were quicker */
@@ -128,6 +158,7 @@ async function add(
   }
   const written = await importer.write(tx, { ...importing, keep }, accepted, done, reserved)
   const id = await keepImport(tx, importing, done, accepted, records)
+  await rememberMapping(tx, importing)
   await completed(tx, church, completedData(id, kind, done))
   const noted = { target: String(id), detail: { imported: done.imported } }
   await logAct(tx, { name: `${kind}.import` }, { caller, input: {}, ip: '' }, noted)

@@ -41,6 +41,7 @@ const OF_ID: Record<string, string> = {
   endpoints: 'webhook_endpoints',
   endpoint: 'webhook_endpoints',
   endpoint_health: 'webhook_endpoints',
+  import_files: 'import_files',
 }
 
 /** Fields whose names do not tell. */
@@ -78,6 +79,7 @@ const SAMPLES: Record<string, unknown> = {
   scopes: ['people:read'],
   origins: ['https://www.example.org'],
   rate: '1.5',
+  said: '{}',
   currency: 'USD',
   events: ['*'],
   hours: 1,

@@ -15,6 +15,7 @@ import { peopleInFiles } from '../people/people-in-files.ts'
 import { baseAmount, EARLIEST, latest } from './base-amount.ts'
 import { contributionFields } from './fields.ts'
 import { type FindFund, type FindRate, fundFinder, rateFinder } from './import-look-ups.ts'
+import { giftMeanings } from './import-meanings.ts'
 import { insertGifts, type NewGift } from './insert-gifts.ts'
 
 const BATCH = 1_000
@@ -34,11 +35,13 @@ const { amount: _, ...others } = contributionFields
 /** `amount` is read as people write it; who has minor units says so by the name of the column. */
 const importFields = { ...others, amount_minor: field.minorUnits().settable() }
 
+const MORE = ['amount', 'branch', 'fund', 'member_no', 'email']
+
 type Row = CheckedRow<typeof importFields>
 
 const columnsOf = (church: Church, { ignoreUnknown = false }: ImportOptions): ImportColumns<typeof importFields> => ({
   fields: importFields,
-  more: ['amount', 'branch', 'fund', 'member_no', 'email'],
+  more: MORE,
   aliases: ALIASES,
   meant: title => amountColumn('amount', title, church),
   grouped: {
@@ -63,6 +66,7 @@ interface Finders {
 export const importContributions = importer<GiftRow>({
   columns:
     'the fields of a contribution, fund, branch, member_no and email. amount is as people write it (21000, 21,000.50), amount_minor in minor units',
+  meanings: giftMeanings(importFields, MORE),
   understands: ['decimal'],
   read: readGifts,
   async judge(_db, _importing, rows, report) {

@@ -17,6 +17,10 @@ export interface NewPerson {
   key: string
   values: PersonInput & { branch_id: number; member_no?: string }
   family: string | undefined
+  /** True where the row names its branch; else it is the head branch. */
+  namesBranch?: boolean
+  /** The person on record whom the row changes. */
+  updates?: number
 }
 
 const BATCH = 1_000
