@@ -1,5 +1,6 @@
 /** What was given, by fund, branch, method or month, month by month and against the year before. Void gifts are left out. */
 import { empty, type Sql, sql } from '../../db/sql.ts'
+import { Problems } from '../../errors.ts'
 import { today } from '../../lib/calendar.ts'
 import { view } from '../../resource/action.ts'
 import { anyOfIds } from '../../resource/any-of.ts'
@@ -8,6 +9,7 @@ import { inSight, type Period } from '../../resource/periods.ts'
 import { remembered } from '../../resource/remembered.ts'
 import { FINANCE, within } from '../../resource/roles.ts'
 import type { Reading } from '../../resource/services.ts'
+import { NO_SUCH_BRANCH } from '../church/visible-branch.ts'
 import {
   type GivingGroup,
   monthsOf,
@@ -67,8 +69,7 @@ interface Sum {
 /** The sums of every group in every month: one statement, remembered as long as no gift changes. */
 function sums({ read }: Reading, caller: Caller, asked: ReportAsked, periods: readonly Period[]): Promise<Sum[]> {
   const { by = 'fund', currency, branch_id } = asked
-  const wanted = branch_id !== undefined && canSee(caller, branch_id) ? caller.branches.below(branch_id) : []
-  const ofBranch = branch_id === undefined ? empty : sql`and ${anyOfIds('branch_id', wanted)}`
+  const ofBranch = branch_id === undefined ? empty : sql`and ${anyOfIds('branch_id', caller.branches.below(branch_id))}`
   const inCurrency = currency === undefined ? empty : sql`and currency = ${currency}`
   const amount = currency === undefined ? sql`amount_base` : sql`amount`
   const [firsts, nexts] = [periods.map(({ first }) => first), periods.map(({ next }) => next)]
@@ -129,10 +130,13 @@ const monthRows = (found: readonly Sum[], months: readonly string[]): GivingRow[
     return { key: month, name: null, ...added(mine, months.length), months: [] }
   })
 
-/** Reads a report. @throws ApiError `validation_failed` for days that are no period, or too long a one */
+/** Reads a report. @throws ApiError `validation_failed` for days that are no period, or too long a one, and a branch out of sight */
 export async function readReport(parts: Reading, caller: Caller, asked: ReportAsked): Promise<GivingReport> {
-  const { by = 'fund', currency = caller.church.currency } = asked
-  const now = spanOf(asked, today(parts.clock.now(), caller.church.timezone))
+  const { by = 'fund', currency = caller.church.currency, branch_id } = asked
+  const problems = new Problems()
+  if (branch_id !== undefined && !canSee(caller, branch_id)) problems.add('branch_id', NO_SUCH_BRANCH)
+  const now = spanOf(asked, today(parts.clock.now(), caller.church.timezone), problems)
+  problems.throwIfAny()
   const before = yearBefore(now)
   const periods = monthsOf(now)
   const months = periods.map(({ first }) => first.slice(0, 7))

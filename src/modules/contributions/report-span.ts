@@ -1,5 +1,5 @@
 /** Of when a report of giving is, and what it is asked with. */
-import { Problems } from '../../errors.ts'
+import type { Problems } from '../../errors.ts'
 import { addDays, addYears } from '../../lib/calendar.ts'
 import type { Input } from '../../resource/field.ts'
 import { monthsWithin, type Period } from '../../resource/periods.ts'
@@ -37,20 +37,18 @@ export interface Span {
 /**
  * The days of a report: a year, which ends today where it is the current one, or days that are named.
  * @param day today, at the church
- * @throws ApiError `validation_failed` for days that are no period, or too long a one
+ * @param problems is told of days that are no period, or too long a one
  */
-export function spanOf({ year, from, to }: ReportAsked, day: string): Span {
+export function spanOf({ year, from, to }: ReportAsked, day: string, problems: Problems): Span {
   const wanted = year ?? Number((from ?? to ?? day).slice(0, 4))
   const first = from ?? `${wanted}-01-01`
   const isNow = day.startsWith(`${wanted}-`) && first <= day
   const span = { from: first, to: to ?? (isNow ? day : `${wanted}-12-31`) }
-  const problems = new Problems()
   if (year !== undefined && (from ?? to) !== undefined) problems.add('year', 'leave it out with from and to')
   if (span.from < `${FIRST_YEAR}-01-01`) problems.add('from', `must be ${FIRST_YEAR}-01-01 or later`)
   if (span.to > `${LAST_YEAR}-12-31`) problems.add('to', `must be ${LAST_YEAR}-12-31 or earlier`)
   else if (span.to < span.from) problems.add('to', `must be ${span.from} or later`)
   else if (monthsOf(span).length > MOST_MONTHS) problems.add('to', `must be within ${MOST_MONTHS} months of from`)
-  problems.throwIfAny()
   return span
 }
 
