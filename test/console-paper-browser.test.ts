@@ -168,7 +168,7 @@ test('a person, a family, a gift, branches and a report are printed without what
     for (const format of PAPERS) {
       const said = flat(await printed(format))
       assert.match(said, words, path)
-      assert.doesNotMatch(said, /PrintEdit|Void…/)
+      assert.doesNotMatch(said, /PrintEdit|Void…|Addatag|2026PeopleAdaObi/)
     }
   }
 })

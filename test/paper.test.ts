@@ -1,14 +1,19 @@
 /** Directories and labels as PDF (docs/printing.md), read back. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
 import { after, before, beforeEach, test } from 'node:test'
 import { addTag } from '../src/modules/people/tags.ts'
 import { cornerOf, LABEL_FORMATS, LABEL_SHEETS, labelsOn } from '../src/paper/label-sheets.ts'
 import { pdf, writeLine } from '../src/paper/pdf.ts'
+import { cli } from './support/cli.ts'
 import { member, type TestMember } from './support/console.ts'
 import { type PdfPage, readPdf, textOf } from './support/read-pdf.ts'
 import { startService, type TestChurch, type TestService } from './support/service.ts'
 
+const folder = mkdtempSync(path.join(os.tmpdir(), 'sexton-paper-'))
 let service: TestService
 let church: TestChurch
 let owner: TestMember
@@ -19,7 +24,10 @@ beforeEach(async () => {
   church = await service.church()
   owner = await member(service, church, 'owner')
 })
-after(() => service.close())
+after(async () => {
+  rmSync(folder, { recursive: true })
+  await service.close()
+})
 
 const made = async (path: string, body: object): Promise<number> => {
   const { status, json, text } = await church.send('POST', path, body)
@@ -150,6 +158,26 @@ test('the directory has families in order, children below their parents, and onl
   const bareOne = await wordsOf('directory', { phones: '0', emails: '0', addresses: '0' })
   assert.doesNotMatch(bareOne, /example\.org|\+234|Church Street/)
   assert.match(bareOne, /Kid/)
+})
+
+test('the command line writes both, under the filters of the list of people', async () => {
+  await person({ status: 'member', address: '4 Road', phone: '08031234567' })
+  await person({ first_name: 'Guest', address: '5 Road' })
+  const run = (...args: string[]) => cli(service.databaseUrl, ['print', ...args, '--church', church.church.slug])
+  const file = path.join(folder, 'directory.pdf')
+  const ended = await run('directory', '--status', 'member', '--no-phones', '--paper', 'Letter', '--out', file)
+  assert.deepEqual([ended.code, ended.stdout.trim()], [0, `Saved as ${file}.`], ended.stderr)
+  const [page] = await readPdf(readFileSync(file))
+  assert.equal(page?.width, 612)
+  assert.match(textOf(page as PdfPage), /^Obi, Ada$/m)
+  assert.doesNotMatch(textOf(page as PdfPage), /Guest|\+234/)
+  const labels = path.join(folder, 'labels.pdf')
+  const made = await run('labels', '--format', '5160', '--start', '30', '--out', labels)
+  assert.equal(made.code, 0, made.stderr)
+  assert.equal((await readPdf(readFileSync(labels))).length, 2)
+  const refused = await run('labels', '--format', 'L7163', '--start', '15', '--out', path.join(folder, 'none.pdf'))
+  assert.deepEqual([refused.code, refused.stderr.includes('start: must be at most 14 on L7163')], [1, true])
+  assert.ok(!existsSync(path.join(folder, 'none.pdf')))
 })
 
 test('nobody is on paper who was removed, is unlisted, has gone, or is out of sight', async () => {

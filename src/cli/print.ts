@@ -12,7 +12,8 @@ import { writeMade } from './made-file.ts'
 type Options = Record<string, string | true | undefined> & { church: string; out: string }
 
 /** The people who are meant: the filters of their list, as the views take them. */
-const filterOf = (options: Options): string => new URLSearchParams([...queryOf(people, options, []).values]).toString()
+const filterOf = (options: Options): string | undefined =>
+  new URLSearchParams([...queryOf(people, options, []).values]).toString() || undefined
 
 const saved = (out: string): Result => ({ json: { file: out }, text: `Saved as ${out}.` })
 

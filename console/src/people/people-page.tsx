@@ -48,7 +48,7 @@ function useColumns(): Column<Person>[] {
     { header: t('Phone'), cell: ({ phone }) => phone, phone: 'below', nowrap: true },
     { header: t('Email'), cell: ({ email }) => email, wide: true },
     { header: t('Branch'), cell: ({ branch_id }) => branches.get(branch_id), wide: true },
-    { header: t('No.'), cell: ({ member_no }) => member_no, sort: { up: 'id', down: '-id' } },
+    { header: t('No.'), cell: ({ member_no }) => member_no, sort: { up: 'id', down: '-id' }, nowrap: true },
     {
       header: t('Changed'),
       cell: ({ updated_at }) => day(updated_at.slice(0, 10)),

@@ -52,16 +52,11 @@ export function Page({ title, back, actions, focusHeading = true, maw = 1200, ch
     <Box maw={maw}>
       <PrintHead />
       {back && (
-        <Anchor
-          component={Link}
-          href={withQuery(path(back.path))}
-          size="sm"
-          display="inline-flex"
-          mb={4}
-          className="no-print"
-        >
-          <Icon name="left" /> {back.label}
-        </Anchor>
+        <div className="no-print">
+          <Anchor component={Link} href={withQuery(path(back.path))} size="sm" display="inline-flex" mb={4}>
+            <Icon name="left" /> {back.label}
+          </Anchor>
+        </div>
       )}
       <Group justify="space-between" mb="lg" gap="sm">
         <Title order={1} ref={heading} tabIndex={-1} className="page-title" style={{ overflowWrap: 'anywhere' }}>
