@@ -35,7 +35,7 @@ export const UNLISTED = 'unlisted'
 /** Left out, unless a status is asked for. */
 const GONE = ['inactive', 'transferred', 'deceased']
 
-const BATCH = 200
+const BATCH = 100
 
 interface Place {
   family_id: number | null
