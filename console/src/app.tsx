@@ -18,6 +18,7 @@ const ResetPage = lazy(async () => ({ default: (await import('./sign-in/reset-pa
 const FactorWantedPage = lazy(async () => ({
   default: (await import('./account/factor-wanted-page.tsx')).FactorWantedPage,
 }))
+const StartPage = lazy(async () => ({ default: (await import('./sign-in/start-page.tsx')).StartPage }))
 const JoinPage = lazy(async () => ({ default: (await import('./sign-in/join-page.tsx')).JoinPage }))
 
 export function App() {
@@ -27,6 +28,7 @@ export function App() {
         <Route path="/forgotten" component={ForgottenPage} />
         <Route path="/reset" component={ResetPage} />
         <Route path="/join" component={JoinPage} />
+        <Route path="/start" component={StartPage} />
         <Route>
           <SignedIn />
         </Route>

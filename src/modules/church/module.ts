@@ -4,7 +4,7 @@ import { createKey, keysView, revokeKey } from './api-keys.ts'
 import { branches } from './branches.ts'
 import { createBranch } from './create-branch.ts'
 import { removeBranch } from './remove-branch.ts'
-import { changeChurch, churchView, demandSecondFactor, switchApi } from './settings-console.ts'
+import { changeChurch, churchView, countriesView, demandSecondFactor, switchApi } from './settings-console.ts'
 import { updateBranch } from './update-branch.ts'
 
 export const churchModule = module({
@@ -22,5 +22,5 @@ export const churchModule = module({
     switchApi,
     demandSecondFactor,
   ],
-  views: [keysView, churchView],
+  views: [keysView, churchView, countriesView],
 })
