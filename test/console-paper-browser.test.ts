@@ -139,7 +139,7 @@ test('gifts are printed with the names of all their givers and their sum, and a 
   for (let n = 0; n < PEOPLE; n += 1) assert.match(words, new RegExp(`Request${n}:(forrainandpeace){12}end`))
 })
 
-test('beyond the most rows it is said how many there are', { skip }, async () => {
+test('the audit log is printed with all its pages', { skip }, async () => {
   await service.database.write(church.church.id, tx =>
     tx.run(sql`insert into audit_log (church_id, user_id, user_name, operation, ip, created_at)
       select ${church.church.id}::bigint, 'someone', 'Someone', 'people.remove', '127.0.0.1', ${tx.now}::timestamptz
