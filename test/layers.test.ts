@@ -23,7 +23,7 @@ const SERVICE: SourceTree = {
     ['resource'],
     ['account-settings.ts'],
     ['vault.ts'],
-    ['db', 'errors.ts', 'config.ts', 'public-routes', 'outgoing'],
+    ['db', 'errors.ts', 'config.ts', 'public-routes', 'outgoing', 'paper'],
     ['lib'],
     ['texts'],
   ],
