@@ -15,6 +15,7 @@ const SERVICE: SourceTree = {
     ['upkeep.ts'],
     ['console'],
     ['http'],
+    ['archive'],
     ['webhooks'],
     ['sign-in'],
     ['modules'],

@@ -1,6 +1,7 @@
 /** What all commands share: the options, the open database, one result as text or as one JSON object, the exit code. */
 import type { Command } from 'commander'
 import { pino } from 'pino'
+import { ArchiveError } from '../archive/archive-error.ts'
 import { type Config, ConfigError, readConfig } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { EmbeddedDatabaseError } from '../db/embedded/index.ts'
@@ -165,7 +166,7 @@ export async function withDatabase<T>(reach: typeof openExisting, work: (open: O
 
 /** True for what a person can mend; anything else is a fault of ours and shows its stack. */
 const isExpected = (error: unknown): error is Error =>
-  [ConfigError, NoDatabaseError, EmbeddedDatabaseError, MigrationError, VaultError, CommandError].some(
+  [ArchiveError, ConfigError, NoDatabaseError, EmbeddedDatabaseError, MigrationError, VaultError, CommandError].some(
     kind => error instanceof kind,
   )
 

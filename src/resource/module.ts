@@ -9,6 +9,7 @@ import type { Vault } from '../vault.ts'
 import type { Action, View } from './action.ts'
 import type { DemoChurch } from './demo.ts'
 import type { DeclaredEvent } from './event.ts'
+import type { InArchive } from './in-archive.ts'
 import type { NamesPeople } from './person-reference.ts'
 import type { Resource } from './resource.ts'
 import type { Doing } from './step.ts'
@@ -68,6 +69,8 @@ export interface Module {
   views?: readonly View[]
   /** What of it names people: a merge of two records of one person moves it. */
   namesPeople?: NamesPeople
+  /** What of its tables stays behind, or comes otherwise than it stood, when a church moves. */
+  archive?: InArchive
   /** Adds what it has to the demo church. */
   demo?(tx: Tx, demo: DemoChurch): Promise<void>
 }

@@ -59,7 +59,7 @@ export async function createChurch(tx: Tx, input: NewChurch): Promise<CreatedChu
 }
 
 /** What is wrong with what is named; what is not named is not looked at. */
-function checkChurch({ name, slug, country, currency, timezone }: Partial<NewChurch>): Problems {
+export function checkChurch({ name, slug, country, currency, timezone }: Partial<NewChurch>): Problems {
   const problems = new Problems()
   const nameProblem = name === undefined ? undefined : lineProblem(name, 190)
   if (nameProblem !== undefined) problems.add('name', nameProblem)

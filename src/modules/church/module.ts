@@ -1,6 +1,7 @@
 /** The core: the church itself and what every church has. */
 import { module } from '../../resource/module.ts'
 import { createKey, keysView, revokeKey } from './api-keys.ts'
+import { churchInArchive } from './archive.ts'
 import { branches } from './branches.ts'
 import { createBranch } from './create-branch.ts'
 import { removeBranch } from './remove-branch.ts'
@@ -23,4 +24,5 @@ export const churchModule = module({
     demandSecondFactor,
   ],
   views: [keysView, churchView],
+  archive: churchInArchive,
 })

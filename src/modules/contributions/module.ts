@@ -21,5 +21,8 @@ export const contributionsModule = module({
   actions: [voidContribution, createFund, updateFund, setRate],
   views: [contributionView, personGivingView, ratesView, homeGiving],
   namesPeople: { moved: [personOf(contributions)] },
+  archive: {
+    sums: [{ table: 'contributions', by: ['fund_id', 'currency', 'status'], of: ['amount', 'amount_base'] }],
+  },
   demo: giveInDemo,
 })

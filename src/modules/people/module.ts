@@ -36,4 +36,7 @@ export const peopleModule = module({
       { table: 'compared_people', columns: ['person_id'], because: COMPARED },
     ],
   },
+  archive: {
+    leftOut: { likely_duplicates: COMPARED, compared_keys: COMPARED, compared_people: COMPARED },
+  },
 })
