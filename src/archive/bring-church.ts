@@ -28,6 +28,7 @@ export async function bringChurch(
   const where = placeAt(file, 1)
   const row = takeRow(all[0] ?? '', columns, where)
   if (wanted !== undefined) row.slug = wanted
+  declared.arrives.churches?.(row, tx.now)
   const { slug, name, country, currency, timezone } = row as object as NewChurch
   const problems = Object.entries(checkChurch({ slug, name, country, currency, timezone }).errors)
   if (problems.length > 0) {

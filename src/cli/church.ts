@@ -7,6 +7,7 @@ import { configureChurch } from '../modules/church/configure-church.ts'
 import type { House } from '../resource/house.ts'
 import { ROLES, type Role } from '../resource/roles.ts'
 import { addArchive } from './church-archive.ts'
+import { addEnd } from './church-end.ts'
 import { type AddCommand, action, type Call, CommandError, table } from './command.ts'
 import { doAction } from './doing.ts'
 import { limitOption, listOption } from './numbers.ts'
@@ -42,6 +43,7 @@ export const churchCommands =
     addSet(church, call, optional)
     addList(church, call)
     addArchive(church, call)
+    addEnd(church, call)
   }
 
 function addCreate(church: Command, call: Call): void {

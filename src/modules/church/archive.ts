@@ -15,8 +15,12 @@ export const churchInArchive: InArchive = {
   only: {
     idempotency_keys: { where: sql`status is not null`, because: 'requests under way have no answer to remember' },
   },
-  columnsLeftOut: { churches: ['id'] },
+  columnsLeftOut: { churches: ['id', 'closed_at', 'closed_by', 'remove_at', 'status_before'] },
   arrives: {
+    // Who moves a church closes it where it was.
+    churches(row) {
+      if (row.status === 'closing') row.status = 'active'
+    },
     notices(row) {
       row.mail_due_at = null
     },
