@@ -6,7 +6,7 @@ import { printTimestamp } from '../../lib/calendar.ts'
 import { postNotice } from '../../notices/notice.ts'
 import { action } from '../../resource/action.ts'
 import type { Caller } from '../../resource/caller.ts'
-import { churchWide, NOBODY } from '../../resource/roles.ts'
+import { NOBODY, within } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
 import { msg } from '../../texts/language.ts'
 import { followed, raiseAccountVersion } from './node-lease.ts'
@@ -15,7 +15,8 @@ import { followed, raiseAccountVersion } from './node-lease.ts'
 export const WAITING_DAYS = 30
 const MOST_DAYS = 365
 
-const may = churchWide(['owner'])
+/** No owner is limited to a branch. */
+const may = within(['owner'])
 
 /** When a church that is closed will be gone. */
 export interface Closed {

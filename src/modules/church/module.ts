@@ -3,7 +3,7 @@ import { module } from '../../resource/module.ts'
 import { createKey, keysView, revokeKey } from './api-keys.ts'
 import { churchInArchive } from './archive.ts'
 import { branches } from './branches.ts'
-import { closeByHand, closeChurch, keepChurch } from './closing.ts'
+import { closeChurch, keepChurch } from './closing.ts'
 import { createBranch } from './create-branch.ts'
 import { removeBranch } from './remove-branch.ts'
 import { changeChurch, churchView, demandSecondFactor, switchApi } from './settings-console.ts'
@@ -24,7 +24,6 @@ export const churchModule = module({
     switchApi,
     demandSecondFactor,
     closeChurch,
-    closeByHand,
     keepChurch,
   ],
   views: [keysView, churchView],
