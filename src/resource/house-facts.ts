@@ -1,6 +1,6 @@
 /** What actions and views may know of the house whose modules offer them; `House` (house.ts) knows them, too. */
 import type { Catalogue } from './event.ts'
-import type { MovedReference } from './person-reference.ts'
+import type { MovedReference, ToldReference } from './person-reference.ts'
 import type { Resource } from './resource.ts'
 
 export interface HouseFacts {
@@ -14,4 +14,6 @@ export interface HouseFacts {
   resource(name: string): Resource | undefined
   /** What of all modules names people and follows them when two records of one person are merged. */
   movedReferences: readonly MovedReference[]
+  /** What of all modules is told to who asks what is on record about them. */
+  toldReferences: readonly ToldReference[]
 }

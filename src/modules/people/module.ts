@@ -2,6 +2,7 @@
 
 import { module } from '../../resource/module.ts'
 import { duplicatesView, keepApart, refreshDuplicates } from './duplicates.ts'
+import { exportPerson } from './export-record.ts'
 import { families } from './families.ts'
 import { historyView, moreView } from './history-view.ts'
 import { mergePeople } from './merge.ts'
@@ -13,6 +14,8 @@ import { addTag, personTags, removeTag, tagAdded, tagRemoved } from './tags.ts'
 import { tagsView } from './tags-view.ts'
 import { updateFamily } from './update-family.ts'
 
+/** Why it is not told who might be whom. */
+const OTHERS = 'it names other people, and only says that they are others'
 const COMPARED = 'made anew from the people themselves'
 
 import { homePeople } from './home.ts'
@@ -22,18 +25,43 @@ export const peopleModule = module({
   title: 'People',
   core: true,
   resources: [people, families],
-  actions: [removePerson, restorePerson, addTag, removeTag, mergePeople, keepApart, refreshDuplicates, updateFamily],
+  actions: [
+    removePerson,
+    restorePerson,
+    addTag,
+    removeTag,
+    mergePeople,
+    keepApart,
+    refreshDuplicates,
+    updateFamily,
+    exportPerson,
+  ],
   events: [tagAdded, tagRemoved],
   views: [namesView, tagsView, duplicatesView, mergeCounts, historyView, moreView, homePeople],
   namesPeople: {
     moved: [personTags],
     stays: [
-      { table: 'people', columns: ['merged_into_id'], because: 'the merge itself keeps it true' },
-      { table: 'person_history', columns: ['person_id', 'other_id'], because: 'it tells of each record' },
-      { table: 'not_duplicates', columns: ['person_id', 'other_id'], because: 'it was said of these records' },
-      { table: 'likely_duplicates', columns: ['person_id', 'other_id'], because: COMPARED },
-      { table: 'compared_keys', columns: ['person_id'], because: COMPARED },
-      { table: 'compared_people', columns: ['person_id'], because: COMPARED },
+      {
+        table: 'people',
+        columns: ['merged_into_id'],
+        because: 'the merge itself keeps it true',
+        words: { one: 'earlier record', many: 'earlier records' },
+      },
+      {
+        table: 'person_history',
+        columns: ['person_id', 'other_id'],
+        because: 'it tells of each record',
+        words: { one: 'change', many: 'changes' },
+      },
+      {
+        table: 'not_duplicates',
+        columns: ['person_id', 'other_id'],
+        because: 'it was said of these records',
+        untold: OTHERS,
+      },
+      { table: 'likely_duplicates', columns: ['person_id', 'other_id'], because: COMPARED, untold: COMPARED },
+      { table: 'compared_keys', columns: ['person_id'], because: COMPARED, untold: COMPARED },
+      { table: 'compared_people', columns: ['person_id'], because: COMPARED, untold: COMPARED },
     ],
   },
   archive: {
