@@ -261,7 +261,7 @@ const SETTINGS = {
   ),
   smtpUrl: smtpAddress(
     'SEXTON_SMTP_URL',
-    'Mail server for notices to administrators, such as smtp://user:password@mail.example.org:587; without it, no mail',
+    'Mail server for accounts and notices, such as smtp://user:password@mail.example.org:587; churches may send through it, too',
   ),
   mailFrom: emailAddress('SEXTON_MAIL_FROM', 'Address that mail comes from; needed with SEXTON_SMTP_URL'),
   language: choice(

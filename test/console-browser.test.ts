@@ -14,6 +14,7 @@ let church: TestChurch
 let console: ConsolePage
 let page: Page
 let goTo: ConsolePage['goTo']
+let load: ConsolePage['load']
 
 before(async () => {
   if (skip) return
@@ -28,7 +29,7 @@ before(async () => {
     phone: '08031234567',
   })
   console = await openConsole(service, church)
-  ;({ page, goTo } = console)
+  ;({ page, goTo, load } = console)
 })
 after(async () => {
   await console?.close()
@@ -174,7 +175,7 @@ test('a page past the end of a list says so', { skip }, async () => {
 
 test('a module that is off says so, and a page that the role does not include', { skip }, async () => {
   await church.set({ modules: ['care', 'giving'] })
-  await goTo('/sermons', /^Media is switched off$/)
+  await load('/sermons', /^Media is switched off$/)
   await page.getByRole('link', { name: 'Church settings' }).click()
   await page.getByRole('heading', { level: 1, name: 'Church' }).waitFor()
   await church.set({ modules: ['care', 'giving', 'media'] })
@@ -184,12 +185,12 @@ test('a module that is off says so, and a page that the role does not include', 
     const memberships = data.memberships.map(one => ({ ...one, scopes: [], offers: [] }))
     await route.fulfill({ response, json: { ...rest, data: { ...data, memberships } } })
   })
-  await goTo('/settings/team', /^Your role does not include this$/)
+  await load('/settings/team', /^Your role does not include this$/)
   await page.unroute('**/console/api/session')
 })
 
 test('who signs out sees the sign-in page, and comes back to the same address by signing in', { skip }, async () => {
-  await goTo('/families', /families/i)
+  await load('/families', /families/i)
   await page
     .getByRole('button', { name: /Ngozi|account/i })
     .first()

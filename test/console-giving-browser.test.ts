@@ -221,7 +221,7 @@ test('whose role does not include online gifts is told so, and so is who comes w
   await viewer.goTo(`/gifts/${gift}`, /^Your role does not include this$/)
   await viewer.goTo('/moons', /^Page not found$/)
   await church.set({ modules: [] })
-  await viewer.goTo('/gifts', /^Online giving is switched off$/)
+  await viewer.load('/gifts', /^Online giving is switched off$/)
   await church.set({ modules: ['giving'] })
   await viewer.close()
 })

@@ -103,6 +103,7 @@ test('only what opens databases touches the driver', () => {
 const PURE = [
   'lib/fold.ts',
   'lib/money.ts',
+  'lib/slug.ts',
   'modules/messaging/merge-tags.ts',
   'texts/language.ts',
   'texts/resource-phrases.ts',

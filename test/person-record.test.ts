@@ -50,7 +50,7 @@ test('the record has details, changes, tags, gifts and prayer requests of the pe
   assert.equal(rows.person_tags?.[0]?.tag, 'Choir')
   assert.ok(rows.person_history?.some(({ changes }) => JSON.stringify(changes).includes('Lagos')))
   assert.doesNotMatch(JSON.stringify(record), /Bola|by_name|church_id/)
-  assert.match(page, /Contributions \(1\)/)
+  assert.match(page, /Gifts \(1\)/)
   assert.match(page, /₦1,500\.50/)
   assert.match(page, /Pray &lt;for&gt;/)
   assert.doesNotMatch(page, /<script|Bola/)

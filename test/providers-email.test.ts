@@ -6,8 +6,10 @@ import { type AddressInfo, createServer } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Outbound, SendResult } from '../src/modules/messaging/provider.ts'
+import { serverMail } from '../src/modules/messaging/providers/server-mail.ts'
 import { smtp } from '../src/modules/messaging/providers/smtp.ts'
 import type { Network } from '../src/outgoing/request.ts'
+import { member, PASSWORD } from './support/console.ts'
 import { type MailServer, refusal, startMailServer } from './support/mail-server.ts'
 import { readMail } from './support/read-mail.ts'
 import {
@@ -18,6 +20,7 @@ import {
   startScriptedMailServer,
 } from './support/scripted-mail-server.ts'
 import { afterTimeout, closing, MESSAGE, short } from './support/sending.ts'
+import { startService } from './support/service.ts'
 
 const nowhere: Network = { request: () => assert.fail('SMTP is no HTTP') }
 
@@ -46,6 +49,50 @@ test('a mail has its sender, subject and text, and is known by the id of church 
   assert.equal(text, 'We meet at ten.\r\n.\r\nGrüße\r\n')
   for (const name of ['Reply-To', 'List-Unsubscribe', 'List-Unsubscribe-Post', 'X-Mailer']) {
     assert.equal(headers.has(name), false, name)
+  }
+})
+
+test('mail by this server comes from its address, in the name of the church; without mail settings nothing is tried', async t => {
+  const server = await mailServer(t)
+  const by = (smtpUrl: string, values: Values = {}) =>
+    serverMail({ smtpUrl, mailFrom: 'mail@host.example' }).send(MESSAGE, { values }, nowhere)
+  assert.deepEqual(await by(server.url, { reply_to: 'zoe@grace.example' }), {
+    taken: true,
+    provider_id: '<sexton-7-42@host.example>',
+  })
+  const { headers } = readMail(server.received[0]?.source)
+  assert.equal(headers.get('From'), 'Grace Church <mail@host.example>')
+  assert.equal(headers.get('Reply-To'), 'zoe@grace.example')
+  assert.deepEqual(await by(''), {
+    taken: false,
+    kind: 'permanent',
+    code: 'provider_login',
+    detail: 'Email is not set up on this server.',
+  })
+})
+
+test('mail by this server can be set up where it has a mail server, and nowhere else', async t => {
+  const server = await mailServer(t)
+  for (const [settings, offered] of [
+    [{}, false],
+    [{ SEXTON_SMTP_URL: server.url, SEXTON_MAIL_FROM: 'mail@host.example' }, true],
+  ] as const) {
+    const service = await closing(t, startService(settings))
+    const church = await service.church()
+    const owner = await member(service, church, 'owner')
+    await owner.ask('POST', '/api/step-up', { password: PASSWORD })
+    const shown = (await owner.inChurch('GET', '/views/providers')).json.data as { available: { name: string }[] }
+    assert.equal(
+      shown.available.some(({ name }) => name === 'server'),
+      offered,
+    )
+    const sent = { channel: 'email', provider: 'server', values: {} }
+    const set = await owner.inChurch('POST', '/actions/providers.set', sent)
+    assert.equal(set.status, offered ? 200 : 422, set.text)
+    if (!offered) continue
+    const tested = await owner.inChurch('POST', '/actions/providers.test', { channel: 'email', to: 'ada@example.org' })
+    assert.equal(tested.json.data.status, 'sent', tested.text)
+    assert.equal(server.received.at(-1)?.from, 'mail@host.example')
   }
 })
 

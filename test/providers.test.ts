@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import { readConfig } from '../src/config.ts'
 import { type SendResult, Unverified } from '../src/modules/messaging/provider.ts'
 import { africastalking } from '../src/modules/messaging/providers/africastalking.ts'
 import { messageProviders } from '../src/modules/messaging/providers/index.ts'
@@ -302,10 +303,10 @@ test('Meta’s check of the address needs the verify token', () => {
   assert.throws(() => whatsapp.receive?.(getRequest(empty), { values: { verify_token: '' } }), Unverified)
 })
 
-test('every provider is in the table, but the development outbox', () => {
+test('every provider is in the table, but the development outbox and mail by the server, which is SMTP', () => {
   // It asks no other server: what it is given goes into its own database, and it can neither refuse nor be in trouble.
-  const without = ['development']
-  const names = messageProviders({} as TakeStep).map(({ name }) => name)
+  const without = ['development', 'server']
+  const names = messageProviders(readConfig({}), {} as TakeStep).map(({ name }) => name)
   const rows = PROVIDER_CASES.map(({ provider }) => provider.name)
   assert.deepEqual([...rows, ...without].sort(), names.sort())
 })

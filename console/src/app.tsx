@@ -19,6 +19,7 @@ const FactorWantedPage = lazy(async () => ({
   default: (await import('./account/factor-wanted-page.tsx')).FactorWantedPage,
 }))
 const ClosedPage = lazy(async () => ({ default: (await import('./settings/closed-page.tsx')).ClosedPage }))
+const StartPage = lazy(async () => ({ default: (await import('./sign-in/start-page.tsx')).StartPage }))
 const JoinPage = lazy(async () => ({ default: (await import('./sign-in/join-page.tsx')).JoinPage }))
 
 export function App() {
@@ -28,6 +29,7 @@ export function App() {
         <Route path="/forgotten" component={ForgottenPage} />
         <Route path="/reset" component={ResetPage} />
         <Route path="/join" component={JoinPage} />
+        <Route path="/start" component={StartPage} />
         <Route>
           <SignedIn />
         </Route>

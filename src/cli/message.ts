@@ -1,11 +1,13 @@
 /** message provider …, message outbox, message inbox. */
+
 import { Argument, type Command } from 'commander'
+import type { Config } from '../config.ts'
 import { listInbox } from '../modules/messaging/inbox.ts'
 import { SEND_CHANNELS, type SendChannel } from '../modules/messaging/provider.ts'
 import { listProviders, type ShownAccount } from '../modules/messaging/provider-accounts.ts'
 import { removeAccount, setAccount } from '../modules/messaging/provider-actions.ts'
 import { listOutbox } from '../modules/messaging/providers/development.ts'
-import { MESSAGE_PROVIDERS } from '../modules/messaging/providers/index.ts'
+import { MESSAGE_PROVIDERS, providersOn } from '../modules/messaging/providers/index.ts'
 import { makeVapidKeys } from '../modules/messaging/providers/webpush.ts'
 import { type AddCommand, action, type Call, CommandError, table } from './command.ts'
 import { doAction } from './doing.ts'
@@ -34,8 +36,8 @@ const addAvailable = (provider: Command, call: Call): Command =>
   action(
     provider.command('available').description('list the providers there are, with their settings'),
     call,
-    async () => {
-      const providers = MESSAGE_PROVIDERS.map(({ name, title, channels, settings }) => {
+    async ({ config }) => {
+      const providers = providersOn(config).map(({ name, title, channels, settings }) => {
         const shown = Object.entries(settings).map(([setting, { label, secret, required }]) => ({
           name: setting,
           label,
@@ -69,7 +71,7 @@ const addSet = (provider: Command, call: Call): Command =>
       ),
     call,
     async (open, channel: SendChannel, name: string, settings: string[], { church: slug }: OfChurch) => {
-      checkProvider(channel, name)
+      checkProvider(open.config, channel, name)
       const values = await settingValues(settings)
       const { accounts } = await doAction(open, slug, setAccount, { channel, provider: name, values })
       const set = accounts.find(one => one.channel === channel && one.provider === name)
@@ -81,8 +83,8 @@ const addSet = (provider: Command, call: Call): Command =>
   )
 
 /** @throws CommandError naming those there are */
-function checkProvider(channel: SendChannel, name: string): void {
-  const providers = MESSAGE_PROVIDERS.filter(({ channels }) => channels.includes(channel))
+function checkProvider(config: Config, channel: SendChannel, name: string): void {
+  const providers = providersOn(config).filter(({ channels }) => channels.includes(channel))
   if (providers.some(provider => provider.name === name)) return
   throw new CommandError(
     `There is no provider "${name}" for ${channel}; there are ${providers.map(one => one.name).join(', ')}.`,

@@ -6,6 +6,7 @@ import { isUnavailable } from '../db/faults.ts'
 import { excessRights } from '../db/rights.ts'
 import type { Log } from '../lib/log.ts'
 import { type OpenDatabase, type Opening, openDatabase } from '../open-database.ts'
+import { firstLink, isUnclaimed } from '../sign-in/first-link.ts'
 import { Vault } from '../vault.ts'
 import { type AddCommand, CommandError, complain } from './command.ts'
 import { makeLog } from './log.ts'
@@ -70,7 +71,8 @@ async function run(app: App.App, { open, config, demo, stopped }: Running): Prom
     const here = url === local ? '' : `, here ${local}`
     // Before it is said: whoever reads that may ask for what runs at once.
     if (config.databaseUrl === '') await noteServed(config)
-    say(`Sexton serves on ${url}${here} (reference: ${url}/docs). Ctrl-C ends it.`)
+    const first = demo ? '' : await firstSteps(open, config, url)
+    say(`Sexton serves on ${url}${here} (reference: ${url}/docs). Ctrl-C ends it.${first}`)
     if (demo && !stopped.signal.aborted) say(await demoOf(open, config, url))
     return await stopped.code
   } finally {
@@ -81,6 +83,18 @@ async function run(app: App.App, { open, config, demo, stopped }: Running): Prom
 async function noteServed({ notesDir, dataDir }: Config): Promise<void> {
   const embedded = await import('../db/embedded/index.ts')
   await embedded.noteServed(notesDir, dataDir)
+}
+
+/** What whoever started the service does first, where nobody belongs to a church yet; empty otherwise. */
+async function firstSteps({ database }: OpenDatabase, config: Config, url: string): Promise<string> {
+  if (!(await isUnclaimed(database))) return ''
+  const link = firstLink(new Vault(config), url, Date.now())
+  return `
+
+Nobody uses this server yet. Make your church, and yourself its first owner, by this link, good for seven days:
+
+  ${link}
+`
 }
 
 async function demoOf({ database }: OpenDatabase, config: Config, url: string): Promise<string> {

@@ -19,6 +19,8 @@ import { SIGN_IN_ROOT } from '../sign-in/root.ts'
 import { hasApp } from '../sign-in/second-factor.ts'
 import { auditWrite, checkAllowed, checkFactor, checkStepUp, readInput } from './checks.ts'
 import { answerExport } from './export-route.ts'
+import { answerFirstChurch } from './first-church-route.ts'
+import { answerFront } from './front-route.ts'
 import { checkSite } from './guard.ts'
 import { houseMeta, shownHouse } from './house-shown.ts'
 import { answerJoin } from './join-route.ts'
@@ -36,6 +38,8 @@ const API = `${CONSOLE_ROOT}/api`
 /** Methods by path below the console, where that is all there is to choose. */
 const METHODS: Record<string, readonly string[]> = {
   [SIGN_IN_ROOT]: ['GET', 'HEAD', 'POST'],
+  [`${API}/first-church`]: ['GET', 'HEAD', 'POST'],
+  [`${API}/front`]: ['GET', 'HEAD'],
   [`${API}/join`]: ['GET', 'HEAD', 'POST'],
   [`${API}/passkey`]: ['POST'],
   [`${API}/session`]: ['GET', 'HEAD'],
@@ -87,6 +91,8 @@ async function answer(parts: ConsoleParts, resources: Resources, request: Reques
   }
   if (request.path.startsWith(`${SIGN_IN_ROOT}/`)) return await answerSignIn(parts, request, noteUser)
   const [first = '', second = '', name = ''] = request.path.slice(API.length + 1).split('/')
+  if (first === 'front') return await answerFront(parts)
+  if (first === 'first-church') return await answerFirstChurch(parts, request)
   if (first === 'join') return await answerJoin(parts, request)
   if (first === 'passkey') return await answerPasskey(parts, second, request, noteUser)
   const session = await sessionOf(parts, request)

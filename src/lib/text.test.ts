@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { anyCharacter } from '../../test/support/characters.ts'
-import { didYouMean, freeSlug, likePattern, nearest, slugify } from './text.ts'
+import { freeSlug, slugify } from './slug.ts'
+import { didYouMean, likePattern, nearest } from './text.ts'
 
 test('%, _ and \\ are plain characters in a search', () => {
   assert.equal(likePattern('ada'), '%ada%')

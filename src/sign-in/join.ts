@@ -81,6 +81,11 @@ export async function dropInvitations(tx: Tx, church: number, email: string): Pr
     where church_id = ${church} and email = ${email.toLowerCase()} and accepted_at is null`)
 }
 
+/** Makes open links useless whose user says their own address, such as those of the first owner. */
+export async function dropOpenLinks(tx: Tx, church: number): Promise<void> {
+  await tx.run(sql`delete from invitations where church_id = ${church} and email is null and accepted_at is null`)
+}
+
 /** Makes the open invitations that somebody made useless: they hold the links, and may no longer give what those give. */
 export async function dropInvitationsBy(tx: Tx, church: number, user: string): Promise<void> {
   await tx.run(sql`delete from invitations

@@ -77,8 +77,8 @@ test('an endpoint is at no private address, however that is written, when it is 
 
 test('a mail server that is set in the console is at no private address', async t => {
   const tally = new Tally('hosts of mail servers', 80)
-  const naming = messageProviders(doingOn(service.database, { now: () => new Date() }).take).filter(({ settings }) =>
-    Object.values(settings).some(({ host }) => host),
+  const naming = messageProviders(service.config, doingOn(service.database, { now: () => new Date() }).take).filter(
+    ({ settings }) => Object.values(settings).some(({ host }) => host),
   )
   assert.deepEqual(
     naming.map(({ name }) => name),

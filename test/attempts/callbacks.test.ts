@@ -100,7 +100,7 @@ test('a callback for messages that was forged, or sent to an address like the ri
   const tally = new Tally('forged callbacks of message providers', 60)
   const [church, other] = [await service.church(), await service.church()]
   const cases = PROVIDER_CASES.filter(({ provider }) => provider.receive !== undefined)
-  const receiving = messageProviders(doingOn(service.database, { now: () => new Date() }).take).filter(
+  const receiving = messageProviders(service.config, doingOn(service.database, { now: () => new Date() }).take).filter(
     ({ receive }) => receive !== undefined,
   )
   assert.deepEqual(cases.map(({ provider }) => provider.name).sort(), receiving.map(({ name }) => name).sort())

@@ -70,6 +70,8 @@ export function fuzzTargets(church: string, served: readonly string[]): Target[]
     }),
   )
   const entrances = [
+    '/api/first-church',
+    '/api/front',
     '/api/join',
     '/api/step-up',
     '/api/session',

@@ -31,7 +31,7 @@ before(async () => {
 after(() => service.close())
 
 /** What changes something beside the church's own. */
-const ENTRANCES = ['/api/join', '/api/step-up', '/api/passkey', '/api/passkey/options']
+const ENTRANCES = ['/api/first-church', '/api/join', '/api/step-up', '/api/passkey', '/api/passkey/options']
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 /** What forms of other sites can send without asking before (Fetch, CORS-safelisted), and what programs send. */

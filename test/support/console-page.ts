@@ -14,14 +14,24 @@ export const SKIP = browserPath() === undefined && 'SKIPPED: no Chromium is inst
 /** Done when what was changed is drawn. */
 const FRAMES = 'new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))'
 
+const IS_DRAWN = "document.querySelector('nav') !== null"
+/** Sets the page's clock on by more than what it holds answers for fresh. */
+const LATER = 'Date.now = (now => () => now() + 60_000)(Date.now)'
+
 export interface ConsolePage {
   page: Page
   /** What the browser's console complained of, and what broke, since it was emptied. */
   complaints: string[]
   /** Address of the service. */
   origin: string
-  /** Opens an address of the church and waits for its heading. */
+  /**
+   * Opens an address of the church and waits for its heading and for all it loads: as a link does a minute later, so
+   * that what was read before is read again. Where the page is not in the church yet, or at that address, it is loaded
+   * whole.
+   */
   goTo(path: string, heading: RegExp): Promise<void>
+  /** Loads an address of the church whole: what modules and roles it has is read again. */
+  load(path: string, heading: RegExp): Promise<void>
   /** Looks at pages at both widths: axe finds nothing (at the width of a phone), nothing is too wide, nothing complained. */
   inspect(paths: readonly [path: string, heading: RegExp][]): Promise<void>
   /** Waits until an expression is true in the page, whose own policy would refuse Playwright's waiting for one. */
@@ -58,26 +68,34 @@ export async function openConsole(
   await page.locator('form').getByRole('button').last().click()
   await page.getByRole('navigation', { name: 'Main' }).waitFor()
 
-  const goTo = async (path: string, heading: RegExp): Promise<void> => {
-    await page.goto(`${origin}/c/${church.slug}${path}`)
-    await page.getByRole('heading', { level: 1, name: heading }).waitFor()
-  }
   const open = new Set<Request>()
   page.on('request', request => void open.add(request))
   for (const end of ['requestfinished', 'requestfailed'] as const) {
     page.on(end as 'requestfinished', request => void open.delete(request))
   }
-  /** Goes to an address as a link does, without loading everything anew, and waits until nothing is loading. */
-  const follow = async (path: string, heading: RegExp): Promise<void> => {
-    if (!page.url().includes(`/c/${church.slug}`)) await goTo('', /./)
-    await page.evaluate(`history.pushState(null, '', ${JSON.stringify(`/c/${church.slug}${path}`)})`)
-    await page.waitForURL(`${origin}/c/${church.slug}${path}`)
+  /** Waits for a heading, and until nothing is loading. */
+  const loaded = async (heading: RegExp): Promise<void> => {
     await page.getByRole('heading', { level: 1, name: heading }).waitFor()
     await eventually('everything is loaded', async () => {
       await page.evaluate(FRAMES)
       return open.size === 0 && (await page.getByRole('status', { name: 'Loading' }).count()) === 0
     })
     await page.evaluate(FRAMES)
+  }
+  const load = async (path: string, heading: RegExp): Promise<void> => {
+    await page.goto(`${origin}/c/${church.slug}${path}`)
+    await loaded(heading)
+  }
+  const goTo = async (path: string, heading: RegExp): Promise<void> => {
+    const address = `${origin}/c/${church.slug}${path}`
+    const elsewhere = new URL(page.url()).pathname !== new URL(address).pathname
+    if (elsewhere && page.url().startsWith(`${origin}/c/${church.slug}`) && (await page.evaluate<boolean>(IS_DRAWN))) {
+      await page.evaluate(`${LATER}; history.pushState(null, '', ${JSON.stringify(address)})`)
+      await page.waitForURL(address)
+      await loaded(heading)
+    } else {
+      await load(path, heading)
+    }
   }
   /** Charts follow a new width some frames later. */
   const fits = async (path: string, width: number): Promise<void> => {
@@ -91,11 +109,12 @@ export async function openConsole(
     complaints,
     origin,
     goTo,
+    load,
     async inspect(paths) {
       complaints.length = 0
       for (const [path, heading] of paths) {
         await page.setViewportSize({ width: 390, height: 844 })
-        await follow(path, heading)
+        await goTo(path, heading)
         assert.deepEqual(await accessibilityProblems(page), [], `${path} at 390`)
         await fits(path, 390)
         await page.setViewportSize({ width: 1280, height: 844 })

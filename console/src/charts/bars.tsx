@@ -29,6 +29,7 @@ export default function Bars({ data: { rows, series, format, shorten }, height, 
       tickLine="none"
       gridAxis={lying ? 'none' : 'x'}
       withXAxis={!lying}
+      xAxisProps={{ interval: 'equidistantPreserveStart' }}
       maxBarWidth={48}
       barProps={{ isAnimationActive: false, stroke: 'var(--mantine-color-body)', strokeWidth: 1 }}
       barChartProps={{ accessibilityLayer: false }}

@@ -1,9 +1,10 @@
 /** What a church is called, where it is, and who is mailed its notices. */
-import { Group, Stack, TagsInput, Text, TextInput } from '@mantine/core'
+import { Group, Select, Stack, TagsInput, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { FormEvent } from 'react'
 import type { ChurchSettingsShown } from '../../../src/modules/church/settings-console.ts'
-import { useAction } from '../api/use-offers.ts'
+import { useAction, useView } from '../api/use-offers.ts'
+import { countryOptions, timezones } from '../formats/places.ts'
 import { focusFirstError, sortErrors } from '../forms/field-errors.ts'
 import { SaveProblem } from '../forms/save-problem.tsx'
 import { useDraftForm } from '../forms/use-draft-form.ts'
@@ -21,6 +22,7 @@ export function ChurchForm({
   settings: ChurchSettingsShown
 }) {
   const { form, drop } = useDraftForm<Values>('settings/church', { name, country, timezone, notice_emails })
+  const countries = useView('countries')
   const save = useAction('church.set')
   const { beside } = sortErrors(save.error, FIELDS)
 
@@ -42,20 +44,23 @@ export function ChurchForm({
         <SaveProblem error={save.error} fields={FIELDS} />
         <TextInput label={t('Name')} required {...form.getInputProps('name')} error={beside.name} />
         <Group grow align="flex-start">
-          <TextInput
+          <Select
             label={t('Country')}
-            description={t(
-              'Two letters, such as NG. Phone numbers without a country code are taken to be from this country.',
-            )}
+            description={t('Phone numbers without a country code are taken to be from this country.')}
             required
-            maxLength={2}
+            searchable
+            allowDeselect={false}
+            data={countryOptions(countries.data ?? [{ code: country }])}
             {...form.getInputProps('country')}
             error={beside.country}
           />
-          <TextInput
+          <Select
             label={t('Time zone')}
-            description={t('Such as Africa/Lagos. Dates of gifts and times on screen follow it.')}
+            description={t('Dates of gifts and times on screen follow it.')}
             required
+            searchable
+            allowDeselect={false}
+            data={timezones(timezone)}
             {...form.getInputProps('timezone')}
             error={beside.timezone}
           />

@@ -1,14 +1,16 @@
 /** A forgotten password: asks for the mail with the link to `/reset`. */
-import { Anchor, Text, TextInput } from '@mantine/core'
+import { Anchor, Code, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { Link } from 'wouter'
 import { BusyButton } from '../parts/busy-button.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { attempt } from '../session/attempt.ts'
+import { useFront } from '../session/front.ts'
 import { t } from '../texts/t.ts'
 import { FrontPage } from './front-page.tsx'
 
 export function ForgottenPage() {
+  const front = useFront()
   const [email, setEmail] = useState('')
   const [sent, setSent] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -28,6 +30,17 @@ export function ForgottenPage() {
       {t('Back to sign-in')}
     </Anchor>
   )
+  if (front.data?.mails === false) {
+    return (
+      <FrontPage
+        title={t('Forgotten password')}
+        lead={t('This server sends no email, so it cannot mail you a link. Ask whoever runs it to make one for you:')}
+      >
+        <Code block>{t('npx sexton user password-link YOUR-EMAIL')}</Code>
+        {back}
+      </FrontPage>
+    )
+  }
   if (sent) {
     return (
       <FrontPage title={t('Check your email')}>

@@ -3,8 +3,10 @@ import { Anchor, Divider, PasswordInput, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import { BusyButton } from '../parts/busy-button.tsx'
+import { Notice } from '../parts/notice.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { attempt } from '../session/attempt.ts'
+import { useFront } from '../session/front.ts'
 import { hasPasskeys, offersPasskeys, signInByPasskey, stopOffering } from '../session/passkey.ts'
 import { refreshSession } from '../session/session.ts'
 import { t } from '../texts/t.ts'
@@ -42,6 +44,17 @@ interface SecondStep {
   passkeys?: boolean
 }
 
+/** Told to who comes to a server that nobody has set up: they cannot sign in. */
+function FirstOfAll() {
+  const { data } = useFront()
+  if (!data?.waits) return null
+  return (
+    <Notice title={t('Nobody has an account yet')} colour="yellow">
+      {t('Open the link that the server printed when it was started: it makes your church and your account.')}
+    </Notice>
+  )
+}
+
 function Credentials({ onSecondFactor }: { onSecondFactor(factors: Factors): void }) {
   useOfferedPasskey()
   const [email, setEmail] = useState('')
@@ -67,6 +80,7 @@ function Credentials({ onSecondFactor }: { onSecondFactor(factors: Factors): voi
 
   return (
     <FrontPage title={t('Sign in')}>
+      <FirstOfAll />
       <form onSubmit={signIn} className="stack">
         <Problem>{problem}</Problem>
         <TextInput

@@ -6,7 +6,7 @@ import { branches } from './branches.ts'
 import { closeChurch, keepChurch } from './closing.ts'
 import { createBranch } from './create-branch.ts'
 import { removeBranch } from './remove-branch.ts'
-import { changeChurch, churchView, demandSecondFactor, switchApi } from './settings-console.ts'
+import { changeChurch, churchView, countriesView, demandSecondFactor, switchApi } from './settings-console.ts'
 import { updateBranch } from './update-branch.ts'
 
 export const churchModule = module({
@@ -26,6 +26,6 @@ export const churchModule = module({
     closeChurch,
     keepChurch,
   ],
-  views: [keysView, churchView],
+  views: [keysView, churchView, countriesView],
   archive: churchInArchive,
 })

@@ -1,6 +1,8 @@
 /** What the church's administrators set of it: its name and place, its modules, its API, who needs a second factor. */
+
 import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
+import { countries } from '../../lib/countries.ts'
 import { action, view } from '../../resource/action.ts'
 import type { Church } from '../../resource/caller.ts'
 import { ADMINISTRATORS, churchWide, ROLES } from '../../resource/roles.ts'
@@ -125,3 +127,6 @@ export const churchView = view({
   fields: {},
   run: ({ read }, { church }) => settingsOf(read, church),
 })
+
+/** What may be chosen as the country of a church. */
+export const countriesView = view({ name: 'countries', may, fields: {}, run: () => countries() })

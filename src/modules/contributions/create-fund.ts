@@ -1,7 +1,7 @@
 /** Adds a fund. */
 import { sql } from '../../db/sql.ts'
 import { Problems } from '../../errors.ts'
-import { freeSlug, slugify } from '../../lib/text.ts'
+import { freeSlug, slugify } from '../../lib/slug.ts'
 import { action } from '../../resource/action.ts'
 import { churchWide, FINANCE } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'

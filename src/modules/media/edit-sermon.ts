@@ -1,6 +1,6 @@
 /** Adds a sermon and changes what is known of it (decisions, Media). */
 import { sql } from '../../db/sql.ts'
-import { freeSlug, slugify } from '../../lib/text.ts'
+import { freeSlug, slugify } from '../../lib/slug.ts'
 import { action } from '../../resource/action.ts'
 import { changes } from '../../resource/change.ts'
 import { Json } from '../../resource/json.ts'

@@ -1,5 +1,7 @@
 /** The church's accounts for messages: set, removed, tested, shown. Secrets are never shown. */
+
 import type { AccountSettings, Values } from '../../account-settings.ts'
+import type { Config } from '../../config.ts'
 import { ApiError, Problems } from '../../errors.ts'
 import { readSmtpUrl } from '../../lib/smtp-url.ts'
 import { urlProblem } from '../../outgoing/address-guard.ts'
@@ -11,7 +13,7 @@ import type { Reading } from '../../resource/services.ts'
 import * as field from '../../resource/types.ts'
 import { type ProviderDeclaration, SEND_CHANNELS, type SendChannel } from './provider.ts'
 import { listProviders, removeProvider, type ShownAccount, setProvider } from './provider-accounts.ts'
-import { MESSAGE_PROVIDERS } from './providers/index.ts'
+import { MESSAGE_PROVIDERS, providersOn } from './providers/index.ts'
 import { queueMessages } from './queue.ts'
 import { addressAsked } from './recipients.ts'
 import { sendMessage } from './send-message.ts'
@@ -48,7 +50,7 @@ export interface MessageProviders {
 const offered = (settings: AccountSettings): OfferedSetting[] =>
   Object.entries(settings).map(([name, { label, secret, required }]) => ({ name, label, secret, required }))
 
-async function shown({ read, vault, baseUrl }: Reading, { church }: Caller): Promise<MessageProviders> {
+async function shown({ read, vault, config, baseUrl }: Reading, { church }: Caller): Promise<MessageProviders> {
   const accounts = await listProviders(read, vault, church, MESSAGE_PROVIDERS)
   return {
     accounts: accounts.map(({ callback, ...account }) => ({
@@ -56,7 +58,7 @@ async function shown({ read, vault, baseUrl }: Reading, { church }: Caller): Pro
       title: MESSAGE_PROVIDERS.find(({ name }) => name === account.provider)?.title ?? account.provider,
       callback_url: callback === null ? null : `${baseUrl()}${callback}`,
     })),
-    available: MESSAGE_PROVIDERS.map(({ name, title, channels, settings }) => ({
+    available: providersOn(config).map(({ name, title, channels, settings }) => ({
       name,
       title,
       channels,
@@ -70,8 +72,8 @@ const may = churchWide(ADMINISTRATORS)
 export const providers = view({ name: 'providers', may, fields: {}, run: shown })
 
 /** @throws ApiError `validation_failed` */
-function providerOf(channel: SendChannel, name: string): ProviderDeclaration {
-  const found = MESSAGE_PROVIDERS.find(one => one.name === name && one.channels.includes(channel))
+function providerOf(config: Config, channel: SendChannel, name: string): ProviderDeclaration {
+  const found = providersOn(config).find(one => one.name === name && one.channels.includes(channel))
   if (found !== undefined) return found
   const problems = new Problems()
   problems.add('provider', `is none for ${channel}`)
@@ -107,7 +109,7 @@ export const setAccount = action({
   target,
   detail: ({ values }) => ({ settings: Object.keys(values).slice(0, 20) }),
   async run(tx, { caller: { by, church }, vault, config }, { channel, provider: name, values }) {
-    const provider = providerOf(channel, name)
+    const provider = providerOf(config, channel, name)
     // Whoever runs the service may name hosts of their own network.
     const publicOnly = by.kind !== 'command'
     if (publicOnly) checkHosts(provider, values, config.webhookAllowInsecure)

@@ -10,7 +10,7 @@ import { unsubscribeRoute } from './unsubscribe.ts'
 const HOUR_MS = 3_600_000
 
 export function serveMessages({ config, read, take, listen, vault, network, log, baseUrl }: ServiceParts): Served {
-  const providers = messageProviders(take)
+  const providers = messageProviders(config, take)
   const allowLoopback = config.webhookAllowInsecure
   return {
     publicRoutes: [callbackRoute({ read, take, vault, providers, log }), unsubscribeRoute({ read, take, vault })],

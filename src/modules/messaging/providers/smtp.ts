@@ -6,7 +6,7 @@ import type { NodemailerError, SMTPTransportOptions } from 'nodemailer'
 import type MailComposer from 'nodemailer/lib/mail-composer'
 import type SMTPConnection from 'nodemailer/lib/smtp-connection'
 import type { SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection'
-import type { Account } from '../../../account-settings.ts'
+import type { Account, AccountSettings } from '../../../account-settings.ts'
 import { isEmailAddress } from '../../../lib/email.ts'
 import { lazily } from '../../../lib/lazily.ts'
 import { transportOptions } from '../../../lib/smtp-transport.ts'
@@ -22,6 +22,12 @@ const connector = lazily<typeof SMTPConnection>('nodemailer/lib/smtp-connection'
 
 const addressFault = (value: string): string | undefined =>
   isEmailAddress(value) ? undefined : 'Not an email address, such as office@example.org.'
+
+/** How a church may name itself in mails, whatever server sends them. */
+export const SENDER_SETTINGS = {
+  from_name: { label: "Name that mail comes from; default the church's", secret: false, required: false },
+  reply_to: { label: 'Address for answers; default `from`', secret: false, required: false, check: addressFault },
+} satisfies AccountSettings
 
 /** A mail server; each church names its own. `network` is not used: SMTP is no HTTP. */
 export const smtp: Provider = {
@@ -40,8 +46,7 @@ export const smtp: Provider = {
           : undefined,
     },
     from: { label: 'Address that mail comes from', secret: false, required: true, check: addressFault },
-    from_name: { label: "Name that mail comes from; default the church's", secret: false, required: false },
-    reply_to: { label: 'Address for answers; default `from`', secret: false, required: false, check: addressFault },
+    ...SENDER_SETTINGS,
   },
   // There is no number that all mail servers share. Postfix lets a client have 50 connections at once
   // (smtpd_client_connection_count_limit), Exim 20 from all clients together (smtp_accept_max), Amazon SES starts with
@@ -101,8 +106,13 @@ function openPublic(
  * Sends one mail over a connection of its own. nodemailer's transport cannot say whether a connection broke before or
  * after the mail began to go out, so this drives the connection itself and watches when the content is asked for, which
  * is after the server has agreed to it (354).
+ * @param publicOnly where the mail server must have a public address
  */
-async function deliver(message: Outbound, values: ReadyValues, publicOnly: Account['publicOnly']): Promise<SendResult> {
+export async function deliver(
+  message: Outbound,
+  values: ReadyValues,
+  publicOnly: Account['publicOnly'],
+): Promise<SendResult> {
   const deadline = performance.now() + message.timeout
   const { auth, ...plain } = transportOptions(values.url, message.timeout)
   let options: SMTPConnectionOptions = plain
