@@ -198,6 +198,15 @@ test('a copy sends nothing that the first sends: messages on their way stay behi
   assert.deepEqual(counts, { waiting: 0, open: 0, unmailed: 0, held: 0 })
 })
 
+test('an account that may name any host where it was may name only public ones where it comes', async () => {
+  const named = forgedRow(files, 'message_providers.jsonl', 0, row => ({ ...row, public_only: false }))
+  const { id } = await bringForged(named)
+  const guarded = await there.database.read.all(
+    sql`select distinct public_only from message_providers where church_id = ${id}`,
+  )
+  assert.deepEqual(guarded, [{ public_only: true }])
+})
+
 test('an owner comes without a password, sets one by a link and is owner again; whoever has an account here keeps theirs', async () => {
   const church = await here.church()
   const owner = await member(here, church, 'owner')

@@ -23,6 +23,10 @@ export const messagesInArchive: InArchive = {
     },
   ],
   arrives: {
+    // Only whoever runs the service lets an account name a host of its own network, and they have not said so here.
+    message_providers(row) {
+      row.public_only = true
+    },
     message_batches(row, now) {
       row.stopped_at ??= row.finished_at === null ? now : null
       row.finished_at ??= now
