@@ -270,6 +270,7 @@ test('an archive with a flipped byte is refused wherever it is flipped, and noth
   }
   await writeFile(file, whole.subarray(0, whole.length / 2))
   await assert.rejects(bring({ file, slug: 'flipped' }), /archive/)
+  await assert.rejects(bring({ file: path.join(folder, 'nowhere') }), /cannot be read: ENOENT/)
   assert.deepEqual(await churches(there), before)
 })
 
