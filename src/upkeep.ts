@@ -1,7 +1,8 @@
 /**
  * What has to be done now and then: folding the totals, writing the last uses of keys, mailing notices, forgetting old
- * idempotency keys, sessions and events, and the jobs of the modules.
+ * idempotency keys, sessions and events, removing churches that have left, and the jobs of the modules.
  */
+import { removeChurches } from './archive/remove-church.ts'
 import type { Config } from './config.ts'
 import { type Database, NO_CHURCH } from './db/database.ts'
 import { sql } from './db/sql.ts'
@@ -42,6 +43,7 @@ export function startUpkeep(
     repeat(HOUR_MS / 60, log, () => findUnfolded(database)),
     repeat(HOUR_MS / 60, log, () => keyUses.flush()),
     repeat(HOUR_MS, log, () => forget(database)),
+    repeat(HOUR_MS / 60, log, stop => removeChurches(database, log, stop)),
     ...more.map(({ every, run }) => repeat(every, log, run)),
     ...(mail === undefined ? [] : [repeat(MAIL_MS, log, () => mail.sendDue())]),
   ]

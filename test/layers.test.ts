@@ -16,6 +16,7 @@ const SERVICE: SourceTree = {
     ['backup'],
     ['console'],
     ['http'],
+    ['archive'],
     ['webhooks'],
     ['sign-in'],
     ['modules'],

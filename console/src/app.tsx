@@ -18,6 +18,7 @@ const ResetPage = lazy(async () => ({ default: (await import('./sign-in/reset-pa
 const FactorWantedPage = lazy(async () => ({
   default: (await import('./account/factor-wanted-page.tsx')).FactorWantedPage,
 }))
+const ClosedPage = lazy(async () => ({ default: (await import('./settings/closed-page.tsx')).ClosedPage }))
 const StartPage = lazy(async () => ({ default: (await import('./sign-in/start-page.tsx')).StartPage }))
 const JoinPage = lazy(async () => ({ default: (await import('./sign-in/join-page.tsx')).JoinPage }))
 
@@ -62,7 +63,7 @@ function Churches({ session }: { session: Session }) {
           return (
             <MembershipProvider key={slug} session={session} membership={membership}>
               <FactorFirst wanted={membership.wants_factor}>
-                <ChurchPages />
+                {membership.closing ? <ClosedPage closing={membership.closing} /> : <ChurchPages />}
               </FactorFirst>
               <StepUpDialog />
             </MembershipProvider>

@@ -1,4 +1,4 @@
-/** church create, church set, church list. */
+/** church create, church set, church list; what moves and ends a church is in files of its own. */
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { NO_CHURCH } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
@@ -6,6 +6,8 @@ import { createChurch, type NewChurch } from '../modules/church/churches.ts'
 import { configureChurch } from '../modules/church/configure-church.ts'
 import type { House } from '../resource/house.ts'
 import { ROLES, type Role } from '../resource/roles.ts'
+import { addArchive } from './church-archive.ts'
+import { addEnd } from './church-end.ts'
 import { type AddCommand, action, type Call, CommandError, table } from './command.ts'
 import { doAction } from './doing.ts'
 import { limitOption, listOption } from './numbers.ts'
@@ -40,6 +42,8 @@ export const churchCommands =
     addCreate(church, call)
     addSet(church, call, optional)
     addList(church, call)
+    addArchive(church, call)
+    addEnd(church, call)
   }
 
 function addCreate(church: Command, call: Call): void {

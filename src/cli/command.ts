@@ -1,6 +1,7 @@
 /** What all commands share: the options, the open database, one result as text or as one JSON object, the exit code. */
 import type { Command } from 'commander'
 import { pino } from 'pino'
+import { ArchiveError } from '../archive/archive-error.ts'
 import { BackupError } from '../backup/backup-error.ts'
 import { type Config, ConfigError, readConfig } from '../config.ts'
 import type { Database } from '../db/database.ts'
@@ -187,9 +188,16 @@ export async function endable<T>(work: (stop: AbortSignal) => Promise<T>): Promi
 
 /** True for what a person can mend; anything else is a fault of ours and shows its stack. */
 const isExpected = (error: unknown): error is Error =>
-  [BackupError, ConfigError, NoDatabaseError, EmbeddedDatabaseError, MigrationError, VaultError, CommandError].some(
-    kind => error instanceof kind,
-  )
+  [
+    ArchiveError,
+    BackupError,
+    ConfigError,
+    NoDatabaseError,
+    EmbeddedDatabaseError,
+    MigrationError,
+    VaultError,
+    CommandError,
+  ].some(kind => error instanceof kind)
 
 /** Prints a failure. @returns the exit code */
 export function complain(error: unknown, json: boolean): number {

@@ -26,7 +26,11 @@ const COMMANDS: readonly Entry[] = [
   ],
   ['restore', 'restore a backup', async () => (await import('./restore.ts')).addRestore],
   ['config', 'list every setting: name, value, meaning', async () => (await import('./settings.ts')).addConfig],
-  ['church', 'make and set churches', async ({ house }) => (await import('./church.ts')).churchCommands(await house())],
+  [
+    'church',
+    'make, set and move churches',
+    async ({ house }) => (await import('./church.ts')).churchCommands(await house()),
+  ],
   ['key', 'the API keys of a church', async () => (await import('./key.ts')).addKey],
   ['rate', 'exchange rates', async () => (await import('./rate.ts')).addRate],
   ['payment', 'how a church takes online gifts', async () => (await import('./payment.ts')).addPayment],

@@ -22,3 +22,9 @@ export const listOption = (text: string): string[] =>
     .split(',')
     .map(part => part.trim())
     .filter(part => part !== '')
+
+/** A whole number, 0 among them. @throws InvalidArgumentError */
+export function countOption(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.')
+  return Number(text)
+}

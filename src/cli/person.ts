@@ -1,9 +1,11 @@
-/** person merge, person tag: what takes two records, or words beside the id. The rest is derived. */
+/** person merge, person tag, person export: what takes two records, words beside the id, or makes files. The rest is derived. */
+import { writeFile } from 'node:fs/promises'
 import type { Command } from 'commander'
+import { exportPerson } from '../modules/people/export-record.ts'
 import { mergePeople } from '../modules/people/merge.ts'
 import { addTag, removeTag } from '../modules/people/tags.ts'
 import type { ByHand } from './by-hand.ts'
-import { action, type Call } from './command.ts'
+import { action, type Call, CommandError } from './command.ts'
 import { doAction } from './doing.ts'
 import { idOption } from './numbers.ts'
 import { CHURCH } from './resource-change.ts'
@@ -15,10 +17,11 @@ interface MergeOptions {
 }
 
 export const byHand: ByHand = {
-  instead: [addTag, removeTag],
+  instead: [addTag, removeTag, exportPerson],
   add(person, call) {
     addTagCommands(person, call)
     addMerge(person, call)
+    addExport(person, call)
   },
 }
 
@@ -35,6 +38,32 @@ function addMerge(person: Command, call: Call): void {
     async (open, { church, keep, remove }: MergeOptions) => {
       const kept = await doAction(open, church, mergePeople, { keep, remove })
       return { json: kept, text: `Person ${remove} is merged into ${kept.full_name} (${keep}).` }
+    },
+  )
+}
+
+function addExport(person: Command, call: Call): void {
+  action(
+    person
+      .command('export')
+      .description('write everything on record about a person, for whoever asks: a page to read, and JSON')
+      .argument('<id>', 'the person', idOption)
+      .requiredOption('--out <file>', 'where to write: <file>.html and <file>.json; nothing is overwritten')
+      .requiredOption(...CHURCH)
+      .addHelpText('after', '\nExample:\n  sexton person export 12 --church grace --out ada'),
+    call,
+    async (open, id: number, { church, out }: { church: string; out: string }) => {
+      const { page, record } = await doAction(open, church, exportPerson, { id })
+      const [html, json] = [`${out}.html`, `${out}.json`]
+      for (const [file, text] of [
+        [html, page],
+        [json, `${JSON.stringify(record, null, 2)}\n`],
+      ] as const) {
+        await writeFile(file, text, { flag: 'wx', mode: 0o600 }).catch((error: Error) => {
+          throw new CommandError(`${file} was not written: ${error.message}`)
+        })
+      }
+      return { json: { html, json }, text: `Written: ${html} to read, ${json} for other programs.` }
     },
   )
 }

@@ -3,6 +3,7 @@ import type { Database, Tx } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { ApiError } from '../errors.ts'
 import type { Wrote } from '../http/pipeline.ts'
+import type { Action } from '../resource/action.ts'
 import { audit } from '../resource/audit-log.ts'
 import { type Body, checkBody } from '../resource/body.ts'
 import type { Caller } from '../resource/caller.ts'
@@ -21,12 +22,16 @@ export function checkAllowed({ role, caller }: Member, may: Allowed): void {
 }
 
 /**
- * Who is wanted to have a second factor sets one up first, and does nothing else.
- * @param offer what they ask for; only what concerns their own account is left to them
- * @throws ApiError `second_factor_required`
+ * Who is wanted to have a second factor sets one up first, and does nothing else; a church that is closed is taken back,
+ * and nothing else.
+ * @param offer what they ask for; what concerns their own account is left to them
+ * @throws ApiError `second_factor_required`, `church_inactive`
  */
-export function checkFactor({ wantsFactor }: Member, offer?: { ofAccount?: true }): void {
-  if (wantsFactor && offer?.ofAccount !== true) throw new ApiError('second_factor_required')
+export function checkFactor({ wantsFactor, caller }: Member, offer?: Pick<Action, 'ofAccount' | 'whileClosing'>): void {
+  if (offer?.ofAccount) return
+  if (wantsFactor) throw new ApiError('second_factor_required')
+  if (caller.church.status === 'active' || offer?.whileClosing) return
+  throw new ApiError('church_inactive', { message: 'This church is closed. An owner can open it again.' })
 }
 
 /** @throws ApiError `step_up_required` where the password was not given in the last minutes */

@@ -2,6 +2,7 @@
 import { type Database, NO_CHURCH } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import type { Request } from '../http/message.ts'
+import { printTimestamp } from '../lib/calendar.ts'
 import { type BranchLink, branchTree } from '../modules/church/branch-tree.ts'
 import { findChurch } from '../modules/church/churches.ts'
 import type { Caller, Church } from '../resource/caller.ts'
@@ -87,7 +88,7 @@ export async function memberOf(
   slug: string,
 ): Promise<Member | undefined> {
   const church = await findChurch(database, slug)
-  if (church === undefined || church.status !== 'active') return undefined
+  if (church === undefined || !['active', 'closing'].includes(church.status)) return undefined
   const [membership, links] = await Promise.all([
     database.read.first<MembershipRow>(sql`select m.id, m.role, m.branch_id,
         m.role = any(c.second_factor_roles) as wants_factor
@@ -95,7 +96,7 @@ export async function memberOf(
       where m.church_id = ${church.id} and m.user_id = ${session.user.id}`),
     database.read.all<BranchLink>(sql`select id, parent_id from branches where church_id = ${church.id} order by id`),
   ])
-  if (membership === undefined) return undefined
+  if (membership === undefined || (church.status === 'closing' && membership.role !== 'owner')) return undefined
   const wantsFactor = membership.wants_factor && !session.user.two_factor_enabled
   return { session, role: membership.role, caller: callerOf(house, session, church, membership, links), wantsFactor }
 }
@@ -121,16 +122,36 @@ function callerOf(
   }
 }
 
+/** Of a church that waits to be removed. */
+interface Closing {
+  closed_by: string | null
+  remove_at: string | null
+}
+
+const shownOf = ({ id, slug, name, country, currency, timezone, modules }: Church): object => ({
+  id,
+  slug,
+  name,
+  country,
+  currency,
+  timezone,
+  modules,
+})
+
 /** The churches of somebody, with what they may do there, as the pages of the console need it. */
 export async function membershipsOf(database: Database, house: House, session: Session): Promise<object[]> {
-  const rows = await database.read.all<Pick<MembershipRow, 'role' | 'branch_id' | 'wants_factor'> & Church>(sql`
-    select m.role, m.branch_id, m.role = any(c.second_factor_roles) as wants_factor, c.id, c.slug, c.name, c.country, c.currency, c.timezone, c.modules
+  const rows = await database.read.all<
+    Pick<MembershipRow, 'role' | 'branch_id' | 'wants_factor'> & Church & Closing
+  >(sql`
+    select m.role, m.branch_id, m.role = any(c.second_factor_roles) as wants_factor, c.id, c.slug, c.name, c.country, c.currency, c.timezone, c.modules,
+      c.closed_by, c.remove_at
     from memberships m join churches c on c.id = m.church_id
-    where m.user_id = ${session.user.id} and c.status = 'active' order by c.name, c.id`)
-  return rows.map(({ role, branch_id, wants_factor, id, slug, name, country, currency, timezone, modules }) => ({
-    church: { id, slug, name, country, currency, timezone, modules },
+    where m.user_id = ${session.user.id} and (c.status = 'active' or c.status = 'closing' and m.role = 'owner') order by c.name, c.id`)
+  return rows.map(({ role, branch_id, wants_factor, closed_by, remove_at, ...church }) => ({
+    church: shownOf(church),
     role,
     branch_id,
+    closing: remove_at === null ? null : { by: closed_by, remove_at: printTimestamp(remove_at) },
     wants_factor: wants_factor && !session.user.two_factor_enabled,
     scopes: house.scopesOf(role),
     offers: house.permissionsOf(role, branch_id !== null),

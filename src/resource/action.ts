@@ -50,6 +50,8 @@ interface ActionDeclaration<N extends string, F extends Fields, Prepared, Out, S
   stepUp?: true
   /** Concerns who does it and nobody else: it may be done while the church still waits for their second factor. */
   ofAccount?: true
+  /** Is offered of a church that is closed and waits to be removed; nothing else is. */
+  whileClosing?: true
   /** With no other write of the church at the same time. */
   alone?: true
   /** No line in the audit log: nothing that matters later is changed. */

@@ -10,7 +10,8 @@ export interface Church {
   country: string
   currency: string
   timezone: string
-  status: 'active' | 'inactive'
+  /** Closing: it waits to be removed; removing: it is being removed. */
+  status: 'active' | 'inactive' | 'closing' | 'removing'
   api_enabled: boolean
   /** Names of the optional modules that are switched on. */
   modules: readonly string[]

@@ -1,6 +1,6 @@
 /** What actions and views may know of the house whose modules offer them; `House` (house.ts) knows them, too. */
 import type { Catalogue } from './event.ts'
-import type { MovedReference } from './person-reference.ts'
+import type { MovedReference, ToldReference } from './person-reference.ts'
 import type { Resource } from './resource.ts'
 import type { TakeBack } from './take-back.ts'
 
@@ -19,4 +19,6 @@ export interface HouseFacts {
   movedReferences: readonly MovedReference[]
   /** How records of a resource are taken back that an import wrote; undefined where they are not. */
   takeBack(resource: string): TakeBack | undefined
+  /** What of all modules is told to who asks what is on record about them. */
+  toldReferences: readonly ToldReference[]
 }

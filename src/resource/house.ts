@@ -3,6 +3,7 @@ import type { Action, View } from './action.ts'
 import type { Catalogue } from './event.ts'
 import type { HouseFacts } from './house-facts.ts'
 import { isOn, type Module } from './module.ts'
+import { toldOf } from './person-reference.ts'
 import type { Resource } from './resource.ts'
 import { type Allowed, mayThey, type Role } from './roles.ts'
 
@@ -51,6 +52,7 @@ export function makeHouse(modules: readonly Module[], catalogue: Catalogue): Hou
     view: (name, on) => find(views, name, on),
     movedReferences: modules.flatMap(({ namesPeople }) => namesPeople?.moved ?? []),
     takeBack: name => takesBack.find(({ resource }) => resource === name),
+    toldReferences: modules.flatMap(({ namesPeople }) => (namesPeople === undefined ? [] : toldOf(namesPeople))),
     allowed: name => (actions.get(name) ?? views.get(name))?.offer.may,
     permissionsOf: (role, limited) => offers.filter(({ may }) => mayThey(role, may, limited)).map(({ name }) => name),
   }

@@ -10,6 +10,7 @@ import type { Action, View } from './action.ts'
 import type { DemoChurch } from './demo.ts'
 import type { DeclaredEvent } from './event.ts'
 import type { HouseFacts } from './house-facts.ts'
+import type { InArchive } from './in-archive.ts'
 import type { NamesPeople } from './person-reference.ts'
 import type { Resource } from './resource.ts'
 import type { Doing } from './step.ts'
@@ -74,6 +75,8 @@ export interface Module {
   namesPeople?: NamesPeople
   /** How records of it are taken back that an import wrote. */
   takesBack?: readonly TakeBack[]
+  /** What of its tables stays behind, or comes otherwise than it stood, when a church moves. */
+  archive?: InArchive
   /** Adds what it has to the demo church. */
   demo?(tx: Tx, demo: DemoChurch): Promise<void>
 }

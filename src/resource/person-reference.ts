@@ -37,7 +37,28 @@ interface StayingReference {
   columns: readonly string[]
   /** Why they stay. */
   because: string
+  /** What people call its records, where they are told to who asks what is on record about them. */
+  words?: RecordWords
+  /** Why they are not told. */
+  untold?: string
 }
+
+/** Records that are told to the person whom they name, on request. */
+export interface ToldReference {
+  table: string
+  /** One of them names the person. */
+  columns: readonly string[]
+  /** What people call them. */
+  words: string
+}
+
+/** What of a module is told: all that names people, but for what it excuses. */
+export const toldOf = ({ moved, stays = [] }: NamesPeople): ToldReference[] => [
+  ...moved.map(({ table, words }) => ({ table, columns: ['person_id'], words: words.many })),
+  ...stays
+    .filter(({ untold }) => untold === undefined)
+    .map(({ table, columns, words }) => ({ table, columns, words: words?.many ?? table.replaceAll('_', ' ') })),
+]
 
 /** What of a module names people. */
 export interface NamesPeople {

@@ -1,5 +1,6 @@
 /** Webhooks: the endpoints of a church that are told of its events, and the log of what was sent to them. */
 import { module } from '../resource/module.ts'
+import { webhooksInArchive } from './archive.ts'
 import {
   catalogueView,
   deliveriesView,
@@ -32,4 +33,5 @@ export const webhooksModule = module({
     redeliverSince,
   ],
   views: [endpointsView, endpointView, healthView, deliveriesView, deliveryView, catalogueView, homeWebhooks],
+  archive: webhooksInArchive,
 })

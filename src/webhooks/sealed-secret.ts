@@ -3,17 +3,22 @@ import type { Tx } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import type { Vault } from '../vault.ts'
 
-const USE = 'webhook secret'
+/** What secrets are sealed for. */
+export const SECRET_USE = 'webhook secret'
+
+/** Whether a secret is one from before secrets were sealed. */
+export const isUnsealed = (stored: string): boolean => stored.startsWith('whsec_')
 
 /** A secret as it is stored. */
-export const sealSecret = (vault: Vault, church: number, secret: string): string => vault.seal(church, USE, secret)
+export const sealSecret = (vault: Vault, church: number, secret: string): string =>
+  vault.seal(church, SECRET_USE, secret)
 
 /**
  * A secret as it is signed with. One from before secrets were sealed is stored as it is, until it is rotated.
  * @throws VaultError when it was sealed with another key
  */
 export const openSecret = (vault: Vault, church: number, stored: string): string =>
-  stored.startsWith('whsec_') ? stored : vault.open(church, USE, stored)
+  isUnsealed(stored) ? stored : vault.open(church, SECRET_USE, stored)
 
 interface Row {
   church_id: number

@@ -54,7 +54,7 @@ export async function request<Data, Meta = unknown>(
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     if (error.code === 'step_up_required' && (await confirmIdentity())) return await once(path, options)
-    if (error.code === 'second_factor_required') factorWanted()
+    if (error.code === 'second_factor_required' || error.code === 'church_inactive') factorWanted()
     if (error.status === 401 && path !== '/session') signedOut()
     throw error
   }

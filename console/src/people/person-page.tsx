@@ -13,6 +13,7 @@ import { Page } from '../shell/page.tsx'
 import { RecordFrame } from '../shell/record-frame.tsx'
 import { rich, t } from '../texts/t.ts'
 import { PersonDetails } from './person-details.tsx'
+import { ExportPerson } from './person-export.tsx'
 import { PersonFamily } from './person-family.tsx'
 import { PersonGiving } from './person-giving.tsx'
 import { PersonHistory } from './person-history.tsx'
@@ -42,6 +43,7 @@ function PersonView({ person }: { person: Person }) {
       <PrintButton />
       <StatusMenu person={person} />
       <RemovePerson person={person} />
+      <ExportPerson person={person} />
       {may('people.merge') && !removed && (
         <LinkButton to={`/people/merge?keep=${person.id}`} variant="default">
           {t('Merge with…')}

@@ -5,6 +5,13 @@ import { queryClient } from '../api/query-client.ts'
 import { Refusal } from '../api/refusal.ts'
 import { onFactorWanted, onSignedOut, request } from '../api/request.ts'
 
+/** Of a church that is closed and waits to be removed. */
+export interface Closing {
+  /** Null where whoever runs the service closed it. */
+  by: string | null
+  remove_at: string
+}
+
 /** What somebody is in one church, as the server tells it. */
 export interface Membership {
   church: {
@@ -20,6 +27,8 @@ export interface Membership {
   branch_id: number | null
   /** Whether the church waits for a second factor of theirs: until then they can set one up, and nothing else. */
   wants_factor: boolean
+  /** Null while the church is open; only owners see one that is closed. */
+  closing: Closing | null
   /** Such as `people:write`. */
   scopes: string[]
   /** Such as `people.remove`. */

@@ -1,19 +1,22 @@
-/** The church: its name and place, its modules, who needs a second factor, its API, the limits of its plan. */
+/** The church: its name and place, its modules, who needs a second factor, its API, the limits of its plan, its end. */
 import { Stack } from '@mantine/core'
 import type { ChurchSettingsShown } from '../../../src/modules/church/settings-console.ts'
 import { useView } from '../api/use-offers.ts'
 import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
 import { Details } from '../parts/details.tsx'
 import { Section } from '../parts/section.tsx'
+import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
 import { t } from '../texts/t.ts'
 import { ApiSwitch } from './api-switch.tsx'
 import { ChurchForm } from './church-form.tsx'
 import { ChurchModules } from './church-modules.tsx'
+import { CloseChurch } from './close-church.tsx'
 import { SecondFactorDemand } from './second-factor-demand.tsx'
 
 export function ChurchPage() {
   const church = useView('church')
+  const { may } = useMembership()
   return (
     <Page title={t('Church')} maw={760}>
       {church.error && <LoadProblem error={church.error} onRetry={() => church.refetch()} />}
@@ -35,6 +38,11 @@ export function ChurchPage() {
           <Section title={t('Plan')}>
             <Limits limits={church.data.limits} />
           </Section>
+          {may('church.close') && (
+            <Section title={t('Close this church')}>
+              <CloseChurch />
+            </Section>
+          )}
         </Stack>
       )}
     </Page>

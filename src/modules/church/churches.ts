@@ -59,7 +59,7 @@ export async function createChurch(tx: Tx, input: NewChurch): Promise<CreatedChu
 }
 
 /** What is wrong with what is named; what is not named is not looked at. */
-function checkChurch({ name, slug, country, currency, timezone }: Partial<NewChurch>): Problems {
+export function checkChurch({ name, slug, country, currency, timezone }: Partial<NewChurch>): Problems {
   const problems = new Problems()
   const nameProblem = name === undefined ? undefined : lineProblem(name, 190)
   if (nameProblem !== undefined) problems.add('name', nameProblem)
@@ -128,6 +128,7 @@ export async function setChurch(
   const noAddresses = notice_emails.filter(address => !isEmailAddress(address))
   if (noAddresses.length > 0) problems.add('notice_emails', `${noAddresses.join(', ')}: not an email address`)
   problems.throwIfAny()
+  if (settings.status !== undefined) await checkOpen(tx, church)
   if (settings.name !== undefined) await renameHeadBranch(tx, church, settings.name)
   const sets = Object.entries(settings)
     .filter(([, value]) => value !== undefined)
@@ -136,6 +137,16 @@ export async function setChurch(
     sql`update churches set ${join([...sets, sql`updated_at = ${tx.now}::timestamptz`])} where id = ${church}`,
   )
   return await raiseAccountVersion(tx)
+}
+
+/** @throws ApiError `validation_failed` for a church that waits to be removed */
+async function checkOpen(tx: Tx, church: number): Promise<void> {
+  const found = await tx.first<{ status: string }>(
+    sql`select status from churches where id = ${church} for no key update`,
+  )
+  if (found?.status === 'active' || found?.status === 'inactive') return
+  const status = 'the church is closed, to be removed; "sexton church keep" opens it again'
+  throw new ApiError('validation_failed', { errors: { status } })
 }
 
 function checkList(problems: Problems, name: string, values: readonly string[], known: readonly string[]): void {

@@ -1,7 +1,9 @@
 /** The core: the church itself and what every church has. */
 import { module } from '../../resource/module.ts'
 import { createKey, keysView, revokeKey } from './api-keys.ts'
+import { churchInArchive } from './archive.ts'
 import { branches } from './branches.ts'
+import { closeChurch, keepChurch } from './closing.ts'
 import { createBranch } from './create-branch.ts'
 import { removeBranch } from './remove-branch.ts'
 import { changeChurch, churchView, countriesView, demandSecondFactor, switchApi } from './settings-console.ts'
@@ -21,6 +23,9 @@ export const churchModule = module({
     changeChurch,
     switchApi,
     demandSecondFactor,
+    closeChurch,
+    keepChurch,
   ],
   views: [keysView, churchView, countriesView],
+  archive: churchInArchive,
 })

@@ -25,5 +25,8 @@ export const contributionsModule = module({
   views: [contributionView, personGivingView, ratesView, homeGiving, givingReport, givingReportFile],
   namesPeople: { moved: [personOf(contributions)] },
   takesBack: [takeBackGifts],
+  archive: {
+    sums: [{ table: 'contributions', by: ['fund_id', 'currency', 'status'], of: ['amount', 'amount_base'] }],
+  },
   demo: giveInDemo,
 })

@@ -2,6 +2,7 @@
 
 import { module } from '../../resource/module.ts'
 import { personIn, personOf } from '../../resource/person-reference.ts'
+import { messagesInArchive } from './archive.ts'
 import { writeInDemo } from './demo.ts'
 import { deviceRegistered, inboxReceived, unsubscribed } from './events.ts'
 import { homeMessages } from './home.ts'
@@ -30,5 +31,6 @@ export const messagingModule = module({
       personIn('devices', 'messages', { one: 'device', many: 'devices' }),
     ],
   },
+  archive: messagesInArchive,
   demo: writeInDemo,
 })

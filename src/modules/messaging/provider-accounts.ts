@@ -50,8 +50,8 @@ interface Row {
 
 const COLUMNS = sql`channel, provider, settings::text as settings, secrets, callback_token, active, public_only, updated_at`
 
-/** What the secrets are sealed for. */
-const useOf = ({ channel, provider }: Pick<Row, 'channel' | 'provider'>): string =>
+/** What the secrets of an account are sealed for. */
+export const messageProviderUse = ({ channel, provider }: { channel: string; provider: string }): string =>
   `message provider ${channel} ${provider}`
 
 /** Where the callbacks of providers arrive. */
@@ -90,7 +90,7 @@ export async function setProvider(tx: Tx, vault: Vault, church: Church, account:
     await tx.run(sql`update message_providers set active = false, updated_at = ${tx.now}::timestamptz
       where church_id = ${church.id} and channel = ${channel} and active and provider <> ${provider.name}`)
   }
-  const use = useOf({ channel, provider: provider.name })
+  const use = messageProviderUse({ channel, provider: provider.name })
   const named = Object.entries(provider.settings).some(([name, { host }]) => host && known[name] !== all[name])
   const guarded = named || before === undefined ? publicOnly : before.public_only
   const { settings, secrets } = sealAccount(vault, church.id, use, provider.settings, all)
@@ -105,11 +105,12 @@ export async function setProvider(tx: Tx, vault: Vault, church: Church, account:
   return shown(vault, church, row, provider)
 }
 
-const valuesOf = (vault: Vault, church: number, row: Row): Values => openAccount(vault, church, useOf(row), row)
+const valuesOf = (vault: Vault, church: number, row: Row): Values =>
+  openAccount(vault, church, messageProviderUse(row), row)
 
 function shown(vault: Vault, church: Church, row: Row, provider: ProviderDeclaration | undefined): ShownAccount {
   const { channel, active } = row
-  const secrets = Object.keys(JSON.parse(vault.open(church.id, useOf(row), row.secrets)) as object)
+  const secrets = Object.keys(JSON.parse(vault.open(church.id, messageProviderUse(row), row.secrets)) as object)
   const callback = provider?.receive === undefined ? null : callbackOf(church.slug, row)
   const settings = JSON.parse(row.settings) as Record<string, string>
   return {
@@ -192,7 +193,7 @@ export async function resealProviders(tx: Tx, vault: Vault): Promise<number> {
     sql`select church_id, ${COLUMNS} from message_providers for update`,
   )
   for (const { church_id, ...row } of rows) {
-    const secrets = vault.reseal(church_id, useOf(row), row.secrets)
+    const secrets = vault.reseal(church_id, messageProviderUse(row), row.secrets)
     await tx.run(sql`update message_providers set secrets = ${secrets}
       where church_id = ${church_id} and channel = ${row.channel} and provider = ${row.provider}`)
   }

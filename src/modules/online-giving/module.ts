@@ -5,6 +5,7 @@ import { personOf } from '../../resource/person-reference.ts'
 import { givingPage, testGifts } from './gift-views.ts'
 import { gifts } from './gifts.ts'
 import { GIVING } from './giving-route.ts'
+import { paymentProviderUse } from './payment-providers.ts'
 import { providers, removeAccount, setAccount, testAccount } from './provider-actions.ts'
 import { serveGifts } from './serve.ts'
 import { giftReceived } from './settle.ts'
@@ -21,4 +22,10 @@ export const onlineGivingModule = module({
   events: [giftReceived],
   views: [givingPage, testGifts, providers],
   namesPeople: { moved: [personOf(gifts)] },
+  archive: {
+    sealed: [
+      { table: 'payment_providers', column: 'secrets', use: ({ provider }) => paymentProviderUse(String(provider)) },
+    ],
+    sums: [{ table: 'gifts', by: ['fund_id', 'currency', 'status'], of: ['amount'] }],
+  },
 })

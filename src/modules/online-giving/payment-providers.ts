@@ -50,7 +50,8 @@ interface Row extends StoredAccount {
 
 const COLUMNS = sql`provider, settings::text as settings, secrets, active, is_test, callback_token`
 
-const useOf = (provider: string): string => `payment provider ${provider}`
+/** What the secrets of an account are sealed for. */
+export const paymentProviderUse = (provider: string): string => `payment provider ${provider}`
 
 /** @throws ApiError `not_found` naming those there are */
 export function paymentProvider(name: string): PaymentProvider {
@@ -62,7 +63,7 @@ export function paymentProvider(name: string): PaymentProvider {
 
 function open(vault: Vault, church: number, row: Row): ChurchProvider {
   const { active, is_test, callback_token } = row
-  const values = openAccount(vault, church, useOf(row.provider), row)
+  const values = openAccount(vault, church, paymentProviderUse(row.provider), row)
   return { provider: paymentProvider(row.provider), account: { values }, active, is_test, callback_token }
 }
 
@@ -152,7 +153,7 @@ async function store(
   church: number,
   { provider, values }: { provider: PaymentProvider; values: Values },
 ): Promise<void> {
-  const { settings, secrets } = sealAccount(vault, church, useOf(provider.name), provider.settings, values)
+  const { settings, secrets } = sealAccount(vault, church, paymentProviderUse(provider.name), provider.settings, values)
   await tx.run(sql`update payment_providers set active = false, updated_at = ${tx.now}::timestamptz
     where church_id = ${church} and active and provider <> ${provider.name}`)
   await tx.run(sql`insert into payment_providers
@@ -215,7 +216,7 @@ export async function resealPaymentProviders(tx: Tx, vault: Vault): Promise<numb
     sql`select church_id, ${COLUMNS} from payment_providers for update`,
   )
   for (const { church_id, provider, secrets } of rows) {
-    await tx.run(sql`update payment_providers set secrets = ${vault.reseal(church_id, useOf(provider), secrets)}
+    await tx.run(sql`update payment_providers set secrets = ${vault.reseal(church_id, paymentProviderUse(provider), secrets)}
       where church_id = ${church_id} and provider = ${provider}`)
   }
   return rows.length

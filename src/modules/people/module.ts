@@ -3,6 +3,7 @@
 import { module } from '../../resource/module.ts'
 import { directory } from './directory.ts'
 import { duplicatesView, keepApart, refreshDuplicates } from './duplicates.ts'
+import { exportPerson } from './export-record.ts'
 import { families } from './families.ts'
 import { historyView, moreView } from './history-view.ts'
 import { householdCounts, labels } from './labels.ts'
@@ -16,6 +17,8 @@ import { tagsView } from './tags-view.ts'
 import { takeBackFamilies, takeBackPeople } from './take-back.ts'
 import { updateFamily } from './update-family.ts'
 
+/** Why it is not told who might be whom. */
+const OTHERS = 'it names other people, and only says that they are others'
 const COMPARED = 'made anew from the people themselves'
 
 import { homePeople } from './home.ts'
@@ -25,7 +28,17 @@ export const peopleModule = module({
   title: 'People',
   core: true,
   resources: [people, families],
-  actions: [removePerson, restorePerson, addTag, removeTag, mergePeople, keepApart, refreshDuplicates, updateFamily],
+  actions: [
+    removePerson,
+    restorePerson,
+    addTag,
+    removeTag,
+    mergePeople,
+    keepApart,
+    refreshDuplicates,
+    updateFamily,
+    exportPerson,
+  ],
   takesBack: [takeBackPeople, takeBackFamilies],
   events: [tagAdded, tagRemoved],
   views: [
@@ -43,12 +56,30 @@ export const peopleModule = module({
   namesPeople: {
     moved: [personTags],
     stays: [
-      { table: 'people', columns: ['merged_into_id'], because: 'the merge itself keeps it true' },
-      { table: 'person_history', columns: ['person_id', 'other_id'], because: 'it tells of each record' },
-      { table: 'not_duplicates', columns: ['person_id', 'other_id'], because: 'it was said of these records' },
-      { table: 'likely_duplicates', columns: ['person_id', 'other_id'], because: COMPARED },
-      { table: 'compared_keys', columns: ['person_id'], because: COMPARED },
-      { table: 'compared_people', columns: ['person_id'], because: COMPARED },
+      {
+        table: 'people',
+        columns: ['merged_into_id'],
+        because: 'the merge itself keeps it true',
+        words: { one: 'earlier record', many: 'earlier records' },
+      },
+      {
+        table: 'person_history',
+        columns: ['person_id', 'other_id'],
+        because: 'it tells of each record',
+        words: { one: 'change', many: 'changes' },
+      },
+      {
+        table: 'not_duplicates',
+        columns: ['person_id', 'other_id'],
+        because: 'it was said of these records',
+        untold: OTHERS,
+      },
+      { table: 'likely_duplicates', columns: ['person_id', 'other_id'], because: COMPARED, untold: COMPARED },
+      { table: 'compared_keys', columns: ['person_id'], because: COMPARED, untold: COMPARED },
+      { table: 'compared_people', columns: ['person_id'], because: COMPARED, untold: COMPARED },
     ],
+  },
+  archive: {
+    leftOut: { likely_duplicates: COMPARED, compared_keys: COMPARED, compared_people: COMPARED },
   },
 })

@@ -1,0 +1,21 @@
+/** What all modules of a house say of the archive, together. */
+import type { House } from '../resource/house.ts'
+import type { InArchive } from '../resource/in-archive.ts'
+
+/** What the modules say, as one. */
+export type Declared = Required<Omit<InArchive, 'complete'>> & { complete: NonNullable<InArchive['complete']>[] }
+
+/** Joins the declarations of the modules. */
+export function declaredOf({ modules }: Pick<House, 'modules'>): Declared {
+  const all = modules.flatMap(({ archive }) => archive ?? [])
+  return {
+    leftOut: Object.assign({}, ...all.map(({ leftOut }) => leftOut)),
+    columnsLeftOut: Object.assign({}, ...all.map(({ columnsLeftOut }) => columnsLeftOut)),
+    only: Object.assign({}, ...all.map(({ only }) => only)),
+    sealed: all.flatMap(({ sealed = [] }) => sealed),
+    arrives: Object.assign({}, ...all.map(({ arrives }) => arrives)),
+    settles: Object.assign({}, ...all.map(({ settles }) => settles)),
+    sums: all.flatMap(({ sums = [] }) => sums),
+    complete: all.flatMap(({ complete }) => complete ?? []),
+  }
+}

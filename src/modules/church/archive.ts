@@ -1,0 +1,43 @@
+/** What of a church itself moves: its branches, keys and settings, and what its nodes keep for themselves. */
+import { randomBytes } from 'node:crypto'
+import type { Tx } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import type { ArchivedRow, InArchive } from '../../resource/in-archive.ts'
+
+export const churchInArchive: InArchive = {
+  leftOut: {
+    tallies: 'totals, counted anew from the records',
+    tally_buckets: 'totals, counted anew from the records',
+    tally_deltas: 'totals, counted anew from the records',
+    events: 'what was told to the receivers of the other installation',
+    invitations: 'their links name the address of the other installation; invite again',
+  },
+  only: {
+    idempotency_keys: { where: sql`status is not null`, because: 'requests under way have no answer to remember' },
+  },
+  columnsLeftOut: { churches: ['id', 'closed_at', 'closed_by', 'remove_at', 'status_before'] },
+  arrives: {
+    // Who moves a church closes it where it was.
+    churches(row) {
+      if (row.status === 'closing') row.status = 'active'
+    },
+    notices(row) {
+      row.mail_due_at = null
+    },
+  },
+  settles: { api_keys: revokeKnownKeys },
+}
+
+/** A key opens one church: where it opens one here already, as with a copy of that church, the one that comes is revoked. */
+async function revokeKnownKeys(tx: Tx, rows: readonly ArchivedRow[], now: string): Promise<string[]> {
+  const hashes = rows.map(({ hash }) => String(hash))
+  const known = await tx.all<{ hash: string }>(
+    sql`select hash::text as hash from api_keys where hash = any(${hashes}::bytea[])`,
+  )
+  const taken = rows.filter(({ hash }) => known.some(one => one.hash === hash))
+  for (const row of taken) {
+    row.hash = `\\x${randomBytes(32).toString('hex')}`
+    row.revoked_at ??= now
+  }
+  return taken.map(({ name }) => `The API key "${name}" is in use here already, so it came revoked: make a new one.`)
+}

@@ -1,0 +1,31 @@
+/** Hands out what is on record about a person: a page to read, and the same for other programs. */
+import { printTimestamp } from '../../lib/calendar.ts'
+import { action } from '../../resource/action.ts'
+import { ADMINISTRATORS, churchWide } from '../../resource/roles.ts'
+import * as field from '../../resource/types.ts'
+import { people } from './people.ts'
+import { type PersonRecord, personRecord } from './person-record.ts'
+import { recordPage } from './person-record-page.ts'
+
+/** The two files of a person. */
+export interface ExportedPerson {
+  /** Name of both, without what comes behind the dot. */
+  name: string
+  /** HTML. */
+  page: string
+  record: PersonRecord
+}
+
+/** All of it, whatever a role may read otherwise: prayer requests and gifts of every branch among it. */
+export const exportPerson = action({
+  name: 'people.export_record',
+  logged: 'Exported what is on record about a person',
+  may: churchWide(ADMINISTRATORS),
+  fields: { id: field.ref().required() },
+  on: people,
+  stepUp: true,
+  async run(tx, { caller: { church }, house }, { id }): Promise<ExportedPerson> {
+    const record = await personRecord(tx, church, id, house.toldReferences)
+    return { name: `person-${id}`, page: recordPage(record, printTimestamp(tx.now).slice(0, 10)), record }
+  },
+})

@@ -1,0 +1,40 @@
+/**
+ * What a module says of its tables for the archive of a church (docs/moving-a-church.md). A table that it does not name goes
+ * along as it is: the list is the database's own.
+ */
+import type { Tx } from '../db/database.ts'
+import type { Sql } from '../db/sql.ts'
+
+/** A row as it stands in an archive, by column. */
+export type ArchivedRow = Record<string, unknown>
+
+/** A column whose values the vault has sealed. */
+export interface SealedColumn {
+  table: string
+  column: string
+  /** What the value is sealed for, as the vault wants it. */
+  use(row: ArchivedRow): string
+  /** Whether a stored value was never sealed. */
+  isPlain?(stored: string): boolean
+  /** A new value where the archive has none; without it the row stays behind. */
+  fresh?(): string
+}
+
+/** What of a module stays behind, or comes otherwise than it stood. Reasons are read by people. */
+export interface InArchive {
+  /** Tables that stay behind, and why. */
+  leftOut?: Readonly<Record<string, string>>
+  /** Columns that stay behind: they get their default. */
+  columnsLeftOut?: Readonly<Record<string, readonly string[]>>
+  /** Which rows go along, where not all do. */
+  only?: Readonly<Record<string, { where: Sql; because: string }>>
+  sealed?: readonly SealedColumn[]
+  /** Changes a row as it comes in, so that nobody is told, asked or charged twice. */
+  arrives?: Readonly<Record<string, (row: ArchivedRow, now: string) => void>>
+  /** The same where it takes a look at this installation. @returns sentences for whoever brings the church in */
+  settles?: Readonly<Record<string, (tx: Tx, rows: readonly ArchivedRow[], now: string) => Promise<string[]>>>
+  /** Sums that must be the same on both sides. */
+  sums?: readonly { table: string; by: readonly string[]; of: readonly string[] }[]
+  /** What belongs to the rows and is made anew, in the transaction that brings them in. */
+  complete?(tx: Tx, church: number): Promise<void>
+}

@@ -1,0 +1,443 @@
+/** A church moves to another installation with everything on record, or stays where it is. */
+import assert from 'node:assert/strict'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { after, before, test } from 'node:test'
+import { kindOf } from '../src/archive/columns.ts'
+import { declaredOf } from '../src/archive/declared.ts'
+import { exportChurch } from '../src/archive/export-church.ts'
+import { type Arrival, type Arrived, importChurch } from '../src/archive/import-church.ts'
+import { archived, tablesOfChurch } from '../src/archive/tables.ts'
+import { ident, sql } from '../src/db/sql.ts'
+import { prepareDemo } from '../src/demo/demo.ts'
+import { HOUSE } from '../src/house.ts'
+import { makeKey } from '../src/modules/church/api-keys.ts'
+import { findChurch } from '../src/modules/church/churches.ts'
+import type { Church } from '../src/resource/caller.ts'
+import { recount } from '../src/resource/tally.ts'
+import { openSecret, sealSecret } from '../src/webhooks/sealed-secret.ts'
+import { newSecret } from '../src/webhooks/sign.ts'
+import { type Files, filesOf, forged, forgedRow, manifestOf, packFiles } from './support/archive.ts'
+import { cli, startCli } from './support/cli.ts'
+import { member, PASSWORD, visitor } from './support/console.ts'
+import { startService, type TestService } from './support/service.ts'
+
+const PASSPHRASE = 'three boats on a quiet river'
+
+let here: TestService
+let there: TestService
+let folder: string
+let demo: Church
+let key: string
+/** The demo church, exported with its secrets. */
+let archive: string
+let files: Files
+
+before(async () => {
+  here = await startService()
+  there = await startService({ SEXTON_SECRET_KEY: 'the key of quite another installation' })
+  folder = await mkdtemp(path.join(tmpdir(), 'moving-'))
+  await prepareDemo(here.database, here.vault, here.url)
+  demo = (await findChurch(here.database, 'demo')) as Church
+  await furnish()
+  archive = path.join(folder, 'demo.tar.gz')
+  await exportOf(archive)
+  files = await filesOf(archive)
+})
+after(async () => {
+  await here.close()
+  await there.close()
+  await rm(folder, { recursive: true })
+})
+
+/** What the demo church has not of itself: a key, an endpoint, an owner, a merge, a message on its way. */
+async function furnish(): Promise<void> {
+  await here.database.write(demo.id, async tx => {
+    key = (await makeKey(tx, demo, { name: 'Website', scopes: ['all'] }, HOUSE.scopes)).key.key
+    await tx.run(sql`insert into webhook_endpoints (church_id, url, events, secret, status_since, created_at, updated_at)
+      values (${demo.id}, 'https://example.org/hook', '{*}', ${sealSecret(here.vault, demo.id, newSecret())},
+        ${tx.now}::timestamptz, ${tx.now}::timestamptz, ${tx.now}::timestamptz)`)
+    await tx.run(sql`insert into messages (church_id, branch_id, channel, "to", body, status, source, created_at, updated_at)
+      values (${demo.id}, ${demo.hq_branch_id}, 'sms', '+2348031234567', 'On its way', 'waiting', 'api',
+        ${tx.now}::timestamptz, ${tx.now}::timestamptz)`)
+    await tx.run(sql`update people set custom = '{"big": 12345678901234567890, "a": 1.10}' where church_id = ${demo.id}
+      and id = (select min(id) from people where church_id = ${demo.id})`)
+    await tx.run(sql`with pair as (select min(id) as kept, max(id) as gone from people where church_id = ${demo.id})
+      update people p set merged_into_id = gone, deleted_at = ${tx.now}::timestamptz from pair
+      where church_id = ${demo.id} and p.id = pair.kept`)
+    await recount(tx, demo.id, 'people', { removed: 'removed', amount: '0' })
+  })
+}
+
+const exportOf = (file: string, passphrase: string | undefined = PASSPHRASE) =>
+  exportChurch({ database: here.database, vault: here.vault, house: HOUSE }, demo, {
+    file,
+    passphrase,
+    now: new Date(),
+  })
+
+const bring = (arrival: Partial<Arrival> = {}, into = there): Promise<Arrived> =>
+  importChurch(
+    { database: into.database, vault: into.vault, house: HOUSE },
+    { file: archive, passphrase: PASSPHRASE, ...arrival },
+  )
+
+let serial = 0
+/** Brings in files that were changed on the way, under a name of their own. */
+async function bringForged(changed: Files): Promise<Arrived> {
+  serial += 1
+  const file = path.join(folder, `forged-${serial}.tar.gz`)
+  await packFiles(file, changed)
+  return await bring({ file, slug: `forged-${serial}` })
+}
+
+const churches = async ({ database }: TestService): Promise<string[]> =>
+  (await database.read.all<{ slug: string }>(sql`select slug from churches order by slug`)).map(({ slug }) => slug)
+
+test('each table of a church goes along, or is left out with a reason; the archive knows every type of column', async () => {
+  const declared = declaredOf(HOUSE)
+  const all = await tablesOfChurch(here.database.read)
+  const names = all.map(({ name }) => name)
+  for (const [table, reason] of Object.entries(declared.leftOut)) {
+    assert.ok(names.includes(table), `${table} is left out and is no table of a church`)
+    assert.ok(reason.length > 10, table)
+  }
+  const going = archived(all, declared)
+  for (const { columns } of going) for (const column of columns) assert.ok(kindOf(column).words)
+  assert.deepEqual(
+    manifestOf(files).files.map(({ name }) => name),
+    ['church', 'users', ...going.map(({ name }) => name)].map(name => `${name}.jsonl`),
+  )
+  for (const { table, column } of declared.sealed) {
+    assert.ok(
+      going.some(({ name, columns }) => name === table && columns.some(one => one.name === column)),
+      table,
+    )
+  }
+})
+
+test('an archive can be read by its owner alone, and no secret of the installation is in it', async () => {
+  assert.equal((await stat(archive)).mode & 0o777, 0o600)
+  for (const [name, text] of files) assert.doesNotMatch(text, /v1\.[0-9a-f]{8}\.|whsec_/, name)
+  assert.ok(!files.get('users.jsonl')?.includes('password'))
+})
+
+test('nothing is overwritten by an export, and nothing is left beside it', async () => {
+  await assert.rejects(exportOf(archive), /There is a file/)
+  await assert.rejects(exportOf(path.join(folder, 'short.tar.gz'), 'short'), /at least 12/)
+  assert.deepEqual(
+    (await readdir(folder)).filter(name => name.includes('.part')),
+    [],
+  )
+})
+
+test('a church that moved shows the same through the API, to the same keys, to the minor unit', async () => {
+  const arrived = await bring()
+  assert.equal(arrived.slug, 'demo')
+  const lists = HOUSE.modules.flatMap(({ resources }) => resources.map(({ name }) => name))
+  for (const list of lists) {
+    const [before, after] = await Promise.all(
+      [here, there].map(service => service.request('GET', `/api/v1/${list}?per_page=100`, { key })),
+    )
+    assert.equal(before?.status, 200, list)
+    assert.equal(JSON.stringify(after?.json.data), JSON.stringify(before?.json.data), list)
+    const { next_cursor: _, as_of: __, ...meta } = before?.json.meta ?? {}
+    const { next_cursor: ___, as_of: ____, ...theirs } = after?.json.meta ?? {}
+    assert.deepEqual(theirs, meta, list)
+  }
+  const added = await there.request('POST', '/api/v1/people', { key, body: { first_name: 'Ada' } })
+  assert.equal(added.status, 201)
+  const highest = await here.database.read.first<{ id: number }>(
+    sql`select max(id) as id from people where church_id = ${demo.id}`,
+  )
+  assert.ok(added.json.data.id > Number(highest?.id), 'ids go on behind the highest')
+  await assert.rejects(bring(), /There is a church "demo" here already.*--slug/)
+  const beside = await bring({ slug: 'demo-2' })
+  assert.match(beside.notes.join(), /"Website" is in use here already/)
+  assert.equal((await there.request('GET', '/api/v1/people', { key })).status, 200)
+})
+
+test('a second export of the copy is the first, apart from what is said to differ', async () => {
+  const target = await startService()
+  const { id } = await bring({}, target)
+  const copy = path.join(folder, 'copy.tar.gz')
+  const church = (await findChurch(target.database, 'demo')) as Church
+  assert.equal(church.id, id)
+  await exportChurch({ database: target.database, vault: target.vault, house: HOUSE }, church, {
+    file: copy,
+    passphrase: PASSPHRASE,
+    now: new Date(),
+  })
+  const second = await filesOf(copy)
+  // Secrets are sealed anew; endpoints are switched off; nothing else may differ.
+  const differs = ['manifest.json', 'message_providers.jsonl', 'payment_providers.jsonl', 'webhook_endpoints.jsonl']
+  for (const [name, text] of files) if (!differs.includes(name)) assert.equal(second.get(name), text, name)
+  assert.deepEqual(manifestOf(second).totals, manifestOf(files).totals)
+  const endpoint = await target.database.read.first<{ secret: string; status: string }>(
+    sql`select secret, status from webhook_endpoints where church_id = ${id}`,
+  )
+  assert.equal(endpoint?.status, 'off')
+  const mine = await here.database.read.first<{ secret: string }>(
+    sql`select secret from webhook_endpoints where church_id = ${demo.id}`,
+  )
+  assert.equal(
+    openSecret(target.vault, id, endpoint?.secret ?? ''),
+    openSecret(here.vault, demo.id, mine?.secret ?? ''),
+  )
+  await target.close()
+})
+
+test('a copy sends nothing that the first sends: messages on their way stay behind, batches are stopped, notices are not mailed', async () => {
+  const { id } = await bring({ slug: 'quiet' })
+  const counts = await there.database.read.first<Record<string, number>>(sql`select
+    (select count(*) from messages where church_id = ${id} and status in ('waiting', 'sending')) as waiting,
+    (select count(*) from message_batches where church_id = ${id} and finished_at is null) as open,
+    (select count(*) from notices where church_id = ${id} and mail_due_at is not null) as unmailed,
+    (select held from sms_accounts where church_id = ${id}) as held`)
+  assert.deepEqual(counts, { waiting: 0, open: 0, unmailed: 0, held: 0 })
+})
+
+test('an account that may name any host where it was may name only public ones where it comes', async () => {
+  const named = forgedRow(files, 'message_providers.jsonl', 0, row => ({ ...row, public_only: false }))
+  const { id } = await bringForged(named)
+  const guarded = await there.database.read.all(
+    sql`select distinct public_only from message_providers where church_id = ${id}`,
+  )
+  assert.deepEqual(guarded, [{ public_only: true }])
+})
+
+test('an owner comes without a password, sets one by a link and is owner again; whoever has an account here keeps theirs', async () => {
+  const church = await here.church()
+  const owner = await member(here, church, 'owner')
+  const file = path.join(folder, 'owner.tar.gz')
+  const parts = { database: here.database, vault: here.vault, house: HOUSE }
+  await exportChurch(parts, church.church, { file, now: new Date() })
+  const { users } = await bring({ file })
+  assert.deepEqual(users.made, [owner.email])
+  const link = await cli(there.databaseUrl, ['user', 'password-link', owner.email, '--json'])
+  const token = new URL(String(link.json?.link)).searchParams.get('token')
+  const browser = visitor(there)
+  assert.equal((await browser.ask('POST', '/auth/reset-password', { token, newPassword: PASSWORD })).status, 200)
+  assert.equal(
+    (await browser.ask('POST', '/auth/sign-in/email', { email: owner.email, password: PASSWORD })).status,
+    200,
+  )
+  assert.equal((await browser.ask('GET', `/api/${church.church.slug}/people`)).status, 200)
+  const again = await bring({ file, slug: 'once-more' })
+  assert.deepEqual(again.users.known, [owner.email])
+  assert.equal((await browser.ask('GET', '/api/once-more/people')).status, 200)
+})
+
+test('an account here whose address nobody confirmed lets its maker into no church, unless the operator vouches for it', async () => {
+  const church = await here.church()
+  const owner = await member(here, church, 'owner')
+  const file = path.join(folder, 'doubtful.tar.gz')
+  const parts = { database: here.database, vault: here.vault, house: HOUSE }
+  await exportChurch(parts, church.church, { file, now: new Date() })
+  await there.database.write(0, tx =>
+    tx.run(sql`insert into users (id, name, email) values ('squatter', 'Someone', ${owner.email})`),
+  )
+  await assert.rejects(bring({ file }), /nobody has confirmed/)
+  const vouched = await bring({ file, vouched: [owner.email] })
+  assert.deepEqual(vouched.users.known, [owner.email])
+})
+
+test('a wrong passphrase is refused, one that is missing too; without the secrets a church can come', async () => {
+  await assert.rejects(bring({ passphrase: 'four boats on a quiet river' }), /not the one/)
+  await assert.rejects(bring({ passphrase: undefined }), /--without-secrets/)
+  const { id } = await bring({ slug: 'bare', passphrase: undefined, withoutSecrets: true })
+  const found = await there.database.read.first<{ accounts: number; endpoints: number }>(sql`select
+    (select count(*) from message_providers where church_id = ${id}) as accounts,
+    (select count(*) from webhook_endpoints where church_id = ${id}) as endpoints`)
+  assert.deepEqual(found, { accounts: 0, endpoints: 1 })
+  const file = path.join(folder, 'without.tar.gz')
+  await exportOf(file, '')
+    .then(() => assert.fail('a passphrase of nothing was taken'))
+    .catch(error => assert.match(String(error), /at least 12/))
+})
+
+test('an archive with a flipped byte is refused wherever it is flipped, and nothing of it stays', async () => {
+  const whole = await readFile(archive)
+  const before = await churches(there)
+  const file = path.join(folder, 'flipped.tar.gz')
+  // The header of gzip has bytes that mean nothing (time, system); what is behind it is summed.
+  for (let at = 10; at < whole.length; at += Math.ceil(whole.length / 12)) {
+    const flipped = Buffer.from(whole)
+    flipped[at] = (flipped[at] ?? 0) ^ 0x10
+    await writeFile(file, flipped)
+    await assert.rejects(bring({ file, slug: 'flipped' }), { name: 'Error' }, `byte ${at}`)
+  }
+  await writeFile(file, whole.subarray(0, whole.length / 2))
+  await assert.rejects(bring({ file, slug: 'flipped' }), /archive/)
+  await assert.rejects(bring({ file: path.join(folder, 'nowhere') }), /cannot be read: ENOENT/)
+  assert.deepEqual(await churches(there), before)
+})
+
+test('a file that was changed is refused by its SHA-256 before anything of it is seen', async () => {
+  const changed = new Map(files)
+  changed.set('people.jsonl', (files.get('people.jsonl') ?? '').replace('"country":"NG"', '"country":"GB"'))
+  await assert.rejects(bringForged(changed), /people\.jsonl was changed/)
+})
+
+/** Archives that agree with their manifest and are wrong all the same, and what is said of them. */
+const HOSTILE: readonly [string, () => Files, RegExp][] = [
+  [
+    'a path that leads elsewhere',
+    () => new Map([...files].map(([name, text]) => [name === 'people.jsonl' ? '../people.jsonl' : name, text])),
+    /has "\.\.\/people\.jsonl" where people\.jsonl has to be/,
+  ],
+  ['a file more', () => new Map([...files, ['more.jsonl', '{}\n']]), /"more\.jsonl", which nothing names/],
+  [
+    'an unknown table',
+    () => {
+      const manifest = manifestOf(files)
+      manifest.files.push({ name: 'sessions.jsonl', rows: 0, bytes: 0, sha256: '0'.repeat(64) })
+      return new Map([...files, ['manifest.json', JSON.stringify(manifest)]])
+    },
+    /Nothing here is called sessions\.jsonl/,
+  ],
+  [
+    'an unknown column',
+    () => forgedRow(files, 'people.jsonl', 3, row => ({ ...row, church_id: 1 })),
+    /people\.jsonl, line 4: "church_id" is no column/,
+  ],
+  [
+    'a column that is missing',
+    () => forgedRow(files, 'funds.jsonl', 0, ({ slug: _, ...row }) => row),
+    /funds\.jsonl, line 1: slug is missing/,
+  ],
+  [
+    'a value of another type',
+    () => forgedRow(files, 'contributions.jsonl', 7, row => ({ ...row, amount: '100', given_on: 5 })),
+    /contributions\.jsonl, line 8: amount must be a whole number; given_on must be a date/,
+  ],
+  [
+    'a value that a rule forbids',
+    () => forgedRow(files, 'contributions.jsonl', 700, row => ({ ...row, amount: -5 })),
+    /contributions\.jsonl, line 701: has a value that is not allowed \(contributions_amount_check\)/,
+  ],
+  [
+    'an id of a record that is not in it, such as one of another church',
+    () => forgedRow(files, 'contributions.jsonl', 2, row => ({ ...row, fund_id: 999_999 })),
+    /contributions\.jsonl, line 3: names a record that the archive does not have/,
+  ],
+  [
+    'an id that would use up those of everybody',
+    () => forgedRow(files, 'families.jsonl', 0, row => ({ ...row, id: Number.MAX_SAFE_INTEGER })),
+    /families\.jsonl, line 1: id must be an id/,
+  ],
+  ['a line that is no JSON', () => forged(files, 'people.jsonl', lines => ['{', ...lines]), /line 1: is no JSON/],
+  ['a line that is no object', () => forged(files, 'people.jsonl', lines => ['[]', ...lines]), /is no JSON object/],
+  [
+    'a huge line',
+    () => forged(files, 'people.jsonl', lines => [...lines, `"${'x'.repeat(17 * 1024 * 1024)}"`]),
+    /people\.jsonl, line \d+: is longer than 16 MB/,
+  ],
+  [
+    'sums that are not those of its rows',
+    () => {
+      const row = JSON.parse(files.get('contributions.jsonl')?.split('\n')[0] ?? '')
+      return forgedRow(files, 'contributions.jsonl', 0, one => ({ ...one, amount: row.amount + 1 }))
+    },
+    /sums are not those of the manifest/,
+  ],
+  [
+    'a member who is nobody of it, such as a user of this installation',
+    () =>
+      forged(files, 'memberships.jsonl', () => [
+        JSON.stringify({
+          id: 1,
+          user_id: 'squatter',
+          role: 'owner',
+          branch_id: null,
+          created_at: '2026-01-01T00:00:00Z',
+        }),
+      ]),
+    /memberships\.jsonl, line 1: user_id names nobody of users\.jsonl/,
+  ],
+  [
+    'another release',
+    () => new Map([...files, ['manifest.json', JSON.stringify({ ...manifestOf(files), migration: '0001_core' })]]),
+    /migration 0001_core.*Bring the older/,
+  ],
+  ['something else', () => new Map([['readme.txt', 'hello']]), /first file is not manifest\.json/],
+]
+
+test('a hostile archive is refused in words, with the line, and nothing of it stays', async t => {
+  const before = await churches(there)
+  for (const [what, make, words] of HOSTILE) {
+    await t.test(what, async () => assert.rejects(bringForged(make()), words))
+  }
+  assert.deepEqual(await churches(there), before)
+})
+
+test('an import that is killed on the way leaves nothing, and can be done again', async () => {
+  const env = { SEXTON_SECRET_KEY: 'the key of quite another installation' }
+  const secret = path.join(folder, 'passphrase.txt')
+  await writeFile(secret, `${PASSPHRASE}\n`)
+  const file = path.join(folder, 'by-command.tar.gz')
+  const exported = await cli(here.databaseUrl, ['church', 'export', 'demo', file, '--passphrase-file', secret])
+  assert.match(exported.stdout, /^Church "demo" written to /, exported.stderr)
+  const args = ['church', 'import', file, '--slug', 'killed', '--passphrase-file', secret]
+  const blocker = there.database
+  // It waits at the contributions, with everything before them read in.
+  await blocker.connection(async client => {
+    await client.query('begin')
+    await client.query('lock table contributions in exclusive mode')
+    const child = startCli(there.databaseUrl, args, env)
+    let said = ''
+    child.stderr?.on('data', chunk => {
+      said += String(chunk)
+    })
+    for (;;) {
+      const waiting = await blocker.read.first<{ n: number }>(
+        sql`select count(*) as n from pg_locks where not granted and relation = 'contributions'::regclass`,
+      )
+      if (waiting?.n) break
+      assert.equal(child.exitCode, null, `it ended before it was killed: ${said}`)
+    }
+    const ended = new Promise(resolve => child.once('exit', resolve))
+    child.kill('SIGKILL')
+    await ended
+    await client.query('rollback')
+  })
+  assert.ok(!(await churches(there)).includes('killed'))
+  const again = await cli(there.databaseUrl, [...args, '--json'], env)
+  assert.equal(again.code, 0, again.stderr)
+  assert.ok((await churches(there)).includes('killed'))
+})
+
+test('while the church is in use, an archive shows one moment', async () => {
+  const church = await here.church()
+  await church.send('POST', '/people', { first_name: 'First' })
+  const file = path.join(folder, 'moment.tar.gz')
+  let writing = true
+  const writes = (async () => {
+    for (let at = 0; writing && at < 500; at += 1) {
+      await church.send('POST', '/contributions', { amount: 100, method: 'cash', fund_id: church.fund_id })
+    }
+  })()
+  const parts = { database: here.database, vault: here.vault, house: HOUSE }
+  const manifest = await exportChurch(parts, church.church, { file, now: new Date() })
+  writing = false
+  await writes
+  const written = await filesOf(file)
+  const rows = (written.get('contributions.jsonl') ?? '').split('\n').length - 1
+  const total = manifest.totals.find(({ table }) => table === 'contributions')
+  assert.equal(
+    total?.groups.reduce((sum, group) => sum + Number(group.rows), 0),
+    rows,
+  )
+  assert.equal((await bring({ file })).rows.contributions, rows)
+})
+
+test('ids of other tables are not used up by a church that comes', async () => {
+  const counted = (await tablesOfChurch(there.database.read)).filter(({ columns }) => columns.some(one => one.counted))
+  for (const { name } of counted) {
+    const highest = await there.database.read.first<{ id: number }>(
+      sql`select coalesce(max(id), 0) as id from ${ident(name)}`,
+    )
+    assert.ok(Number(highest?.id) < 1_000_000, name)
+  }
+})

@@ -1,0 +1,93 @@
+/** Whoever asks what a church has on record about them is told all of it, and nothing of others. */
+import assert from 'node:assert/strict'
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { after, before, test } from 'node:test'
+import { sql } from '../src/db/sql.ts'
+import { HOUSE } from '../src/house.ts'
+import { exportPerson } from '../src/modules/people/export-record.ts'
+import { addTag } from '../src/modules/people/tags.ts'
+import { cli } from './support/cli.ts'
+import { member } from './support/console.ts'
+import { startService, type TestService } from './support/service.ts'
+
+let service: TestService
+before(async () => {
+  service = await startService()
+})
+after(() => service.close())
+
+test('each table that names people is told, or excused with a reason', async () => {
+  const tables = await service.database.read.all<{ name: string }>(sql`
+    select distinct table_name::text as name from information_schema.columns
+    where table_schema = 'public' and column_name in ('person_id', 'other_id', 'merged_into_id')`)
+  const told = HOUSE.toldReferences.map(({ table }) => table)
+  const excused = HOUSE.modules.flatMap(({ namesPeople }) =>
+    (namesPeople?.stays ?? []).flatMap(({ table, untold = '' }) => (untold.length > 10 ? [table] : [])),
+  )
+  assert.deepEqual([...told, ...excused].sort(), tables.map(({ name }) => name).sort())
+})
+
+test('the record has details, changes, tags, gifts and prayer requests of the person, and nothing of anybody else', async () => {
+  const church = await service.church()
+  await church.set({ modules: ['care'] })
+  const add = async (first_name: string): Promise<number> =>
+    (await church.send('POST', '/people', { first_name, last_name: 'Lovelace', email: `${first_name}@example.org` }))
+      .json.data.id
+  const [ada, bola] = [await add('Ada'), await add('Bola')]
+  await church.send('PUT', `/people/${ada}`, { city: 'Lagos' })
+  await church.act(addTag, { id: ada, tag: 'Choir' })
+  for (const person_id of [ada, bola]) {
+    await church.send('POST', '/contributions', { amount: 150_050, method: 'cash', person_id, note: `of ${person_id}` })
+    await church.send('POST', '/prayer_requests', { person_id, body: `Pray <for> ${person_id}` })
+  }
+  const { record, page } = await church.act(exportPerson, { id: ada })
+  assert.equal(record.person.email, 'Ada@example.org')
+  const rows = Object.fromEntries(record.records.map(({ table, rows }) => [table, rows]))
+  assert.equal(rows.contributions?.[0]?.note, `of ${ada}`)
+  assert.equal(rows.prayer_requests?.[0]?.body, `Pray <for> ${ada}`)
+  assert.equal(rows.person_tags?.[0]?.tag, 'Choir')
+  assert.ok(rows.person_history?.some(({ changes }) => JSON.stringify(changes).includes('Lagos')))
+  assert.doesNotMatch(JSON.stringify(record), /Bola|by_name|church_id/)
+  assert.match(page, /Gifts \(1\)/)
+  assert.match(page, /₦1,500\.50/)
+  assert.match(page, /Pray &lt;for&gt;/)
+  assert.doesNotMatch(page, /<script|Bola/)
+})
+
+test('only administrators of the whole church export it, with the password again, and the log says so', async () => {
+  const church = await service.church()
+  const id = (await church.send('POST', '/people', { first_name: 'Ada' })).json.data.id
+  const ask = async (role: 'administrator' | 'staff' | 'finance', branch: number | null = null) =>
+    await (await member(service, church, role, branch)).inChurch('POST', '/actions/people.export_record', { id })
+  assert.equal((await ask('staff')).json.error, 'not_permitted')
+  assert.equal((await ask('finance')).json.error, 'not_permitted')
+  assert.equal((await ask('administrator', church.church.hq_branch_id)).json.error, 'not_permitted')
+  assert.equal((await ask('administrator')).json.error, 'step_up_required')
+  const one = await member(service, church, 'administrator')
+  await service.database.write(0, tx =>
+    tx.run(sql`update sessions set stepped_up_at = ${tx.now}::timestamptz
+      where user_id = (select id from users where email = ${one.email})`),
+  )
+  const done = await one.inChurch('POST', '/actions/people.export_record', { id })
+  assert.equal(done.status, 200, done.text)
+  const line = await service.database.read.first<{ target: string }>(
+    sql`select target from audit_log where church_id = ${church.church.id} and operation = 'people.export_record'`,
+  )
+  assert.equal(line?.target, String(id))
+})
+
+test('the operator writes both files, for themselves alone to read', async () => {
+  const church = await service.church()
+  const id = (await church.send('POST', '/people', { first_name: 'Ada' })).json.data.id
+  const folder = await mkdtemp(path.join(tmpdir(), 'record-'))
+  const args = ['person', 'export', String(id), '--church', church.church.slug, '--out', path.join(folder, 'ada')]
+  const done = await cli(service.databaseUrl, args)
+  assert.equal(done.code, 0, done.stderr)
+  assert.equal(JSON.parse(await readFile(path.join(folder, 'ada.json'), 'utf8')).person.first_name, 'Ada')
+  assert.match(await readFile(path.join(folder, 'ada.html'), 'utf8'), /on record about Ada/)
+  assert.equal((await stat(path.join(folder, 'ada.json'))).mode & 0o777, 0o600)
+  assert.match((await cli(service.databaseUrl, args)).stderr, /was not written/)
+  await rm(folder, { recursive: true })
+})
