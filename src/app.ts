@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
+import { backupJobs } from './backup/schedule.ts'
 import { type Config, VERSION } from './config.ts'
 import type { Database } from './db/database.ts'
 import { houseOf } from './house.ts'
@@ -105,7 +106,7 @@ export function build(config: Config, database: Database, log: Log, overrides: P
       await lease.start()
       await webhooks.start()
       for (const worker of workers) worker.start()
-      const jobs = served.flatMap(({ jobs = [] }) => jobs)
+      const jobs = [...served.flatMap(({ jobs = [] }) => jobs), ...backupJobs({ ...shared, house })]
       stopUpkeep = startUpkeep(database, config, log, keyUses, jobs)
       await innerServer?.listen()
       port = await server.listen()

@@ -23,6 +23,7 @@ const PAGES: readonly [path: string, permission: string, load: Load, module?: st
     'duplicates',
     async () => ({ default: (await import('./people/duplicates-page.tsx')).DuplicatesPage }),
   ],
+  ['/people/paper', 'directory', async () => ({ default: (await import('./people/paper-page.tsx')).PaperPage })],
   ['/people/merge', 'people.merge', async () => ({ default: (await import('./people/merge-page.tsx')).MergePage })],
   ['/people/:id', 'people:read', async () => ({ default: (await import('./people/person-page.tsx')).PersonPage })],
   [
@@ -59,6 +60,11 @@ const PAGES: readonly [path: string, permission: string, load: Load, module?: st
     '/contributions/new',
     'contributions:write',
     async () => ({ default: (await import('./giving/record-gifts-page.tsx')).RecordGiftsPage }),
+  ],
+  [
+    '/contributions/report',
+    'giving_report',
+    async () => ({ default: (await import('./giving/report-page.tsx')).ReportPage }),
   ],
   [
     '/contributions/:id',

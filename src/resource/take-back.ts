@@ -51,7 +51,7 @@ export interface TakeBack {
   /** By id; what is gone altogether is missing. */
   judge(db: Db, undoing: Undoing, records: readonly KeptRecord[]): Promise<Map<number, Judged>>
   /** Takes records back that the import made, with their totals and events, in a transaction that is alone. */
-  remove(tx: Tx, undoing: Undoing, ids: readonly number[]): Promise<void>
+  remove(tx: Tx, undoing: Undoing, records: readonly KeptRecord[]): Promise<void>
   /** Gives a record, which the import changed, the values that it had, where those of the import still stand. */
   restore(tx: Tx, undoing: Undoing, record: KeptRecord): Promise<void>
 }
@@ -62,6 +62,8 @@ export interface Parted {
   back: Record<string, unknown>
   changed: string[]
 }
+
+export const idsOf = (records: readonly KeptRecord[]): number[] => records.map(({ record_id }) => record_id)
 
 /** Why what somebody changed stays. */
 export const CHANGED = 'was changed after the import'
@@ -147,7 +149,7 @@ export const endedBy = <F extends Fields>(resource: Resource<F>, ends: Values<F>
   return {
     resource: table,
     async judge(db, undoing, records) {
-      const ids = records.map(({ record_id }) => record_id)
+      const ids = idsOf(records)
       const [rows, changed] = await Promise.all([
         rowsOf(db, resource, undoing.church.id, ids),
         changedIds(db, undoing, table, ids),
@@ -161,8 +163,8 @@ export const endedBy = <F extends Fields>(resource: Resource<F>, ends: Values<F>
         }),
       )
     },
-    async remove(tx, { church }, ids) {
-      const rows = await rowsOf(tx, resource, church.id, ids)
+    async remove(tx, { church }, records) {
+      const rows = await rowsOf(tx, resource, church.id, idsOf(records))
       for (const row of rows.values()) await changeRow(tx, { name: table, printer: alone }, church.id, row, ends)
     },
     async restore(tx, { church }, record) {

@@ -1,7 +1,7 @@
 /** How gifts are taken back that an import recorded: they are voided (decisions, Imports). */
 import type { TextRow } from '../../db/database.ts'
 import { exactAmount } from '../../lib/money.ts'
-import { CHANGED, type Judged, partFields, rowsOf, type TakeBack } from '../../resource/take-back.ts'
+import { CHANGED, idsOf, type Judged, partFields, rowsOf, type TakeBack } from '../../resource/take-back.ts'
 import { contributions } from './contributions.ts'
 import { contributionPrinter } from './fields.ts'
 import { voidGifts } from './void-gift.ts'
@@ -14,8 +14,7 @@ const REASON = 'Import undone'
 export const takeBackGifts: TakeBack = {
   resource: 'contributions',
   async judge(db, { church }, records) {
-    const ids = records.map(({ record_id }) => record_id)
-    const rows = await rowsOf(db, contributions, church.id, ids)
+    const rows = await rowsOf(db, contributions, church.id, idsOf(records))
     return new Map(
       records.flatMap((record): [number, Judged][] => {
         const row = rows.get(record.record_id)
@@ -27,8 +26,8 @@ export const takeBackGifts: TakeBack = {
       }),
     )
   },
-  async remove(tx, { church, by }, ids) {
-    await voidGifts(tx, church, ids, { reason: REASON, by: by.kind === 'command_line' ? null : by.name })
+  async remove(tx, { church, by }, records) {
+    await voidGifts(tx, church, idsOf(records), { reason: REASON, by: by.kind === 'command_line' ? null : by.name })
   },
   async restore() {
     throw new Error('No import changes gifts.')

@@ -67,13 +67,8 @@ async function takeBack(
   const made = judged.filter(({ record: { action }, stays }) => action === 'created' && stays === undefined)
   const changed = judged.filter(({ record: { action } }) => action === 'updated')
   const how = house.takeBack(resource)
-  if (made.length > 0) {
-    await how?.remove(
-      tx,
-      undoing,
-      made.map(({ record }) => record.record_id),
-    )
-  }
+  const going = made.map(({ record }) => record)
+  if (going.length > 0) await how?.remove(tx, undoing, going)
   for (const { record } of changed) await how?.restore(tx, undoing, record)
   const lines = judged.map(({ record }) => record.line)
   const reasons = judged.map(({ stays }) => stays ?? null)

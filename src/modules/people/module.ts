@@ -1,9 +1,11 @@
 /** People and families. */
 
 import { module } from '../../resource/module.ts'
+import { directory } from './directory.ts'
 import { duplicatesView, keepApart, refreshDuplicates } from './duplicates.ts'
 import { families } from './families.ts'
 import { historyView, moreView } from './history-view.ts'
+import { householdCounts, labels } from './labels.ts'
 import { mergePeople } from './merge.ts'
 import { mergeCounts } from './merge-counts.ts'
 import { namesView } from './names-view.ts'
@@ -26,7 +28,18 @@ export const peopleModule = module({
   actions: [removePerson, restorePerson, addTag, removeTag, mergePeople, keepApart, refreshDuplicates, updateFamily],
   takesBack: [takeBackPeople, takeBackFamilies],
   events: [tagAdded, tagRemoved],
-  views: [namesView, tagsView, duplicatesView, mergeCounts, historyView, moreView, homePeople],
+  views: [
+    namesView,
+    tagsView,
+    duplicatesView,
+    mergeCounts,
+    historyView,
+    moreView,
+    homePeople,
+    householdCounts,
+    directory,
+    labels,
+  ],
   namesPeople: {
     moved: [personTags],
     stays: [

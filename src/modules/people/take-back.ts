@@ -4,6 +4,7 @@ import { ident, join, sql } from '../../db/sql.ts'
 import {
   CHANGED,
   changedSince,
+  idsOf,
   inWords,
   type Judged,
   type KeptRecord,
@@ -26,7 +27,7 @@ const { column } = personPrinter
 export const takeBackPeople: TakeBack = {
   resource: 'people',
   async judge(db, undoing, records) {
-    const ids = records.map(({ record_id }) => record_id)
+    const ids = idsOf(records)
     const [rows, states, uses] = await Promise.all([
       rowsOf(db, people, undoing.church.id, ids),
       statesOf(db, undoing, ids),
@@ -44,8 +45,13 @@ export const takeBackPeople: TakeBack = {
       }),
     )
   },
-  async remove(tx, { church, by }, ids) {
-    await removePeople(tx, church, ids, by)
+  async remove(tx, { church, by }, records) {
+    await removePeople(tx, church, idsOf(records), by)
+    await freeNumbers(
+      tx,
+      church.id,
+      records.filter(({ written }) => written.member_no !== undefined),
+    )
   },
   async restore(tx, { church, by }, record) {
     const row = (await rowsOf(tx, people, church.id, [record.record_id])).get(record.record_id)
@@ -53,6 +59,13 @@ export const takeBackPeople: TakeBack = {
     const { back } = partFields(storedIn(row), record)
     await changePerson(tx, church, row, { change: back as PersonInput, by: by satisfies Author })
   },
+}
+
+/** Numbers that an import brought may come again with the same file; those whom it took back keep one that nobody else has. */
+async function freeNumbers(tx: Tx, church: number, records: readonly KeptRecord[]): Promise<void> {
+  if (records.length === 0) return
+  await tx.run(sql`update people set member_no = 'undone-' || id
+    where church_id = ${church} and id = any(${idArray(idsOf(records))})`)
 }
 
 const storedIn =
@@ -135,7 +148,8 @@ export const takeBackFamilies: TakeBack = {
       }),
     )
   },
-  async remove(tx, { church }, ids) {
+  async remove(tx, { church }, records) {
+    const ids = idsOf(records)
     await leaveFamilies(tx, church.id, ids)
     await tx.run(sql`delete from families where church_id = ${church.id} and id = any(${idArray(ids)})`)
   },
