@@ -7,9 +7,10 @@ import { ImportError, openImportFile } from '../resource/import-file.ts'
 import { mapFile } from '../resource/import-mapping.ts'
 import { plain } from '../resource/import-meanings.ts'
 import { importKinds, type Proposal, propose, type SaidMapping } from '../resource/import-proposal.ts'
-import { action, type Call } from './command.ts'
+import { type AddCommand, action, type Call } from './command.ts'
 import {
   type ImportCommandOptions,
+  importCommands,
   importFileInto,
   inWords,
   OWN_OPTIONS,
@@ -41,8 +42,16 @@ function valueOption(text: string, before: [string, string, string][] = []): [st
   return [...before, [target.trim(), said.trim(), value.trim()]]
 }
 
+/** The group of commands that import: one for each kind of file, and the one that finds out which it is. */
+export const importGroup =
+  (house: House): AddCommand =>
+  (group, call) => {
+    importCommands(house)(group, call)
+    addImportAny(group, call, house)
+  }
+
 /** Adds the command that is meant where no kind is named. */
-export function addImportAny(group: Command, call: Call, house: House): void {
+function addImportAny(group: Command, call: Call, house: House): void {
   const command = withImportOptions(
     group
       .command('file', { isDefault: true, hidden: true })

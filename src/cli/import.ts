@@ -15,7 +15,6 @@ import { type ImportParts, runImport } from '../resource/import-run.ts'
 import type { Resource } from '../resource/resource.ts'
 import { type AddCommand, action, type Call, CommandError, type Open, type Result } from './command.ts'
 import { callerIn } from './doing.ts'
-import { addImportAny } from './import-any.ts'
 import { importText } from './import-text.ts'
 import { addImports } from './import-undo.ts'
 import { idOption, listOption } from './numbers.ts'
@@ -55,15 +54,13 @@ export const OWN_OPTIONS: Record<OwnOption, () => Option> = {
 
 /** Fills the group of commands with one for each resource of the house that takes files. */
 export const importCommands =
-  (house: House): AddCommand =>
+  ({ modules, resource: resourceNamed }: House): AddCommand =>
   (group, call) => {
-    const { modules, resource: resourceNamed } = house
     addImports(group, call)
     for (const resource of modules.flatMap(({ resources }) => resources)) {
       const importer = importerOf(resource, resourceNamed)
       if (importer !== undefined) addImport(group, call, resource, importer)
     }
-    addImportAny(group, call, house)
   }
 
 /** The options that every import has. */

@@ -37,7 +37,7 @@ const COMMANDS: readonly Entry[] = [
   [
     'import',
     'import CSV files: all rows or none; list imports and take them back',
-    async ({ house }) => (await import('./import.ts')).importCommands(await house()),
+    async ({ house }) => (await import('./import-any.ts')).importGroup(await house()),
   ],
   [
     'export',
