@@ -19,6 +19,12 @@ const COMMANDS: readonly Entry[] = [
     async () => (await import('./migrate.ts')).addMigrate,
   ],
   ['status', 'say what runs, and where', async () => (await import('./status.ts')).addStatus],
+  [
+    'backup',
+    'make a backup, also while the server runs; list and check backups',
+    async () => (await import('./backup.ts')).addBackup,
+  ],
+  ['restore', 'restore a backup', async () => (await import('./restore.ts')).addRestore],
   ['config', 'list every setting: name, value, meaning', async () => (await import('./settings.ts')).addConfig],
   [
     'church',
@@ -30,7 +36,7 @@ const COMMANDS: readonly Entry[] = [
   ['payment', 'how a church takes online gifts', async () => (await import('./payment.ts')).addPayment],
   [
     'import',
-    'import CSV files: all rows or none',
+    'import CSV files: all rows or none; list imports and take them back',
     async ({ house }) => (await import('./import.ts')).importCommands(await house()),
   ],
   [
@@ -38,6 +44,8 @@ const COMMANDS: readonly Entry[] = [
     'export lists as CSV files',
     async ({ house }) => (await import('./export.ts')).exportCommands(await house()),
   ],
+  ['print', 'directories and labels of people as PDF files', async () => (await import('./print.ts')).addPrint],
+  ['giving', 'reports of what was given', async () => (await import('./giving.ts')).addGiving],
   [
     'message',
     'providers of messages, and what came in or went out',

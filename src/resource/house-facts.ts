@@ -2,6 +2,7 @@
 import type { Catalogue } from './event.ts'
 import type { MovedReference, ToldReference } from './person-reference.ts'
 import type { Resource } from './resource.ts'
+import type { TakeBack } from './take-back.ts'
 
 export interface HouseFacts {
   /** Names of the modules that a church may switch on and off. */
@@ -12,8 +13,12 @@ export interface HouseFacts {
   catalogue: Catalogue
   /** The resource of a name, for what refers to it. */
   resource(name: string): Resource | undefined
+  /** The resources that a church with these modules has. */
+  resourcesOn(modules: readonly string[]): readonly Resource[]
   /** What of all modules names people and follows them when two records of one person are merged. */
   movedReferences: readonly MovedReference[]
   /** What of all modules is told to who asks what is on record about them. */
   toldReferences: readonly ToldReference[]
+  /** How records of a resource are taken back that an import wrote; undefined where they are not. */
+  takeBack(resource: string): TakeBack | undefined
 }

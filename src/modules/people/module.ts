@@ -1,10 +1,12 @@
 /** People and families. */
 
 import { module } from '../../resource/module.ts'
+import { directory } from './directory.ts'
 import { duplicatesView, keepApart, refreshDuplicates } from './duplicates.ts'
 import { exportPerson } from './export-record.ts'
 import { families } from './families.ts'
 import { historyView, moreView } from './history-view.ts'
+import { householdCounts, labels } from './labels.ts'
 import { mergePeople } from './merge.ts'
 import { mergeCounts } from './merge-counts.ts'
 import { namesView } from './names-view.ts'
@@ -12,6 +14,7 @@ import { people } from './people.ts'
 import { removePerson, restorePerson } from './remove.ts'
 import { addTag, personTags, removeTag, tagAdded, tagRemoved } from './tags.ts'
 import { tagsView } from './tags-view.ts'
+import { takeBackFamilies, takeBackPeople } from './take-back.ts'
 import { updateFamily } from './update-family.ts'
 
 /** Why it is not told who might be whom. */
@@ -36,8 +39,20 @@ export const peopleModule = module({
     updateFamily,
     exportPerson,
   ],
+  takesBack: [takeBackPeople, takeBackFamilies],
   events: [tagAdded, tagRemoved],
-  views: [namesView, tagsView, duplicatesView, mergeCounts, historyView, moreView, homePeople],
+  views: [
+    namesView,
+    tagsView,
+    duplicatesView,
+    mergeCounts,
+    historyView,
+    moreView,
+    homePeople,
+    householdCounts,
+    directory,
+    labels,
+  ],
   namesPeople: {
     moved: [personTags],
     stays: [
