@@ -3,12 +3,27 @@
  * This is the only file that reads the environment; `sexton config` prints this table.
  */
 import { readFileSync } from 'node:fs'
-import { isIP } from 'node:net'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { isEmailAddress } from './lib/email.ts'
-import { readSmtpUrl } from './lib/smtp-url.ts'
+import {
+  addresses,
+  ConfigError,
+  choice,
+  counts,
+  emailAddress,
+  flag,
+  integer,
+  type Setting,
+  seconds,
+  secondsList,
+  secretKeys,
+  smtpAddress,
+  text,
+  webAddress,
+} from './lib/setting.ts'
 import { languages } from './texts/names.ts'
+
+export { ConfigError } from './lib/setting.ts'
 
 /** The folder of the installation: it holds `package.json`, `migrations/` and, by default, `data/`. */
 export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
@@ -17,164 +32,6 @@ export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '
 export const { version: VERSION } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
   version: string
 }
-
-/** A setting that cannot be used; the message names it and says what it takes. */
-export class ConfigError extends Error {}
-
-interface Setting<T> {
-  env: string
-  fallback: T
-  meaning: string
-  secret?: boolean
-  read(text: string, env: string): T
-}
-
-const text = (env: string, fallback: string, meaning: string, secret = false): Setting<string> => ({
-  env,
-  fallback,
-  meaning,
-  secret,
-  read: value => value,
-})
-
-const integer = (env: string, fallback: number, meaning: string, least = 0, most = 2 ** 31 - 1): Setting<number> => ({
-  env,
-  fallback,
-  meaning,
-  read(value) {
-    const number = Number(value)
-    if (!/^\d+$/.test(value) || number < least || number > most) {
-      throw new ConfigError(`${env} must be a whole number from ${least} to ${most}, not "${value}".`)
-    }
-    return number
-  },
-})
-
-/** Seconds, with decimals; from a twentieth to a week. */
-const seconds = (env: string, fallback: number, meaning: string, most = 604_800): Setting<number> => ({
-  env,
-  fallback,
-  meaning,
-  read: value => readSeconds(value, env, most),
-})
-
-const secondsList = (env: string, fallback: number[], meaning: string): Setting<number[]> => ({
-  env,
-  fallback,
-  meaning,
-  read: value => value.split(',').map(item => readSeconds(item.trim(), env, 604_800)),
-})
-
-function readSeconds(text: string, env: string, most: number): number {
-  const value = Number(text)
-  if (!/^\d+(\.\d+)?$/.test(text) || value < 0.05 || value > most) {
-    throw new ConfigError(`${env} takes seconds, 0.05 to ${most}, not "${text}".`)
-  }
-  return value
-}
-
-const SWITCH: Record<string, boolean> = {
-  1: true,
-  true: true,
-  on: true,
-  yes: true,
-  0: false,
-  false: false,
-  off: false,
-  no: false,
-}
-
-const flag = (env: string, meaning: string): Setting<boolean> => ({
-  env,
-  fallback: false,
-  meaning,
-  read(value) {
-    const found = SWITCH[value.toLowerCase()]
-    if (found === undefined) throw new ConfigError(`${env} must be true or false, not "${value}".`)
-    return found
-  },
-})
-
-/** An http or https address, or nothing. */
-const webAddress = (env: string, meaning: string, example: string): Setting<string> => ({
-  env,
-  fallback: '',
-  meaning,
-  secret: true,
-  read(value) {
-    if (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)) return value
-    throw new ConfigError(`${env} must be an address such as ${example}.`)
-  },
-})
-
-/** The address of a mail server, or nothing. */
-const smtpAddress = (env: string, meaning: string): Setting<string> => ({
-  env,
-  fallback: '',
-  meaning,
-  secret: true,
-  read(value) {
-    if (readSmtpUrl(value) !== undefined) return value
-    throw new ConfigError(
-      `${env} must be an address such as smtp://user:password@mail.example.org:587, or smtps:// for TLS from the start; special characters of the password as %40 and so on.`,
-    )
-  },
-})
-
-const emailAddress = (env: string, meaning: string): Setting<string> => ({
-  env,
-  fallback: '',
-  meaning,
-  read(value) {
-    if (isEmailAddress(value)) return value
-    throw new ConfigError(`${env} must be an e-mail address such as sexton@example.org, not "${value}".`)
-  },
-})
-
-const choice = <T extends string>(env: string, options: readonly T[], fallback: T, meaning: string): Setting<T> => ({
-  env,
-  fallback,
-  meaning: `${meaning} (${options.join(', ')})`,
-  read(value) {
-    const found = options.find(option => option === value)
-    if (found === undefined) throw new ConfigError(`${env} must be one of ${options.join(', ')}, not "${value}".`)
-    return found
-  },
-})
-
-const addresses = (env: string, meaning: string): Setting<string[]> => ({
-  env,
-  fallback: [],
-  meaning,
-  read(value) {
-    const list = value.split(',').map(item => item.trim())
-    for (const item of list) {
-      const [address = '', bits = '0', ...more] = item.split('/')
-      const widest = isIP(address) === 6 ? 128 : 32
-      if (isIP(address) === 0 || more.length > 0 || !/^\d{1,3}$/.test(bits) || Number(bits) > widest) {
-        throw new ConfigError(`${env} must list addresses or ranges such as 10.0.0.1,10.1.0.0/16, not "${item}".`)
-      }
-    }
-    return list
-  },
-})
-
-const SHORTEST_SECRET = 32
-
-/** Long texts that nobody can guess, the one in use first. */
-const secretKeys = (env: string, meaning: string): Setting<string[]> => ({
-  env,
-  fallback: [],
-  meaning,
-  secret: true,
-  read(value) {
-    const keys = value.split(',').map(key => key.trim())
-    if (keys.every(key => key.length >= SHORTEST_SECRET)) return keys
-    throw new ConfigError(
-      `${env} must have at least ${SHORTEST_SECRET} characters, such as "openssl rand -base64 32" prints.`,
-    )
-  },
-})
 
 const SETTINGS = {
   host: text('HOST', '127.0.0.1', 'Address to listen on; 0.0.0.0 for all'),
@@ -199,6 +56,23 @@ const SETTINGS = {
     true,
   ),
   dataDir: text('SEXTON_DATA_DIR', path.join(ROOT, 'data'), 'Where the embedded PostgreSQL keeps its files'),
+  backupDir: text(
+    'SEXTON_BACKUP_DIR',
+    '',
+    'Folder that gets a backup of the embedded database each day, best on another disk; without it, none',
+  ),
+  backupHour: integer(
+    'SEXTON_BACKUP_HOUR',
+    2,
+    "Hour of the day, by this machine's clock, from which the backup is made",
+    0,
+    23,
+  ),
+  backupKeep: counts(
+    'SEXTON_BACKUP_KEEP',
+    [7, 4, 12],
+    'Which of them are kept: the last of so many days, weeks and months',
+  ),
   recoverCopy: flag(
     'SEXTON_RECOVER_COPY',
     'For one start: recover a copy of a data directory that was made while its server ran; its latest records may be missing',
@@ -292,6 +166,12 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const config = Object.fromEntries(entries) as Values
   config.dataDir = path.resolve(config.dataDir)
   config.notesDir = path.resolve(config.notesDir)
+  if (config.backupDir !== '') config.backupDir = path.resolve(config.backupDir)
+  if (config.backupDir !== '' && config.databaseUrl !== '') {
+    throw new ConfigError(
+      'SEXTON_BACKUP_DIR is for the embedded database: back up the server of DATABASE_URL with its own tools (docs/run/postgresql.md).',
+    )
+  }
   config.baseUrl = checkedBaseUrl(config.baseUrl)
   if (config.smtpUrl !== '' && config.mailFrom === '') {
     throw new ConfigError('SEXTON_MAIL_FROM must be set with SEXTON_SMTP_URL: the address that mail comes from.')

@@ -2,12 +2,22 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { backupName, listBackups } from '../src/backup/kept-backups.ts'
 import { describeConfig, ROOT, readConfig } from '../src/config.ts'
 import { writeLock } from '../src/db/database.ts'
 import { sql } from '../src/db/sql.ts'
@@ -325,6 +335,8 @@ const folder = mkdtempSync(path.join(os.tmpdir(), 'sexton-serve-'))
 const [original, copied, refused, notes] = ['original', 'copied', 'refused', 'notes'].map(name =>
   path.join(folder, name),
 ) as [string, string, string, string]
+const backups = path.join(folder, 'backups')
+const backupsOf = () => listBackups(backups)
 const on = (dataDir: string) => ({ DATABASE_URL: '', SEXTON_DATA_DIR: dataDir, SEXTON_NOTES_DIR: notes, PORT: '0' })
 /** On a copy that was made while its server ran. */
 const alone = async () => {
@@ -333,7 +345,15 @@ const alone = async () => {
   const first = await serve({ ...on(original), SEXTON_LOG_LEVEL: 'silent' })
   for (const copy of [copied, refused]) assert.equal(spawnSync('cp', ['-r', original, copy]).status, 0)
   assert.equal(await first.stop(), 0)
-  return { ...on(copied), SEXTON_SECRET_KEY: '', SEXTON_RECOVER_COPY: 'true' }
+  mkdirSync(backups)
+  for (const hours of [2, 72])
+    writeFileSync(path.join(backups, backupName(new Date(Date.now() - hours * 3_600_000))), '')
+  const schedule = {
+    SEXTON_BACKUP_DIR: backups,
+    SEXTON_BACKUP_HOUR: String(new Date().getHours()),
+    SEXTON_BACKUP_KEEP: '1,0,0',
+  }
+  return { ...on(copied), SEXTON_SECRET_KEY: '', SEXTON_RECOVER_COPY: 'true', ...schedule }
 }
 
 serving('on its own', alone, served => {
@@ -345,6 +365,15 @@ serving('on its own', alone, served => {
   })
   setting('SEXTON_RECOVER_COPY', 'without it, a copy that was made while its server ran is refused', async () => {
     await assert.rejects(serve(on(refused)), /is a copy of .*SEXTON_RECOVER_COPY=true/)
+  })
+  setting('SEXTON_BACKUP_DIR', 'gets a backup', async () => {
+    await eventually('it is made', async () => (await backupsOf()).some(({ bytes }) => bytes > 0))
+  })
+  setting('SEXTON_BACKUP_HOUR', 'one that was made before this hour is not of today', async () => {
+    assert.ok((await backupsOf()).some(({ bytes }) => bytes > 0))
+  })
+  setting('SEXTON_BACKUP_KEEP', 'of one day alone the last is kept', async () => {
+    await eventually('the others are gone', async () => (await backupsOf()).length === 1)
   })
   setting('SEXTON_NOTES_DIR', 'where it notes which directories are served', async () => {
     const noted = readdirSync(notes).map(name => readFileSync(path.join(notes, name), 'utf8').trim())

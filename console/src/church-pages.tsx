@@ -102,6 +102,16 @@ const PAGES: readonly [path: string, permission: string, load: Load, module?: st
     async () => ({ default: (await import('./sermons/section-page.tsx')).SectionPage }),
     'media',
   ],
+  [
+    '/imports/new',
+    'import_files.begin',
+    async () => ({ default: (await import('./imports/new-import-page.tsx')).NewImportPage }),
+  ],
+  [
+    '/imports/files/:id',
+    'import_files.begin',
+    async () => ({ default: (await import('./imports/import-file-page.tsx')).ImportFilePage }),
+  ],
   ['/settings/keys', 'keys', async () => ({ default: (await import('./settings/keys-page.tsx')).KeysPage })],
   [
     '/settings/webhooks',

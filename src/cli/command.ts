@@ -1,6 +1,7 @@
 /** What all commands share: the options, the open database, one result as text or as one JSON object, the exit code. */
 import type { Command } from 'commander'
 import { pino } from 'pino'
+import { BackupError } from '../backup/backup-error.ts'
 import { type Config, ConfigError, readConfig } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { EmbeddedDatabaseError } from '../db/embedded/index.ts'
@@ -103,7 +104,8 @@ export function report<Args extends unknown[]>(
   work: (...args: Args) => Promise<Result>,
 ): Command {
   return command.option('--json', 'print one JSON object').action(async (...all: unknown[]) => {
-    const { json = false } = command.opts<{ json?: boolean }>()
+    // Of a command that is a group, too, the option may be taken by the group.
+    const { json = false } = command.optsWithGlobals<{ json?: boolean }>()
     // Commander hands over the arguments, the options, and the command itself.
     const args = all.slice(0, -1) as Args
     end(await perform(json, () => work(...args)))
@@ -122,7 +124,7 @@ async function perform(json: boolean, work: () => Promise<Result>): Promise<numb
 }
 
 /** The log of a command: what went wrong beside its result, on standard error. */
-const commandLog = (): Log => pino({ level: 'warn' }, pino.destination({ dest: 2, sync: true }))
+export const commandLog = (): Log => pino({ level: 'warn' }, pino.destination({ dest: 2, sync: true }))
 
 /**
  * Opens the database of the settings, does the work and closes it, also when the process is told to end meanwhile.
@@ -163,9 +165,29 @@ export async function withDatabase<T>(reach: typeof openExisting, work: (open: O
   }
 }
 
+/**
+ * Does work that takes its time and needs no open database; told to end, it has a moment to undo what it did.
+ * @param work ends by the signal, with its reason
+ */
+export async function endable<T>(work: (stop: AbortSignal) => Promise<T>): Promise<T> {
+  const stopping = new AbortController()
+  const ending = new Ending({
+    patience: LAST_WORK_MS,
+    finish: stop => stopping.abort(new EndedError(stop)),
+    cut: async stop => void process.stderr.write(`${new EndedError(stop).message}\n`),
+  })
+  try {
+    return await work(stopping.signal)
+  } catch (error) {
+    throw stopping.signal.aborted ? stopping.signal.reason : error
+  } finally {
+    ending.forget()
+  }
+}
+
 /** True for what a person can mend; anything else is a fault of ours and shows its stack. */
 const isExpected = (error: unknown): error is Error =>
-  [ConfigError, NoDatabaseError, EmbeddedDatabaseError, MigrationError, VaultError, CommandError].some(
+  [BackupError, ConfigError, NoDatabaseError, EmbeddedDatabaseError, MigrationError, VaultError, CommandError].some(
     kind => error instanceof kind,
   )
 

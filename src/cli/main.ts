@@ -19,6 +19,12 @@ const COMMANDS: readonly Entry[] = [
     async () => (await import('./migrate.ts')).addMigrate,
   ],
   ['status', 'say what runs, and where', async () => (await import('./status.ts')).addStatus],
+  [
+    'backup',
+    'make a backup, also while the server runs; list and check backups',
+    async () => (await import('./backup.ts')).addBackup,
+  ],
+  ['restore', 'restore a backup', async () => (await import('./restore.ts')).addRestore],
   ['config', 'list every setting: name, value, meaning', async () => (await import('./settings.ts')).addConfig],
   ['church', 'make and set churches', async ({ house }) => (await import('./church.ts')).churchCommands(await house())],
   ['key', 'the API keys of a church', async () => (await import('./key.ts')).addKey],
@@ -26,7 +32,7 @@ const COMMANDS: readonly Entry[] = [
   ['payment', 'how a church takes online gifts', async () => (await import('./payment.ts')).addPayment],
   [
     'import',
-    'import CSV files: all rows or none',
+    'import CSV files: all rows or none; list imports and take them back',
     async ({ house }) => (await import('./import.ts')).importCommands(await house()),
   ],
   [

@@ -1,9 +1,11 @@
 /** status: what runs, and where. It starts nothing and changes nothing: it looks, as the service's role. */
+import { lastRun } from '../backup/schedule.ts'
 import { type Config, readConfig, VERSION } from '../config.ts'
 import { hasDatabase } from '../db/embedded/index.ts'
 import { schemaOf } from '../db/migrate.ts'
 import { raw } from '../db/sql.ts'
 import { NoDatabaseError, openToLook } from '../open-database.ts'
+import { describeBackups, lookAtBackups, type SeenBackups } from './backups-seen.ts'
 import { type AddCommand, CommandError, type Opened, report, withDatabase } from './command.ts'
 import { describeElsewhere, type Elsewhere, serversElsewhere } from './elsewhere.ts'
 import { type RunningServer, runningServers } from './servers.ts'
@@ -29,6 +31,8 @@ interface Found {
   /** Name of the latest migration, and of those of this release that are missing. */
   schema: { level: string | null; missing: string[] }
   churches: number | null
+  /** Null where none are made by the schedule. */
+  backups: SeenBackups | null
 }
 
 /** The same, with the servers of this installation on other data directories. */
@@ -42,6 +46,7 @@ export const addStatus: AddCommand = (status, call) => {
   report(status, call, async () => {
     const config = readConfig()
     const { known, ...found } = await find(config)
+    found.backups ??= await lookAtBackups(config, undefined)
     const seen = { known, ...found, elsewhere: await serversElsewhere(config) }
     const running = found.servers.length > 0
     const code = !known ? UNKNOWN : running ? RUNS : RUNS_NOT
@@ -68,6 +73,7 @@ const nothing = (config: Config, known: boolean, problem: string): Found => ({
   database: { ...place(config), reachable: false, problem, version: null },
   schema: { level: null, missing: [] },
   churches: null,
+  backups: null,
 })
 
 async function ask({ config, database }: Opened): Promise<Found> {
@@ -84,6 +90,7 @@ async function ask({ config, database }: Opened): Promise<Found> {
     database: { ...place(config), reachable: true, problem, version: server?.version ?? null },
     schema: { level, missing },
     churches: churches?.n ?? null,
+    backups: await lookAtBackups(config, empty || missing.length > 0 ? undefined : await lastRun(database)),
   }
 }
 
@@ -107,7 +114,7 @@ function headline({ known, servers, elsewhere }: Seen): string {
 
 type Row = [label: string, text: string]
 
-function lines({ dataDir }: Config, { servers, database, schema, churches, elsewhere }: Seen): string[] {
+function lines({ dataDir }: Config, { servers, database, schema, churches, backups, elsewhere }: Seen): string[] {
   const { kind, at, reachable, problem, version } = database
   const reach = reachable ? `PostgreSQL ${version}, reachable` : 'not reachable'
   const state = kind === 'embedded' ? ['embedded', reachable ? reach : null, problem] : [at, reach, problem]
@@ -120,6 +127,7 @@ function lines({ dataDir }: Config, { servers, database, schema, churches, elsew
   ]
   if (reachable) rows.push(['Schema', `${schema.level ?? 'none yet'}, ${behind}`])
   if (churches !== null) rows.push(['Churches', String(churches)])
+  if (backups !== null) rows.push(['Backups', describeBackups(backups)])
   rows.push(...elsewhere.map((one): Row => ['Elsewhere', describeElsewhere(one)]))
   const width = Math.max(...rows.map(([label]) => label.length)) + 2
   return rows.map(([label, text]) => label.padEnd(width) + text)

@@ -88,9 +88,14 @@ export async function roleOf(connection: pg.ClientConfig): Promise<string> {
   }
 }
 
-async function compare(applied: readonly string[]): Promise<Schema> {
+/** The names of the migrations of this release, in their order. */
+export async function knownMigrations(): Promise<string[]> {
   const files = (await readdir(FOLDER)).filter(name => name.endsWith('.sql')).sort()
-  const known = files.map(name => path.basename(name, '.sql'))
+  return files.map(name => path.basename(name, '.sql'))
+}
+
+async function compare(applied: readonly string[]): Promise<Schema> {
+  const known = await knownMigrations()
   return {
     level: applied.at(-1) ?? null,
     missing: known.filter(name => !applied.includes(name)),

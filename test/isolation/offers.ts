@@ -28,6 +28,8 @@ const OF_ID: Record<string, string> = {
   contributions: 'contributions',
   contribution: 'contributions',
   funds: 'funds',
+  imports: 'imports',
+  import_undo: 'imports',
   messages: 'message_batches',
   message: 'messages',
   message_batch: 'message_batches',
@@ -39,6 +41,7 @@ const OF_ID: Record<string, string> = {
   endpoints: 'webhook_endpoints',
   endpoint: 'webhook_endpoints',
   endpoint_health: 'webhook_endpoints',
+  import_files: 'import_files',
 }
 
 /** Fields whose names do not tell. */
@@ -76,6 +79,7 @@ const SAMPLES: Record<string, unknown> = {
   scopes: ['people:read'],
   origins: ['https://www.example.org'],
   rate: '1.5',
+  said: '{}',
   currency: 'USD',
   events: ['*'],
   hours: 1,

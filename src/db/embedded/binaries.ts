@@ -57,6 +57,12 @@ export function binariesFolder({ platform, arch, glibc }: Platform = thisPlatfor
   }
 }
 
+/** The PostgreSQL that npm brought: 18.4.0, say. @throws EmbeddedDatabaseError where there is none */
+export async function embeddedVersion(): Promise<string> {
+  const text = await readFile(path.join(binariesFolder(), '..', 'package.json'), 'utf8')
+  return (JSON.parse(text) as { version: string }).version.replace(/-.*/, '')
+}
+
 /** Makes the links between libraries that the package's install script makes, where that script was not run. */
 export async function repairLinks(folder: string): Promise<void> {
   const list = path.join(folder, 'pg-symlinks.json')

@@ -3,6 +3,9 @@ export class EmbeddedDatabaseError extends Error {
   override name = 'EmbeddedDatabaseError'
 }
 
+/** Another process makes a backup of the same database. */
+export class BackupUnderWay extends EmbeddedDatabaseError {}
+
 /** Turns what the file system refused into such a sentence; anything else stays as it is. */
 export function explain(error: unknown): unknown {
   if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return error

@@ -30,8 +30,8 @@ export async function handOver(account: Account, home: string): Promise<Account>
 
 const uidOf = async (file: string): Promise<number | undefined> => (await lstat(file).catch(() => undefined))?.uid
 
-/** Each folder before what is in it: whom it is taken from can no longer put something else in the place of that. */
-async function give(user: User, file: string): Promise<void> {
+/** Gives files to a user; each folder before what is in it: whom it is taken from can no longer put something else in the place of that. */
+export async function give(user: User, file: string): Promise<void> {
   await lchown(file, user.uid, user.gid)
   if (!(await lstat(file)).isDirectory()) return
   for (const name of await readdir(file)) await give(user, path.join(file, name))

@@ -5,10 +5,16 @@ import { ensureCluster } from './cluster.ts'
 import { explain } from './error.ts'
 import { findPlace, type PlaceOptions } from './place.ts'
 
-export { EmbeddedDatabaseError } from './error.ts'
-export { isRunning, isThere as hasDatabase } from './location.ts'
+export { type Ask, asking } from './ask.ts'
+export { takeBaseBackup } from './base-backup.ts'
+export { embeddedVersion } from './binaries.ts'
+export { type ClusterFile, textFile } from './cluster-files.ts'
+export { BackupUnderWay, EmbeddedDatabaseError } from './error.ts'
+export { clusterOf, isRunning, isThere as hasDatabase } from './location.ts'
+export { isAlive } from './processes.ts'
 export { runningAddress } from './running.ts'
 export { noteServed, servedDirectories } from './served.ts'
+export { openWorkshop, type Workshop } from './workshop.ts'
 
 /** An embedded database that runs, and how to reach it; `host` is the folder of its unix socket. */
 export interface EmbeddedDatabase extends Addresses {

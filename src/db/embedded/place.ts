@@ -95,7 +95,8 @@ async function makeDataDir(account: Account, dataDir: string): Promise<string> {
   return await realpath(dataDir)
 }
 
-function socketFolder(account: Account, home: string): string {
+/** Where the socket of a cluster goes: near it, or where its path is short enough. @throws EmbeddedDatabaseError */
+export function socketFolder(account: Account, home: string): string {
   const name = `sexton-${createHash('sha256').update(home).digest('hex').slice(0, 12)}`
   const choices = [path.join(home, 'socket'), path.join(os.tmpdir(), name), path.join('/tmp', name)]
   const fits = choices.filter(folder => Buffer.byteLength(folder) <= LONGEST_SOCKET_FOLDER)

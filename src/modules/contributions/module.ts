@@ -12,6 +12,7 @@ import { givingReportFile } from './giving-report-file.ts'
 import { homeGiving } from './home.ts'
 import { personGivingView } from './person-giving-view.ts'
 import { ratesView } from './rates-view.ts'
+import { takeBackGifts } from './take-back.ts'
 import { updateFund } from './update-fund.ts'
 import { voidContribution } from './void-gift.ts'
 
@@ -23,5 +24,6 @@ export const contributionsModule = module({
   actions: [voidContribution, createFund, updateFund, setRate],
   views: [contributionView, personGivingView, ratesView, homeGiving, givingReport, givingReportFile],
   namesPeople: { moved: [personOf(contributions)] },
+  takesBack: [takeBackGifts],
   demo: giveInDemo,
 })

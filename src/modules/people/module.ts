@@ -13,6 +13,7 @@ import { people } from './people.ts'
 import { removePerson, restorePerson } from './remove.ts'
 import { addTag, personTags, removeTag, tagAdded, tagRemoved } from './tags.ts'
 import { tagsView } from './tags-view.ts'
+import { takeBackFamilies, takeBackPeople } from './take-back.ts'
 import { updateFamily } from './update-family.ts'
 
 const COMPARED = 'made anew from the people themselves'
@@ -25,6 +26,7 @@ export const peopleModule = module({
   core: true,
   resources: [people, families],
   actions: [removePerson, restorePerson, addTag, removeTag, mergePeople, keepApart, refreshDuplicates, updateFamily],
+  takesBack: [takeBackPeople, takeBackFamilies],
   events: [tagAdded, tagRemoved],
   views: [
     namesView,

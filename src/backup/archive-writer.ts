@@ -1,0 +1,109 @@
+/** Writes a backup: one file, tar in gzip, that has its name only once it is whole and on the disk. */
+import { createHash, randomBytes } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { link, open, readdir, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { pack } from 'tar-stream'
+import { type ClusterFile, isAlive } from '../db/embedded/index.ts'
+import { BackupError } from './backup-error.ts'
+import type { Manifest } from './manifest.ts'
+
+/** The name of one that is being written: the process that does it, and something of its own. */
+const PART = /^\..+\.part\.(\d+)\.\w+$/
+const MODE = 0o600
+
+/** Takes what goes into a backup. */
+export interface ArchiveWriter {
+  folder(name: string): Promise<void>
+  /** What says something of the backup: it has no checksum. */
+  text(name: string, content: string): Promise<void>
+  /** Its checksum goes into the manifest. */
+  file(file: ClusterFile): Promise<void>
+  /** The files so far. */
+  written: Manifest['files']
+}
+
+/**
+ * Writes a backup beside its place. Flat memory, whatever the size.
+ * @param fill puts the entries in
+ * @returns where it is, and how to give it its name or to throw it away
+ * @throws BackupError, and what the file system says: nothing is left then
+ */
+export async function writeArchive(
+  file: string,
+  signal: AbortSignal,
+  fill: (writer: ArchiveWriter) => Promise<void>,
+): Promise<{ part: string; keep(): Promise<void>; discard(): Promise<void> }> {
+  const folder = path.dirname(file)
+  await removeParts(folder)
+  const part = path.join(folder, `.${path.basename(file)}.part.${process.pid}.${randomBytes(4).toString('hex')}`)
+  const discard = (): Promise<void> => rm(part, { force: true })
+  const failing = new AbortController()
+  const tar = pack()
+  const written: Manifest['files'] = []
+  const stored = pipeline(tar, createGzip(), createWriteStream(part, { mode: MODE, flush: true }), {
+    signal: AbortSignal.any([signal, failing.signal]),
+  })
+  try {
+    const filled = fill({ ...writerTo(tar, written), written }).then(() => tar.finalize())
+    // Whichever fails first ends the other.
+    await Promise.all([filled, stored])
+    return { part, discard, keep: () => keep(part, file) }
+  } catch (error) {
+    failing.abort()
+    await stored.catch(() => undefined)
+    await discard()
+    signal.throwIfAborted()
+    throw error
+  }
+}
+
+function writerTo(tar: ReturnType<typeof pack>, written: Manifest['files']): Omit<ArchiveWriter, 'written'> {
+  return {
+    folder: name =>
+      new Promise((resolve, reject) => {
+        tar.entry({ name, type: 'directory', mode: 0o700 }, error => (error ? reject(error) : resolve()))
+      }),
+    text: (name, content) =>
+      new Promise((resolve, reject) => {
+        tar.entry({ name, mode: MODE }, content, error => (error ? reject(error) : resolve()))
+      }),
+    async file({ name, size, read }) {
+      const hash = createHash('sha256')
+      const entry = tar.entry({ name, size, mode: MODE })
+      const content = async function* (): AsyncGenerator<Buffer> {
+        for await (const chunk of read()) {
+          hash.update(chunk)
+          yield chunk
+        }
+      }
+      await pipeline(Readable.from(content(), { objectMode: false }), entry)
+      written.push({ name, size, sha256: hash.digest('hex') })
+    },
+  }
+}
+
+/** Gives a whole one its name, which nothing else may have. */
+async function keep(part: string, file: string): Promise<void> {
+  await link(part, file).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'EEXIST' ? new BackupError(`There is a file ${file} already.`) : error
+  })
+  await rm(part)
+  const folder = await open(path.dirname(file), 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+/** Removes what processes left that were killed while they wrote one. */
+async function removeParts(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const writer = Number(PART.exec(name)?.[1])
+    if (writer > 0 && !isAlive(writer)) await rm(path.join(folder, name), { force: true })
+  }
+}

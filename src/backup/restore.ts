@@ -1,0 +1,60 @@
+/** Restores a backup: tried beside its place, and put there only when it starts and is whole. */
+import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { hasDatabase, isRunning, openWorkshop } from '../db/embedded/index.ts'
+import { BackupError } from './backup-error.ts'
+import { KEY } from './manifest.ts'
+import { bringUp, type Trial, type Tried } from './try-backup.ts'
+
+/** What is restored, and where to. */
+export interface RestoreOrder extends Trial {
+  /** Whether a database that is there makes room; it is kept beside. */
+  replace: boolean
+}
+
+/** What was restored. */
+export interface Restored extends Tried {
+  /** Where the database is kept that was there before. */
+  former: string | undefined
+}
+
+/**
+ * Restores a backup into a data directory. Whatever goes wrong, what was there stays.
+ * @throws BackupError, EmbeddedDatabaseError
+ */
+export async function restoreBackup(order: RestoreOrder): Promise<Restored> {
+  const { dataDir, replace, log } = order
+  if (await hasDatabase(dataDir)) {
+    if (await isRunning(dataDir)) {
+      throw new BackupError(
+        `Sexton, or its PostgreSQL, runs on ${dataDir}. Stop it first; "sexton status" tells where it is.`,
+      )
+    }
+    if (!replace) {
+      throw new BackupError(
+        `There is a database in ${dataDir} already. Restore into another directory (--data-dir), ` +
+          'or with --replace: then the one that is there is kept beside it.',
+      )
+    }
+  }
+  const time = new Date().toISOString().replaceAll(':', '-').replace(/\..*/, 'Z')
+  const workshop = await openWorkshop({ dataDir, log }, true)
+  try {
+    const tried = await bringUp(workshop, order)
+    const former = await workshop.install(time)
+    if (tried.key !== undefined) await installKey(path.join(dataDir, KEY), tried.key, time)
+    return { ...tried, former }
+  } finally {
+    await workshop.remove()
+  }
+}
+
+/** Puts the key of the secrets back; another one that is there is kept beside. */
+async function installKey(file: string, key: string, time: string): Promise<void> {
+  const there = await readFile(file, 'utf8').catch(() => undefined)
+  if (there === key) return
+  await mkdir(path.dirname(file), { recursive: true })
+  if (there !== undefined) await rename(file, `${file}.replaced-${time}`)
+  await writeFile(file, key, { mode: 0o600, flush: true })
+  await chmod(file, 0o600)
+}

@@ -1,0 +1,70 @@
+/** Backups by the schedule: made by a node that serves, told of where they fail. */
+import assert from 'node:assert/strict'
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { after, before, test } from 'node:test'
+import { freshDir, quiet, root, until } from '../../test/support/embedded.ts'
+import { type OwnChurch, serveOwn } from '../../test/support/own-church.ts'
+import { readConfig } from '../config.ts'
+import { HOUSE } from '../house.ts'
+import { findChurch } from '../modules/church/churches.ts'
+import { listNotices } from '../notices/notice.ts'
+import { lastRun, makeWhenDue } from './schedule.ts'
+
+const backupDir = path.join(root, 'nightly', 'grace')
+let church: OwnChurch
+before(async () => {
+  church = await serveOwn(freshDir(), { SEXTON_BACKUP_DIR: backupDir })
+})
+after(() => church.close())
+
+const signal = new AbortController().signal
+const there = (): string[] =>
+  readdirSync(backupDir)
+    .filter(name => name.startsWith('sexton-'))
+    .sort()
+const round = (now: Date, folder = backupDir) => {
+  const config = readConfig({ SEXTON_DATA_DIR: church.dataDir, SEXTON_BACKUP_DIR: folder, SEXTON_BACKUP_KEEP: '2,0,0' })
+  const parts = { config, database: church.database, clock: { now: () => now }, log: quiet, house: HOUSE }
+  return makeWhenDue(parts, signal)
+}
+const later = (days: number, hours = 0): Date => new Date(Date.now() + days * 86_400_000 + hours * 3_600_000)
+const notices = async () => {
+  const { id = 0 } = (await findChurch(church.database, 'grace')) ?? {}
+  return (await listNotices(church.database, id)).filter(({ kind }) => kind === 'backup_failed')
+}
+
+test('a node that serves makes the first one by itself, and the next when the day is over; the old ones are dropped', async () => {
+  await until(async () => (await lastRun(church.database)) !== undefined)
+  assert.equal(there().length, 1)
+  await round(new Date())
+  assert.equal(there().length, 1, 'none is due')
+  const first = there()
+  // Two nodes see at once that one is due.
+  await Promise.all([round(later(1)), round(later(1))])
+  assert.equal(there().length, 2)
+  await round(later(2))
+  assert.equal(there().length, 2)
+  assert.ok(!there().includes(first[0] ?? ''))
+  assert.equal((await lastRun(church.database))?.error, null)
+})
+
+test('one that fails is a notice to each church, once, and is tried again an hour later', async () => {
+  const blocked = path.join(root, 'blocked')
+  writeFileSync(blocked, 'no folder')
+  await round(later(3), blocked)
+  const [notice] = await notices()
+  assert.match(notice?.body ?? '', /is in none yet/)
+  const failed = await lastRun(church.database)
+  assert.notEqual(failed?.error, null)
+  rmSync(blocked)
+  await round(later(3, 0.5), blocked)
+  assert.deepEqual(await lastRun(church.database), failed, 'not yet')
+  writeFileSync(blocked, 'no folder')
+  await round(later(3, 2), blocked)
+  assert.equal((await notices()).length, 1, 'told once')
+  rmSync(blocked)
+  await round(later(3, 4), blocked)
+  assert.equal((await lastRun(church.database))?.error, null)
+  assert.equal(readdirSync(blocked).length, 1)
+})
