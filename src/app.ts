@@ -7,6 +7,7 @@ import { type Config, VERSION } from './config.ts'
 import type { Database } from './db/database.ts'
 import { houseOf } from './house.ts'
 import type { Server } from './http/server.ts'
+import { ImportWorker } from './import-worker.ts'
 import { Background } from './lib/background.ts'
 import type { Clock } from './lib/clock.ts'
 import type { Log } from './lib/log.ts'
@@ -85,9 +86,10 @@ export function build(config: Config, database: Database, log: Log, overrides: P
   const baseUrl = (): string => config.baseUrl || `http://localhost:${port}`
   const shared = { config, database, log, clock, vault, network, baseUrl }
   const { database: _, ...lent } = shared
-  const parts = { ...lent, ...doingOn(database, clock) }
+  const parts = { ...lent, ...doingOn(database, clock), house }
   const served = modules.map(({ serve }) => serve?.(parts) ?? {})
-  const workers = served.flatMap(({ workers = [] }) => workers)
+  const importing = new ImportWorker({ database, house, clock, log })
+  const workers = [...served.flatMap(({ workers = [] }) => workers), importing]
   const signIn = lazySignIn({ ...shared, background })
   const routes = served.flatMap(({ publicRoutes = [] }) => publicRoutes)
   const nodeParts = { lease, accounts, keyUses, webhooks, background, signIn }

@@ -251,8 +251,9 @@ test('one that waits too long for the first gets 503 with Retry-After; the limit
       headers: { authorization: `Bearer ${church.key}`, 'Idempotency-Key': key },
       body: Buffer.from('{"amount":5}'),
     })
-    const text = await response.text()
-    answered = { status: response.status, headers: response.headers, text, json: JSON.parse(text) }
+    const bytes = Buffer.from(await response.arrayBuffer())
+    const text = bytes.toString('utf8')
+    answered = { status: response.status, headers: response.headers, text, json: JSON.parse(text), bytes }
   })
   await hasty.close()
   assert.ok(answered)

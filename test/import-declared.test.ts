@@ -79,7 +79,16 @@ test('each record gets the event of its creation, and the whole imports.complete
     events.map(({ name }) => name).filter(name => name !== 'api.key_created'),
     ['care.prayer_request_created', 'care.prayer_request_created', 'imports.completed'],
   )
-  assert.deepEqual(events.at(-1)?.body.data, { kind: 'prayer_requests', imported: 2, refused: 0, skipped: 0 })
+  const { import_id, ...data } = (events.at(-1)?.body.data ?? {}) as Record<string, unknown>
+  assert.deepEqual(data, { kind: 'prayer_requests', imported: 2, refused: 0, skipped: 0 })
+  const made = (await list()).map(({ id }: { id: number }) => id)
+  const kept = await service.database.read.all(sql`select line, resource, record_id, action, written ->> 'body' as body
+    from import_records where church_id = ${church.church.id} and import_id = ${import_id} order by line`)
+  const common = { resource: 'prayer_requests', action: 'created' }
+  assert.deepEqual(kept, [
+    { line: 2, ...common, record_id: made[0], body: 'For rain' },
+    { line: 3, ...common, record_id: made[1], body: 'For peace' },
+  ])
 })
 
 test('fields that nobody sets are left out, and the report says so; a guarded text comes back as it was', async () => {

@@ -203,7 +203,7 @@ test('the command tells of a workbook, of a file imported before, and takes an e
   const workbook = write('people.xlsx', Buffer.from('PK\x03\x04\x14\0\x06\0', 'latin1'))
   const packed = await run('people', workbook)
   assert.deepEqual([packed.code, packed.stdout], [1, ''])
-  assert.match(packed.stderr, /^people\.xlsx is a spreadsheet .*\. Open it, save it as "CSV UTF-8/)
+  assert.match(packed.stderr, /^people\.xlsx is packed, and no Excel workbook that can be read\. Save it as \.xlsx/)
   const mac = write('mac.csv', Buffer.from('first_name,last_name\nJos\x8e,Mu\x96oz\n', 'latin1'))
   assert.match((await run('people', mac)).stderr, /neither in UTF-8 nor in Windows-1252/)
   const read = await run('people', mac, '--encoding', 'macintosh')

@@ -138,8 +138,8 @@ test('a file that is not there, empty, not CSV or with unknown columns is refuse
       return true
     })
   }
-  assert.throws(() => openImportFile(path.join(folder, 'missing.csv')), /There is no file .*missing\.csv/)
-  assert.throws(() => openImportFile(folder), /cannot be read \(EISDIR\)/)
+  await assert.rejects(openImportFile(path.join(folder, 'missing.csv')), /There is no file .*missing\.csv/)
+  await assert.rejects(openImportFile(folder), /cannot be read \(EISDIR\)/)
   await told('', /empty/)
   await told('\n\n', /empty/)
   await told(
@@ -215,7 +215,7 @@ test('an import that is killed leaves nothing, and the totals stay exact', async
   child.kill('SIGKILL')
   await ended
   assert.equal((await send('GET', '/contributions')).json.meta.total, 0)
-  const report = await importContributions(service.database, church, NOW, { file: openImportFile(rows), by: BY })
+  const report = await importContributions(service.database, church, NOW, { file: await openImportFile(rows), by: BY })
   assert.equal(report.imported, 20_000)
   const { meta } = (await send('GET', '/contributions?per_page=1')).json
   assert.deepEqual([meta.total, meta.sum_amount_base], [20_000, 2_000_000])

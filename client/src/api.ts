@@ -340,6 +340,62 @@ export interface Resources {
     updated: never
     updated_meta: never
   }
+  imports: {
+    item: Import
+    query: {
+      /** What was imported: the name of a resource */
+      kind?: string
+      /** One status */
+      status?: 'completed' | 'undoing' | 'undone'
+      /** Imported on or after this date, in UTC */
+      from?: string
+      /** Imported on or before this date, in UTC */
+      to?: string
+      /** This branch and its sub-branches */
+      branch_id?: number
+      /** Changed at or after this moment (ISO 8601) */
+      updated_since?: string
+      page?: number
+      /** More than 100 is taken as 100 */
+      per_page?: number
+      /** A meta.next_cursor: goes on behind that page, with the same filters, sort and key; in place of page */
+      cursor?: string
+    }
+    meta: {
+      page: number
+      per_page: number
+      /** Count of matching records */
+      total: number
+      total_pages: number
+      has_more: boolean
+      /** Sent as cursor, with the same filters and sort, it goes on behind this page; null at the end */
+      next_cursor: string | null
+      /** The updated_since to go on with: every change before this moment is in the list, read from its first page on; behind a cursor that of the first page */
+      as_of: string
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+    }
+    one: Import
+    one_query: Record<string, never>
+    one_meta: {
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+    }
+    create: never
+    created: never
+    created_meta: never
+    update: never
+    updated: never
+    updated_meta: never
+  }
   messages: {
     item: Message
     query: {
@@ -1024,6 +1080,42 @@ export interface ContributionPart {
   created_at?: string
   updated_at?: string
 }
+export interface Import {
+  /** Unique id */
+  id: number
+  /** What was imported: the name of a resource */
+  kind: string
+  file_name: string
+  /** completed; undoing: it is being taken back, which takes a while; undone: reversed and kept say how far */
+  status: 'completed' | 'undoing' | 'undone'
+  /** The branch that whoever imported is limited to; null for the whole church */
+  branch_id: number | null
+  /** Who imported: user, key or command_line */
+  by_kind: 'user' | 'key' | 'command_line'
+  /** Their name, where it is known */
+  by_name: string | null
+  /** Rows of the file */
+  rows: number
+  /** Records that it made */
+  created: number
+  /** Records that it changed */
+  updated: number
+  /** Rows left out because whom they name is, or may be, on record */
+  skipped: number
+  /** Rows left out because something in them is wrong */
+  refused: number
+  completed_at: string
+  /** When the last record was taken back */
+  undone_at: string | null
+  undone_by_kind: 'user' | 'key' | 'command_line' | null
+  undone_by_name: string | null
+  /** Records that were taken back */
+  reversed: number
+  /** Records that were left: they were changed or used after the import */
+  kept: number
+  created_at: string
+  updated_at: string
+}
 export interface Message {
   /** Unique id */
   id: number
@@ -1455,6 +1547,8 @@ export interface Events {
     api_version: 'v1'
     church: EventChurch
     data: {
+      /** The import, as it is listed */
+      import_id: number
       /** What was imported: the name of a resource */
       kind: string
       /** Rows that were imported */
@@ -1463,6 +1557,32 @@ export interface Events {
       refused: number
       /** Rows that were left out because whom they name is, or may be, on record */
       skipped: number
+    }
+  }
+  'imports.undone': {
+    /** The same when the event is sent again */
+    id: string
+    event: 'imports.undone'
+    created_at: string
+    api_version: 'v1'
+    church: EventChurch
+    data: {
+      import_id: number
+      /** What was imported: the name of a resource */
+      kind: string
+      file_name: string
+      /** Rows of the file */
+      rows: number
+      /** Records that were taken back */
+      reversed: number
+      /** Records that stay: they were changed or used after the import */
+      kept: number
+      undone_by: {
+        kind: 'user' | 'key' | 'command_line'
+        name: string | null
+      }
+      imported_at: string
+      undone_at: string
     }
   }
   'api.key_created': {
@@ -1735,6 +1855,7 @@ export const OPERATIONS = {
   branches: ['list'],
   funds: ['list'],
   contributions: ['list', 'get', 'create'],
+  imports: ['list', 'get'],
   messages: ['list', 'create'],
   gifts: ['list', 'get'],
   prayer_requests: ['list', 'get', 'create'],

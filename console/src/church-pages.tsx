@@ -23,6 +23,7 @@ const PAGES: readonly [path: string, permission: string, load: Load, module?: st
     'duplicates',
     async () => ({ default: (await import('./people/duplicates-page.tsx')).DuplicatesPage }),
   ],
+  ['/people/paper', 'directory', async () => ({ default: (await import('./people/paper-page.tsx')).PaperPage })],
   ['/people/merge', 'people.merge', async () => ({ default: (await import('./people/merge-page.tsx')).MergePage })],
   ['/people/:id', 'people:read', async () => ({ default: (await import('./people/person-page.tsx')).PersonPage })],
   [
@@ -61,6 +62,11 @@ const PAGES: readonly [path: string, permission: string, load: Load, module?: st
     async () => ({ default: (await import('./giving/record-gifts-page.tsx')).RecordGiftsPage }),
   ],
   [
+    '/contributions/report',
+    'giving_report',
+    async () => ({ default: (await import('./giving/report-page.tsx')).ReportPage }),
+  ],
+  [
     '/contributions/:id',
     'contributions:read',
     async () => ({ default: (await import('./giving/contribution-page.tsx')).ContributionPage }),
@@ -95,6 +101,16 @@ const PAGES: readonly [path: string, permission: string, load: Load, module?: st
     'sermons.set_section',
     async () => ({ default: (await import('./sermons/section-page.tsx')).SectionPage }),
     'media',
+  ],
+  [
+    '/imports/new',
+    'import_files.begin',
+    async () => ({ default: (await import('./imports/new-import-page.tsx')).NewImportPage }),
+  ],
+  [
+    '/imports/files/:id',
+    'import_files.begin',
+    async () => ({ default: (await import('./imports/import-file-page.tsx')).ImportFilePage }),
   ],
   ['/settings/keys', 'keys', async () => ({ default: (await import('./settings/keys-page.tsx')).KeysPage })],
   [

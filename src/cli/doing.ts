@@ -12,7 +12,7 @@ import type { Answer, Resource, Write, WriteContext } from '../resource/resource
 import type { Open } from './command.ts'
 
 /** What actions are done with on the command line. */
-async function commandParts(open: Open): Promise<ActParts> {
+export async function commandParts(open: Open): Promise<ActParts> {
   const { config, database, vault } = open
   const [house, address] = await Promise.all([open.house(), open.address()])
   return {

@@ -1,5 +1,4 @@
 /** The commands that export: one for each resource, the list as CSV under its filters. */
-import { createWriteStream, rmSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Command } from 'commander'
@@ -9,6 +8,7 @@ import type { Resource } from '../resource/resource.ts'
 import { type AddCommand, action, type Call, CommandError, type Result } from './command.ts'
 import { callerIn } from './doing.ts'
 import { addFilters, queryOf } from './list-options.ts'
+import { writeFile } from './written-file.ts'
 
 type Options = Record<string, string | true | undefined> & { church: string; out?: string; json?: true }
 
@@ -37,7 +37,7 @@ function addExport(group: Command, call: Call, house: House, resource: Resource)
     const caller = await callerIn(open, await open.church(options.church))
     const parts = { ...open, resourceNamed: house.resource }
     const { text, written } = await exportList(parts, resource, queryOf(resource, options, ['sort']), caller)
-    await write(text, options.out, open.stop)
+    await (options.out === undefined ? print(Readable.from(text), open.stop) : writeFile(text, options.out, open.stop))
     return told(resource, written(), options.out)
   })
 }
@@ -46,24 +46,6 @@ const told = ({ words }: Resource, count: number, out: string | undefined): Resu
   json: { exported: count, file: out ?? null },
   text: out === undefined ? '' : `${count.toLocaleString('en')} ${count === 1 ? words.one : words.many} in ${out}.`,
 })
-
-/** What others must not read is not written for them. */
-const OWNER_ONLY = 0o600
-
-/** @throws CommandError for a file that cannot be written; a part of one is removed */
-async function write(text: AsyncIterable<string>, out: string | undefined, signal: AbortSignal): Promise<void> {
-  const pieces = Readable.from(text)
-  if (out === undefined) return await print(pieces, signal)
-  const file = createWriteStream(out, { mode: OWNER_ONLY })
-  try {
-    await pipeline(pieces, file, { signal })
-  } catch (error) {
-    if (!file.pending) rmSync(out, { force: true })
-    signal.throwIfAborted()
-    const { code, syscall } = error as NodeJS.ErrnoException
-    throw syscall === undefined ? error : new CommandError(`The file ${out} cannot be written (${code}).`)
-  }
-}
 
 async function print(pieces: Readable, signal: AbortSignal): Promise<void> {
   try {

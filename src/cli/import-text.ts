@@ -1,5 +1,7 @@
 /** What an import says at the terminal. */
-import type { ImportReport, LeftOut, Refusal } from '../resource/import-report.ts'
+import { plain } from '../resource/import-meanings.ts'
+import type { Proposal } from '../resource/import-proposal.ts'
+import type { ImportReport, LeftOut, Refusal, RowChange } from '../resource/import-report.ts'
 
 /** Rows that are shown at once; the rest is in the report. */
 const SHOWN = 20
@@ -24,6 +26,7 @@ export function importText(report: ImportReport, again: string): string[] {
     ...some(report.refusals, refused, refusalLine),
     ...some(surely, skipped - possible, one => `  line ${one.line}: ${one.name} is ${leftLine(one)}`),
     ...some(maybe, possible, one => `  line ${one.line}: ${one.name} may be ${leftLine(one)}`),
+    ...some(report.changes, report.changed, changeLine),
     ...(possible > 0 ? [toAdd(maybe, again)] : []),
     ...(refused > 0 ? [toMend(imported > 0 || imported_before > 0, again)] : []),
   ]
@@ -46,6 +49,7 @@ function summary({ dry_run, rows, accepted, imported, refused, skipped, possible
     dry_run
       ? `a dry run: ${count(accepted)} ${refused > 0 || report.imported_before > 0 ? 'could' : 'would'} be imported`
       : `${count(imported)} imported`,
+    ...(report.changed > 0 ? [`${count(report.changed)} of them change somebody`] : []),
     `${count(refused)} refused`,
     ...(report.imported_before > 0 ? [`${count(report.imported_before)} imported before`] : []),
     ...(skipped - possible > 0 ? [`${count(skipped - possible)} left out as on record`] : []),
@@ -66,5 +70,43 @@ function refusalLine({ line, errors }: Refusal): string {
   return `  line ${line}: ${reasons.join('; ')}`
 }
 
+const shown = (value: unknown): string => (value === null ? 'nothing' : `"${value}"`)
+
+const changeLine = ({ line, name, changes }: RowChange): string =>
+  `  line ${line}: ${name}: ${Object.entries(changes)
+    .map(([field, [before, after]]) => `${field} ${shown(before)} → ${shown(after)}`)
+    .join(', ')}`
+
 const leftLine = ({ taken_for, reasons }: LeftOut): string =>
   `${taken_for} (same ${reasons.map(reason => REASONS[reason] ?? reason).join(', ')})`
+
+/** What a file was taken for: its kind, its columns, the values that somebody may have meant otherwise, its days. */
+export function proposalText(
+  { kind, meanings, system, remembered, mapping, values, table }: Proposal,
+  path: string,
+): string[] {
+  const labels = new Map(meanings.targets.map(({ name, label }) => [name, label]))
+  const from = system === undefined ? '' : `, exported from ${system}`
+  const columns = table.titles.map(title => {
+    const target = mapping.columns[title] ?? ''
+    return `  "${title}" → ${target === '' ? 'left out' : `${labels.get(target) ?? target} (${target})`}`
+  })
+  const meant = Object.entries(values).flatMap(([target, list]) => {
+    const changed = list.flatMap(({ text }) => {
+      const value = mapping.values[target]?.[plain(text)]
+      return value === text ? [] : [`"${text}" → ${value ?? '?'}`]
+    })
+    return changed.length === 0 ? [] : [`  ${target}: ${changed.slice(0, SHOWN).join(', ')}`]
+  })
+  const days = Object.entries(mapping.days).map(
+    ([target, order]) => `  ${target}: ${order === 'day_first' ? 'day/month/year' : 'month/day/year'}`,
+  )
+  return [
+    `${path} is read as ${kind}${from}${remembered ? ', as the last file with these columns was' : ''}:`,
+    ...columns,
+    ...(meant.length > 0 ? ['Values:', ...meant] : []),
+    ...(days.length > 0 ? ['Days:', ...days] : []),
+    'Say otherwise with --as, --map "TITLE=COLUMN", --value "COLUMN:TEXT=VALUE" or --days.',
+    '',
+  ]
+}

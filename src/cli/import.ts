@@ -8,20 +8,24 @@ import type { DecimalMark } from '../lib/amount-column.ts'
 import type { House } from '../resource/house.ts'
 import type { Importer, OwnOption } from '../resource/import-declaration.ts'
 import { importerOf } from '../resource/import-declared.ts'
-import { ImportError, openImportFile } from '../resource/import-file.ts'
+import { ImportError, type ImportFile, openImportFile } from '../resource/import-file.ts'
 import { type Import, ImportedBefore } from '../resource/import-record.ts'
 import type { ImportOptions, ImportReport } from '../resource/import-report.ts'
 import { type ImportParts, runImport } from '../resource/import-run.ts'
 import type { Resource } from '../resource/resource.ts'
 import { type AddCommand, action, type Call, CommandError, type Open, type Result } from './command.ts'
 import { callerIn } from './doing.ts'
+import { addImportAny } from './import-any.ts'
 import { importText } from './import-text.ts'
+import { addImports } from './import-undo.ts'
 import { idOption, listOption } from './numbers.ts'
 
-interface Options extends Omit<ImportOptions, 'decimal'> {
+/** What every command that imports takes. */
+export interface ImportCommandOptions extends Omit<ImportOptions, 'decimal'> {
   church: string
   report?: string
   encoding?: string
+  sheet?: string
   decimal?: 'point' | 'comma'
 }
 
@@ -30,12 +34,20 @@ const linesOption = (text: string): number[] => listOption(text).map(idOption)
 
 const MARKS: Record<'point' | 'comma', DecimalMark> = { point: '.', comma: ',' }
 
-const OWN_OPTIONS: Record<OwnOption, () => Option> = {
+/** Options that not every import has. */
+export const OWN_OPTIONS: Record<OwnOption, () => Option> = {
   dedupe: () => new Option('--dedupe', 'leave out rows that name somebody who is, or may be, on record'),
   addLines: () =>
     new Option(
       '--add-lines <lines>',
       'add these lines of the file although they may be on record; goes with --dedupe and --new-rows',
+    ).argParser(linesOption),
+  update: () =>
+    new Option('--update', 'change who is on record to what the file says; nothing is emptied; goes with --dedupe'),
+  sameLines: () =>
+    new Option(
+      '--same-lines <lines>',
+      'these lines of the file name whom they may name: change them; goes with --update',
     ).argParser(linesOption),
   decimal: () =>
     new Option('--decimal <mark>', 'what stands before the decimals of amounts').choices(Object.keys(MARKS)),
@@ -43,13 +55,28 @@ const OWN_OPTIONS: Record<OwnOption, () => Option> = {
 
 /** Fills the group of commands with one for each resource of the house that takes files. */
 export const importCommands =
-  ({ modules, resource: resourceNamed }: House): AddCommand =>
+  (house: House): AddCommand =>
   (group, call) => {
+    const { modules, resource: resourceNamed } = house
+    addImports(group, call)
     for (const resource of modules.flatMap(({ resources }) => resources)) {
       const importer = importerOf(resource, resourceNamed)
       if (importer !== undefined) addImport(group, call, resource, importer)
     }
+    addImportAny(group, call, house)
   }
+
+/** The options that every import has. */
+export const withImportOptions = (command: Command): Command =>
+  command
+    .requiredOption('--church <slug>', 'the church')
+    .option('--dry-run', 'check everything, import nothing')
+    .option('--skip-refused', 'import the accepted rows although others are refused')
+    .option('--new-rows', 'leave out rows that were imported before')
+    .option('--force', 'import rows that were imported before once more')
+    .option('--encoding <name>', 'how the file is encoded, such as windows-1252; found out without it')
+    .option('--sheet <name>', 'of a workbook, the sheet; the first without it')
+    .option('--report <file>', 'write the whole report to a file, as JSON')
 
 function addImport(group: Command, call: Call, resource: Resource, importer: Importer): void {
   const { name, words, command: short } = resource
@@ -57,22 +84,14 @@ function addImport(group: Command, call: Call, resource: Resource, importer: Imp
   if (short !== undefined) command.alias(short)
   for (const option of importer.understands) command.addOption(OWN_OPTIONS[option]())
   action(
-    command
-      .argument('<file>', 'a CSV file whose first line names the columns')
-      .requiredOption('--church <slug>', 'the church')
-      .option('--dry-run', 'check everything, import nothing')
-      .option('--skip-refused', 'import the accepted rows although others are refused')
+    withImportOptions(command.argument('<file>', 'a CSV file or a workbook (.xlsx) whose first line names the columns'))
       .option('--ignore-unknown', 'leave out columns that are not known')
-      .option('--new-rows', 'leave out rows that were imported before')
-      .option('--force', 'import rows that were imported before once more')
-      .option('--encoding <name>', 'how the file is encoded, such as windows-1252; found out without it')
-      .option('--report <file>', 'write the whole report to a file, as JSON')
       .addHelpText(
         'after',
         `\nExample:\n  sexton import ${command.name()} ${command.name()}.csv --church grace --dry-run`,
       ),
     call,
-    async (open, path: string, options: Options) => {
+    async (open, path: string, options: ImportCommandOptions) => {
       // Before the import, so that a report that cannot be written does not look like an import that failed.
       if (options.report !== undefined) writeReport(options.report, {})
       const report = await perform(open, path, options, name, importer)
@@ -85,16 +104,34 @@ function addImport(group: Command, call: Call, resource: Resource, importer: Imp
 async function perform(
   open: Open,
   path: string,
-  { church: slug, decimal, ...given }: Options,
+  options: ImportCommandOptions,
   kind: string,
   importer: Importer,
 ): Promise<ImportReport> {
+  return await inWords(async () => {
+    const file = await openImportFile(path, options)
+    return await importFileInto(open, file, options, kind, importer)
+  })
+}
+
+/** Imports a file that is read already. @throws ImportError */
+export async function importFileInto(
+  open: Open,
+  file: ImportFile,
+  { church: slug, decimal, ...given }: ImportCommandOptions,
+  kind: string,
+  importer: Importer,
+): Promise<ImportReport> {
+  const by = { kind: 'command_line', name: operator() } as const
+  const caller = await callerIn(open, await open.church(slug))
+  const options = { ...given, ...(decimal && { decimal: MARKS[decimal] }) }
+  return await withBar(progress => runImport(partsOf(open), kind, importer, caller, { file, by, options, progress }))
+}
+
+/** What cannot be imported is told with what to do. @throws CommandError */
+export async function inWords<T>(work: () => Promise<T>): Promise<T> {
   try {
-    const file = openImportFile(path, given.encoding)
-    const by = { kind: 'command_line', name: operator() } as const
-    const caller = await callerIn(open, await open.church(slug))
-    const options = { ...given, ...(decimal && { decimal: MARKS[decimal] }) }
-    return await withBar(progress => runImport(partsOf(open), kind, importer, caller, { file, by, options, progress }))
+    return await work()
   } catch (error) {
     if (error instanceof ImportedBefore) {
       throw new CommandError(
@@ -120,7 +157,7 @@ function operator(): string | null {
   }
 }
 
-function writeReport(file: string, report: object): void {
+export function writeReport(file: string, report: object): void {
   try {
     writeFileSync(file, `${JSON.stringify(report, null, 2)}\n`)
   } catch (error) {
@@ -142,8 +179,12 @@ async function withBar(
   }
 }
 
-function tell(report: ImportReport, { command, path, church }: Record<'command' | 'path' | 'church', string>): Result {
+/** The report, in words and as JSON. */
+export function tell(
+  report: ImportReport,
+  { command, path, church }: Record<'command' | 'path' | 'church', string>,
+): Result {
   const failed = report.refused > 0 && report.imported === 0
-  const again = `sexton import ${command} ${/[^\w./-]/.test(path) ? `"${path}"` : path} --church ${church}`
+  const again = `sexton import ${command === '' ? '' : `${command} `}${/[^\w./-]/.test(path) ? `"${path}"` : path} --church ${church}`
   return { json: { ...report }, text: importText(report, again).join('\n'), code: failed ? 1 : 0 }
 }

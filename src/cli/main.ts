@@ -32,7 +32,7 @@ const COMMANDS: readonly Entry[] = [
   ['payment', 'how a church takes online gifts', async () => (await import('./payment.ts')).addPayment],
   [
     'import',
-    'import CSV files: all rows or none',
+    'import CSV files: all rows or none; list imports and take them back',
     async ({ house }) => (await import('./import.ts')).importCommands(await house()),
   ],
   [
@@ -40,6 +40,8 @@ const COMMANDS: readonly Entry[] = [
     'export lists as CSV files',
     async ({ house }) => (await import('./export.ts')).exportCommands(await house()),
   ],
+  ['print', 'directories and labels of people as PDF files', async () => (await import('./print.ts')).addPrint],
+  ['giving', 'reports of what was given', async () => (await import('./giving.ts')).addGiving],
   [
     'message',
     'providers of messages, and what came in or went out',

@@ -1,13 +1,20 @@
 /** The log of who did what in a church's console, newest first. */
+import type { Db } from '../db/database.ts'
 import { join, sql } from '../db/sql.ts'
-import { printTimestamp } from '../lib/calendar.ts'
+import { printTimestamp, today } from '../lib/calendar.ts'
+import { guarded } from '../lib/csv-guard.ts'
 import { view } from '../resource/action.ts'
 import { anyOfIds } from '../resource/any-of.ts'
+import type { Caller } from '../resource/caller.ts'
+import { csvText } from '../resource/csv-text.ts'
+import { csvFile } from '../resource/made-file.ts'
 import { ADMINISTRATORS, within } from '../resource/roles.ts'
 import * as field from '../resource/types.ts'
 
 /** Lines of one answer. */
 const AUDIT_PAGE = 50
+/** Lines that are in memory at once while a file is made. */
+const FILE_BATCH = 500
 
 /** One line of the log, as the page shows it. */
 export interface AuditEntry {
@@ -21,32 +28,67 @@ export interface AuditEntry {
   created_at: string
 }
 
+/** Who acted, and what they did. */
+const filters = { user_id: field.text(100).settable(), operation: field.text(100).settable() }
+
+interface Wanted {
+  before?: number | undefined
+  user_id?: string | undefined
+  operation?: string | undefined
+}
+
+/** Lines in the sight of a caller, the newest first, not more than `most`. */
+async function readEntries(
+  read: Db,
+  { church, visible }: Caller,
+  { before, user_id, operation }: Wanted,
+  most: number,
+): Promise<AuditEntry[]> {
+  const conditions = [
+    sql`church_id = ${church.id}`,
+    ...(before === undefined ? [] : [sql`id < ${before}`]),
+    ...(user_id === undefined ? [] : [sql`user_id = ${user_id}`]),
+    ...(operation === undefined ? [] : [sql`operation = ${operation}`]),
+    // Who is limited to a branch sees what was done by people who were limited to it, or to one below, at the time.
+    ...(visible === null ? [] : [anyOfIds('branch_id', visible)]),
+  ]
+  const acts = await read.all<Omit<AuditEntry, 'detail'> & { detail: string }>(sql`
+    select id, user_id, user_name, operation, target, detail, ip, created_at from audit_log
+    where ${join(conditions, ' and ')} order by id desc limit ${most}`)
+  return acts.map(act => ({
+    ...act,
+    detail: JSON.parse(act.detail) as AuditEntry['detail'],
+    created_at: printTimestamp(act.created_at),
+  }))
+}
+
 export const auditView = view({
   name: 'audit',
   may: within(ADMINISTRATORS),
-  fields: {
-    before: field.ref().settable().doc('Older lines than the one of this id'),
-    user_id: field.text(100).settable(),
-    operation: field.text(100).settable(),
-  },
-  async run({ read }, { church, visible }, { before, user_id, operation }) {
-    const conditions = [
-      sql`church_id = ${church.id}`,
-      ...(before === undefined ? [] : [sql`id < ${before}`]),
-      ...(user_id === undefined ? [] : [sql`user_id = ${user_id}`]),
-      ...(operation === undefined ? [] : [sql`operation = ${operation}`]),
-      // Who is limited to a branch sees what was done by people who were limited to it, or to one below, at the time.
-      ...(visible === null ? [] : [anyOfIds('branch_id', visible)]),
-    ]
-    const acts = await read.all<Omit<AuditEntry, 'detail'> & { detail: string }>(sql`
-      select id, user_id, user_name, operation, target, detail, ip, created_at from audit_log
-      where ${join(conditions, ' and ')} order by id desc limit ${AUDIT_PAGE}`)
-    return acts.map(
-      (act): AuditEntry => ({
-        ...act,
-        detail: JSON.parse(act.detail) as AuditEntry['detail'],
-        created_at: printTimestamp(act.created_at),
-      }),
+  fields: { before: field.ref().settable().doc('Older lines than the one of this id'), ...filters },
+  run: ({ read }, caller, wanted) => readEntries(read, caller, wanted, AUDIT_PAGE),
+})
+
+const COLUMNS = ['created_at', 'user_name', 'operation', 'target', 'detail', 'ip']
+
+async function* batches(read: Db, caller: Caller, wanted: Wanted): AsyncGenerator<string[][]> {
+  for (let before: number | undefined; ; ) {
+    const entries = await readEntries(read, caller, { ...wanted, before }, FILE_BATCH)
+    yield entries.map(({ created_at, user_name, operation, target, detail, ip }) =>
+      [created_at, user_name, operation, target ?? '', JSON.stringify(detail), ip].map(guarded),
     )
+    before = entries.at(-1)?.id
+    if (entries.length < FILE_BATCH) return
+  }
+}
+
+/** The log as a CSV file, under the filters of its page. */
+export const auditFile = view({
+  name: 'audit_file',
+  may: within(ADMINISTRATORS),
+  fields: filters,
+  async run({ read, clock }, caller, wanted) {
+    const text = csvText(caller.church.country, COLUMNS, batches(read, caller, wanted))
+    return csvFile(`audit-log-${today(clock.now(), caller.church.timezone)}`, text)
   },
 })

@@ -13,12 +13,13 @@ import { checkScope, type Resources, route } from '../http/route.ts'
 import { act, readingOf } from '../resource/act.ts'
 import type { View } from '../resource/action.ts'
 import { jsonText } from '../resource/json.ts'
+import { MadeFile } from '../resource/made-file.ts'
 import { failureNotes } from '../sign-in/failures.ts'
 import { countPasskeys } from '../sign-in/passkeys.ts'
 import { SIGN_IN_ROOT } from '../sign-in/root.ts'
 import { hasApp } from '../sign-in/second-factor.ts'
 import { auditWrite, checkAllowed, checkFactor, checkStepUp, readInput } from './checks.ts'
-import { answerExport } from './export-route.ts'
+import { answerExport, fileReply } from './export-route.ts'
 import { answerFirstChurch } from './first-church-route.ts'
 import { answerFront } from './front-route.ts'
 import { checkSite } from './guard.ts'
@@ -184,7 +185,9 @@ async function show(parts: ConsoleParts, member: Member, view: View, request: Re
   const body = view.posted ? { json: await jsonOf(request) } : { form: formOf(request) }
   const input = readInput(view.fields, body, caller)
   if (view.stepUp) await checkStepUp(parts.database, member)
-  return success({ status: 200, data: jsonText(await view.run(readingOf(parts), caller, input)) })
+  const shown = await view.run(readingOf(parts), caller, input)
+  if (shown instanceof MadeFile) return fileReply(shown, request.id, parts.log)
+  return success({ status: 200, data: jsonText(shown) })
 }
 
 /** @throws ApiError `method_not_allowed` */

@@ -1,11 +1,13 @@
-/** The download of a list: what a member sees of it, under the filters of the address, as a CSV file. */
+/** Downloads: a list under the filters of the address, as CSV, and the files that views make. */
 import { Readable } from 'node:stream'
 import type { Reply, Request } from '../http/message.ts'
 import { readQuery } from '../http/query.ts'
 import type { ResourceOperation } from '../http/route.ts'
 import { today } from '../lib/calendar.ts'
+import type { Log } from '../lib/log.ts'
 import type { Caller } from '../resource/caller.ts'
 import { exportList } from '../resource/export.ts'
+import { csvFile, type MadeFile } from '../resource/made-file.ts'
 import type { ConsoleParts } from './parts.ts'
 
 /** Begins the download; scope and role are checked already. @throws InvalidParameter */
@@ -17,13 +19,15 @@ export async function answerExport(
 ): Promise<Reply> {
   const parts = { database, vault, resourceNamed: house.resource }
   const { text } = await exportList(parts, resource, readQuery(search), caller)
-  const stream = Readable.from(text, { objectMode: false })
+  const name = `${resource.words.many.replaceAll(' ', '-')}-${today(clock.now(), caller.church.timezone)}`
+  return fileReply(csvFile(name, text), id, log)
+}
+
+/** Sends a file as it is made. @param request its id, for the log */
+export function fileReply({ name, type, pieces }: MadeFile, request: string, log: Log): Reply {
+  const stream = Readable.from(pieces, { objectMode: false })
   // What was sent is cut off, so that nobody takes a part for the whole; the log says why.
-  stream.on('error', error => log.error({ err: error, request: id }, 'An export failed on its way'))
-  const name = `${resource.words.many.replaceAll(' ', '-')}-${today(clock.now(), caller.church.timezone)}.csv`
-  const headers = {
-    'Content-Type': 'text/csv; charset=utf-8',
-    'Content-Disposition': `attachment; filename="${name}"`,
-  }
+  stream.on('error', error => log.error({ err: error, request }, 'A file failed on its way'))
+  const headers = { 'Content-Type': type, 'Content-Disposition': `attachment; filename="${name}"` }
   return { status: 200, headers, body: '', stream }
 }

@@ -9,7 +9,7 @@ import {
   renameAccount,
   sessionsView,
 } from './account.ts'
-import { auditView } from './audit-view.ts'
+import { auditFile, auditView } from './audit-view.ts'
 import { inviteUser, renewUserInvitation, revokeInvitation } from './invitations.ts'
 import {
   addPasskey,
@@ -29,7 +29,7 @@ const team = module({
   core: true,
   resources: [],
   actions: [inviteUser, renewUserInvitation, revokeInvitation, changeUser, removeUser],
-  views: [usersView, auditView],
+  views: [usersView, auditView, auditFile],
 })
 
 const account = module({

@@ -1,6 +1,6 @@
 /** The events of what every church has: its people, its gifts, its imports, its keys and endpoints. */
 
-import { type EventEntry, object, stated, unstated } from '../resource/event.ts'
+import { type EventEntry, object, stated } from '../resource/event.ts'
 import type { JsonSchema } from '../resource/field.ts'
 
 const text = { type: 'string' } as const
@@ -8,13 +8,12 @@ const integer = { type: 'integer' } as const
 const count = { type: 'integer', minimum: 0 } as const
 const moment = { type: 'string', format: 'date-time' } as const
 
-const importReport = (kind: JsonSchema): JsonSchema =>
-  object({
-    kind: { ...kind, description: 'What was imported: the name of a resource' },
-    imported: { ...count, description: 'Rows that were imported' },
-    refused: { ...count, description: 'Rows that were left out because something in them is wrong' },
-    skipped: { ...count, description: 'Rows that were left out because whom they name is, or may be, on record' },
-  })
+const importReport = (kind: JsonSchema): Record<string, JsonSchema> => ({
+  kind: { ...kind, description: 'What was imported: the name of a resource' },
+  imported: { ...count, description: 'Rows that were imported' },
+  refused: { ...count, description: 'Rows that were left out because something in them is wrong' },
+  skipped: { ...count, description: 'Rows that were left out because whom they name is, or may be, on record' },
+})
 
 const key = { id: integer, name: text, prefix: { ...text, description: 'Leading characters of the key' } }
 
@@ -59,6 +58,18 @@ const USER_INVITED = object({
   branch_id: { type: ['integer', 'null'], description: 'The branch they are limited to' },
   invited_by: { type: ['string', 'null'], description: 'Who invited them; null for the command line' },
   expires_at: moment,
+})
+
+const IMPORT_UNDONE = object({
+  import_id: integer,
+  kind: { ...text, description: 'What was imported: the name of a resource', examples: ['people'] },
+  file_name: text,
+  rows: { ...count, description: 'Rows of the file' },
+  reversed: { ...count, description: 'Records that were taken back' },
+  kept: { ...count, description: 'Records that stay: they were changed or used after the import' },
+  undone_by: object({ kind: { enum: ['user', 'key', 'command_line'] }, name: { type: ['string', 'null'] } }),
+  imported_at: moment,
+  undone_at: moment,
 })
 
 const CHANGED: JsonSchema = {
@@ -174,7 +185,7 @@ export const CORE_EVENTS = {
     title: 'People imported',
     when: 'people were imported from a file',
     stated: false,
-    data: importReport({ enum: ['people'] }),
+    data: object(importReport({ enum: ['people'] })),
     recorded: true,
   },
   'person.merging': {
@@ -191,10 +202,20 @@ export const CORE_EVENTS = {
     title: 'Import completed',
     when: 'an import of records was completed',
     stated: false,
-    data: importReport({ ...text, examples: ['people', 'contributions'] }),
+    data: object({
+      import_id: { ...integer, description: 'The import, as it is listed' },
+      ...importReport({ ...text, examples: ['people', 'contributions'] }),
+    }),
     recorded: true,
   },
-  'imports.undone': unstated('imports', 'Import undone', 'an import was taken back'),
+  'imports.undone': {
+    module: 'imports',
+    title: 'Import undone',
+    when: 'an import was taken back',
+    stated: false,
+    data: IMPORT_UNDONE,
+    recorded: true,
+  },
   'api.key_created': {
     module: 'api',
     title: 'API key created',

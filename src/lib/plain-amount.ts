@@ -6,13 +6,16 @@ import { currencyExponent } from './money.ts'
 export const delimiterOf = (mark: DecimalMark): ',' | ';' => (mark === ',' ? ';' : ',')
 
 /**
- * An amount without a sign and without groups: `1500.50`, `1500,50`, `1500` for yen. Three decimals, which may be taken for
+ * An amount without a symbol and without groups: `1500.50`, `1500,50`, `1500` for yen. Three decimals, which may be taken for
  * thousands, get a fourth.
- * @param minor whole minor units, 0 or more
+ * @param minor whole minor units
  */
-export function plainAmount(minor: number, currency: string, country: string): string {
+export function plainAmount(minor: number | bigint, currency: string, country: string): string {
   const exponent = currencyExponent(currency)
   if (exponent === 0) return String(minor)
-  const digits = String(minor).padStart(exponent + 1, '0')
-  return `${digits.slice(0, -exponent)}${markOf(country)}${digits.slice(-exponent)}${exponent === 3 ? '0' : ''}`
+  const sign = minor < 0 ? '-' : ''
+  const digits = String(minor)
+    .replace('-', '')
+    .padStart(exponent + 1, '0')
+  return `${sign}${digits.slice(0, -exponent)}${markOf(country)}${digits.slice(-exponent)}${exponent === 3 ? '0' : ''}`
 }

@@ -3,6 +3,8 @@ import type { Module } from '../resource/module.ts'
 import { careModule } from './care/module.ts'
 import { churchModule } from './church/module.ts'
 import { contributionsModule } from './contributions/module.ts'
+import { importFilesModule } from './import-files/module.ts'
+import { importsModule } from './imports/module.ts'
 import { mediaModule } from './media/module.ts'
 import { messagingModule } from './messaging/module.ts'
 import { onlineGivingModule } from './online-giving/module.ts'
@@ -12,6 +14,8 @@ const ALL = [
   peopleModule,
   churchModule,
   contributionsModule,
+  importFilesModule,
+  importsModule,
   messagingModule,
   onlineGivingModule,
   careModule,

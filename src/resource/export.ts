@@ -1,11 +1,6 @@
-/**
- * Writes a list as CSV: the list's own pages, one after the other by its cursor, so that no more than a page is in memory.
- * As spreadsheets want it: UTF-8 with a mark, lines that end as Windows ends them, texts that are no formulas.
- */
-import { markOf } from '../lib/amount-column.ts'
-import { lazily } from '../lib/lazily.ts'
-import { delimiterOf } from '../lib/plain-amount.ts'
+/** Writes a list as CSV: the list's own pages, one after the other by its cursor, so that no more than a page is in memory. */
 import type { Caller } from './caller.ts'
+import { type CsvCell, csvText } from './csv-text.ts'
 import { type ExportedRecord, type ExportLayout, exportLayout, writtenNames } from './export-columns.ts'
 import { MAX_PER_PAGE } from './limits.ts'
 import { type ListParts, list, type Query } from './list.ts'
@@ -24,8 +19,6 @@ export interface Export {
   /** Records that are in it so far. */
   written(): number
 }
-
-const csv = lazily<typeof import('csv-stringify/sync')>('csv-stringify/sync')
 
 /** Which page is asked for is no matter of an export. */
 const OF_PAGES = ['page', 'per_page', 'cursor']
@@ -57,7 +50,9 @@ export async function exportList(
   const first = await read()
   const layout = await exportLayout(parts.database.read, resource, caller, parts.resourceNamed)
   const count = { written: 0 }
-  return { text: pages(parts, layout, caller, first, read, count), written: () => count.written }
+  const head = layout.columns.map(({ name }) => name)
+  const text = csvText(caller.church.country, head, pages(parts, layout, caller, first, read, count))
+  return { text, written: () => count.written }
 }
 
 async function* pages(
@@ -67,17 +62,12 @@ async function* pages(
   first: Page,
   read: (cursor: string) => Promise<Page>,
   count: { written: number },
-): AsyncGenerator<string> {
-  const layout = { delimiter: delimiterOf(markOf(caller.church.country)), record_delimiter: 'windows' } as const
-  yield csv().stringify([columns.map(({ name }) => name)], { ...layout, bom: true })
+): AsyncGenerator<CsvCell[][]> {
   for (let page: Page | undefined = first; page !== undefined; ) {
     const { data, meta }: Page = page
     count.written += data.length
     const names = await writtenNames(database.read, references, caller, data)
-    yield csv().stringify(
-      data.map(record => columns.map(({ cell }) => cell(record, names))),
-      layout,
-    )
+    yield data.map(record => columns.map(({ cell }) => cell(record, names)))
     page = meta.next_cursor === null ? undefined : await read(meta.next_cursor)
   }
 }

@@ -2,6 +2,7 @@
 import type { Catalogue } from './event.ts'
 import type { MovedReference } from './person-reference.ts'
 import type { Resource } from './resource.ts'
+import type { TakeBack } from './take-back.ts'
 
 export interface HouseFacts {
   /** Names of the modules that a church may switch on and off. */
@@ -12,6 +13,10 @@ export interface HouseFacts {
   catalogue: Catalogue
   /** The resource of a name, for what refers to it. */
   resource(name: string): Resource | undefined
+  /** The resources that a church with these modules has. */
+  resourcesOn(modules: readonly string[]): readonly Resource[]
   /** What of all modules names people and follows them when two records of one person are merged. */
   movedReferences: readonly MovedReference[]
+  /** How records of a resource are taken back that an import wrote; undefined where they are not. */
+  takeBack(resource: string): TakeBack | undefined
 }

@@ -35,6 +35,7 @@ export function makeHouse(modules: readonly Module[], catalogue: Catalogue): Hou
   const views = offered(modules, ({ views = [] }) => views)
   const resources = new Map(modules.flatMap(module => module.resources.map(one => [one.name, one] as const)))
   checkReferences(resources)
+  const takesBack = modules.flatMap(({ takesBack = [] }) => takesBack)
   const offers: Offer[] = [...actions.values(), ...views.values()].map(({ offer }) => offer)
   return {
     modules,
@@ -43,11 +44,13 @@ export function makeHouse(modules: readonly Module[], catalogue: Catalogue): Hou
     scopesOf: role => rights.filter(({ roles }) => roles.includes(role)).map(({ scope }) => scope),
     catalogue,
     resource: name => resources.get(name),
+    resourcesOn: on => modules.filter(one => isOn(one, on)).flatMap(one => one.resources),
     actions: [...actions.values()].map(({ offer }) => offer),
     views: [...views.values()].map(({ offer }) => offer),
     action: (name, on) => find(actions, name, on),
     view: (name, on) => find(views, name, on),
     movedReferences: modules.flatMap(({ namesPeople }) => namesPeople?.moved ?? []),
+    takeBack: name => takesBack.find(({ resource }) => resource === name),
     allowed: name => (actions.get(name) ?? views.get(name))?.offer.may,
     permissionsOf: (role, limited) => offers.filter(({ may }) => mayThey(role, may, limited)).map(({ name }) => name),
   }

@@ -5,7 +5,7 @@ import type { CsvError } from 'csv-parse'
 import { unguarded } from '../lib/csv-guard.ts'
 import { lazily } from '../lib/lazily.ts'
 import { nearest } from '../lib/text.ts'
-import { ImportError, type ImportFile } from './import-file.ts'
+import { type FileRow, ImportError, type ImportFile } from './import-file.ts'
 
 export interface ColumnRules {
   /** Names of columns that are understood. */
@@ -44,6 +44,7 @@ interface CsvRow {
 }
 
 const CHUNK = 64 * 1024
+const ROWS_AT_ONCE = 500
 
 const csv = lazily<typeof import('csv-parse')>('csv-parse')
 
@@ -56,9 +57,36 @@ export async function* readCells(
   rules: ColumnRules,
   progress: Progress = () => undefined,
 ): AsyncGenerator<Cells> {
-  const layout = layoutOf(file.text)
+  const delimiter = file.rows === undefined ? layoutOf(file.text).delimiter : undefined
+  let columns: string[] | undefined
+  for await (const { line, cells, problem } of fileRows(file, progress)) {
+    if (columns === undefined) columns = readHeader(cells, rules)
+    else {
+      const wrong = delimiter && (surplus(cells, columns, delimiter) ?? apart(cells, columns, delimiter, rules))
+      yield { line, cells: cellsOf(cells, columns), problem: problem ?? (wrong || undefined) }
+    }
+  }
+  if (columns === undefined) throw new ImportError(`${file.name} is empty. Its first line must name the columns.`)
+}
+
+/** The rows of a file as they stand there, the titles of the columns first. @throws ImportError for what is no CSV */
+export async function* fileRows(file: ImportFile, progress: Progress = () => undefined): AsyncGenerator<FileRow> {
+  if (file.rows === undefined) {
+    yield* csvRows(file, progress)
+    return
+  }
+  for (const [at, row] of file.rows.entries()) {
+    if (at % ROWS_AT_ONCE === 0) {
+      progress(at / file.rows.length)
+      await setImmediate()
+    }
+    yield row
+  }
+}
+
+async function* csvRows(file: ImportFile, progress: Progress): AsyncGenerator<FileRow> {
   const options = {
-    ...layout,
+    ...layoutOf(file.text),
     info: true,
     skip_empty_lines: true,
     skip_records_with_empty_values: true,
@@ -66,14 +94,9 @@ export async function* readCells(
   }
   const total = Buffer.byteLength(file.text)
   const input = Readable.from(chunks(file.text))
-  let columns: string[] | undefined
   try {
     for await (const { record, info } of input.pipe(csv().parse(options)) as AsyncIterable<CsvRow>) {
-      if (columns === undefined) columns = readHeader(record, rules)
-      else {
-        const problem = surplus(record, columns, layout.delimiter) ?? apart(record, columns, layout.delimiter, rules)
-        yield { line: lineOf(record, info), cells: cellsOf(record, columns), problem }
-      }
+      yield { line: lineOf(record, info), cells: record }
       progress(info.bytes / total)
     }
   } catch (error) {
@@ -81,7 +104,6 @@ export async function* readCells(
   } finally {
     input.destroy()
   }
-  if (columns === undefined) throw new ImportError(`${file.name} is empty. Its first line must name the columns.`)
 }
 
 function notCsv(name: string, { code, lines, message }: CsvError & { lines?: number }): string {

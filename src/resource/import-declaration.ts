@@ -1,11 +1,13 @@
 /** What an importer is: how the rows of a file become records of a resource. `import-run.ts` runs it. */
 import type { Db, Tx } from '../db/database.ts'
 import type { Church } from './caller.ts'
+import type { Writing } from './import-kept.ts'
+import type { Meanings } from './import-meanings.ts'
 import type { FromRow, Importing } from './import-record.ts'
 import type { ImportOptions, ImportReport } from './import-report.ts'
 
 /** Options that only some imports have. */
-export type OwnOption = 'dedupe' | 'addLines' | 'decimal'
+export type OwnOption = 'dedupe' | 'addLines' | 'update' | 'sameLines' | 'decimal'
 
 /** How an import deals with others who may add the same at the same time: nobody waits for it, so it may be overtaken. */
 interface Contest<Row extends FromRow, Reserved, Written> {
@@ -28,6 +30,8 @@ interface Contest<Row extends FromRow, Reserved, Written> {
 interface ImportDeclaration<Row extends FromRow, Reserved, Written> {
   /** What a file may hold, for the help of the command. */
   columns: string
+  /** How it understands files that were not made for it. */
+  meanings: Meanings
   /** Of the options that not every import has, those that it understands. */
   understands: readonly OwnOption[]
   /** The options with what they imply. */
@@ -36,10 +40,10 @@ interface ImportDeclaration<Row extends FromRow, Reserved, Written> {
   read(db: Db, importing: Importing, report: ImportReport): Promise<Row[]>
   /** Judges rows beside what is on record: which of them are accepted; all, unless said. @throws ApiError */
   judge?(db: Db, importing: Importing, rows: readonly Row[], report: ImportReport): Promise<readonly Row[]>
-  /** Writes the accepted rows, and their events. */
+  /** Writes the accepted rows, and their events; keeps which records it wrote. */
   write(
     tx: Tx,
-    importing: Importing,
+    importing: Writing,
     rows: readonly Row[],
     report: ImportReport,
     reserved: Reserved | undefined,

@@ -8,6 +8,7 @@ import { type CheckedRow, type ImportColumns, readRows } from './import.ts'
 import { amountColumn, amountOf, minorColumn, noteAmounts } from './import-amounts.ts'
 import { type Importer, importer } from './import-declaration.ts'
 import { ImportError } from './import-file.ts'
+import { type Meanings, targetsOf } from './import-meanings.ts'
 import type { FromRow, Importing } from './import-record.ts'
 import { type ImportReport, inBatches, refuse } from './import-report.ts'
 import type { FindNamed, RowNames } from './in-files.ts'
@@ -51,14 +52,16 @@ function declaredImporter(
   const contextOf = ({ caller, clock }: Importing): WriteContext => ({ caller, clock, resourceNamed })
   return importer<DeclaredRow>({
     columns: [...Object.keys(layout.columns.fields), ...layout.columns.more].join(', '),
+    meanings: meaningsOf(create.fields, layout),
     understands: layout.amounts.length > 0 ? ['decimal'] : [],
     read: (db, importing, report) => readDeclared(db, importing, report, create, layout, contextOf(importing)),
     async write(tx, importing, rows) {
       const context = contextOf(importing)
       for (const { line, input } of rows) {
-        await runWrite(tx, create, context, input, new Problems()).catch(error => {
+        const { created = 0 } = await runWrite(tx, create, context, input, new Problems()).catch(error => {
           throw overtaken(error, line)
         })
+        importing.keep([{ line, resource: resource.name, record_id: created, action: 'created', written: input }])
       }
     },
   })
@@ -71,6 +74,25 @@ function overtaken(error: unknown, line: number): unknown {
   return new ImportError(
     `While this was imported, others changed what line ${line} names: ${reasons.join('; ')}. Nothing was imported; try again.`,
   )
+}
+
+/** A declaration says it all: fields with their labels, and the records that they name. */
+function meaningsOf(fields: Fields, { amounts, references, columns }: Layout): Meanings {
+  const required = Object.entries(fields).filter(([, { spec }]) => spec.settable && spec.required)
+  return {
+    targets: targetsOf(columns.fields, columns.more),
+    titles: columns.aliases,
+    needs: required.map(([name]) => [
+      name,
+      ...(amounts.includes(name) ? [minorColumn(name)] : []),
+      ...references.flatMap(one => (one.field === name ? one.columns : [])),
+    ]),
+    ...('custom' in columns.fields && { custom: true as const }),
+    async known(db, church) {
+      const all = await Promise.all(references.map(async ({ named }) => await named.known?.(db, church)))
+      return Object.assign({}, ...all)
+    },
+  }
 }
 
 function layoutOf(

@@ -2,14 +2,37 @@
 import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { type FileText, fileText, NotText } from '../lib/file-text.ts'
+import { isPacked, NotWorkbook, readWorkbook } from '../lib/workbook.ts'
 
 /** A file that cannot be imported as a whole: not there, not CSV, no header, a column nobody knows, rows imported before. */
 export class ImportError extends Error {}
+
+/** A row of cells. */
+export interface FileRow {
+  /** Where it begins in the file; the first line is 1. */
+  line: number
+  cells: readonly string[]
+  /** What is wrong with it as such, where its cells were counted before. */
+  problem?: string
+}
 
 /** Its lines end with `\n`, whatever they did. */
 export interface ImportFile extends FileText {
   /** Without its folder. */
   name: string
+  /** Of a workbook: the names of its sheets, and the one that was read. */
+  sheets?: readonly string[]
+  sheet?: string
+  /** Its rows, the titles of the columns first, where they are no CSV to be parsed; `text` is empty then. */
+  rows?: readonly FileRow[]
+  /** How its columns were read, where they are not the importer's own: proposed for the next file of this layout. */
+  mapped?: { layout: string; mapping: object }
+}
+
+/** How a file is read, where somebody said so. */
+export interface FileReading {
+  encoding?: string | undefined
+  sheet?: string | undefined
 }
 
 const MOST_BYTES = 256 * 1024 * 1024
@@ -32,11 +55,27 @@ export function importFile(name: string, bytes: Uint8Array, encoding?: string): 
   }
 }
 
+/** The same, of a workbook, too. @throws ImportError */
+export async function readImportFile(
+  name: string,
+  bytes: Uint8Array,
+  { encoding, sheet }: FileReading = {},
+): Promise<ImportFile> {
+  if (!isPacked(bytes)) return importFile(name, bytes, encoding)
+  if (bytes.length > MOST_BYTES) throw tooLarge(name)
+  try {
+    const workbook = await readWorkbook(bytes, sheet)
+    return { text: '', encoding: 'xlsx', assumed: false, name, ...workbook }
+  } catch (error) {
+    throw error instanceof NotWorkbook ? new ImportError(`${name} ${error.message}.`) : error
+  }
+}
+
 /** Reads a file of this machine. @throws ImportError */
-export function openImportFile(file: string, encoding?: string): ImportFile {
+export async function openImportFile(file: string, reading: FileReading = {}): Promise<ImportFile> {
   try {
     if (statSync(file).size > MOST_BYTES) throw tooLarge(file)
-    return importFile(path.basename(file), readFileSync(file), encoding)
+    return await readImportFile(path.basename(file), readFileSync(file), reading)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT') throw new ImportError(`There is no file ${file}.`)

@@ -9,7 +9,7 @@ import type { ImportOptions, ImportReport } from './import-report.ts'
 
 /** Who imports. */
 export interface ImportedBy {
-  kind: 'user' | 'command_line'
+  kind: 'user' | 'key' | 'command_line'
   name: string | null
 }
 
@@ -36,6 +36,8 @@ export class ImportedBefore extends ImportError {}
 
 /** Something that came from a row. */
 export interface FromRow {
+  /** Of the file. */
+  line: number
   /** Tells what the row says from what others say (`rowKey`). */
   key: string
 }
@@ -159,22 +161,4 @@ export async function importAlone(
   if (options.force) return
   const { before, sentence } = await partRows(tx, importing, rows)
   if (before.length > report.imported_before) throw new ImportedBefore(`${sentence} Nothing was imported this time.`)
-}
-
-/** Keeps what was imported, in its transaction. */
-export async function keepImport(
-  tx: Tx,
-  { church, kind, file: { name }, by }: Importing,
-  { rows, imported, refused, skipped }: ImportReport,
-  kept: readonly FromRow[],
-): Promise<void> {
-  const made = await tx.first<{
-    id: number
-  }>(sql`insert into imports (church_id, kind, file_name, rows, imported, refused,
-      skipped, by_kind, by_name, created_at)
-    values (${church.id}, ${kind}, ${name}, ${rows}, ${imported}, ${refused}, ${skipped}, ${by.kind}, ${by.name},
-      ${tx.now}::timestamptz) returning id`)
-  await tx.run(sql`insert into imported_rows (church_id, kind, hash, import_id, n)
-    select ${church.id}, ${kind}, decode(key, 'hex'), ${made?.id}, count(*)
-    from jsonb_array_elements_text(${JSON.stringify(kept.map(({ key }) => key))}::jsonb) as given (key) group by key`)
 }

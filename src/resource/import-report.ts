@@ -23,6 +23,12 @@ export interface ImportOptions {
    * the rest of the file was imported when these were left out.
    */
   addLines?: readonly number[]
+  /** People only: changes who is on record to what the file says; goes with `dedupe`. */
+  update?: boolean
+  /** Lines that name who they may name, since somebody has looked: they are changed. Goes with `update`. */
+  sameLines?: readonly number[]
+  /** Lists every row that is no plain new one, however many there are. */
+  listAll?: boolean
   /** Gifts only: what stands before the decimals of amounts, where the column does not tell. */
   decimal?: DecimalMark
 }
@@ -42,10 +48,22 @@ export interface LeftOut {
   name: string
   /** The person on record, or the line of the file, that it was taken for. */
   taken_for: string
+  /** Of the person on record; absent for a line of the file. */
+  taken_for_id?: number | undefined
   /** What both have in common: `name`, `email`, … */
   reasons: string[]
   /** False where it surely is the same person. */
   possible: boolean
+}
+
+/** A row that changes somebody who is on record. */
+export interface RowChange {
+  line: number
+  /** The person. */
+  id: number
+  name: string
+  /** By field: what is on record, and what the file says. */
+  changes: Record<string, [before: unknown, after: unknown]>
 }
 
 /** Gifts of a currency. */
@@ -59,6 +77,8 @@ export interface Sum {
 }
 
 export interface ImportReport {
+  /** Rows of each kind that are listed; a thousand, unless said. */
+  listed?: number
   dry_run: boolean
   rows: number
   /** Rows that could be imported. */
@@ -70,6 +90,8 @@ export interface ImportReport {
   skipped: number
   /** Those of them that only may be. */
   possible: number
+  /** Rows that change who is on record; they are among the accepted. */
+  changed: number
   /** Rows left out, or to be, because they were imported before. */
   imported_before: number
   /** Of the accepted gifts, by currency. */
@@ -80,17 +102,23 @@ export interface ImportReport {
   refusals: Refusal[]
   /** Whom rows were taken for that were left out; the first thousand. */
   left_out: LeftOut[]
+  /** What would change, or did; the first thousand. */
+  changes: RowChange[]
 }
 
 const MOST_LISTED = 1_000
+
+/** How many rows of each kind a report lists. */
+const mostListed = ({ listed }: ImportReport): number => listed ?? MOST_LISTED
 
 /**
  * A report on nothing yet.
  * @throws ImportError for a file whose encoding nobody knows; a dry run only notes it
  */
-export function newReport(file: ImportFile, { dryRun = false }: ImportOptions): ImportReport {
+export function newReport(file: ImportFile, { dryRun = false, listAll }: ImportOptions): ImportReport {
   if (file.assumed && !dryRun) throw new ImportError(`${guessed(file)} Nothing was imported.`)
   return {
+    ...(listAll && { listed: Number.MAX_SAFE_INTEGER }),
     dry_run: dryRun,
     rows: 0,
     accepted: 0,
@@ -98,11 +126,13 @@ export function newReport(file: ImportFile, { dryRun = false }: ImportOptions): 
     refused: 0,
     skipped: 0,
     possible: 0,
+    changed: 0,
     imported_before: 0,
     sums: [],
     notes: file.assumed ? [guessed(file)] : [],
     refusals: [],
     left_out: [],
+    changes: [],
   }
 }
 
@@ -126,14 +156,20 @@ export function refuse(report: ImportReport, { line, problems }: CheckedRow<Fiel
 /** The same, by its line. */
 export function addRefusal(report: ImportReport, refusal: Refusal): void {
   report.refused += 1
-  if (report.refusals.length < MOST_LISTED) report.refusals.push(refusal)
+  if (report.refusals.length < mostListed(report)) report.refusals.push(refusal)
 }
 
 /** Notes a row that was left out. */
 export function leaveOut(report: ImportReport, left: LeftOut): void {
   report.skipped += 1
   if (left.possible) report.possible += 1
-  if (report.left_out.length < MOST_LISTED) report.left_out.push(left)
+  if (report.left_out.length < mostListed(report)) report.left_out.push(left)
+}
+
+/** Notes a row that changes somebody. */
+export function noteChange(report: ImportReport, change: RowChange): void {
+  report.changed += 1
+  if (report.changes.length < mostListed(report)) report.changes.push(change)
 }
 
 /** Sums of gifts, the currency of most of them first. */
@@ -153,9 +189,13 @@ export function sumsOf(gifts: readonly { amount: number; currency: string }[]): 
 export const mayImport = (report: ImportReport, options: ImportOptions): boolean =>
   !report.dry_run && report.accepted > 0 && (report.refused === 0 || options.skipRefused === true)
 
-/** The data of `imports.completed`. */
+/** The data of `people.imported`. */
 export const importData = (kind: string, { imported, refused, skipped }: ImportReport): string =>
   JSON.stringify({ kind, imported, refused, skipped })
+
+/** The data of `imports.completed`. */
+export const completedData = (import_id: number, kind: string, { imported, refused, skipped }: ImportReport): string =>
+  JSON.stringify({ import_id, kind, imported, refused, skipped })
 
 /** Groups what comes one by one. */
 export async function* inBatches<T>(items: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {

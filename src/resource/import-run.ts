@@ -9,16 +9,10 @@ import type { Caller, Church } from './caller.ts'
 import { settledHorizon } from './horizon.ts'
 import type { Importer } from './import-declaration.ts'
 import { ImportError } from './import-file.ts'
-import {
-  type FromRow,
-  freshRows,
-  type Import,
-  type Importing,
-  importAlone,
-  keepImport,
-  refuseEarlier,
-} from './import-record.ts'
-import { type ImportReport, importData, mayImport, newReport } from './import-report.ts'
+import { type ImportedRecord, keepImport } from './import-kept.ts'
+import { rememberMapping } from './import-proposal.ts'
+import { type FromRow, freshRows, type Import, type Importing, importAlone, refuseEarlier } from './import-record.ts'
+import { completedData, type ImportReport, mayImport, newReport } from './import-report.ts'
 
 /** What imports are run with. */
 export interface ImportParts {
@@ -64,6 +58,35 @@ export async function runImport(
     if (done !== undefined) return done
   }
   throw new ImportError(`${importer.contest?.lost} Nothing was imported; try again.`)
+}
+
+/** What a check found: the report, and which rows would be imported. */
+export interface CheckedImport {
+  report: ImportReport
+  /** Lines of the accepted rows. */
+  accepted: number[]
+  /** Lines of rows that were imported before. */
+  before: number[]
+}
+
+/** Reads and judges a file, and writes nothing. @throws ImportError; ApiError */
+export async function checkImport(
+  { read, clock }: { read: Db; clock: Clock },
+  kind: string,
+  importer: Importer,
+  caller: Caller,
+  asked: Import,
+): Promise<CheckedImport> {
+  const given = { ...asked.options, dryRun: true }
+  const options = importer.settle?.(given) ?? given
+  const importing: Importing = { ...asked, caller, clock, church: caller.church, kind, options }
+  const report = newReport(asked.file, options)
+  const all = await importer.read(read, importing, report)
+  const rows = await freshRows(read, importing, all, report)
+  const fresh = new Set(rows)
+  const accepted = await judge(read, importer, importing, rows, report)
+  const before = all.filter(row => !fresh.has(row)).map(({ line }) => line)
+  return { report, accepted: accepted.map(({ line }) => line), before }
 }
 
 /** One attempt. @returns undefined where others were quicker */
@@ -129,10 +152,16 @@ async function add(
 ): Promise<ImportReport> {
   const { caller, church, kind } = importing
   const done = { ...report, imported: accepted.length }
-  const written = await importer.write(tx, importing, accepted, done, reserved)
-  await completed(tx, church, importData(kind, done))
-  await keepImport(tx, importing, done, accepted)
-  await logAct(tx, { name: `${kind}.import` }, { caller, input: {}, ip: '' }, { detail: { imported: done.imported } })
+  const records: ImportedRecord[] = []
+  const keep = (more: readonly ImportedRecord[]): void => {
+    for (const one of more) records.push(one)
+  }
+  const written = await importer.write(tx, { ...importing, keep }, accepted, done, reserved)
+  const id = await keepImport(tx, importing, done, accepted, records)
+  await rememberMapping(tx, importing)
+  await completed(tx, church, completedData(id, kind, done))
+  const noted = { target: String(id), detail: { imported: done.imported } }
+  await logAct(tx, { name: `${kind}.import` }, { caller, input: {}, ip: '' }, noted)
   await importer.contest?.confirm(tx, importing, accepted, since, written)
   return done
 }

@@ -2,6 +2,7 @@
 import type { Db } from '../db/database.ts'
 import type { Problems } from '../errors.ts'
 import type { Church } from './caller.ts'
+import type { KnownNames } from './import-meanings.ts'
 
 /** What a row says of a record that it refers to. */
 export interface RowNames {
@@ -30,6 +31,8 @@ export interface NamedInFiles {
   aliases?: Readonly<Record<string, string>>
   /** The field whose text an export writes into the first column. */
   written: string
+  /** The names that are on record, where they are few enough to be chosen from; by column. */
+  known?(db: Db, church: Church): Promise<Readonly<Record<string, KnownNames>>>
   /** Looks up what a batch of rows names. */
   finder(db: Db, church: Church, rows: readonly RowNames[]): Promise<FindNamed>
 }

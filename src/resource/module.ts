@@ -9,9 +9,11 @@ import type { Vault } from '../vault.ts'
 import type { Action, View } from './action.ts'
 import type { DemoChurch } from './demo.ts'
 import type { DeclaredEvent } from './event.ts'
+import type { HouseFacts } from './house-facts.ts'
 import type { NamesPeople } from './person-reference.ts'
 import type { Resource } from './resource.ts'
 import type { Doing } from './step.ts'
+import type { TakeBack } from './take-back.ts'
 
 /** What the work of a module in a running service is made with. */
 export interface ServiceParts extends Doing {
@@ -22,6 +24,8 @@ export interface ServiceParts extends Doing {
   log: Log
   /** Public address of the service, without a slash at the end. */
   baseUrl(): string
+  /** What all modules are together. */
+  house: HouseFacts
 }
 
 /** Work in the background of a node that serves. */
@@ -68,6 +72,8 @@ export interface Module {
   views?: readonly View[]
   /** What of it names people: a merge of two records of one person moves it. */
   namesPeople?: NamesPeople
+  /** How records of it are taken back that an import wrote. */
+  takesBack?: readonly TakeBack[]
   /** Adds what it has to the demo church. */
   demo?(tx: Tx, demo: DemoChurch): Promise<void>
 }

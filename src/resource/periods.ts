@@ -26,6 +26,17 @@ export const lastMonths = (day: string, count: number): Period[] =>
     return { first: monthStart(day, back), next: monthStart(day, back + 1) }
   })
 
+/** The calendar months from a day to before another, oldest first; the first and the last are cut to these days. */
+export function monthsWithin(first: string, next: string): Period[] {
+  const months: Period[] = []
+  for (let start = first; start < next; ) {
+    const end = monthStart(start, 1)
+    months.push({ first: start, next: end < next ? end : next })
+    start = end
+  }
+  return months
+}
+
 /** The weeks, from Monday to Sunday, up to that of a day, oldest first. */
 export function lastWeeks(day: string, count: number): Period[] {
   const sinceMonday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7

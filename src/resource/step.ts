@@ -24,6 +24,8 @@ interface Step<In, Out, C extends SomeChurch = Church> {
   by: 'giver' | 'worker'
   /** It changes nothing that the API shows: no list that is asked for changes waits for it. */
   unseen?: true
+  /** With no other write of the church at the same time. */
+  alone?: true
   /** Does it, in the one transaction that is opened for it. */
   run(tx: Tx, context: StepContext<C>, input: In): Promise<Out>
 }
@@ -53,7 +55,8 @@ export const doingOn = (database: Database, clock: Clock): Doing => ({
 /** How steps are taken on a database. */
 export const stepsOn =
   (database: Database, clock: Clock): TakeStep =>
-  ({ name, by, unseen, run }, church, input) => {
+  ({ name, by, unseen, alone, run }, church, input) => {
     const agent = by === 'giver' ? ({ kind: 'giver' } as const) : ({ kind: 'worker', name } as const)
-    return database.write(unseen ? NO_CHURCH : church.id, tx => run(tx, { church, by: agent, clock }, input))
+    const work = (tx: Tx) => run(tx, { church, by: agent, clock }, input)
+    return alone ? database.writeAlone(church.id, work) : database.write(unseen ? NO_CHURCH : church.id, work)
   }

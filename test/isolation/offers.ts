@@ -28,6 +28,8 @@ const OF_ID: Record<string, string> = {
   contributions: 'contributions',
   contribution: 'contributions',
   funds: 'funds',
+  imports: 'imports',
+  import_undo: 'imports',
   messages: 'message_batches',
   message: 'messages',
   message_batch: 'message_batches',
@@ -39,6 +41,7 @@ const OF_ID: Record<string, string> = {
   endpoints: 'webhook_endpoints',
   endpoint: 'webhook_endpoints',
   endpoint_health: 'webhook_endpoints',
+  import_files: 'import_files',
 }
 
 /** Fields whose names do not tell. */
@@ -76,6 +79,7 @@ const SAMPLES: Record<string, unknown> = {
   scopes: ['people:read'],
   origins: ['https://www.example.org'],
   rate: '1.5',
+  said: '{}',
   currency: 'USD',
   events: ['*'],
   hours: 1,
@@ -90,10 +94,21 @@ const SAMPLES: Record<string, unknown> = {
   timezone: 'Africa/Lagos',
   level: undefined,
   version: undefined,
+  year: 2024,
 }
+
+/** Where one of them is sent, these say the same in another way. */
+const INSTEAD: Readonly<Record<string, readonly string[]>> = { year: ['from', 'to'] }
 
 /** A body with a value for every field; `refs` are the ids. */
 export function bodyOf({ fields }: Offer, mark: string, refs: Record<string, number>): Record<string, unknown> {
   const samples = Object.fromEntries(Object.entries(SAMPLES).filter(([name]) => name in fields))
-  return { ...fullBody({ fields } as Write, mark, '+2349012345678', {}), ...samples, ...refs }
+  const body: Record<string, unknown> = {
+    ...fullBody({ fields } as Write, mark, '+2349012345678', {}),
+    ...samples,
+    ...refs,
+  }
+  const instead = Object.keys(INSTEAD).flatMap(name => (name in body ? (INSTEAD[name] ?? []) : []))
+  for (const name of instead) delete body[name]
+  return body
 }

@@ -79,6 +79,7 @@ async function makeWorld(service: TestService, number: number, each: number): Pr
   await plantSermons(world)
   for (const resource of inOrder()) if (resource.create !== undefined) await plant(world, resource, each)
   await plantGifts(service, world, each)
+  await plantImports(service, world, each)
   await retire(world)
   return world
 }
@@ -186,6 +187,29 @@ const intoBranch = (database: TestService['database'], church: number, gift: num
   database.write(church, tx =>
     tx.run(sql`update gifts set branch_id = ${branch} where church_id = ${church} and id = ${gift}`),
   )
+
+/** Imports of people whom a branch limits. */
+async function plantImports({ database }: TestService, world: World, each: number): Promise<void> {
+  const { number, test, branches, records } = world
+  const made: Rec[] = []
+  for (let n = 1; n <= each; n += 1) {
+    for (const [branch, branch_id] of branches.entries()) {
+      serial += 1
+      const mark = canary(number, branch, serial)
+      const one = await database.write(test.church.id, tx =>
+        tx.first<{
+          id: number
+        }>(sql`insert into imports (church_id, kind, file_name, branch_id, rows, imported, created,
+            updated, refused, skipped, by_kind, by_name, created_at, completed_at, updated_at)
+          values (${test.church.id}, 'people', ${mark}, ${branch_id}, 1, 1, 1, 0, 0, 0, 'user', ${mark},
+            ${tx.now}::timestamptz, ${tx.now}::timestamptz, ${tx.now}::timestamptz) returning id`),
+      )
+      const { data } = (await test.send('GET', `/imports/${one?.id}`)).json
+      made.push({ id: data.id, branch, removed: false, data })
+    }
+  }
+  records.set('imports', made)
+}
 
 /** What a creation does not answer with, as the list shows it. */
 async function readAgain({ test }: World, { name }: Resource, made: Rec[]): Promise<void> {

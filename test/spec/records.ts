@@ -205,8 +205,8 @@ export const RECORDS: Record<string, RecordTable> = {
   messages: Message,
 }
 
-/** "Their record fields: not shown." */
-export const RECORDS_NOT_SHOWN = ['prayer_requests', 'gifts', 'sermons']
+/** "Their record fields: not shown"; of imports the spec says nothing. */
+export const RECORDS_NOT_SHOWN = ['prayer_requests', 'gifts', 'sermons', 'imports']
 
 export const FAMILY_MEMBER: [name: string, type: FieldType][] = [
   ['id', 'integer'],

@@ -1,9 +1,11 @@
 /** Every endpoint there is, made from the modules: what is declared is what is tested. */
+import { randomUUID } from 'node:crypto'
 import { API_ROOT, methodsOf, type Operation, scopeOf } from '../../src/http/route.ts'
 import { MODULES } from '../../src/modules/index.ts'
 import { createSermon } from '../../src/modules/media/edit-sermon.ts'
 import type { Resource } from '../../src/resource/resource.ts'
 import { plantGift } from './giving.ts'
+import { BY, csv, importPeople } from './import.ts'
 import type { TestChurch, TestService } from './service.ts'
 
 export interface Endpoint {
@@ -58,6 +60,10 @@ export const LEAST_BODY: Record<string, Record<string, unknown>> = Object.fromEn
 /** Makes a record of a resource that the API does not create; JSON text of it. A new one with single records needs a line. */
 const MADE_INSIDE: Record<string, (service: TestService, church: TestChurch) => Promise<string>> = {
   sermons: async (_, church) => JSON.stringify(await church.act(createSermon, { title: 'The lost son' })),
+  imports: async ({ database }, { church, send }) => {
+    await importPeople(database, church, { file: csv(`first_name\n${randomUUID()}\n`), by: BY })
+    return JSON.stringify((await send('GET', '/imports?per_page=100')).json.data.at(-1))
+  },
   gifts: async ({ database }, { church, fund_id }) =>
     JSON.stringify(await plantGift(database, church, fund_id, { donor_name: 'Ada', donor_email: 'ada@example.org' })),
 }

@@ -18,6 +18,8 @@ export interface Answered {
   headers: Headers
   text: string
   json: Json
+  /** The body as it came. */
+  bytes: Buffer
 }
 
 /** The text of a list without the moment that it tells, to be compared with that of another request; its cursor tells it, too. */
@@ -55,7 +57,8 @@ export async function send(url: string, method: string, path: string, options: S
       ...headers,
     },
   })
-  const { answer, text } = await answerTo(asked, sent)
+  const { answer, bytes } = await answerTo(asked, sent)
+  const text = bytes.toString('utf8')
   const status = answer.statusCode ?? 0
   const isJson = answer.headers['content-type']?.startsWith('application/json') === true && text !== ''
   const json = isJson ? (JSON.parse(text) as Json) : { ok: status < 400 }
@@ -64,6 +67,7 @@ export async function send(url: string, method: string, path: string, options: S
     status,
     text,
     json,
+    bytes,
     get headers() {
       return headersOf(answer)
     },
@@ -74,15 +78,13 @@ export async function send(url: string, method: string, path: string, options: S
 function answerTo(
   asked: ClientRequest,
   sent: string | Uint8Array | undefined,
-): Promise<{ answer: IncomingMessage; text: string }> {
+): Promise<{ answer: IncomingMessage; bytes: Buffer }> {
   return new Promise((resolve, reject) => {
     asked.on('error', reject)
     asked.once('response', answer => {
-      let text = ''
-      answer.setEncoding('utf8').on('data', chunk => {
-        text += chunk
-      })
-      answer.once('end', () => resolve({ answer, text })).once('error', reject)
+      const pieces: Buffer[] = []
+      answer.on('data', (piece: Buffer) => void pieces.push(piece))
+      answer.once('end', () => resolve({ answer, bytes: Buffer.concat(pieces) })).once('error', reject)
     })
     asked.end(sent)
   })

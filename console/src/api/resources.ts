@@ -12,20 +12,28 @@ export interface ListMeta {
   total: number
   total_pages: number
   has_more: boolean
+  /** Of the lists that the API has, too; null at the end. */
+  next_cursor?: string | null
 }
 
 /** Parameters of a list; those that only the console has are not in the API's document. */
 export type ListQuery<Name extends ResourceName> = Resources[Name]['query'] &
   (Name extends 'people' ? { tag?: string } : unknown)
 
-type Query = Record<string, string | number | undefined>
+/** Parameters of a list. */
+export type Query = Record<string, string | number | undefined>
 
-function address(slug: string, name: ResourceName, query: Query): string {
+/** As they stand in an address; what demands nothing is left out. */
+export function parametersOf(query: Query): string {
   const parameters = new URLSearchParams()
   for (const [key, value] of Object.entries(query)) {
     if (value !== undefined && value !== '') parameters.set(key, String(value))
   }
-  const text = parameters.toString()
+  return parameters.toString()
+}
+
+function address(slug: string, name: ResourceName, query: Query): string {
+  const text = parametersOf(query)
   return `/${slug}/${name}${text === '' ? '' : `?${text}`}`
 }
 
@@ -37,6 +45,22 @@ export function list<Name extends ResourceName>(
   signal?: AbortSignal,
 ): Promise<Answer<Resources[Name]['item'][], Resources[Name]['meta'] & ListMeta>> {
   return request(address(slug, name, query as Query), signal ? { signal } : {})
+}
+
+/** The records of a list from its beginning, page after page by its cursor; not more than `most`. */
+export async function listUpTo<Item, Meta extends ListMeta>(
+  read: (query: Query) => Promise<Answer<Item[], Meta>>,
+  query: Query,
+  most: number,
+): Promise<Answer<Item[], Meta>> {
+  const { page: _page, per_page: _size, ...wanted } = query
+  const records: Item[] = []
+  for (let cursor: string | undefined; ; ) {
+    const { data, meta } = await read({ ...wanted, per_page: 100, cursor })
+    records.push(...data)
+    if (!meta.next_cursor || records.length >= most) return { data: records.slice(0, most), meta }
+    cursor = meta.next_cursor
+  }
 }
 
 /** Every record of a short list, such as branches and funds. */

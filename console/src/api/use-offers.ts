@@ -7,6 +7,7 @@ import {
   type UseQueryResult,
   useInfiniteQuery,
   useMutation,
+  useQueries,
   useQuery,
 } from '@tanstack/react-query'
 import type { Actions, Views } from './offers.ts'
@@ -39,6 +40,21 @@ export function useView<Name extends keyof Views>(
   })
 }
 
+/** A view for each of several parameters; what one showed before stays while others load. */
+export function useViews<Name extends keyof Views>(
+  name: Name,
+  each: readonly Asked<Name>[],
+): UseQueryResult<Views[Name]['output']>[] {
+  const { church } = useShownChurch()
+  return useQueries({
+    queries: each.map(parameters => ({
+      queryKey: [church.slug, 'views', name, parameters],
+      queryFn: ({ signal }: { signal: AbortSignal }) => readView(church.slug, name, parameters, signal),
+      placeholderData: keepPreviousData,
+    })),
+  }) as UseQueryResult<Views[Name]['output']>[]
+}
+
 /**
  * A view that is read part by part.
  * @param next the parameters of the part after one, beside the others; undefined after the last
@@ -47,6 +63,7 @@ export function useViewParts<Name extends keyof Views>(
   name: Name,
   parameters: Asked<Name>,
   next: (part: Views[Name]['output']) => Asked<Name> | undefined,
+  enabled = true,
 ): UseInfiniteQueryResult<InfiniteData<Views[Name]['output']>> {
   const { church } = useShownChurch()
   return useInfiniteQuery({
@@ -55,6 +72,7 @@ export function useViewParts<Name extends keyof Views>(
       readView(church.slug, name, { ...parameters, ...(pageParam as object) }, signal),
     initialPageParam: {},
     getNextPageParam: next,
+    enabled,
   })
 }
 

@@ -2,21 +2,37 @@
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { Branch, Fund, Resources } from '../api-types.ts'
 import type { Answer } from './request.ts'
-import { type ListMeta, type ListQuery, list, listAll, one, type ResourceName } from './resources.ts'
+import {
+  type ListMeta,
+  type ListQuery,
+  list,
+  listAll,
+  listUpTo,
+  one,
+  type Query,
+  type ResourceName,
+} from './resources.ts'
 import { useShownChurch } from './shown-church.ts'
 
 type Page<Name extends ResourceName> = Answer<Resources[Name]['item'][], Resources[Name]['meta'] & ListMeta>
 
-/** One page of a list; the page before it stays while this one loads. */
+/**
+ * One page of a list; the page before it stays while this one loads.
+ * @param most for paper: the list from its beginning, in the place of one page, and not more than so many
+ */
 export function useRecords<Name extends ResourceName>(
   name: Name,
   query: ListQuery<Name>,
   enabled = true,
+  most?: number,
 ): UseQueryResult<Page<Name>> {
   const { church } = useShownChurch()
   return useQuery({
-    queryKey: [church.slug, name, 'list', query],
-    queryFn: ({ signal }) => list(church.slug, name, query, signal),
+    queryKey: [church.slug, name, 'list', query, most],
+    queryFn: ({ signal }) => {
+      const page = (asked: Query) => list(church.slug, name, asked as ListQuery<Name>, signal)
+      return most === undefined ? page(query as Query) : listUpTo(page, query as Query, most)
+    },
     placeholderData: keepPreviousData,
     enabled,
   })

@@ -6,7 +6,9 @@ import type { Branch } from '../api-types.ts'
 import { type BranchNode, branchNodes } from '../formats/branch-tree.ts'
 import { StatusBadge } from '../formats/status-badge.tsx'
 import { wordOf } from '../formats/words.ts'
+import { ExportLink } from '../lists/list-output.tsx'
 import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
+import { PrintButton } from '../parts/print-button.tsx'
 import { TextLink } from '../parts/text-link.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
@@ -25,7 +27,16 @@ export function BranchesPage() {
   const branches = useBranches()
   const [chosen, setChosen] = useState<Chosen | null>(null)
   return (
-    <Page title={t('Branches')} maw={860}>
+    <Page
+      title={t('Branches')}
+      maw={860}
+      actions={
+        <>
+          <ExportLink file="branches/export" query={{}} />
+          <PrintButton />
+        </>
+      }
+    >
       {branches.data && (
         <Paper withBorder p="md">
           <Level nodes={branchNodes(branches.data)} onChoose={setChosen} />

@@ -1,5 +1,5 @@
 /** The list of a resource: filters in the address, sums, a way to add. */
-import { Button, Group, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { phrasesOf } from '../../../src/texts/resource-phrases.ts'
 import { money } from '../formats/money.ts'
@@ -16,8 +16,10 @@ import {
   TextFilter,
 } from '../lists/filter-fields.tsx'
 import { Filters } from '../lists/filters.tsx'
+import { ListOutput } from '../lists/list-output.tsx'
 import { RecordList } from '../lists/record-list.tsx'
 import { useAddress } from '../lists/use-address.ts'
+import { MOST_PRINTED, usePrinting } from '../lists/use-printing.ts'
 import { LinkButton } from '../parts/link-button.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
@@ -69,17 +71,6 @@ function FilterField({ filter: { name, label, kind, choices, to } }: { filter: S
   return kind === 'date' ? <DateFilter name={name} label={label} /> : <TextFilter name={name} label={label} />
 }
 
-/** A download of what the list shows, all its pages. */
-function ExportButton({ name, wanted }: { name: string; wanted: readonly [string, string][] }) {
-  const { church } = useMembership()
-  const filters = new URLSearchParams(wanted.filter(([key]) => key !== 'page' && key !== 'per_page'))
-  return (
-    <Button component="a" variant="default" href={`/console/api/${church.slug}/${name}/export?${filters}`} download>
-      {t('Export')}
-    </Button>
-  )
-}
-
 export function DeclaredListPage({ resource, extra }: { resource: ShownResource; extra: ExtraParts }) {
   const { name, create, filters, sum } = resource
   const phrases = phrasesOf(resource)
@@ -92,10 +83,9 @@ export function DeclaredListPage({ resource, extra }: { resource: ShownResource;
       return value ? [[key, value]] : []
     },
   )
-  const list = useDeclaredList(name, {
-    ...(resource.sorts.length === 0 && { sort: '-id' }),
-    ...Object.fromEntries(wanted),
-  })
+  const printing = usePrinting()
+  const query = { ...(resource.sorts.length === 0 && { sort: '-id' }), ...Object.fromEntries(wanted) }
+  const list = useDeclaredList(name, query, printing ? MOST_PRINTED : undefined)
   const called = useCalled(resource, list.data?.data ?? [])
   const { AboveList, useMarks = useNoMarks } = extra
   const marks = useMarks(list.data?.data ?? [])
@@ -106,12 +96,12 @@ export function DeclaredListPage({ resource, extra }: { resource: ShownResource;
       title={t(phrases.many)}
       actions={
         <>
-          <ExportButton name={name} wanted={wanted} />
-          {create && <LinkButton to={`/${name}/new`}>{t(phrases.add)}</LinkButton>}
+          <ListOutput file={`${name}/export`} query={query} />
+          {create && !printing && <LinkButton to={`/${name}/new`}>{t(phrases.add)}</LinkButton>}
         </>
       }
     >
-      {AboveList && <AboveList />}
+      {AboveList && !printing && <AboveList />}
       <Filters
         names={named.map(filter => filter.name)}
         {...(named.length < filters.length && {

@@ -4,6 +4,7 @@ import { phrasesOf } from '../../../src/texts/resource-phrases.ts'
 import { type AnyRecord, fieldsNamed, type ShownField, type ShownResource, useDeclaredRecord } from '../house/house.ts'
 import { Details } from '../parts/details.tsx'
 import { LinkButton } from '../parts/link-button.tsx'
+import { PrintButton } from '../parts/print-button.tsx'
 import { Section } from '../parts/section.tsx'
 import { useId } from '../parts/use-id.ts'
 import { useMembership } from '../session/membership.tsx'
@@ -60,6 +61,7 @@ function Actions({ resource, extra, record }: RecordPageProps & { record: AnyRec
         <FieldValue key={field.name} field={field} record={record} called={called} />
       ))}
       {marks(record)}
+      <PrintButton />
       <RecordActions resource={resource} record={record} grave={false} />
       {resource.update && (
         <LinkButton variant="default" to={`/${resource.name}/${record.id}/edit`}>

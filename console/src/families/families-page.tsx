@@ -5,8 +5,10 @@ import type { FamilyInList } from '../api-types.ts'
 import type { Column } from '../lists/columns.ts'
 import { BranchFilter, DateFilter, SearchFilter } from '../lists/filter-fields.tsx'
 import { Filters } from '../lists/filters.tsx'
+import { ListOutput } from '../lists/list-output.tsx'
 import { RecordList } from '../lists/record-list.tsx'
 import { useList } from '../lists/use-list.ts'
+import { usePrinting } from '../lists/use-printing.ts'
 import { LinkButton } from '../parts/link-button.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
@@ -28,16 +30,26 @@ export function FamiliesPage() {
     { header: t('Phone'), cell: ({ phone }) => phone, wide: true },
     { header: t('Branch'), cell: ({ branch_id }) => branches.get(branch_id), wide: true },
   ]
+  const printing = usePrinting()
+  const list = useList('families', ['q', ...FILTERS])
   const add = may('families:write') && <LinkButton to="/families/new">{t('Add a family')}</LinkButton>
   return (
-    <Page title={t('Families')} actions={add}>
+    <Page
+      title={t('Families')}
+      actions={
+        <>
+          <ListOutput file="families/export" query={list.query} />
+          {!printing && add}
+        </>
+      }
+    >
       <Filters search={<SearchFilter name="q" label={t('Search by name')} />} names={FILTERS}>
         <BranchFilter />
         <DateFilter name="updated_since" label={t('Changed since')} />
       </Filters>
       <RecordList
         label={t('Families')}
-        list={useList('families', ['q', ...FILTERS])}
+        list={list}
         columns={columns}
         href={({ id }) => path(`/families/${id}`)}
         empty={<Text c="dimmed">{t('No families yet. Add one, then add people to it.')}</Text>}

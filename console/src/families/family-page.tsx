@@ -3,6 +3,7 @@ import { Stack } from '@mantine/core'
 import { useBranches, useRecord } from '../api/use-records.ts'
 import { Details } from '../parts/details.tsx'
 import { LinkButton } from '../parts/link-button.tsx'
+import { PrintButton } from '../parts/print-button.tsx'
 import { Section } from '../parts/section.tsx'
 import { useId } from '../parts/use-id.ts'
 import { useMembership } from '../session/membership.tsx'
@@ -31,6 +32,7 @@ export function FamilyPage() {
             maw={860}
             actions={
               <>
+                <PrintButton />
                 <EditFamily family={data} />
                 {may('people:write') && <LinkButton to={`/people/new?family_id=${id}`}>{t('Add a person')}</LinkButton>}
               </>

@@ -16,6 +16,9 @@ export const month = (text: string): string => part(`${text}-01`, { month: 'long
 /** 2026-11 is Nov, beside an axis. */
 export const shortMonth = (text: string): string => part(`${text}-01`, { month: 'short' })
 
+/** 2026-11 is Nov 2026, over a column. */
+export const shortMonthOfYear = (text: string): string => part(`${text}-01`, { month: 'short', year: 'numeric' })
+
 /** 2026-11-21 is 21 Nov, beside an axis. */
 export const shortDay = (date: string): string => part(date, { day: 'numeric', month: 'short' })
 

@@ -1,7 +1,7 @@
 /** What people type as an amount, and what they read. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { minorUnits, money, typedAmount } from './money.ts'
+import { minorUnits, money, moneyOf, typedAmount } from './money.ts'
 
 test('typed amounts become minor units of their currency', () => {
   assert.equal(minorUnits('1500.5', 'NGN'), 150_050)
@@ -26,4 +26,10 @@ test('amounts are read with the digits of their currency', () => {
   assert.doesNotMatch(money(5_000, 'JPY'), /[.,]00$/)
   assert.equal(typedAmount(150_050, 'NGN'), '1500.50')
   assert.equal(typedAmount(5_000, 'JPY'), '5000')
+})
+
+test('a sum of more digits than a number holds is shown to the last of them', () => {
+  assert.equal(moneyOf('150050', 'NGN'), money(150_050, 'NGN'))
+  assert.equal(moneyOf('5000', 'JPY'), money(5_000, 'JPY'))
+  assert.match(moneyOf('-900719925474099301', 'NGN'), /^-.*9.007.199.254.740.993.01$/)
 })

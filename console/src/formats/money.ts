@@ -23,6 +23,15 @@ function formatOf(currency: string): Intl.NumberFormat {
 export const money = (minor: number, currency: string): string =>
   formatOf(currency).format(minor / 10 ** currencyExponent(currency))
 
+/** The same of minor units as text: a sum may have more digits than a number holds exactly. */
+export function moneyOf(minor: string, currency: string): string {
+  const exponent = currencyExponent(currency)
+  const digits = minor.replace('-', '').padStart(exponent + 1, '0')
+  const end = digits.length - exponent
+  const decimal = `${minor.startsWith('-') ? '-' : ''}${digits.slice(0, end)}.${digits.slice(end) || '0'}`
+  return formatOf(currency).format(decimal as `${number}`)
+}
+
 const shortFormats = new Map<string, Intl.NumberFormat>()
 
 /** An amount in few characters, for the axis of a chart: 150050000 NGN is ₦1.5M. */

@@ -12,6 +12,7 @@ import { StatusBadge } from '../formats/status-badge.tsx'
 import { wordOf } from '../formats/words.ts'
 import { type Detail, Details } from '../parts/details.tsx'
 import { Notice } from '../parts/notice.tsx'
+import { PrintButton } from '../parts/print-button.tsx'
 import { Section } from '../parts/section.tsx'
 import { TextLink } from '../parts/text-link.tsx'
 import { useId } from '../parts/use-id.ts'
@@ -43,6 +44,7 @@ function GiftView({ gift }: { gift: Contribution }) {
   const isVoid = gift.status === 'void'
   const actions = (
     <>
+      <PrintButton />
       {isVoid && <StatusBadge status="void" />}
       {!isVoid && may('contributions.void') && (
         <Button variant="default" onClick={open}>

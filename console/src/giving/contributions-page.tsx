@@ -9,9 +9,11 @@ import { wordOf } from '../formats/words.ts'
 import type { Column } from '../lists/columns.ts'
 import { BranchFilter, ChoiceFilter, DateFilter, FundFilter, RecordFilter } from '../lists/filter-fields.tsx'
 import { Filters } from '../lists/filters.tsx'
+import { ListOutput } from '../lists/list-output.tsx'
 import { RecordList } from '../lists/record-list.tsx'
 import { useAddress } from '../lists/use-address.ts'
 import { useList } from '../lists/use-list.ts'
+import { usePrinting } from '../lists/use-printing.ts'
 import { LinkButton } from '../parts/link-button.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
@@ -62,9 +64,15 @@ export function ContributionsPage() {
   const list = useList('contributions', FILTERS, { sort: '-given_on' })
   const names = useNames(list.data?.data.map(({ person_id }) => person_id) ?? [])
   const meta = list.data?.meta
-  const record = may('contributions:write') && <LinkButton to="/contributions/new">{t('Record gifts')}</LinkButton>
+  const printing = usePrinting()
+  const actions = (
+    <>
+      <ListOutput file="contributions/export" query={list.query} />
+      {may('contributions:write') && !printing && <LinkButton to="/contributions/new">{t('Record gifts')}</LinkButton>}
+    </>
+  )
   return (
-    <Page title={t('Gifts')} actions={record}>
+    <Page title={t('Gifts')} actions={actions}>
       <Filters search={(meta || !list.error) && <Total meta={meta} rows={list.data?.data ?? []} />} names={FILTERS}>
         <DateFilter name="from" label={t('From')} />
         <DateFilter name="to" label={t('To')} />

@@ -5,8 +5,10 @@ import type { Fund } from '../api-types.ts'
 import { money } from '../formats/money.ts'
 import { wordOf } from '../formats/words.ts'
 import type { Column } from '../lists/columns.ts'
+import { ListOutput } from '../lists/list-output.tsx'
 import { RecordList } from '../lists/record-list.tsx'
 import { useList } from '../lists/use-list.ts'
+import { usePrinting } from '../lists/use-printing.ts'
 import { TextLink } from '../parts/text-link.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
@@ -26,7 +28,7 @@ const COLUMNS: Column<Fund>[] = [
     phone: 'aside',
   },
   { header: t('Online giving'), cell: ({ is_online }) => (is_online ? t('Yes') : t('No')), wide: true },
-  { header: t('Gifts'), cell: fund => <Gifts fund={fund} />, phone: 'aside' },
+  { header: t('Gifts'), cell: fund => <Gifts fund={fund} />, phone: 'aside', onScreen: true },
 ]
 
 function Name({ fund: { name, is_default, is_active } }: { fund: Fund }) {
@@ -64,6 +66,8 @@ export function FundsPage() {
   // A fund to change, or null to add one.
   const [edited, setEdited] = useState<Fund | null>()
   const whole = branch_id === null
+  const list = useList('funds', ['active'])
+  const printing = usePrinting()
   const columns = [...COLUMNS]
   if (whole && may('funds.update')) {
     columns.push({
@@ -71,15 +75,21 @@ export function FundsPage() {
       cell: fund => <FundMenu fund={fund} onEdit={() => setEdited(fund)} />,
       align: 'right',
       phone: 'aside',
+      onScreen: true,
     })
   }
-  const add = whole && may('funds.create') && <Button onClick={() => setEdited(null)}>{t('Add a fund')}</Button>
+  const actions = (
+    <>
+      <ListOutput file="funds/export" query={list.query} />
+      {whole && may('funds.create') && !printing && <Button onClick={() => setEdited(null)}>{t('Add a fund')}</Button>}
+    </>
+  )
   return (
-    <Page title={t('Funds')} actions={add}>
+    <Page title={t('Funds')} actions={actions}>
       <ActiveFilter />
       <RecordList
         label={t('Funds')}
-        list={useList('funds', ['active'])}
+        list={list}
         columns={columns}
         empty={<Text c="dimmed">{t('No funds yet.')}</Text>}
       />

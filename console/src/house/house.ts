@@ -2,7 +2,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { HouseMeta, ShownField, ShownModule, ShownResource } from '../../../src/console/house-shown.ts'
 import { type Answer, request } from '../api/request.ts'
-import type { ListMeta } from '../api/resources.ts'
+import { type ListMeta, listUpTo, parametersOf, type Query } from '../api/resources.ts'
 import { useMembership } from '../session/membership.tsx'
 import { saidMeta, saidResource } from './said.ts'
 
@@ -41,18 +41,22 @@ export const useOptionalModules = (): readonly ShownModule[] | undefined => useD
 /** What the audit log calls what is done, by its name there. */
 export const useLoggedWords = (): HouseMeta['logged'] | undefined => useDeclarations()?.meta.logged
 
-/** One page of a list. @param query parameters of the list */
-export function useDeclaredList(name: string, query: Readonly<Record<string, string>>) {
+type DeclaredPage = Answer<AnyRecord[], ListMeta & Record<string, unknown>>
+
+/**
+ * One page of a list.
+ * @param query parameters of the list
+ * @param most for paper: the list from its beginning, in the place of one page, and not more than so many
+ */
+export function useDeclaredList(name: string, query: Readonly<Record<string, string>>, most?: number) {
   const { church } = useMembership()
   return useQuery({
-    queryKey: [church.slug, name, 'list', query],
-    queryFn: ({ signal }) =>
-      request<AnyRecord[], ListMeta & Record<string, unknown>>(
-        `/${church.slug}/${name}?${new URLSearchParams(query)}`,
-        {
-          signal,
-        },
-      ) as Promise<Answer<AnyRecord[], ListMeta & Record<string, unknown>>>,
+    queryKey: [church.slug, name, 'list', query, most],
+    queryFn: ({ signal }) => {
+      const page = (asked: Query) =>
+        request(`/${church.slug}/${name}?${parametersOf(asked)}`, { signal }) as Promise<DeclaredPage>
+      return most === undefined ? page(query) : listUpTo(page, query, most)
+    },
     placeholderData: keepPreviousData,
   })
 }

@@ -12,6 +12,8 @@ export interface Column<Row> {
   phone?: 'below' | 'aside'
   /** Stays on one line. */
   nowrap?: boolean
+  /** Nothing for paper: a menu, a link. */
+  onScreen?: true
   /** Shown on wide screens only. */
   wide?: boolean
 }

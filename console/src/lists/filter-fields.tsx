@@ -2,13 +2,16 @@
 import { Checkbox, Kbd, NativeSelect, TextInput } from '@mantine/core'
 import { useDebouncedCallback, useHotkeys } from '@mantine/hooks'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { useBranches, useFunds } from '../api/use-records.ts'
+import { useBranches, useFunds, useRecord } from '../api/use-records.ts'
 import { branchChoices } from '../formats/branch-tree.ts'
+import { day } from '../formats/dates.ts'
 import { wordOf } from '../formats/words.ts'
 import { RecordPicker } from '../forms/record-picker.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { t } from '../texts/t.ts'
+import { SaidFilter } from './said-filter.tsx'
 import { useAddress } from './use-address.ts'
+import { usePrinting } from './use-printing.ts'
 
 interface FilterProps {
   name: string
@@ -29,6 +32,7 @@ export function SearchFilter({ name, label }: FilterProps) {
   const search = useDebouncedCallback((typed: string) => change({ [name]: typed.trim() }, true), 200)
   useEffect(() => () => search.cancel(), [search])
   useHotkeys([['/', () => field.current?.focus()]])
+  if (usePrinting()) return <SaidFilter label={label} value={wanted} />
   const toRows = (event: KeyboardEvent): void => {
     if (event.key !== 'ArrowDown') return
     event.preventDefault()
@@ -57,6 +61,7 @@ export function SearchFilter({ name, label }: FilterProps) {
 export function TextFilter({ name, label, placeholder }: FilterProps & { placeholder?: string }) {
   const [parameters, change] = useAddress()
   const wanted = parameters.get(name) ?? ''
+  if (usePrinting()) return <SaidFilter label={label} value={wanted} />
   const apply = (text: string): void => {
     if (text.trim() !== wanted) change({ [name]: text.trim() })
   }
@@ -83,13 +88,19 @@ export function ChoiceFilter({
   return <SelectFilter name={name} label={label} data={[{ value: '', label: any }, ...data]} />
 }
 
-function SelectFilter({ name, label, data }: FilterProps & { data: { value: string; label: string }[] }) {
+/** One of several values, each by its name. */
+export function SelectFilter({ name, label, data }: FilterProps & { data: { value: string; label: string }[] }) {
   const [parameters, change] = useAddress()
+  const wanted = parameters.get(name) ?? ''
+  if (usePrinting()) {
+    const chosen = data.find(({ value }) => value === wanted && value !== '')
+    return <SaidFilter label={label} value={chosen?.label.trim() ?? wanted} />
+  }
   return (
     <NativeSelect
       label={label}
       data={data}
-      value={parameters.get(name) ?? ''}
+      value={wanted}
       onChange={event => change({ [name]: event.currentTarget.value })}
     />
   )
@@ -99,6 +110,7 @@ function SelectFilter({ name, label, data }: FilterProps & { data: { value: stri
 export function DateFilter({ name, label }: FilterProps) {
   const [parameters, change] = useAddress()
   const wanted = parameters.get(name) ?? ''
+  if (usePrinting()) return <SaidFilter label={label} value={wanted && day(wanted.slice(0, 10))} />
   return (
     <TextInput
       key={wanted}
@@ -114,6 +126,7 @@ export function DateFilter({ name, label }: FilterProps) {
 /** Yes or no; yes is `1`. */
 export function FlagFilter({ name, label }: FilterProps) {
   const [parameters, change] = useAddress()
+  if (usePrinting()) return <SaidFilter label={label} value={parameters.get(name) === '1' ? t('Yes') : undefined} />
   return (
     <Checkbox
       mt={{ base: 0, xs: 30 }}
@@ -142,6 +155,10 @@ export function FundFilter({ name = 'fund_id', label = t('Fund') }: Partial<Filt
 export function RecordFilter({ name, label, resource }: FilterProps & { resource: 'people' | 'families' }) {
   const [parameters, change] = useAddress()
   const id = Number(parameters.get(name)) || null
+  const printing = usePrinting()
+  const record = useRecord(resource, printing ? id : null).data
+  if (printing)
+    return <SaidFilter label={label} value={record && ('name' in record ? record.name : record.full_name)} />
   return (
     <RecordPicker
       resource={resource}

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { Icon } from '../parts/icon.tsx'
 import { t } from '../texts/t.ts'
 import { useAddress } from './use-address.ts'
+import { usePrinting } from './use-printing.ts'
 
 interface FiltersProps {
   /** The field that is always there. */
@@ -14,9 +15,18 @@ interface FiltersProps {
   children: ReactNode
 }
 
+/** Above a printed list, each says what it demands. */
 export function Filters({ search, names, children }: FiltersProps) {
   const [parameters, change] = useAddress()
   const [opened, { toggle }] = useDisclosure(false)
+  if (usePrinting()) {
+    return (
+      <Box mb="md">
+        {search}
+        {children}
+      </Box>
+    )
+  }
   const active = names.filter(name => parameters.get(name)).length
   const clear = (): void => change(Object.fromEntries(names.map(name => [name, undefined])))
   return (

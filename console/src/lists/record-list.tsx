@@ -8,9 +8,11 @@ import { Problem } from '../parts/problem.tsx'
 import { t } from '../texts/t.ts'
 import type { Column } from './columns.ts'
 import { Pager } from './pager.tsx'
+import { PrintedRows } from './printed-rows.tsx'
 import { RecordCards } from './record-cards.tsx'
 import { RecordTable } from './record-table.tsx'
 import { useAddress } from './use-address.ts'
+import { usePrinting } from './use-printing.ts'
 
 interface Loading<Row> {
   data?: { data: Row[]; meta: ListMeta } | undefined
@@ -43,11 +45,15 @@ function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
 }
 
 export function RecordList<Row extends { id: number }>({ label, list, columns, href, empty }: RecordListProps<Row>) {
+  const printing = usePrinting()
   const phone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
   if (!list.data) {
     return list.error ? <LoadProblem error={list.error} onRetry={() => list.refetch()} /> : <RowsSkeleton />
   }
   const { data: rows, meta } = list.data
+  if (printing && rows.length > 0) {
+    return <PrintedRows label={label} rows={rows} columns={columns} total={meta.total} />
+  }
   const Rows = phone ? RecordCards : RecordTable
   return (
     <Stack gap="sm">

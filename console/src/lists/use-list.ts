@@ -1,7 +1,8 @@
-/** One page of a resource's list, as the address says. */
+/** One page of a resource's list, as the address says; for paper all of them. */
 import type { ListQuery, ResourceName } from '../api/resources.ts'
 import { useRecords } from '../api/use-records.ts'
 import { useAddress } from './use-address.ts'
+import { MOST_PRINTED, usePrinting } from './use-printing.ts'
 
 /**
  * @param filters parameters, of the API or of the console alone, that are taken from the address, besides `page`, `per_page` and `sort`
@@ -13,11 +14,13 @@ export function useList<Name extends ResourceName>(
   usual: Readonly<Record<string, unknown>> = {},
 ) {
   const [parameters] = useAddress()
+  const printing = usePrinting()
   const query: Record<string, unknown> = { ...usual }
   for (const key of ['page', 'per_page', 'sort', ...filters]) {
     const value = parameters.get(key)
     if (value) query[key] = value
   }
   const filtered = filters.some(key => parameters.get(key))
-  return { ...useRecords(name, query as ListQuery<Name>), filtered }
+  const records = useRecords(name, query as ListQuery<Name>, true, printing ? MOST_PRINTED : undefined)
+  return { ...records, query, filtered }
 }

@@ -8,8 +8,10 @@ import { wordOf } from '../formats/words.ts'
 import type { Column } from '../lists/columns.ts'
 import { ChoiceFilter, DateFilter, RecordFilter, TextFilter } from '../lists/filter-fields.tsx'
 import { Filters } from '../lists/filters.tsx'
+import { ListOutput } from '../lists/list-output.tsx'
 import { RecordList } from '../lists/record-list.tsx'
 import { useList } from '../lists/use-list.ts'
+import { usePrinting } from '../lists/use-printing.ts'
 import { LinkButton } from '../parts/link-button.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
@@ -80,8 +82,11 @@ export function MessagesPage() {
   const { may, path } = useMembership()
   const list = useList('messages', FILTERS, { sort: '-id' })
   const names = useNames(list.data?.data.map(({ person_id }) => person_id) ?? [])
+  const printing = usePrinting()
+  const output = <ListOutput file="messages/export" query={list.query} />
   const actions = (
     <>
+      {output}
       <LinkButton to="/messages/batches" variant="default">
         {t('Group messages')}
       </LinkButton>
@@ -89,8 +94,8 @@ export function MessagesPage() {
     </>
   )
   return (
-    <Page title={t('Messages')} actions={actions}>
-      <UnitsLeft />
+    <Page title={t('Messages')} actions={printing ? output : actions}>
+      {!printing && <UnitsLeft />}
       <Filters names={FILTERS}>
         <ChoiceFilter name="channel" label={t('Channel')} choices={[...CHANNELS, 'voice']} />
         <ChoiceFilter name="status" label={t('Status')} choices={STATUSES} />

@@ -15,13 +15,16 @@ import {
   TextFilter,
 } from '../lists/filter-fields.tsx'
 import { Filters } from '../lists/filters.tsx'
+import { ListOutput } from '../lists/list-output.tsx'
 import { RecordList } from '../lists/record-list.tsx'
 import { useList } from '../lists/use-list.ts'
+import { usePrinting } from '../lists/use-printing.ts'
 import { WriteToThese } from '../messages/write-to-these.tsx'
 import { LinkButton } from '../parts/link-button.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
 import { rich, t } from '../texts/t.ts'
+import { PaperOfThese } from './paper-of-these.tsx'
 import { STATUSES } from './statuses.ts'
 import { TagFilter } from './tag-filter.tsx'
 
@@ -45,7 +48,7 @@ function useColumns(): Column<Person>[] {
     { header: t('Phone'), cell: ({ phone }) => phone, phone: 'below', nowrap: true },
     { header: t('Email'), cell: ({ email }) => email, wide: true },
     { header: t('Branch'), cell: ({ branch_id }) => branches.get(branch_id), wide: true },
-    { header: t('No.'), cell: ({ member_no }) => member_no, sort: { up: 'id', down: '-id' } },
+    { header: t('No.'), cell: ({ member_no }) => member_no, sort: { up: 'id', down: '-id' }, nowrap: true },
     {
       header: t('Changed'),
       cell: ({ updated_at }) => day(updated_at.slice(0, 10)),
@@ -72,9 +75,13 @@ export function PeoplePage() {
   const { may, path } = useMembership()
   const list = useList('people', ['q', ...FILTERS])
   const columns = useColumns()
+  const printing = usePrinting()
+  const output = <ListOutput file="people/export" query={list.query} />
   const actions = (
     <>
       <WriteToThese />
+      <PaperOfThese />
+      {output}
       {may('duplicates') && (
         <LinkButton to="/people/duplicates" variant="default">
           {t('Duplicates')}
@@ -84,7 +91,7 @@ export function PeoplePage() {
     </>
   )
   return (
-    <Page title={t('People')} actions={actions}>
+    <Page title={t('People')} actions={printing ? output : actions}>
       <Filters search={<SearchFilter name="q" label={t('Search name, email or member number')} />} names={FILTERS}>
         <ChoiceFilter name="status" label={t('Status')} choices={STATUSES} />
         <BranchFilter />

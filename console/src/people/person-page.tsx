@@ -5,6 +5,7 @@ import { useRecord } from '../api/use-records.ts'
 import type { Person } from '../api-types.ts'
 import { moment } from '../formats/dates.ts'
 import { LinkButton } from '../parts/link-button.tsx'
+import { PrintButton } from '../parts/print-button.tsx'
 import { TextLink } from '../parts/text-link.tsx'
 import { useId } from '../parts/use-id.ts'
 import { useMembership } from '../session/membership.tsx'
@@ -38,6 +39,7 @@ function PersonView({ person }: { person: Person }) {
   const removed = person.deleted_at !== null
   const actions = (
     <>
+      <PrintButton />
       <StatusMenu person={person} />
       <RemovePerson person={person} />
       {may('people.merge') && !removed && (

@@ -1,13 +1,16 @@
 /** Chooses a tag that a list is limited to. */
 import { NativeSelect } from '@mantine/core'
 import { useView } from '../api/use-offers.ts'
+import { SaidFilter } from '../lists/said-filter.tsx'
 import { useAddress } from '../lists/use-address.ts'
+import { usePrinting } from '../lists/use-printing.ts'
 import { t } from '../texts/t.ts'
 
 export function TagFilter() {
   const [parameters, change] = useAddress()
   const tags = useView('tags').data ?? []
   const chosen = parameters.get('tag') ?? ''
+  if (usePrinting()) return <SaidFilter label={t('Tag')} value={chosen} />
   // An address may name a tag that nobody has any more.
   const unknown = chosen !== '' && !tags.some(({ tag }) => tag === chosen)
   return (

@@ -1,11 +1,15 @@
 /** The audit log: who did what, to what, when and from where. */
 import { Box, Button, Flex, Group, NativeSelect, Paper, Stack, Text } from '@mantine/core'
+import { useEffect } from 'react'
 import type { AuditEntry } from '../../../src/console/audit-view.ts'
-import { useView } from '../api/use-offers.ts'
+import { type Asked, useView, useViewParts } from '../api/use-offers.ts'
 import { moment } from '../formats/dates.ts'
 import { useLoggedWords } from '../house/house.ts'
+import { ListOutput } from '../lists/list-output.tsx'
 import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
+import { SaidFilter } from '../lists/said-filter.tsx'
 import { useAddress } from '../lists/use-address.ts'
+import { MOST_PRINTED, usePrinting } from '../lists/use-printing.ts'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
 import { t } from '../texts/t.ts'
@@ -17,46 +21,76 @@ const PAGE = 50
 export function AuditPage() {
   const [parameters, change] = useAddress()
   const [user_id, operation, before] = ['user_id', 'operation', 'before'].map(name => parameters.get(name) ?? '')
-  const log = useView('audit', { user_id, operation, before: Number(before) || undefined })
+  const printing = usePrinting()
+  const log = useEntries(printing, { user_id, operation, before: Number(before) || undefined })
   const filter = (changed: Record<string, string>): void => change({ ...changed, before: undefined })
   const last = log.data?.at(-1)
   const words = wordsWith(useLoggedWords())
   return (
-    <Page title={t('Audit log')} maw={960}>
+    <Page
+      title={t('Audit log')}
+      maw={960}
+      actions={<ListOutput file="views/audit_file" query={{ user_id, operation }} />}
+    >
       <Stack>
         <Group align="flex-end">
           <PersonFilter value={user_id ?? ''} onChange={chosen => filter({ user_id: chosen })} />
-          <NativeSelect
-            label={t('Action')}
-            data={[{ value: '', label: t('Any action') }, ...actsOf(words)]}
-            value={operation}
-            onChange={event => filter({ operation: event.currentTarget.value })}
-          />
+          {printing ? (
+            <SaidFilter label={t('Action')} value={operation && actWords(operation, words)} />
+          ) : (
+            <NativeSelect
+              label={t('Action')}
+              data={[{ value: '', label: t('Any action') }, ...actsOf(words)]}
+              value={operation}
+              onChange={event => filter({ operation: event.currentTarget.value })}
+            />
+          )}
         </Group>
         {log.error && <LoadProblem error={log.error} onRetry={() => log.refetch()} />}
         {log.isLoading && <RowsSkeleton />}
         {log.data && <Entries entries={log.data} words={words} />}
-        <Group component="nav" aria-label={t('Pages')} justify="space-between">
-          <Button size="xs" variant="default" disabled={before === ''} onClick={() => change({ before: undefined })}>
-            {t('Show newest')}
-          </Button>
-          <Button
-            size="xs"
-            variant="default"
-            disabled={log.data === undefined || log.data.length < PAGE}
-            onClick={() => change({ before: String(last?.id) })}
-          >
-            {t('Show older')}
-          </Button>
-        </Group>
+        {!printing && (
+          <Group component="nav" aria-label={t('Pages')} justify="space-between">
+            <Button size="xs" variant="default" disabled={before === ''} onClick={() => change({ before: undefined })}>
+              {t('Show newest')}
+            </Button>
+            <Button
+              size="xs"
+              variant="default"
+              disabled={log.data === undefined || log.data.length < PAGE}
+              onClick={() => change({ before: String(last?.id) })}
+            >
+              {t('Show older')}
+            </Button>
+          </Group>
+        )}
       </Stack>
     </Page>
   )
 }
 
+/** A page of the log; for paper all of it, as far as that can be printed. */
+function useEntries(printing: boolean, asked: Asked<'audit'>) {
+  const page = useView('audit', asked, !printing)
+  const parts = useViewParts(
+    'audit',
+    { ...asked, before: undefined },
+    part => (part.length < PAGE ? undefined : { before: part.at(-1)?.id }),
+    printing,
+  )
+  const { hasNextPage, isFetching, fetchNextPage } = parts
+  const entries = parts.data?.pages.flat()
+  const more = printing && hasNextPage && !isFetching && (entries?.length ?? 0) < MOST_PRINTED
+  useEffect(() => {
+    if (more) void fetchNextPage()
+  }, [more, fetchNextPage])
+  return printing ? { ...parts, data: entries } : page
+}
+
 function PersonFilter({ value, onChange }: { value: string; onChange(value: string): void }) {
   const users = useView('users').data?.users ?? []
   const known = users.map(({ user_id, name }) => ({ value: user_id, label: name }))
+  if (usePrinting()) return <SaidFilter label={t('Who')} value={known.find(one => one.value === value)?.label} />
   const gone = value !== '' && !users.some(({ user_id }) => user_id === value)
   return (
     <NativeSelect

@@ -38,11 +38,12 @@ const GROUPS: readonly NavigationGroup[] = [
       {
         label: t('Gifts'),
         path: '/contributions',
-        except: ['/contributions/new'],
+        except: ['/contributions/new', '/contributions/report'],
         icon: 'gift',
         permission: 'contributions:read',
       },
       { label: t('Record gifts'), path: '/contributions/new', icon: 'record', permission: 'contributions:write' },
+      { label: t('Giving report'), path: '/contributions/report', icon: 'report', permission: 'giving_report' },
       { label: t('Online gifts'), path: '/gifts', icon: 'online', permission: 'gifts:read', module: 'giving' },
       { label: t('Funds'), path: '/funds', icon: 'fund', permission: 'funds:read' },
       { label: t('Exchange rates'), path: '/rates', icon: 'rate', permission: 'rates' },

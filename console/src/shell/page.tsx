@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 import { Icon } from '../parts/icon.tsx'
 import { useMembership } from '../session/membership.tsx'
+import { PrintHead } from './print-head.tsx'
 
 /** The first page that is shown leaves the focus where the browser put it. */
 let lastAddress: string | undefined
@@ -49,10 +50,13 @@ export function Page({ title, back, actions, focusHeading = true, maw = 1200, ch
   }, [address, focusHeading])
   return (
     <Box maw={maw}>
+      <PrintHead />
       {back && (
-        <Anchor component={Link} href={withQuery(path(back.path))} size="sm" display="inline-flex" mb={4}>
-          <Icon name="left" /> {back.label}
-        </Anchor>
+        <div className="no-print">
+          <Anchor component={Link} href={withQuery(path(back.path))} size="sm" display="inline-flex" mb={4}>
+            <Icon name="left" /> {back.label}
+          </Anchor>
+        </div>
       )}
       <Group justify="space-between" mb="lg" gap="sm">
         <Title order={1} ref={heading} tabIndex={-1} className="page-title" style={{ overflowWrap: 'anywhere' }}>

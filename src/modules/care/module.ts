@@ -1,8 +1,9 @@
 /** Prayer requests, for churches that have the module switched on. */
 import { module } from '../../resource/module.ts'
 import { personOf } from '../../resource/person-reference.ts'
+import { endedBy } from '../../resource/take-back.ts'
 import { prayInDemo } from './demo.ts'
-import { answer, close, pray, prayerRequestCreated, prayerRequests } from './prayer-requests.ts'
+import { answer, CLOSED, close, pray, prayerRequestCreated, prayerRequests } from './prayer-requests.ts'
 
 export const careModule = module({
   name: 'care',
@@ -14,5 +15,6 @@ export const careModule = module({
   actions: [pray, answer, close],
   events: [prayerRequestCreated],
   namesPeople: { moved: [personOf(prayerRequests)] },
+  takesBack: [endedBy(prayerRequests, CLOSED)],
   demo: prayInDemo,
 })

@@ -146,11 +146,14 @@ export const answer = changes(prayerRequests, 'answer', {
   set: ({ answered_at }, { answer }, now) => ({ status: 'answered', answer, answered_at: answered_at ?? now }),
 })
 
+/** What a request is set to that ends. */
+export const CLOSED = { status: 'closed' } as const
+
 /** Nobody prays for it any more; an answer stays. */
 export const close = changes(prayerRequests, 'close', {
   label: 'Close',
   logged: 'Closed a prayer request',
   done: 'Prayer request closed.',
   may,
-  set: () => ({ status: 'closed' }),
+  set: () => CLOSED,
 })

@@ -3,6 +3,7 @@ import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import type { Problems } from '../../errors.ts'
 import type { Church } from '../../resource/caller.ts'
+import type { KnownNames } from '../../resource/import-meanings.ts'
 import type { NamedInFiles } from '../../resource/in-files.ts'
 
 /** The branch a row means: by id, by name (without case), or undefined where it names none. Adds a problem if it cannot be. */
@@ -32,6 +33,7 @@ export async function branchFinder(db: Db, { id: church }: Church): Promise<Find
 export const branchInFiles: NamedInFiles = {
   columns: ['branch'],
   written: 'name',
+  known: branchNames,
   async finder(db, church) {
     const find = await branchFinder(db, church)
     return ({ id, texts }, problems) => {
@@ -39,4 +41,13 @@ export const branchInFiles: NamedInFiles = {
       return found === undefined ? undefined : { id: found, branch_id: found }
     }
   },
+}
+
+/** The branches of a church as files may name them; what is called "HQ" and the like is the head branch. */
+export async function branchNames(db: Db, church: Church): Promise<Record<'branch', KnownNames>> {
+  const branches = await db.all<{ id: number; name: string }>(
+    sql`select id, name from branches where church_id = ${church.id} order by id`,
+  )
+  const head = branches.find(({ id }) => id === church.hq_branch_id)?.name
+  return { branch: { names: branches.map(({ name }) => name), head } }
 }

@@ -15,6 +15,7 @@ import { peopleInFiles } from '../people/people-in-files.ts'
 import { baseAmount, EARLIEST, latest } from './base-amount.ts'
 import { contributionFields } from './fields.ts'
 import { type FindFund, type FindRate, fundFinder, rateFinder } from './import-look-ups.ts'
+import { giftMeanings } from './import-meanings.ts'
 import { insertGifts, type NewGift } from './insert-gifts.ts'
 
 const BATCH = 1_000
@@ -34,11 +35,13 @@ const { amount: _, ...others } = contributionFields
 /** `amount` is read as people write it; who has minor units says so by the name of the column. */
 const importFields = { ...others, amount_minor: field.minorUnits().settable() }
 
+const MORE = ['amount', 'branch', 'fund', 'member_no', 'email']
+
 type Row = CheckedRow<typeof importFields>
 
 const columnsOf = (church: Church, { ignoreUnknown = false }: ImportOptions): ImportColumns<typeof importFields> => ({
   fields: importFields,
-  more: ['amount', 'branch', 'fund', 'member_no', 'email'],
+  more: MORE,
   aliases: ALIASES,
   meant: title => amountColumn('amount', title, church),
   grouped: {
@@ -63,22 +66,27 @@ interface Finders {
 export const importContributions = importer<GiftRow>({
   columns:
     'the fields of a contribution, fund, branch, member_no and email. amount is as people write it (21000, 21,000.50), amount_minor in minor units',
+  meanings: giftMeanings(importFields, MORE),
   understands: ['decimal'],
   read: readGifts,
   async judge(_db, _importing, rows, report) {
     report.sums = sumsOf(rows.map(({ gift }) => gift))
     return rows
   },
-  write: (tx, { church }, rows) =>
-    insertGifts(
-      tx,
-      church,
-      rows.map(({ gift }) => gift),
-    ),
+  async write(tx, { church, keep }, rows) {
+    const gifts = rows.map(({ gift }) => gift)
+    const ids = (await insertGifts(tx, church, gifts)).values()
+    keep(
+      rows.map(({ line, gift: written }) => {
+        return { line, resource: 'contributions', record_id: ids.next().value ?? 0, action: 'created', written }
+      }),
+    )
+  },
 })
 
 /** A row that is accepted. */
 interface GiftRow extends FromRow {
+  line: number
   gift: NewGift
 }
 
@@ -102,7 +110,7 @@ async function readGifts(
       report.rows += 1
       const gift = settle(row, church, day, { branch, fund, rate, amounts }, findGiver)
       if (row.problems.any) refuse(report, row)
-      else gifts.push({ key: row.key, gift })
+      else gifts.push({ line: row.line, key: row.key, gift })
     }
   }
   return gifts

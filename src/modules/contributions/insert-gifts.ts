@@ -11,17 +11,27 @@ export type NewGift = ContributionInput & { amount: number; currency: string; am
 
 const BATCH = 1_000
 
-/** Inserts gifts with the source `import`; each gets its `contribution.recorded`. */
-export async function insertGifts(tx: Tx, church: Church, gifts: readonly NewGift[]): Promise<void> {
+/**
+ * Inserts gifts with the source `import`; each gets its `contribution.recorded`.
+ * @returns their ids
+ */
+export async function insertGifts(tx: Tx, church: Church, gifts: readonly NewGift[]): Promise<number[]> {
   const columns = [...new Set(gifts.flatMap(gift => Object.keys(gift)))]
   const anonymity = columns.includes('is_anonymous') ? { is_anonymous: false } : {}
+  const ids: number[] = []
   for (let at = 0; at < gifts.length; at += BATCH) {
     const rows = gifts.slice(at, at + BATCH).map(gift => ({ ...anonymity, ...gift }))
-    await insertBatch(tx, church, columns, rows)
+    ids.push(...(await insertBatch(tx, church, columns, rows)))
   }
+  return ids
 }
 
-async function insertBatch(tx: Tx, church: Church, columns: readonly string[], rows: readonly object[]): Promise<void> {
+async function insertBatch(
+  tx: Tx,
+  church: Church,
+  columns: readonly string[],
+  rows: readonly object[],
+): Promise<number[]> {
   // Who was merged away since the row was checked is followed to the kept record.
   const values = columns.map(name =>
     name === 'person_id' ? sql`coalesce(giver.merged_into_id, row.person_id)` : sql`row.${ident(name)}`,
@@ -47,4 +57,5 @@ async function insertBatch(tx: Tx, church: Church, columns: readonly string[], r
     tally(tx, church.id, 'contributions', summed(deltas)),
     recordMany(tx, church, 'contribution.recorded', recorded),
   ])
+  return deltas.map(({ id }) => id)
 }

@@ -7,9 +7,12 @@ import { createFund } from './create-fund.ts'
 import { giveInDemo } from './demo.ts'
 import { setRate } from './exchange-rates.ts'
 import { funds } from './funds.ts'
+import { givingReport } from './giving-report.ts'
+import { givingReportFile } from './giving-report-file.ts'
 import { homeGiving } from './home.ts'
 import { personGivingView } from './person-giving-view.ts'
 import { ratesView } from './rates-view.ts'
+import { takeBackGifts } from './take-back.ts'
 import { updateFund } from './update-fund.ts'
 import { voidContribution } from './void-gift.ts'
 
@@ -19,7 +22,8 @@ export const contributionsModule = module({
   core: true,
   resources: [funds, contributions],
   actions: [voidContribution, createFund, updateFund, setRate],
-  views: [contributionView, personGivingView, ratesView, homeGiving],
+  views: [contributionView, personGivingView, ratesView, homeGiving, givingReport, givingReportFile],
   namesPeople: { moved: [personOf(contributions)] },
+  takesBack: [takeBackGifts],
   demo: giveInDemo,
 })

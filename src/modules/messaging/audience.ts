@@ -2,11 +2,10 @@
 import { createHash } from 'node:crypto'
 import { type Db, idArray } from '../../db/database.ts'
 import { every, sql } from '../../db/sql.ts'
-import { InvalidParameter, Problems } from '../../errors.ts'
+import { Problems } from '../../errors.ts'
 import { type Caller, canSee } from '../../resource/caller.ts'
-import { conditionsOf } from '../../resource/list-conditions.ts'
 import { type Addressee, addresseesOf, findAddressees } from '../people/addressees.ts'
-import { people } from '../people/people.ts'
+import { readPeopleFilter, wantedOf } from '../people/people-filter.ts'
 
 /** The most people of one batch. */
 export const MOST_IN_BATCH = 20_000
@@ -17,13 +16,6 @@ export interface Audience {
   /** Parameters of the list of people, as in an address: `status=member&branch_id=2`. */
   filter?: string | undefined
 }
-
-/** They order the list and choose a page of it: whoever matches is on one of them. */
-const OF_THE_PAGE = ['page', 'per_page', 'sort', 'include_deleted']
-
-/** The parameters that demand something. */
-const wantedOf = (filter: string): [string, string][] =>
-  [...new URLSearchParams(filter)].filter(([key, value]) => !OF_THE_PAGE.includes(key) && value !== '')
 
 /** Tells an audience, as it was asked for, from another. */
 export function audienceDigest({ person_ids, filter }: Audience): string {
@@ -62,27 +54,9 @@ async function named(db: Db, caller: Caller, ids: readonly number[]): Promise<Ad
 }
 
 async function matching(db: Db, caller: Caller, filter: string): Promise<Addressee[]> {
-  const conditions = readFilter(caller, filter)
+  const conditions = readPeopleFilter(caller, filter)
   const rows = await db.all<{ id: number }>(sql`select id from people
     where church_id = ${caller.church.id} and not removed and ${every(conditions)} order by id limit ${MOST_IN_BATCH + 1}`)
   const found = await addresseesOf(db, caller.church.id, sql`p.id = any(${idArray(rows.map(({ id }) => id))})`)
   return found.filter(({ branch_id }) => canSee(caller, branch_id))
-}
-
-function readFilter(caller: Caller, filter: string) {
-  const wanted = wantedOf(filter)
-  const problems = new Problems()
-  const strangers = wanted.map(([key]) => key).filter(key => !Object.hasOwn(people.list.filters, key))
-  // Whoever leaves a filter out writes to more people than was meant.
-  if (strangers.length > 0) problems.add('filter', `has no parameter ${[...new Set(strangers)].join(', ')}`)
-  problems.throwIfAny()
-  const repeated = wanted.map(([key]) => key).filter((key, index, all) => all.indexOf(key) !== index)
-  try {
-    return conditionsOf(people, { values: new Map(wanted), repeated: new Set(repeated) }, caller)
-  } catch (error) {
-    if (!(error instanceof InvalidParameter)) throw error
-    problems.add('filter', `cannot be read: ${error.message}`)
-    problems.throwIfAny()
-    throw error
-  }
 }

@@ -3,50 +3,46 @@ import type { Db, Tx } from '../../db/database.ts'
 import { fold } from '../../lib/fold.ts'
 import { groupBy } from '../../lib/group.ts'
 import type { Church } from '../../resource/caller.ts'
-import type { ImportOptions, LeftOut, Refusal } from '../../resource/import-report.ts'
+import type { ImportOptions, LeftOut } from '../../resource/import-report.ts'
+import { judgeChanges, type Match } from './import-changes.ts'
+import { type Judged, Overtaken } from './import-judged.ts'
 import { changedPeople, type KnownPeople, knownPeople } from './import-known.ts'
 import { bareNumber, holdersOf, type NumberHolder } from './import-numbers.ts'
 import type { NewPerson } from './insert-people.ts'
-
-/** What becomes of rows. */
-export interface Judged {
-  accepted: NewPerson[]
-  refusals: Refusal[]
-  left: LeftOut[]
-}
 
 /** Judges rows beside what is on record at this moment. */
 export async function judge(
   db: Db,
   church: Church,
   people: readonly NewPerson[],
-  { dedupe, addLines = [] }: ImportOptions,
+  { dedupe, update, addLines = [], sameLines = [] }: ImportOptions,
 ): Promise<Judged> {
   const numbered = people.filter(({ values }) => values.member_no !== undefined)
   const sharing = groupBy(numbered, bareOf)
   const holders = await holdersOf(db, church, numbersOf(people))
   const known = dedupe ? await knownPeople(db, church, people) : undefined
-  const judged: Judged = { accepted: [], refusals: [], left: [] }
+  const judged: Judged = { accepted: [], refusals: [], left: [], changes: [] }
+  const matches: Match[] = []
   for (const person of people) {
     const { line, values } = person
     const [holder] = values.member_no === undefined ? [] : (holders.get(bareOf(person)) ?? [])
-    const left = known && takenFor(person, holder, known, addLines.includes(line))
+    const left = known && takenFor(person, holder, known, { lookedAt: addLines.includes(line), update })
     const problem =
       left === undefined && values.member_no !== undefined
         ? numberProblem(person, values.member_no, holder, sharing.get(bareOf(person)) ?? [])
         : undefined
-    if (left !== undefined) judged.left.push(left)
+    if (left !== undefined)
+      matches.push({ person, left: sameLines.includes(line) ? { ...left, possible: false } : left })
     else if (problem !== undefined) judged.refusals.push({ line, errors: { member_no: problem } })
     else {
       judged.accepted.push(person)
       known?.add(person)
     }
   }
+  if (update) await judgeChanges(db, church, matches, judged)
+  else judged.left.push(...matches.map(({ left }) => left))
   return judged
 }
-
-/** Accepted rows meet others who came since: they are to be judged anew. */
-export class Overtaken extends Error {}
 
 /**
  * Makes sure that nobody took a number since it was judged or reserved.
@@ -93,19 +89,22 @@ function takenFor(
   person: NewPerson,
   holder: NumberHolder | undefined,
   known: KnownPeople,
-  lookedAt: boolean,
+  { lookedAt, update }: { lookedAt: boolean; update: boolean | undefined },
 ): LeftOut | undefined {
   const { line, values } = person
   const name = [values.first_name, values.middle_name, values.last_name].filter(Boolean).join(' ')
-  if (holder !== undefined && !holder.removed && isNamesake(person, holder)) {
-    const taken_for = `${holder.full_name}, no. ${holder.member_no}`
-    return { line, name, taken_for, reasons: ['member_no', 'name'], possible: false }
-  }
   const found = known.find(person)
+  if (holder !== undefined && !holder.removed && (update || isNamesake(person, holder))) {
+    const taken_for = `${holder.full_name}, no. ${holder.member_no}`
+    // A name may have changed; whose number it is, and something else that they share, is certain.
+    const isSure = isNamesake(person, holder) || found?.id === holder.id
+    const reasons = isNamesake(person, holder) ? ['member_no', 'name'] : ['member_no']
+    return { line, name, taken_for, taken_for_id: holder.id, reasons, possible: !isSure }
+  }
   if (found === undefined) return undefined
   const possible = found.strength === 1
   if (possible && lookedAt) return undefined
-  return { line, name, taken_for: found.label, reasons: found.reasons, possible }
+  return { line, name, taken_for: found.label, taken_for_id: found.id, reasons: found.reasons, possible }
 }
 
 const isNamesake = ({ values: { first_name = '', last_name } }: NewPerson, holder: NumberHolder): boolean =>

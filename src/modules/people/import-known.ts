@@ -8,6 +8,7 @@ import { fold } from '../../lib/fold.ts'
 import type { Church } from '../../resource/caller.ts'
 import { COMPARED_COLUMNS } from './compare.ts'
 import { contactsOf, familyIds } from './import-look-ups.ts'
+import { bareNumber } from './import-numbers.ts'
 import type { NewPerson } from './insert-people.ts'
 import { type Compared, type Likeness, likenessOf } from './likeness.ts'
 
@@ -18,11 +19,16 @@ interface Acquaintance {
   traits: Traits
   /** As the report names them: with their number, or the line of the file. */
   label: string
+  /** Of the person on record. */
+  id?: number
+  /** Of a row: the number that it brings. */
+  number?: string | undefined
 }
 
 /** Whom a row was taken for. */
 interface Recognised extends Likeness {
   label: string
+  id: number | undefined
 }
 
 /** People on record, and those of earlier rows. */
@@ -74,10 +80,11 @@ async function acquaintances(
     return families.get(name) ?? newFamilies.get(name) ?? 0
   }
   const index = new Index()
-  for (const { label, ...traits } of others) index.add({ traits, label })
+  for (const { label, ...traits } of others) index.add({ traits, label, id: traits.id })
   return {
-    find: person => index.find(traitsOf(person, familyOf)),
-    add: person => index.add({ traits: traitsOf(person, familyOf), label: `line ${person.line}` }),
+    find: person => index.find(traitsOf(person, familyOf), numberOf(person)),
+    add: person =>
+      index.add({ traits: traitsOf(person, familyOf), label: `line ${person.line}`, number: numberOf(person) }),
   }
 }
 
@@ -124,6 +131,8 @@ function traitsOf({ values, family }: NewPerson, familyOf: (name: string) => num
   }
 }
 
+const numberOf = ({ values: { member_no } }: NewPerson): string | undefined => member_no && bareNumber(member_no)
+
 /** People by what they may share with others. */
 class Index {
   readonly #holders = new Map<string, Acquaintance[]>()
@@ -136,13 +145,15 @@ class Index {
     }
   }
 
-  find(traits: Traits): Recognised | undefined {
+  /** @param number that the row brings: rows of one file with different ones are different people */
+  find(traits: Traits, number: string | undefined): Recognised | undefined {
     let best: Recognised | undefined
     for (const key of keysOf(traits)) {
       for (const one of this.#holders.get(key) ?? []) {
+        if (number !== undefined && one.number !== undefined && one.number !== number) continue
         const likeness = likenessOf(traits, one.traits)
         if (likeness !== undefined && likeness.strength > (best?.strength ?? 0))
-          best = { ...likeness, label: one.label }
+          best = { ...likeness, label: one.label, id: one.id }
       }
     }
     return best

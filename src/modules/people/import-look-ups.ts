@@ -3,6 +3,7 @@ import type { Db, Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { fold } from '../../lib/fold.ts'
 import type { Church } from '../../resource/caller.ts'
+import type { ImportedRecord } from '../../resource/import-kept.ts'
 import type { NamedInFiles } from '../../resource/in-files.ts'
 import type { PersonInput } from './fields.ts'
 
@@ -44,6 +45,21 @@ export const familyInFiles: NamedInFiles = {
   },
 }
 
+/** A family as rows name it. */
+export interface NewFamily {
+  /** The first line that does. */
+  line: number
+  name: string
+  branch_id: number
+}
+
+/** Families by folded name. */
+export interface FamiliesByName {
+  ids: Map<string, number>
+  /** Those that were made. */
+  made: ImportedRecord[]
+}
+
 /**
  * Ids of families by folded name; those that are not there are made in the branch of their first member.
  * @param wanted by folded name
@@ -51,12 +67,12 @@ export const familyInFiles: NamedInFiles = {
 export async function familiesByName(
   tx: Tx,
   church: Church,
-  wanted: ReadonlyMap<string, { name: string; branch_id: number }>,
-): Promise<Map<string, number>> {
-  if (wanted.size === 0) return new Map()
+  wanted: ReadonlyMap<string, NewFamily>,
+): Promise<FamiliesByName> {
+  if (wanted.size === 0) return { ids: new Map(), made: [] }
   const keys = [...wanted.keys()]
   const ids = await familyIds(tx, church, keys)
-  const missing = keys.filter(key => !ids.has(key)).map(key => wanted.get(key))
+  const missing = keys.flatMap(key => (ids.has(key) ? [] : (wanted.get(key) ?? [])))
   const made = await tx.all<{ id: number; name: string }>(sql`
     insert into families (church_id, name, branch_id, created_at)
     select ${church.id}, row.name, row.branch_id, ${tx.now}::timestamptz
@@ -64,5 +80,9 @@ export async function familiesByName(
     left join churches as home on home.id = ${church.id}
     returning id, name`)
   for (const { id, name } of made) ids.set(fold(name), id)
-  return ids
+  const records = missing.map(({ line, name, branch_id }): ImportedRecord => {
+    const record_id = ids.get(fold(name)) ?? 0
+    return { line, resource: 'families', record_id, action: 'created', written: { name, branch_id } }
+  })
+  return { ids, made: records }
 }

@@ -12,14 +12,18 @@ import {
   importData,
   inBatches,
   leaveOut,
+  noteChange,
   refuse,
 } from '../../resource/import-report.ts'
 import { branchFinder } from '../church/branch-names.ts'
 import { checkPlanLimit, checkRoom, peopleCount } from './create.ts'
 import { dedupeAlone } from './dedupe-lock.ts'
 import { personFields } from './fields.ts'
-import { type Judged, judge, noneCame, Overtaken, stillFree } from './import-check.ts'
+import { changePeople } from './import-changes.ts'
+import { judge, noneCame, stillFree } from './import-check.ts'
+import { type Judged, Overtaken } from './import-judged.ts'
 import { familiesOnRecord } from './import-look-ups.ts'
+import { personMeanings } from './import-meanings.ts'
 import { reserveNumbers } from './import-numbers.ts'
 import { insertPeople, type NewPerson } from './insert-people.ts'
 
@@ -69,19 +73,24 @@ const columnsOf = ({ ignoreUnknown = false }: ImportOptions): ImportColumns<type
  */
 export const importPeople = importer<NewPerson, string[], number[]>({
   columns: 'the fields of a person, member_no, branch, family, and custom.<key>',
-  understands: ['dedupe', 'addLines'],
+  meanings: personMeanings(importFields),
+  understands: ['dedupe', 'addLines', 'update', 'sameLines'],
   settle: settled,
   read: readPeople,
   async judge(db, { church, options }, rows, report) {
     const accepted = note(report, await judge(db, church, rows, options))
-    if (report.refused === 0 || options.skipRefused) await checkRoom(db, church, accepted.length)
+    if (report.refused === 0 || options.skipRefused) await checkRoom(db, church, addedOf(accepted).length)
     return accepted
   },
-  async write(tx, { church }, people, report, numbers = []) {
-    await stillFree(tx, church, people, numbers)
-    const ids = await insertPeople(tx, church, people, numbers)
+  async write(tx, { church, caller, keep }, people, report, numbers = []) {
+    const added = addedOf(people)
+    await stillFree(tx, church, added, numbers)
+    const { ids, records } = await insertPeople(tx, church, added, numbers)
+    const changed = people.filter(({ updates }) => updates !== undefined)
+    const changes = await changePeople(tx, caller, changed)
+    keep([...records, ...changes])
     await record(tx, church, 'people.imported', importData('people', report))
-    return ids
+    return [...ids, ...changed.map(({ updates = 0 }) => updates)]
   },
   contest: {
     reserve: reserveFor,
@@ -90,7 +99,7 @@ export const importPeople = importer<NewPerson, string[], number[]>({
       if (options.dedupe) {
         // Creations wait from here on only: what they added meanwhile is found now, what they add later finds these.
         await dedupeAlone(tx, church.id)
-        await noneCame(tx, church, people, options.addLines ?? [], since, ids)
+        await noneCame(tx, church, addedOf(people), options.addLines ?? [], since, ids)
       }
       await checkPlanLimit(tx, church, 0)
     },
@@ -99,22 +108,27 @@ export const importPeople = importer<NewPerson, string[], number[]>({
   },
 })
 
+/** Those who are not on record yet. */
+const addedOf = (people: readonly NewPerson[]): NewPerson[] => people.filter(({ updates }) => updates === undefined)
+
 /** Who leaves out people on record leaves out rows that put them there, too. */
 function settled(options: ImportOptions): ImportOptions {
-  const dedupe = options.dedupe === true || options.addLines !== undefined
+  const dedupe = options.dedupe === true || options.update === true || options.addLines !== undefined
   return { ...options, dedupe, newRows: options.newRows === true || dedupe }
 }
 
-async function reserveFor(tx: Tx, { church }: Importing, people: readonly NewPerson[]): Promise<string[]> {
+async function reserveFor(tx: Tx, { church }: Importing, rows: readonly NewPerson[]): Promise<string[]> {
+  const people = addedOf(rows)
   const numbers = people.flatMap(({ values }) => values.member_no ?? [])
   const all = (await peopleCount(tx, church)) + people.length
   return await reserveNumbers(tx, church, numbers, people.length - numbers.length, all)
 }
 
 /** Puts into the report what was judged. @returns who is to be added */
-function note(report: ImportReport, { accepted, refusals, left }: Judged): NewPerson[] {
+function note(report: ImportReport, { accepted, refusals, left, changes }: Judged): NewPerson[] {
   for (const refusal of refusals) addRefusal(report, refusal)
   for (const one of left) leaveOut(report, one)
+  for (const change of changes) noteChange(report, change)
   report.refusals.sort((a, b) => a.line - b.line)
   report.accepted = accepted.length
   return accepted
@@ -135,12 +149,14 @@ async function readPeople(
     )
     for (const row of batch) {
       report.rows += 1
-      const branch_id = findBranch(row.input.branch_id, row.more.get('branch'), row.problems) ?? church.hq_branch_id
+      const named = findBranch(row.input.branch_id, row.more.get('branch'), row.problems)
+      const branch_id = named ?? church.hq_branch_id
       checkFamily(row, families)
       if (row.problems.any) refuse(report, row)
       else {
         const { line, key, input, more } = row
-        people.push({ line, key, values: { ...input, branch_id }, family: more.get('family') })
+        const values = { ...input, branch_id }
+        people.push({ line, key, values, family: more.get('family'), namesBranch: named !== undefined })
       }
     }
   }

@@ -4,10 +4,11 @@ import { ident, join, sql } from '../../db/sql.ts'
 import { recordMany } from '../../events/record.ts'
 import { fold } from '../../lib/fold.ts'
 import type { Church } from '../../resource/caller.ts'
+import type { ImportedRecord } from '../../resource/import-kept.ts'
 import { summed, tally } from '../../resource/tally.ts'
 import { touchFamilies } from './families.ts'
 import { type PersonInput, personPrinter } from './fields.ts'
-import { familiesByName } from './import-look-ups.ts'
+import { type FamiliesByName, familiesByName, type NewFamily } from './import-look-ups.ts'
 
 /** A row that is accepted: what is inserted, and the name of a family that the person joins. */
 export interface NewPerson {
@@ -16,22 +17,33 @@ export interface NewPerson {
   key: string
   values: PersonInput & { branch_id: number; member_no?: string }
   family: string | undefined
+  /** True where the row names its branch; else it is the head branch. */
+  namesBranch?: boolean
+  /** The person on record whom the row changes. */
+  updates?: number
 }
 
 const BATCH = 1_000
 
+/** What was put on record. */
+interface Inserted {
+  /** Of the people. */
+  ids: number[]
+  /** The people, and the families that were made for them. */
+  records: ImportedRecord[]
+}
+
 /**
  * Inserts people; each gets their `person.created`.
  * @param numbers for those who bring none
- * @returns their ids
  */
 export async function insertPeople(
   tx: Tx,
   church: Church,
   people: readonly NewPerson[],
   numbers: readonly string[],
-): Promise<number[]> {
-  const families = await familiesOf(tx, church, people)
+): Promise<Inserted> {
+  const { ids: families, made } = await familiesOf(tx, church, people)
   const given = new Set(people.flatMap(({ values }) => Object.keys(values))).add('member_no')
   if (families.size > 0) given.add('family_id')
   const defaults = defaultsOf(church, given)
@@ -49,14 +61,17 @@ export async function insertPeople(
   }
   const joined = people.map(({ values }) => values.family_id)
   await touchFamilies(tx, church.id, [...joined, ...families.values()])
-  return ids
+  const records = people.map(({ line, values }, at): ImportedRecord => {
+    return { line, resource: 'people', record_id: ids[at] ?? 0, action: 'created', written: values }
+  })
+  return { ids, records: [...made, ...records] }
 }
 
-async function familiesOf(tx: Tx, church: Church, people: readonly NewPerson[]): Promise<Map<string, number>> {
-  const wanted = new Map<string, { name: string; branch_id: number }>()
-  for (const { family, values } of people) {
+async function familiesOf(tx: Tx, church: Church, people: readonly NewPerson[]): Promise<FamiliesByName> {
+  const wanted = new Map<string, NewFamily>()
+  for (const { line, family, values } of people) {
     if (family === undefined || wanted.has(fold(family))) continue
-    wanted.set(fold(family), { name: family, branch_id: values.branch_id })
+    wanted.set(fold(family), { line, name: family, branch_id: values.branch_id })
   }
   return await familiesByName(tx, church, wanted)
 }

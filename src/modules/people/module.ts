@@ -1,9 +1,11 @@
 /** People and families. */
 
 import { module } from '../../resource/module.ts'
+import { directory } from './directory.ts'
 import { duplicatesView, keepApart, refreshDuplicates } from './duplicates.ts'
 import { families } from './families.ts'
 import { historyView, moreView } from './history-view.ts'
+import { householdCounts, labels } from './labels.ts'
 import { mergePeople } from './merge.ts'
 import { mergeCounts } from './merge-counts.ts'
 import { namesView } from './names-view.ts'
@@ -11,6 +13,7 @@ import { people } from './people.ts'
 import { removePerson, restorePerson } from './remove.ts'
 import { addTag, personTags, removeTag, tagAdded, tagRemoved } from './tags.ts'
 import { tagsView } from './tags-view.ts'
+import { takeBackFamilies, takeBackPeople } from './take-back.ts'
 import { updateFamily } from './update-family.ts'
 
 const COMPARED = 'made anew from the people themselves'
@@ -23,8 +26,20 @@ export const peopleModule = module({
   core: true,
   resources: [people, families],
   actions: [removePerson, restorePerson, addTag, removeTag, mergePeople, keepApart, refreshDuplicates, updateFamily],
+  takesBack: [takeBackPeople, takeBackFamilies],
   events: [tagAdded, tagRemoved],
-  views: [namesView, tagsView, duplicatesView, mergeCounts, historyView, moreView, homePeople],
+  views: [
+    namesView,
+    tagsView,
+    duplicatesView,
+    mergeCounts,
+    historyView,
+    moreView,
+    homePeople,
+    householdCounts,
+    directory,
+    labels,
+  ],
   namesPeople: {
     moved: [personTags],
     stays: [

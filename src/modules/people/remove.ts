@@ -1,17 +1,17 @@
 /** Removes people, who keep their record and leave the lists, and takes them back (spec, States, Removal). */
-import type { TextRow, Tx } from '../../db/database.ts'
+import { idArray, type TextRow, type Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { Problems } from '../../errors.ts'
-import { record } from '../../events/record.ts'
+import { record, recordMany } from '../../events/record.ts'
 import { action } from '../../resource/action.ts'
-import type { Caller } from '../../resource/caller.ts'
+import type { Church } from '../../resource/caller.ts'
 import { STAFF, within } from '../../resource/roles.ts'
-import { tally } from '../../resource/tally.ts'
+import { summed, tally } from '../../resource/tally.ts'
 import * as field from '../../resource/types.ts'
 import { checkPlanLimit } from './create.ts'
 import { touchFamilies } from './families.ts'
 import { personPrinter, shownPerson } from './fields.ts'
-import { authorOf, keepHistory } from './history.ts'
+import { type Author, authorOf, keepHistory } from './history.ts'
 import { people } from './people.ts'
 
 const { changes, column, columns, print } = personPrinter
@@ -27,8 +27,7 @@ export const removePerson = action({
   ...ofPerson,
   async run(tx, { caller }, _input, _prepared, before) {
     if (isRemoved(before)) return shownPerson(before)
-    const row = await setRemoved(tx, caller, before, true)
-    await record(tx, caller.church, 'person.deleted', print(row))
+    const [row = before] = await removePeople(tx, caller.church, [Number(column(before, 'id'))], authorOf(caller))
     return shownPerson(row)
   },
 })
@@ -46,7 +45,7 @@ export const restorePerson = action({
     if (!isRemoved(before)) return shownPerson(before)
     await checkNotMerged(tx, caller.church.id, id)
     await checkPlanLimit(tx, caller.church)
-    const row = await setRemoved(tx, caller, before, false)
+    const [row = before] = await setRemoved(tx, caller.church.id, [id], false, authorOf(caller))
     const deleted = changes(before, row).find(([name]) => name === 'deleted_at')?.[1]
     await record(tx, caller.church, 'person.updated', print(row), `{"deleted_at":${deleted}}`)
     return shownPerson(row)
@@ -55,22 +54,52 @@ export const restorePerson = action({
 
 const isRemoved = (row: TextRow): boolean => column(row, 'deleted_at') !== null
 
-/** Sets `deleted_at` of a locked person; keeps totals, families and history. @returns the row as `personPrinter` expects it */
-async function setRemoved(tx: Tx, caller: Caller, before: TextRow, removed: boolean): Promise<TextRow> {
-  const church = caller.church.id
-  const id = Number(column(before, 'id'))
-  const [row = []] = await tx.text(sql`update people as t set deleted_at = ${removed ? tx.now : null}::timestamptz,
-    updated_at = ${tx.now}::timestamptz where church_id = ${church} and id = ${id} returning ${columns}`)
-  const marks = { id, branch_id: Number(column(row, 'branch_id')), status: column(row, 'status') ?? '' }
-  await tally(tx, church, 'people', [
-    { ...marks, removed: !removed, n: -1 },
-    { ...marks, removed, n: 1 },
-  ])
-  const family = column(row, 'family_id')
-  await touchFamilies(tx, church, family === null ? [] : [Number(family)])
-  keepHistory(tx, church, { person: id, kind: removed ? 'removed' : 'restored', by: authorOf(caller) })
-  return row
+/**
+ * Removes people who are not removed, in a transaction that is alone; each gets their `person.deleted`.
+ * @returns the rows as `personPrinter` expects them
+ */
+export async function removePeople(
+  tx: Tx,
+  church: Church,
+  ids: readonly number[],
+  by: Author,
+): Promise<readonly TextRow[]> {
+  const rows = await setRemoved(tx, church.id, ids, true, by)
+  await recordMany(
+    tx,
+    church,
+    'person.deleted',
+    rows.map(row => print(row)),
+  )
+  return rows
 }
+
+/** Sets `deleted_at`; keeps totals, families and history. @returns the rows as `personPrinter` expects them */
+async function setRemoved(
+  tx: Tx,
+  church: number,
+  ids: readonly number[],
+  removed: boolean,
+  by: Author,
+): Promise<readonly TextRow[]> {
+  const rows = await tx.text(sql`update people as t set deleted_at = ${removed ? tx.now : null}::timestamptz,
+    updated_at = ${tx.now}::timestamptz where church_id = ${church} and id = any(${idArray(ids)}) returning ${columns}`)
+  if (rows.length === 0) return rows
+  const deltas = rows.flatMap(row => {
+    const marks = { id: idOf(row), branch_id: Number(column(row, 'branch_id')), status: column(row, 'status') ?? '' }
+    return [
+      { ...marks, removed: !removed, n: -1 },
+      { ...marks, removed, n: 1 },
+    ]
+  })
+  await tally(tx, church, 'people', summed(deltas))
+  const families = rows.flatMap(row => column(row, 'family_id') ?? [])
+  await touchFamilies(tx, church, families.map(Number))
+  for (const row of rows) keepHistory(tx, church, { person: idOf(row), kind: removed ? 'removed' : 'restored', by })
+  return rows
+}
+
+const idOf = (row: TextRow): number => Number(column(row, 'id'))
 
 async function checkNotMerged(tx: Tx, church: number, id: number): Promise<void> {
   const merged = await tx.first<{ into: number }>(sql`select merged_into_id as into from people

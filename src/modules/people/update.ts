@@ -34,7 +34,8 @@ export const updatePerson = write({
   },
 })
 
-const addressesIn = (row: TextRow): PersonInput => ({
+/** The addresses of a person. */
+export const addressesIn = (row: TextRow): PersonInput => ({
   email: column(row, 'email'),
   phone: column(row, 'phone'),
   phone2: column(row, 'phone2'),

@@ -1,0 +1,65 @@
+/** The table of a giving report: a row for each group, months or the year before as columns, sums at the end. */
+import type { GivingReport, GivingSums } from '../../../src/modules/contributions/giving-report.ts'
+import { shortMonthOfYear } from '../formats/dates.ts'
+import { moneyOf } from '../formats/money.ts'
+import { count } from '../formats/words.ts'
+import { t } from '../texts/t.ts'
+import { rowName } from './report-words.ts'
+
+const RIGHT = { textAlign: 'right' } as const
+
+const headOf = (by: GivingReport['by']): string =>
+  ({ fund: t('Fund'), branch: t('Branch'), method: t('Method'), month: t('Month') })[by]
+
+export function ReportTable({ report, months }: { report: GivingReport; months: boolean }) {
+  const { by, rows, all, currency } = report
+  const amount = (text: string): string => moneyOf(text, currency)
+  const heads = months
+    ? [...report.months.map(shortMonthOfYear), t('Total')]
+    : [t('Gifts'), t('Total'), t('Year before'), t('Difference')]
+  const cells = ({ count: gifts, total, before, difference, ...sums }: GivingSums): string[] =>
+    months ? [...sums.months, total].map(amount) : [count(gifts), ...[total, before, difference].map(amount)]
+  return (
+    // Wider than a phone, it is moved sideways, by keyboard as well.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: otherwise the keyboard cannot move it
+    <section className={months ? 'printed dense' : 'printed'} aria-label={t('Giving report')} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col" style={{ textAlign: 'left' }}>
+              {headOf(by)}
+            </th>
+            {heads.map(head => (
+              <th key={head} scope="col" style={RIGHT}>
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(row => (
+            <tr key={row.key}>
+              <th scope="row" style={{ textAlign: 'left', fontWeight: 400 }}>
+                {rowName(by, row)}
+              </th>
+              <Cells heads={heads} cells={cells(row)} />
+            </tr>
+          ))}
+          <tr style={{ fontWeight: 650 }}>
+            <th scope="row" style={{ textAlign: 'left' }}>
+              {t('All')}
+            </th>
+            <Cells heads={heads} cells={cells(all)} />
+          </tr>
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+const Cells = ({ heads, cells }: { heads: readonly string[]; cells: readonly string[] }) =>
+  heads.map((head, at) => (
+    <td key={head} style={RIGHT} className="nowrap">
+      {cells[at]}
+    </td>
+  ))

@@ -1,0 +1,75 @@
+/** What would happen: how many rows of each kind, the sums of gifts, and each row. */
+import { Button, Group, List, SegmentedControl, Stack, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useState } from 'react'
+import type { Bucket } from '../../../src/modules/import-files/check.ts'
+import type { FileState } from '../../../src/modules/import-files/views.ts'
+import { useNotifiedAction } from '../forms/use-notified-action.ts'
+import { BusyButton } from '../parts/busy-button.tsx'
+import { Section } from '../parts/section.tsx'
+import { t } from '../texts/t.ts'
+import { RefusedDownload } from './refused-download.tsx'
+import { RowList } from './row-list.tsx'
+import { bucketSentence, bucketWord } from './words.ts'
+
+const ORDER: readonly Bucket[] = ['doubtful', 'refused', 'changed', 'new', 'same', 'before']
+
+export function Preview({ state, onBack }: { state: FileState; onBack(): void }) {
+  const { id, buckets, report, undecided } = state
+  const there = ORDER.filter(one => (buckets[one] ?? 0) > 0)
+  const [chosen, setChosen] = useState<Bucket>()
+  const phone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
+  const bucket = chosen ?? there[0]
+  const start = useNotifiedAction('import_files.start', t('Not imported'))
+  const written = (buckets.new ?? 0) + (buckets.changed ?? 0) + (buckets.doubtful ?? 0) - undecided
+  return (
+    <Stack>
+      <Section title={t('What will happen')}>
+        <Stack>
+          <List>
+            {there.map(one => (
+              <List.Item key={one}>{bucketWord(one, buckets[one] ?? 0)}</List.Item>
+            ))}
+          </List>
+          {report?.sums.map(({ currency, gifts, display }) => (
+            <Text key={currency} fw={600}>
+              {t('{gifts, plural, one {# gift} other {# gifts}}, {display}', { gifts, display })}
+            </Text>
+          ))}
+          {undecided > 0 && (
+            <Text>
+              {t(
+                '{undecided, plural, one {# row is not decided, and would be left out.} other {# rows are not decided, and would be left out.}}',
+                { undecided },
+              )}
+            </Text>
+          )}
+          <Group>
+            <BusyButton busy={start.pending} disabled={written === 0} onClick={() => void start.act({ id })}>
+              {t('Import {count, plural, one {# row} other {# rows}}', { count: written })}
+            </BusyButton>
+            <Button variant="default" onClick={onBack}>
+              {t('Change columns and values')}
+            </Button>
+            {(buckets.refused ?? 0) > 0 && <RefusedDownload id={id} />}
+          </Group>
+        </Stack>
+      </Section>
+      {bucket && (
+        <Section title={t('Rows')}>
+          <Stack>
+            <SegmentedControl
+              aria-label={t('Which rows')}
+              orientation={phone ? 'vertical' : 'horizontal'}
+              value={bucket}
+              onChange={value => setChosen(value as Bucket)}
+              data={there.map(one => ({ value: one, label: bucketWord(one, buckets[one] ?? 0) }))}
+            />
+            <Text>{bucketSentence(bucket)}</Text>
+            <RowList key={bucket} id={id} bucket={bucket} />
+          </Stack>
+        </Section>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,117 @@
+/** The rows of a bucket, page by page: what each says, what it changes, whom it may name. */
+import { Button, Group, Paper, SegmentedControl, Skeleton, Stack, Table, Text } from '@mantine/core'
+import { useState } from 'react'
+import type { Bucket, Decision } from '../../../src/modules/import-files/check.ts'
+import type { ShownRow } from '../../../src/modules/import-files/views.ts'
+import { useView } from '../api/use-offers.ts'
+import { listed } from '../formats/lists.ts'
+import { wordOf } from '../formats/words.ts'
+import { useNotifiedAction } from '../forms/use-notified-action.ts'
+import { TextLink } from '../parts/text-link.tsx'
+import { t } from '../texts/t.ts'
+
+export function RowList({ id, bucket }: { id: number; bucket: Bucket }) {
+  const [page, setPage] = useState(1)
+  const { data } = useView('import_files.rows', { id, bucket, page })
+  if (data === undefined) return <Skeleton height={160} aria-label={t('Loading')} />
+  const { rows, pages } = data
+  return (
+    <Stack>
+      {rows.map(row => (
+        <Row key={row.line} id={id} row={row} />
+      ))}
+      {pages > 1 && (
+        <Group component="nav" aria-label={t('Pages')}>
+          <Button size="xs" variant="default" disabled={page <= 1} onClick={() => setPage(page - 1)}>
+            {t('Previous')}
+          </Button>
+          <Text size="sm">{t('Page {page, number} of {pages, number}', { page, pages })}</Text>
+          <Button size="xs" variant="default" disabled={page >= pages} onClick={() => setPage(page + 1)}>
+            {t('Next')}
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  )
+}
+
+const shown = (value: unknown): string =>
+  value === null || value === undefined ? '–' : typeof value === 'object' ? JSON.stringify(value) : String(value)
+
+function Row({ id, row }: { id: number; row: ShownRow }) {
+  const { line, bucket, shown: of } = row
+  return (
+    <Paper withBorder p="sm" style={{ overflowWrap: 'anywhere' }}>
+      <Stack gap="xs">
+        <Text size="sm" c="dimmed">
+          {t('Line {line, number}', { line })}
+        </Text>
+        {of.errors &&
+          Object.entries(of.errors).map(([name, why]) => (
+            <Text key={name} fw={600}>
+              {wordOf(name)} {why}
+            </Text>
+          ))}
+        {of.changes ? <Changes row={row} /> : <Said said={of.said} />}
+        {bucket === 'doubtful' && <Doubt id={id} row={row} />}
+        {bucket === 'same' && of.taken_for && <Text size="sm">{t('On record as {name}', { name: of.taken_for })}</Text>}
+      </Stack>
+    </Paper>
+  )
+}
+
+function Said({ said }: { said: Record<string, string> }) {
+  const parts = Object.entries(said).map(([name, text]) => t('{name}: {text}', { name: wordOf(name), text }))
+  return <Text size="sm">{parts.join(' · ')}</Text>
+}
+
+/** What is on record and what the file says, side by side. */
+function Changes({ row: { shown: of } }: { row: ShownRow }) {
+  const name = of.taken_for ?? ''
+  return (
+    <Stack gap="xs">
+      {of.taken_for_id ? <TextLink to={`/people/${of.taken_for_id}`}>{name}</TextLink> : <Text>{name}</Text>}
+      <Table withRowBorders={false} layout="fixed">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t('Field')}</Table.Th>
+            <Table.Th>{t('On record')}</Table.Th>
+            <Table.Th>{t('In the file')}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {Object.entries(of.changes ?? {}).map(([field, [before, after]]) => (
+            <Table.Tr key={field}>
+              <Table.Td>{wordOf(field)}</Table.Td>
+              <Table.Td>{shown(before)}</Table.Td>
+              <Table.Td>{shown(after)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Stack>
+  )
+}
+
+function Doubt({ id, row: { line, decision, shown: of } }: { id: number; row: ShownRow }) {
+  const decide = useNotifiedAction('import_files.decide', t('Not decided'))
+  const name = of.taken_for ?? ''
+  const isPerson = of.taken_for_id !== undefined
+  const same = listed((of.reasons ?? []).map(wordOf))
+  return (
+    <Stack gap="xs">
+      <Text size="sm">{t('May be {name}: same {same}', { name, same })}</Text>
+      {isPerson && <TextLink to={`/people/${of.taken_for_id}`}>{t('Show {name}', { name })}</TextLink>}
+      <SegmentedControl
+        aria-label={t('Who is named in line {line, number}', { line })}
+        value={decision ?? 'out'}
+        onChange={value => void decide.act({ id, line, decision: value as Decision })}
+        data={[
+          ...(isPerson ? [{ value: 'same', label: t('Same person') }] : []),
+          { value: 'other', label: t('Somebody else') },
+          { value: 'out', label: t('Leave out') },
+        ]}
+      />
+    </Stack>
+  )
+}

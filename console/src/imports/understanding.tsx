@@ -1,0 +1,118 @@
+/** What the file is taken for: its kind, its columns, its values. All of it may be said otherwise. */
+import { Group, NativeSelect, Skeleton, Stack, Text } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import type { SaidOfFile } from '../../../src/modules/import-files/files.ts'
+import type { ShownFile } from '../../../src/modules/import-files/shown.ts'
+import { reasonOf } from '../api/refusal.ts'
+import { useAction } from '../api/use-offers.ts'
+import { BusyButton } from '../parts/busy-button.tsx'
+import { Notice } from '../parts/notice.tsx'
+import { Problem } from '../parts/problem.tsx'
+import { Section } from '../parts/section.tsx'
+import { t } from '../texts/t.ts'
+import { Columns } from './columns.tsx'
+import { Values } from './values.tsx'
+
+const ENCODINGS = ['windows-1252', 'iso-8859-2', 'windows-1250', 'macintosh', 'utf-8']
+
+export function Understanding({ id, onChecked }: { id: number; onChecked(): void }) {
+  const read = useAction('import_files.read')
+  const check = useAction('import_files.check')
+  const [said, setSaid] = useState<SaidOfFile>({})
+  const [file, setFile] = useState<ShownFile>()
+  const [problem, setProblem] = useState<string>()
+  async function look(next: SaidOfFile): Promise<void> {
+    setSaid(next)
+    try {
+      const shown = await read.mutateAsync({ id, said: JSON.stringify(next) })
+      setFile(shown)
+      setSaid(shown.said)
+      setProblem(undefined)
+    } catch (error) {
+      setProblem(reasonOf(error))
+    }
+  }
+  // Once: what is said from then on is asked for where it is said.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the first look only
+  useEffect(() => void look({}), [id])
+  async function go(): Promise<void> {
+    try {
+      await check.mutateAsync({ id, said: JSON.stringify({ ...said, kind: file?.kind }) })
+      onChecked()
+    } catch (error) {
+      setProblem(reasonOf(error))
+    }
+  }
+  if (file === undefined)
+    return problem ? <Problem>{problem}</Problem> : <Skeleton height={240} aria-label={t('Loading')} />
+  const busy = read.isPending || check.isPending
+  return (
+    <Stack>
+      <WholeFile file={file} onSay={more => void look({ ...said, ...more })} />
+      <Columns
+        file={file}
+        onSay={columns => void look({ ...said, kind: file.kind, columns: { ...said.columns, ...columns } })}
+      />
+      <Values
+        file={file}
+        onDays={order => void look({ ...said, order })}
+        onSay={(target, text, value) =>
+          void look({ ...said, values: { ...said.values, [target]: { ...said.values?.[target], [text]: value } } })
+        }
+      />
+      {file.missing.map(labels => (
+        <Notice key={labels.join()} title={t('A column is missing')} colour="red">
+          {t('Say which column holds: {labels}.', { labels: labels.join(', ') })}
+        </Notice>
+      ))}
+      <Problem>{problem}</Problem>
+      <Group>
+        <BusyButton busy={busy} disabled={file.missing.length > 0} onClick={() => void go()}>
+          {t('Check the file')}
+        </BusyButton>
+      </Group>
+    </Stack>
+  )
+}
+
+/** What it holds, where it comes from, how its letters are written. */
+function WholeFile({ file, onSay }: { file: ShownFile; onSay(more: SaidOfFile): void }) {
+  const { kind, kinds, rows, system, remembered, sheets, sheet, assumed, encoding, words } = file
+  return (
+    <Section title={t('What is in the file')}>
+      <Stack>
+        <Text>{t('{rows, plural, one {# row} other {# rows}}.', { rows })}</Text>
+        {system && <Text>{t('It looks like an export from {system}.', { system })}</Text>}
+        {remembered && (
+          <Text>{t('A file with these columns was imported before: what you decided then is used again.')}</Text>
+        )}
+        <NativeSelect
+          label={t('What does it hold?')}
+          value={kind}
+          data={kinds.map(one => ({ value: one.kind, label: t(one.many.charAt(0).toUpperCase() + one.many.slice(1)) }))}
+          onChange={event => onSay({ kind: event.currentTarget.value, columns: {}, values: {} })}
+          maw={420}
+        />
+        {sheets.length > 1 && (
+          <NativeSelect
+            label={t('Sheet')}
+            value={sheet ?? ''}
+            data={sheets}
+            onChange={event => onSay({ sheet: event.currentTarget.value, kind: undefined, columns: {}, values: {} })}
+            maw={420}
+          />
+        )}
+        {assumed && (
+          <NativeSelect
+            label={t('Do these words look right?')}
+            description={words.join(', ')}
+            value={encoding}
+            data={[...new Set([encoding, ...ENCODINGS])]}
+            onChange={event => onSay({ encoding: event.currentTarget.value })}
+            maw={420}
+          />
+        )}
+      </Stack>
+    </Section>
+  )
+}

@@ -1,0 +1,64 @@
+/** What the values of the file mean: those of choices, and how days are written. */
+import { Fieldset, NativeSelect, Stack } from '@mantine/core'
+import type { ShownFile, ShownValues } from '../../../src/modules/import-files/shown.ts'
+import { wordOf } from '../formats/words.ts'
+import { Section } from '../parts/section.tsx'
+import { t } from '../texts/t.ts'
+
+interface ValuesProps {
+  file: ShownFile
+  onSay(target: string, text: string, value: string): void
+  onDays(order: 'day_first' | 'month_first'): void
+}
+
+export function Values({ file: { values, days }, onSay, onDays }: ValuesProps) {
+  if (values.length === 0 && days.length === 0) return null
+  return (
+    <Section title={t('Values')}>
+      <Stack>
+        {days.length > 0 && (
+          <NativeSelect
+            label={t('How are days written?')}
+            value={days[0]?.order ?? ''}
+            data={[
+              { value: '', label: t('Only days that can be read in one way') },
+              { value: 'day_first', label: t('Day first: 31/12/2026') },
+              { value: 'month_first', label: t('Month first: 12/31/2026') },
+            ]}
+            onChange={event => onDays(event.currentTarget.value as 'day_first')}
+            maw={420}
+          />
+        )}
+        {values.map(one => (
+          <OneColumn key={one.target} values={one} onSay={(text, value) => onSay(one.target, text, value)} />
+        ))}
+      </Stack>
+    </Section>
+  )
+}
+
+function OneColumn({ values, onSay }: { values: ShownValues; onSay(text: string, value: string): void }) {
+  const { label, choices, free, texts } = values
+  return (
+    <Fieldset legend={t(label)}>
+      <Stack gap="xs">
+        {texts.map(({ text, count, value }) => (
+          <NativeSelect
+            key={text}
+            label={t('"{text}", in {count, plural, one {# row} other {# rows}}', { text, count })}
+            value={value ?? text}
+            {...(value === null && !free && { error: t('Choose what this means') })}
+            data={[
+              ...(value === null ? [{ value: text, label: free ? text : t('Not known') }] : []),
+              ...choices.map(choice => ({ value: choice, label: wordOf(choice) })),
+              ...(value === null || value === '' || choices.includes(value) ? [] : [{ value, label: value }]),
+              { value: '', label: t('Leave it empty') },
+            ]}
+            onChange={event => onSay(text, event.currentTarget.value)}
+            maw={420}
+          />
+        ))}
+      </Stack>
+    </Fieldset>
+  )
+}

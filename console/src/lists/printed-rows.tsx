@@ -1,0 +1,58 @@
+/** A list as it is printed: every column, every row, the header again on each page. */
+import { Text } from '@mantine/core'
+import { t } from '../texts/t.ts'
+import type { Column } from './columns.ts'
+
+interface PrintedRowsProps<Row> {
+  label: string
+  rows: readonly Row[]
+  columns: readonly Column<Row>[]
+  /** How many there are; those that are printed may be the first of them. */
+  total: number
+}
+
+export function PrintedRows<Row extends { id: number }>({ label, rows, columns, total }: PrintedRowsProps<Row>) {
+  const printed = columns.filter(({ onScreen }) => !onScreen)
+  return (
+    <>
+      <Text size="sm" mb="xs" role="status">
+        {rows.length < total
+          ? t('The first {shown, number} of {total, number}. Use filters for fewer, or export all of them.', {
+              shown: rows.length,
+              total,
+            })
+          : t('{total, plural, one {# row} other {# rows}}', { total })}
+      </Text>
+      {/* Wider than a phone, it is moved sideways, by keyboard as well. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: otherwise the keyboard cannot move it */}
+      <section className="printed" aria-label={label} tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              {printed.map(({ header, align }) => (
+                <th key={header} scope="col" style={{ textAlign: align ?? 'left' }}>
+                  {header}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(row => (
+              <tr key={row.id}>
+                {printed.map(({ header, align, nowrap, cell }, index) => (
+                  <td
+                    key={header}
+                    style={{ textAlign: align ?? 'left' }}
+                    className={nowrap && index > 0 ? 'nowrap' : ''}
+                  >
+                    {cell(row)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </>
+  )
+}

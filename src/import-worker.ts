@@ -1,0 +1,218 @@
+/**
+ * Imports the files that people of the console have begun to import, in the background: one at a time on each node, in one
+ * transaction each, with how far it is written beside it. What says that a file is imported is written in that same
+ * transaction: a node that ends on the way leaves nothing, and another one begins anew.
+ */
+import { randomUUID } from 'node:crypto'
+import { type Database, NO_CHURCH, type Tx } from './db/database.ts'
+import { sql } from './db/sql.ts'
+import { ApiError } from './errors.ts'
+import { record } from './events/record.ts'
+import type { Clock } from './lib/clock.ts'
+import type { Log } from './lib/log.ts'
+import { findChurch } from './modules/church/churches.ts'
+import { commandCaller } from './modules/church/command-caller.ts'
+import { mappedFile, optionsOf } from './modules/import-files/check.ts'
+import { IMPORT_FILES, type SaidOfFile } from './modules/import-files/files.ts'
+import type { Caller, Church } from './resource/caller.ts'
+import type { House } from './resource/house.ts'
+import { ImportError } from './resource/import-file.ts'
+import { importKinds } from './resource/import-proposal.ts'
+import type { ImportReport } from './resource/import-report.ts'
+import { runImport } from './resource/import-run.ts'
+import type { Worker } from './resource/module.ts'
+import type { Role } from './resource/roles.ts'
+
+const SWEEP_MS = 1_000
+/** Who is at work on a file says so this often, and is taken for gone when it was not heard for longer than that. */
+const RENEW_MS = 1_000
+const CLAIM_SECONDS = 10
+/** Nodes that begin with a file; one that ended them all would end the next one, too. */
+const MOST_TRIES = 3
+
+/** A file that this node is to import. */
+interface Claimed {
+  church_id: number
+  slug: string
+  id: number
+  name: string
+  bytes: number
+  kind: string
+  said: string
+  user_id: string
+  user_name: string
+  membership: number
+  role: Role
+  tries: number
+}
+
+/** What it works with. */
+interface Parts {
+  database: Database
+  house: House
+  clock: Clock
+  log: Log
+}
+
+/** Another node has taken the file over: what this one did is rolled back. */
+class TakenOver extends Error {}
+
+export class ImportWorker implements Worker {
+  readonly #parts: Parts
+  /** Tells the claims of this node from those of others. */
+  readonly #node = randomUUID()
+  #unheard: () => void = () => undefined
+  #timer: NodeJS.Timeout | undefined
+  #working: Promise<void> = Promise.resolve()
+  #stopping = false
+  #wanted = false
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  start(): void {
+    this.#unheard = this.#parts.database.listen(IMPORT_FILES, () => this.#hurry())
+    this.#round()
+  }
+
+  halt(): void {
+    this.#stopping = true
+    clearTimeout(this.#timer)
+    this.#unheard()
+  }
+
+  async stop(): Promise<void> {
+    this.halt()
+    await this.#working
+  }
+
+  /** A file was begun: it is looked for at once, or after the one that is imported. */
+  #hurry(): void {
+    this.#wanted = true
+    if (this.#timer === undefined || this.#stopping) return
+    clearTimeout(this.#timer)
+    this.#round()
+  }
+
+  #round(): void {
+    this.#timer = undefined
+    this.#wanted = false
+    this.#working = this.#work()
+      .catch(error => this.#parts.log.warn({ err: error }, 'An import could not go on and will be tried again'))
+      .finally(() => {
+        if (this.#stopping) return
+        this.#timer = setTimeout(() => this.#round(), this.#wanted ? 0 : SWEEP_MS).unref()
+      })
+  }
+
+  async #work(): Promise<void> {
+    const claimed = await this.#parts.database.write(NO_CHURCH, tx => claimNext(tx, this.#node))
+    if (claimed === undefined) return
+    let share = 0
+    const renewal = setInterval(() => {
+      void this.#parts.database
+        .write(NO_CHURCH, tx => renew(tx, claimed, this.#node, share))
+        .catch(error => this.#parts.log.warn({ err: error }, 'How far an import is could not be written'))
+    }, RENEW_MS)
+    try {
+      const report = await importClaimed(this.#parts, claimed, this.#node, read => {
+        // Reading is the first half, writing the other.
+        share = read / 2
+      })
+      if (report.imported === 0) await this.#fail(claimed, NOTHING)
+    } catch (error) {
+      if (error instanceof TakenOver) return
+      if (!(error instanceof ImportError || error instanceof ApiError) && claimed.tries < MOST_TRIES) throw error
+      await this.#fail(claimed, error instanceof ImportError || error instanceof ApiError ? error.message : BROKEN)
+    } finally {
+      clearInterval(renewal)
+    }
+  }
+
+  async #fail({ church_id, id }: Claimed, error: string): Promise<void> {
+    await this.#parts.database.write(NO_CHURCH, tx =>
+      tx.run(sql`update import_files set status = 'failed', error = ${error}, claim = null,
+          updated_at = ${tx.now}::timestamptz
+        where church_id = ${church_id} and id = ${id} and status = 'running' and claim = ${this.#node}`),
+    )
+  }
+}
+
+const NOTHING = 'Nothing was imported: no row of the file is new or changes anything.'
+const BROKEN = 'Nothing was imported: the import was cut off several times. Try again, or ask whoever runs the service.'
+
+/** Takes the oldest file that nobody is at work on. One that ended too many nodes has failed. */
+async function claimNext(tx: Tx, node: string): Promise<Claimed | undefined> {
+  const row =
+    await tx.first<Claimed>(sql`select f.church_id, c.slug, f.id, f.name, f.bytes, f.kind, f.said::text as said,
+      f.user_id, f.user_name, f.membership, f.role, f.tries + 1 as tries
+    from import_files f join churches c on c.id = f.church_id
+    where f.status = 'running' and (f.claimed_until is null or f.claimed_until < clock_timestamp())
+    order by f.updated_at limit 1 for no key update of f skip locked`)
+  if (row === undefined) return undefined
+  const { church_id, id, tries } = row
+  if (tries > MOST_TRIES) {
+    await tx.run(sql`update import_files set status = 'failed', error = ${BROKEN}, claim = null,
+      updated_at = ${tx.now}::timestamptz where church_id = ${church_id} and id = ${id}`)
+    return undefined
+  }
+  await tx.run(sql`update import_files set claim = ${node}, tries = ${tries}, progress = 0,
+      claimed_until = clock_timestamp() + ${CLAIM_SECONDS} * interval '1 second'
+    where church_id = ${church_id} and id = ${id}`)
+  return row
+}
+
+async function renew(tx: Tx, { church_id, id }: Claimed, node: string, share: number): Promise<void> {
+  await tx.run(sql`update import_files set progress = ${share},
+      claimed_until = clock_timestamp() + ${CLAIM_SECONDS} * interval '1 second'
+    where church_id = ${church_id} and id = ${id} and status = 'running' and claim = ${node}`)
+}
+
+/** @throws ImportError; ApiError; TakenOver */
+async function importClaimed(
+  { database, house, clock }: Parts,
+  claimed: Claimed,
+  node: string,
+  progress: (share: number) => void,
+): Promise<ImportReport> {
+  const { church_id, id, kind, user_name } = claimed
+  const church = await findChurch(database, claimed.slug)
+  if (church?.status !== 'active') throw new ImportError('The church is not active. Nothing was imported.')
+  const caller = await callerOf(database, house, church, claimed)
+  const said = { ...(JSON.parse(claimed.said) as SaidOfFile), kind }
+  const whole = { ...claimed, status: 'running' as const, said }
+  const { file } = await mappedFile(database.read, clock, house, caller, whole, said)
+  const importer = importKinds(house, church.modules).find(one => one.kind === kind)?.importer
+  if (importer === undefined) throw new ImportError(`Files of ${kind} cannot be imported.`)
+  const options = optionsOf(await decidedLines(database, church_id, id), importer.understands)
+  const by = { kind: 'user', name: user_name } as const
+  const completed = async (tx: Tx, of: Church, data: string): Promise<void> => {
+    const { import_id } = JSON.parse(data) as { import_id: number }
+    const done = await tx.run(sql`update import_files set status = 'done', progress = 1, import_id = ${import_id},
+        claim = null, updated_at = ${tx.now}::timestamptz
+      where church_id = ${church_id} and id = ${id} and status = 'running' and claim = ${node}`)
+    if (done === 0) throw new TakenOver()
+    await record(tx, of, 'imports.completed', data)
+  }
+  return await runImport({ database, clock, completed }, kind, importer, caller, { file, by, options, progress })
+}
+
+/** Whoever began it: their history and audit log name them. */
+async function callerOf(database: Database, house: House, church: Church, claimed: Claimed): Promise<Caller> {
+  const everywhere = await commandCaller(database.read, church, house.scopesOf(claimed.role))
+  const { user_id, user_name, role, membership } = claimed
+  return { ...everywhere, by: { kind: 'person', id: user_id, name: user_name, role, membership, session: '' } }
+}
+
+/** Lines of doubtful rows, by what was decided. */
+async function decidedLines(
+  database: Database,
+  church: number,
+  id: number,
+): Promise<Record<'same' | 'other', number[]>> {
+  const rows = await database.read.all<{ line: number; decision: string }>(sql`select line, decision
+    from import_file_rows where church_id = ${church} and file_id = ${id} and decision in ('same', 'other')`)
+  const of = (wanted: string): number[] => rows.flatMap(({ line, decision }) => (decision === wanted ? [line] : []))
+  return { same: of('same'), other: of('other') }
+}

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { orderIn, orderOf, readDay } from './day-text.ts'
+
+const TODAY = '2026-06-01'
+
+test('a day is read as it is written in numbers, with the name of its month, and as Excel counts', () => {
+  const days: [string, string][] = [
+    ['28/02/1990', '1990-02-28'],
+    ['5/1/1987', '1987-01-05'],
+    ['05.01.1987', '1987-01-05'],
+    ['1987-01-05', '1987-01-05'],
+    ['1987/1/5', '1987-01-05'],
+    ['5 Jan 1987', '1987-01-05'],
+    ['5th of January, 1987', '1987-01-05'],
+    ['Jan 5, 1987', '1987-01-05'],
+    ['5-Sept-87', '1987-09-05'],
+    ['Sunday, 4 January 2026', '2026-01-04'],
+    ['5/1/26', '2026-01-05'],
+    ['5/1/27', '1927-01-05'],
+    ['28/02/1990 00:00:00', '1990-02-28'],
+    ['1990-02-28T10:00:00Z', '1990-02-28'],
+    ['32932', '1990-02-28'],
+  ]
+  for (const [text, day] of days) assert.equal(readDay(text, 'day_first', TODAY), day, text)
+})
+
+test('what is no day, or may be two, is not read', () => {
+  for (const text of ['', '31/02/1990', '0/1/1990', '13/13/1990', 'about 1990', '5 Foo 1990', '1990', '1/2'])
+    assert.equal(readDay(text, 'day_first', TODAY), undefined, text)
+  assert.equal(readDay('5/1/1987', undefined, TODAY), undefined)
+  assert.equal(readDay('5/5/1987', undefined, TODAY), '1987-05-05')
+})
+
+test('whether the day or the month comes first is told by the column, else by the country', () => {
+  assert.equal(orderOf('NG'), 'day_first')
+  assert.equal(orderOf('US'), 'month_first')
+  assert.equal(orderOf('DE'), 'day_first')
+  assert.equal(orderOf('JP'), 'day_first')
+  assert.equal(orderIn(['1/2/2020', '3/14/2020'], 'NG'), 'month_first')
+  assert.equal(orderIn(['1/2/2020', '14/3/2020'], 'US'), 'day_first')
+  assert.equal(orderIn(['1/2/2020'], 'US'), 'month_first')
+  assert.equal(orderIn(['14/3/2020', '3/14/2020'], 'NG'), undefined)
+  assert.equal(orderIn(['14/3/2020', '31/31/2020'], 'US'), 'day_first')
+  assert.equal(readDay('2/3/2020', 'month_first', TODAY), '2020-02-03')
+  assert.equal(readDay('14/3/2020', 'month_first', TODAY), '2020-03-14')
+})

@@ -1,0 +1,97 @@
+/** Days as people and spreadsheets write them: 28/02/1990, 2-28-90, 28 Feb 1990, 1990-02-28. */
+import { parseDate } from './calendar.ts'
+import { localeOf } from './currency-marks.ts'
+
+/** What stands first where a day is written in numbers, its year at the end. */
+export type DayOrder = 'day_first' | 'month_first'
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+
+const IN_NUMBERS = /^(\d{1,2})\s?[/.\-\s]\s?(\d{1,2})\s?[/.\-\s]\s?(\d{4}|\d{2})$/
+const YEAR_FIRST = /^(\d{4})[/.-](\d{1,2})[/.-](\d{1,2})$/
+const DAY_AND_NAME = /^(\d{1,2})(?:st|nd|rd|th)?[\s\-/.]*(?:of\s+)?([a-z]{3,9})\.?[\s\-/.,]*(\d{4}|\d{2})$/
+const NAME_AND_DAY = /^([a-z]{3,9})\.?[\s\-/.]*(\d{1,2})(?:st|nd|rd|th)?[\s\-/.,]+(\d{4}|\d{2})$/
+/** Excel counts days from the end of 1899; these are from 1927 to 2064. */
+const SERIAL = /^[1-5]\d{4}$/
+const EXCEL_EPOCH = Date.UTC(1899, 11, 30)
+const DAY_MS = 86_400_000
+
+/** How days are written in a country; what its locale has at the beginning. */
+export function orderOf(country: string): DayOrder {
+  const parts = new Intl.DateTimeFormat(localeOf(country)).formatToParts(0)
+  return parts.find(({ type }) => type === 'day' || type === 'month')?.type === 'month' && !isYearFirst(parts)
+    ? 'month_first'
+    : 'day_first'
+}
+
+const isYearFirst = (parts: Intl.DateTimeFormatPart[]): boolean =>
+  parts.find(({ type }) => type !== 'literal')?.type === 'year'
+
+/**
+ * How the days of a column are written, by those that can be read in one way only; else as in the country.
+ * @returns undefined where the column has both
+ */
+export function orderIn(texts: Iterable<string>, country: string): DayOrder | undefined {
+  const told = new Set<DayOrder>()
+  for (const text of texts) {
+    const [, first, second] = IN_NUMBERS.exec(bare(text)) ?? []
+    // What is no day in either way tells nothing.
+    if (Number(first) > 12 && Number(second) <= 12) told.add('day_first')
+    if (Number(second) > 12 && Number(first) <= 12) told.add('month_first')
+  }
+  if (told.size === 2) return undefined
+  return [...told][0] ?? orderOf(country)
+}
+
+/** The date at the end of it may have a clock behind it. */
+const bare = (text: string): string =>
+  text
+    .trim()
+    .toLowerCase()
+    .replace(/[\sT]+\d{1,2}:\d\d(:\d\d(\.\d+)?)?\s*([ap]\.?m\.?|z|[+-]\d\d:?\d\d)?$/i, '')
+    .replace(/^(mon|tues?|wed(nes)?|thu(rs)?|fri|sat(ur)?|sun)(day)?[,\s]+/, '')
+
+/**
+ * Reads a day.
+ * @param order where it is written in numbers; undefined: only what can be read in one way is read
+ * @param today bounds the years that are written with two digits: none of them is later than its own
+ * @returns YYYY-MM-DD; undefined for what is none, or may be two
+ */
+export function readDay(text: string, order: DayOrder | undefined, today: string): string | undefined {
+  const day = bare(text)
+  const [, y, mo, d] = YEAR_FIRST.exec(day) ?? []
+  if (y !== undefined) return dateOf(y, Number(mo), Number(d), today)
+  const numbers = IN_NUMBERS.exec(day)
+  if (numbers !== null) return inNumbers(numbers, order, today)
+  const [, dayFirst, nameBehind, yearOne] = DAY_AND_NAME.exec(day) ?? []
+  if (yearOne !== undefined) return dateOf(yearOne, monthOf(nameBehind ?? ''), Number(dayFirst), today)
+  const [, name, dayBehind, yearTwo] = NAME_AND_DAY.exec(day) ?? []
+  if (yearTwo !== undefined) return dateOf(yearTwo, monthOf(name ?? ''), Number(dayBehind), today)
+  if (SERIAL.test(day)) return new Date(EXCEL_EPOCH + Number(day) * DAY_MS).toISOString().slice(0, 10)
+  return undefined
+}
+
+function inNumbers(match: RegExpExecArray, order: DayOrder | undefined, today: string): string | undefined {
+  const [first, second, year = ''] = [Number(match[1]), Number(match[2]), match[3]]
+  if (first > 12) return dateOf(year, second, first, today)
+  if (second > 12) return dateOf(year, first, second, today)
+  if (order === undefined && first !== second) return undefined
+  return order === 'month_first' ? dateOf(year, first, second, today) : dateOf(year, second, first, today)
+}
+
+const monthOf = (name: string): number => {
+  const at = MONTHS.indexOf(name.slice(0, 3))
+  const full = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' })
+  const whole = at < 0 ? '' : full.format(Date.UTC(2000, at, 1)).toLowerCase()
+  return whole.startsWith(name) || name === 'sept' ? at + 1 : 0
+}
+
+function dateOf(year: string, month: number, day: number, today: string): string | undefined {
+  const full = year.length === 4 ? year : centuryOf(year, today)
+  return parseDate(`${full}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`) ?? undefined
+}
+
+function centuryOf(year: string, today: string): string {
+  const century = Number(today.slice(0, 2))
+  return `${year > today.slice(2, 4) ? century - 1 : century}${year}`
+}

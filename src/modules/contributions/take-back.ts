@@ -1,0 +1,39 @@
+/** How gifts are taken back that an import recorded: they are voided (decisions, Imports). */
+import type { TextRow } from '../../db/database.ts'
+import { exactAmount } from '../../lib/money.ts'
+import { CHANGED, idsOf, type Judged, partFields, rowsOf, type TakeBack } from '../../resource/take-back.ts'
+import { contributions } from './contributions.ts'
+import { contributionPrinter } from './fields.ts'
+import { voidGifts } from './void-gift.ts'
+
+const { column } = contributionPrinter
+
+const REASON = 'Import undone'
+
+/** A gift stays that was voided already, or changed; another giver alone comes from a merge of two people, and is none. */
+export const takeBackGifts: TakeBack = {
+  resource: 'contributions',
+  async judge(db, { church }, records) {
+    const rows = await rowsOf(db, contributions, church.id, idsOf(records))
+    return new Map(
+      records.flatMap((record): [number, Judged][] => {
+        const row = rows.get(record.record_id)
+        if (row === undefined) return []
+        const { changed } = partFields(name => column(row, name as keyof typeof contributions.fields), record)
+        const isChanged = changed.some(name => name !== 'person_id')
+        const stays = column(row, 'status') === 'void' ? 'was voided by hand' : isChanged && CHANGED
+        return [[record.record_id, { name: nameOf(row), ...(stays && { stays }) }]]
+      }),
+    )
+  },
+  async remove(tx, { church, by }, records) {
+    await voidGifts(tx, church, idsOf(records), { reason: REASON, by: by.kind === 'command_line' ? null : by.name })
+  },
+  async restore() {
+    throw new Error('No import changes gifts.')
+  },
+}
+
+/** `₦1,500.00 on 2026-05-03`. */
+const nameOf = (row: TextRow): string =>
+  `${exactAmount(BigInt(column(row, 'amount') ?? 0), column(row, 'currency') ?? '')} on ${column(row, 'given_on')}`

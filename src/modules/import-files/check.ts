@@ -1,0 +1,140 @@
+/** Checks a file before it is imported: which rows are new, change somebody, are the same, doubtful or refused. */
+import type { Db, Tx } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import { today } from '../../lib/calendar.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { type Caller, personOf } from '../../resource/caller.ts'
+import type { HouseFacts } from '../../resource/house-facts.ts'
+import { ImportError, type ImportFile } from '../../resource/import-file.ts'
+import { mapFile } from '../../resource/import-mapping.ts'
+import { type Proposal, propose } from '../../resource/import-proposal.ts'
+import type { ImportOptions, ImportReport } from '../../resource/import-report.ts'
+import { checkImport } from '../../resource/import-run.ts'
+import { type FileRecord, openFile, type SaidOfFile } from './files.ts'
+import { kindsFor } from './kinds.ts'
+
+export const BUCKETS = ['new', 'changed', 'same', 'doubtful', 'before', 'refused'] as const
+export type Bucket = (typeof BUCKETS)[number]
+
+/** What was decided of a row that may name somebody. */
+export const DECISIONS = ['same', 'other', 'out'] as const
+export type Decision = (typeof DECISIONS)[number]
+
+/** A row of the preview. */
+export interface CheckedRow {
+  line: number
+  bucket: Bucket
+  /** What is shown of it. */
+  shown: {
+    /** By our columns, what it says. */
+    said: Record<string, string>
+    /** Refused: by column, why. */
+    errors?: Record<string, string>
+    /** By field, what is on record and what the file says. */
+    changes?: Record<string, [unknown, unknown]>
+    /** Who is on record, or the line of the file, that it may name. */
+    taken_for?: string
+    taken_for_id?: number
+    reasons?: string[]
+  }
+}
+
+/** Sums and counts of a check. */
+export type CheckSummary = Pick<
+  ImportReport,
+  'rows' | 'sums' | 'notes' | 'imported' | 'changed' | 'refused' | 'skipped'
+>
+
+/** How a file is imported: what may be changed is, what is refused is left out and told. */
+export const optionsOf = (
+  lines: Record<'same' | 'other', readonly number[]>,
+  understands: readonly string[],
+): ImportOptions => ({
+  skipRefused: true,
+  newRows: true,
+  listAll: true,
+  ...(understands.includes('update') && { update: true, addLines: lines.other, sameLines: lines.same }),
+})
+
+/** A file as its importer has it. @throws ImportError; ApiError */
+export async function mappedFile(
+  db: Db,
+  clock: Clock,
+  house: HouseFacts,
+  caller: Caller,
+  record: FileRecord,
+  said: SaidOfFile,
+): Promise<{ proposal: Proposal; file: ImportFile }> {
+  const raw = await openFile(db, caller.church.id, record, said)
+  const proposal = await propose(db, caller.church, raw, kindsFor(house, caller), said)
+  const day = today(clock.now(), caller.church.timezone)
+  // Somebody has looked at the words by now.
+  const file = { ...mapFile(raw, proposal.table, proposal.mapping, proposal.meanings, day), assumed: false }
+  return { proposal, file }
+}
+
+/** Judges every row of a file. @throws ImportError; ApiError */
+export async function checkFile(
+  services: { read: Db; clock: Clock; house: HouseFacts },
+  caller: Caller,
+  record: FileRecord,
+  said: SaidOfFile,
+): Promise<{ kind: string; rows: CheckedRow[]; summary: CheckSummary }> {
+  const { proposal, file } = await mappedFile(services.read, services.clock, services.house, caller, record, said)
+  const found = kindsFor(services.house, caller).find(({ kind }) => kind === proposal.kind)
+  if (found === undefined) throw new ImportError(`You may not import ${proposal.kind}.`)
+  const options = optionsOf({ same: [], other: [] }, found.importer.understands)
+  const by = { kind: 'user', name: personOf(caller).name } as const
+  const { report, before } = await checkImport(services, found.kind, found.importer, caller, { file, by, options })
+  const { rows, sums, notes, imported, changed, refused, skipped } = report
+  const summary = { rows, sums, notes, imported, changed, refused, skipped }
+  return { kind: found.kind, rows: bucketed(file, report, before), summary }
+}
+
+function bucketed(file: ImportFile, report: ImportReport, before: readonly number[]): CheckedRow[] {
+  const [header, ...rows] = file.rows ?? []
+  const refusals = new Map(report.refusals.map(one => [one.line, one]))
+  const left = new Map(report.left_out.map(one => [one.line, one]))
+  const changes = new Map(report.changes.map(one => [one.line, one]))
+  const known = new Set(before)
+  return rows
+    .filter(({ cells }) => cells.some(text => text !== ''))
+    .map(({ line, cells }): CheckedRow => {
+      const said = Object.fromEntries(
+        (header?.cells ?? []).flatMap((name, at) => (cells[at] ? [[name, cells[at]] as const] : [])),
+      )
+      const [refusal, one, change] = [refusals.get(line), left.get(line), changes.get(line)]
+      if (refusal !== undefined) return { line, bucket: 'refused', shown: { said, errors: refusal.errors } }
+      if (change !== undefined) {
+        const shown = { said, changes: change.changes, taken_for: change.name, taken_for_id: change.id }
+        return { line, bucket: 'changed', shown }
+      }
+      if (one !== undefined) {
+        const { taken_for, taken_for_id, reasons } = one
+        const shown = { said, taken_for, reasons, ...(taken_for_id !== undefined && { taken_for_id }) }
+        return { line, bucket: one.possible ? 'doubtful' : 'same', shown }
+      }
+      return { line, bucket: known.has(line) ? 'before' : 'new', shown: { said } }
+    })
+}
+
+const BATCH = 5_000
+
+/** Keeps what a check found, in the place of what an earlier one did. */
+export async function keepCheck(
+  tx: Tx,
+  church: number,
+  id: number,
+  said: SaidOfFile,
+  { kind, rows, summary }: { kind: string; rows: readonly CheckedRow[]; summary: CheckSummary },
+): Promise<void> {
+  await tx.run(sql`update import_files set status = 'checked', kind = ${kind}, said = ${JSON.stringify(said)}::jsonb,
+      report = ${JSON.stringify(summary)}::jsonb, error = null, updated_at = ${tx.now}::timestamptz
+    where church_id = ${church} and id = ${id}`)
+  await tx.run(sql`delete from import_file_rows where church_id = ${church} and file_id = ${id}`)
+  for (let at = 0; at < rows.length; at += BATCH) {
+    await tx.run(sql`insert into import_file_rows (church_id, file_id, line, bucket, shown)
+      select ${church}, ${id}, line, bucket, shown
+      from jsonb_to_recordset(${JSON.stringify(rows.slice(at, at + BATCH))}::jsonb) as row (line int, bucket text, shown jsonb)`)
+  }
+}

@@ -1,0 +1,100 @@
+/** Files that are about to be imported through the console: kept in parts, since nodes share nothing but the database. */
+import type { Db, Topic, Tx } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import { ApiError } from '../../errors.ts'
+import { type Caller, personOf } from '../../resource/caller.ts'
+import { type ImportFile, readImportFile } from '../../resource/import-file.ts'
+import type { SaidMapping } from '../../resource/import-proposal.ts'
+
+/** Bytes of the largest file. */
+export const MOST_BYTES = 25 * 1024 * 1024
+/** Bytes of one part: as text it fits into a request. */
+export const PART_BYTES = 150_000
+/** Characters of a part as base64. */
+export const PART_TEXT = Math.ceil(PART_BYTES / 3) * 4
+/** Files that somebody has at once: of more, the oldest is forgotten. */
+const MOST_FILES = 5
+
+/** Told after the commit: a file is to be imported. */
+export const IMPORT_FILES: Topic<{ church_id: number; id: number }> = { name: 'import files' }
+
+/** What becomes of a file. */
+export type FileStatus = 'draft' | 'checked' | 'running' | 'done' | 'failed'
+
+/** What was decided of a file, beside how its columns are read. */
+export interface SaidOfFile extends SaidMapping {
+  encoding?: string | undefined
+  sheet?: string | undefined
+}
+
+/** A file, without what is in it. */
+export interface FileRecord {
+  id: number
+  name: string
+  bytes: number
+  status: FileStatus
+  kind: string | null
+  said: SaidOfFile
+}
+
+/**
+ * A file of whoever asks; nobody else knows of it.
+ * @throws ApiError `not_found`
+ */
+export async function findFile(db: Db, caller: Caller, id: number): Promise<FileRecord> {
+  const row = await db.first<Omit<FileRecord, 'said'> & { said: string }>(sql`select id, name, bytes, status, kind,
+      said::text from import_files
+    where church_id = ${caller.church.id} and id = ${id} and user_id = ${personOf(caller).id}`)
+  if (row === undefined) throw new ApiError('not_found')
+  return { ...row, said: JSON.parse(row.said) as SaidOfFile }
+}
+
+/** Begins to keep a file. @returns its id */
+export async function beginFile(tx: Tx, caller: Caller, name: string, bytes: number): Promise<number> {
+  const { church } = caller
+  const { id: user, name: user_name, membership, role } = personOf(caller)
+  const old = await tx.all<{ id: number }>(sql`select id from import_files
+    where church_id = ${church.id} and user_id = ${user} and status <> 'running'
+    order by id desc offset ${MOST_FILES - 1}`)
+  for (const { id } of old) await dropFile(tx, church.id, id)
+  const made = await tx.first<{ id: number }>(sql`insert into import_files
+      (church_id, user_id, user_name, membership, role, name, bytes, created_at, updated_at)
+    values (${church.id}, ${user}, ${user_name}, ${membership}, ${role}, ${name}, ${bytes}, ${tx.now}::timestamptz,
+      ${tx.now}::timestamptz) returning id`)
+  return made?.id ?? 0
+}
+
+/** Keeps a part. @throws ApiError `validation_failed` for one that the file has no place for */
+export async function putPart(tx: Tx, caller: Caller, id: number, part: number, data: Buffer): Promise<void> {
+  const { bytes, status } = await findFile(tx, caller, id)
+  const begins = part * PART_BYTES
+  if (status !== 'draft' || begins >= bytes || data.length !== Math.min(PART_BYTES, bytes - begins)) {
+    throw new ApiError('validation_failed', { message: 'This is no part of the file. Choose the file again.' })
+  }
+  await tx.run(sql`insert into import_file_parts (church_id, file_id, part, data)
+    values (${caller.church.id}, ${id}, ${part}, decode(${data.toString('base64')}, 'base64'))
+    on conflict (church_id, file_id, part) do update set data = excluded.data`)
+}
+
+/** Forgets a file, with all that was made of it. */
+export async function dropFile(tx: Tx, church: number, id: number): Promise<void> {
+  await tx.run(sql`delete from import_file_rows where church_id = ${church} and file_id = ${id}`)
+  await tx.run(sql`delete from import_file_parts where church_id = ${church} and file_id = ${id}`)
+  await tx.run(sql`delete from import_files where church_id = ${church} and id = ${id}`)
+}
+
+/** Puts a file together and reads it. @throws ImportError; ApiError where parts are missing */
+export async function openFile(
+  db: Db,
+  church: number,
+  { id, name, bytes }: Pick<FileRecord, 'id' | 'name' | 'bytes'>,
+  { encoding, sheet }: SaidOfFile,
+): Promise<ImportFile> {
+  const parts = await db.all<{ data: string }>(sql`select encode(data, 'base64') as data from import_file_parts
+    where church_id = ${church} and file_id = ${id} order by part`)
+  const whole = Buffer.concat(parts.map(({ data }) => Buffer.from(data, 'base64')))
+  if (whole.length !== bytes) {
+    throw new ApiError('validation_failed', { message: 'The file did not arrive as a whole. Choose it again.' })
+  }
+  return await readImportFile(name, whole, { encoding, sheet })
+}

@@ -1,0 +1,19 @@
+/** Which kinds of files somebody may import. */
+import { ApiError } from '../../errors.ts'
+import { type Caller, personOf } from '../../resource/caller.ts'
+import type { HouseFacts } from '../../resource/house-facts.ts'
+import { ImportError } from '../../resource/import-file.ts'
+import { type ImportKind, importKinds } from '../../resource/import-proposal.ts'
+
+/** The kinds that the role of whoever asks may write. */
+export const kindsFor = (house: HouseFacts, caller: Caller): ImportKind[] =>
+  importKinds(house, caller.church.modules).filter(({ roles }) => roles.includes(personOf(caller).role))
+
+/** What cannot be imported is told in a sentence. @throws ApiError `validation_failed` */
+export async function inWords<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw error instanceof ImportError ? new ApiError('validation_failed', { message: error.message }) : error
+  }
+}

@@ -1,0 +1,13 @@
+/** Files that are imported through the console: chosen, understood, checked, and then imported in the background. */
+import { module } from '../../resource/module.ts'
+import { begin, check, decide, drop, put, start } from './actions.ts'
+import { importCheckView, importFilesView, importFileView, importRowsView, refusedView } from './views.ts'
+
+export const importFilesModule = module({
+  name: 'core',
+  title: 'Files to import',
+  core: true,
+  resources: [],
+  actions: [begin, put, check, decide, start, drop],
+  views: [importFileView, importCheckView, importRowsView, refusedView, importFilesView],
+})

@@ -1,0 +1,122 @@
+/** What a file is taken for, as the console shows it: its columns with samples, its values, its days. */
+import type { Db } from '../../db/database.ts'
+import type { Caller } from '../../resource/caller.ts'
+import type { HouseFacts } from '../../resource/house-facts.ts'
+import { textsOf } from '../../resource/import-mapping.ts'
+import { plain } from '../../resource/import-meanings.ts'
+import { type Proposal, propose } from '../../resource/import-proposal.ts'
+import { type FileRecord, type FileStatus, openFile, type SaidOfFile } from './files.ts'
+import { kindsFor } from './kinds.ts'
+
+const SAMPLES = 3
+
+/** A column of the file. */
+export interface ShownColumn {
+  title: string
+  samples: string[]
+  /** '' for one that is left out. */
+  target: string
+}
+
+/** The values of a column that are to be taken for ours. */
+export interface ShownValues {
+  target: string
+  label: string
+  /** What they may be taken for. */
+  choices: string[]
+  /** True where any text may stand there. */
+  free: boolean
+  texts: { text: string; count: number; value: string | null }[]
+}
+
+export interface ShownFile {
+  id: number
+  name: string
+  status: FileStatus
+  rows: number
+  encoding: string
+  /** True where the encoding is a guess; words of the file show whether it is right. */
+  assumed: boolean
+  words: string[]
+  sheets: string[]
+  sheet: string | null
+  kind: string
+  kinds: { kind: string; many: string }[]
+  system: string | null
+  remembered: boolean
+  columns: ShownColumn[]
+  targets: { name: string; label: string; required: boolean }[]
+  custom: boolean
+  values: ShownValues[]
+  /** By target of days: what stands first. */
+  days: { target: string; label: string; order: string | null }[]
+  /** Labels of targets of which the file needs one, where it has none of them. */
+  missing: string[][]
+}
+
+/** Reads a file and proposes what it is. @throws ImportError; ApiError */
+export async function proposeFile(
+  db: Db,
+  house: HouseFacts,
+  caller: Caller,
+  record: FileRecord,
+  said: SaidOfFile,
+): Promise<{ proposal: Proposal; shown: ShownFile; file: Awaited<ReturnType<typeof openFile>> }> {
+  const file = await openFile(db, caller.church.id, record, said)
+  const kinds = kindsFor(house, caller)
+  const proposal = await propose(db, caller.church, file, kinds, said)
+  const { meanings, table, columns, values, known, mapping } = proposal
+  const labels = new Map(meanings.targets.map(({ name, label }) => [name, label]))
+  const targets = new Set(Object.values(mapping.columns))
+  const shown: ShownFile = {
+    id: record.id,
+    name: record.name,
+    status: record.status,
+    rows: table.rows.length,
+    encoding: file.encoding,
+    assumed: file.assumed,
+    words: file.assumed ? wordsOf(file.text) : [],
+    sheets: [...(file.sheets ?? [])],
+    sheet: file.sheet ?? null,
+    kind: proposal.kind,
+    kinds: kinds.map(({ kind, many }) => ({ kind, many })),
+    system: proposal.system ?? null,
+    remembered: proposal.remembered,
+    columns: table.titles.map((title, at) => {
+      const samples = [...new Set(textsOf(table, at).slice(0, 50))].slice(0, SAMPLES)
+      return { title, samples, target: columns[title]?.target ?? '' }
+    }),
+    targets: meanings.targets.map(({ name, label, required }) => ({ name, label, required })),
+    custom: meanings.custom === true,
+    values: Object.entries(values).map(([target, list]) => {
+      const one = meanings.targets.find(({ name }) => name === target)
+      const choices = known[target]?.names ?? one?.choices ?? one?.usual ?? ['true', 'false']
+      const texts = list.map(({ text, count }) => ({
+        text,
+        count,
+        value: mapping.values[target]?.[plain(text)] ?? null,
+      }))
+      return {
+        target,
+        label: labels.get(target) ?? target,
+        choices: [...choices],
+        free: one?.usual !== undefined,
+        texts,
+      }
+    }),
+    days: meanings.targets.flatMap(({ name, label, kind }) =>
+      kind === 'date' && targets.has(name) ? [{ target: name, label, order: mapping.days[name] ?? null }] : [],
+    ),
+    missing: meanings.needs
+      .filter(group => !group.some(name => targets.has(name)))
+      .map(group => group.map(name => labels.get(name) ?? name)),
+  }
+  return { proposal, shown, file }
+}
+
+/** Words with letters that tell whether the encoding is right. */
+function wordsOf(text: string): string[] {
+  const words = new Set<string>()
+  for (const [word] of text.matchAll(/[^\s,;|"]*(?=[^\0-\x7f])[^\s,;|"]+/gu)) if (words.add(word).size === 5) break
+  return [...words]
+}

@@ -1,0 +1,72 @@
+/** Judges the records of an import, those of its kind before what it made beside them. */
+import type { Db } from '../../db/database.ts'
+import { type Sql, sql } from '../../db/sql.ts'
+import { groupBy } from '../../lib/group.ts'
+import type { HouseFacts } from '../../resource/house-facts.ts'
+import type { Judged, KeptRecord, Undoing } from '../../resource/take-back.ts'
+
+/** A record, and what becomes of it. */
+export interface JudgedRecord extends Judged {
+  record: KeptRecord
+}
+
+/** An import as far as it matters here. */
+export interface UndoneImport extends Pick<Undoing, 'church' | 'id' | 'by' | 'maySee'> {
+  kind: string
+}
+
+const undoingOf = (one: UndoneImport, house: HouseFacts, people: ReadonlySet<number>): Undoing => ({
+  ...one,
+  movedReferences: house.movedReferences,
+  isResource: table => house.resource(table) !== undefined,
+  peopleKept: people,
+})
+
+/** The next records below a line, from the last line up; a line is never parted. */
+export async function recordsBelow(
+  db: Db,
+  church: number,
+  id: number,
+  { line, most, only = sql`true` }: { line: number | null; most: number; only?: Sql },
+): Promise<KeptRecord[]> {
+  const below = line === null ? sql`true` : sql`line < ${line}`
+  const found = await db.all<Stored>(sql`select line, resource, record_id, action, written, before
+    from import_records where church_id = ${church} and import_id = ${id} and ${below} and ${only}
+    order by line desc limit ${most}`)
+  const last = found.at(-1)?.line
+  const whole = found.length < most ? found : found.filter(record => record.line !== last)
+  return whole.map(({ written, before, ...record }) => {
+    return { ...record, written: JSON.parse(written), before: before === null ? null : JSON.parse(before) }
+  })
+}
+
+/** Objects as JSON text. */
+type Stored = Omit<KeptRecord, 'written' | 'before'> & { written: string; before: string | null }
+
+/**
+ * Judges records, resource by resource, and hands each resource's to `done` before the next is looked at: a family is empty
+ * when its people are gone.
+ */
+export async function judgeRecords(
+  db: Db,
+  one: UndoneImport,
+  house: HouseFacts,
+  records: readonly KeptRecord[],
+  peopleKept: Set<number>,
+  done: (resource: string, undoing: Undoing, judged: readonly JudgedRecord[]) => Promise<void>,
+): Promise<void> {
+  const byResource = groupBy(records, ({ resource }) => resource)
+  const names = [...byResource.keys()].sort((a, b) => Number(b === one.kind) - Number(a === one.kind))
+  for (const resource of names) {
+    const undoing = undoingOf(one, house, peopleKept)
+    const found = await house.takeBack(resource)?.judge(db, undoing, byResource.get(resource) ?? [])
+    const judged = (byResource.get(resource) ?? []).map((record): JudgedRecord => {
+      const unknown = { name: `${resource} ${record.record_id}`, stays: found ? 'is gone' : 'cannot be taken back' }
+      return { record, ...(found?.get(record.record_id) ?? unknown) }
+    })
+    if (resource === 'people') {
+      for (const { record, stays } of judged) if (stays !== undefined) peopleKept.add(record.record_id)
+    }
+    await done(resource, undoing, judged)
+  }
+}

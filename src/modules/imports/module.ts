@@ -1,0 +1,17 @@
+/** Imports, which every church has: what came from files, and how it is taken back. */
+import { module } from '../../resource/module.ts'
+import { imports } from './imports.ts'
+import { undoImport } from './undo-import.ts'
+import { undoRounds } from './undo-rounds.ts'
+import { undoView } from './undo-view.ts'
+
+export const importsModule = module({
+  name: 'core',
+  title: 'Imports',
+  group: 'Settings',
+  core: true,
+  resources: [imports],
+  actions: [undoImport],
+  views: [undoView],
+  serve: parts => ({ jobs: [undoRounds(parts)] }),
+})

@@ -1,0 +1,85 @@
+/** Asks that an import is taken back; the records follow in steps (`take-back-step.ts`). */
+import { type Db, idArray, type Tx } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import { ApiError, Problems } from '../../errors.ts'
+import { action } from '../../resource/action.ts'
+import type { Caller } from '../../resource/caller.ts'
+import type { ImportedBy } from '../../resource/import-record.ts'
+import { Json } from '../../resource/json.ts'
+import type { RecordOf } from '../../resource/resource.ts'
+import { ADMINISTRATORS, within } from '../../resource/roles.ts'
+import { setRow } from '../../resource/rows.ts'
+import * as field from '../../resource/types.ts'
+import { imports } from './imports.ts'
+
+/** Days for which an import can be taken back. */
+export const UNDO_DAYS = 30
+
+/** Who may ask for it at all; of which kinds, the scopes tell. */
+export const MAY_UNDO = within([...ADMINISTRATORS, 'finance', 'staff'])
+
+const { alone } = imports
+
+/** Whoever may import such records may take an import of them back. Asking again changes nothing. */
+export const undoImport = action({
+  name: 'imports.undo',
+  logged: 'Took an import back',
+  done: 'The import is being taken back.',
+  may: MAY_UNDO,
+  stepUp: true,
+  fields: { id: field.ref().required() },
+  on: imports,
+  when: { status: ['completed', 'undoing'] },
+  async run(tx, { caller, note }, { id }, _prepared, before) {
+    const kind = alone.column(before, 'kind') ?? ''
+    checkKind(caller, kind)
+    note({ detail: { kind, file_name: alone.column(before, 'file_name') } })
+    if (alone.column(before, 'status') === 'undoing')
+      return new Json<RecordOf<typeof imports.fields>>(alone.print(before))
+    await checkUndoable(tx, caller, id)
+    const by = byOf(caller)
+    const table = { name: imports.name, printer: alone }
+    const row = await setRow(
+      tx,
+      table,
+      caller.church.id,
+      id,
+      sql`status = 'undoing', undone_by_kind = ${by.kind},
+      undone_by_name = ${by.name}`,
+    )
+    return new Json<RecordOf<typeof imports.fields>>(alone.print(row))
+  },
+})
+
+/** @throws ApiError `not_permitted` for who may not import records of this kind */
+export function checkKind({ scopes }: Caller, kind: string): void {
+  if (scopes.includes(`${kind}:write`)) return
+  const message = `Your role does not allow to import ${kind}, so it does not allow to take such an import back.`
+  throw new ApiError('not_permitted', { message })
+}
+
+/** @throws ApiError `validation_failed` for an import that is too old, or of which nobody kept what it wrote */
+async function checkUndoable(tx: Tx, { church }: Caller, id: number): Promise<void> {
+  const problem = await hindrance(tx, church.id, id, tx.now)
+  if (problem === undefined) return
+  const problems = new Problems()
+  problems.add('id', problem)
+  problems.throwIfAny()
+}
+
+/** Why an import cannot be taken back any more, as what follows *This import*; undefined where it can. */
+export async function hindrance(db: Db, church: number, id: number, now: string): Promise<string | undefined> {
+  const [found] = await db.all<{ late: boolean; line: number | null }>(sql`
+    select i.completed_at < ${now}::timestamptz - ${UNDO_DAYS} * interval '1 day' as late, min(r.line) as line
+    from imports as i left join import_records as r on r.church_id = ${church} and r.import_id = ${id}
+    where i.church_id = ${church} and i.id = any(${idArray([id])}) group by i.church_id, i.id, i.completed_at`)
+  if (found?.late) return `is older than ${UNDO_DAYS} days, and can no longer be taken back`
+  if (found?.line == null) return 'was made before imports could be taken back'
+  return undefined
+}
+
+/** Who asks, as imports name them. */
+function byOf({ by }: Caller): ImportedBy {
+  if (by.kind === 'person') return { kind: 'user', name: by.name }
+  return { kind: 'command_line', name: null }
+}

@@ -1,0 +1,131 @@
+/** What taking an import back would do, told before somebody decides; afterwards, what stayed. */
+import type { Db } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import { ApiError } from '../../errors.ts'
+import { view } from '../../resource/action.ts'
+import type { Caller } from '../../resource/caller.ts'
+import { findOne } from '../../resource/list.ts'
+import type { Reading } from '../../resource/services.ts'
+import * as field from '../../resource/types.ts'
+import { imports } from './imports.ts'
+import { type JudgedRecord, judgeRecords, recordsBelow, type UndoneImport } from './judge-records.ts'
+import { checkKind, hindrance, MAY_UNDO } from './undo-import.ts'
+
+/** A record that stays. */
+export interface Staying {
+  line: number
+  resource: string
+  id: number
+  name: string
+  /** What follows the name. */
+  reason: string
+}
+
+export interface UndoShown {
+  status: string
+  /** Records that go back, or did. */
+  reversed: number
+  /** Records that stay, or did. */
+  kept: number
+  /** Those of them, by line; the first thousand. */
+  staying: Staying[]
+  /** Why it cannot be taken back, as what follows *This import*. */
+  hindrance: string | null
+}
+
+/** Records that are judged at once, and those that are listed. */
+const [BATCH, MOST_LISTED] = [2_000, 1_000]
+
+export const undoView = view({
+  name: 'import_undo',
+  may: MAY_UNDO,
+  fields: { id: field.ref().required() },
+  async run(reading, caller, { id }): Promise<UndoShown> {
+    const row = await findOne(reading.read, imports, caller, id)
+    if (row === undefined) throw new ApiError('not_found')
+    const [kind, status] = ['kind', 'status'].map(name => imports.alone.column(row, name as 'kind') ?? '') as [
+      string,
+      string,
+    ]
+    checkKind(caller, kind)
+    const one = importFor(caller, id, kind)
+    if (status !== 'completed') return { status, hindrance: null, ...(await whatBecame(reading, one)) }
+    const problem = await hindrance(reading.read, caller.church.id, id, reading.clock.now().toISOString())
+    if (problem !== undefined) return { status, reversed: 0, kept: 0, staying: [], hindrance: problem }
+    return { status, hindrance: null, ...(await whatWould(reading, one)) }
+  },
+})
+
+/** Gifts of a person are told to those who may see them. */
+const importFor = (caller: Caller, id: number, kind: string): UndoneImport => ({
+  church: caller.church,
+  id,
+  kind,
+  by: { kind: 'command_line', name: null },
+  maySee: ({ read, ofBranches }) => caller.scopes.includes(`${read}:read`) && !(ofBranches && caller.visible !== null),
+})
+
+type Outcome = Pick<UndoShown, 'reversed' | 'kept' | 'staying'>
+
+/** Judges all records as the steps would, and changes nothing. */
+async function whatWould({ read, house }: Reading, one: UndoneImport): Promise<Outcome> {
+  const outcome: Outcome = { reversed: 0, kept: 0, staying: [] }
+  const peopleKept = new Set<number>()
+  for (let line: number | null = null; ; ) {
+    const records = await recordsBelow(read, one.church.id, one.id, { line, most: BATCH })
+    if (records.length === 0) break
+    line = records.at(-1)?.line ?? 0
+    await judgeRecords(read, one, house, records, peopleKept, async (_resource, _undoing, judged) => {
+      for (const found of judged) note(outcome, found)
+    })
+  }
+  return sorted(outcome)
+}
+
+function note(outcome: Outcome, { record, name, stays }: JudgedRecord): void {
+  if (stays === undefined) {
+    outcome.reversed += 1
+    return
+  }
+  outcome.kept += 1
+  const { line, resource, record_id: id } = record
+  outcome.staying.push({ line, resource, id, name, reason: stays })
+}
+
+const sorted = ({ staying, ...outcome }: Outcome): Outcome => ({
+  ...outcome,
+  staying: staying.sort((a, b) => a.line - b.line).slice(0, MOST_LISTED),
+})
+
+/**
+ * What became of the records: names are those of today, reasons those of then. Who may not be told all of these is told
+ * those of today.
+ */
+async function whatBecame({ read, house }: Reading, one: UndoneImport): Promise<Outcome> {
+  const { church, maySee } = one
+  const counts = await read.first<{ reversed: number; kept: number }>(
+    sql`select reversed, kept from imports where church_id = ${church.id} and id = ${one.id}`,
+  )
+  const only = sql`undo = 'kept'`
+  const records = await recordsBelow(read, church.id, one.id, { line: null, most: MOST_LISTED, only })
+  const seesAll = house.movedReferences.every(maySee)
+  const reasons = seesAll ? await reasonsOf(read, one) : new Map<string, string>()
+  const staying: Staying[] = []
+  await judgeRecords(read, one, house, records, new Set(), async (resource, _undoing, judged) => {
+    for (const { record, name, stays = USED } of judged) {
+      const { line, record_id: id } = record
+      staying.push({ line, resource, id, name, reason: reasons.get(`${line} ${resource}`) ?? stays })
+    }
+  })
+  return sorted({ reversed: counts?.reversed ?? 0, kept: counts?.kept ?? 0, staying })
+}
+
+const USED = 'was used after the import'
+
+/** Why records stayed, by line and resource. */
+async function reasonsOf(read: Db, { church, id }: UndoneImport): Promise<Map<string, string>> {
+  const reasons = await read.all<{ line: number; resource: string; reason: string }>(sql`select line, resource, reason
+    from import_records where church_id = ${church.id} and import_id = ${id} and undo = 'kept'
+    order by line desc limit ${MOST_LISTED}`)
+  return new Map(reasons.map(({ line, resource, reason }) => [`${line} ${resource}`, reason]))
+}

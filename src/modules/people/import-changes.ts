@@ -1,0 +1,136 @@
+/** What an import changes of people who are on record: only what the file says, and nothing is emptied. */
+import { type Db, idArray, type TextRow, type Tx } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import { fold } from '../../lib/fold.ts'
+import { canonicalJson } from '../../lib/json.ts'
+import type { Caller, Church } from '../../resource/caller.ts'
+import type { ImportedRecord } from '../../resource/import-kept.ts'
+import type { LeftOut, RowChange } from '../../resource/import-report.ts'
+import { type PersonInput, personPrinter } from './fields.ts'
+import { authorOf } from './history.ts'
+import { type Judged, Overtaken } from './import-judged.ts'
+import { familiesByName, type NewFamily } from './import-look-ups.ts'
+import type { NewPerson } from './insert-people.ts'
+import { obeyOptIns } from './opt-outs.ts'
+import { addressesIn, changePerson } from './update.ts'
+
+/** A row that names, or may name, somebody on record or in an earlier row. */
+export interface Match {
+  person: NewPerson
+  left: LeftOut
+}
+
+type Printed = Record<string, unknown>
+
+const { column } = personPrinter
+
+const printed = (row: TextRow): Printed => JSON.parse(personPrinter.print(row)) as Printed
+
+/** People by id, with the folded name of their family. */
+async function peopleOnRecord(db: Db, { id: church }: Church, ids: readonly number[]) {
+  const rows = await db.text(sql`select ${personPrinter.columns} from people as t
+    where church_id = ${church} and id = any(${idArray(ids)}) and not removed`)
+  const people = new Map(rows.map(row => [Number(column(row, 'id')), printed(row)]))
+  const of = [...people.values()].flatMap(({ family_id }) => (family_id === null ? [] : Number(family_id)))
+  const families = await db.all<{ id: number; search: string }>(
+    sql`select id, search from families where church_id = ${church} and id = any(${idArray(of)})`,
+  )
+  return { people, families: new Map(families.map(({ id, search }) => [id, search])) }
+}
+
+/** What a row says of a person that it names: not where it says nothing, and not what was only assumed. */
+function saidOf({ values, namesBranch }: NewPerson): PersonInput {
+  const { member_no: _number, branch_id, ...said } = values
+  const stated = Object.entries(said).filter(([, value]) => value !== null && value !== undefined && value !== '')
+  return { ...Object.fromEntries(stated), ...(namesBranch && { branch_id }) }
+}
+
+/**
+ * Parts the matches: rows that change somebody are accepted, those that say what is on record are left out, those that may
+ * name somebody, or name them once more, are for somebody to look at.
+ */
+export async function judgeChanges(db: Db, church: Church, matches: readonly Match[], judged: Judged): Promise<void> {
+  const sure = matches.filter(({ left }) => !left.possible && left.taken_for_id !== undefined)
+  const { people, families } = await peopleOnRecord(
+    db,
+    church,
+    sure.map(({ left }) => left.taken_for_id ?? 0),
+  )
+  const lines = new Map<number, number>()
+  for (const { person, left } of matches) {
+    const id = left.possible ? undefined : left.taken_for_id
+    const before = id === undefined ? undefined : people.get(id)
+    if (id === undefined || before === undefined) {
+      judged.left.push(left)
+      continue
+    }
+    const earlier = lines.get(id)
+    if (earlier !== undefined) {
+      judged.left.push({ ...left, taken_for: `line ${earlier}`, taken_for_id: undefined, possible: true })
+      continue
+    }
+    const changes = differencesOf(before, saidOf(person))
+    const family = families.get(Number(before.family_id)) ?? null
+    if (person.family !== undefined && fold(person.family) !== family) changes.family = [family, person.family]
+    if (Object.keys(changes).length === 0) judged.left.push(left)
+    else {
+      lines.set(id, person.line)
+      judged.accepted.push({ ...person, updates: id })
+      judged.changes.push({ line: person.line, id, name: String(before.full_name), changes })
+    }
+  }
+}
+
+/** By field, what is on record and what is said, where they differ; custom fields one by one. */
+function differencesOf(before: Printed, { custom = {}, ...said }: PersonInput): RowChange['changes'] {
+  const own = (before.custom ?? {}) as Printed
+  const pairs = [
+    ...Object.entries(said).map(([name, value]) => [name, before[name], value] as const),
+    ...Object.entries(custom).map(([key, value]) => [`custom.${key}`, own[key] ?? null, value] as const),
+  ]
+  const differing = pairs.filter(([, old, fresh]) => canonicalJson(old ?? null) !== canonicalJson(fresh))
+  return Object.fromEntries(differing.map(([name, old, fresh]) => [name, [old ?? null, fresh]]))
+}
+
+/**
+ * Changes people as the API would: with their history, events and totals.
+ * @returns what is kept of it
+ * @throws Overtaken where one of them was removed meanwhile
+ */
+export async function changePeople(tx: Tx, caller: Caller, people: readonly NewPerson[]): Promise<ImportedRecord[]> {
+  const { church } = caller
+  const wanted = new Map<string, NewFamily>()
+  for (const { line, family, values } of people) {
+    if (family !== undefined && !wanted.has(fold(family)))
+      wanted.set(fold(family), { line, name: family, branch_id: values.branch_id })
+  }
+  const { ids: families, made } = await familiesByName(tx, church, wanted)
+  const ids = people.map(({ updates = 0 }) => updates).sort((a, b) => a - b)
+  const rows = await tx.text(sql`select ${personPrinter.columns} from people as t
+    where church_id = ${church.id} and id = any(${idArray(ids)}) and not removed order by id for no key update`)
+  const before = new Map(rows.map(row => [Number(column(row, 'id')), row]))
+  const records: ImportedRecord[] = []
+  for (const person of people) {
+    const row = before.get(person.updates ?? 0)
+    if (row === undefined) throw new Overtaken()
+    const family_id = person.family === undefined ? undefined : families.get(fold(person.family))
+    const change: PersonInput = { ...saidOf(person), ...(family_id !== undefined && { family_id }) }
+    const after = await changePerson(tx, church, row, { change, by: authorOf(caller) })
+    await obeyOptIns(tx, church.id, change, addressesIn(after))
+    records.push(keptOf(person, row, after))
+  }
+  return [...made, ...records]
+}
+
+/** The fields that differ, as they were and as they are. */
+function keptOf({ line, updates = 0 }: NewPerson, row: TextRow, fresh: TextRow): ImportedRecord {
+  const [old, now] = [printed(row), printed(fresh)]
+  const names = Object.keys(now).filter(
+    name => !KEPT_BY_ITSELF.includes(name) && canonicalJson(old[name] ?? null) !== canonicalJson(now[name] ?? null),
+  )
+  const pick = (of: Printed): object => Object.fromEntries(names.map(name => [name, of[name]]))
+  return { line, resource: 'people', record_id: updates, action: 'updated', written: pick(now), before: pick(old) }
+}
+
+/** Made of others, or by every change. */
+const KEPT_BY_ITSELF = ['full_name', 'updated_at']

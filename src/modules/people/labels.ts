@@ -1,0 +1,74 @@
+/** Address labels by family, and how many there would be. */
+
+import { Problems } from '../../errors.ts'
+import { today } from '../../lib/calendar.ts'
+import { LABEL_FORMATS, LABEL_SHEETS, labelsOn } from '../../paper/label-sheets.ts'
+import { type Label, labelsPdf } from '../../paper/labels.ts'
+import { view } from '../../resource/action.ts'
+import { pdfFile } from '../../resource/made-file.ts'
+import { ROLES, within } from '../../resource/roles.ts'
+import * as field from '../../resource/types.ts'
+import { languageNamed } from '../../texts/catalogues.ts'
+import type { Say } from '../../texts/language.ts'
+import { type Household, households } from './households.ts'
+import { addressOf, salutationOf } from './salutation.ts'
+
+/** Which people: those of the list under these filters. */
+export const filterField = field
+  .text(2_000)
+  .settable()
+  .doc('Filters of the list of people, as in its address: status=member&branch_id=2')
+
+/** What the page of labels says before they are printed. */
+export interface HouseholdCounts {
+  households: number
+  people: number
+  /** Households that labels can be printed for. */
+  with_address: number
+}
+
+export const householdCounts = view({
+  name: 'households',
+  may: within(ROLES),
+  fields: { filter: filterField },
+  async run({ read }, caller, { filter = '' }): Promise<HouseholdCounts> {
+    const counts = { households: 0, people: 0, with_address: 0 }
+    for await (const batch of await households(read, caller, filter)) {
+      counts.households += batch.length
+      counts.people += batch.reduce((sum, { members }) => sum + members.length, 0)
+      counts.with_address += batch.filter(one => addressOf(one) !== undefined).length
+    }
+    return counts
+  },
+})
+
+/** Whoever has no address gets no label. */
+async function* labelsOf(batches: AsyncIterable<readonly Household[]>, say: Say): AsyncGenerator<Label[]> {
+  for await (const batch of batches) {
+    yield batch.flatMap(household => {
+      const lines = addressOf(household)
+      return lines === undefined ? [] : [{ name: salutationOf(household, say), lines }]
+    })
+  }
+}
+
+export const labels = view({
+  name: 'labels',
+  may: within(ROLES),
+  fields: {
+    filter: filterField,
+    format: field.oneOf(LABEL_FORMATS).settable().doc('The sheet, by its number; L7160 unless said'),
+    start: field.integer(1, 30).settable().doc('The first label to print on: those before it are used up'),
+  },
+  async run({ read, config, clock }, caller, { filter = '', format = 'L7160', start = 1 }) {
+    const sheet = LABEL_SHEETS[format]
+    const problems = new Problems()
+    if (start > labelsOn(sheet)) problems.add('start', `must be at most ${labelsOn(sheet)} on ${format}`)
+    problems.throwIfAny()
+    const { locale, say } = languageNamed(config.language)
+    const all = await households(read, caller, filter)
+    const title = say('Labels of {church}', { church: caller.church.name })
+    const pieces = labelsPdf({ title, language: locale, sheet, start }, labelsOf(all, say))
+    return pdfFile(`labels-${today(clock.now(), caller.church.timezone)}`, pieces)
+  },
+})

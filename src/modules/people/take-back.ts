@@ -1,0 +1,168 @@
+/** How people and families are taken back that an import made, and what it changed of people (decisions, Imports). */
+import { type Db, idArray, type TextRow, type Tx } from '../../db/database.ts'
+import { ident, join, sql } from '../../db/sql.ts'
+import {
+  CHANGED,
+  changedSince,
+  idsOf,
+  inWords,
+  type Judged,
+  type KeptRecord,
+  partFields,
+  rowsOf,
+  type TakeBack,
+  type Undoing,
+} from '../../resource/take-back.ts'
+import { summed, tally } from '../../resource/tally.ts'
+import { families } from './families.ts'
+import { type PersonInput, personFields, personPrinter } from './fields.ts'
+import type { Author } from './history.ts'
+import { people } from './people.ts'
+import { removePeople } from './remove.ts'
+import { changePerson } from './update.ts'
+
+const { column } = personPrinter
+
+/** A person is removed, unless they were changed, merged or used since: gave, were written to, joined something. */
+export const takeBackPeople: TakeBack = {
+  resource: 'people',
+  async judge(db, undoing, records) {
+    const ids = idsOf(records)
+    const [rows, states, uses] = await Promise.all([
+      rowsOf(db, people, undoing.church.id, ids),
+      statesOf(db, undoing, ids),
+      usesOf(db, undoing, ids),
+    ])
+    return new Map(
+      records.flatMap((record): [number, Judged][] => {
+        const row = rows.get(record.record_id)
+        if (row === undefined) return []
+        const state = states.get(record.record_id)
+        const why =
+          record.action === 'created' ? [state ?? '', uses.get(record.record_id) ?? ''] : [changedFields(row, record)]
+        const stays = inWords(why.filter(Boolean))
+        return [[record.record_id, { name: column(row, 'full_name') ?? '', ...(stays !== '' && { stays }) }]]
+      }),
+    )
+  },
+  async remove(tx, { church, by }, records) {
+    await removePeople(tx, church, idsOf(records), by)
+    await freeNumbers(
+      tx,
+      church.id,
+      records.filter(({ written }) => written.member_no !== undefined),
+    )
+  },
+  async restore(tx, { church, by }, record) {
+    const row = (await rowsOf(tx, people, church.id, [record.record_id])).get(record.record_id)
+    if (row === undefined || column(row, 'deleted_at') !== null) return
+    const { back } = partFields(storedIn(row), record)
+    await changePerson(tx, church, row, { change: back as PersonInput, by: by satisfies Author })
+  },
+}
+
+/** Numbers that an import brought may come again with the same file; those whom it took back keep one that nobody else has. */
+async function freeNumbers(tx: Tx, church: number, records: readonly KeptRecord[]): Promise<void> {
+  if (records.length === 0) return
+  await tx.run(sql`update people set member_no = 'undone-' || id
+    where church_id = ${church} and id = any(${idArray(idsOf(records))})`)
+}
+
+const storedIn =
+  (row: TextRow) =>
+  (name: string): string | null =>
+    column(row, name as keyof typeof personFields)
+
+function changedFields(row: TextRow, record: KeptRecord): string {
+  if (column(row, 'deleted_at') !== null) return 'was removed by hand'
+  return changedSince(personFields, partFields(storedIn(row), record).changed) ?? ''
+}
+
+/** What became of people since: in words, by id; those who are as they were made are missing. */
+async function statesOf(db: Db, { church, id }: Undoing, ids: readonly number[]): Promise<Map<number, string>> {
+  const found = await db.all<{ id: number; removed: boolean; merged: boolean }>(sql`
+    select p.id, p.removed, p.merged_into_id is not null as merged from people as p
+    join imports as i on i.church_id = ${church.id} and i.id = ${id}
+    where p.church_id = ${church.id} and p.id = any(${idArray(ids)}) and p.updated_at > i.completed_at`)
+  return new Map(
+    found.map(one => {
+      const state = one.merged ? 'was merged into another record' : one.removed ? 'was removed by hand' : CHANGED
+      return [one.id, state]
+    }),
+  )
+}
+
+const UNSEEN = 'records that you may not see'
+
+const unseenLast = (a: string, b: string): number => Number(a === UNSEEN) - Number(b === UNSEEN)
+
+/** What points at people, in words by id: all but what another import made and was taken back with it. */
+async function usesOf(
+  db: Db,
+  { church, movedReferences, isResource, maySee }: Undoing,
+  ids: readonly number[],
+): Promise<Map<number, string>> {
+  const counted = movedReferences.map(({ table }, at) => {
+    const gone = sql`exists (select 1 from import_records as r where r.church_id = ${church.id}
+      and r.resource = ${table} and r.record_id = t.id and r.undo = 'reversed')`
+    return sql`select person_id, ${at}::int as at, count(*)::int as n from ${ident(table)} as t
+      where church_id = ${church.id} and person_id = any(${idArray(ids)}) and ${isResource(table) ? sql`not ${gone}` : sql`true`}
+      group by person_id`
+  })
+  if (counted.length === 0) return new Map()
+  const found = await db.all<{ person_id: number; at: number; n: number }>(
+    sql`${join(counted, ' union all ')} order by person_id, at`,
+  )
+  const uses = new Map<number, Set<string>>()
+  for (const { person_id, at, n } of found) {
+    const reference = movedReferences[at]
+    if (reference === undefined) continue
+    const { one, many } = reference.words
+    const words = maySee(reference) ? `${n} ${n === 1 ? one : many}` : UNSEEN
+    uses.set(person_id, (uses.get(person_id) ?? new Set()).add(words))
+  }
+  return new Map([...uses].map(([id, parts]) => [id, `has ${inWords([...parts].sort(unseenLast))}`]))
+}
+
+/** A family is removed when nobody is left in it, and nothing was added to it. */
+export const takeBackFamilies: TakeBack = {
+  resource: 'families',
+  async judge(db, undoing, records) {
+    const { church, id, peopleKept } = undoing
+    const names = new Map(records.map(({ record_id, written }) => [record_id, written.name]))
+    const found = await db.all<{ id: number; name: string; filled: boolean; members: number }>(sql`
+      select f.id, f.name, f.address is not null or f.phone is not null as filled, count(p.id)::int as members
+      from families as f
+      left join people as p on p.church_id = ${church.id} and p.family_id = f.id and not p.removed
+        and (p.id = any(${idArray([...peopleKept])}) or not exists (select 1 from import_records as r
+          where r.church_id = ${church.id} and r.import_id = ${id} and r.resource = 'people' and r.record_id = p.id
+            and r.undo is null))
+      where f.church_id = ${church.id} and f.id = any(${idArray([...names.keys()])})
+      group by f.church_id, f.id, f.name, f.address, f.phone`)
+    return new Map(
+      found.map(one => {
+        const { name, filled, members } = one
+        const used = members > 0 && `has ${members === 1 ? '1 member' : `${members} members`}`
+        const stays = used || ((filled || name !== names.get(one.id)) && CHANGED)
+        return [one.id, { name, ...(stays && { stays }) }]
+      }),
+    )
+  },
+  async remove(tx, { church }, records) {
+    const ids = idsOf(records)
+    await leaveFamilies(tx, church.id, ids)
+    await tx.run(sql`delete from families where church_id = ${church.id} and id = any(${idArray(ids)})`)
+  },
+  async restore() {
+    throw new Error(`No import changes ${families.words.many}.`)
+  },
+}
+
+/** Whoever was removed keeps no family that goes: they would come back into none. */
+async function leaveFamilies(tx: Tx, church: number, ids: readonly number[]): Promise<void> {
+  const left = await tx.all<{ id: number; branch_id: number; status: string }>(sql`update people set family_id = null,
+    updated_at = ${tx.now}::timestamptz where church_id = ${church} and family_id = any(${idArray(ids)}) and removed
+    returning id, branch_id, status`)
+  if (left.length === 0) return
+  await tally(tx, church, 'people', summed(left.map(one => ({ ...one, removed: true, n: 0 }))))
+}

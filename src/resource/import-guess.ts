@@ -1,0 +1,205 @@
+/** Guesses what the columns of a file are, what its values mean, and which kind of file it is. */
+
+import { marksOf } from '../lib/currency-marks.ts'
+import { type DayOrder, orderIn } from '../lib/day-text.ts'
+import { toInternational } from '../lib/phone.ts'
+import { nearest } from '../lib/text.ts'
+import type { Church } from './caller.ts'
+import { type FileTable, type ImportMapping, textsOf } from './import-mapping.ts'
+import type { FormerSystem, KnownNames, Meanings, Target } from './import-meanings.ts'
+import { CUSTOM, plain } from './import-meanings.ts'
+
+/** What a column is taken for, and why. */
+export interface GuessedColumn {
+  target: string
+  by: 'title' | 'system' | 'values' | 'nothing'
+}
+
+/** The titles that an importer knows, plain. */
+export function titleIndex({ targets, titles }: Meanings): Map<string, string> {
+  const index = new Map<string, string>()
+  for (const [title, target] of Object.entries(titles)) index.set(plain(title), target)
+  for (const { name, label } of targets) for (const title of [label, name]) index.set(plain(title), name)
+  return index
+}
+
+/** The system that a file was exported from; undefined where none is known by these titles. */
+export function systemOf(titles: readonly string[], systems: readonly FormerSystem[] = []): FormerSystem | undefined {
+  const there = new Set(titles.map(plain))
+  return systems.find(({ telling }) => telling.every(title => there.has(plain(title))))
+}
+
+/** What each column is taken for, by title. A target that holds one value is given once. */
+export function guessColumns(table: FileTable, meanings: Meanings, church: Church): Record<string, GuessedColumn> {
+  const index = titleIndex(meanings)
+  const system = systemOf(table.titles, meanings.systems)
+  const theirs = new Map(Object.entries(system?.columns ?? {}).map(([title, target]) => [plain(title), target]))
+  const kinds = new Map(meanings.targets.map(({ name, kind }) => [name, kind]))
+  const taken = new Set<string>()
+  const guessed: Record<string, GuessedColumn> = {}
+  const take = (title: string, target: string | undefined, by: GuessedColumn['by']): boolean => {
+    // Several columns of free text are joined.
+    const isFree = target !== undefined && (kinds.get(target) === 'text' || !taken.has(target))
+    if (target === undefined || !isFree || guessed[title] !== undefined) return false
+    taken.add(target)
+    guessed[title] = { target, by }
+    return true
+  }
+  for (const title of table.titles) {
+    const own = theirs.get(plain(title))
+    if (own !== undefined) take(title, own, 'system')
+  }
+  for (const title of table.titles) if (!theirs.has(plain(title))) take(title, meant(title, index, church), 'title')
+  for (const [at, title] of table.titles.entries()) {
+    if (guessed[title] === undefined && !theirs.has(plain(title)))
+      take(title, byValues(textsOf(table, at), meanings, church), 'values')
+  }
+  for (const title of table.titles) guessed[title] ??= { target: '', by: 'nothing' }
+  return guessed
+}
+
+/** Words around a title that say nothing of its own. */
+const AROUND =
+  /^(member s |members |person s |the |your |primary |main |contact )+|( no| nos| number| address| in full| optional| required| yyyy mm dd| dd mm yyyy| mm dd yyyy)+$/g
+
+function meant(title: string, index: ReadonlyMap<string, string>, { currency, country }: Church): string | undefined {
+  if (title.toLowerCase().startsWith(CUSTOM)) return title
+  const words = plain(title)
+  const marked = marksOf(currency, country).has(words.split(' ').at(-1) ?? '')
+    ? words.replace(/( in)? \S+$/, '')
+    : words
+  return [words, marked, words.replace(AROUND, ''), words.replace(/s$/, ''), words.replace(/ /g, '')]
+    .map(one => index.get(one))
+    .find(one => one !== undefined)
+}
+
+/** Texts that are looked at: the first ones tell. */
+const SAMPLE = 50
+/** Of ten values so many must be of a kind. */
+const MOST_OF_TEN = 8
+
+function byValues(texts: readonly string[], { contacts }: Meanings, { country }: Church): string | undefined {
+  const sample = texts.slice(0, SAMPLE)
+  const are = (test: (text: string) => boolean): boolean =>
+    sample.length > 0 && sample.filter(test).length * 10 >= sample.length * MOST_OF_TEN
+  if (contacts === undefined) return undefined
+  if (are(text => /^[^\s@]+@[^\s@]+\.\w+$/.test(text))) return contacts.email
+  const isPhone = (text: string): boolean =>
+    text.replace(/\D/g, '').length >= 9 && !/^\d{4}-/.test(text) && toInternational(text, country) !== null
+  return are(isPhone) ? contacts.phone : undefined
+}
+
+/** A value that is asked for: what the file has, how often, and what it is taken for. */
+export interface GuessedValue {
+  text: string
+  count: number
+  /** Undefined where nothing is known of it. */
+  value: string | undefined
+}
+
+/** Different values of one column that are looked at: more of them are no choices. */
+const MOST_VALUES = 500
+
+/** The values of the columns that have choices, by target. */
+export function guessValues(
+  table: FileTable,
+  columns: Readonly<Record<string, string>>,
+  meanings: Meanings,
+  known: Readonly<Record<string, KnownNames>>,
+): Record<string, GuessedValue[]> {
+  const guessed: Record<string, GuessedValue[]> = {}
+  for (const target of meanings.targets) {
+    const names = known[target.name]
+    const choices = names?.names ?? target.choices ?? target.usual
+    if (choices === undefined && target.kind !== 'switch') continue
+    const counts = new Map<string, { text: string; count: number }>()
+    for (const [at, title] of table.titles.entries()) {
+      if (columns[title] !== target.name) continue
+      for (const text of textsOf(table, at)) {
+        const one = counts.get(plain(text)) ?? { text, count: 0 }
+        counts.set(plain(text), { ...one, count: one.count + 1 })
+      }
+    }
+    if (counts.size === 0 || counts.size > MOST_VALUES) continue
+    guessed[target.name] = [...counts.values()].map(one => ({
+      ...one,
+      value: valueFor(one.text, target, meanings, names),
+    }))
+  }
+  return guessed
+}
+
+const SWITCH: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(['yes', 'y', 'true', '1', 'x', 'on', '✓'].map(text => [text, 'true'])),
+  ...Object.fromEntries(['no', 'n', 'false', '0', 'off'].map(text => [text, 'false'])),
+}
+
+/** What people call the branch that all others belong to. */
+const HEAD =
+  /^(hq|h q|head ?quarters?|head office|head church|head branch|main|main church|main branch|mother church|central|national hq|parish hq)$/
+
+/** The value that a text is taken for. */
+function valueFor(
+  text: string,
+  target: Target,
+  { values }: Meanings,
+  names: KnownNames | undefined,
+): string | undefined {
+  const words = plain(text)
+  if (target.kind === 'switch') return SWITCH[words]
+  const choices = names?.names ?? target.choices ?? target.usual ?? []
+  const exact = choices.find(choice => plain(choice) === words)
+  if (exact !== undefined) return exact
+  const usual = values?.[target.name]?.[words]
+  if (usual !== undefined && (names === undefined || choices.includes(usual))) return usual
+  if (names !== undefined) return names.head !== undefined && HEAD.test(words) ? names.head : likeName(words, choices)
+  return Object.entries(values?.[target.name] ?? {}).find(([like]) => words.startsWith(`${like} `))?.[1]
+}
+
+/** "Tithes" is "Tithe", "Yaba Parish" is "Yaba": the one name that is almost the same, or that the text begins with. */
+function likeName(words: string, names: readonly string[]): string | undefined {
+  const begun = names.filter(name => words.startsWith(`${plain(name)} `) || plain(name).startsWith(`${words} `))
+  if (begun.length === 1) return begun[0]
+  const byPlain = new Map(names.map(name => [plain(name), name]))
+  const near = nearest(words, [...byPlain.keys()], 2).filter(name => Math.abs(name.length - words.length) < 2)
+  const close = near.filter(name => name.slice(0, 4) === words.slice(0, 4) && name.length > 3)
+  return close.length === 1 ? byPlain.get(close[0] ?? '') : undefined
+}
+
+/** How the days of each target are written. */
+export function guessDays(
+  table: FileTable,
+  columns: Readonly<Record<string, string>>,
+  { targets }: Meanings,
+  { country }: Church,
+): Record<string, DayOrder> {
+  const days: Record<string, DayOrder> = {}
+  for (const { name, kind } of targets) {
+    if (kind !== 'date') continue
+    const texts = table.titles.flatMap((title, at) => (columns[title] === name ? textsOf(table, at) : []))
+    const order = texts.length === 0 ? undefined : orderIn(texts, country)
+    if (order !== undefined) days[name] = order
+  }
+  return days
+}
+
+/** How well a file fits: none where it lacks what is needed, else the share of its columns that have a meaning. */
+export function fitOf(guessed: Readonly<Record<string, GuessedColumn>>, { needs }: Meanings): number {
+  const all = Object.values(guessed)
+  const targets = new Set(all.map(({ target }) => target))
+  if (!needs.every(group => group.some(name => targets.has(name)))) return 0
+  return all.filter(({ by }) => by === 'title' || by === 'system').length / Math.max(all.length, 1)
+}
+
+/** A mapping of what was guessed. */
+export function mappingOf(
+  columns: Record<string, string>,
+  values: Readonly<Record<string, readonly GuessedValue[]>>,
+  days: Record<string, DayOrder>,
+): ImportMapping {
+  const chosen = Object.entries(values).map(([target, list]) => {
+    const known = list.flatMap(({ text, value }) => (value === undefined ? [] : [[plain(text), value] as const]))
+    return [target, Object.fromEntries(known)] as const
+  })
+  return { columns, values: Object.fromEntries(chosen), days }
+}

@@ -1,0 +1,68 @@
+/** What an import leaves of itself: the import, the records that it wrote, and the rows that came (decisions, Imports). */
+import type { Tx } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+import type { FromRow, Importing } from './import-record.ts'
+import type { ImportReport } from './import-report.ts'
+
+/** A record that an import wrote. */
+export interface ImportedRecord {
+  /** Of the file. A line names one record of a resource; what several lines share stands with the first. */
+  line: number
+  /** The name of the resource. */
+  resource: string
+  record_id: number
+  action: 'created' | 'updated'
+  /** By field, what was written. */
+  written: object
+  /** Of an update: the same fields as they were. */
+  before?: object
+}
+
+/** An import that writes. */
+export interface Writing extends Importing {
+  /** Keeps which records were written, in the import's own transaction, so that the import can be taken back. */
+  keep(records: readonly ImportedRecord[]): void
+}
+
+const BATCH = 10_000
+
+/**
+ * Keeps what was imported, in its transaction.
+ * @param accepted the rows of the file that were imported
+ * @returns the id of the import
+ */
+export async function keepImport(
+  tx: Tx,
+  { church, caller, kind, file: { name }, by }: Importing,
+  { rows, imported, refused, skipped }: ImportReport,
+  accepted: readonly FromRow[],
+  records: readonly ImportedRecord[],
+): Promise<number> {
+  const updated = records.filter(({ action }) => action === 'updated').length
+  const created = records.filter(({ action, resource }) => action === 'created' && resource === kind).length
+  const made = await tx.first<{ id: number }>(sql`insert into imports (church_id, kind, file_name, branch_id, rows,
+      imported, created, updated, refused, skipped, by_kind, by_name, created_at, completed_at, updated_at)
+    values (${church.id}, ${kind}, ${name}, ${caller.branch_id}, ${rows}, ${imported}, ${created}, ${updated},
+      ${refused}, ${skipped}, ${by.kind}, ${by.name}, ${tx.now}::timestamptz, ${tx.now}::timestamptz,
+      ${tx.now}::timestamptz) returning id`)
+  const id = made?.id ?? 0
+  await tx.run(sql`insert into imported_rows (church_id, kind, hash, import_id, n)
+    select ${church.id}, ${kind}, decode(key, 'hex'), ${id}, count(*)
+    from jsonb_array_elements_text(${JSON.stringify(accepted.map(({ key }) => key))}::jsonb) as given (key) group by key`)
+  for (let at = 0; at < records.length; at += BATCH) {
+    await keepRecords(tx, church.id, id, records.slice(at, at + BATCH))
+  }
+  return id
+}
+
+async function keepRecords(tx: Tx, church: number, id: number, records: readonly ImportedRecord[]): Promise<void> {
+  const of = <T>(part: (record: ImportedRecord) => T): T[] => records.map(part)
+  await tx.run(sql`insert into import_records
+      (church_id, import_id, line, resource, record_id, action, written, before)
+    select ${church}, ${id}, line, resource, record_id, action, written::jsonb, before::jsonb
+    from unnest(${of(one => one.line)}::int[], ${of(one => one.resource)}::text[],
+      ${of(one => one.record_id)}::bigint[], ${of(one => one.action)}::text[],
+      ${of(({ written }) => JSON.stringify(written))}::text[],
+      ${of(({ before }) => (before === undefined ? null : JSON.stringify(before)))}::text[])
+      as row (line, resource, record_id, action, written, before)`)
+}

@@ -1,0 +1,148 @@
+/** What a file is taken for as a whole: its kind, its columns, its values; with what somebody said, or what is remembered of its like. */
+import type { Db, Tx } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+import type { DayOrder } from '../lib/day-text.ts'
+import type { Church } from './caller.ts'
+import type { HouseFacts } from './house-facts.ts'
+import type { Importer } from './import-declaration.ts'
+import { importerOf } from './import-declared.ts'
+import { ImportError, type ImportFile } from './import-file.ts'
+import {
+  fitOf,
+  type GuessedColumn,
+  type GuessedValue,
+  guessColumns,
+  guessDays,
+  guessValues,
+  mappingOf,
+  systemOf,
+  titleIndex,
+} from './import-guess.ts'
+import { type FileTable, type ImportMapping, layoutKey, readTable } from './import-mapping.ts'
+import { type KnownNames, type Meanings, plain } from './import-meanings.ts'
+import type { Importing } from './import-record.ts'
+import type { Role } from './roles.ts'
+
+/** A kind of file, by the name of its resource. */
+export interface ImportKind {
+  kind: string
+  importer: Importer
+  /** What its records are called. */
+  many: string
+  /** Who may write them. */
+  roles: readonly Role[]
+}
+
+/** The kinds of files that a church may import. */
+export const importKinds = ({ resourcesOn, resource }: HouseFacts, modules: readonly string[]): ImportKind[] =>
+  resourcesOn(modules).flatMap(one => {
+    const importer = importerOf(one, resource)
+    if (importer === undefined) return []
+    return [{ kind: one.name, importer, many: one.words.many, roles: one.may.write ?? [] }]
+  })
+
+/** What is proposed for a file. */
+export interface Proposal {
+  kind: string
+  meanings: Meanings
+  table: FileTable
+  /** The system that it was exported from. */
+  system: string | undefined
+  columns: Record<string, GuessedColumn>
+  values: Record<string, GuessedValue[]>
+  known: Readonly<Record<string, KnownNames>>
+  mapping: ImportMapping
+  /** True where a file with these columns was imported before: what was decided then is proposed. */
+  remembered: boolean
+}
+
+/** What somebody said of a file; the rest is guessed. */
+export interface SaidMapping {
+  kind?: string | undefined
+  columns?: Readonly<Record<string, string>> | undefined
+  values?: Readonly<Record<string, Readonly<Record<string, string>>>> | undefined
+  /** How days are written, in every column of them. */
+  order?: DayOrder | undefined
+}
+
+/**
+ * Proposes how to read a file.
+ * @param kinds those that may be imported by whoever asks
+ * @throws ImportError where it cannot be read, or fits no kind
+ */
+export async function propose(
+  db: Db,
+  church: Church,
+  file: ImportFile,
+  kinds: readonly ImportKind[],
+  said: SaidMapping = {},
+): Promise<Proposal> {
+  const indexes = kinds.map(({ importer }) => titleIndex(importer.meanings))
+  const table = await readTable(file, text => indexes.some(index => index.has(plain(text))))
+  const fits = kinds.map(({ kind, importer }) => {
+    const columns = guessColumns(table, importer.meanings, church)
+    return { kind, meanings: importer.meanings, columns, fit: fitOf(columns, importer.meanings) }
+  })
+  const [best] = fits.toSorted((a, b) => b.fit - a.fit)
+  const chosen = said.kind === undefined ? best : fits.find(({ kind }) => kind === said.kind)
+  if (chosen === undefined) throw new ImportError(`Files of ${said.kind} cannot be imported.`)
+  const { kind, meanings } = chosen
+  const before = await rememberedMapping(db, church, kind, table.titles)
+  const columns = withSaid(table, chosen.columns, before?.columns, said.columns)
+  const targets = Object.fromEntries(Object.entries(columns).map(([title, { target }]) => [title, target]))
+  const known = (await meanings.known?.(db, church)) ?? {}
+  const values = guessValues(table, targets, meanings, known)
+  const mapping = mappingOf(
+    targets,
+    values,
+    said.order ? daysOf(targets, said.order) : guessDays(table, targets, meanings, church),
+  )
+  for (const given of [before?.values, said.values]) {
+    for (const [target, one] of Object.entries(given ?? {}))
+      mapping.values[target] = { ...mapping.values[target], ...one }
+  }
+  const system = systemOf(table.titles, meanings.systems)?.name
+  return { kind, meanings, table, system, columns, values, known, mapping, remembered: before !== undefined }
+}
+
+/** All columns in one order. */
+const daysOf = (targets: Readonly<Record<string, string>>, order: DayOrder): ImportMapping['days'] =>
+  Object.fromEntries(Object.values(targets).map(target => [target, order]))
+
+const withSaid = (
+  { titles }: FileTable,
+  guessed: Readonly<Record<string, GuessedColumn>>,
+  before: Readonly<Record<string, string>> | undefined,
+  said: Readonly<Record<string, string>> = {},
+): Record<string, GuessedColumn> => {
+  for (const title of Object.keys(said)) {
+    if (!titles.includes(title))
+      throw new ImportError(`The file has no column "${title}". It has ${titles.map(one => `"${one}"`).join(', ')}.`)
+  }
+  return Object.fromEntries(
+    titles.map(title => {
+      const target = said[title] ?? before?.[title]
+      return [title, target === undefined ? (guessed[title] ?? { target: '', by: 'nothing' }) : { target, by: 'title' }]
+    }),
+  )
+}
+
+/** What was decided for the last file of a kind with these columns. */
+async function rememberedMapping(
+  db: Db,
+  { id: church }: Church,
+  kind: string,
+  titles: readonly string[],
+): Promise<ImportMapping | undefined> {
+  const row = await db.first<{ mapping: string }>(sql`select mapping::text from import_mappings
+    where church_id = ${church} and kind = ${kind} and layout = ${layoutKey(titles)}`)
+  return row && (JSON.parse(row.mapping) as ImportMapping)
+}
+
+/** Keeps how the columns of a file were read, with the import of it. */
+export async function rememberMapping(tx: Tx, { church, kind, file: { mapped } }: Importing): Promise<void> {
+  if (mapped === undefined) return
+  await tx.run(sql`insert into import_mappings (church_id, kind, layout, mapping, used_at)
+    values (${church.id}, ${kind}, ${mapped.layout}, ${JSON.stringify(mapped.mapping)}::jsonb, ${tx.now}::timestamptz)
+    on conflict (church_id, kind, layout) do update set mapping = excluded.mapping, used_at = excluded.used_at`)
+}

@@ -1,0 +1,192 @@
+/** Files that are imported through the console: what is shown of them, who may, and what comes of it. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { writeXlsx } from 'hucre/xlsx'
+import { sql } from '../src/db/sql.ts'
+import { createFund } from '../src/modules/contributions/create-fund.ts'
+import { member, type TestMember } from './support/console.ts'
+import { dirtyFiles } from './support/dirty-files.ts'
+import { eventually } from './support/receiver.ts'
+import { type Answered, startService, type TestService } from './support/service.ts'
+
+let service: TestService
+before(async () => {
+  service = await startService()
+})
+after(() => service.close())
+
+const act = (who: TestMember, name: string, input: object): Promise<Answered> =>
+  who.inChurch('POST', `/actions/import_files.${name}`, input)
+const look = (who: TestMember, name: string, query: string): Promise<Answered> =>
+  who.inChurch('GET', `/views/import_files.${name}?${query}`)
+const read = (who: TestMember, id: number, said: object = {}): Promise<Answered> =>
+  who.inChurch('POST', '/actions/import_files.read', { id, said: JSON.stringify(said) })
+
+/** Sends a file as the page does. */
+async function upload(who: TestMember, name: string, bytes: Buffer): Promise<number> {
+  const { data } = (await act(who, 'begin', { name, bytes: bytes.length })).json
+  for (let part = 0; part * data.part_bytes < bytes.length; part += 1) {
+    const piece = bytes.subarray(part * data.part_bytes, (part + 1) * data.part_bytes)
+    const put = await act(who, 'put', { id: data.id, part, data: piece.toString('base64') })
+    assert.equal(put.status, 200, put.text)
+  }
+  return data.id
+}
+
+const ended = async (who: TestMember, id: number) =>
+  await eventually(`file ${id} is imported`, async () => {
+    const { data } = (await look(who, 'state', `id=${id}`)).json
+    return data.status === 'running' ? undefined : data
+  })
+
+test('a dirty spreadsheet is chosen, understood, checked and imported; refused rows come back with their reasons', async () => {
+  const church = await service.church()
+  await church.branch('Yaba')
+  const owner = await member(service, church, 'owner')
+  const { data } = (await church.send('GET', '/branches')).json
+  const head = data.find((one: { id: number }) => one.id === church.church.hq_branch_id).name
+  const files = dirtyFiles(11, head, { people: 300, gifts: 2_000 })
+  const id = await upload(
+    owner,
+    'members.csv',
+    Buffer.concat([files.people.bytes, Buffer.from('GC9,,,,31/31/2020,,,,\n')]),
+  )
+  const shown = (await read(owner, id)).json.data
+  assert.deepEqual([shown.kind, shown.encoding, shown.assumed, shown.rows], ['people', 'windows-1252', true, 301])
+  assert.ok(shown.words.includes('Muñoz'), shown.words.join())
+  assert.deepEqual(
+    shown.columns.slice(0, 3).map(({ target }: { target: string }) => target),
+    ['member_no', 'last_name', 'other_names'],
+  )
+  assert.deepEqual(shown.missing, [])
+  const check = await act(owner, 'check', { id, said: JSON.stringify({ kind: 'people' }) })
+  assert.equal(check.status, 200, check.text)
+  const state = (await look(owner, 'state', `id=${id}`)).json.data
+  assert.deepEqual([state.status, state.buckets], ['checked', { new: 300, refused: 1 }])
+  const { rows, total } = (await look(owner, 'rows', `id=${id}&bucket=refused`)).json.data
+  assert.deepEqual([total, Object.keys(rows[0].shown.errors).sort()], [1, ['dob', 'first_name']])
+  const refused = (await act(owner, 'refused', { id })).json.data
+  assert.equal(refused.name, 'members - refused.csv')
+  assert.match(
+    refused.text,
+    /^\ufeffMember No\.,Surname,.*,Why it was refused\r\nGC9,,,,31\/31\/2020,,,,,.*first_name is required/,
+  )
+  assert.equal((await church.send('GET', '/people')).json.meta.total, 0)
+  assert.equal((await act(owner, 'start', { id })).status, 200)
+  const done = await ended(owner, id)
+  assert.deepEqual([done.status, done.error], ['done', null])
+  assert.equal((await church.send('GET', '/people')).json.meta.total, 300)
+  const completed = (await church.events()).filter(({ name }) => name === 'imports.completed')
+  assert.deepEqual(
+    completed.map(({ body }) => body.data),
+    [{ import_id: done.import_id, kind: 'people', imported: 300, refused: 1, skipped: 0 }],
+  )
+  assert.equal((await act(owner, 'start', { id })).status, 422)
+
+  for (const name of ['Tithe', 'Building Fund']) await church.act(createFund, { name })
+  const gifts = await upload(owner, 'gifts.csv', files.gifts.bytes)
+  await act(owner, 'check', { id: gifts, said: '{}' })
+  const { report } = (await look(owner, 'state', `id=${gifts}`)).json.data
+  assert.deepEqual(
+    report.sums.map(({ gifts, amount }: { gifts: number; amount: string }) => [gifts, amount]),
+    [[2_000, String(files.gifts.sum)]],
+  )
+  await act(owner, 'start', { id: gifts })
+  assert.equal((await ended(owner, gifts)).status, 'done')
+  assert.equal((await church.send('GET', '/contributions')).json.meta.total, 2_000)
+  const { data: mine } = (await owner.inChurch('GET', '/views/import_files')).json
+  assert.deepEqual(
+    mine.files.map(({ status }: { status: string }) => status),
+    ['done', 'done'],
+  )
+})
+
+test('a workbook, another sheet of it, and what is said of columns; doubtful people are decided by hand', async () => {
+  const church = await service.church()
+  const owner = await member(service, church, 'owner')
+  const add = async (body: object) => (await church.send('POST', '/people', body)).json.data.id
+  const [ada, chi, dan] = [
+    await add({ first_name: 'Ada', last_name: 'Obi', email: 'ada@example.org' }),
+    await add({ first_name: 'Chi', last_name: 'Eze' }),
+    await add({ first_name: 'Dan', last_name: 'Eze' }),
+  ]
+  const bytes = await writeXlsx({
+    sheets: [
+      { name: 'Notes', rows: [['Nothing here']] },
+      {
+        name: 'People',
+        rows: [
+          ['Name', 'E-mail', 'Town where they live'],
+          ['Ada Obi', 'ada@example.org', 'Jos'],
+          ['Chi Eze', null, 'Uyo'],
+          ['Dan Eze', null, 'Aba'],
+          ['Eve New', null, 'Ibadan'],
+        ],
+      },
+    ],
+  })
+  const id = await upload(owner, 'people.xlsx', Buffer.from(bytes))
+  assert.deepEqual((await read(owner, id)).json.data.sheets, ['Notes', 'People'])
+  const said = { sheet: 'People', kind: 'people', columns: { 'Town where they live': 'city' } }
+  assert.equal((await read(owner, id, said)).json.data.columns[2].target, 'city')
+  await act(owner, 'check', { id, said: JSON.stringify(said) })
+  const state = (await look(owner, 'state', `id=${id}`)).json.data
+  assert.deepEqual([state.buckets, state.undecided], [{ changed: 1, doubtful: 2, new: 1 }, 2])
+  const changed = (await look(owner, 'rows', `id=${id}&bucket=changed`)).json.data.rows[0]
+  assert.deepEqual([changed.shown.taken_for_id, changed.shown.changes], [ada, { city: [null, 'Jos'] }])
+  const { rows } = (await look(owner, 'rows', `id=${id}&bucket=doubtful`)).json.data
+  assert.deepEqual(
+    rows.map((row: { shown: { taken_for_id: number } }) => row.shown.taken_for_id),
+    [chi, dan],
+  )
+  await act(owner, 'decide', { id, line: rows[0].line, decision: 'same' })
+  await act(owner, 'decide', { id, line: rows[1].line, decision: 'other' })
+  await act(owner, 'start', { id })
+  assert.equal((await ended(owner, id)).status, 'done')
+  const { data } = (await church.send('GET', '/people')).json
+  const cities = data.map(({ full_name, city }: { full_name: string; city: string }) => `${full_name} ${city}`).sort()
+  assert.deepEqual(cities, ['Ada Obi Jos', 'Chi Eze Uyo', 'Dan Eze Aba', 'Dan Eze null', 'Eve New Ibadan'])
+  const history = await service.database.read.all(
+    sql`select by_name from person_history where church_id = ${church.church.id} and person_id = ${chi}`,
+  )
+  assert.equal(history.length, 1)
+})
+
+test('staff import people, finance gifts, viewers and members of a branch nothing; nobody sees the file of another', async () => {
+  const church = await service.church()
+  const [staff, finance, viewer] = [
+    await member(service, church, 'staff'),
+    await member(service, church, 'finance'),
+    await member(service, church, 'viewer'),
+  ]
+  const people = Buffer.from('Surname,First name\nObi,Ada\n')
+  const id = await upload(staff, 'people.csv', people)
+  const kinds = (await read(staff, id)).json.data.kinds.map(({ kind }: { kind: string }) => kind)
+  assert.ok(kinds.includes('people') && !kinds.includes('contributions'), kinds.join())
+  const theirs = await upload(finance, 'people.csv', people)
+  const offered = (await read(finance, theirs)).json.data.kinds.map(({ kind }: { kind: string }) => kind)
+  assert.ok(offered.includes('contributions') && !offered.includes('people'), offered.join())
+  const refused = await act(finance, 'check', { id: theirs, said: JSON.stringify({ kind: 'people' }) })
+  assert.equal(refused.status, 422)
+  assert.equal((await act(viewer, 'begin', { name: 'x.csv', bytes: 1 })).status, 403)
+  const limited = await member(service, church, 'staff', await church.branch('Ikeja'))
+  assert.equal((await act(limited, 'begin', { name: 'x.csv', bytes: 1 })).status, 403)
+  const other = await member(service, church, 'owner')
+  for (const one of [other, finance]) {
+    assert.equal((await look(one, 'state', `id=${id}`)).status, 404)
+    assert.equal((await act(one, 'start', { id })).status, 404)
+    assert.equal((await read(one, id)).status, 404)
+  }
+})
+
+test('a file that is too large, that did not arrive as a whole, or that is no file of rows is told in a sentence', async () => {
+  const church = await service.church()
+  const owner = await member(service, church, 'owner')
+  assert.equal((await act(owner, 'begin', { name: 'x.csv', bytes: 26 * 1024 * 1024 })).status, 422)
+  const { id } = (await act(owner, 'begin', { name: 'x.csv', bytes: 10 })).json.data
+  assert.match((await read(owner, id)).json.message ?? '', /did not arrive as a whole/)
+  assert.equal((await act(owner, 'put', { id, part: 0, data: Buffer.alloc(11).toString('base64') })).status, 422)
+  assert.equal((await act(owner, 'put', { id, part: 1, data: Buffer.alloc(1).toString('base64') })).status, 422)
+  const pdf = await upload(owner, 'x.pdf', Buffer.from('%PDF-1.7\n'))
+  assert.match((await read(owner, pdf)).json.message ?? '', /is a PDF/)
+})
