@@ -47,14 +47,14 @@ export async function writeArchive(
   const stored = pipeline(tar, createGzip(), createWriteStream(part, { mode: MODE, flush: true }), {
     signal: AbortSignal.any([signal, failing.signal]),
   })
+  const filled = fill({ ...writerTo(tar, written), written }).then(() => tar.finalize())
   try {
-    const filled = fill({ ...writerTo(tar, written), written }).then(() => tar.finalize())
-    // Whichever fails first ends the other.
     await Promise.all([filled, stored])
     return { part, discard, keep: () => keep(part, file) }
   } catch (error) {
+    // Whichever failed first ends the other, which is waited for: it holds a connection, or the file.
     failing.abort()
-    await stored.catch(() => undefined)
+    await Promise.allSettled([filled, stored])
     await discard()
     signal.throwIfAborted()
     throw error
