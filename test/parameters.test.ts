@@ -88,8 +88,10 @@ for (const name of lists()) {
       sort: 'id',
       method: 'cash',
       channel: 'sms',
+      kind: 'people',
     }
     if (name === 'messages') values.status = 'sent'
+    if (name === 'imports') values.status = 'undone'
     for (const parameter of ['page', 'per_page', 'api_key', ...(PARAMETERS[name] ?? [])]) {
       const value = values[parameter] ?? (/since|from|to$/.test(parameter) ? '2026-01-01' : '1')
       const { status, json } = await get(`/${name}?${parameter}=${value}`)
@@ -131,7 +133,7 @@ test('of many unknown names all are told, and only a few compared with those tha
 })
 
 test('every parameter of the spec but free text has bad values here', () => {
-  const free = ['phone', 'source']
+  const free = ['kind', 'phone', 'source']
   for (const parameter of Object.values(PARAMETERS).flat()) {
     assert.ok(free.includes(parameter) || BAD[parameter], parameter)
   }

@@ -12,6 +12,12 @@ export interface Kept {
   bytes: number
 }
 
+/** Nothing for one that another run of the rule dropped meanwhile. @throws any other error */
+function gone(error: NodeJS.ErrnoException): [] {
+  if (error.code === 'ENOENT') return []
+  throw error
+}
+
 /** The name of a backup that is begun now. */
 export const backupName = (now: Date): string =>
   `sexton-${now.toISOString().replace(/\..*/, '').replaceAll(':', '-')}Z.tar.gz`
@@ -28,8 +34,8 @@ export async function listBackups(folder: string): Promise<Kept[]> {
       ? []
       : [{ file: path.join(folder, name), made_at: new Date(`${hour}:${minute}:${second}Z`) }]
   })
-  const kept = await Promise.all(found.map(async one => ({ ...one, bytes: (await stat(one.file)).size })))
-  return kept.sort((a, b) => b.made_at.getTime() - a.made_at.getTime())
+  const sized = await Promise.all(found.map(one => stat(one.file).then(({ size }) => [{ ...one, bytes: size }], gone)))
+  return sized.flat().sort((a, b) => b.made_at.getTime() - a.made_at.getTime())
 }
 
 /**

@@ -14,6 +14,7 @@ import { STEP_NAMES } from '../console/setup/steps.ts'
 import { HOUSE } from '../house.ts'
 import { createKey, revokeKey } from '../modules/church/api-keys.ts'
 import { voidContribution } from '../modules/contributions/void-gift.ts'
+import { undoImport } from '../modules/imports/undo-import.ts'
 import { createSermon } from '../modules/media/edit-sermon.ts'
 import { deleteSermon, publishSermon } from '../modules/media/publish-sermon.ts'
 import { publishSection, setSection, unpublishSection } from '../modules/media/sections.ts'
@@ -90,6 +91,11 @@ async function causeAll(grace: TestChurch): Promise<void> {
     await database.write(church.id, tx => takeIncoming(tx, church, { ...incoming, provider_id, body }))
   }
   await importPeople(database, church, { file: file('people.csv', 'first_name\nBo\n'), by })
+  const [{ id: brought }] = (await grace.send('GET', '/imports')).json.data
+  await grace.act(undoImport, { id: brought })
+  await eventually('the import is taken back', async () => {
+    return (await grace.send('GET', `/imports/${brought}`)).json.data.status === 'undone'
+  })
   await importContributions(database, church, new Date(), { file: file('gifts.csv', 'amount\n10.00\n'), by })
 }
 

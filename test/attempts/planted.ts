@@ -17,7 +17,7 @@ export interface PlantedChurch extends TestChurch {
 }
 
 /** Tables of which a church need not have a row: what they are asked for does not exist. */
-const EMPTY = ['message_batches']
+const EMPTY = ['message_batches', 'import_files', 'imports']
 
 /** Makes one. */
 export async function plantChurch(service: TestService): Promise<PlantedChurch> {

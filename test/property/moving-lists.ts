@@ -82,6 +82,13 @@ const INSERTS: Record<string, (row: Row, rows: number) => Sql> = {
     select ${row.church}::bigint, ${row.mark} || i, ${row.mark} || i, ${giver(row)}, ${row.fund}::bigint,
       ${row.branch}::bigint, 100, 'NGN', 'development', 'Ada', 'a@example.org', true, ${row.moment}::timestamptz,
       ${row.moment}::timestamptz from ${count(n)}`,
+  imports: (
+    { church, moment },
+    n,
+  ) => sql`insert into imports (church_id, kind, file_name, rows, imported, created, updated,
+      refused, skipped, by_kind, created_at, completed_at, updated_at)
+    select ${church}::bigint, 'people', 'people.csv', i, i, i, 0, 0, 0, 'command_line', ${moment}::timestamptz,
+      ${moment}::timestamptz, ${moment}::timestamptz from ${count(n)}`,
   sermons: ({ church, moment, mark }, n) => sql`insert into sermons (church_id, title, slug, created_at, updated_at)
     select ${church}::bigint, 'S', ${mark} || i, ${moment}::timestamptz, ${moment}::timestamptz from ${count(n)}`,
 }
@@ -96,6 +103,7 @@ const CHANGES: Record<string, (value: number) => Sql> = {
   messages: () => sql`status = 'delivered'`,
   prayer_requests: () => sql`prayed_count = prayed_count + 1`,
   gifts: value => sql`note = ${`N${value}`}`,
+  imports: value => sql`kept = ${value}::integer`,
   sermons: value => sql`title = ${`S${value}`}`,
 }
 

@@ -21,7 +21,7 @@ export function CloseChurch() {
             { days: DAYS },
           )}
         </Text>
-        <Button variant="outline" color="red" onClick={() => setAsking(true)}>
+        <Button variant="default" onClick={() => setAsking(true)}>
           {t('Close this church')}
         </Button>
       </Group>

@@ -94,10 +94,11 @@ async function finish(tx: Tx, church: Church, id: number, by: ImportedBy): Promi
   const undone = await tx.first<Undone>(sql`update imports set status = 'undone', undone_at = ${tx.now}::timestamptz,
     updated_at = ${tx.now}::timestamptz where church_id = ${church.id} and id = ${id}
     returning id as import_id, kind, file_name, rows, reversed, kept, completed_at::text as imported_at`)
+  const { imported_at = '', ...counted } = undone ?? {}
   const data = {
-    ...undone,
+    ...counted,
     undone_by: by,
-    imported_at: printTimestamp(undone?.imported_at ?? ''),
+    imported_at: printTimestamp(imported_at),
     undone_at: printTimestamp(tx.now),
   }
   await record(tx, church, 'imports.undone', JSON.stringify(data))
