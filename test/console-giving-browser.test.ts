@@ -69,6 +69,17 @@ test('the list of gifts asks for the names of all its givers at once', { skip },
   assert.deepEqual(about, [`/console/api/${church.church.slug}/views/people_names`])
 })
 
+test('a period is chosen by its name, and its dates stand in the address', { skip }, async () => {
+  await goTo('/contributions', /gifts/i)
+  await page.getByRole('button', { name: 'Filters' }).click()
+  await page.getByLabel('Period').selectOption('Last year')
+  const year = new Date().getUTCFullYear() - 1
+  await page.waitForURL(url => url.search.includes(`from=${year}-01-01`) && url.search.includes(`to=${year}-12-31`))
+  assert.equal(await page.getByLabel('From').inputValue(), `${year}-01-01`)
+  await page.getByLabel('Period').selectOption('Any time')
+  await page.waitForURL(url => !url.search.includes('from='))
+})
+
 test('gifts are recorded by keyboard alone, with the giver found by typing; one is voided with a reason', {
   skip,
 }, async () => {

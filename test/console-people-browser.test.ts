@@ -39,6 +39,15 @@ after(async () => {
   await service?.close()
 })
 
+test('on a phone, where cards have no headings, the order is chosen among the filters', { skip }, async () => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await console.goTo('/people', /people/i)
+  await page.getByRole('button', { name: 'Filters' }).click()
+  await page.getByLabel('Sort by').selectOption('Name')
+  await page.waitForURL(url => url.search.includes('sort=last_name'))
+  await page.setViewportSize({ width: 1280, height: 844 })
+})
+
 test('every page is accessible by what axe can tell, and fits a phone', { skip }, async () => {
   await console.inspect([
     ['/people/duplicates', /duplicates/i],

@@ -10,6 +10,7 @@ import type { Column } from '../lists/columns.ts'
 import { BranchFilter, ChoiceFilter, DateFilter, FundFilter, RecordFilter } from '../lists/filter-fields.tsx'
 import { Filters } from '../lists/filters.tsx'
 import { ListOutput } from '../lists/list-output.tsx'
+import { PeriodFilter } from '../lists/period-filter.tsx'
 import { RecordList } from '../lists/record-list.tsx'
 import { useAddress } from '../lists/use-address.ts'
 import { useList } from '../lists/use-list.ts'
@@ -74,6 +75,7 @@ export function ContributionsPage() {
   return (
     <Page title={t('Gifts')} actions={actions}>
       <Filters search={(meta || !list.error) && <Total meta={meta} rows={list.data?.data ?? []} />} names={FILTERS}>
+        <PeriodFilter />
         <DateFilter name="from" label={t('From')} />
         <DateFilter name="to" label={t('To')} />
         <FundFilter />

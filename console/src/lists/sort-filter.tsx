@@ -3,11 +3,13 @@ import { NativeSelect } from '@mantine/core'
 import { t } from '../texts/t.ts'
 import type { Column } from './columns.ts'
 import { useAddress } from './use-address.ts'
+import { usePrinting } from './use-printing.ts'
 
 export function SortFilter<Row>({ columns }: { columns: readonly Column<Row>[] }) {
   const [parameters, change] = useAddress()
+  const printing = usePrinting()
   const orders = columns.flatMap(({ header, sort }) => (sort ? [{ value: sort.up, label: header }] : []))
-  if (orders.length === 0) return null
+  if (printing || orders.length === 0) return null
   return (
     <NativeSelect
       hiddenFrom="sm"

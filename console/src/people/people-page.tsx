@@ -17,6 +17,7 @@ import {
 import { Filters } from '../lists/filters.tsx'
 import { ListOutput } from '../lists/list-output.tsx'
 import { RecordList } from '../lists/record-list.tsx'
+import { SortFilter } from '../lists/sort-filter.tsx'
 import { useList } from '../lists/use-list.ts'
 import { usePrinting } from '../lists/use-printing.ts'
 import { WriteToThese } from '../messages/write-to-these.tsx'
@@ -93,6 +94,7 @@ export function PeoplePage() {
   return (
     <Page title={t('People')} actions={printing ? output : actions}>
       <Filters search={<SearchFilter name="q" label={t('Search name, email or member number')} />} names={FILTERS}>
+        <SortFilter columns={columns} />
         <ChoiceFilter name="status" label={t('Status')} choices={STATUSES} />
         <BranchFilter />
         {may('tags') && <TagFilter />}
