@@ -30,7 +30,7 @@ import { ABOUT, MANIFEST } from './manifest.ts'
 import { restoreBackup } from './restore.ts'
 import { countedNames, differences } from './totals.ts'
 
-const RESTORES = Number(process.env.SEXTON_TEST_RESTORES ?? 2)
+const RESTORES = Number(process.env.SEXTON_TEST_RESTORES ?? 1)
 const CLIENTS = 4
 
 let church: OwnChurch

@@ -212,7 +212,7 @@ const skip = process.getuid?.() !== 0 && 'only root can be another user'
 test('as root, what PostgreSQL cannot enter is kept where it can, and a note says where', { skip }, async () => {
   const hidden = path.join(root, 'home-of-root')
   const clone = path.join(hidden, 'clone')
-  const shelter = path.join(root, 'shelter')
+  const shelter = path.join(root, 'shelter-of-root')
   mkdirSync(clone, { recursive: true, mode: 0o700 })
   chmodSync(hidden, 0o700)
   const options = {
