@@ -46,7 +46,7 @@ export async function exclusively(work) {
     await pause(100)
   }
   try {
-    return work()
+    return await work()
   } finally {
     server.close()
   }

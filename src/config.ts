@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { ROOT } from './installation.ts'
 import {
   addresses,
   ConfigError,
@@ -24,9 +24,7 @@ import {
 import { languages } from './texts/names.ts'
 
 export { ConfigError } from './lib/setting.ts'
-
-/** The folder of the installation: it holds `package.json`, `migrations/` and, by default, `data/`. */
-export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
+export { ROOT }
 
 /** The release of Sexton that this is. */
 export const { version: VERSION } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {

@@ -1,19 +1,18 @@
 /** `sexton backup` and `sexton restore`: what they do, say and leave, also where they are killed or the disk is full. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
 import { sql } from '../src/db/sql.ts'
 import { cli, startCli } from './support/cli.ts'
-import { ended, freshDir, root, until } from './support/embedded.ts'
+import { ended, freshDir, migratedDir, root, until } from './support/embedded.ts'
 import { type OwnChurch, serveOwn } from './support/own-church.ts'
 
 let church: OwnChurch
-const folder = path.join(root, 'backups')
+const folder = mkdtempSync(path.join(root, 'backups-'))
 before(async () => {
-  mkdirSync(folder)
-  church = await serveOwn(freshDir())
+  church = await serveOwn(await migratedDir())
   assert.equal((await church.give(150_050)).status, 201)
 })
 after(() => church.close())

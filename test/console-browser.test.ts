@@ -28,7 +28,7 @@ before(async () => {
     email: 'ada@example.org',
     phone: '08031234567',
   })
-  console = await openConsole(service, church)
+  console = await openConsole(service, church, { byLink: true })
   ;({ page, goTo, load } = console)
 })
 after(async () => {

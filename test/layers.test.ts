@@ -27,6 +27,7 @@ const SERVICE: SourceTree = {
     ['db', 'errors.ts', 'config.ts', 'public-routes', 'outgoing', 'paper'],
     ['lib'],
     ['texts'],
+    ['installation.ts'],
   ],
 }
 

@@ -10,7 +10,7 @@ import { ROOT, VERSION } from '../src/config.ts'
 import { isRunning, noteServed, servedDirectories } from '../src/db/embedded/index.ts'
 import { cli as runCli } from './support/cli.ts'
 import { runAs, testDatabase } from './support/database.ts'
-import { ended, freshDir, open, query, root, until } from './support/embedded.ts'
+import { ended, freshDir, migratedDir, open, query, root, until } from './support/embedded.ts'
 import { SECRET_KEY } from './support/secret-key.ts'
 import { startService } from './support/service.ts'
 
@@ -96,8 +96,7 @@ test('commands make no database: they say that there is none, and how one is mad
 })
 
 test('a server of an embedded database is found by its directory: address, process, database, churches', async () => {
-  const dataDir = freshDir()
-  assert.equal((await inDir(dataDir, 'migrate')).code, 0)
+  const dataDir = await migratedDir()
   assert.equal((await inDir(dataDir, 'church', 'create', ...CHURCH)).code, 0)
   const stopped = await statusOf('', { SEXTON_DATA_DIR: dataDir })
   assert.deepEqual(
@@ -140,8 +139,7 @@ test('a server of an embedded database is found by its directory: address, proce
 })
 
 test('all that run are known to each other’s commands, wherever their data are', async () => {
-  const [first, second, stopped] = [freshDir(), freshDir(), freshDir()]
-  for (const dataDir of [first, second, stopped]) assert.equal((await inDir(dataDir, 'migrate')).code, 0)
+  const [first, second, stopped] = [await migratedDir(), await migratedDir(), await migratedDir()]
   const servers = [await serve({ SEXTON_DATA_DIR: first }), await serve({ SEXTON_DATA_DIR: second })]
   const ports = servers.map(({ port }) => port)
 
@@ -181,8 +179,7 @@ const isNoted = async (dataDir: string): Promise<boolean> =>
 
 test('of directories that were served the last twenty are kept, and of those that are gone none', async () => {
   const notes = path.join(root, 'notes')
-  const dataDir = freshDir()
-  await (await open(dataDir)).close()
+  const dataDir = await migratedDir()
   const made = Array.from({ length: 25 }, (_, n) => path.join(root, `served-${n}`))
   for (const folder of made) {
     mkdirSync(folder)
@@ -195,8 +192,7 @@ test('of directories that were served the last twenty are kept, and of those tha
 })
 
 test('status changes nothing in a database that runs, and is no one who keeps it running', async () => {
-  const dataDir = freshDir()
-  assert.equal((await inDir(dataDir, 'migrate')).code, 0)
+  const dataDir = await migratedDir()
   const database = await open(dataDir)
   await query(database, 'drop owned by sexton_service')
   await query(database, 'drop role sexton_service')

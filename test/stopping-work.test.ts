@@ -8,7 +8,7 @@ import { after, before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { cli } from './support/cli.ts'
-import { freshDir, homeOf, root, until } from './support/embedded.ts'
+import { freshDir, homeOf, migratedDir, root, until } from './support/embedded.ts'
 import { endStarted, expectEnd, expectNobody, type Started, start } from './support/started.ts'
 
 const NODE = ['node', 'bin/sexton.mjs']
@@ -17,13 +17,12 @@ const ENDS = 'The server ends'
 const CUT = 'is cut off'
 
 /** An embedded database that has a church. */
-const dataDir = freshDir()
+let dataDir: string
 let key = ''
 
 before(async () => {
+  dataDir = await migratedDir()
   const env = { SEXTON_DATA_DIR: dataDir }
-  const migrated = await cli('', ['migrate'], env)
-  assert.equal(migrated.code, 0, migrated.stderr)
   const church = '--name Grace --slug grace --country NG --currency NGN --timezone Africa/Lagos'
   assert.equal((await cli('', ['church', 'create', ...church.split(' ')], env)).code, 0)
   const made = await cli('', ['key', 'create', '--church', 'grace', '--name', 'Mine', '--scopes', 'all', '--json'], env)

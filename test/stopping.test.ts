@@ -7,7 +7,7 @@ import { after, before, suite, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { cli } from './support/cli.ts'
 import { type TestDatabase, testDatabase } from './support/database.ts'
-import { freshDir, homeOf, until } from './support/embedded.ts'
+import { homeOf, migratedDir, until } from './support/embedded.ts'
 import { running } from './support/process-tree.ts'
 import { endStarted, expectEnd, start } from './support/started.ts'
 
@@ -17,14 +17,13 @@ const ENDS = /The server ends/
 
 let database: TestDatabase
 /** An embedded database that has a church, so that no demo is made in it. */
-const dataDir = freshDir()
+let dataDir: string
 const church = ['church', 'create', '--name', 'Grace', '--slug', 'grace', '--country', 'NG', '--currency', 'NGN']
 
 before(async () => {
   database = await testDatabase()
   await cli(database.url, [...church, '--timezone', 'Africa/Lagos'])
-  const migrated = await cli('', ['migrate'], { SEXTON_DATA_DIR: dataDir })
-  assert.equal(migrated.code, 0, migrated.stderr)
+  dataDir = await migratedDir()
   assert.equal((await cli('', [...church, '--timezone', 'Africa/Lagos'], { SEXTON_DATA_DIR: dataDir })).code, 0)
 })
 

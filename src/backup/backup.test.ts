@@ -5,7 +5,7 @@ import {
   createReadStream,
   createWriteStream,
   existsSync,
-  mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -19,7 +19,7 @@ import { after, before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createGunzip, createGzip, gzipSync } from 'node:zlib'
 import { extract, pack } from 'tar-stream'
-import { freshDir, homeOf, open, query, quiet, root } from '../../test/support/embedded.ts'
+import { freshDir, homeOf, migratedDir, open, query, quiet, root } from '../../test/support/embedded.ts'
 import { type OwnChurch, serveOwn } from '../../test/support/own-church.ts'
 import { openEmbedded } from '../db/embedded/index.ts'
 import { sql } from '../db/sql.ts'
@@ -34,16 +34,18 @@ const RESTORES = Number(process.env.SEXTON_TEST_RESTORES ?? 1)
 const CLIENTS = 4
 
 let church: OwnChurch
+/** A backup that tests only read. */
+let kept: Made & { file: string }
 before(async () => {
-  church = await serveOwn(freshDir())
+  church = await serveOwn(await migratedDir())
   await church.give(150_050)
+  kept = await make()
 })
 after(() => church.close())
 
 const signal = new AbortController().signal
 const tables = countedNames(HOUSE)
-const folder = path.join(root, 'backups')
-mkdirSync(folder)
+const folder = mkdtempSync(path.join(root, 'backups-'))
 let serial = 0
 const fresh = (): string => path.join(folder, `${++serial}.tar.gz`)
 
@@ -136,7 +138,7 @@ test('a backup is tried before it has its name, which nothing else may have; nob
 })
 
 test('restoring brings the key of the secrets; what is there makes room when asked, and is kept', async () => {
-  const { file } = await make()
+  const { file } = kept
   const { dataDir } = await restore(file)
   assert.equal(
     readFileSync(path.join(dataDir, 'secret-key'), 'utf8'),
@@ -161,7 +163,7 @@ test('without the key, and of one that is set, the backup says that it has none'
 })
 
 test('a damaged backup is refused wherever it is damaged, one cut short, and what is no backup; nothing is left', async () => {
-  const { file } = await make()
+  const { file } = kept
   const { size } = statSync(file)
   for (const at of [5, 40, 0.1, 0.5, 0.9].map(place => Math.floor(place < 1 ? place * size : place)).concat(size - 6)) {
     const damaged = fresh()
@@ -194,7 +196,7 @@ async function refused(file: string): Promise<void> {
 }
 
 test('one that has less than it had is bad, and one of a newer release is not for this one', async () => {
-  const { file, totals, about } = await make()
+  const { file, totals, about } = kept
   const [first, ...rest] = totals.map(one => (one.table === 'contributions' ? { ...one, sum: '1' } : one))
   const bad = await rewritten(file, { totals: [first, ...rest] }, {})
   await assert.rejects(restore(bad), /is bad\. grace contributions NGN: \d+ of ₦0\.01 when it was made/)

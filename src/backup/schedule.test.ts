@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
-import { freshDir, quiet, root, until } from '../../test/support/embedded.ts'
+import { migratedDir, quiet, root, until } from '../../test/support/embedded.ts'
 import { type OwnChurch, serveOwn } from '../../test/support/own-church.ts'
 import { readConfig } from '../config.ts'
 import { HOUSE } from '../house.ts'
@@ -14,7 +14,7 @@ import { lastRun, makeWhenDue } from './schedule.ts'
 const backupDir = path.join(root, 'nightly', 'grace')
 let church: OwnChurch
 before(async () => {
-  church = await serveOwn(freshDir(), { SEXTON_BACKUP_DIR: backupDir })
+  church = await serveOwn(await migratedDir(), { SEXTON_BACKUP_DIR: backupDir })
 })
 after(() => church.close())
 

@@ -4,7 +4,7 @@ import type { BrowserContextOptions, Page, Request } from 'playwright-core'
 import type { Role } from '../../src/resource/roles.ts'
 import { invite } from '../../src/sign-in/join.ts'
 import { accessibilityProblems, browserPath, sharedBrowser } from './browser.ts'
-import { PASSWORD } from './console.ts'
+import { member, PASSWORD } from './console.ts'
 import { eventually } from './receiver.ts'
 import type { TestChurch, TestService } from './service.ts'
 
@@ -41,13 +41,24 @@ export interface ConsolePage {
   close(): Promise<void>
 }
 
-/** Opens a window of its own and lets somebody join by a link. @param email their address, unique in the service */
+/** Who opens the console. */
+interface Who {
+  role?: Role
+  /** Unique in the service. */
+  email?: string
+  name?: string
+  /** Joins in the browser, as the first visit does; else they are a member who has signed in. */
+  byLink?: boolean
+}
+
+/** Opens a window of its own with somebody signed in. */
 export async function openConsole(
   service: TestService,
-  { church }: TestChurch,
-  { role = 'owner', email = 'ngozi@example.org', name = 'Ngozi' }: { role?: Role; email?: string; name?: string } = {},
+  own: TestChurch,
+  { role = 'owner', email = 'ngozi@example.org', name = 'Ngozi', byLink = false }: Who = {},
   options: BrowserContextOptions = {},
 ): Promise<ConsolePage> {
+  const { church } = own
   const browser = await sharedBrowser()
   const context = await browser.newContext({ reducedMotion: 'reduce', ...options })
   const page = await context.newPage()
@@ -55,17 +66,13 @@ export async function openConsole(
   page.on('console', message => void (message.type() === 'error' && complaints.push(message.text())))
   page.on('pageerror', error => void complaints.push(String(error)))
   const origin = service.url.replace('127.0.0.1', 'localhost')
-  const { token } = await service.database.write(church.id, tx =>
-    invite(tx, church, { email: null, role, branch_id: null }, null),
-  )
-  await page.goto(`${origin}/join?token=${token}`)
-  await page.getByLabel(/name/i).first().fill(name)
-  await page
-    .getByLabel(/e-?mail/i)
-    .first()
-    .fill(email)
-  for (const field of await page.locator('input[type=password]').all()) await field.fill(PASSWORD)
-  await page.locator('form').getByRole('button').last().click()
+  if (byLink) {
+    await joinByLink(page, `${origin}/join?token=${await invitation(service, own, role)}`, name, email)
+  } else {
+    const { session } = await member(service, own, role, null, { email, name })
+    await context.addCookies([{ name: session[0], value: session[1], url: origin, httpOnly: true, sameSite: 'Lax' }])
+    await page.goto(`${origin}/c/${church.slug}`)
+  }
   await page.getByRole('navigation', { name: 'Main' }).waitFor()
 
   const open = new Set<Request>()
@@ -135,4 +142,20 @@ export async function openConsole(
     },
     close: () => context.close(),
   }
+}
+
+async function invitation(service: TestService, { church }: TestChurch, role: Role): Promise<string> {
+  const invited = { email: null, role, branch_id: null }
+  return (await service.database.write(church.id, tx => invite(tx, church, invited, null))).token
+}
+
+async function joinByLink(page: Page, link: string, name: string, email: string): Promise<void> {
+  await page.goto(link)
+  await page.getByLabel(/name/i).first().fill(name)
+  await page
+    .getByLabel(/e-?mail/i)
+    .first()
+    .fill(email)
+  for (const field of await page.locator('input[type=password]').all()) await field.fill(PASSWORD)
+  await page.locator('form').getByRole('button').last().click()
 }

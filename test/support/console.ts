@@ -23,6 +23,8 @@ export interface TestMember extends Visitor {
   /** Asks for a path of the church: `/people`, `/actions/people.remove`. */
   inChurch(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answered>
   email: string
+  /** Name and value of what tells the service who asks. */
+  session: [name: string, value: string]
 }
 
 /** A browser that comes to the service. */
@@ -97,12 +99,12 @@ export async function member(
   { church }: TestChurch,
   role: Role,
   branch_id: number | null = null,
+  { email = `${role}-${process.pid}-${serial + 1}@example.org`, name = `A ${role}` } = {},
 ): Promise<TestMember> {
   serial += 1
   passwordHash ??= hashPassword(PASSWORD)
   const hash = await passwordHash
-  const email = `${role}-${process.pid}-${serial}@example.org`
-  const [id, token, user] = [randomUUID(), randomUUID(), { id: randomUUID(), name: `A ${role}` }]
+  const [id, token, user] = [randomUUID(), randomUUID(), { id: randomUUID(), name }]
   await service.database.write(church.id, async tx => {
     const invited = await invite(tx, church, { email, role, branch_id }, null)
     await tx.run(sql`update invitations set accepted_at = ${tx.now}::timestamptz
@@ -120,10 +122,12 @@ export async function member(
   const signature = createHmac('sha256', signInSecret(service.vault)).update(token).digest('base64')
   const cookie = encodeURIComponent(`${token}.${signature}`)
   const secure = service.config.baseUrl.startsWith('https:') ? '__Secure-' : ''
-  const browser = visitor(service, new Map([[`${secure}sexton.session_token`, cookie]]))
+  const session: TestMember['session'] = [`${secure}sexton.session_token`, cookie]
+  const browser = visitor(service, new Map([session]))
   return {
     ...browser,
     email,
+    session,
     inChurch: (method, path, body, headers) => browser.ask(method, `/api/${church.slug}${path}`, body, headers),
   }
 }

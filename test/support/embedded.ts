@@ -1,16 +1,28 @@
 /** Embedded databases for tests: in directories of their own, opened here or in other processes. */
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn } from 'node:child_process'
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs'
-import os from 'node:os'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
 import { serverAccount, type User } from '../../src/db/embedded/account.ts'
 import { type EmbeddedDatabase, openEmbedded } from '../../src/db/embedded/index.ts'
 import { isServer, signal } from '../../src/db/embedded/processes.ts'
+import { migrate } from '../../src/db/migrate.ts'
 import type { Log } from '../../src/lib/log.ts'
+import { compiled } from './compiled.ts'
 import { programFor } from './reachable.ts'
+import { scratch } from './scratch.ts'
 
 export const quiet: Log = {
   debug: () => undefined,
@@ -20,7 +32,7 @@ export const quiet: Log = {
 }
 
 /** Holds everything that the tests make. */
-export const root = mkdtempSync(path.join(os.tmpdir(), 'sexton-embedded-'))
+export const root = mkdtempSync(path.join(scratch(), 'sexton-embedded-'))
 chmodSync(root, 0o755)
 // Also when the run is cut off: a server is in a session of its own and would go on.
 process.once('exit', () => {
@@ -40,6 +52,35 @@ export const asAccount = account === undefined ? {} : { uid: account.uid, gid: a
 let serial = 0
 /** A data directory that is not there yet. */
 export const freshDir = (): string => path.join(root, `data-${++serial}`)
+
+/**
+ * A data directory with a database that is migrated and empty. The first one of a run is made, the others are copies: only
+ * tests of how one is made need `freshDir`.
+ */
+export async function migratedDir(): Promise<string> {
+  const dataDir = freshDir()
+  const shared = compiled('cluster')
+  if (!existsSync(shared)) await makeMigrated(shared)
+  mkdirSync(dataDir)
+  // As `cp -a`: PostgreSQL insists on who owns its files.
+  execFileSync('cp', ['-a', shared, path.join(dataDir, 'postgresql')])
+  return dataDir
+}
+
+/** Several processes may do it at once; whoever is first gives it its name. */
+async function makeMigrated(shared: string): Promise<void> {
+  const dataDir = freshDir()
+  const database = await openEmbedded({ dataDir, log: quiet, durable: false })
+  await migrate(database.owner, database.connection.user)
+  await database.close()
+  const own = `${shared}-${process.pid}`
+  execFileSync('cp', ['-a', homeOf(dataDir), own])
+  try {
+    renameSync(own, shared)
+  } catch {
+    rmSync(own, { recursive: true })
+  }
+}
 
 /** Opens a data directory in this process. */
 export const open = (dataDir: string): Promise<EmbeddedDatabase> => openEmbedded({ dataDir, log: quiet })

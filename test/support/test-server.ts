@@ -1,11 +1,11 @@
 /** The PostgreSQL of a test run, with a migrated template database that test files clone. */
 import { randomBytes } from 'node:crypto'
-import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
-import os from 'node:os'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
 import { openEmbedded } from '../../src/db/embedded/index.ts'
 import { migrate } from '../../src/db/migrate.ts'
+import { scratch } from './scratch.ts'
 
 /** What test files need to clone the template. */
 export interface TestServer {
@@ -67,17 +67,6 @@ async function givenServer(owner: pg.ClientConfig): Promise<Server> {
       await client.query(`drop role ${user}`)
     })
   return { owner, connection: { ...owner, user, password }, close }
-}
-
-const MEMORY = '/dev/shm'
-/** What the databases of a run never need at once. */
-const ROOM_BYTES = 6 * 2 ** 30
-
-/** In memory where it has room: nothing of the server is kept, and databases are made and dropped in no time. */
-function scratch(): string {
-  if (!existsSync(MEMORY)) return os.tmpdir()
-  const { bavail, bsize } = statfsSync(MEMORY)
-  return bavail * bsize > ROOM_BYTES ? MEMORY : os.tmpdir()
 }
 
 async function embeddedServer(): Promise<Server> {
