@@ -26,6 +26,7 @@ import { checkSite } from './guard.ts'
 import { houseMeta, shownHouse } from './house-shown.ts'
 import { answerJoin } from './join-route.ts'
 import { type Member, memberOf, membershipsOf, type Session, sessionOf } from './member.ts'
+import { answerNames } from './names-route.ts'
 import type { ConsoleParts } from './parts.ts'
 import { answerPasskey } from './passkey-route.ts'
 import { jsonOf } from './sent.ts'
@@ -109,7 +110,10 @@ async function answer(parts: ConsoleParts, resources: Resources, request: Reques
   if (second === 'views') return await look(parts, member, name, request)
   checkFactor(member)
   const root = `${API}/${first}`
-  if (name === 'export') return await download(parts, member, `${root}/${second}`, request, noted)
+  if (name === 'export' || name === 'names') {
+    const listed = listAt(parts, member, `${root}/${second}`, request, noted)
+    return await (name === 'export' ? answerExport : answerNames)(parts, listed, request, member.caller)
+  }
   const operation = route(resources, request.method, request.path, member.caller, root)
   noted.operation = operation
   checkScope(operation, member.caller)
@@ -128,20 +132,14 @@ async function sessionReply({ database, config, house }: ConsoleParts, session: 
   return success({ status: 200, data: JSON.stringify(data) })
 }
 
-/** A list as a file. @param path of the list */
-async function download(
-  parts: ConsoleParts,
-  { caller }: Member,
-  path: string,
-  request: Request,
-  noted: Noted,
-): Promise<Reply> {
+/** The list that something is asked of beside itself: its file, the names of its records. @param path of the list */
+function listAt(parts: ConsoleParts, { caller }: Member, path: string, request: Request, noted: Noted) {
   checkAsked(request, ['GET'])
   const operation = route(parts.resources, 'GET', path, caller, `${API}/${caller.church.slug}`)
   noted.operation = operation
   checkScope(operation, caller)
   if (operation.kind !== 'list') throw new ApiError('unknown_resource')
-  return await answerExport(parts, operation, request, caller)
+  return operation
 }
 
 /** What this member's pages are drawn from. */

@@ -240,10 +240,28 @@ test('the demo church has some of it', async () => {
   await close()
 })
 
+test('its records are found by a part of their title and told by their ids, in the sight of who asks', async () => {
+  const lagos = await church.branch('Lagos')
+  const [hat, far] = [await add({ name: 'A 100% hat' }), await add({ name: 'A hat of Lagos', branch_id: lagos })]
+  const [owner, limited] = [await member(service, church, 'owner'), await member(service, church, 'staff', lagos)]
+  const names = async (who: typeof owner, query: string) =>
+    (await who.inChurch('GET', `/lost_items/names?${query}`)).json.data
+  assert.deepEqual(await names(owner, 'q=HAT'), [
+    { id: hat.id, name: 'A 100% hat' },
+    { id: far.id, name: 'A hat of Lagos' },
+  ])
+  assert.deepEqual(await names(owner, 'q=0%25'), [{ id: hat.id, name: 'A 100% hat' }])
+  assert.deepEqual(await names(limited, 'q=hat'), [{ id: far.id, name: 'A hat of Lagos' }])
+  assert.deepEqual(await names(limited, `ids=${hat.id},${far.id}`), [{ id: far.id, name: 'A hat of Lagos' }])
+  assert.equal((await owner.inChurch('GET', '/lost_items/names?ids=1,x')).json.error, 'validation_failed')
+  assert.equal((await owner.inChurch('GET', '/contributions/names?q=x')).json.error, 'unknown_resource')
+})
+
 test('its pages are drawn: a form, a list with filters, a record with its action, on a phone too', {
   skip: SKIP,
 }, async () => {
   await person()
+  await add({ name: 'A glove', found_on: '2026-03-01' })
   const console: ConsolePage = await openConsole(service, church)
   const { page, goTo } = console
   try {
@@ -255,6 +273,8 @@ test('its pages are drawn: a form, a list with filters, a record with its action
     await page.getByLabel('What it is').fill('A red scarf')
     await page.getByLabel(/^Found/).fill('2026-03-01')
     await page.getByLabel('Where it was found').selectOption('hall')
+    await page.getByLabel('Lay beside').click()
+    await page.getByRole('option', { name: 'A glove' }).click()
     await page.getByLabel('Worth about').fill('a lot')
     await page.getByRole('button', { name: 'Add', exact: true }).click()
     await page.getByText('Must be an amount, such as 1,500.50').waitFor()
@@ -263,6 +283,7 @@ test('its pages are drawn: a form, a list with filters, a record with its action
     await page.getByRole('heading', { level: 1, name: 'A red scarf' }).waitFor()
     const made = page.url().split('/').at(-1)
     await page.getByText('₦1,500.50').waitFor()
+    await page.getByRole('link', { name: 'A glove' }).waitFor()
     await page.getByRole('button', { name: 'Give back' }).click()
     const dialog = page.getByRole('dialog', { name: 'Who has it now?' })
     await dialog.getByLabel('Given to').fill('Ada')
@@ -274,7 +295,7 @@ test('its pages are drawn: a form, a list with filters, a record with its action
     await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.waitFor({ state: 'detached' })
     await page.getByText('Returned').first().waitFor()
-    await goTo('/lost_items?status=kept', /lost items/i)
+    await goTo('/lost_items?status=kept&branch_id=999999', /lost items/i)
     await page.getByText('Nothing matches these filters.').waitFor()
     await console.inspect([
       ['/lost_items', /lost items/i],

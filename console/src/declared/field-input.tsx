@@ -83,14 +83,10 @@ function ChoiceInput({ field, entry }: FieldProps) {
 
 function RecordInput({ field, entry }: FieldProps) {
   const { name, hint, to, required } = field
-  const { change, value: typed, ...props } = inputProps({ field, entry })
+  const { change, value: _typed, required: _required, ...props } = inputProps({ field, entry })
   const { label, error } = props
   const funds = useFunds().data ?? []
   const value = (entry.values[name] as number | null) || null
-  if (to === 'people' || to === 'families') {
-    const { required: _required, ...rest } = props
-    return <RecordPicker {...rest} resource={to} value={value} onChange={found => change(found?.id ?? null)} />
-  }
   if (to === 'branches') {
     return (
       <BranchField
@@ -114,7 +110,5 @@ function RecordInput({ field, entry }: FieldProps) {
       />
     )
   }
-  return (
-    <TextInput {...props} value={typed} inputMode="numeric" onChange={event => change(event.currentTarget.value)} />
-  )
+  return <RecordPicker {...props} resource={String(to)} value={value} onChange={found => change(found?.id ?? null)} />
 }

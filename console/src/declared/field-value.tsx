@@ -3,12 +3,13 @@ import { Anchor, Badge, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { phrasesOf } from '../../../src/texts/resource-phrases.ts'
 import { type Names, useNames } from '../api/use-names.ts'
+import { useRecordNames } from '../api/use-record-names.ts'
 import { useBranches, useFunds } from '../api/use-records.ts'
 import { day, moment, today } from '../formats/dates.ts'
 import { money } from '../formats/money.ts'
 import { StatusBadge } from '../formats/status-badge.tsx'
 import { wordOf } from '../formats/words.ts'
-import type { AnyRecord, ShownField, ShownResource } from '../house/house.ts'
+import { type AnyRecord, type ShownField, type ShownResource, useHouse } from '../house/house.ts'
 import { TextLink } from '../parts/text-link.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { t } from '../texts/t.ts'
@@ -21,10 +22,20 @@ export interface Called {
   field(name: string): ShownField | undefined
 }
 
+/** Resources of which a church has few: all are known, and have no page each. */
+const FEW = ['branches', 'funds']
+
 /** @param records those that are shown, at most a page of a list */
 export function useCalled({ fields }: ShownResource, records: readonly AnyRecord[]): Called {
-  const refs = fields.filter(({ to }) => to === 'people').map(({ name }) => name)
-  const people: Names = useNames(records.flatMap(record => refs.map(name => record[name] as number | null)))
+  const house = useHouse() ?? []
+  const named = (to: string): number[] =>
+    fields
+      .filter(field => field.to === to)
+      .flatMap(({ name }) => records.flatMap(record => (record[name] as number) ?? []))
+  // Removed people have names, too.
+  const people: Names = useNames(named('people'))
+  const others = house.filter(one => one.title !== null && one.name !== 'people' && !FEW.includes(one.name))
+  const nameOf = useRecordNames(Object.fromEntries(others.map(({ name }) => [name, named(name)])))
   const [branches, funds] = [useBranches().data ?? [], useFunds().data ?? []]
   const short = new Map<string | null, readonly { id: number; name: string }[]>([
     ['branches', branches],
@@ -32,7 +43,10 @@ export function useCalled({ fields }: ShownResource, records: readonly AnyRecord
   ])
   return {
     field: name => fields.find(field => field.name === name),
-    name: (to, id) => (to === 'people' ? people.of(id) : short.get(to)?.find(one => one.id === id)?.name),
+    name(to, id) {
+      if (to === null) return undefined
+      return to === 'people' ? people.of(id) : (short.get(to)?.find(one => one.id === id)?.name ?? nameOf(to, id))
+    },
   }
 }
 
@@ -45,9 +59,6 @@ interface FieldValueProps {
   /** What is shown in the place of what is empty. */
   otherwise?: string | undefined
 }
-
-/** Resources without a page of each record. */
-const WITHOUT_PAGE = ['branches', 'funds']
 
 /** The field that says what became of a record: a coloured word, beside the heading of its page. */
 export const STATUS = 'status'
@@ -90,7 +101,7 @@ export function FieldValue(props: FieldValueProps): ReactNode {
       return money(Number(value), String(record.currency ?? church.currency))
     case 'record': {
       const name = called.name(field.to, Number(value)) ?? t('No. {number}', { number: String(value) })
-      const linked = !brief && field.to !== null && !WITHOUT_PAGE.includes(field.to) && may(`${field.to}:read`)
+      const linked = !brief && field.to !== null && !FEW.includes(field.to) && may(`${field.to}:read`)
       return linked ? <TextLink to={`/${field.to}/${value}`}>{name}</TextLink> : name
     }
     case 'url':

@@ -65,7 +65,7 @@ function columnsOf(resource: ShownResource, called: Called, marks: Marks): Colum
 function FilterField({ filter: { name, label, kind, choices, to } }: { filter: ShownFilter }) {
   if (to === 'branches') return <BranchFilter name={name} label={label} />
   if (to === 'funds') return <FundFilter name={name} label={label} />
-  if (to === 'people' || to === 'families') return <RecordFilter name={name} label={label} resource={to} />
+  if (to !== null) return <RecordFilter name={name} label={label} resource={to} />
   if (kind === 'choice') return <ChoiceFilter name={name} label={label} choices={choices} />
   if (kind === 'switch') return <FlagFilter name={name} label={label} />
   return kind === 'date' ? <DateFilter name={name} label={label} /> : <TextFilter name={name} label={label} />

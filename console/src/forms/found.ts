@@ -1,4 +1,5 @@
 /** What a picker shows of what it found. */
+import type { RecordName } from '../api/use-record-names.ts'
 import type { FamilyInList, Person } from '../api-types.ts'
 import { wordOf } from '../formats/words.ts'
 import { t } from '../texts/t.ts'
@@ -25,3 +26,6 @@ export const foundFamily = ({ id, name, address, member_count }: FamilyInList): 
     .filter(Boolean)
     .join(' · '),
 })
+
+/** By its title alone. */
+export const foundRecord = ({ id, name }: RecordName): Found => ({ id, title: name, detail: '' })

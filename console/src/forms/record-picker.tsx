@@ -1,13 +1,13 @@
-/** A field that finds a person or a family as one types. Enter or Tab takes what is marked. */
+/** A field that finds a record as one types: people and families by all that tells them apart, others by their titles. Enter or Tab takes what is marked. */
 import { CloseButton, Combobox, Loader, Text, TextInput, useCombobox } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
 import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useState } from 'react'
-import { useRecord, useRecords } from '../api/use-records.ts'
 import { t } from '../texts/t.ts'
-import { type Found, foundFamily, foundPerson } from './found.ts'
+import type { Found } from './found.ts'
+import { isTyped, useFound, usePickedName } from './found-records.ts'
 
 interface RecordPickerProps {
-  resource: 'people' | 'families'
+  /** One whose records have titles. */
+  resource: string
   label: string
   value: number | null
   onChange(picked: Found | null): void
@@ -17,28 +17,6 @@ interface RecordPickerProps {
   description?: string
   placeholder?: string
   inputRef?: Ref<HTMLInputElement>
-}
-
-const MOST = 8
-
-/** What is found for a text. */
-function useFound(resource: 'people' | 'families', text: string, enabled: boolean) {
-  const [q] = useDebouncedValue(text.trim(), 150)
-  const asked = enabled && q !== ''
-  const people = useRecords('people', { q, per_page: MOST }, asked && resource === 'people')
-  const families = useRecords('families', { q, per_page: MOST }, asked && resource === 'families')
-  const list = resource === 'people' ? people : families
-  const found: Found[] =
-    resource === 'people' ? (people.data?.data ?? []).map(foundPerson) : (families.data?.data ?? []).map(foundFamily)
-  return { found: asked ? found : [], waiting: list.isFetching || q !== text.trim(), asked }
-}
-
-/** The name of what is picked, which may be known by its id only. */
-function usePickedName(resource: 'people' | 'families', value: number | null): string {
-  const person = useRecord('people', resource === 'people' ? value : undefined)
-  const family = useRecord('families', resource === 'families' ? value : undefined)
-  if (value === null) return ''
-  return (resource === 'people' ? person.data?.full_name : family.data?.name) ?? ''
 }
 
 export function RecordPicker({
@@ -59,8 +37,8 @@ export function RecordPicker({
   const first = found[0]?.id
 
   useEffect(() => {
-    if (typing && first !== undefined) combobox.selectFirstOption()
-  }, [typing, first, combobox.selectFirstOption])
+    if (typing && text !== '' && first !== undefined) combobox.selectFirstOption()
+  }, [typing, text, first, combobox.selectFirstOption])
 
   function type(typed: string): void {
     setText(typed)
@@ -80,14 +58,17 @@ export function RecordPicker({
     combobox.closeDropdown()
   }
 
+  function look(): void {
+    if (isTyped(resource) || value !== null) return
+    setTyping(true)
+    combobox.openDropdown()
+  }
+
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key === 'Tab' && combobox.dropdownOpened && !waiting) combobox.clickSelectedOption()
   }
 
-  // By keyboard one clears by typing: Tab goes straight on to the next field.
-  const clear = value !== null && (
-    <CloseButton size="sm" tabIndex={-1} aria-label={t('Clear {label}', { label })} onClick={() => onChange(null)} />
-  )
+  const clear = value !== null && <ClearButton label={label} onClick={() => onChange(null)} />
   return (
     <Combobox store={combobox} onOptionSubmit={take} shadow="md">
       <Combobox.Target>
@@ -98,6 +79,7 @@ export function RecordPicker({
           error={error}
           value={value === null ? text : name}
           onChange={event => type(event.currentTarget.value)}
+          onClick={look}
           onFocus={event => event.currentTarget.select()}
           onBlur={() => combobox.closeDropdown()}
           onKeyDown={onKeyDown}
@@ -105,18 +87,29 @@ export function RecordPicker({
         />
       </Combobox.Target>
       <Combobox.Dropdown hidden={!asked}>
-        <Combobox.Options aria-label={t('Matches')}>
-          {found.map(({ id, title, detail }) => (
-            <Combobox.Option key={id} value={String(id)}>
-              <Text size="sm">{title}</Text>
-              <Text size="xs" c="inherit">
-                {detail}
-              </Text>
-            </Combobox.Option>
-          ))}
-          {found.length === 0 && <Combobox.Empty>{waiting ? t('Searching…') : t('No matches')}</Combobox.Empty>}
-        </Combobox.Options>
+        <Matches found={found} waiting={waiting} />
       </Combobox.Dropdown>
     </Combobox>
   )
 }
+
+/** By keyboard one clears by typing: Tab goes straight on to the next field. */
+const ClearButton = ({ label, onClick }: { label: string; onClick(): void }) => (
+  <CloseButton size="sm" tabIndex={-1} aria-label={t('Clear {label}', { label })} onClick={onClick} />
+)
+
+const Matches = ({ found, waiting }: { found: readonly Found[]; waiting: boolean }) => (
+  <Combobox.Options aria-label={t('Matches')}>
+    {found.map(({ id, title, detail }) => (
+      <Combobox.Option key={id} value={String(id)}>
+        <Text size="sm">{title}</Text>
+        {detail !== '' && (
+          <Text size="xs" c="inherit">
+            {detail}
+          </Text>
+        )}
+      </Combobox.Option>
+    ))}
+    {found.length === 0 && <Combobox.Empty>{waiting ? t('Searching…') : t('No matches')}</Combobox.Empty>}
+  </Combobox.Options>
+)

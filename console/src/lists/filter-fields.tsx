@@ -2,10 +2,11 @@
 import { Checkbox, Kbd, NativeSelect, TextInput } from '@mantine/core'
 import { useDebouncedCallback, useHotkeys } from '@mantine/hooks'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { useBranches, useFunds, useRecord } from '../api/use-records.ts'
+import { useBranches, useFunds } from '../api/use-records.ts'
 import { branchChoices } from '../formats/branch-tree.ts'
 import { day } from '../formats/dates.ts'
 import { wordOf } from '../formats/words.ts'
+import { usePickedName } from '../forms/found-records.ts'
 import { RecordPicker } from '../forms/record-picker.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { t } from '../texts/t.ts'
@@ -151,14 +152,11 @@ export function FundFilter({ name = 'fund_id', label = t('Fund') }: Partial<Filt
   return <SelectFilter name={name} label={label} data={[{ value: '', label: t('All') }, ...data]} />
 }
 
-/** A person or a family, found by typing. */
-export function RecordFilter({ name, label, resource }: FilterProps & { resource: 'people' | 'families' }) {
+/** A record, found by typing. @param resource one whose records have titles */
+export function RecordFilter({ name, label, resource }: FilterProps & { resource: string }) {
   const [parameters, change] = useAddress()
   const id = Number(parameters.get(name)) || null
-  const printing = usePrinting()
-  const record = useRecord(resource, printing ? id : null).data
-  if (printing)
-    return <SaidFilter label={label} value={record && ('name' in record ? record.name : record.full_name)} />
+  if (usePrinting()) return <SaidRecord label={label} resource={resource} id={id} />
   return (
     <RecordPicker
       resource={resource}
@@ -167,4 +165,8 @@ export function RecordFilter({ name, label, resource }: FilterProps & { resource
       onChange={picked => change({ [name]: picked === null ? undefined : String(picked.id) })}
     />
   )
+}
+
+function SaidRecord({ label, resource, id }: { label: string; resource: string; id: number | null }) {
+  return <SaidFilter label={label} value={usePickedName(resource, id) || undefined} />
 }

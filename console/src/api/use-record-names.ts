@@ -1,0 +1,51 @@
+/** What records of any resource are called: asked for at once for all that are shown, or as one types. */
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
+import { request } from './request.ts'
+import { useShownChurch } from './shown-church.ts'
+
+/** A record by its title. */
+export interface RecordName {
+  id: number
+  name: string
+}
+
+/** As many as are asked for at once: a page of a list has no more. */
+const AT_ONCE = 100
+
+/** Names by resource and id, of what is in sight. @param asked ids by resource */
+export function useRecordNames(
+  asked: Readonly<Record<string, readonly number[]>>,
+): (resource: string, id: number) => string | undefined {
+  const { church } = useShownChurch()
+  const parts = Object.entries(asked).flatMap(([resource, ids]) => {
+    const wanted = [...new Set(ids)].sort((a, b) => a - b)
+    return Array.from({ length: Math.ceil(wanted.length / AT_ONCE) }, (_, part) => ({
+      resource,
+      ids: wanted.slice(part * AT_ONCE, (part + 1) * AT_ONCE).join(','),
+    }))
+  })
+  const found = useQueries({
+    queries: parts.map(({ resource, ids }) => ({
+      queryKey: [church.slug, resource, 'names', ids],
+      queryFn: async ({ signal }: { signal: AbortSignal }) =>
+        (await request<RecordName[]>(`/${church.slug}/${resource}/names?ids=${ids}`, { signal })).data,
+      placeholderData: keepPreviousData,
+    })),
+  })
+  const names = new Map(
+    parts.flatMap(({ resource }, at) => (found[at]?.data ?? []).map(({ id, name }) => [`${resource} ${id}`, name])),
+  )
+  return (resource, id) => names.get(`${resource} ${id}`)
+}
+
+/** What a text finds, the first few by their titles; all are looked through for an empty one. */
+export function useNamesFound(resource: string, q: string, enabled: boolean) {
+  const { church } = useShownChurch()
+  return useQuery({
+    queryKey: [church.slug, resource, 'names', 'found', q],
+    queryFn: async ({ signal }) =>
+      (await request<RecordName[]>(`/${church.slug}/${resource}/names?${new URLSearchParams({ q })}`, { signal })).data,
+    placeholderData: keepPreviousData,
+    enabled,
+  })
+}

@@ -1,0 +1,68 @@
+/** What records of a resource are called: those that others name by their ids, and those that a text finds. */
+import { type Database, idArray } from '../db/database.ts'
+import { ident, join, raw, type Sql, sql } from '../db/sql.ts'
+import { likePattern } from '../lib/text.ts'
+import type { Caller } from './caller.ts'
+import { columnOf } from './field.ts'
+import { limitOf } from './limit.ts'
+import { conditionsOf } from './list-conditions.ts'
+import type { Resource } from './resource.ts'
+
+/** A record and its title. */
+export interface RecordName {
+  id: number
+  name: string
+}
+
+/** The parameter that searches, where a list has it. */
+const SEARCH = 'q'
+/** As many as one looks through. */
+const MOST_FOUND = 8
+
+/** Those of these ids that the caller sees. Ended ones, too: a list says what they are called as long as they are shown. */
+export const namesOf = (db: Database, resource: Resource, caller: Caller, ids: readonly string[]) =>
+  read(
+    db,
+    resource,
+    caller,
+    [sql`t.id = any(${ids}::bigint[])`, limitOf(resource.limitTo, caller), resource.shown],
+    ids.length,
+  )
+
+/**
+ * The first eight, by title, that a text finds and the list shows: by its own search, or else by a part of the title, whatever
+ * its case. All of them are looked through for an empty text.
+ */
+export function namesFound(db: Database, resource: Resource, caller: Caller, text: string): Promise<RecordName[]> {
+  const searches = resource.list.filters[SEARCH] !== undefined
+  const values = new Map(searches && text !== '' ? [[SEARCH, text]] : [])
+  const conditions = conditionsOf(resource, { values, repeated: new Set() }, caller)
+  const part = searches || text === '' ? undefined : sql`${titleOf(resource, caller)} ilike ${likePattern(text)}`
+  return read(db, resource, caller, [...conditions, part], MOST_FOUND)
+}
+
+async function read(
+  db: Database,
+  resource: Resource,
+  caller: Caller,
+  conditions: readonly (Sql | undefined)[],
+  most: number,
+): Promise<RecordName[]> {
+  const title = titleOf(resource, caller)
+  const all = [sql`t.church_id = ${caller.church.id}`, ...conditions.filter(one => one !== undefined)]
+  return await db.read.all<RecordName>(sql`select t.id, ${title} as name from ${ident(resource.name)} as t
+    where ${join(all, ' and ')} and ${title} is not null order by ${title}, t.id limit ${most}`)
+}
+
+/** What a record is called by: a text of its own. */
+function titleOf({ name, title = '', fields }: Resource, { visible }: Caller): Sql {
+  const spec = fields[title]?.spec
+  if (spec === undefined) throw new Error(`Records of ${name} have no names.`)
+  return columnOf(title, spec, visible === null ? raw('null') : idArray(visible))
+}
+
+/** Whether records of a resource have names by which they are chosen. */
+export function hasNames({ title = '', fields }: Resource): boolean {
+  const spec = fields[title]?.spec
+  return spec !== undefined && ['line', 'text'].includes(spec.kind) && spec.derived === undefined
+}
