@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { sql } from '../src/db/sql.ts'
 import { setAccount } from '../src/modules/online-giving/provider-actions.ts'
-import { type ConsolePage, openConsole, SKIP as skip } from './support/console-page.ts'
+import { type ConsolePage, fits, openConsole, SKIP as skip } from './support/console-page.ts'
 import { plantGift } from './support/giving.ts'
 import { eventually } from './support/receiver.ts'
 import { startService, type TestChurch, type TestService } from './support/service.ts'
@@ -191,7 +191,7 @@ test('an exchange rate is set in plain words', { skip }, async () => {
   // Without the message that the rate is set, which comes in from the side.
   await goTo('/rates', /exchange rates/i)
   await page.getByRole('list', { name: 'Rates for USD' }).getByText('1,540.5').waitFor()
-  assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 320)
+  await fits(page, 'the page of rates', 320)
   await page.setViewportSize({ width: 1280, height: 844 })
 })
 

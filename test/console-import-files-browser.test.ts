@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { accessibilityProblems } from './support/browser.ts'
-import { type ConsolePage, openConsole, SKIP } from './support/console-page.ts'
+import { type ConsolePage, fits, openConsole, SKIP } from './support/console-page.ts'
 import { dirtyFiles } from './support/dirty-files.ts'
 import { eventually } from './support/receiver.ts'
 import { startService, type TestChurch, type TestService } from './support/service.ts'
@@ -32,8 +32,7 @@ async function looked(what: string): Promise<void> {
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 844 })
     assert.deepEqual(await accessibilityProblems(page), [], `${what} at ${width}`)
-    const wide = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
-    assert.ok(Number(wide) <= 0, `${what} is ${wide} px too wide at ${width}`)
+    await fits(page, what, width)
   }
 }
 

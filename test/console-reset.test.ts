@@ -175,8 +175,10 @@ test('an account that somebody made with the address of another is that of the o
     sql`select operation from audit_log where church_id = ${church.church.id} order by id`,
   )
   assert.ok(log.some(({ operation }) => operation === 'second_factor.dropped'))
-  const told = mail.received.slice(arrived).map(({ source }) => readMail(source).text)
-  assert.ok(told.some(text => text.includes('Two-step sign-in was switched off for your account')))
+  const switchedOff = /Two-step sign-in was switched off for your account/
+  await eventually('they are told', () =>
+    mail.received.slice(arrived).some(({ source }) => switchedOff.test(readMail(source).text)),
+  )
 })
 
 test('an address is confirmed by a mailed link, in the session that asked for it and in no other', async () => {

@@ -8,7 +8,7 @@ import { Vault } from '../src/vault.ts'
 import { accessibilityProblems, sharedBrowser } from './support/browser.ts'
 import { startCli } from './support/cli.ts'
 import { member, PASSWORD, visitor } from './support/console.ts'
-import { SKIP } from './support/console-page.ts'
+import { fits, SKIP } from './support/console-page.ts'
 import { eventually } from './support/receiver.ts'
 import { startService, type TestService } from './support/service.ts'
 
@@ -149,7 +149,7 @@ test('in the browser: the church, one’s account, and the first steps', { skip:
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 844 })
     assert.deepEqual(await accessibilityProblems(page), [], `at ${width}`)
-    assert.ok((await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')) <= 0)
+    await fits(page, 'the first page', width)
   }
   // By keyboard alone: the name has the focus, the rest is filled in by where the device is.
   await page.keyboard.type('Church of Ẹ̀kọ́, Lagos')

@@ -104,13 +104,6 @@ export async function openConsole(
       await load(path, heading)
     }
   }
-  /** Charts follow a new width some frames later. */
-  const fits = async (path: string, width: number): Promise<void> => {
-    await eventually(`${path} is not wider than ${width}`, async () => {
-      await page.evaluate(FRAMES)
-      return (await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')) <= 0
-    })
-  }
   return {
     page,
     complaints,
@@ -123,9 +116,9 @@ export async function openConsole(
         await page.setViewportSize({ width: 390, height: 844 })
         await goTo(path, heading)
         assert.deepEqual(await accessibilityProblems(page), [], `${path} at 390`)
-        await fits(path, 390)
+        await fits(page, path, 390)
         await page.setViewportSize({ width: 1280, height: 844 })
-        await fits(path, 1280)
+        await fits(page, path, 1280)
         // Wide and narrow differ in the shell, which one page shows.
         if (path === paths[0]?.[0]) assert.deepEqual(await accessibilityProblems(page), [], `${path} at 1280`)
       }
@@ -142,6 +135,14 @@ export async function openConsole(
     },
     close: () => context.close(),
   }
+}
+
+/** Waits until nothing is wider than the window: charts and tables follow a new width some frames later. */
+export async function fits(page: Page, what: string, width: number): Promise<void> {
+  await eventually(`${what} is not wider than ${width}`, async () => {
+    await page.evaluate(FRAMES)
+    return (await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')) <= 0
+  })
 }
 
 async function invitation(service: TestService, { church }: TestChurch, role: Role): Promise<string> {
