@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
-import { loggedFault } from './faults.ts'
+import { asApiError, loggedFault } from './faults.ts'
 
 const CANARY = 'canary@example.org'
 
@@ -46,4 +46,11 @@ test('errors of ours and of the schema keep their sentence and their stack', () 
     logged(databaseError({ code: '42P01', message: 'relation "x" does not exist' })).message,
     'relation "x" does not exist',
   )
+})
+
+test('what may succeed later is unavailable: also a transaction that a busy node left standing for too long', () => {
+  for (const code of ['40001', '53300', '55P03', '57014', '57P01', '08006', '25P03']) {
+    assert.equal(asApiError(databaseError({ code })).code, 'service_unavailable', code)
+  }
+  assert.equal(asApiError(databaseError({ code: '42P01' })).code, 'resource_error')
 })

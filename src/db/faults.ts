@@ -21,7 +21,8 @@ const GONE_TEXT = /connection terminated|timeout exceeded when trying to connect
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof ApiError) return error.code === 'service_unavailable'
   const code = faultCode(error)
-  if (code !== undefined) return GONE.test(code) || ['55P03', '57014', '25006', '40001', '40P01'].includes(code)
+  if (code !== undefined)
+    return GONE.test(code) || ['55P03', '57014', '25006', '25P03', '40001', '40P01'].includes(code)
   return error instanceof Error && GONE_TEXT.test(error.message)
 }
 
