@@ -10,6 +10,7 @@ import { exportPerson } from '../src/modules/people/export-record.ts'
 import { addTag } from '../src/modules/people/tags.ts'
 import { cli } from './support/cli.ts'
 import { member } from './support/console.ts'
+import { BY, csv, importInto } from './support/import.ts'
 import { startService, type TestService } from './support/service.ts'
 
 let service: TestService
@@ -54,6 +55,34 @@ test('the record has details, changes, tags, gifts and prayer requests of the pe
   assert.match(page, /₦1,500\.50/)
   assert.match(page, /Pray &lt;for&gt;/)
   assert.doesNotMatch(page, /<script|Bola/)
+})
+
+test('it tells in words what was done with the record, and which files made and changed it', async () => {
+  const church = await service.church()
+  const load = async (text: string, name: string): Promise<void> => {
+    const options = { update: true, dedupe: true }
+    await importInto(service.database, church.church, 'people', { file: csv(text, name), by: BY, options })
+  }
+  await load('first_name,email\nAda,ada@example.org\n', 'members.csv')
+  await load('first_name,email,city\nAda,ada@example.org,Lagos\n', 'cities.csv')
+  const { id } = (await church.send('GET', '/people')).json.data[0]
+  const owner = await member(service, church, 'owner')
+  await owner.inChurch('PATCH', `/people/${id}`, { city: 'Jos' })
+  const { record, page } = await church.act(exportPerson, { id })
+  const of = (table: string) => record.records.find(one => one.table === table)?.rows ?? []
+  const imports = of('imports').map(({ file, line, what, changes }) => [file, line, what, changes])
+  assert.deepEqual(imports, [
+    ['members.csv', 2, 'Added', undefined],
+    ['cities.csv', 2, 'Changed', { city: [null, 'Lagos'] }],
+  ])
+  assert.equal((of('imports')[0]?.said as Record<string, unknown>).email, 'ada@example.org')
+  assert.deepEqual(
+    of('audit_log').map(({ what }) => what),
+    ['Changed a person'],
+  )
+  assert.match(page, /Imports of files \(2\)/)
+  assert.match(page, /City: – → Lagos/)
+  assert.doesNotMatch(page, /people\.update/)
 })
 
 test('only administrators of the whole church export it, with the password again, and the log says so', async () => {

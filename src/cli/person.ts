@@ -1,12 +1,15 @@
-/** person merge, person tag, person export: what takes two records, words beside the id, or makes files. The rest is derived. */
+/** person merge, tag, export, forget: what takes two records, words beside the id, makes files, or shows before what it will do. The rest is derived. */
 import { writeFile } from 'node:fs/promises'
 import type { Command } from 'commander'
+import { ApiError } from '../errors.ts'
 import { exportPerson } from '../modules/people/export-record.ts'
+import { type Forgetting, forgetPerson, forgettingView } from '../modules/people/forget.ts'
 import { mergePeople } from '../modules/people/merge.ts'
 import { addTag, removeTag } from '../modules/people/tags.ts'
+import { readingOf } from '../resource/act.ts'
 import type { ByHand } from './by-hand.ts'
-import { action, type Call, CommandError } from './command.ts'
-import { doAction } from './doing.ts'
+import { action, type Call, CommandError, type Open } from './command.ts'
+import { callerIn, commandParts, doAction } from './doing.ts'
 import { idOption } from './numbers.ts'
 import { CHURCH } from './resource-change.ts'
 
@@ -17,11 +20,12 @@ interface MergeOptions {
 }
 
 export const byHand: ByHand = {
-  instead: [addTag, removeTag, exportPerson],
+  instead: [addTag, removeTag, exportPerson, forgetPerson],
   add(person, call) {
     addTagCommands(person, call)
     addMerge(person, call)
     addExport(person, call)
+    addForget(person, call)
   },
 }
 
@@ -66,6 +70,47 @@ function addExport(person: Command, call: Call): void {
       return { json: { html, json }, text: `Written: ${html} to read, ${json} for other programs.` }
     },
   )
+}
+
+function addForget(person: Command, call: Call): void {
+  action(
+    person
+      .command('forget')
+      .description('delete what is on record about a person, for good, but for what the law makes a church keep')
+      .argument('<id>', 'the person', idOption)
+      .requiredOption(...CHURCH)
+      .option('--dry-run', 'say what would be deleted, what would stay without a name, and what is kept')
+      .addHelpText('after', '\nExample:\n  sexton person forget 12 --church grace --dry-run\n\nThis cannot be undone.'),
+    call,
+    async (open, id: number, { church, dryRun }: { church: string; dryRun?: boolean }) => {
+      const found = await forgettingOf(open, church, id)
+      if (dryRun)
+        return { json: { ...found }, text: toldOf(found, `${found.name} (${id}) would be forgotten, for good:`) }
+      await doAction(open, church, forgetPerson, { id })
+      return { json: { id, places: found.places }, text: toldOf(found, `Person ${id} is forgotten:`) }
+    },
+  )
+}
+
+async function forgettingOf(open: Open, slug: string, id: number): Promise<Forgetting> {
+  const [church, parts] = await Promise.all([open.church(slug), commandParts(open)])
+  const found = await forgettingView.run(readingOf(parts), await callerIn(open, church), { id }).catch(error => {
+    if (error instanceof ApiError && error.code === 'not_found') {
+      throw new CommandError(`This church has no person ${id}.`)
+    }
+    throw error
+  })
+  return found as Forgetting
+}
+
+const BECOMES = { deleted: 'deleted', nameless: 'without a name', kept: 'kept' } as const
+
+/** A line for each place, and what stands in the way. */
+function toldOf({ places, hindrance }: Forgetting, head: string): string {
+  const lines = places.map(({ count, one, many, fate, because }) => {
+    return `  ${count.toLocaleString('en')} ${count === 1 ? one : many}: ${BECOMES[fate]}. ${because}`
+  })
+  return [head, ...lines, ...(hindrance === null ? [] : [`Not now: this person ${hindrance}.`])].join('\n')
 }
 
 function addTagCommands(person: Command, call: Call): void {

@@ -11,7 +11,6 @@ import type { Resource } from '../resource/resource.ts'
 import { mayThey, ROLES, type Role } from '../resource/roles.ts'
 import { phrasesOf } from '../texts/resource-phrases.ts'
 import { wordsOfValue } from '../texts/value-words.ts'
-import { loggedWords } from './logged-words.ts'
 
 /** A field, as a page shows it and a form asks for it. */
 export interface ShownField {
@@ -131,7 +130,7 @@ export const houseMeta = (house: House): HouseMeta => ({
   modules: house.modules.flatMap(({ core, name, title, about = '', resources }) =>
     core ? [] : [{ name, title, about, resources: resources.map(one => one.name) }],
   ),
-  logged: loggedWords(house),
+  logged: house.logged,
 })
 
 function shownResource(module: Module, resource: Resource, role: Role, caller: Caller): ShownResource {
@@ -262,7 +261,7 @@ function shownAction(action: DrawnAction): ShownAction {
 
 /** Every text that pages make of declarations: what a language has to translate of them. */
 export function shownWords(house: House): string[] {
-  const { modules, movedReferences, catalogue, optional } = house
+  const { modules, movedReferences, places, catalogue, optional } = house
   const resources = modules.flatMap(module => module.resources)
   const drawn = house.actions.filter(isDrawn)
   const forms = resources.flatMap(one => FORMS.flatMap(form => formAction(one, form, house.actions) ?? []))
@@ -270,11 +269,15 @@ export function shownWords(house: House): string[] {
     ...modules.flatMap(({ title, about = '', group = title }) => [title, about, group]),
     ...resources.flatMap(resourceWords),
     ...movedReferences.map(({ words }) => phrasesOf(words)).flatMap(({ counted, several }) => [counted, several]),
+    ...places.flatMap(({ words, forgotten }) => {
+      if (words === undefined) return []
+      return [phrasesOf(forgotten.words ?? words).counted, forgotten.because]
+    }),
     ...drawn
       .map(shownAction)
       .flatMap(({ label, asks, submit, confirm, done }) => [label, asks, submit, confirm ?? '', done]),
     ...forms.flatMap(({ done = '' }) => done),
-    ...Object.values(loggedWords(house)),
+    ...Object.values(house.logged),
     ...[...drawn, ...forms].flatMap(({ fields }) => fieldWords(fields)),
     ...catalogue.offered(optional).flatMap(({ title, events }) => [title, ...events.flatMap(eventWords)]),
   ]

@@ -9,6 +9,7 @@ import {
   renameAccount,
   sessionsView,
 } from './account.ts'
+import { auditKept } from './audit-forgetting.ts'
 import { auditFile, auditView } from './audit-view.ts'
 import { inviteUser, renewUserInvitation, revokeInvitation } from './invitations.ts'
 import {
@@ -30,6 +31,7 @@ const team = module({
   resources: [],
   actions: [inviteUser, renewUserInvitation, revokeInvitation, changeUser, removeUser],
   views: [usersView, auditView, auditFile],
+  copiesPeople: [auditKept],
 })
 
 const account = module({

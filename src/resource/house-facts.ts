@@ -1,5 +1,6 @@
 /** What actions and views may know of the house whose modules offer them; `House` (house.ts) knows them, too. */
 import type { Catalogue } from './event.ts'
+import type { Place } from './forgetting.ts'
 import type { MovedReference, ToldReference } from './person-reference.ts'
 import type { Resource } from './resource.ts'
 import type { TakeBack } from './take-back.ts'
@@ -21,4 +22,8 @@ export interface HouseFacts {
   takeBack(resource: string): TakeBack | undefined
   /** What of all modules is told to who asks what is on record about them. */
   toldReferences: readonly ToldReference[]
+  /** What the audit log calls what is done, by its name there. */
+  logged: Readonly<Record<string, string>>
+  /** What of all modules tells of people, in the order in which it is cleansed when somebody is forgotten. */
+  places: readonly Place[]
 }

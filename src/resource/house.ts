@@ -1,9 +1,11 @@
 /** The house: all modules of an installation, and what follows from them together. */
 import type { Action, View } from './action.ts'
 import type { Catalogue } from './event.ts'
+import { type Place, placeOf } from './forgetting.ts'
 import type { HouseFacts } from './house-facts.ts'
+import { loggedWords } from './logged-words.ts'
 import { isOn, type Module } from './module.ts'
-import { toldOf } from './person-reference.ts'
+import { placesOf, toldOf } from './person-reference.ts'
 import type { Resource } from './resource.ts'
 import { type Allowed, mayThey, type Role } from './roles.ts'
 
@@ -53,10 +55,21 @@ export function makeHouse(modules: readonly Module[], catalogue: Catalogue): Hou
     movedReferences: modules.flatMap(({ namesPeople }) => namesPeople?.moved ?? []),
     takeBack: name => takesBack.find(({ resource }) => resource === name),
     toldReferences: modules.flatMap(({ namesPeople }) => (namesPeople === undefined ? [] : toldOf(namesPeople))),
+    logged: loggedWords(
+      modules,
+      [...actions.values()].map(({ offer }) => offer),
+    ),
+    places: placesIn(modules),
     allowed: name => (actions.get(name) ?? views.get(name))?.offer.may,
     permissionsOf: (role, limited) => offers.filter(({ may }) => mayThey(role, may, limited)).map(({ name }) => name),
   }
 }
+
+/** Copies before what names people, which says whose they are. */
+const placesIn = (modules: readonly Module[]): Place[] => [
+  ...modules.flatMap(({ copiesPeople = [] }) => copiesPeople.map(placeOf)),
+  ...modules.flatMap(({ namesPeople }) => (namesPeople === undefined ? [] : placesOf(namesPeople))),
+]
 
 /** @throws Error for a field that refers to what no module has */
 function checkReferences(resources: ReadonlyMap<string, Resource>): void {

@@ -9,6 +9,7 @@ import type { Vault } from '../vault.ts'
 import type { Action, View } from './action.ts'
 import type { DemoChurch } from './demo.ts'
 import type { DeclaredEvent } from './event.ts'
+import type { CopiesPeople } from './forgetting.ts'
 import type { HouseFacts } from './house-facts.ts'
 import type { InArchive } from './in-archive.ts'
 import type { NamesPeople } from './person-reference.ts'
@@ -73,6 +74,8 @@ export interface Module {
   views?: readonly View[]
   /** What of it names people: a merge of two records of one person moves it. */
   namesPeople?: NamesPeople
+  /** What of it holds copies of what was said of people: it is cleansed when somebody is forgotten. */
+  copiesPeople?: readonly CopiesPeople[]
   /** How records of it are taken back that an import wrote. */
   takesBack?: readonly TakeBack[]
   /** What of its tables stays behind, or comes otherwise than it stood, when a church moves. */

@@ -1,11 +1,12 @@
 /**
  * What names people. Each module declares its own, so that a merge of two records of one person finds it: what is moved is
- * what is counted before somebody decides.
+ * what is counted before somebody decides; and with it what becomes of it when the person is forgotten (`forgetting.ts`).
  */
 import type { Tx } from '../db/database.ts'
 import { ident, type Sql, sql } from '../db/sql.ts'
 import type { RecordWords } from '../texts/resource-phrases.ts'
 import type { Field, Fields, Use } from './field.ts'
+import { carryOut, type Fate, type Forgotten, namedIn, type Place, placeOf } from './forgetting.ts'
 import type { Resource } from './resource.ts'
 import { tally } from './tally.ts'
 
@@ -29,6 +30,10 @@ export interface MovedReference<T extends string = string> {
   left?(church: number, kept: number): Sql
   /** Moves those of the removed record to the kept one. */
   move(tx: Tx, merge: Merge): Promise<void>
+  /** What becomes of them when the person is forgotten. */
+  forgotten: Fate
+  /** Its rows are records of a resource; readers of changes are told when they are blanked. */
+  resource?: { tallied: boolean }
 }
 
 /** Columns that name people and that a merge leaves as they are. */
@@ -41,6 +46,8 @@ interface StayingReference {
   words?: RecordWords
   /** Why they are not told. */
   untold?: string
+  /** What becomes of them when the person is forgotten. */
+  forgotten: Fate
 }
 
 /** Records that are told to the person whom they name, on request. */
@@ -60,6 +67,42 @@ export const toldOf = ({ moved, stays = [] }: NamesPeople): ToldReference[] => [
     .map(({ table, columns, words }) => ({ table, columns, words: words?.many ?? table.replaceAll('_', ' ') })),
 ]
 
+/** What of a module becomes of what names somebody who is forgotten: a place for each table. */
+export const placesOf = ({ moved, stays = [] }: NamesPeople): Place[] => [
+  ...moved.map(movedPlace),
+  ...stays.map(({ table, columns, words, untold, forgotten }) =>
+    placeOf({ table, theirs: namedIn(columns), forgotten, ...(words && untold === undefined && { words }) }),
+  ),
+]
+
+function movedPlace({ table, words, forgotten, resource }: MovedReference): Place {
+  const place = placeOf({ table, words, theirs: namedIn(['person_id'], forgotten.alsoBy), forgotten })
+  if (resource === undefined) return place
+  return { ...place, isResource: true, cleanse: (tx, one) => cleanseRecords(tx, place, one, resource.tallied) }
+}
+
+/** Records count as changed; the totals stay, the version of the data must not. */
+async function cleanseRecords(tx: Tx, place: Place, one: Forgotten, tallied: boolean): Promise<void> {
+  const { table, forgotten } = place
+  if (forgotten.fate === 'deleted') {
+    if (tallied) throw new Error(`${table} keeps totals, so its records cannot be deleted here.`)
+    await carryOut(tx, place, one)
+    return
+  }
+  const [row] = await carryOut<Marked>(tx, place, one, {
+    sets: [sql`updated_at = ${tx.now}::timestamptz`],
+    ...(tallied && { returning: sql`returning id, branch_id, status` }),
+  })
+  if (row !== undefined) await tally(tx, one.church.id, table, [{ ...row, n: 0 }])
+}
+
+/** A record as its totals tell it. */
+interface Marked {
+  id: number
+  branch_id: number
+  status: string
+}
+
 /** What of a module names people. */
 export interface NamesPeople {
   /** In the order in which a merge moves it. */
@@ -70,17 +113,20 @@ export interface NamesPeople {
 /** Fields of a record that names somebody. */
 type Naming = Fields & Record<'person_id', Field<unknown, Use>>
 
-/** The records of a resource whose table has `updated_at`: they count as changed when they are moved. */
-export const personOf = <F extends Naming, const N extends string>({
-  name,
-  words,
-  limitTo,
-  list: { tallies },
-}: Resource<F, N>): MovedReference<N> => ({
+/**
+ * The records of a resource whose table has `updated_at`: they count as changed when they are moved.
+ * @param forgotten what becomes of them when the person is forgotten
+ */
+export const personOf = <F extends Naming, const N extends string>(
+  { name, words, limitTo, list: { tallies } }: Resource<F, N>,
+  forgotten: Fate,
+): MovedReference<N> => ({
   table: name,
   words,
   read: name,
   ofBranches: limitTo === 'branch_id',
+  forgotten,
+  resource: { tallied: tallies === true },
   async move(tx, { church, removed, kept }) {
     const update = sql`update ${ident(name)} set person_id = ${kept}, updated_at = ${tx.now}::timestamptz
       where church_id = ${church} and person_id = ${removed}`
@@ -88,19 +134,27 @@ export const personOf = <F extends Naming, const N extends string>({
       await tx.run(update)
       return
     }
-    const [one] = await tx.all<{ id: number; branch_id: number; status: string }>(
-      sql`${update} returning id, branch_id, status`,
-    )
+    const [one] = await tx.all<Marked>(sql`${update} returning id, branch_id, status`)
     // The totals stay; the version of the data must not.
     if (one !== undefined) await tally(tx, church, name, [{ ...one, n: 0 }])
   },
 })
 
-/** The rows of a table that is no resource. @param read the resource that one must be allowed to read to be told of them */
-export const personIn = <const T extends string>(table: T, read: string, words: RecordWords): MovedReference<T> => ({
+/**
+ * The rows of a table that is no resource.
+ * @param read the resource that one must be allowed to read to be told of them
+ * @param forgotten what becomes of them when the person is forgotten
+ */
+export const personIn = <const T extends string>(
+  table: T,
+  read: string,
+  words: RecordWords,
+  forgotten: Fate,
+): MovedReference<T> => ({
   table,
   words,
   read,
+  forgotten,
   ofBranches: false,
   async move(tx, { church, removed, kept }) {
     await tx.run(sql`update ${ident(table)} set person_id = ${kept}

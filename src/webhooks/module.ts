@@ -10,6 +10,7 @@ import {
   healthView,
 } from './console-views.ts'
 import { createEndpoint, deleteEndpoint, revealSecret, rotateSecret, updateEndpoint } from './endpoints.ts'
+import { eventsForgotten } from './forgetting.ts'
 import { homeWebhooks } from './home.ts'
 import { redeliver, redeliverSince, sendTest } from './send-again.ts'
 import { pauseEndpoint, resumeEndpoint, switchOffEndpoint } from './switch-endpoint.ts'
@@ -33,5 +34,6 @@ export const webhooksModule = module({
     redeliverSince,
   ],
   views: [endpointsView, endpointView, healthView, deliveriesView, deliveryView, catalogueView, homeWebhooks],
+  copiesPeople: [eventsForgotten],
   archive: webhooksInArchive,
 })

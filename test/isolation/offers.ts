@@ -20,6 +20,7 @@ export const OFFERS: readonly Offer[] = [
 const OF_ID: Record<string, string> = {
   people: 'people',
   person_history: 'people',
+  person_forgetting: 'people',
   person_more: 'people',
   person_giving: 'people',
   merge_counts: 'people',

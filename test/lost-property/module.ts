@@ -8,6 +8,7 @@ import { creates } from '../../src/resource/creation.ts'
 import type { DemoChurch } from '../../src/resource/demo.ts'
 import { event } from '../../src/resource/event.ts'
 import { branch, changedSince, oneOf } from '../../src/resource/filter.ts'
+import { nameless } from '../../src/resource/forgetting.ts'
 import { module } from '../../src/resource/module.ts'
 import { personOf } from '../../src/resource/person-reference.ts'
 import { type Resource, resource } from '../../src/resource/resource.ts'
@@ -88,6 +89,12 @@ async function loseInDemo(tx: Tx, { id, branches, day }: DemoChurch): Promise<vo
   }
 }
 
+/** Who lost it is forgotten. */
+const toNobody = nameless('The thing is still there; whose it was is not told.', () => ({
+  person_id: sql`null`,
+  note: sql`null`,
+}))
+
 export const lostProperty = module({
   name: 'lost_property',
   title: 'Lost property',
@@ -95,7 +102,7 @@ export const lostProperty = module({
   resources: [lostItems],
   actions: [giveBack],
   events: [itemReturned],
-  namesPeople: { moved: [personOf(lostItems)] },
+  namesPeople: { moved: [personOf(lostItems, toNobody)] },
   demo: loseInDemo,
 })
 

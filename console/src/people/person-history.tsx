@@ -129,6 +129,8 @@ function What({ entry: { kind, tag, other_id, changes }, names }: { entry: Histo
       return rich('<a>{other}</a> was merged into this one', { other, a: linked })
     case 'merged_away':
       return rich('Merged into <a>{other}</a>', { other, a: linked })
+    case 'forgotten':
+      return <>{t('Forgotten: nothing of them is on record any more')}</>
     case 'updated':
       return <>{updateText(Object.keys(changes))}</>
   }

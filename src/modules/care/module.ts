@@ -1,9 +1,12 @@
 /** Prayer requests, for churches that have the module switched on. */
+import { deleted } from '../../resource/forgetting.ts'
 import { module } from '../../resource/module.ts'
 import { personOf } from '../../resource/person-reference.ts'
 import { endedBy } from '../../resource/take-back.ts'
 import { prayInDemo } from './demo.ts'
 import { answer, CLOSED, close, pray, prayerRequestCreated, prayerRequests } from './prayer-requests.ts'
+
+const toNobody = deleted('They tell what somebody asked for in confidence.', { alsoBy: ['email', 'phone'] })
 
 export const careModule = module({
   name: 'care',
@@ -14,7 +17,7 @@ export const careModule = module({
   resources: [prayerRequests],
   actions: [pray, answer, close],
   events: [prayerRequestCreated],
-  namesPeople: { moved: [personOf(prayerRequests)] },
+  namesPeople: { moved: [personOf(prayerRequests, toNobody)] },
   takesBack: [endedBy(prayerRequests, CLOSED)],
   demo: prayInDemo,
 })

@@ -5,6 +5,7 @@ import { churchInArchive } from './archive.ts'
 import { branches } from './branches.ts'
 import { closeChurch, keepChurch } from './closing.ts'
 import { createBranch } from './create-branch.ts'
+import { churchCopies } from './forgetting.ts'
 import { removeBranch } from './remove-branch.ts'
 import { changeChurch, churchView, countriesView, demandSecondFactor, switchApi } from './settings-console.ts'
 import { updateBranch } from './update-branch.ts'
@@ -27,5 +28,6 @@ export const churchModule = module({
     keepChurch,
   ],
   views: [keysView, churchView, countriesView],
+  copiesPeople: churchCopies,
   archive: churchInArchive,
 })

@@ -32,9 +32,12 @@ async function insertBatch(
   columns: readonly string[],
   rows: readonly object[],
 ): Promise<number[]> {
-  // Who was merged away since the row was checked is followed to the kept record.
+  // Who was merged away since the row was checked is followed to the kept record; who was forgotten gave it as nobody.
   const values = columns.map(name =>
-    name === 'person_id' ? sql`coalesce(giver.merged_into_id, row.person_id)` : sql`row.${ident(name)}`,
+    name === 'person_id'
+      ? sql`case when giver.forgotten_at is null
+        then coalesce(giver.merged_into_id, row.person_id) end`
+      : sql`row.${ident(name)}`,
   )
   const inserted = await tx.text(sql`with t as (
     insert into contributions (church_id, source, created_at, updated_at, ${join(columns.map(ident))})

@@ -6,6 +6,7 @@ import { contributions } from './contributions.ts'
 import { createFund } from './create-fund.ts'
 import { giveInDemo } from './demo.ts'
 import { setRate } from './exchange-rates.ts'
+import { inTheBooks } from './forgetting.ts'
 import { funds } from './funds.ts'
 import { givingReport } from './giving-report.ts'
 import { givingReportFile } from './giving-report-file.ts'
@@ -23,7 +24,7 @@ export const contributionsModule = module({
   resources: [funds, contributions],
   actions: [voidContribution, createFund, updateFund, setRate],
   views: [contributionView, personGivingView, ratesView, homeGiving, givingReport, givingReportFile],
-  namesPeople: { moved: [personOf(contributions)] },
+  namesPeople: { moved: [personOf(contributions, inTheBooks)] },
   takesBack: [takeBackGifts],
   archive: {
     sums: [{ table: 'contributions', by: ['fund_id', 'currency', 'status'], of: ['amount', 'amount_base'] }],

@@ -1,6 +1,7 @@
 /** Files that are imported through the console: chosen, understood, checked, and then imported in the background. */
 import { module } from '../../resource/module.ts'
 import { begin, check, decide, drop, put, start } from './actions.ts'
+import { filesForgotten } from './forgetting.ts'
 import { importCheckView, importFilesView, importFileView, importRowsView, refusedView } from './views.ts'
 
 export const importFilesModule = module({
@@ -8,6 +9,7 @@ export const importFilesModule = module({
   title: 'Files to import',
   core: true,
   resources: [],
+  copiesPeople: [filesForgotten],
   actions: [begin, put, check, decide, start, drop],
   views: [importFileView, importCheckView, importRowsView, refusedView, importFilesView],
 })

@@ -1,5 +1,6 @@
 /** Imports, which every church has: what came from files, and how it is taken back. */
 import { module } from '../../resource/module.ts'
+import { importCopies } from './forgetting.ts'
 import { imports } from './imports.ts'
 import { undoImport } from './undo-import.ts'
 import { undoRounds } from './undo-rounds.ts'
@@ -13,5 +14,6 @@ export const importsModule = module({
   resources: [imports],
   actions: [undoImport],
   views: [undoView],
+  copiesPeople: importCopies,
   serve: parts => ({ jobs: [undoRounds(parts)] }),
 })

@@ -5,6 +5,7 @@ import { personIn, personOf } from '../../resource/person-reference.ts'
 import { messagesInArchive } from './archive.ts'
 import { writeInDemo } from './demo.ts'
 import { deviceRegistered, inboxReceived, unsubscribed } from './events.ts'
+import { devicesForgotten, inboxForgotten, messageCopies, messagesForgotten } from './forgetting.ts'
 import { homeMessages } from './home.ts'
 import { inbox } from './inbox.ts'
 import { message, messages } from './messages.ts'
@@ -25,12 +26,13 @@ export const messagingModule = module({
   events: [inboxReceived, unsubscribed, deviceRegistered],
   namesPeople: {
     moved: [
-      personOf(messages),
+      personOf(messages, messagesForgotten),
       batchTurns,
-      personIn('inbox', 'messages', { one: 'inbox message', many: 'inbox messages' }),
-      personIn('devices', 'messages', { one: 'device', many: 'devices' }),
+      personIn('inbox', 'messages', { one: 'inbox message', many: 'inbox messages' }, inboxForgotten),
+      personIn('devices', 'messages', { one: 'device', many: 'devices' }, devicesForgotten),
     ],
   },
+  copiesPeople: messageCopies,
   archive: messagesInArchive,
   demo: writeInDemo,
 })

@@ -81,5 +81,6 @@ async function letterOf(read: Db, vault: Vault, path: readonly string[]): Promis
   if (path.length !== 1 || !vault.verify(USE, `${church}.${message}`, signature)) return undefined
   return await read.first<Letter>(sql`select c.slug, c.name, m."to", m.person_id from messages m
     join churches c on c.id = m.church_id
-    where m.church_id = ${Number(church)} and m.id = ${Number(message)} and m.channel = 'email'`)
+    where m.church_id = ${Number(church)} and m.id = ${Number(message)} and m.channel = 'email'
+      and m."to" <> ''`)
 }

@@ -2,6 +2,7 @@
 
 import { module } from '../../resource/module.ts'
 import { personOf } from '../../resource/person-reference.ts'
+import { paymentsKept } from './forgetting.ts'
 import { givingPage, testGifts } from './gift-views.ts'
 import { gifts } from './gifts.ts'
 import { GIVING } from './giving-route.ts'
@@ -21,7 +22,7 @@ export const onlineGivingModule = module({
   actions: [setAccount, removeAccount, testAccount],
   events: [giftReceived],
   views: [givingPage, testGifts, providers],
-  namesPeople: { moved: [personOf(gifts)] },
+  namesPeople: { moved: [personOf(gifts, paymentsKept)] },
   archive: {
     sealed: [
       { table: 'payment_providers', column: 'secrets', use: ({ provider }) => paymentProviderUse(String(provider)) },

@@ -162,7 +162,8 @@ async function succeed(tx: Tx, clock: Clock, { church, gift, state }: Paid): Pro
     source: 'online',
     payment_id,
     donor_name: text('donor_name'),
-    donor_email: text('donor_email'),
+    // Empty where they were forgotten while it was paid.
+    donor_email: text('donor_email') || null,
     is_anonymous: text('is_anonymous') === 't',
   })
   if (posted === undefined) throw new Error(`The contribution of payment ${payment_id} was not inserted.`)

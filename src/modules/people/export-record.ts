@@ -25,7 +25,7 @@ export const exportPerson = action({
   on: people,
   stepUp: true,
   async run(tx, { caller: { church }, house }, { id }): Promise<ExportedPerson> {
-    const record = await personRecord(tx, church, id, house.toldReferences)
+    const record = await personRecord(tx, church, id, house)
     return { name: `person-${id}`, page: recordPage(record, printTimestamp(tx.now).slice(0, 10)), record }
   },
 })

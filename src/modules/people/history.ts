@@ -8,7 +8,15 @@ import type { Caller } from '../../resource/caller.ts'
 import { personPrinter } from './fields.ts'
 
 /** What may happen to a person's record. */
-export type HistoryKind = 'updated' | 'tag_added' | 'tag_removed' | 'removed' | 'restored' | 'merged' | 'merged_away'
+export type HistoryKind =
+  | 'updated'
+  | 'tag_added'
+  | 'tag_removed'
+  | 'removed'
+  | 'restored'
+  | 'merged'
+  | 'merged_away'
+  | 'forgotten'
 
 /** Who did it: an API key, somebody in the console, the command line, or the person themselves by a reply or a link. */
 export interface Author {

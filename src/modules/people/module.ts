@@ -1,11 +1,15 @@
 /** People and families. */
 
+import { deleted, kept } from '../../resource/forgetting.ts'
 import { module } from '../../resource/module.ts'
 import { directory } from './directory.ts'
 import { duplicatesView, keepApart, refreshDuplicates } from './duplicates.ts'
 import { exportPerson } from './export-record.ts'
 import { families } from './families.ts'
+import { forgetPerson, forgettingView } from './forget.ts'
+import { emptyFamilies, emptyRecord } from './forgetting.ts'
 import { historyView, moreView } from './history-view.ts'
+import { homePeople } from './home.ts'
 import { householdCounts, labels } from './labels.ts'
 import { mergePeople } from './merge.ts'
 import { mergeCounts } from './merge-counts.ts'
@@ -20,8 +24,7 @@ import { updateFamily } from './update-family.ts'
 /** Why it is not told who might be whom. */
 const OTHERS = 'it names other people, and only says that they are others'
 const COMPARED = 'made anew from the people themselves'
-
-import { homePeople } from './home.ts'
+const GONE = 'There is nobody left to compare.'
 
 export const peopleModule = module({
   name: 'core',
@@ -38,6 +41,7 @@ export const peopleModule = module({
     refreshDuplicates,
     updateFamily,
     exportPerson,
+    forgetPerson,
   ],
   takesBack: [takeBackPeople, takeBackFamilies],
   events: [tagAdded, tagRemoved],
@@ -47,6 +51,7 @@ export const peopleModule = module({
     duplicatesView,
     mergeCounts,
     historyView,
+    forgettingView,
     moreView,
     homePeople,
     householdCounts,
@@ -61,24 +66,46 @@ export const peopleModule = module({
         columns: ['merged_into_id'],
         because: 'the merge itself keeps it true',
         words: { one: 'earlier record', many: 'earlier records' },
+        forgotten: emptyRecord,
       },
       {
         table: 'person_history',
         columns: ['person_id', 'other_id'],
         because: 'it tells of each record',
         words: { one: 'change', many: 'changes' },
+        forgotten: deleted('They hold what the record said before.'),
       },
       {
         table: 'not_duplicates',
         columns: ['person_id', 'other_id'],
         because: 'it was said of these records',
         untold: OTHERS,
+        forgotten: deleted(GONE),
       },
-      { table: 'likely_duplicates', columns: ['person_id', 'other_id'], because: COMPARED, untold: COMPARED },
-      { table: 'compared_keys', columns: ['person_id'], because: COMPARED, untold: COMPARED },
-      { table: 'compared_people', columns: ['person_id'], because: COMPARED, untold: COMPARED },
+      {
+        table: 'likely_duplicates',
+        columns: ['person_id', 'other_id'],
+        because: COMPARED,
+        untold: COMPARED,
+        forgotten: deleted(GONE),
+      },
+      {
+        table: 'compared_keys',
+        columns: ['person_id'],
+        because: COMPARED,
+        untold: COMPARED,
+        forgotten: deleted(GONE),
+      },
+      {
+        table: 'compared_people',
+        columns: ['person_id'],
+        because: COMPARED,
+        untold: COMPARED,
+        forgotten: kept('It says how far all people were compared, and nothing of anybody.'),
+      },
     ],
   },
+  copiesPeople: [emptyFamilies],
   archive: {
     leftOut: { likely_duplicates: COMPARED, compared_keys: COMPARED, compared_people: COMPARED },
   },

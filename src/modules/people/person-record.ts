@@ -3,9 +3,9 @@
  * by what all modules declare to name people. Nothing of it is about who works for the church.
  */
 import type { Db } from '../../db/database.ts'
-import { ident, join, sql } from '../../db/sql.ts'
+import { ident, join, type Sql, sql } from '../../db/sql.ts'
 import type { Church } from '../../resource/caller.ts'
-import type { ToldReference } from '../../resource/person-reference.ts'
+import type { HouseFacts } from '../../resource/house-facts.ts'
 
 /** A record, by the names of its fields. */
 export type ToldRow = Record<string, unknown>
@@ -28,12 +28,12 @@ export interface PersonRecord {
 /** What is made of other fields, says who did something, or opens something. */
 const UNTOLD = /^(church_id|search|removed|sender|source_id)$|(^|_)by(_|$)|^user_|hash$|^form_id$|^checkout_url$/
 
-/** In the caller's snapshot. @param references what names people in the church */
+/** In the caller's snapshot. @param house what names people in the church, and what the audit log calls what is done */
 export async function personRecord(
   db: Db,
   church: Church,
   id: number,
-  references: readonly ToldReference[],
+  { toldReferences: references, logged }: Pick<HouseFacts, 'toldReferences' | 'logged'>,
 ): Promise<PersonRecord> {
   const [person = {}] = await rowsOf(db, 'people', church.id, ['id'], id)
   const records: Told[] = []
@@ -41,7 +41,9 @@ export async function personRecord(
     const rows = await rowsOf(db, table, church.id, columns, id)
     if (rows.length > 0) records.push({ table, title: words, rows })
   }
-  const lines = await auditOf(db, church.id, id)
+  const imports = await importsOf(db, church.id, id)
+  if (imports.length > 0) records.push({ table: 'imports', title: 'imports of files', rows: imports })
+  const lines = await auditOf(db, church.id, id, logged)
   if (lines.length > 0) records.push({ table: 'audit_log', title: 'what was done with the record', rows: lines })
   return { church: { slug: church.slug, name: church.name }, person, records }
 }
@@ -69,8 +71,49 @@ const told = (row: ToldRow): ToldRow =>
 const oldestFirst = (one: ToldRow, other: ToldRow): number =>
   String(one.created_at ?? '').localeCompare(String(other.created_at ?? ''))
 
-/** What was done with the record and when; not by whom. */
-async function auditOf(db: Db, church: number, id: number): Promise<ToldRow[]> {
-  return await db.all<ToldRow>(sql`select operation, created_at from audit_log
-    where church_id = ${church} and target = ${String(id)} and operation like 'people.%' order by id`)
+/** Their record, and those that were merged into it. */
+const ownIds = (church: number, id: number): Sql => sql`(select id from people
+  where church_id = ${church} and (id = ${id} or merged_into_id = ${id}))`
+
+interface Imported {
+  file_name: string
+  created_at: string
+  line: number
+  action: 'created' | 'updated'
+  taken_back: boolean
+  written: string
+  before: string | null
+}
+
+/** Files that made or changed the record, with what they said. */
+async function importsOf(db: Db, church: number, id: number): Promise<ToldRow[]> {
+  const found = await db.all<Imported>(sql`select i.file_name, i.completed_at as created_at, r.line, r.action,
+      coalesce(r.undo = 'reversed', false) as taken_back, r.written::text as written, r.before::text as before
+    from import_records as r join imports as i on i.church_id = ${church} and i.id = r.import_id
+    where r.church_id = ${church} and r.resource = 'people' and r.record_id in ${ownIds(church, id)}
+    order by i.completed_at, r.line`)
+  return found.map(({ file_name: file, created_at, line, action, taken_back, written, before }) => ({
+    file,
+    created_at,
+    line,
+    what: action === 'created' ? 'Added' : 'Changed',
+    ...(taken_back && { taken_back }),
+    ...importedFields(JSON.parse(written) as ToldRow, before === null ? null : (JSON.parse(before) as ToldRow)),
+  }))
+}
+
+/** Of a record that was added, what the file said of it; of one that was changed, `[before, after]` by field. */
+function importedFields(written: ToldRow, before: ToldRow | null): ToldRow {
+  const said = told(written)
+  if (before === null) return { said }
+  return { changes: Object.fromEntries(Object.keys(said).map(name => [name, [before[name] ?? null, said[name]]])) }
+}
+
+/** What was done with the record and when, as the audit log calls it; not by whom. */
+async function auditOf(db: Db, church: number, id: number, logged: HouseFacts['logged']): Promise<ToldRow[]> {
+  const lines = await db.all<{ operation: string; created_at: string }>(sql`select operation, created_at from audit_log
+    where church_id = ${church} and operation like 'people.%'
+      and string_to_array(target, ', ') && array(select one.id::text from ${ownIds(church, id)} as one (id))
+    order by id`)
+  return lines.map(({ operation, created_at }) => ({ what: logged[operation] ?? operation, created_at }))
 }

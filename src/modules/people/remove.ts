@@ -34,7 +34,7 @@ export const removePerson = action({
 
 /**
  * Records `person.updated`, whose `previous` has the old `deleted_at`. Restoring somebody who is not removed changes nothing;
- * a record that was merged into another stays where it is.
+ * a record that was merged into another stays where it is, and one that was forgotten is empty.
  */
 export const restorePerson = action({
   name: 'people.restore',
@@ -43,7 +43,7 @@ export const restorePerson = action({
   ...ofPerson,
   async run(tx, { caller }, { id }, _prepared, before) {
     if (!isRemoved(before)) return shownPerson(before)
-    await checkNotMerged(tx, caller.church.id, id)
+    await checkRestorable(tx, caller.church.id, id)
     await checkPlanLimit(tx, caller.church)
     const [row = before] = await setRemoved(tx, caller.church.id, [id], false, authorOf(caller))
     const deleted = changes(before, row).find(([name]) => name === 'deleted_at')?.[1]
@@ -101,11 +101,13 @@ async function setRemoved(
 
 const idOf = (row: TextRow): number => Number(column(row, 'id'))
 
-async function checkNotMerged(tx: Tx, church: number, id: number): Promise<void> {
-  const merged = await tx.first<{ into: number }>(sql`select merged_into_id as into from people
-    where church_id = ${church} and id = ${id} and merged_into_id is not null`)
-  if (merged === undefined) return
+async function checkRestorable(tx: Tx, church: number, id: number): Promise<void> {
+  const found = await tx.first<{ into: number | null; forgotten: boolean }>(sql`select merged_into_id as into,
+      forgotten_at is not null as forgotten
+    from people where church_id = ${church} and id = ${id} and (merged_into_id is not null or forgotten_at is not null)`)
+  if (found === undefined) return
   const problems = new Problems()
-  problems.add('id', `was merged into person ${merged.into} and cannot be restored`)
+  const what = found.forgotten ? 'forgotten' : `merged into person ${found.into}`
+  problems.add('id', `was ${what} and cannot be restored`)
   problems.throwIfAny()
 }

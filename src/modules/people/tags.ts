@@ -8,6 +8,7 @@ import { specified } from '../../events/specified.ts'
 import { action } from '../../resource/action.ts'
 import type { Caller } from '../../resource/caller.ts'
 import { object } from '../../resource/event.ts'
+import { deleted } from '../../resource/forgetting.ts'
 import type { MovedReference } from '../../resource/person-reference.ts'
 import { STAFF, within } from '../../resource/roles.ts'
 import { tally } from '../../resource/tally.ts'
@@ -139,6 +140,7 @@ export const personTags: MovedReference<'person_tags'> = {
   read: 'people',
   ofBranches: false,
   left: isShared,
+  forgotten: deleted('They say what somebody belongs to.'),
   async move(tx, { church, removed, kept }) {
     await tx.run(sql`insert into person_tags (church_id, person_id, tag, created_at)
       select church_id, ${kept}, tag, created_at from person_tags as t

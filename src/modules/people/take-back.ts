@@ -80,16 +80,22 @@ function changedFields(row: TextRow, record: KeptRecord): string {
 
 /** What became of people since: in words, by id; those who are as they were made are missing. */
 async function statesOf(db: Db, { church, id }: Undoing, ids: readonly number[]): Promise<Map<number, string>> {
-  const found = await db.all<{ id: number; removed: boolean; merged: boolean }>(sql`
-    select p.id, p.removed, p.merged_into_id is not null as merged from people as p
+  const found = await db.all<{ id: number; removed: boolean; merged: boolean; forgotten: boolean }>(sql`
+    select p.id, p.removed, p.merged_into_id is not null as merged, p.forgotten_at is not null as forgotten
+    from people as p
     join imports as i on i.church_id = ${church.id} and i.id = ${id}
     where p.church_id = ${church.id} and p.id = any(${idArray(ids)}) and p.updated_at > i.completed_at`)
   return new Map(
     found.map(one => {
-      const state = one.merged ? 'was merged into another record' : one.removed ? 'was removed by hand' : CHANGED
-      return [one.id, state]
+      return [one.id, stateOf(one)]
     }),
   )
+}
+
+function stateOf({ removed, merged, forgotten }: { removed: boolean; merged: boolean; forgotten: boolean }): string {
+  if (forgotten) return 'was forgotten'
+  if (merged) return 'was merged into another record'
+  return removed ? 'was removed by hand' : CHANGED
 }
 
 const UNSEEN = 'records that you may not see'

@@ -1,0 +1,150 @@
+/** A person of whom every place in the database that can tell of people has something. */
+import assert from 'node:assert/strict'
+import { sql } from '../../src/db/sql.ts'
+import { addDevice } from '../../src/modules/messaging/devices.ts'
+import { mergePeople } from '../../src/modules/people/merge.ts'
+import { addTag } from '../../src/modules/people/tags.ts'
+import { BY, csv, importInto } from './import.ts'
+import { useOutbox } from './messaging.ts'
+import type { TestChurch, TestService } from './service.ts'
+
+/** Every value of the person says one of these. */
+const CANARY = 'canary'
+export const PHONE = '+2348031112222'
+export const SAYS = [CANARY, PHONE.slice(1)]
+
+/** Puts them on record, with a second record that was merged into theirs. @returns their id */
+export async function canary(service: TestService, church: TestChurch): Promise<number> {
+  const { id } = church.church
+  await church.set({ modules: ['care', 'giving'] })
+  await useOutbox(service, church)
+  await service.database.write(id, tx =>
+    tx.run(sql`insert into webhook_endpoints (church_id, url, events, secret, status, status_since, created_at, updated_at)
+      values (${id}, 'https://example.org/', '{*}', 'x', 'paused', now(), now(), now())`),
+  )
+  const post = async (path: string, body: object, key?: string): Promise<number> => {
+    const headers: Record<string, string> = key === undefined ? {} : { 'Idempotency-Key': key }
+    const { status, json, text } = await church.send('POST', path, body, { headers })
+    assert.ok(status < 300, text)
+    return json.data.id
+  }
+  const family_id = await post('/families', { name: 'Canary family', phone: PHONE, address: 'Canary Road 1' })
+  const whole = {
+    title: 'Canary',
+    first_name: 'Zyxcanary',
+    middle_name: 'Midcanary',
+    last_name: 'Quuxcanary',
+    gender: 'canary',
+    marital_status: 'canary',
+    dob: '1990-01-01',
+    email: 'zyx@canary.example',
+    phone: PHONE,
+    phone2: '08031112223',
+    whatsapp: '08031112224',
+    address: 'Canary Road 1',
+    city: 'Canary City',
+    state: 'Canary State',
+    postal_code: 'CANARY',
+    occupation: 'canary keeper',
+    employer: 'Canary & Co',
+    source: 'canary',
+    photo_url: 'https://example.org/canary.jpg',
+    custom: { nickname: 'Canary' },
+    family_id,
+    family_role: 'canary',
+  }
+  const person = await post('/people', whole, 'person')
+  const double = await post('/people', { ...whole, email: 'double@canary.example', phone: null, dedupe: false })
+  await church.send('PATCH', `/people/${person}`, { email: 'former@canary.example' })
+  await church.send(
+    'PATCH',
+    `/people/${person}`,
+    { email: 'zyx@canary.example' },
+    { headers: { 'Idempotency-Key': 'patch' } },
+  )
+  for (const one of [person, double]) await church.act(addTag, { id: one, tag: `Canary ${one}` })
+  await church.act(mergePeople, { keep: person, remove: double })
+  const gift = {
+    amount: 500,
+    method: 'cash',
+    note: 'canary note',
+    donor_phone: PHONE,
+    donor_email: 'zyx@canary.example',
+  }
+  await post('/contributions', { ...gift, person_id: person }, 'gift')
+  await post('/contributions', { ...gift, donor_name: 'A. Canary', donor_email: 'former@canary.example' })
+  await post('/prayer_requests', { person_id: person, body: 'canary prayer' }, 'prayer')
+  await post('/prayer_requests', { name: 'Canary', email: 'former@canary.example', body: 'canary prayer by name' })
+  await church.act(addDevice, {
+    person_id: person,
+    kind: 'development',
+    address: 'canary-device',
+    name: 'Canary phone',
+  })
+  await post('/messages', { channel: 'sms', person_id: person, body: 'Dear canary' }, 'message')
+  await post('/messages', { channel: 'email', to: 'former@canary.example', subject: 'Canary', body: 'Dear canary' })
+  const people = 'first_name,last_name,email,custom.nick\nZyxcanary,Quuxcanary,zyx@canary.example,Canary\n'
+  const options = { update: true, dedupe: true, newRows: true }
+  await importInto(
+    service.database,
+    church.church,
+    'people',
+    { file: csv(people), by: BY, options },
+    { now: new Date() },
+  )
+  const gifts = 'amount,donor_email,note\n700,zyx@canary.example,canary import\n'
+  await importInto(service.database, church.church, 'contributions', { file: csv(gifts), by: BY }, { now: new Date() })
+  await plant(service, church, person)
+  return person
+}
+
+/** What others than the API put there. */
+async function plant(service: TestService, church: TestChurch, person: number): Promise<void> {
+  const { id, hq_branch_id: branch } = church.church
+  const planted = [
+    sql`insert into inbox (church_id, channel, provider, provider_id, person_id, "from", "to", body, created_at)
+      values (${id}, 'sms', 'development', 'in-1', ${person}, ${PHONE}, '1', 'canary hello', now()),
+        (${id}, 'sms', 'development', 'in-2', null, ${PHONE}, '1', 'canary again', now())`,
+    sql`insert into message_opt_outs (church_id, channel, address, created_at) values (${id}, 'sms', ${PHONE}, now())`,
+    sql`insert into messages (church_id, person_id, branch_id, channel, "to", body, status, source, provider, provider_id,
+        error, created_at, updated_at)
+      values (${id}, ${person}, ${branch}, 'sms', ${PHONE}, 'canary', 'failed', 'api', 'development', 'm-canary',
+        'refused: canary is no number', now(), now()),
+      (${id}, ${person}, ${branch}, 'sms', ${PHONE}, 'waiting canary', 'waiting', 'api', null, null, null, now(), now())`,
+    sql`insert into message_receipts (church_id, provider, provider_id, status, error, created_at)
+      values (${id}, 'development', 'm-canary', 'failed', 'canary', now())`,
+    sql`with batch as (
+        insert into message_batches (church_id, key, user_id, user_name, audience, channel, subject, body, total,
+          created_at, finished_at)
+        values (${id}, 'key', 'user', 'Grace', 'audience', 'email', 'Canary', 'Dear canary', 1, now(), now()) returning id)
+      insert into message_batch_recipients (church_id, batch_id, person_id) select ${id}, id, ${person} from batch`,
+    sql`insert into gifts (church_id, reference, form_id, person_id, fund_id, branch_id, amount, currency, provider,
+        donor_name, donor_email, note, checkout_url, sender, status, is_test, created_at, updated_at)
+      values (${id}, 'gift-1', 'form-1', ${person}, ${church.fund_id}, ${branch}, 100, 'NGN', 'development', 'Zyx Canary',
+          'zyx@canary.example', 'canary', 'https://pay.example/canary', 'canary', 'failed', true, now(), now()),
+        (${id}, 'gift-2', 'form-2', null, ${church.fund_id}, ${branch}, 100, 'NGN', 'development', 'Zyx Canary',
+          'former@canary.example', null, 'https://pay.example/canary', null, 'pending', true, now(), now())`,
+    sql`insert into notices (church_id, kind, title, body, created_at)
+      values (${id}, 'test', 'Zyxcanary Midcanary Quuxcanary has a question', 'Call them.', now()),
+        (${id}, 'test', 'A question', ${`From zyx@canary.example`}, now())`,
+    sql`insert into import_mappings (church_id, kind, layout, mapping, used_at)
+      values (${id}, 'people', 'a', '{"values": {"status": {"zyxcanary midcanary quuxcanary": "member"}}}', now())`,
+    sql`with file as (insert into import_files (church_id, user_id, user_name, membership, role, name, bytes, status,
+          said, report, created_at, updated_at)
+        values (${id}, 'user', 'Grace', 1, 'owner', 'canary.csv', 1, 'checked', '{"a": "canary"}', '{"a": "canary"}',
+          now(), now()) returning id),
+      parts as (insert into import_file_parts (church_id, file_id, part, data) select ${id}, id, 0, 'canary' from file)
+      insert into import_file_rows (church_id, file_id, line, bucket, shown)
+        select ${id}, id, 2, 'new', '{"said": {"email": "zyx@canary.example"}}' from file`,
+    sql`insert into webhook_attempts (church_id, delivery_id, number, started_at, endpoint_id, event_id, event, kind, url,
+        duration_ms, outcome, status, response)
+      select church_id, id, 1, now(), endpoint_id, event_id, 'person.created', 'event', 'https://example.org/', 5,
+        'delivered', 200, 'Thank you, canary' from webhook_deliveries where church_id = ${id} limit 1`,
+    sql`insert into not_duplicates (church_id, person_id, other_id, created_at)
+      select ${id}, ${person}, max(id), now() from people where church_id = ${id}`,
+    sql`insert into likely_duplicates (church_id, person_id, other_id, strength, reasons)
+      select ${id}, ${person}, max(id), 1, '{canary}' from people where church_id = ${id}`,
+    sql`insert into compared_keys (church_id, person_id, key) values (${id}, ${person}, 'zyx@canary.example')`,
+  ]
+  for (const statement of planted) await service.database.write(id, tx => tx.run(statement))
+}
