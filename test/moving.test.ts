@@ -9,6 +9,7 @@ import { declaredOf } from '../src/archive/declared.ts'
 import { exportChurch } from '../src/archive/export-church.ts'
 import { type Arrival, type Arrived, importChurch } from '../src/archive/import-church.ts'
 import { archived, tablesOfChurch } from '../src/archive/tables.ts'
+import { writeLock } from '../src/db/database.ts'
 import { ident, sql } from '../src/db/sql.ts'
 import { prepareDemo } from '../src/demo/demo.ts'
 import { HOUSE } from '../src/house.ts'
@@ -21,6 +22,8 @@ import { newSecret } from '../src/webhooks/sign.ts'
 import { type Files, filesOf, forged, forgedRow, manifestOf, packFiles } from './support/archive.ts'
 import { cli, startCli } from './support/cli.ts'
 import { member, PASSWORD, visitor } from './support/console.ts'
+import { BY, csv, importInto } from './support/import.ts'
+import { eventually } from './support/receiver.ts'
 import { startService, type TestService } from './support/service.ts'
 
 const PASSPHRASE = 'three boats on a quiet river'
@@ -196,6 +199,51 @@ test('a copy sends nothing that the first sends: messages on their way stay behi
     (select count(*) from notices where church_id = ${id} and mail_due_at is not null) as unmailed,
     (select held from sms_accounts where church_id = ${id}) as held`)
   assert.deepEqual(counts, { waiting: 0, open: 0, unmailed: 0, held: 0 })
+})
+
+test('a file that was being imported comes as failed, an import that was being taken back goes on, an ended one can be undone', async () => {
+  const church = await here.church()
+  const { id } = church.church
+  for (const name of ['Ada', 'Bola']) {
+    const file = csv(`first_name\n${name}\n`, `${name}.csv`)
+    await importInto(here.database, church.church, 'people', { file, by: BY }, { now: new Date() })
+  }
+  const [first, second] = (await church.send('GET', '/imports')).json.data.map((one: { id: number }) => one.id)
+  const file = path.join(folder, 'importing.tar.gz')
+  // The worker waits behind this lock, so that the archive finds the import as it is.
+  await here.database.connection(async client => {
+    await client.query('select pg_advisory_lock_shared($1)', [writeLock(id)])
+    await client.query(`update imports set status = 'undoing', undone_by_kind = 'command_line' where id = $1`, [first])
+    await client.query(
+      `insert into import_files (church_id, user_id, user_name, membership, role, name, bytes, status, claim,
+        claimed_until, tries, progress, created_at, updated_at)
+      values ($1, 'user', 'Grace', 1, 'owner', 'a.csv', 1, 'running', 'node', now() + interval '1 hour', 1, 0.4, now(), now())`,
+      [id],
+    )
+    await exportChurch({ database: here.database, vault: here.vault, house: HOUSE }, church.church, {
+      file,
+      passphrase: PASSPHRASE,
+      now: new Date(),
+    })
+    await client.query('select pg_advisory_unlock_shared($1)', [writeLock(id)])
+  })
+  const { id: copy } = await bring({ file, slug: 'importing' })
+  const came = await there.database.read.first<Record<string, unknown>>(sql`select status, error, claim, claimed_until
+    from import_files where church_id = ${copy}`)
+  assert.deepEqual([came?.status, came?.claim, came?.claimed_until], ['failed', null, null])
+  assert.match(String(came?.error), /^The church moved here while this file was being imported\. /)
+  const states = (): Promise<{ status: string }[]> =>
+    there.database.read.all(sql`select status from imports where church_id = ${copy} order by id`)
+  await eventually('what was begun is taken back', async () => (await states())[0]?.status === 'undone')
+  assert.equal((await states())[1]?.status, 'completed')
+  const moved = (await findChurch(there.database, 'importing')) as Church
+  await there.database.write(copy, tx =>
+    tx.run(sql`update imports set status = 'undoing', undone_by_kind = 'command_line'
+    where church_id = ${moved.id} and id = ${second}`),
+  )
+  await eventually('the other is taken back', async () => (await states())[1]?.status === 'undone')
+  const left = await there.database.read.all(sql`select 1 from people where church_id = ${copy} and not removed`)
+  assert.deepEqual(left, [])
 })
 
 test('an account that may name any host where it was may name only public ones where it comes', async () => {

@@ -1,6 +1,7 @@
 /** Files that are imported through the console: chosen, understood, checked, and then imported in the background. */
 import { module } from '../../resource/module.ts'
 import { begin, check, decide, drop, put, start } from './actions.ts'
+import { filesInArchive } from './archive.ts'
 import { filesForgotten } from './forgetting.ts'
 import { importCheckView, importFilesView, importFileView, importRowsView, refusedView } from './views.ts'
 
@@ -10,6 +11,7 @@ export const importFilesModule = module({
   core: true,
   resources: [],
   copiesPeople: [filesForgotten],
+  archive: filesInArchive,
   actions: [begin, put, check, decide, start, drop],
   views: [importFileView, importCheckView, importRowsView, refusedView, importFilesView],
 })

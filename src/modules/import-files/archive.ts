@@ -1,0 +1,24 @@
+/** What becomes of files that are about to be imported when a church moves. */
+import type { InArchive } from '../../resource/in-archive.ts'
+
+const MOVED =
+  'The church moved here while this file was being imported. Nothing of it was imported here. Choose it again if it is still missing.'
+
+/**
+ * An import is one transaction, so an archive that was written meanwhile has nothing of it. It is not begun once more by itself:
+ * it may have been ended where it was begun.
+ */
+export const filesInArchive: InArchive = {
+  arrives: {
+    import_files(row) {
+      if (row.status === 'running') {
+        row.status = 'failed'
+        row.error = MOVED
+        row.progress = 0
+      }
+      row.claim = null
+      row.claimed_until = null
+      row.tries = 0
+    },
+  },
+}
