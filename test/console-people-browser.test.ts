@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { accessibilityProblems } from './support/browser.ts'
 import { type ConsolePage, openConsole, SKIP } from './support/console-page.ts'
 import { startService, type TestChurch, type TestService } from './support/service.ts'
 
@@ -172,6 +173,35 @@ test('a family is edited in a dialog; what was typed stays when it is refused', 
   await dialog.waitFor({ state: 'detached' })
   const { phone } = (await church.send('GET', `/families/${id.family}`)).json.data
   assert.equal(phone, '+2348031234567')
+})
+
+test('somebody is forgotten after it was told what goes and what is kept; what is left says so', { skip }, async () => {
+  const dia = (await church.send('POST', '/people', { first_name: 'Dia', last_name: 'Ojo', city: 'Kano' })).json.data.id
+  await church.send('POST', '/contributions', { amount: 100, person_id: dia })
+  const dialog = page.getByRole('dialog', { name: 'Forget Dia Ojo?' })
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 844 })
+    await console.load(`/people/${dia}`, /dia ojo/i)
+    await page.getByRole('button', { name: 'Forget', exact: true }).click()
+    await dialog.getByText('This cannot be undone.').waitFor()
+    await dialog
+      .getByRole('listitem')
+      .filter({ hasText: '1 gift' })
+      .getByText(/The law on bookkeeping/)
+      .waitFor()
+    assert.deepEqual(await accessibilityProblems(page), [], `at ${width}`)
+    assert.ok((await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')) <= 0)
+  }
+  await dialog.getByRole('button', { name: 'Forget for good' }).click()
+  await console.stepUp()
+  await page.getByRole('heading', { level: 1, name: 'Forgotten' }).waitFor()
+  await page.getByText(/This person was forgotten: the record is empty/).waitFor()
+  await page.getByRole('region', { name: 'History' }).getByText('Forgotten', { exact: true }).waitFor()
+  for (const name of ['Forget', 'Restore', 'Edit']) {
+    assert.equal(await page.getByRole('button', { name, exact: true }).count(), 0, name)
+  }
+  const gift = (await church.send('GET', '/contributions')).json.data.at(-1)
+  assert.deepEqual([gift.person_id, gift.donor_name], [null, 'Dia Ojo'])
 })
 
 test('the history tells which fields changed, from what to what', { skip }, async () => {

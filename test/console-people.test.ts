@@ -142,7 +142,7 @@ test('a record that was merged away is not restored', async () => {
   await act('people.merge', { keep, remove })
   const { status, json } = await act('people.restore', { id: remove })
   assert.deepEqual([status, Object.keys(json.errors ?? {})], [422, ['id']])
-  assert.deepEqual(await look(`person_more?id=${remove}`), { tags: [], merged_into: keep })
+  assert.deepEqual(await look(`person_more?id=${remove}`), { tags: [], merged_into: keep, forgotten: false })
 })
 
 test('what concerns somebody out of sight, of another church, or nobody is answered alike', async () => {

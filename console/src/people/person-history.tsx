@@ -130,7 +130,7 @@ function What({ entry: { kind, tag, other_id, changes }, names }: { entry: Histo
     case 'merged_away':
       return rich('Merged into <a>{other}</a>', { other, a: linked })
     case 'forgotten':
-      return <>{t('Forgotten: nothing of them is on record any more')}</>
+      return <>{t('Forgotten')}</>
     case 'updated':
       return <>{updateText(Object.keys(changes))}</>
   }

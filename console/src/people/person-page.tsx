@@ -15,6 +15,7 @@ import { rich, t } from '../texts/t.ts'
 import { PersonDetails } from './person-details.tsx'
 import { ExportPerson } from './person-export.tsx'
 import { PersonFamily } from './person-family.tsx'
+import { ForgetPerson } from './person-forgetting.tsx'
 import { PersonGiving } from './person-giving.tsx'
 import { PersonHistory } from './person-history.tsx'
 import { PersonMessages } from './person-messages.tsx'
@@ -44,6 +45,7 @@ function PersonView({ person }: { person: Person }) {
       <StatusMenu person={person} />
       <RemovePerson person={person} />
       <ExportPerson person={person} />
+      {may('people.forget') && <ForgetPerson person={person} />}
       {may('people.merge') && !removed && (
         <LinkButton to={`/people/merge?keep=${person.id}`} variant="default">
           {t('Merge with…')}
@@ -83,14 +85,16 @@ function Removed({ person, on }: { person: Person; on: string }) {
     <Alert role="note" color="yellow" mb="md">
       <Group justify="space-between">
         <Text size="sm">
-          {t('This person was removed on {moment}.', { moment: moment(on, church.timezone) })}{' '}
+          {more?.forgotten
+            ? t('This person was forgotten: the record is empty, and nothing can be restored.')
+            : t('This person was removed on {moment}.', { moment: moment(on, church.timezone) })}{' '}
           {into &&
             rich('The record was merged into <a>{kept}</a>.', {
               kept: kept ? numbered(kept) : t('another one'),
               a: name => <TextLink to={`/people/${into}`}>{name}</TextLink>,
             })}
         </Text>
-        {more && !into && <RestorePerson person={person} />}
+        {more && !into && !more.forgotten && <RestorePerson person={person} />}
       </Group>
     </Alert>
   )

@@ -44,6 +44,8 @@ interface PersonMore {
   tags: string[]
   /** The record that theirs was merged into. */
   merged_into: number | null
+  /** True where nothing of them is on record any more. */
+  forgotten: boolean
 }
 
 interface Row extends Omit<HistoryEntry, 'by' | 'changes'> {
@@ -99,11 +101,11 @@ export const moreView = view({
   async run({ read }, caller, { id }): Promise<PersonMore> {
     await checkVisible(read, people, caller, id)
     const church = caller.church.id
-    const [tags, merged] = await Promise.all([
+    const [tags, state] = await Promise.all([
       tagsOf(read, church, id),
-      read.first<{ into: number }>(sql`select merged_into_id as into from people
-        where church_id = ${church} and id = ${id} and merged_into_id is not null`),
+      read.first<{ merged_into: number | null; forgotten: boolean }>(sql`select merged_into_id as merged_into,
+        forgotten_at is not null as forgotten from people where church_id = ${church} and id = ${id}`),
     ])
-    return { tags, merged_into: merged?.into ?? null }
+    return { tags, merged_into: state?.merged_into ?? null, forgotten: state?.forgotten ?? false }
   },
 })
