@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { ident, join, sql } from '../src/db/sql.ts'
 import { HOUSE } from '../src/house.ts'
+import { insertGifts } from '../src/modules/contributions/insert-gifts.ts'
 import { undoImport } from '../src/modules/imports/undo-import.ts'
 import { undoView } from '../src/modules/imports/undo-view.ts'
 import { type Forgetting, forgetPerson } from '../src/modules/people/forget.ts'
@@ -314,6 +315,18 @@ test('a gift that is recorded meanwhile is kept without the person, or refused: 
   )
   for (const gift of gifts) assert.deepEqual(gift, { person_id: null, donor_name: 'Ada Obi' })
   assert.equal((await give()).status, 422)
+})
+
+test('a file of gifts that was judged before gives none of them to somebody who was forgotten since', async () => {
+  const church = await service.church()
+  const { hq_branch_id: branch_id } = church.church
+  const id = await add(church, { first_name: 'Ada' })
+  await church.act(forgetPerson, { id })
+  const gift = { person_id: id, fund_id: church.fund_id, branch_id, amount: 5, amount_base: 5, currency: 'NGN' }
+  const row = { ...gift, method: 'cash', given_on: '2026-01-01' } as const
+  await service.database.write(church.church.id, tx => insertGifts(tx, church.church, [row]))
+  const gifts = await all(sql`select person_id from contributions where church_id = ${church.church.id}`)
+  assert.deepEqual(gifts, [{ person_id: null }])
 })
 
 test('a creation that is sent once more is not done again, and its answer no longer tells of them', async () => {

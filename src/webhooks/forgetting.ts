@@ -1,6 +1,7 @@
 /** What becomes of events that tell of somebody who is forgotten, of what waits of them, and of what receivers answered. */
 import { sql } from '../db/sql.ts'
 import { type CopiesPeople, deleted, tellsOf } from '../resource/forgetting.ts'
+import { wakeLane } from './endpoint.ts'
 
 export const eventsForgotten: CopiesPeople = {
   table: 'events',
@@ -12,7 +13,11 @@ export const eventsForgotten: CopiesPeople = {
       const found = await tx.all<{ id: string }>(sql`select t.id from events as t
         where t.church_id = ${church.id} and ${theirs}`)
       const ids = sql`${found.map(({ id }) => id)}::text[]`
-      await tx.run(sql`delete from webhook_deliveries where church_id = ${church.id} and event_id = any(${ids})`)
+      const dropped = await tx.all<{ endpoint_id: number }>(sql`delete from webhook_deliveries
+        where church_id = ${church.id} and event_id = any(${ids}) returning endpoint_id`)
+      // What a node holds of them in memory is not sent either.
+      const endpoints = new Set(dropped.map(({ endpoint_id }) => endpoint_id))
+      for (const endpoint of endpoints) await wakeLane(tx, church.id, endpoint)
       // A receiver may answer with what it was sent.
       await tx.run(sql`update webhook_attempts set response = null
         where church_id = ${church.id} and event_id = any(${ids}) and response is not null`)

@@ -112,7 +112,7 @@ async function plant(service: TestService, church: TestChurch, person: number): 
         'refused: canary is no number', now(), now()),
       (${id}, ${person}, ${branch}, 'sms', ${PHONE}, 'waiting canary', 'waiting', 'api', null, null, null, now(), now())`,
     sql`insert into message_receipts (church_id, provider, provider_id, status, error, created_at)
-      values (${id}, 'development', 'm-canary', 'failed', 'canary', now())`,
+      values (${id}, 'development', 'm-canary', 'failed', 'canary', now() - interval '1 hour')`,
     sql`with batch as (
         insert into message_batches (church_id, key, user_id, user_name, audience, channel, subject, body, total,
           created_at, finished_at)
