@@ -167,6 +167,7 @@ async function nothingPointsAt(church: TestChurch, beside: number): Promise<void
   for (const table of ['person_tags', 'devices', 'message_batch_recipients', 'likely_duplicates', 'not_duplicates']) {
     assert.deepEqual(await all(sql`select 1 from ${ident(table)} where church_id = ${id}`), [], table)
   }
+  assert.deepEqual(await all(sql`select total from message_batches where church_id = ${id}`), [{ total: 0 }])
   const naming = HOUSE.movedReferences.map(
     ({ table }) => sql`select ${table} as place from ${ident(table)}
     where church_id = ${id} and person_id <> ${beside}`,
@@ -351,6 +352,21 @@ test('an address that others share does not make theirs what is somebody else’
   const gifts = await all(sql`select donor_phone from contributions where church_id = ${church.church.id}`)
   assert.deepEqual(gifts, [{ donor_phone: PHONE }])
   assert.equal((await church.events()).filter(({ body }) => JSON.stringify(body).includes('Bola')).length, 2)
+})
+
+test('what only looks like a name or an address of theirs stays', async () => {
+  const church = await service.church()
+  const { id } = church.church
+  const person = await add(church, { first_name: 'A', email: 'ada@example.org' })
+  await add(church, { first_name: 'Bada', email: 'bada@example.org' })
+  await service.database.write(id, tx =>
+    tx.run(sql`insert into notices (church_id, kind, title, body, created_at)
+      values (${id}, 'test', 'A backup failed', 'A. was told.', now()), (${id}, 'test', 'Bounced', 'Of bada@example.org', now())`),
+  )
+  await church.act(forgetPerson, { id: person })
+  assert.equal((await all(sql`select 1 from notices where church_id = ${id}`)).length, 2)
+  const names = (await church.events()).map(({ name }) => name).filter(name => name.startsWith('person.'))
+  assert.deepEqual(names, ['person.created', 'person.deleted'])
 })
 
 test('while a file is imported or a message handed over nobody is forgotten, and it is said why', async () => {

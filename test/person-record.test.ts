@@ -75,7 +75,7 @@ test('it tells in words what was done with the record, and which files made and 
     ['members.csv', 2, 'Added', undefined],
     ['cities.csv', 2, 'Changed', { city: [null, 'Lagos'] }],
   ])
-  assert.equal((of('imports')[0]?.said as Record<string, unknown>).email, 'ada@example.org')
+  assert.match(JSON.stringify(of('imports')[0]?.said), /"email":"ada@example\.org"/)
   assert.deepEqual(
     of('audit_log').map(({ what }) => what),
     ['Changed a person'],

@@ -15,6 +15,8 @@ export interface Forgotten {
   ids: readonly number[]
   /** As the books name them. */
   name: string
+  /** The same for looking through texts; none where it is a single word, which says nothing of whom it means. */
+  names: readonly string[]
   /** E-mail addresses in small letters, and phone numbers, that they have or had and nobody else on record has. */
   addresses: readonly string[]
   /** Parts of a JSON text that only stand in what tells of their record, in small letters. */
@@ -91,12 +93,27 @@ export const namedIn =
     return sql`(${join(named, ' or ')} or ${join(nobody, ' and ')} and (${join(same, ' or ')}))`
   }
 
-/** Condition that a text holds one of these, whatever its case. */
-export const holdsOne = (text: Sql, parts: readonly string[]): Sql =>
+/** Condition that JSON text has one of these parts, whatever their case. */
+const hasPart = (text: Sql, parts: readonly string[]): Sql =>
   sql`lower(${text}) like any(${parts.map(part => `%${part.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`)}::text[])`
 
+/** Condition that JSON text has one of these as a whole string, whatever its case: `ada@example.org` is no `bada@example.org`. */
+export const hasString = (text: Sql, strings: readonly string[]): Sql =>
+  hasPart(
+    text,
+    strings.map(one => JSON.stringify(one)),
+  )
+
+/** Condition that a text which people read has one of these, whatever its case, and not within another word. */
+export const hasWords = (text: Sql, words: readonly string[]): Sql =>
+  sql`lower(${text}) ~ any(${words.map(inText)}::text[])`
+
+const inText = (words: string): string =>
+  `(^|[^\\w@.+-])${words.toLowerCase().replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}($|[^\\w@+-])`
+
 /** Condition that JSON text, as the API prints it, tells of somebody: by their number, or by an address of theirs. */
-export const tellsOf = (text: Sql, { addresses, marks }: Forgotten): Sql => holdsOne(text, [...addresses, ...marks])
+export const tellsOf = (text: Sql, { addresses, marks }: Forgotten): Sql =>
+  sql`(${hasPart(text, marks)} or ${hasString(text, addresses)})`
 
 /** Deletes or blanks the rows of a place by its fate. @returns what the statement returns */
 export async function carryOut<Row extends object>(

@@ -1,6 +1,6 @@
 /** What the core keeps of requests and notices that tell of somebody who is forgotten. */
 import { sql } from '../../db/sql.ts'
-import { type CopiesPeople, deleted, holdsOne, nameless, tellsOf } from '../../resource/forgetting.ts'
+import { type CopiesPeople, deleted, hasWords, nameless, tellsOf } from '../../resource/forgetting.ts'
 
 /** What a request is answered that is sent once more: with its own answer it would tell of them, without one it would be done again. */
 const GONE = JSON.stringify({
@@ -23,7 +23,7 @@ export const churchCopies: readonly CopiesPeople[] = [
   {
     table: 'notices',
     words: { one: 'notice', many: 'notices' },
-    theirs: ({ name, addresses }) => holdsOne(sql`(t.title || ' ' || t.body)`, [name, ...addresses]),
+    theirs: ({ names, addresses }) => hasWords(sql`(t.title || ' ' || t.body)`, [...names, ...addresses]),
     forgotten: deleted('They name the person.'),
   },
 ]

@@ -1,6 +1,6 @@
 /** What imports keep of somebody who is forgotten: what they wrote, and how files were read. */
 import { ident, join, sql } from '../../db/sql.ts'
-import { type CopiesPeople, deleted, holdsOne, nameless } from '../../resource/forgetting.ts'
+import { type CopiesPeople, deleted, hasString, nameless } from '../../resource/forgetting.ts'
 import { plain } from '../../resource/import-meanings.ts'
 
 export const importCopies: readonly CopiesPeople[] = [
@@ -22,7 +22,10 @@ export const importCopies: readonly CopiesPeople[] = [
   },
   {
     table: 'import_mappings',
-    theirs: ({ name, addresses }) => holdsOne(sql`t.mapping::text`, [name, plain(name), ...addresses]),
+    theirs({ names, addresses }) {
+      const texts = [...names, ...addresses]
+      return hasString(sql`t.mapping::text`, [...texts, ...texts.map(plain)])
+    },
     forgotten: deleted('They hold words of files that name them; the next file is asked about again.'),
   },
 ]

@@ -28,10 +28,12 @@ export async function forgottenOf(db: Db, church: Church, id: number, places: re
   const found = await db.all<{ id: number; name: string }>(sql`select id, full_name as name from people
     where church_id = ${church.id} and (id = ${id} or merged_into_id = ${id}) order by id`)
   const ids = [id, ...found.map(one => one.id).filter(one => one !== id)]
+  const name = found.find(one => one.id === id)?.name ?? ''
   const told = {
     church,
     ids,
-    name: found.find(one => one.id === id)?.name ?? '',
+    name,
+    names: name.includes(' ') ? [name] : [],
     addresses: await addressesOf(db, church.id, ids),
     marks: ids.flatMap(one => [`"person_id":${one},`, `"person_id":${one}}`, `"id":${one},"member_no":`]),
   }
@@ -102,8 +104,8 @@ export const emptyFamilies: CopiesPeople = {
   isResource: true,
   theirs: ({ church, ids }) => sql`t.id in (select family_id from people where church_id = ${church.id}
       and id = any(${idArray(ids)}))
-    and t.id not in (select family_id from people where church_id = ${church.id} and family_id is not null
-      and not (id = any(${idArray(ids)})))`,
+    and not exists (select 1 from people as other where other.church_id = ${church.id} and other.family_id = t.id
+      and not (other.id = any(${idArray(ids)})))`,
   forgotten: deleted('Nobody else is in it.', { before: leaveFamilies }),
 }
 
