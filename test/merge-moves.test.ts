@@ -65,6 +65,12 @@ function records({ church, fund_id }: TestChurch, person: number): Record<MovedT
       values (${id}, ${person}, 'development', 'device', '\\x00', now())`,
     prayer_requests: sql`insert into prayer_requests (church_id, branch_id, person_id, body, status, created_at)
       values (${id}, ${branch}, ${person}, 'Pray', 'open', now())`,
+    attendances: sql`with meeting as (
+        insert into meetings (church_id, branch_id, kind, name, held_on, local_time, minutes, timezone, starts_at, ends_at,
+          created_at, updated_at)
+        values (${id}, ${branch}, 'service', 'Sunday', now(), '09:00', 90, 'UTC', now(), now(), now(), now()) returning id)
+      insert into attendances (church_id, meeting_id, person_id, branch_id, held_on, state, source, created_at, updated_at)
+      select ${id}, id, ${person}, ${branch}, now(), 'present', 'api', now(), now() from meeting`,
     person_tags: sql`insert into person_tags (church_id, person_id, tag, created_at)
       values (${id}, ${person}, 'Choir', now())`,
   }

@@ -55,7 +55,10 @@ export function errorExamples(): Record<string, JsonSchema> {
 }
 
 /** Codes that single operations declare by themselves. */
-const LATER: readonly string[] = ['send_failed', 'recipient_skipped']
+const LATER: readonly string[] = ['send_failed', 'recipient_skipped', 'wrong_state']
+
+/** Those that took effect. */
+const EFFECTIVE: readonly string[] = ['send_failed', 'recipient_skipped']
 
 /** Collects the responses of a document. */
 export interface ErrorResponses {
@@ -108,7 +111,7 @@ function responseOf(status: number, codes: readonly ErrorCode[], parameters: boo
   return {
     description: [...lines, ...(parameters ? [PARAMETER.line] : [])].join('\n\n'),
     // A message that was not sent took effect: its answer is kept, too.
-    headers: headersOf(status, codes.some(code => LATER.includes(code)) ? ['Idempotent-Replayed'] : []),
+    headers: headersOf(status, codes.some(code => EFFECTIVE.includes(code)) ? ['Idempotent-Replayed'] : []),
     content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' }, examples } },
   }
 }

@@ -82,7 +82,7 @@ function one({ singular, fields, one: declaration }: Resource, errors: ErrorResp
 
 function write(method: string, resource: Resource, declaration: Write, errors: ErrorResponses): Described {
   const { singular } = resource
-  const { creates, doc, answers, example } = declaration
+  const { creates, doc, answers, example, refusals } = declaration
   const schema = schemaOf(`${singular}${creates ? 'Create' : 'Update'}`)
   return {
     operationId: creates
@@ -96,7 +96,7 @@ function write(method: string, resource: Resource, declaration: Write, errors: E
     },
     responses: {
       ...successes(resource, declaration),
-      ...errors.of(['key', 'scope', 'body', creates ? 'creation' : 'record'], answers?.refusals),
+      ...errors.of(['key', 'scope', 'body', creates ? 'creation' : 'record'], answers?.refusals ?? refusals),
     },
   }
 }
@@ -111,9 +111,10 @@ function successes(resource: Resource, declaration: Write): Described {
     return { 201: answer('Done', headersOf(201, replayed), schema, { data: answers.example }) }
   }
   const record = { data: recordExample(fields, true) }
-  const whole = schemaOf(singular)
+  const whole = declaration.many ? oneOrMany(schemaOf(singular)) : schemaOf(singular)
   const meta = writeMetaSchema(declaration, resource)
-  const known = envelope({ anyOf: [whole, schemaOf(`${singular}Part`)] }, meta)
+  const part = schemaOf(`${singular}Part`)
+  const known = envelope({ anyOf: [whole, declaration.many ? oneOrMany(part) : part] }, meta)
   if (!creates) return { 200: answer('Changed', headersOf(200), known, record) }
   const found = answer('Already on record; nothing was created', headersOf(200, replayed), known, {
     ...record,
@@ -125,6 +126,8 @@ function successes(resource: Resource, declaration: Write): Described {
     201: answer('Created', headers, declaration.lookedUp === undefined ? envelope(whole, meta) : known, record),
   }
 }
+
+const oneOrMany = (one: Described): Described => ({ anyOf: [one, { type: 'array', items: one }] })
 
 const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',

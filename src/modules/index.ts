@@ -6,6 +6,7 @@ import { contributionsModule } from './contributions/module.ts'
 import { importFilesModule } from './import-files/module.ts'
 import { importsModule } from './imports/module.ts'
 import { mediaModule } from './media/module.ts'
+import { meetingsModule } from './meetings/module.ts'
 import { messagingModule } from './messaging/module.ts'
 import { onlineGivingModule } from './online-giving/module.ts'
 import { peopleModule } from './people/module.ts'
@@ -14,6 +15,7 @@ const ALL = [
   peopleModule,
   churchModule,
   contributionsModule,
+  meetingsModule,
   importFilesModule,
   importsModule,
   messagingModule,

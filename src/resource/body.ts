@@ -1,6 +1,7 @@
 /** Checks a body against a declaration; every wrong field is found, none is reported twice. */
 import { Problems } from '../errors.ts'
 import { type FieldContext, type FieldSpec, type Fields, type Sent, WrongValue } from './field.ts'
+import { checkRows } from './row-list.ts'
 
 /** A body as it arrived: a JSON object, or the fields of a form. */
 export type Body = { json: Record<string, unknown> } | { form: Map<string, string[]> }
@@ -39,11 +40,15 @@ export function checkBody<F extends Fields>(
     }
     const checked = checkValue(spec, value, context)
     if ('problem' in checked) problems.add(name, checked.problem)
-    else input[name] = checked.value
+    else if (spec.rows === undefined) input[name] = checked.value
+    else input[name] = rowsIn(name, spec.rows.fields, checked.value, context, problems)
   }
   const unknown = [...sent.keys()].filter(name => !Object.hasOwn(fields, name))
   return { input: input as Sent<F>, problems, unknown, sent: Object.fromEntries(sent) }
 }
+
+const rowsIn = (name: string, fields: Fields, rows: unknown, context: FieldContext, problems: Problems): object[] =>
+  checkRows(name, rows as Record<string, unknown>[], json => checkBody(fields, { json }, true, context), problems)
 
 type Result = { value: unknown } | { problem: string }
 

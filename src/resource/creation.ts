@@ -18,8 +18,10 @@ interface CreationDeclaration<F extends Fields> {
   check?(input: Sent<F>, problems: Problems): void
   /** Values that nobody sends. */
   values?(caller: Caller): Values<F>
+  /** Values that follow from what was sent. @param values all that will be stored otherwise */
+  follows?(tx: Tx, context: WriteContext, values: Values<F>): Promise<Values<F>>
   /** What else belongs to it, such as its event. */
-  also?(tx: Tx, caller: Caller, printed: string): Promise<void>
+  also?(tx: Tx, caller: Caller, printed: string, context: WriteContext): Promise<void>
 }
 
 /**
@@ -29,7 +31,7 @@ interface CreationDeclaration<F extends Fields> {
 export const creates = <F extends Fields>(
   fields: F,
   of: () => Resource<F>,
-  { doc, example, branchOf, check, values, also }: CreationDeclaration<F>,
+  { doc, example, branchOf, check, values, follows, also }: CreationDeclaration<F>,
 ): Write =>
   write({
     fields,
@@ -43,15 +45,17 @@ export const creates = <F extends Fields>(
       check?.(input, problems)
       return await lookUpReferences(db, context, fields, input, problems)
     },
-    async run(tx, { caller }: WriteContext, input, found) {
+    async run(tx, context: WriteContext, input, found) {
+      const { caller } = context
       const { name, alone } = of()
       const named = Object.fromEntries([...found].map(([field, { id }]) => [field, id]))
       const branch = fields.branch_id && { branch_id: branchFor(caller, found, branchOf) }
       // What was sent comes last, but for the ids: a reference may lead to another record than the one that was named.
       const all = { ...values?.(caller), ...branch, ...input, ...named } as Values<F>
-      const row = await insertRow(tx, { name, printer: alone }, caller.church.id, all)
+      const whole = follows === undefined ? all : { ...all, ...(await follows(tx, context, all)) }
+      const row = await insertRow(tx, { name, printer: alone }, caller.church.id, whole)
       const data = alone.print(row)
-      await also?.(tx, caller, data)
+      await also?.(tx, caller, data, context)
       return { status: 201, data, created: Number(alone.column(row, 'id')) }
     },
   })

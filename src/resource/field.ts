@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { raw, type Sql } from '../db/sql.ts'
+import type { Rows } from './row-list.ts'
 
 /** A JSON Schema, as OpenAPI 3.1 uses it. */
 export type JsonSchema = Record<string, unknown>
@@ -44,6 +45,9 @@ export type FieldKind =
   | 'texts'
   | 'texts_by_name'
   | 'custom'
+  | 'time'
+  | 'rule'
+  | 'rows'
   | 'json'
 
 export interface FieldSpec {
@@ -81,6 +85,8 @@ export interface FieldSpec {
   onlyOne: boolean
   /** Holds several values: in a form `name[]=1`, or the name repeated. */
   list?: boolean
+  /** Holds rows that have fields of their own. */
+  rows?: Rows
 }
 
 /** What a body says of a field: nothing, since it is only read; something, if it likes; or it must, on creation. */

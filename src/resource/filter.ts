@@ -24,8 +24,11 @@ export interface Filter {
   tallied: boolean
   /** Only the console has it: to keys, and in what is written of the API, it is unknown. */
   consoleOnly: boolean
-  /** For a caller who is limited to a branch the condition looks at another table, so no version of the list's own data tells that a total still holds. */
-  foreign: boolean
+  /**
+   * The condition looks at another table, for every caller or for those who are limited to a branch, so no version of the
+   * list's own data tells that a total still holds.
+   */
+  foreign: 'always' | 'limited' | undefined
   /** The condition holds for an interval of values, which no index gives in the order of ids. */
   range: boolean
   /** The column that tells when a record changed, where the filter asks for changes: late commits are waited for. */
@@ -49,7 +52,7 @@ function filter<T>(reader: Reader<T>, build: Build<T>, absent?: T): Filter {
     doc: reader.doc ?? '',
     tallied: false,
     consoleOnly: false,
-    foreign: false,
+    foreign: undefined,
     range: false,
     changes: undefined,
     condition(name, text, caller) {
@@ -96,7 +99,23 @@ export const belongingTo = (table: string, column: string): Filter => ({
     return sql`${theirs} and exists (select 1 from ${ident(table)} as owner
       where owner.church_id = ${church.id} and owner.id = ${id} and owner.branch_id = any(${idArray(visible)}))`
   }),
-  foreign: true,
+  foreign: 'limited',
+})
+
+/** A whole number; `foreign` says that the condition looks at another table. */
+export const wholeNumber = (least: number, most: number, build: Build<number>, foreign?: 'always'): Filter => ({
+  ...filter(
+    {
+      schema: { type: 'integer', minimum: least, maximum: most },
+      expected: `a whole number from ${least} to ${most}`,
+      read(text) {
+        const number = Number(text)
+        return /^\d{1,9}$/.test(text) && number >= least && number <= most ? number : undefined
+      },
+    },
+    build,
+  ),
+  foreign,
 })
 
 /** One of a closed list; `absent` is used where the parameter is missing. */

@@ -117,7 +117,7 @@ function readFilters(resource: Resource, query: Query, caller: Caller): Filtered
     conditions.push(condition)
     known.push(tallies && filter.tallied)
     range ||= filter.range
-    foreign ||= filter.foreign && caller.visible !== null
+    foreign ||= filter.foreign === 'always' || (filter.foreign === 'limited' && caller.visible !== null)
     column ??= filter.changes
   }
   for (const condition of [limitOf(resource.limitTo, caller), resource.shown]) {

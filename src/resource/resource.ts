@@ -54,6 +54,10 @@ export interface TypedWrite<F extends Fields, Found, Creates extends boolean> {
   doc: string
   /** A body, for the reference. */
   example: Record<string, unknown>
+  /** Refusals that it has beside those of every write. */
+  refusals?: readonly ErrorCode[]
+  /** A body may hold several rows (`rowList`): the answer is then the list of their records, in their order. */
+  many?: true
   /** Members of `meta` that this write alone may answer, by name. */
   meta?: Record<string, JsonSchema>
   /** Of creations: fields, and members of `meta`, that would tell of records which were there before, unless they were sent. */

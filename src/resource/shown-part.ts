@@ -24,8 +24,12 @@ export function shownPart(
 ): Answer {
   const scope = `${name}:read`
   if (scopes.includes(scope)) return answer
-  const record = JSON.parse(answer.data) as Members
   const needs = { full_record_needs: scope }
+  if (write.many && answer.data.startsWith('[')) {
+    const rows = (JSON.parse(answer.data) as Members[]).map(row => pick(row, { id: true }))
+    return { ...answer, data: JSON.stringify(rows), meta: { ...answer.meta, ...needs } }
+  }
+  const record = JSON.parse(answer.data) as Members
   if (answer.created === undefined) {
     const part = pick(record, { id: true, ...(write.creates ? {} : input) })
     return { ...answer, data: JSON.stringify(part), meta: { ...answer.meta, ...needs } }

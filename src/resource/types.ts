@@ -6,6 +6,7 @@ import { isPlainText, quote } from '../lib/json.ts'
 import { isLine } from '../lib/line.ts'
 import { isCurrency, MAX_AMOUNT } from '../lib/money.ts'
 import { isCountry, toInternational } from '../lib/phone.ts'
+import { plainRule, ruleProblem } from '../lib/recurrence.ts'
 import { Field, type FieldContext, type FieldSpec, type JsonSchema, WrongValue } from './field.ts'
 
 const same = (text: string): string => text
@@ -150,6 +151,38 @@ const BOOLEANS = new Map([
   ['0', false],
   ['false', false],
 ])
+
+/** A time of the day by the clock on the wall, `HH:MM`. */
+export const time = (): Field<string> =>
+  field({
+    kind: 'time',
+    example: '09:00',
+    schema: z
+      .string({ error: 'must be a time of the form HH:MM' })
+      .transform(value => value.trim())
+      .refine(value => value === '' || /^([01]\d|2[0-3]):[0-5]\d$/.test(value), {
+        error: 'must be a time of the form HH:MM, from 00:00 to 23:59',
+      })
+      .meta({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' }),
+    output: { type: 'string', pattern: '^\\d\\d:\\d\\d$' },
+    print: quote,
+  })
+
+/** When something recurs: a rule of RFC 5545, such as `FREQ=WEEKLY;BYDAY=SU`; no time of the day, and no end. */
+export const recurrence = (): Field<string> =>
+  field({
+    kind: 'rule',
+    example: 'FREQ=WEEKLY;BYDAY=SU',
+    schema: cleanText(200).refine(isLine, { error: 'must be one line' }).meta({ maxLength: 200 }),
+    output: { type: 'string' },
+    print: quote,
+    convert(value: string) {
+      const rule = plainRule(value)
+      const problem = ruleProblem(rule)
+      if (problem !== undefined) throw new WrongValue(problem)
+      return rule
+    },
+  })
 
 /** True or false; in forms `1 0 true false`. */
 export const boolean = (): Field<boolean> =>

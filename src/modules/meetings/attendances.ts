@@ -1,0 +1,71 @@
+/** Attendances: who was at which meeting, by name, and their list (decisions, Meetings). */
+import { raw, sql } from '../../db/sql.ts'
+import { amongTexts } from '../../resource/any-of.ts'
+import {
+  belongingTo,
+  branch,
+  changedSince,
+  date,
+  described,
+  flag,
+  oneOf,
+  someOf,
+  tallied,
+} from '../../resource/filter.ts'
+import { resource } from '../../resource/resource.ts'
+import { ROLES, STAFF } from '../../resource/roles.ts'
+import { ATTENDED_AS, attendanceFields, STATES } from './fields.ts'
+import { postMarks } from './post-marks.ts'
+
+/** Filters by the day of the meeting. */
+export const HELD = {
+  from: described(
+    'Of meetings on or after this date',
+    date(day => sql`held_on >= ${day}::date`),
+  ),
+  to: described(
+    'Of meetings on or before this date',
+    date(day => sql`held_on <= ${day}::date`),
+  ),
+}
+
+export const attendances = resource({
+  name: 'attendances',
+  words: { one: 'attendance', many: 'attendances', added: 'Recorded attendance' },
+  may: { read: ROLES, write: STAFF },
+  icon: 'checklist',
+  command: 'attendance',
+  singular: 'Attendance',
+  limitTo: 'branch_id',
+  fields: attendanceFields,
+  list: {
+    columns: ['held_on', 'person_id', 'state', 'role', 'first_time', 'meeting_id'],
+    filters: {
+      meeting_id: described('One meeting', belongingTo('meetings', 'meeting_id')),
+      person_id: described('One person', belongingTo('people', 'person_id')),
+      state: tallied(
+        described(
+          'One state or a comma-separated list',
+          someOf(STATES, list => amongTexts('status', list)),
+        ),
+      ),
+      role: described(
+        'As what they came',
+        oneOf(ATTENDED_AS, role => sql`role = ${raw(`'${role}'`)}`),
+      ),
+      first_time: described(
+        '1 for those who were there for the first time',
+        flag(wanted => (wanted ? sql`first_time` : sql`not first_time`)),
+      ),
+      ...HELD,
+      branch_id: branch(),
+      updated_since: changedSince(sql`updated_at`),
+    },
+    sorts: ['id', '-id', 'held_on', '-held_on'],
+    tallies: true,
+    doc: 'Who was at which meeting, in the order in which it was recorded; marks that were taken back stay in it as undone',
+  },
+  one: { doc: 'One attendance' },
+  create: postMarks,
+  import: null,
+})

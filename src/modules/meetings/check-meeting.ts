@@ -1,0 +1,22 @@
+/** The meeting that a body names, in the sight of who asks. */
+import type { Db } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import type { Problems } from '../../errors.ts'
+import { type Caller, canSee } from '../../resource/caller.ts'
+
+/** What a body is told of a meeting that does not exist or is out of sight: the same words for both. */
+const NO_SUCH_MEETING = 'names no meeting that you can use'
+
+/** Names the meeting of a body where it cannot be used. */
+export async function checkMeeting(
+  db: Db,
+  caller: Caller,
+  { meeting_id }: { meeting_id?: number },
+  problems: Problems,
+): Promise<void> {
+  if (meeting_id === undefined) return
+  const found = await db.first<{ branch_id: number }>(
+    sql`select branch_id from meetings where church_id = ${caller.church.id} and id = ${meeting_id}`,
+  )
+  if (found === undefined || !canSee(caller, found.branch_id)) problems.add('meeting_id', NO_SUCH_MEETING)
+}

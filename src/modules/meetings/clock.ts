@@ -1,0 +1,83 @@
+/** What the clock does with meetings: it makes them ahead of time, opens them, and closes them. */
+import type { Db, Tx } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import type { EventChurch } from '../../events/record.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { Job, ServiceParts } from '../../resource/module.ts'
+import { step, type TakeStep } from '../../resource/step.ts'
+import { CLOCK } from './agent.ts'
+import { lockSchedule, makeAhead } from './make-meetings.ts'
+import { setMeeting } from './meeting-row.ts'
+import { AHEAD_DAYS, CLOSES_AFTER_MS, OPENS_BEFORE_MS } from './moments.ts'
+import { tellAttendance } from './tell.ts'
+
+const MINUTE_MS = 60_000
+const MAKE_EVERY_MS = 10 * MINUTE_MS
+/** Meetings that one transaction closes. */
+const BATCH = 100
+
+interface ClockParts {
+  read: Db
+  take: TakeStep
+  clock: Clock
+}
+
+/** Makes the meetings of one schedule; two nodes at the same time make each once. */
+const makeStep = step<number, number, { id: number }>({
+  name: 'meetings.make',
+  by: 'worker',
+  async run(tx, { church, clock }, schedule) {
+    const locked = await lockSchedule(tx, church.id, schedule)
+    return locked === undefined ? 0 : await makeAhead(tx, church.id, locked, clock.now())
+  },
+})
+
+/** Makes all meetings that are due to be made. */
+export async function makeDue({ read, take, clock }: ClockParts): Promise<void> {
+  // By the latest calendar there is; which day it is where the schedule is, the step says.
+  const due = await read.all<{ church_id: number; id: number }>(sql`select church_id, id from schedules
+    where status = 'active' and (made_through is null
+      or made_through < (${clock.now().toISOString()}::timestamptz at time zone 'Pacific/Kiritimati')::date + ${AHEAD_DAYS}::integer)
+      and (until is null or made_through is null or made_through < until)
+    order by church_id, id`)
+  for (const { church_id, id } of due) await take(makeStep, { id: church_id }, id)
+}
+
+/** Opens what is about to begin, and closes what is over, in a church. */
+const tendStep = step<undefined, void, EventChurch>({
+  name: 'meetings.tend',
+  by: 'worker',
+  async run(tx, { church, clock }) {
+    const now = clock.now().getTime()
+    const at = (ms: number): string => new Date(now + ms).toISOString()
+    await tx.run(sql`update meetings set status = 'open', updated_at = ${tx.now}::timestamptz
+      where church_id = ${church.id} and status = 'planned' and starts_at <= ${at(OPENS_BEFORE_MS)}::timestamptz`)
+    await closeOver(tx, church, at(-CLOSES_AFTER_MS))
+  },
+})
+
+async function closeOver(tx: Tx, church: EventChurch, before: string): Promise<void> {
+  const over = await tx.all<{ id: number }>(sql`select id from meetings
+    where church_id = ${church.id} and status = 'open' and starts_at < ${before}::timestamptz
+      and greatest(ends_at, reopened_at) <= ${before}::timestamptz
+    order by id limit ${BATCH} for no key update skip locked`)
+  for (const { id } of over) {
+    const row = await setMeeting(tx, church.id, id, sql`status = 'closed', closed_at = ${tx.now}::timestamptz`)
+    await tellAttendance(tx, church, row, { source: 'clock', by: CLOCK })
+  }
+}
+
+/** Opens and closes all meetings that are due. */
+export async function tendDue({ read, take, clock }: ClockParts): Promise<void> {
+  const now = clock.now().getTime()
+  const [opens, closes] = [now + OPENS_BEFORE_MS, now - CLOSES_AFTER_MS].map(ms => new Date(ms).toISOString())
+  const due = await read.all<EventChurch>(sql`select c.id, c.slug, c.name from churches as c where c.id in (
+    select church_id from meetings where status in ('planned', 'open') and starts_at <= ${opens}::timestamptz
+      and (status = 'planned' or greatest(ends_at, reopened_at) <= ${closes}::timestamptz)) order by c.id`)
+  for (const church of due) await take(tendStep, church, undefined)
+}
+
+export const jobsOf = (parts: ServiceParts): Job[] => [
+  { every: MAKE_EVERY_MS, run: () => makeDue(parts) },
+  { every: MINUTE_MS, run: () => tendDue(parts) },
+]

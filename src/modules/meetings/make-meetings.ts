@@ -1,0 +1,133 @@
+/** Makes the meetings of schedules: ahead of time, once each, whoever does it; and anew where a schedule is changed. */
+import type { Tx } from '../../db/database.ts'
+import { type Sql, sql } from '../../db/sql.ts'
+import { addDays, today } from '../../lib/calendar.ts'
+import { daysBetween } from '../../lib/recurrence.ts'
+import { listed } from '../../resource/demo.ts'
+import { AHEAD_DAYS, BACK_DAYS, momentsOf, stateOf } from './moments.ts'
+
+/** A schedule as it is stored. */
+export interface StoredSchedule {
+  id: number
+  branch_id: number
+  kind: string
+  name: string
+  starts_on: string
+  local_time: string
+  minutes: number
+  timezone: string
+  rrule: string | null
+  until: string | null
+  status: string
+  made_through: string | null
+}
+
+/** A schedule of a church, locked: its meetings are made by one at a time. */
+export const lockSchedule = (tx: Tx, church: number, id: number): Promise<StoredSchedule | undefined> =>
+  tx.first<StoredSchedule>(sql`select id, branch_id, kind, name, starts_on, local_time, minutes, timezone, rrule, until,
+      status, made_through
+    from schedules where church_id = ${church} and id = ${id} for no key update`)
+
+/** Makes what is missing of a schedule's meetings. @param schedule locked @returns how many are new */
+export async function makeAhead(tx: Tx, church: number, schedule: StoredSchedule, now: Date): Promise<number> {
+  const day = today(now, schedule.timezone)
+  const through = addDays(day, AHEAD_DAYS)
+  const { made_through, status } = schedule
+  if (status !== 'active' || (made_through !== null && made_through >= through)) return 0
+  const from = made_through === null ? addDays(day, -BACK_DAYS) : addDays(made_through, 1)
+  const made = await insertMeetings(tx, church, schedule.id, occurrences(schedule, from, through, now))
+  await tx.run(
+    sql`update schedules set made_through = ${through}::date where church_id = ${church} and id = ${schedule.id}`,
+  )
+  return made
+}
+
+/** A meeting that a schedule wants, as it is stored. */
+interface Occurrence extends ReturnType<typeof stateOf> {
+  slot: string
+  held_on: string
+  starts_at: Date
+  ends_at: Date
+}
+
+function occurrences(schedule: StoredSchedule, from: string, through: string, now: Date): Occurrence[] {
+  const { rrule: rule, starts_on, until, local_time, minutes, timezone } = schedule
+  const to = until !== null && until < through ? until : through
+  return daysBetween({ rule, starts_on }, from, to).map(held_on => {
+    const moments = momentsOf({ held_on, local_time, minutes, timezone })
+    return { slot: `${held_on}T${local_time}`, held_on, ...moments, ...stateOf(moments, now) }
+  })
+}
+
+const COLUMNS =
+  'id bigint, slot text, held_on date, starts_at timestamptz, ends_at timestamptz, status text, reopened_at timestamptz'
+
+const wanted = (rows: readonly object[]): Sql => sql`${listed(rows, COLUMNS)} as wanted (id, slot, held_on, starts_at,
+  ends_at, status, reopened_at, place)`
+
+async function insertMeetings(tx: Tx, church: number, schedule: number, rows: readonly Occurrence[]): Promise<number> {
+  if (rows.length === 0) return 0
+  return await tx.run(sql`insert into meetings (church_id, branch_id, schedule_id, kind, name, slot, held_on, local_time,
+      minutes, timezone, starts_at, ends_at, status, reopened_at, created_at, updated_at)
+    select ${church}, s.branch_id, s.id, s.kind, s.name, wanted.slot, wanted.held_on, s.local_time, s.minutes, s.timezone,
+      wanted.starts_at, wanted.ends_at, wanted.status, wanted.reopened_at, ${tx.now}::timestamptz, ${tx.now}::timestamptz
+    from ${wanted(rows)} join schedules as s on s.church_id = ${church} and s.id = ${schedule}
+    order by wanted.place
+    on conflict (church_id, schedule_id, slot) do nothing`)
+}
+
+interface Existing {
+  id: number
+  slot: string
+  status: string
+  /** Nobody has touched it, and it is still to come. */
+  free: boolean
+}
+
+/**
+ * Brings the meetings to come in line with a changed schedule: those that nobody has touched move with it, are cancelled where
+ * it no longer has them, and are planned again where it has them again. What was, what is under way, and what somebody changed
+ * by hand stays as it is.
+ * @param schedule locked, as it is now
+ */
+export async function remake(tx: Tx, church: number, schedule: StoredSchedule, now: Date): Promise<void> {
+  const day = today(now, schedule.timezone)
+  const through = addDays(day, AHEAD_DAYS)
+  // The day of another time zone may be that of yesterday.
+  const from = addDays(day, -1)
+  const existing = await tx.all<Existing>(sql`select id, slot, status,
+      edited_at is null and status in ('planned', 'cancelled') and starts_at > ${now.toISOString()}::timestamptz as free
+    from meetings where church_id = ${church} and schedule_id = ${schedule.id} and slot >= ${from}
+    order by id for no key update`)
+  const byDay = new Map(existing.map(one => [one.slot.slice(0, 10), one]))
+  const days = schedule.status === 'active' ? occurrences(schedule, from, through, now) : []
+  const ahead = days.filter(({ starts_at }) => starts_at > now)
+  await insertMeetings(
+    tx,
+    church,
+    schedule.id,
+    ahead.filter(({ held_on }) => !byDay.has(held_on)),
+  )
+  const kept = ahead.flatMap(one => {
+    const found = byDay.get(one.held_on)
+    return found?.free ? [{ ...one, id: found.id }] : []
+  })
+  if (kept.length > 0) await rewrite(tx, church, schedule.id, kept)
+  const keeps = new Set(kept.map(({ id }) => id))
+  const gone = existing.filter(({ id, free, status }) => free && status === 'planned' && !keeps.has(id))
+  await tx.run(sql`update meetings set status = 'cancelled', updated_at = ${tx.now}::timestamptz
+    where church_id = ${church} and id = any(${gone.map(({ id }) => id)}::bigint[])`)
+  const made = schedule.status === 'active' ? through : null
+  await tx.run(
+    sql`update schedules set made_through = ${made}::date where church_id = ${church} and id = ${schedule.id}`,
+  )
+}
+
+const rewrite = (tx: Tx, church: number, schedule: number, rows: readonly (Occurrence & { id: number })[]) =>
+  tx.run(sql`update meetings as t set branch_id = s.branch_id, kind = s.kind, name = s.name, slot = wanted.slot,
+      held_on = wanted.held_on, local_time = s.local_time, minutes = s.minutes, timezone = s.timezone,
+      starts_at = wanted.starts_at, ends_at = wanted.ends_at, status = wanted.status, updated_at = ${tx.now}::timestamptz
+    from ${wanted(rows)} join schedules as s on s.church_id = ${church} and s.id = ${schedule}
+    where t.church_id = ${church} and t.id = wanted.id and (t.branch_id, t.kind, t.name, t.slot, t.minutes, t.timezone,
+        t.starts_at, t.status)
+      is distinct from (s.branch_id, s.kind, s.name, wanted.slot, s.minutes, s.timezone, wanted.starts_at, wanted.status)`)

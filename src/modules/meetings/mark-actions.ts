@@ -1,0 +1,97 @@
+/** Taps of people on a roll: each is saved by itself; others are told when somebody is done. */
+import { sql } from '../../db/sql.ts'
+import { ApiError, Problems } from '../../errors.ts'
+import { action } from '../../resource/action.ts'
+import { Json } from '../../resource/json.ts'
+import { limitOf } from '../../resource/limit.ts'
+import { lookUpReferences } from '../../resource/references.ts'
+import type { RecordOf } from '../../resource/resource.ts'
+import { ADMINISTRATORS, churchWide, STAFF, within } from '../../resource/roles.ts'
+import * as field from '../../resource/types.ts'
+import type { attendanceFields, meetingFields } from './fields.ts'
+import { ATTENDED_AS, LONGEST_CATEGORY, LONGEST_NOTE, STATES } from './fields.ts'
+import { meetingPrinter } from './meeting-row.ts'
+import { markSeen } from './post-marks.ts'
+import { attendancePrinter } from './record-attendance.ts'
+import { categoriesOf } from './record-counts.ts'
+
+/** A mark, with the figures of its meeting. */
+interface MarkShown {
+  attendance: RecordOf<typeof attendanceFields>
+  meeting: RecordOf<typeof meetingFields>
+}
+
+const MARK = {
+  meeting_id: field.ref('meetings').required(),
+  person_id: field.ref('people').required(),
+  state: field.oneOf(STATES).required(),
+  role: field.oneOf(ATTENDED_AS).settable(),
+  first_time: field.boolean().settable(),
+  note: field.text(LONGEST_NOTE).nullable().settable(),
+}
+
+/** Marks one person of a meeting; `undone` takes a mark back. */
+export const markPerson = action({
+  name: 'attendances.mark',
+  may: within(STAFF),
+  fields: MARK,
+  // A roll has hundreds of taps; who closed the meeting or said Done is in the log.
+  unlogged: true,
+  async run(tx, { caller, house }, input, _prepared) {
+    const { meeting_id, ...mark } = input
+    const problems = new Problems()
+    const context = { caller, resourceNamed: house.resource }
+    const found = await lookUpReferences(tx, context, MARK, input, problems)
+    problems.throwIfAny()
+    const person_id = found.get('person_id')?.id ?? mark.person_id
+    const { marked, meeting } = await markSeen(tx, caller, meeting_id, [{ ...mark, person_id }])
+    const [row = []] = marked.rows
+    return new Json<MarkShown>(
+      `{"attendance":${attendancePrinter.print(row)},"meeting":${meetingPrinter.print(meeting)}}`,
+    )
+  },
+})
+
+/** Takes a mark back: it stays in the lists, as undone. */
+export const undoMark = action({
+  name: 'attendances.undo',
+  label: 'Take back',
+  logged: 'Took back an attendance',
+  done: 'Attendance taken back.',
+  may: within(STAFF),
+  fields: { id: field.ref('attendances').required() },
+  async run(tx, { caller }, { id }) {
+    const limit = limitOf('branch_id', caller) ?? sql`true`
+    const found = await tx.first<{ meeting_id: number; person_id: number }>(sql`select meeting_id, person_id
+      from attendances where church_id = ${caller.church.id} and id = ${id} and ${limit}`)
+    if (found === undefined) throw new ApiError('not_found')
+    const { person_id, meeting_id } = found
+    const { marked } = await markSeen(tx, caller, meeting_id, [{ person_id, state: 'undone' }])
+    return new Json<RecordOf<typeof attendanceFields>>(attendancePrinter.print(marked.rows[0] ?? []))
+  },
+})
+
+/** Most categories of a church. */
+const MOST_CATEGORIES = 12
+
+/** What head counts are asked for by; counts that were made stay as they are. */
+export const setCategories = action({
+  name: 'headcounts.set_categories',
+  logged: 'Changed the categories of head counts',
+  done: 'Categories saved.',
+  may: churchWide(ADMINISTRATORS),
+  fields: { categories: field.texts(MOST_CATEGORIES, 1).required().label('Categories') },
+  target: () => '',
+  detail: ({ categories }) => ({ categories }),
+  async check(_db, _context, { categories = [] }, problems) {
+    const small = categories.map(one => one.toLowerCase())
+    if (new Set(small).size < small.length) problems.add('categories', 'must name each once')
+    if (categories.some(one => [...one].length > LONGEST_CATEGORY)) {
+      problems.add('categories', `must be at most ${LONGEST_CATEGORY} characters each`)
+    }
+  },
+  async run(tx, { caller: { church } }, { categories }) {
+    await tx.run(sql`update churches set headcount_categories = ${categories}::text[] where id = ${church.id}`)
+    return { categories: await categoriesOf(tx, church.id) }
+  },
+})

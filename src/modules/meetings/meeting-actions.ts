@@ -1,0 +1,121 @@
+/** What people do with a meeting: they are done counting, close it, open it again, cancel it. */
+import type { Tx } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import { Problems } from '../../errors.ts'
+import { action } from '../../resource/action.ts'
+import { Json } from '../../resource/json.ts'
+import type { RecordOf } from '../../resource/resource.ts'
+import { STAFF, within } from '../../resource/roles.ts'
+import * as field from '../../resource/types.ts'
+import { byOf, sourceOf } from './agent.ts'
+import type { meetingFields } from './fields.ts'
+import { heldOf, meetingPrinter, setMeeting } from './meeting-row.ts'
+import { meetings } from './meetings.ts'
+import { OPENS_BEFORE_MS } from './moments.ts'
+import { tellAttendance } from './tell.ts'
+
+/** What they all are. */
+const ofMeeting = { may: within(STAFF), fields: { id: field.ref('meetings').required() }, on: meetings } as const
+
+const shown = (row: Parameters<typeof meetingPrinter.print>[0]) =>
+  new Json<RecordOf<typeof meetingFields>>(meetingPrinter.print(row))
+
+/** Records `attendance.recorded` where something changed since the last time; else nothing happens. */
+export const doneCounting = action({
+  name: 'meetings.done',
+  label: 'Done counting',
+  logged: 'Finished counting a meeting',
+  done: 'Thank you. The attendance is recorded.',
+  ...ofMeeting,
+  when: { status: ['open', 'closed'] },
+  offered: { status: ['open'] },
+  run: async (tx, { caller }, _input, _prepared, row) =>
+    shown(await tellAttendance(tx, caller.church, row, { source: sourceOf(caller), by: byOf(caller) })),
+})
+
+export const closeMeeting = action({
+  name: 'meetings.close',
+  label: 'Close',
+  logged: 'Closed a meeting',
+  done: 'Meeting closed.',
+  ...ofMeeting,
+  when: { status: ['planned', 'open'] },
+  offered: { status: ['open'] },
+  async run(tx, { caller }, { id }) {
+    const closed = await setMeeting(
+      tx,
+      caller.church.id,
+      id,
+      sql`status = 'closed', closed_at = ${tx.now}::timestamptz`,
+    )
+    return shown(await tellAttendance(tx, caller.church, closed, { source: sourceOf(caller), by: byOf(caller) }))
+  },
+})
+
+export const reopenMeeting = action({
+  name: 'meetings.reopen',
+  label: 'Open again',
+  logged: 'Opened a meeting again',
+  done: 'Meeting opened again, for two hours at least.',
+  ...ofMeeting,
+  when: { status: ['closed', 'cancelled'] },
+  async run(tx, { caller, clock }, { id }, _prepared, row) {
+    const begins = Date.parse(meetingPrinter.column(row, 'starts_at') ?? '') - OPENS_BEFORE_MS
+    const now = clock.now()
+    const isAhead = meetingPrinter.column(row, 'status') === 'cancelled' && now.getTime() < begins
+    const status = isAhead ? 'planned' : 'open'
+    return shown(
+      await setMeeting(
+        tx,
+        caller.church.id,
+        id,
+        sql`status = ${status}, closed_at = null, reopened_at = ${isAhead ? null : now.toISOString()}::timestamptz,
+          edited_at = ${tx.now}::timestamptz`,
+      ),
+    )
+  },
+})
+
+export const cancelMeeting = action({
+  name: 'meetings.cancel',
+  label: 'Cancel',
+  logged: 'Cancelled a meeting',
+  confirm: 'It stays in the list as cancelled, and can be opened again.',
+  done: 'Meeting cancelled.',
+  ...ofMeeting,
+  when: { status: ['planned', 'open'] },
+  async run(tx, { caller: { church } }, { id }, _prepared, row) {
+    await checkEmpty(tx, church.id, heldOf(row).id)
+    return shown(
+      await setMeeting(
+        tx,
+        church.id,
+        id,
+        sql`status = 'cancelled', untold = false, edited_at = ${tx.now}::timestamptz`,
+      ),
+    )
+  },
+})
+
+/** @throws ApiError `validation_failed` for a meeting of which something is recorded */
+async function checkEmpty(tx: Tx, church: number, id: number): Promise<void> {
+  const of = sql`church_id = ${church} and meeting_id = ${id}`
+  const found = await tx.first<{ marks: number; counts: number }>(sql`select
+    (select count(*) from attendances where ${of} and state <> 'undone') as marks,
+    (select count(*) from headcounts where ${of} and count is not null) as counts`)
+  const problems = new Problems()
+  if ((found?.marks ?? 0) + (found?.counts ?? 0) > 0) {
+    problems.add('id', 'cannot be cancelled: attendance is recorded. Take that back first, or close it')
+  }
+  problems.throwIfAny()
+}
+
+/** Links for counting that were given out work no longer; new ones do. */
+export const revokeLinks = action({
+  name: 'meetings.revoke_links',
+  logged: 'Took back the counting links of a meeting',
+  done: 'The links for counting that were given out no longer work.',
+  ...ofMeeting,
+  run: async (tx, { caller: { church } }, { id }) =>
+    shown(await setMeeting(tx, church.id, id, sql`link_version = link_version + 1`)),
+})

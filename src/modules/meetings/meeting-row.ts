@@ -1,0 +1,79 @@
+/** A meeting as writes hold it: locked, so that marks and counts of it come one after the other. */
+import type { TextRow, Tx } from '../../db/database.ts'
+import { type Sql, sql } from '../../db/sql.ts'
+import { ApiError } from '../../errors.ts'
+import type { Caller } from '../../resource/caller.ts'
+import { limitOf } from '../../resource/limit.ts'
+import { printer } from '../../resource/print.ts'
+import { meetingFields } from './fields.ts'
+
+export const meetingPrinter = printer(meetingFields, true)
+const { columns, column } = meetingPrinter
+
+/** What writes know of a meeting that they have locked. */
+export interface Held {
+  id: number
+  branch_id: number
+  held_on: string
+  status: string
+  name: string
+}
+
+export const heldOf = (row: TextRow): Held => ({
+  id: Number(column(row, 'id')),
+  branch_id: Number(column(row, 'branch_id')),
+  held_on: column(row, 'held_on') ?? '',
+  status: column(row, 'status') ?? '',
+  name: column(row, 'name') ?? '',
+})
+
+/** Locks a meeting of a church. @returns its row, as `meetingPrinter` prints it; undefined for none */
+export async function lockMeeting(tx: Tx, church: number, id: number, where?: Sql): Promise<TextRow | undefined> {
+  const [row] = await tx.text(sql`select ${columns} from meetings as t
+    where church_id = ${church} and id = ${id} and ${where ?? sql`true`} for no key update`)
+  return row
+}
+
+/** The same in the sight of a caller. @throws ApiError `not_found` */
+export async function lockSeen(tx: Tx, caller: Caller, id: number): Promise<TextRow> {
+  const row = await lockMeeting(tx, caller.church.id, id, limitOf('branch_id', caller))
+  if (row === undefined) throw new ApiError('not_found')
+  return row
+}
+
+/** @throws ApiError `wrong_state` where nothing can be recorded of a meeting */
+export function checkRecordable({ id, status }: Held): void {
+  if (status === 'planned' || status === 'open') return
+  const message =
+    status === 'closed'
+      ? `Meeting ${id} is closed. Open it again to record attendance.`
+      : `Meeting ${id} is cancelled: nothing can be recorded of it.`
+  throw new ApiError('wrong_state', { message })
+}
+
+/** Sets columns of a locked meeting; `updated_at` moves. @returns its row */
+export async function setMeeting(tx: Tx, church: number, id: number, sets: Sql): Promise<TextRow> {
+  const [row] = await tx.text(sql`update meetings as t set ${sets}, updated_at = ${tx.now}::timestamptz
+    where church_id = ${church} and id = ${id} returning ${columns}`)
+  if (row === undefined) throw new Error(`Meeting ${id} is gone.`)
+  return row
+}
+
+/** The figures of a meeting, as they follow from what is recorded of it. */
+const figures = (church: number, id: number): Sql =>
+  sql`counted = (select sum(h.count) from headcounts as h where h.church_id = ${church} and h.meeting_id = ${id}),
+    named = (select case when count(*) > 0 then count(*) filter (where a.state = 'present') end from attendances as a
+      where a.church_id = ${church} and a.meeting_id = ${id} and a.state <> 'undone')`
+
+/** Computes the figures of a locked meeting anew, opens it, and notes that others are still to be told. @returns its row */
+export const countAnew = (tx: Tx, church: number, id: number): Promise<TextRow> =>
+  setMeeting(
+    tx,
+    church,
+    id,
+    sql`${figures(church, id)}, untold = true, status = case when status = 'planned' then 'open' else status end`,
+  )
+
+/** Computes them anew where records were set right: a meeting that is closed stays so, and nobody is told of it. @returns its row */
+export const correct = (tx: Tx, church: number, id: number): Promise<TextRow> =>
+  setMeeting(tx, church, id, sql`${figures(church, id)}, untold = untold or status = 'open'`)

@@ -1,0 +1,118 @@
+/** Meetings: something at a time, of which attendance is kept (decisions, Meetings). */
+import type { TextRow, Tx } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import { amongTexts } from '../../resource/any-of.ts'
+import { creates } from '../../resource/creation.ts'
+import { belongingTo, branch, changedSince, described, oneOf, someOf } from '../../resource/filter.ts'
+import { type Resource, resource, type WriteContext } from '../../resource/resource.ts'
+import { ROLES, STAFF } from '../../resource/roles.ts'
+import { differs } from '../../resource/rows.ts'
+import { tally } from '../../resource/tally.ts'
+import { type Changed, updates } from '../../resource/update.ts'
+import { HELD } from './attendances.ts'
+import { KINDS, MEETING_STATUSES, meetingFields } from './fields.ts'
+import { meetingPrinter, setMeeting } from './meeting-row.ts'
+import { checkTimezone, momentsOf, type OnTheWall, stateOf, timezoneOf } from './moments.ts'
+
+const { column } = meetingPrinter
+const { name, kind, held_on, local_time, minutes, timezone } = meetingFields
+
+/** When it is, by the clock on the wall. */
+const WALL = ['held_on', 'local_time', 'minutes', 'timezone'] as const
+
+/** The moments of a meeting as they are stored, with what it is at this one. */
+function stored(wall: OnTheWall, now: Date) {
+  const moments = momentsOf(wall)
+  const { status, reopened_at } = stateOf(moments, now)
+  return {
+    moments: { starts_at: moments.starts_at.toISOString(), ends_at: moments.ends_at.toISOString() },
+    state: { status, reopened_at: reopened_at?.toISOString() ?? null },
+  }
+}
+
+/** Where it moves, its moments do; one that is planned is then what the new ones say. */
+function moved(before: TextRow, input: Partial<OnTheWall>, now: Date): object {
+  if (!WALL.some(one => input[one] !== undefined && differs(column(before, one), input[one]))) return {}
+  const wall = {
+    held_on: input.held_on ?? column(before, 'held_on') ?? '',
+    local_time: input.local_time ?? column(before, 'local_time') ?? '',
+    minutes: input.minutes ?? Number(column(before, 'minutes')),
+    timezone: input.timezone ?? column(before, 'timezone') ?? '',
+  }
+  const { moments, state } = stored(wall, now)
+  return { ...moments, ...(column(before, 'status') === 'planned' && state) }
+}
+
+/** What was recorded of a meeting follows it to another day; from now on its schedule leaves it alone. */
+async function touched(tx: Tx, { caller: { church } }: WriteContext, { before, after }: Changed): Promise<string> {
+  const id = Number(column(after, 'id'))
+  const day = column(after, 'held_on')
+  if (day !== column(before, 'held_on')) {
+    const moving = sql`set held_on = ${day}::date, updated_at = ${tx.now}::timestamptz
+      where church_id = ${church.id} and meeting_id = ${id}`
+    await tx.run(sql`update headcounts ${moving}`)
+    const [one] = await tx.all<{ id: number; branch_id: number; status: string }>(
+      sql`update attendances ${moving} returning id, branch_id, state as status`,
+    )
+    // The totals stay; the version of the data must not.
+    if (one !== undefined) await tally(tx, church.id, 'attendances', [{ ...one, n: 0 }])
+  }
+  return meetingPrinter.print(await setMeeting(tx, church.id, id, sql`edited_at = ${tx.now}::timestamptz`))
+}
+
+export const meetings = resource({
+  name: 'meetings',
+  words: { one: 'meeting', many: 'meetings' },
+  may: { read: ROLES, write: STAFF },
+  icon: 'calendar',
+  title: 'name',
+  command: 'meeting',
+  singular: 'Meeting',
+  limitTo: 'branch_id',
+  fields: meetingFields,
+  page: [
+    { title: 'Attendance', fields: ['total', 'total_from', 'counted', 'named', 'status'] },
+    { title: 'When', fields: ['held_on', 'local_time', 'minutes', 'timezone', 'branch_id', 'schedule_id'] },
+  ],
+  list: {
+    columns: ['held_on', 'local_time', 'name', 'kind', 'total', 'status', 'branch_id'],
+    filters: {
+      ...HELD,
+      kind: described(
+        'What it is',
+        oneOf(KINDS, one => sql`kind = ${one}`),
+      ),
+      status: described(
+        'One status or a comma-separated list',
+        someOf(MEETING_STATUSES, list => amongTexts('status', list)),
+      ),
+      schedule_id: described('Those of one schedule', belongingTo('schedules', 'schedule_id')),
+      branch_id: branch(),
+      updated_since: changedSince(sql`updated_at`),
+    },
+    sorts: ['id', '-id', 'starts_at', '-starts_at'],
+    doc: 'Services and all else that is held at a time, with its attendance, in the order in which they were made',
+  },
+  one: { doc: 'One meeting' },
+  create: creates(meetingFields, (): Resource<typeof meetingFields> => meetings, {
+    doc: 'Adds a meeting that no schedule makes',
+    example: { name: 'Night of prayer', kind: 'event', held_on: '2026-03-06', local_time: '22:00', minutes: 240 },
+    check: checkTimezone,
+    async follows(tx, { caller, clock }, values) {
+      const zone = values.timezone ?? (await timezoneOf(tx, caller.church.id, Number(values.branch_id)))
+      const { moments, state } = stored({ ...values, timezone: zone } as OnTheWall, clock.now())
+      return { timezone: zone, ...moments, ...state }
+    },
+  }),
+  update: updates(
+    { name, kind, held_on, local_time, minutes, timezone },
+    (): Resource<typeof meetingFields> => meetings,
+    {
+      doc: 'Changes a meeting, or moves it; what was recorded of it moves along',
+      example: { held_on: '2026-03-08' },
+      check: checkTimezone,
+      follows: (_tx, { clock }, before, input) => moved(before, input, clock.now()),
+      also: touched,
+    },
+  ),
+})

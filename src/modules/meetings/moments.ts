@@ -1,0 +1,64 @@
+/** When meetings begin, end, open and close. */
+import type { Db } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import type { Problems } from '../../errors.ts'
+import { isTimezone } from '../../lib/calendar.ts'
+import { momentOf } from '../../lib/recurrence.ts'
+
+/** Meetings are made so many days ahead. */
+export const AHEAD_DAYS = 60
+/** Of a new schedule the meetings of the last days are made too, to be counted late. */
+export const BACK_DAYS = 7
+/** The clock closes a meeting so long after its end, or after it was opened again. */
+export const CLOSES_AFTER_MS = 2 * 3_600_000
+/** It opens so long before its beginning. */
+export const OPENS_BEFORE_MS = 3_600_000
+
+const MINUTE_MS = 60_000
+const DEFAULT_MINUTES = 90
+
+/** A meeting by the clock on the wall. */
+export interface OnTheWall {
+  /** The day, `YYYY-MM-DD`. */
+  held_on: string
+  /** `HH:MM`. */
+  local_time: string
+  minutes?: number | undefined
+  timezone: string
+}
+
+/** Its moments. */
+interface Moments {
+  starts_at: Date
+  ends_at: Date
+}
+
+export function momentsOf({ held_on, local_time, minutes = DEFAULT_MINUTES, timezone }: OnTheWall): Moments {
+  const starts_at = momentOf(held_on, local_time, timezone)
+  return { starts_at, ends_at: new Date(starts_at.getTime() + minutes * MINUTE_MS) }
+}
+
+/** What a meeting is when it is made: one that is over is open for as long as one that is opened again. */
+export function stateOf(
+  { starts_at, ends_at }: Moments,
+  now: Date,
+): { status: 'planned' | 'open'; reopened_at: Date | null } {
+  if (now.getTime() < starts_at.getTime() - OPENS_BEFORE_MS) return { status: 'planned', reopened_at: null }
+  const isOver = now.getTime() >= ends_at.getTime() + CLOSES_AFTER_MS
+  return { status: 'open', reopened_at: isOver ? now : null }
+}
+
+/** The time zone of a branch. */
+export async function timezoneOf(db: Db, church: number, branch: number): Promise<string> {
+  const found = await db.first<{ timezone: string }>(
+    sql`select timezone from branches where church_id = ${church} and id = ${branch}`,
+  )
+  return found?.timezone ?? 'UTC'
+}
+
+/** Names a time zone that there is not. */
+export function checkTimezone({ timezone }: { timezone?: string }, problems: Problems): void {
+  if (timezone !== undefined && !isTimezone(timezone)) {
+    problems.add('timezone', 'must be a time-zone name, such as Africa/Lagos')
+  }
+}

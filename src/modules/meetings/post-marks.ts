@@ -1,0 +1,146 @@
+/** POST /attendances: one mark, or many of one meeting; what is there already is found and not made again (decisions, Meetings). */
+import { type Db, idArray, type TextRow, type Tx } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import type { Problems } from '../../errors.ts'
+import { type Caller, canSee } from '../../resource/caller.ts'
+import type { Sent } from '../../resource/field.ts'
+import { type Answer, type WriteContext, write } from '../../resource/resource.ts'
+import { rowField, rowList } from '../../resource/row-list.ts'
+import * as field from '../../resource/types.ts'
+import { NO_SUCH_PERSON } from '../people/visible-person.ts'
+import { byOf, sourceOf, tellsAtOnce } from './agent.ts'
+import { checkMeeting } from './check-meeting.ts'
+import { attendanceFields, MOST_ROWS, markFields } from './fields.ts'
+import { checkRecordable, countAnew, heldOf, lockSeen } from './meeting-row.ts'
+import { attendancePrinter, type Mark, type Marked, recordMarks } from './record-attendance.ts'
+import { tellAttendance } from './tell.ts'
+
+const createFields = {
+  ...attendanceFields,
+  person_id: field.ref('people').settable().label('Person').doc('Who it is about; or send records'),
+  records: rowList(markFields, MOST_ROWS)
+    .settable()
+    .doc(`Marks of several people, at most ${MOST_ROWS}, in the place of person_id and what goes with it`),
+}
+
+type Body = Sent<typeof createFields>
+
+/** Who is meant, by the id that was sent: another where they were merged. */
+type People = ReadonlyMap<number, number>
+
+export const postMarks = write({
+  fields: createFields,
+  creates: true,
+  many: true,
+  unknown: 'ignore',
+  doc: 'Records who was at a meeting: one person, or up to 200. The last word on each holds',
+  example: { meeting_id: 1, person_id: 1, state: 'present' },
+  refusals: ['wrong_state'],
+  meta: {
+    duplicate: { type: 'boolean', description: 'True when all of it was on record: nothing was changed' },
+    created: { type: 'integer', description: 'With records: how many are new' },
+    changed: { type: 'integer', description: 'With records: how many were on record and said otherwise' },
+  },
+  async check(db: Db, { caller }: WriteContext, input: Body, problems: Problems): Promise<People> {
+    const [people] = await Promise.all([
+      checkPeople(db, caller, input, problems),
+      checkMeeting(db, caller, input, problems),
+    ])
+    return people
+  },
+  async run(tx: Tx, { caller }: WriteContext, input, people): Promise<Answer> {
+    const marks = marksOf(input).map(mark => ({ ...mark, person_id: people.get(mark.person_id) ?? mark.person_id }))
+    const { marked } = await markSeen(tx, caller, input.meeting_id, marks)
+    return answerOf(marked, input.records !== undefined)
+  },
+})
+
+/**
+ * Records marks of a meeting in the caller's sight; of those of a key or a command others are told at once.
+ * @throws ApiError `not_found`, `wrong_state`
+ */
+export async function markSeen(
+  tx: Tx,
+  caller: Caller,
+  meeting_id: number,
+  marks: readonly Mark[],
+): Promise<{ marked: Marked; meeting: TextRow }> {
+  const { church } = caller
+  const before = await lockSeen(tx, caller, meeting_id)
+  const held = heldOf(before)
+  checkRecordable(held)
+  const source = sourceOf(caller)
+  const marked = await recordMarks(tx, church.id, held, marks, source)
+  if (marked.created + marked.changed === 0) return { marked, meeting: before }
+  const meeting = await countAnew(tx, church.id, meeting_id)
+  if (!tellsAtOnce(caller)) return { marked, meeting }
+  return { marked, meeting: await tellAttendance(tx, church, meeting, { source, by: byOf(caller) }) }
+}
+
+function answerOf({ rows, created, changed }: Marked, many: boolean): Answer {
+  const status = created > 0 ? 201 : 200
+  const duplicate = created + changed === 0
+  const [first = []] = rows
+  if (many) {
+    const data = `[${rows.map(row => attendancePrinter.print(row)).join()}]`
+    return { status, data, meta: { duplicate, created, changed } }
+  }
+  const data = attendancePrinter.print(first)
+  if (created === 0) return { status, data, meta: { duplicate } }
+  return { status, data, created: Number(attendancePrinter.column(first, 'id')) }
+}
+
+/** The marks of a body, one or many. */
+function marksOf({ records, person_id, state, role, first_time, note }: Body): Mark[] {
+  if (records !== undefined) return records
+  if (typeof person_id !== 'number') return []
+  return [
+    {
+      person_id,
+      ...(state !== undefined && { state }),
+      ...(role !== undefined && { role }),
+      ...(first_time !== undefined && { first_time }),
+      ...(note !== undefined && { note }),
+    },
+  ]
+}
+
+const ALONE = ['person_id', 'state', 'role', 'first_time', 'note'] as const
+
+/** Looks up everybody at once, and names each who cannot be meant, and each who is named twice. */
+async function checkPeople(db: Db, caller: Caller, input: Body, problems: Problems): Promise<People> {
+  const { records } = input
+  if (records === undefined) {
+    if (input.person_id === undefined && !problems.has('records')) {
+      problems.add('person_id', 'is required, or records')
+    }
+  } else {
+    for (const name of ALONE) if (input[name] !== undefined) problems.add(name, 'belongs into the rows of records')
+  }
+  const people = await peopleOf(db, caller, marksOf(input))
+  if (records === undefined) {
+    if (typeof input.person_id === 'number' && !people.has(input.person_id)) problems.add('person_id', NO_SUCH_PERSON)
+    return people
+  }
+  const rowOf = new Map<number, number>()
+  for (const [row, { person_id }] of records.entries()) {
+    if (person_id === undefined) continue
+    const name = rowField('records', row, 'person_id')
+    const meant = people.get(person_id)
+    if (meant === undefined) problems.add(name, NO_SUCH_PERSON)
+    else if (rowOf.has(meant)) problems.add(name, `is the person of row ${rowOf.get(meant)}`)
+    else rowOf.set(meant, row)
+  }
+  return people
+}
+
+async function peopleOf(db: Db, caller: Caller, marks: readonly Mark[]): Promise<People> {
+  const ids = marks.map(({ person_id }) => person_id).filter(id => typeof id === 'number')
+  if (ids.length === 0) return new Map()
+  const { id: church } = caller.church
+  const found = await db.all<{ sent: number; id: number; branch_id: number }>(sql`select sent.id as sent, kept.id,
+      kept.branch_id from people as sent
+      join people as kept on kept.church_id = ${church} and kept.id = coalesce(sent.merged_into_id, sent.id)
+    where sent.church_id = ${church} and sent.id = any(${idArray(ids)}) and not kept.removed`)
+  return new Map(found.flatMap(({ sent, id, branch_id }) => (canSee(caller, branch_id) ? [[sent, id] as const] : [])))
+}

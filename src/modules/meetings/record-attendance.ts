@@ -1,0 +1,135 @@
+/** Records who was at a meeting: one row a person, the last word on each holds. */
+import { idArray, type TextRow, type Tx, textArray } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import { printer } from '../../resource/print.ts'
+import { type Delta, summed, tally } from '../../resource/tally.ts'
+import { attendanceFields } from './fields.ts'
+import type { Held } from './meeting-row.ts'
+
+export const attendancePrinter = printer(attendanceFields, true)
+const { columns, column } = attendancePrinter
+
+/** What is said of one person; what is not said stays as it was. */
+export interface Mark {
+  person_id: number
+  state?: string
+  role?: string
+  first_time?: boolean
+  note?: string | null
+}
+
+/** What became of marks. */
+export interface Marked {
+  /** The rows, in the order of the marks. */
+  rows: TextRow[]
+  created: number
+  changed: number
+}
+
+interface Stored {
+  person_id: number
+  state: string
+  role: string
+  first_time: boolean
+  note: string | null
+}
+
+/**
+ * Records marks, each of another person; what stands already changes nothing. Totals of the list are kept, the figures of the
+ * meeting are not (`countAnew`).
+ * @param meeting locked
+ */
+export async function recordMarks(
+  tx: Tx,
+  church: number,
+  meeting: Held,
+  marks: readonly Mark[],
+  source: string,
+): Promise<Marked> {
+  const known = await storedOf(tx, church, meeting.id, marks)
+  const fresh = marks.filter(({ person_id }) => !known.has(person_id)).map(mark => whole(mark))
+  const changed = marks.flatMap(mark => {
+    const before = known.get(mark.person_id)
+    if (before === undefined) return []
+    const after = whole(mark, column, before.row)
+    return isSame(before, after) ? [] : [{ ...after, was: before.state }]
+  })
+  const rows = new Map([...known].map(([person, { row }]) => [person, row]))
+  const inserted = fresh.length === 0 ? [] : await insertMarks(tx, church, meeting, fresh, source)
+  const updated = changed.length === 0 ? [] : await updateMarks(tx, church, meeting, changed, source)
+  for (const row of [...inserted, ...updated]) rows.set(personOf(row), row)
+  const deltas = [
+    ...inserted.map((row): Delta => ({ ...marksOf(row), n: 1 })),
+    ...updated.flatMap(row => moved(row, known.get(personOf(row))?.state ?? '')),
+  ]
+  if (deltas.length > 0) await tally(tx, church, 'attendances', summed(deltas))
+  return {
+    rows: marks.map(({ person_id }) => rows.get(person_id)).filter(row => row !== undefined),
+    created: inserted.length,
+    changed: updated.length,
+  }
+}
+
+const personOf = (row: TextRow): number => Number(column(row, 'person_id'))
+
+/** As the tallies know a row. */
+export const marksOf = (row: TextRow): Pick<Delta, 'id' | 'branch_id' | 'status'> => ({
+  id: Number(column(row, 'id')),
+  branch_id: Number(column(row, 'branch_id')),
+  status: column(row, 'state') ?? '',
+})
+
+/** The deltas of a row that had another state. */
+function moved(row: TextRow, was: string): Delta[] {
+  const now = marksOf(row)
+  if (now.status === was) return [{ ...now, n: 0 }]
+  return [
+    { ...now, status: was, n: -1 },
+    { ...now, n: 1 },
+  ]
+}
+
+type Known = Map<number, Stored & { row: TextRow }>
+
+async function storedOf(tx: Tx, church: number, meeting: number, marks: readonly Mark[]): Promise<Known> {
+  const found = await tx.text(sql`select ${columns} from attendances as t where church_id = ${church}
+    and meeting_id = ${meeting} and person_id = any(${idArray(marks.map(({ person_id }) => person_id))})`)
+  return new Map(found.map(row => [personOf(row), { ...whole({ person_id: personOf(row) }, column, row), row }]))
+}
+
+/** What is said, with what stood before, or with the defaults. */
+function whole(mark: Mark, read?: typeof column, row: TextRow = []): Stored {
+  const before = (name: 'state' | 'role' | 'first_time' | 'note'): string | null => read?.(row, name) ?? null
+  return {
+    person_id: mark.person_id,
+    state: mark.state ?? before('state') ?? 'present',
+    role: mark.role ?? before('role') ?? 'attendee',
+    first_time: mark.first_time ?? before('first_time') === 't',
+    note: mark.note === undefined ? before('note') : mark.note,
+  }
+}
+
+const isSame = (one: Stored, other: Stored): boolean =>
+  one.state === other.state && one.role === other.role && one.first_time === other.first_time && one.note === other.note
+
+/** The marks as columns of a `from` clause. */
+const sent = (marks: readonly Stored[]) => sql`unnest(${idArray(marks.map(one => one.person_id))},
+    ${textArray(marks.map(one => one.state))}, ${textArray(marks.map(one => one.role))},
+    ${marks.map(one => one.first_time)}::boolean[], ${marks.map(one => one.note)}::text[])
+    with ordinality as sent (person_id, state, role, first_time, note, place)`
+
+const insertMarks = (tx: Tx, church: number, { id, branch_id, held_on }: Held, marks: Stored[], source: string) =>
+  tx.text(sql`insert into attendances as t (church_id, meeting_id, person_id, branch_id, held_on, state, role, first_time,
+      source, note, created_at, updated_at)
+    select ${church}, ${id}, person.id, ${branch_id}::bigint, ${held_on}::date, sent.state, sent.role, sent.first_time,
+      ${source}, sent.note, ${tx.now}::timestamptz, ${tx.now}::timestamptz
+    from ${sent(marks)} join people as person on person.church_id = ${church} and person.id = sent.person_id
+    order by sent.place
+    returning ${columns}`)
+
+const updateMarks = (tx: Tx, church: number, { id }: Held, marks: Stored[], source: string) =>
+  tx.text(sql`update attendances as t set state = sent.state, role = sent.role, first_time = sent.first_time,
+      note = sent.note, source = ${source}, updated_at = ${tx.now}::timestamptz
+    from ${sent(marks)}
+    where t.church_id = ${church} and t.meeting_id = ${id} and t.person_id = sent.person_id
+    returning ${columns}`)

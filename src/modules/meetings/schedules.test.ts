@@ -1,0 +1,230 @@
+/** Schedules and the meetings that they make: by the clock on the wall, once each, whoever makes them (decisions, Meetings). */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { startService, type TestChurch, type TestService } from '../../../test/support/service.ts'
+import { sql } from '../../db/sql.ts'
+import { addDays } from '../../lib/calendar.ts'
+import { daysBetween, momentOf, ruleProblem } from '../../lib/recurrence.ts'
+import { doingOn } from '../../resource/step.ts'
+import { makeDue } from './clock.ts'
+import { endSchedule, resumeSchedule } from './schedules.ts'
+
+/** A Monday. */
+const START = '2026-03-02T10:00:00Z'
+let now = START
+const clock = { now: () => new Date(now) }
+let service: TestService
+let church: TestChurch
+before(async () => {
+  service = await startService({}, { clock })
+})
+beforeEach(async () => {
+  now = START
+  church = await service.church()
+})
+after(() => service.close())
+
+const WEEKLY = { name: 'Sunday service', starts_on: '2026-03-01', local_time: '09:00', rrule: 'FREQ=WEEKLY;BYDAY=SU' }
+const add = async (body: object = {}) => {
+  const made = await church.send('POST', '/schedules', { ...WEEKLY, ...body })
+  assert.equal(made.status, 201, made.text)
+  return made.json.data
+}
+const change = async (id: number, body: object) => {
+  const changed = await church.send('PATCH', `/schedules/${id}`, body)
+  assert.equal(changed.status, 200, changed.text)
+  return changed.json.data
+}
+interface Meeting {
+  id: number
+  slot: string
+  held_on: string
+  starts_at: string
+  ends_at: string
+  status: string
+  name: string
+}
+const made = async (query = ''): Promise<Meeting[]> =>
+  (await church.send('GET', `/meetings?per_page=100&sort=starts_at${query}`)).json.data
+const make = () => makeDue({ ...doingOn(service.database, clock), clock })
+
+test('a schedule makes its meetings 60 days ahead, with those of the last week, once each', async () => {
+  await add()
+  const meetings = await made()
+  assert.deepEqual(
+    meetings.map(({ held_on }) => held_on),
+    [
+      '2026-03-01',
+      '2026-03-08',
+      '2026-03-15',
+      '2026-03-22',
+      '2026-03-29',
+      '2026-04-05',
+      '2026-04-12',
+      '2026-04-19',
+      '2026-04-26',
+    ],
+  )
+  assert.deepEqual(
+    meetings.slice(0, 2).map(({ status, slot, starts_at, ends_at }) => [status, slot, starts_at, ends_at]),
+    [
+      ['open', '2026-03-01T09:00', '2026-03-01T08:00:00Z', '2026-03-01T09:30:00Z'],
+      ['planned', '2026-03-08T09:00', '2026-03-08T08:00:00Z', '2026-03-08T09:30:00Z'],
+    ],
+    'the one of last Sunday can still be counted',
+  )
+  await make()
+  assert.equal((await made()).length, meetings.length)
+  now = '2026-03-09T10:00:00Z'
+  await Promise.all([make(), make(), make()])
+  const later = await made()
+  assert.deepEqual([later.length, later.at(-1)?.held_on], [meetings.length + 1, '2026-05-03'])
+  const other = await service.node({ clock })
+  await Promise.all([make(), make()])
+  assert.equal((await made()).length, later.length)
+  await other.close()
+})
+
+test('a service at nine stays at nine when the clocks change', async () => {
+  for (const [timezone, starts_on, from, moments] of [
+    ['Europe/London', '2026-03-22', '2026-03-22', ['2026-03-22T09:00', '2026-03-29T08:00']],
+    ['Europe/London', '2026-10-18', '2026-10-18', ['2026-10-18T08:00', '2026-10-25T09:00']],
+    ['Africa/Lagos', '2026-03-22', '2026-03-22', ['2026-03-22T08:00', '2026-03-29T08:00']],
+    ['Pacific/Auckland', '2026-03-29', '2026-03-29', ['2026-03-28T20:00', '2026-04-04T21:00']],
+    ['Australia/Sydney', '2026-09-27', '2026-09-27', ['2026-09-26T23:00', '2026-10-03T22:00']],
+  ] as const) {
+    now = `${addDays(from, -1)}T00:00:00Z`
+    const { id } = await add({ timezone, starts_on })
+    const meetings = await made(`&schedule_id=${id}`)
+    assert.deepEqual(
+      meetings.slice(0, 2).map(({ starts_at }) => starts_at.slice(0, 16)),
+      [...moments],
+      timezone,
+    )
+    assert.equal(meetings[0]?.held_on, starts_on, 'the day is that of the wall')
+  }
+})
+
+test('an hour that comes twice is the first, one that is left out has gone by', () => {
+  assert.equal(momentOf('2026-10-25', '01:30', 'Europe/London').toISOString(), '2026-10-25T00:30:00.000Z')
+  assert.equal(momentOf('2026-03-29', '01:30', 'Europe/London').toISOString(), '2026-03-29T01:30:00.000Z')
+})
+
+test('rules of RFC 5545 say on which days; a time, an end and what is none are refused', async () => {
+  const days = (rule: string | null, from: string, to: string) =>
+    daysBetween({ rule, starts_on: '2026-01-01' }, from, to)
+  assert.deepEqual(days('FREQ=MONTHLY;BYDAY=-1FR', '2026-01-01', '2026-03-31'), [
+    '2026-01-30',
+    '2026-02-27',
+    '2026-03-27',
+  ])
+  assert.deepEqual(days('FREQ=WEEKLY;INTERVAL=2;BYDAY=SU,WE', '2026-01-01', '2026-01-20'), [
+    '2026-01-04',
+    '2026-01-14',
+    '2026-01-18',
+  ])
+  assert.deepEqual(days('FREQ=WEEKLY;BYDAY=SU;COUNT=2', '2026-01-01', '2026-12-31'), ['2026-01-04', '2026-01-11'])
+  assert.deepEqual(days('FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30', '2026-01-01', '2027-12-31'), [])
+  assert.deepEqual(days(null, '2026-01-01', '2026-12-31'), ['2026-01-01'])
+  for (const wrong of [
+    'weekly',
+    'FREQ=HOURLY',
+    'FREQ=WEEKLY;BYHOUR=9',
+    'FREQ=WEEKLY;BYDAY=XX',
+    'FREQ=WEEKLY;INTERVAL=0',
+    'FREQ=WEEKLY;FREQ=DAILY',
+    'BYDAY=SU',
+    '',
+  ]) {
+    assert.notEqual(ruleProblem(wrong), undefined, wrong)
+  }
+  const refused = await church.send('POST', '/schedules', {
+    ...WEEKLY,
+    rrule: 'FREQ=WEEKLY;UNTIL=20261231',
+    local_time: '25:00',
+    timezone: 'Lagos',
+    minutes: 0,
+    until: '2026-01-01',
+  })
+  assert.equal(refused.status, 422)
+  assert.deepEqual(Object.keys(refused.json.errors ?? {}).sort(), [
+    'local_time',
+    'minutes',
+    'rrule',
+    'timezone',
+    'until',
+  ])
+  const kept = await add({ rrule: 'RRULE:freq=weekly;byday=su;' })
+  assert.equal(kept.rrule, 'FREQ=WEEKLY;BYDAY=SU')
+})
+
+test('the time zone is the branch’s, unless another is sent', async () => {
+  const { timezone, minutes, kind } = await add()
+  assert.deepEqual([timezone, minutes, kind], ['Africa/Lagos', 90, 'service'])
+})
+
+test('a changed schedule moves the meetings to come that nobody has touched, and no other', async () => {
+  const { id } = await add()
+  const [past, first, second, third, ...rest] = await made()
+  await church.send('PATCH', `/meetings/${first?.id}`, { name: 'Harvest' })
+  await church.send('POST', '/headcounts', { meeting_id: second?.id, category: 'men', count: 1 })
+  now = '2026-03-03T10:00:00Z'
+  await change(id, { local_time: '10:00', name: 'Morning service' })
+  const after = await made()
+  const by = (meeting: Meeting | undefined) => after.find(one => one.id === meeting?.id)
+  assert.equal(after.length, 4 + rest.length, 'moved, and not made anew')
+  assert.deepEqual([by(past)?.slot, by(past)?.name], ['2026-03-01T09:00', 'Sunday service'])
+  assert.deepEqual([by(first)?.slot, by(first)?.name], ['2026-03-08T09:00', 'Harvest'])
+  assert.deepEqual([by(second)?.slot, by(second)?.status], ['2026-03-15T09:00', 'open'])
+  assert.deepEqual(
+    [by(third)?.slot, by(third)?.name, by(third)?.starts_at],
+    ['2026-03-22T10:00', 'Morning service', '2026-03-22T09:00:00Z'],
+  )
+})
+
+test('days that a schedule no longer has are cancelled, and planned again when it has them again', async () => {
+  const { id } = await add()
+  const planned = async () => (await made('&status=planned')).map(({ held_on }) => held_on)
+  const all = await planned()
+  await change(id, { rrule: 'FREQ=MONTHLY;BYDAY=1SU' })
+  assert.deepEqual(await planned(), ['2026-04-05'])
+  assert.equal((await made('&status=cancelled')).length, all.length - 1, 'who keeps a copy hears of it')
+  await change(id, { rrule: WEEKLY.rrule })
+  assert.deepEqual(await planned(), all)
+  await change(id, { until: '2026-03-15' })
+  assert.deepEqual(await planned(), ['2026-03-08', '2026-03-15'])
+  await church.act(endSchedule, { id })
+  assert.deepEqual(await planned(), [])
+  now = '2026-03-20T10:00:00Z'
+  await make()
+  assert.equal((await made()).length, 9, 'an ended one makes none')
+  await change(id, { until: null })
+  await church.act(resumeSchedule, { id })
+  assert.equal((await planned())[0], '2026-03-22')
+  const wrong = await church.send('PATCH', `/schedules/${id}`, { until: '2026-01-01' })
+  assert.deepEqual(Object.keys(wrong.json.errors ?? {}), ['until'])
+})
+
+test('a meeting that somebody cancelled stays cancelled, and one a moved day is not made twice', async () => {
+  const { id } = await add()
+  const [, first, second] = await made()
+  await service.database.write(church.church.id, tx =>
+    tx.run(
+      sql`update meetings set status = 'cancelled', edited_at = now() where church_id = ${church.church.id} and id = ${first?.id}`,
+    ),
+  )
+  await church.send('PATCH', `/meetings/${second?.id}`, { held_on: '2026-03-14' })
+  const before = (await made()).length
+  await change(id, { minutes: 120 })
+  const after = await made()
+  assert.equal(after.length, before)
+  assert.equal(after.find(one => one.id === first?.id)?.status, 'cancelled')
+  assert.equal(after.find(one => one.id === second?.id)?.held_on, '2026-03-14')
+})
+
+test('what is sent and stands already changes nothing', async () => {
+  const { id, updated_at } = await add()
+  const before = await made()
+  assert.equal((await change(id, { local_time: '09:00', minutes: 90 })).updated_at, updated_at)
+  assert.deepEqual(await made(), before)
+})

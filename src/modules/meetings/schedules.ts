@@ -1,0 +1,124 @@
+/** Schedules: what recurs, such as the service of each Sunday, and what its meetings are made from (decisions, Meetings). */
+import type { Tx } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import { Problems } from '../../errors.ts'
+import { changes } from '../../resource/change.ts'
+import { creates } from '../../resource/creation.ts'
+import { branch, changedSince, described, oneOf } from '../../resource/filter.ts'
+import { type Resource, resource, type WriteContext } from '../../resource/resource.ts'
+import { ROLES, STAFF, within } from '../../resource/roles.ts'
+import { updates } from '../../resource/update.ts'
+import { KINDS, SCHEDULE_STATUSES, scheduleFields } from './fields.ts'
+import { lockSchedule, makeAhead, remake } from './make-meetings.ts'
+import { checkTimezone, timezoneOf } from './moments.ts'
+
+const { id, status, created_at, updated_at, ...changeable } = scheduleFields
+
+interface Span {
+  starts_on?: string
+  until?: string | null
+  timezone?: string
+}
+
+function check(input: Span, problems: Problems): void {
+  checkTimezone(input, problems)
+  const { starts_on, until } = input
+  if (starts_on && until && until < starts_on) problems.add('until', BEFORE)
+}
+
+const BEFORE = 'must not be before starts_on'
+
+/** @throws ApiError `validation_failed` where it would end before it begins */
+function checkSpan(first: string | null, last: string | null): void {
+  const problems = new Problems()
+  if (first !== null && last !== null && last < first) problems.add('until', BEFORE)
+  problems.throwIfAny()
+}
+
+async function anew(tx: Tx, { caller, clock }: WriteContext, schedule: number): Promise<void> {
+  const locked = await lockSchedule(tx, caller.church.id, schedule)
+  if (locked !== undefined) await remake(tx, caller.church.id, locked, clock.now())
+}
+
+export const schedules = resource({
+  name: 'schedules',
+  words: { one: 'schedule', many: 'schedules' },
+  may: { read: ROLES, write: STAFF },
+  icon: 'calendar',
+  title: 'name',
+  command: 'schedule',
+  singular: 'Schedule',
+  limitTo: 'branch_id',
+  fields: scheduleFields,
+  list: {
+    columns: ['name', 'kind', 'starts_on', 'local_time', 'rrule', 'branch_id', 'status'],
+    filters: {
+      kind: described(
+        'What it makes',
+        oneOf(KINDS, kind => sql`kind = ${kind}`),
+      ),
+      status: described(
+        'One status',
+        oneOf(SCHEDULE_STATUSES, one => sql`status = ${one}`),
+      ),
+      branch_id: branch(),
+      updated_since: changedSince(sql`updated_at`),
+    },
+    sorts: [],
+    doc: 'What meetings are made from, oldest first',
+  },
+  one: { doc: 'One schedule' },
+  create: creates(scheduleFields, (): Resource<typeof scheduleFields> => schedules, {
+    doc: 'Adds a schedule; its meetings are made 60 days ahead',
+    example: { name: 'Sunday service', starts_on: '2026-03-01', local_time: '09:00', rrule: 'FREQ=WEEKLY;BYDAY=SU' },
+    check,
+    async follows(tx, { caller }, { timezone, branch_id }) {
+      return { timezone: timezone ?? (await timezoneOf(tx, caller.church.id, Number(branch_id))) }
+    },
+    async also(tx, { church }, printed, { clock }) {
+      const locked = await lockSchedule(tx, church.id, JSON.parse(printed).id)
+      if (locked !== undefined) await makeAhead(tx, church.id, locked, clock.now())
+    },
+  }),
+  update: updates(changeable, (): Resource<typeof scheduleFields> => schedules, {
+    doc: 'Changes a schedule. Its meetings to come that nobody has touched follow; all others stay as they are',
+    example: { local_time: '10:00' },
+    check,
+    follows(_tx, _context, before, { starts_on, until }) {
+      const read = schedules.alone.column
+      const [first, last] = [
+        starts_on ?? read(before, 'starts_on'),
+        until === undefined ? read(before, 'until') : until,
+      ]
+      checkSpan(first, last)
+      return {}
+    },
+    async also(tx, context, { printed }) {
+      await anew(tx, context, JSON.parse(printed).id)
+      return undefined
+    },
+  }),
+})
+
+export const endSchedule = changes(schedules, 'end', {
+  label: 'End',
+  logged: 'Ended a schedule',
+  confirm: 'Its meetings to come are cancelled, but for those that somebody changed.',
+  done: 'Schedule ended.',
+  may: within(STAFF),
+  when: { status: ['active'] },
+  set: () => ({ status: 'ended' }),
+  also: (tx, { caller, clock, house }, printed) =>
+    anew(tx, { caller, clock, resourceNamed: house.resource }, JSON.parse(printed).id),
+})
+
+export const resumeSchedule = changes(schedules, 'resume', {
+  label: 'Start again',
+  logged: 'Started a schedule again',
+  done: 'Schedule started again.',
+  may: within(STAFF),
+  when: { status: ['ended'] },
+  set: () => ({ status: 'active' }),
+  also: (tx, { caller, clock, house }, printed) =>
+    anew(tx, { caller, clock, resourceNamed: house.resource }, JSON.parse(printed).id),
+})

@@ -1,0 +1,98 @@
+/** Tells others of the attendance of a meeting: once for each time that somebody is done, not for each tap. */
+import type { TextRow, Tx } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import { type EventChurch, record } from '../../events/record.ts'
+import { specified } from '../../events/specified.ts'
+import { printTimestamp } from '../../lib/calendar.ts'
+import { object } from '../../resource/event.ts'
+import { BY_SCHEMA, type By } from './agent.ts'
+import { meetingPrinter } from './meeting-row.ts'
+
+const integer = { type: 'integer' } as const
+const count = { type: 'integer', minimum: 0 } as const
+const text = { type: 'string' } as const
+const moment = { type: 'string', format: 'date-time' } as const
+
+/** A meeting, as events name it. */
+export const MEETING_SCHEMA = object({ id: integer, kind: text, name: text, branch_id: integer, starts_at: moment })
+
+const NAMED = ['present', 'absent', 'excused', 'helpers', 'visitors', 'first_time'] as const
+
+const DATA = object({
+  meeting: MEETING_SCHEMA,
+  revision: {
+    ...integer,
+    minimum: 1,
+    description: 'Counts up: a later one of the same meeting replaces what came before',
+  },
+  total: { type: ['integer', 'null'], description: 'Sum of the head counts, else people by name; never both together' },
+  total_from: { enum: ['headcount', 'named', null] },
+  headcounts: { type: 'array', items: object({ category: text, count }) },
+  named: object(Object.fromEntries(NAMED.map(name => [name, count]))),
+  closed: { type: 'boolean', description: 'Whether the meeting is closed' },
+  source: { ...text, description: 'roll, link, api, import or clock' },
+  recorded_by: BY_SCHEMA,
+  recorded_at: moment,
+})
+
+/** Told to receivers: the figures of a meeting as they are then. */
+export const attendanceRecorded = specified('attendance.recorded', DATA)
+
+/** Where what is told came from. */
+export interface ToldBy {
+  source: 'roll' | 'link' | 'api' | 'import' | 'clock'
+  by: By
+}
+
+const { column } = meetingPrinter
+
+/**
+ * Records `attendance.recorded` where something changed since the last time.
+ * @param row the meeting, locked
+ * @returns its row, as it is then
+ */
+export async function tellAttendance(tx: Tx, church: EventChurch, row: TextRow, told: ToldBy): Promise<TextRow> {
+  const id = Number(column(row, 'id'))
+  const [after] = await tx.text(sql`update meetings as t set revision = revision + 1, untold = false,
+      updated_at = ${tx.now}::timestamptz
+    where church_id = ${church.id} and id = ${id} and untold returning ${meetingPrinter.columns}`)
+  if (after === undefined) return row
+  const data = await figuresOf(tx, church.id, after)
+  const said = { source: told.source, recorded_by: told.by, recorded_at: printTimestamp(tx.now) }
+  await record(tx, church, attendanceRecorded, JSON.stringify({ ...data, ...said }))
+  return after
+}
+
+type Named = Record<(typeof NAMED)[number], number>
+
+async function figuresOf(tx: Tx, church: number, row: TextRow): Promise<object> {
+  const id = Number(column(row, 'id'))
+  const of = sql`church_id = ${church} and meeting_id = ${id}`
+  const [headcounts, named] = await Promise.all([
+    tx.all<{ category: string; count: number }>(
+      sql`select category, count from headcounts where ${of} and count is not null order by id`,
+    ),
+    tx.first<Named>(sql`select count(*) filter (where state = 'present') as present,
+        count(*) filter (where state = 'absent') as absent, count(*) filter (where state = 'excused') as excused,
+        count(*) filter (where state = 'present' and role in ('helper', 'leader')) as helpers,
+        count(*) filter (where state = 'present' and role = 'visitor') as visitors,
+        count(*) filter (where state = 'present' and first_time) as first_time
+      from attendances where ${of}`),
+  ])
+  const total = column(row, 'total')
+  return {
+    meeting: {
+      id,
+      kind: column(row, 'kind'),
+      name: column(row, 'name'),
+      branch_id: Number(column(row, 'branch_id')),
+      starts_at: printTimestamp(column(row, 'starts_at') ?? ''),
+    },
+    revision: Number(column(row, 'revision')),
+    total: total === null ? null : Number(total),
+    total_from: column(row, 'total_from'),
+    headcounts,
+    named,
+    closed: column(row, 'status') === 'closed',
+  }
+}
