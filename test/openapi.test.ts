@@ -6,6 +6,7 @@ import formats from 'ajv-formats'
 import { KEPT_DAYS } from '../src/http/idempotency.ts'
 import { createKey } from '../src/modules/church/api-keys.ts'
 import { NO_EXAMPLE } from '../src/resource/examples.ts'
+import type { Resource } from '../src/resource/resource.ts'
 import { type Node, type Operation, readDocument, resolve } from './property/document.ts'
 import { makeRecord, OPTIONAL_MODULES, RESOURCES } from './support/endpoints.ts'
 import { useOutbox } from './support/messaging.ts'
@@ -34,10 +35,12 @@ before(async () => {
   formats.default(ajv)
   ajv.addSchema(document, 'openapi')
   // The first of each kind, which the examples name; people first.
-  for (const resource of RESOURCES.values()) if (resource.one) await makeRecord(service, church, resource)
+  for (const [name, resource] of RESOURCES) if (resource.one) ids.set(name, await makeRecord(service, church, resource))
 })
 after(() => service.close())
 
+/** A record of each resource. */
+const ids = new Map<string, number>()
 const compiled = new Map<string, ValidateFunction>()
 
 const fits = (schema: Node, value: unknown, what: string): void => {
@@ -145,11 +148,15 @@ test('an example of a record has every field, and an answer of the service has t
 
 test('the examples of bodies are taken', async () => {
   const { id } = (await church.send('POST', '/people', { first_name: 'Ada', phone: '08031112222' })).json.data
+  const meeting = await makeRecord(service, church, RESOURCES.get('meetings') as Resource)
   for (const { id: name, method, path, declared } of operations) {
     const example = mediaOf(declared.requestBody)?.example as Record<string, unknown> | undefined
     if (example === undefined) continue
-    const body = 'person_id' in example ? { ...example, person_id: id } : example
-    const answer = await service.request(method, path.replace('{id}', String(id)), { key: church.key, body })
+    const refs = { person_id: id, meeting_id: meeting }
+    const named = Object.entries(refs).filter(([field]) => field in example)
+    const body = { ...example, ...Object.fromEntries(named) }
+    const record = ids.get(path.split('/')[3] ?? '') ?? id
+    const answer = await service.request(method, path.replace('{id}', String(record)), { key: church.key, body })
     const known = answer.json.meta?.duplicate || answer.json.error === 'duplicate_reference'
     assert.ok(answer.json.ok || known, `${name}: ${answer.text}`)
     assert.equal(answer.json.meta?.ignored_fields, undefined, name)

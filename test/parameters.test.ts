@@ -61,6 +61,11 @@ const BAD: Record<string, readonly string[]> = {
   to: DATE,
   method: ['', 'gold', 'Cash', 'cash,pos'],
   channel: ['', 'pigeon'],
+  meeting_id: ID,
+  schedule_id: ID,
+  state: ['', 'there', 'Present', 'present,', ','],
+  role: ['', 'guest', 'attendee,helper'],
+  first_time: ['', 'true', '2', '-1'],
 }
 
 for (const name of lists()) {
@@ -92,6 +97,9 @@ for (const name of lists()) {
     }
     if (name === 'messages') values.status = 'sent'
     if (name === 'imports') values.status = 'undone'
+    if (name === 'meetings' || name === 'schedules') Object.assign(values, { kind: 'service', status: 'open' })
+    if (name === 'schedules') values.status = 'active'
+    if (name === 'attendances') Object.assign(values, { state: 'present', role: 'helper' })
     for (const parameter of ['page', 'per_page', 'api_key', ...(PARAMETERS[name] ?? [])]) {
       const value = values[parameter] ?? (/since|from|to$/.test(parameter) ? '2026-01-01' : '1')
       const { status, json } = await get(`/${name}?${parameter}=${value}`)

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { UPDATE_METHODS } from '../src/http/route.ts'
-import { LEAST_BODY, makeRecord, OPTIONAL_MODULES, RESOURCES } from './support/endpoints.ts'
+import { LEAST_BODY, leastBody, makeRecord, OPTIONAL_MODULES, RESOURCES } from './support/endpoints.ts'
 import { type Answered, type Send, startService, type TestChurch, type TestService } from './support/service.ts'
 
 let service: TestService
@@ -23,9 +23,10 @@ const writer = async (name: string): Promise<Send> => church.as(await church.key
 const created = [...RESOURCES].filter(([, { create }]) => create !== undefined && create.answers === undefined)
 const changed = [...RESOURCES].filter(([, { update }]) => update !== undefined)
 
-for (const [name, { fields, one }] of created) {
+for (const [name, resource] of created) {
+  const { fields, one } = resource
   test(`POST /${name} that looks nobody up answers the whole record, which came with the request`, async () => {
-    const { status, json } = await (await writer(name))('POST', `/${name}`, LEAST_BODY[name])
+    const { status, json } = await (await writer(name))('POST', `/${name}`, await leastBody(service, church, resource))
     assert.equal(status, 201)
     assert.deepEqual(Object.keys(json.data), Object.keys(fields))
     assert.equal('meta' in json, false)

@@ -70,6 +70,10 @@ async function causeAll(grace: TestChurch): Promise<void> {
   await grace.act(removeTag, { id: kept, tag: 'Choir' })
   const gift = (await send('POST', '/contributions', { amount: 100, person_id: kept })).json.data.id
   await grace.act(voidContribution, { id: gift })
+  const meeting_id = (await send('POST', '/meetings', { name: 'Sunday', held_on: '2026-03-01', local_time: '09:00' }))
+    .json.data.id
+  await send('POST', '/attendances', { meeting_id, person_id: kept })
+  await send('POST', '/headcounts', { meeting_id, category: 'men', count: 84 })
   await send('POST', '/prayer_requests', { person_id: kept, body: 'For rain' })
   await causeMedia(grace)
   await database.write(church.id, tx => finishSteps(tx, church, { skipped: STEP_NAMES }))

@@ -4,7 +4,6 @@
  */
 import { z } from 'zod'
 import { raw, type Sql } from '../db/sql.ts'
-import type { Rows } from './row-list.ts'
 
 /** A JSON Schema, as OpenAPI 3.1 uses it. */
 export type JsonSchema = Record<string, unknown>
@@ -86,7 +85,7 @@ export interface FieldSpec {
   /** Holds several values: in a form `name[]=1`, or the name repeated. */
   list?: boolean
   /** Holds rows that have fields of their own. */
-  rows?: Rows
+  rows?: { fields: Fields; most: number }
 }
 
 /** What a body says of a field: nothing, since it is only read; something, if it likes; or it must, on creation. */

@@ -3,13 +3,6 @@ import { z } from 'zod'
 import type { Problems } from '../errors.ts'
 import { Field, type Fields, type Input, inputSchema, type JsonSchema } from './field.ts'
 
-/** What rows of a body are made of. */
-export interface Rows {
-  fields: Fields
-  /** Of one body. */
-  most: number
-}
-
 /** A list of rows in a body; it is sent as JSON, not as a form. @param most rows */
 export function rowList<F extends Fields>(fields: F, most: number): Field<Input<F>[]> {
   const shape = shapeOf(fields)

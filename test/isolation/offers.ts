@@ -43,6 +43,10 @@ const OF_ID: Record<string, string> = {
   endpoint: 'webhook_endpoints',
   endpoint_health: 'webhook_endpoints',
   import_files: 'import_files',
+  meetings: 'meetings',
+  attendances: 'attendances',
+  headcounts: 'headcounts',
+  schedules: 'schedules',
 }
 
 /** Fields whose names do not tell. */

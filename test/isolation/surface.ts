@@ -57,13 +57,17 @@ export function inOrder(): Resource[] {
  */
 export function fullBody(write: Write, canary: string, phone: string, refs: Record<string, number>): object {
   const entries = Object.entries(write.fields).flatMap(([name, { spec }]): [string, unknown][] => {
-    if (!spec.settable || name === 'dedupe') return []
+    if (!spec.settable || name === 'dedupe' || spec.rows) return []
+    if (FIXED[spec.kind] !== undefined || FIXED[name] !== undefined) return [[name, FIXED[spec.kind] ?? FIXED[name]]]
     if (referred(name)) return refs[name] === undefined ? [] : [[name, refs[name]]]
     const value = valueFor(inputSchema(spec), name, canary, phone)
     return value === undefined ? [] : [[name, value]]
   })
   return Object.fromEntries(entries)
 }
+
+/** Texts that have no room for a canary, by kind or name of the field. */
+const FIXED: Record<string, string> = { time: '09:00', rule: 'FREQ=WEEKLY;BYDAY=SU', timezone: 'Africa/Lagos' }
 
 function valueFor(schema: Record<string, unknown>, name: string, canary: string, phone: string): unknown {
   const types = [schema.type].flat()

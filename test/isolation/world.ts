@@ -78,6 +78,7 @@ async function makeWorld(service: TestService, number: number, each: number): Pr
   await plantFunds(world)
   await plantSermons(world)
   for (const resource of inOrder()) if (resource.create !== undefined) await plant(world, resource, each)
+  await intoSchedules(service, world)
   await plantGifts(service, world, each)
   await plantImports(service, world, each)
   await retire(world)
@@ -136,6 +137,21 @@ async function plantSermons({ number, test, records }: World): Promise<void> {
   }
   await test.act(deleteSermon, { id: made.at(-1)?.id ?? 0 })
   records.set('sermons', made)
+}
+
+/** A meeting of each schedule. */
+async function intoSchedules({ database }: TestService, { test, branches, records }: World): Promise<void> {
+  const of = (name: string, branch: number): Rec[] => (records.get(name) ?? []).filter(one => one.branch === branch)
+  for (const [branch] of branches.entries()) {
+    for (const [at, { id }] of of('schedules', branch).entries()) {
+      const meeting = of('meetings', branch)[at]
+      await database.write(test.church.id, tx =>
+        tx.run(sql`update meetings set schedule_id = ${id}, slot = held_on || 'T' || local_time
+          where church_id = ${test.church.id} and id = ${meeting?.id}`),
+      )
+      if (meeting) meeting.data = (await test.send('GET', `/meetings/${meeting.id}`)).json.data
+    }
+  }
 }
 
 let serial = 0
@@ -223,7 +239,10 @@ export function bodyFor({ number, branches, records }: World, resource: Resource
   const refs = references(resource.create).flatMap((name): [string, number][] => {
     if (name === 'branch_id') return [[name, branches[branch] ?? 0]]
     const list = [...records].find(([known]) => name === `${SINGULAR[known] ?? known.slice(0, -1)}_id`)?.[1] ?? []
-    const target = list.find(one => one.branch === branch && !one.removed) ?? list.find(one => one.branch === null)
+    const near = list.filter(one => one.branch === branch && !one.removed)
+    // Somebody is at a meeting once: each record is of another one.
+    const place = name === 'meeting_id' ? serial % near.length : 0
+    const target = near[place] ?? list.find(one => one.branch === null)
     return target === undefined ? [] : [[name, target.id]]
   })
   if (resource.create === undefined) throw new Error(`${resource.name} cannot be created.`)

@@ -82,6 +82,31 @@ const INSERTS: Record<string, (row: Row, rows: number) => Sql> = {
     select ${row.church}::bigint, ${row.mark} || i, ${row.mark} || i, ${giver(row)}, ${row.fund}::bigint,
       ${row.branch}::bigint, 100, 'NGN', 'development', 'Ada', 'a@example.org', true, ${row.moment}::timestamptz,
       ${row.moment}::timestamptz from ${count(n)}`,
+  meetings: (
+    { church, branch, moment },
+    n,
+  ) => sql`insert into meetings (church_id, branch_id, name, held_on, local_time,
+      timezone, starts_at, ends_at, created_at, updated_at)
+    select ${church}::bigint, ${branch}::bigint, 'M', day, '09:00', 'UTC', day, day, ${moment}::timestamptz,
+      ${moment}::timestamptz from (select (${DAYS})[1 + i % 3] as day from ${count(n)}) as days`,
+  schedules: ({ church, branch, moment }, n) => sql`insert into schedules (church_id, branch_id, name, starts_on,
+      local_time, timezone, made_through, created_at, updated_at)
+    select ${church}::bigint, ${branch}::bigint, 'S', '2026-03-01', '09:00', 'UTC', '2222-01-01', ${moment}::timestamptz,
+      ${moment}::timestamptz from ${count(n)}`,
+  attendances: (row, n) => sql`with meeting as (
+      insert into meetings (church_id, branch_id, name, held_on, local_time, timezone, starts_at, ends_at, created_at, updated_at)
+      select ${row.church}::bigint, ${row.branch}::bigint, 'M', (${DAYS})[1 + i % 3], '09:00', 'UTC', now(), now(),
+        ${row.moment}::timestamptz, ${row.moment}::timestamptz from ${count(n)} returning id, held_on)
+    insert into attendances (church_id, meeting_id, person_id, branch_id, held_on, state, source, created_at, updated_at)
+    select ${row.church}::bigint, id, (${idArray(row.pool)})[1 + id % ${row.pool.length}::integer], ${row.branch}::bigint,
+      held_on, 'present', 'api', ${row.moment}::timestamptz, ${row.moment}::timestamptz from meeting`,
+  headcounts: (row, n) => sql`with meeting as (
+      insert into meetings (church_id, branch_id, name, held_on, local_time, timezone, starts_at, ends_at, created_at, updated_at)
+      select ${row.church}::bigint, ${row.branch}::bigint, 'M', (${DAYS})[1 + i % 3], '09:00', 'UTC', now(), now(),
+        ${row.moment}::timestamptz, ${row.moment}::timestamptz from ${count(n)} returning id, held_on)
+    insert into headcounts (church_id, meeting_id, branch_id, held_on, category, count, source, created_at, updated_at)
+    select ${row.church}::bigint, id, ${row.branch}::bigint, held_on, 'men', 1, 'api', ${row.moment}::timestamptz,
+      ${row.moment}::timestamptz from meeting`,
   imports: (
     { church, moment },
     n,
@@ -103,6 +128,10 @@ const CHANGES: Record<string, (value: number) => Sql> = {
   messages: () => sql`status = 'delivered'`,
   prayer_requests: () => sql`prayed_count = prayed_count + 1`,
   gifts: value => sql`note = ${`N${value}`}`,
+  meetings: value => sql`starts_at = (${DAYS})[${1 + (value % 3)}::integer]`,
+  schedules: value => sql`name = ${`S${value}`}`,
+  attendances: value => sql`held_on = (${DAYS})[${1 + (value % 3)}::integer]`,
+  headcounts: value => sql`held_on = (${DAYS})[${1 + (value % 3)}::integer]`,
   imports: value => sql`kept = ${value}::integer`,
   sermons: value => sql`title = ${`S${value}`}`,
 }
@@ -122,6 +151,7 @@ const TALLIED: Record<string, { removed: string; amount: string }> = {
   people: { removed: 'removed', amount: '0' },
   contributions: { removed: 'false', amount: 'amount_base' },
   messages: { removed: 'false', amount: '0' },
+  attendances: { removed: 'false', amount: '0' },
 }
 
 let marks = 0
@@ -167,11 +197,14 @@ export async function take(world: World, step: Step): Promise<number[]> {
   return await merge(world, step.keep, step.remove)
 }
 
+/** What the API does not make of a body alone. */
+const ADDED_INSIDE = ['messages', 'attendances', 'headcounts']
+
 /** Adds a record through the API, where that does so without sending anything. */
 async function post(world: World): Promise<void> {
   const { church, list } = world
   const body = LEAST_BODY[list]
-  if (body === undefined || list === 'messages') return await add(world, 1)
+  if (body === undefined || ADDED_INSIDE.includes(list)) return await add(world, 1)
   const { status, text } = await church.send('POST', `/${list}`, body)
   assert.equal(status, 201, text)
 }

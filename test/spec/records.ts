@@ -205,8 +205,17 @@ export const RECORDS: Record<string, RecordTable> = {
   messages: Message,
 }
 
-/** "Their record fields: not shown"; of imports the spec says nothing. */
-export const RECORDS_NOT_SHOWN = ['prayer_requests', 'gifts', 'sermons', 'imports']
+/** "Their record fields: not shown"; of imports and meetings the spec says nothing. */
+export const RECORDS_NOT_SHOWN = [
+  'prayer_requests',
+  'gifts',
+  'sermons',
+  'imports',
+  'meetings',
+  'attendances',
+  'headcounts',
+  'schedules',
+]
 
 export const FAMILY_MEMBER: [name: string, type: FieldType][] = [
   ['id', 'integer'],

@@ -19,6 +19,25 @@ export const ENDPOINTS: [method: string, path: string, scope: string][] = [
   // Imports are no resource of the spec: decisions, Imports.
   ['GET', '/imports', 'imports:read'],
   ['GET', '/imports/{id}', 'imports:read'],
+  // Nor are meetings and their attendance: decisions, Meetings.
+  ['GET', '/meetings', 'meetings:read'],
+  ['GET', '/meetings/{id}', 'meetings:read'],
+  ['POST', '/meetings', 'meetings:write'],
+  ['PATCH', '/meetings/{id}', 'meetings:write'],
+  ['PUT', '/meetings/{id}', 'meetings:write'],
+  ['POST', '/meetings/{id}', 'meetings:write'],
+  ['GET', '/attendances', 'attendances:read'],
+  ['GET', '/attendances/{id}', 'attendances:read'],
+  ['POST', '/attendances', 'attendances:write'],
+  ['GET', '/headcounts', 'headcounts:read'],
+  ['GET', '/headcounts/{id}', 'headcounts:read'],
+  ['POST', '/headcounts', 'headcounts:write'],
+  ['GET', '/schedules', 'schedules:read'],
+  ['GET', '/schedules/{id}', 'schedules:read'],
+  ['POST', '/schedules', 'schedules:write'],
+  ['PATCH', '/schedules/{id}', 'schedules:write'],
+  ['PUT', '/schedules/{id}', 'schedules:write'],
+  ['POST', '/schedules/{id}', 'schedules:write'],
   ['POST', '/messages', 'messages:write'],
   ['GET', '/messages', 'messages:read'],
   ['GET', '/prayer_requests', 'prayer_requests:read'],
@@ -40,6 +59,14 @@ export const SCOPES = [
   'funds:read',
   'contributions:read',
   'contributions:write',
+  'meetings:read',
+  'meetings:write',
+  'attendances:read',
+  'attendances:write',
+  'headcounts:read',
+  'headcounts:write',
+  'schedules:read',
+  'schedules:write',
   'imports:read',
   'messages:read',
   'messages:write',
@@ -79,6 +106,21 @@ export const PARAMETERS: Record<string, readonly string[]> = {
     'sort',
   ],
   imports: ['kind', 'status', 'from', 'to', 'branch_id', 'updated_since'],
+  meetings: ['from', 'to', 'kind', 'status', 'schedule_id', 'branch_id', 'updated_since', 'sort'],
+  attendances: [
+    'meeting_id',
+    'person_id',
+    'state',
+    'role',
+    'first_time',
+    'from',
+    'to',
+    'branch_id',
+    'updated_since',
+    'sort',
+  ],
+  headcounts: ['meeting_id', 'from', 'to', 'branch_id', 'updated_since', 'sort'],
+  schedules: ['kind', 'status', 'branch_id', 'updated_since'],
   messages: ['channel', 'status', 'person_id', 'source', 'updated_since'],
   prayer_requests: ['updated_since'],
   gifts: ['updated_since'],
@@ -89,6 +131,9 @@ export const PARAMETERS: Record<string, readonly string[]> = {
 export const SORTS: Record<string, readonly string[]> = {
   people: ['id', '-id', 'updated_at', '-updated_at', 'last_name'],
   contributions: ['id', '-id', 'given_on', '-given_on'],
+  meetings: ['id', '-id', 'starts_at', '-starts_at'],
+  attendances: ['id', '-id', 'held_on', '-held_on'],
+  headcounts: ['id', '-id', 'held_on', '-held_on'],
 }
 
 /** Errors: code → status. `invalid_…` codes of parameters are made from their names. */
@@ -115,6 +160,8 @@ export const ERROR_CODES: Record<string, number> = {
   payload_too_large: 413,
   unsupported_media_type: 415,
   service_unavailable: 503,
+  // Decisions, Meetings.
+  wrong_state: 409,
 }
 
 /** Codes of a resource that may not be there yet, by that resource. */

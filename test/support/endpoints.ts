@@ -57,6 +57,25 @@ export const LEAST_BODY: Record<string, Record<string, unknown>> = Object.fromEn
   [...RESOURCES].flatMap(([name, { create }]) => (create === undefined ? [] : [[name, LESS[name] ?? create.example]])),
 )
 
+/** Records that a body names and that have to be there. */
+const NEEDS: Record<string, Record<string, string>> = {
+  attendances: { meeting_id: 'meetings', person_id: 'people' },
+  headcounts: { meeting_id: 'meetings' },
+}
+
+/** What can be sent to create a record of a resource, when what it names has been made. */
+export async function leastBody(
+  service: TestService,
+  church: TestChurch,
+  { name }: Resource,
+): Promise<Record<string, unknown>> {
+  const named: Record<string, number> = {}
+  for (const [field, needed] of Object.entries(NEEDS[name] ?? {})) {
+    named[field] = await makeRecord(service, church, RESOURCES.get(needed) as Resource)
+  }
+  return { ...LEAST_BODY[name], ...named }
+}
+
 /** Makes a record of a resource that the API does not create; JSON text of it. A new one with single records needs a line. */
 const MADE_INSIDE: Record<string, (service: TestService, church: TestChurch) => Promise<string>> = {
   sermons: async (_, church) => JSON.stringify(await church.act(createSermon, { title: 'The lost son' })),
@@ -69,12 +88,11 @@ const MADE_INSIDE: Record<string, (service: TestService, church: TestChurch) => 
 }
 
 /** Makes a record of a resource, through the API where that creates them. @returns its id */
-export async function makeRecord(
-  service: TestService,
-  church: TestChurch,
-  { name, create }: Resource,
-): Promise<number> {
-  if (create !== undefined) return (await church.send('POST', `/${name}`, LEAST_BODY[name] ?? {})).json.data.id
+export async function makeRecord(service: TestService, church: TestChurch, resource: Resource): Promise<number> {
+  const { name, create } = resource
+  if (create !== undefined) {
+    return (await church.send('POST', `/${name}`, await leastBody(service, church, resource))).json.data.id
+  }
   const make = MADE_INSIDE[name]
   if (make === undefined) throw new Error(`test/support/endpoints.ts does not say what makes one of ${name}.`)
   return (JSON.parse(await make(service, church)) as { id: number }).id

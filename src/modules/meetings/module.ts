@@ -1,14 +1,19 @@
 /** Meetings and their attendance, which every church has. */
 import { module } from '../../resource/module.ts'
 import { attendances } from './attendances.ts'
+import { categoriesView } from './categories-view.ts'
 import { jobsOf } from './clock.ts'
+import { countLinkView } from './count-link.ts'
+import { countRoute } from './count-route.ts'
 import { headcounts } from './headcounts.ts'
 import { markPerson, setCategories, undoMark } from './mark-actions.ts'
 import { cancelMeeting, closeMeeting, doneCounting, reopenMeeting, revokeLinks } from './meeting-actions.ts'
 import { meetings } from './meetings.ts'
 import { attendedBy } from './merge.ts'
+import { rollView } from './roll-view.ts'
 import { endSchedule, resumeSchedule, schedules } from './schedules.ts'
 import { attendanceRecorded } from './tell.ts'
+import { trendsView } from './trends-view.ts'
 
 export const meetingsModule = module({
   name: 'core',
@@ -30,5 +35,6 @@ export const meetingsModule = module({
   ],
   events: [attendanceRecorded],
   namesPeople: { moved: [attendedBy] },
-  serve: parts => ({ jobs: jobsOf(parts) }),
+  views: [rollView, trendsView, countLinkView, categoriesView],
+  serve: parts => ({ jobs: jobsOf(parts), publicRoutes: [countRoute(parts)] }),
 })

@@ -14,6 +14,7 @@ import {
   phoneNumber,
   someOf,
   tallied,
+  wholeNumber,
 } from '../../resource/filter.ts'
 import { resource } from '../../resource/resource.ts'
 import { ROLES, STAFF } from '../../resource/roles.ts'
@@ -24,6 +25,9 @@ import { importPeople } from './import-people.ts'
 import { peopleInFiles } from './people-in-files.ts'
 import { updatePerson } from './update.ts'
 import { visiblePerson } from './visible-person.ts'
+
+/** Ten years. */
+const MOST_WEEKS = 520
 
 const removed = tallied(
   described(
@@ -79,6 +83,23 @@ export const people = resource({
           ),
         ),
       ),
+      not_seen_weeks: {
+        ...consoleOnly(
+          described(
+            'Who was at a meeting before, and at none in so many weeks',
+            wholeNumber(
+              1,
+              MOST_WEEKS,
+              (weeks, { church }) => sql`(select max(seen.held_on)
+                  from (select church_id, person_id, held_on from attendances where state = 'present') as seen
+                  where seen.church_id = ${church.id} and seen.person_id = id)
+                < (now() at time zone ${church.timezone})::date - 7 * ${weeks}::integer`,
+              'always',
+            ),
+          ),
+        ),
+        label: 'Not seen for weeks',
+      },
     },
     sorts: ['id', '-id', 'updated_at', '-updated_at', 'last_name'],
     tallies: true,

@@ -1,0 +1,112 @@
+/** How attendance goes: week by week, by service and branch, beside the same weeks of a year ago. */
+import { sql } from '../../db/sql.ts'
+import { addDays, today } from '../../lib/calendar.ts'
+import { view } from '../../resource/action.ts'
+import { anyOfIds } from '../../resource/any-of.ts'
+import { canSee } from '../../resource/caller.ts'
+import { limitOf } from '../../resource/limit.ts'
+import { ROLES, within } from '../../resource/roles.ts'
+import * as field from '../../resource/types.ts'
+
+const DEFAULT_WEEKS = 26
+/** A year of weeks: so far back is the other line. */
+const YEAR_WEEKS = 52
+
+/** What is held again and again, or all that is held once, of one branch. */
+export interface TrendService {
+  /** Null for meetings that no schedule makes. */
+  schedule_id: number | null
+  name: string
+  branch_id: number
+  branch: string
+  /** By week, as `weeks` lists them; null where nobody counted. */
+  now: (number | null)[]
+  /** The same 52 weeks before. */
+  before: (number | null)[]
+}
+
+export interface Trends {
+  /** Mondays. */
+  weeks: string[]
+  services: TrendService[]
+  /** Of all services together. */
+  now: (number | null)[]
+  before: (number | null)[]
+}
+
+interface Sum {
+  week: string
+  schedule_id: number | null
+  branch_id: number
+  total: number
+}
+
+const sumOf = (numbers: readonly (number | null)[]): number | null =>
+  numbers.reduce((sum, one) => (one === null ? sum : (sum ?? 0) + one), null)
+
+/** The figure of a meeting is what was counted, else who was named; a week without any is a gap and no zero. */
+export const trendsView = view({
+  name: 'attendance_trends',
+  may: within(ROLES),
+  fields: {
+    weeks: field.integer(4, YEAR_WEEKS).settable().doc(`Default ${DEFAULT_WEEKS}`),
+    branch_id: field.ref('branches').settable().doc('This branch and those below it'),
+  },
+  async run({ read, clock }, caller, { weeks: many = DEFAULT_WEEKS, branch_id }): Promise<Trends> {
+    const { church } = caller
+    const day = today(clock.now(), church.timezone)
+    const monday = addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7))
+    const weeks = Array.from({ length: many }, (_, at) => addDays(monday, 7 * (at - many + 1)))
+    const limit = limitOf('branch_id', caller) ?? sql`true`
+    const wanted = branch_id !== undefined && canSee(caller, branch_id) ? caller.branches.below(branch_id) : []
+    const below = branch_id === undefined ? sql`true` : anyOfIds('branch_id', wanted)
+    const from = addDays(weeks[0] ?? monday, -7 * YEAR_WEEKS)
+    const [sums, schedules, branches] = await Promise.all([
+      read.all<Sum>(sql`select (held_on - extract(isodow from held_on)::integer + 1)::text as week, schedule_id, branch_id,
+          sum(coalesce(counted, named))::integer as total
+        from meetings where church_id = ${church.id} and held_on >= ${from}::date and held_on < ${addDays(monday, 7)}::date
+          and status <> 'cancelled' and coalesce(counted, named) is not null and ${limit} and ${below}
+        group by 1, 2, 3`),
+      read.all<{ id: number; name: string }>(
+        sql`select id, name from schedules where church_id = ${church.id} order by id`,
+      ),
+      read.all<{ id: number; name: string }>(
+        sql`select id, name from branches where church_id = ${church.id} order by id`,
+      ),
+    ])
+    const names = (list: { id: number; name: string }[]) => new Map(list.map(({ id, name }) => [id, name]))
+    const services = servicesOf(sums, weeks, { schedules: names(schedules), branches: names(branches) })
+    const together = (line: 'now' | 'before') => weeks.map((_, at) => sumOf(services.map(one => one[line][at] ?? null)))
+    return { weeks, services, now: together('now'), before: together('before') }
+  },
+})
+
+interface Names {
+  schedules: Map<number, string>
+  branches: Map<number, string>
+}
+
+/** What is held once has no name that says more. */
+const ONCE = 'Other meetings'
+
+function servicesOf(sums: readonly Sum[], weeks: readonly string[], { schedules, branches }: Names): TrendService[] {
+  const found = new Map<string, TrendService>()
+  const place = new Map(weeks.map((week, at) => [week, at]))
+  const gaps = (): null[] => weeks.map(() => null)
+  for (const { week, schedule_id, branch_id, total } of sums) {
+    const key = `${schedule_id}/${branch_id}`
+    const name = (schedule_id !== null && schedules.get(schedule_id)) || ONCE
+    const fresh = { schedule_id, name, branch_id, branch: branches.get(branch_id) ?? '', now: gaps(), before: gaps() }
+    const service: TrendService = found.get(key) ?? fresh
+    found.set(key, service)
+    const [now, before] = [place.get(week), place.get(addDays(week, 7 * YEAR_WEEKS))]
+    if (now !== undefined) service.now[now] = total
+    if (before !== undefined) service.before[before] = total
+  }
+  const rank = ({ schedule_id, branch_id }: TrendService) =>
+    [branch_id, schedule_id ?? Number.MAX_SAFE_INTEGER] as const
+  return [...found.values()].sort((one, other) => {
+    const [a, b] = [rank(one), rank(other)]
+    return a[0] - b[0] || a[1] - b[1]
+  })
+}
