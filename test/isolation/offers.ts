@@ -44,6 +44,7 @@ const OF_ID: Record<string, string> = {
   endpoint_health: 'webhook_endpoints',
   import_files: 'import_files',
   meetings: 'meetings',
+  meeting_link: 'meetings',
   attendances: 'attendances',
   headcounts: 'headcounts',
   schedules: 'schedules',
@@ -100,6 +101,7 @@ const SAMPLES: Record<string, unknown> = {
   level: undefined,
   version: undefined,
   year: 2024,
+  weeks: 8,
 }
 
 /** Where one of them is sent, these say the same in another way. */

@@ -5,6 +5,7 @@ import { categoriesView } from './categories-view.ts'
 import { jobsOf } from './clock.ts'
 import { countLinkView } from './count-link.ts'
 import { countRoute } from './count-route.ts'
+import { meetInDemo } from './demo.ts'
 import { headcounts } from './headcounts.ts'
 import { markPerson, setCategories, undoMark } from './mark-actions.ts'
 import { cancelMeeting, closeMeeting, doneCounting, reopenMeeting, revokeLinks } from './meeting-actions.ts'
@@ -36,5 +37,6 @@ export const meetingsModule = module({
   events: [attendanceRecorded],
   namesPeople: { moved: [attendedBy] },
   views: [rollView, trendsView, countLinkView, categoriesView],
+  demo: meetInDemo,
   serve: parts => ({ jobs: jobsOf(parts), publicRoutes: [countRoute(parts)] }),
 })

@@ -90,14 +90,14 @@ function answerOf({ rows, created, changed }: Marked, many: boolean): Answer {
   return { status, data, created: Number(attendancePrinter.column(first, 'id')) }
 }
 
-/** The marks of a body, one or many. */
+/** The marks of a body, one or many. Without a state somebody was there, whatever was said before. */
 function marksOf({ records, person_id, state, role, first_time, note }: Body): Mark[] {
-  if (records !== undefined) return records
+  if (records !== undefined) return records.map(mark => ({ ...mark, state: mark.state ?? 'present' }))
   if (typeof person_id !== 'number') return []
   return [
     {
       person_id,
-      ...(state !== undefined && { state }),
+      state: state ?? 'present',
       ...(role !== undefined && { role }),
       ...(first_time !== undefined && { first_time }),
       ...(note !== undefined && { note }),
