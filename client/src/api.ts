@@ -17,6 +17,7 @@ export type ErrorCode =
   | 'method_not_allowed'
   | 'request_timeout'
   | 'duplicate_reference'
+  | 'wrong_state'
   | 'idempotency_key_reused'
   | 'payload_too_large'
   | 'unsupported_media_type'
@@ -339,6 +340,313 @@ export interface Resources {
     update: never
     updated: never
     updated_meta: never
+  }
+  meetings: {
+    item: Meeting
+    query: {
+      /** Of meetings on or after this date */
+      from?: string
+      /** Of meetings on or before this date */
+      to?: string
+      /** What it is */
+      kind?: 'service' | 'class' | 'group' | 'event'
+      /** One status or a comma-separated list */
+      status?: string
+      /** Those of one schedule */
+      schedule_id?: number
+      /** This branch and its sub-branches */
+      branch_id?: number
+      /** Changed at or after this moment (ISO 8601) */
+      updated_since?: string
+      sort?: 'id' | '-id' | 'starts_at' | '-starts_at'
+      page?: number
+      /** More than 100 is taken as 100 */
+      per_page?: number
+      /** A meta.next_cursor: goes on behind that page, with the same filters, sort and key; in place of page */
+      cursor?: string
+    }
+    meta: {
+      page: number
+      per_page: number
+      /** Count of matching records */
+      total: number
+      total_pages: number
+      has_more: boolean
+      /** Sent as cursor, with the same filters and sort, it goes on behind this page; null at the end */
+      next_cursor: string | null
+      /** The updated_since to go on with: every change before this moment is in the list, read from its first page on; behind a cursor that of the first page */
+      as_of: string
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+    }
+    one: Meeting
+    one_query: Record<string, never>
+    one_meta: {
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+    }
+    create: MeetingCreate
+    created: Meeting | MeetingPart
+    created_meta: {
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+      /** Names that are not known and were ignored */
+      ignored_fields?: string[]
+      /** The scope without which only the id of a record that was there before, and what was sent, is answered, and nothing that was looked up */
+      full_record_needs?: 'meetings:read'
+    }
+    update: MeetingUpdate
+    updated: Meeting | MeetingPart
+    updated_meta: {
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+      /** Names that are not known and were ignored */
+      ignored_fields?: string[]
+      /** The scope without which only the id of a record that was there before, and what was sent, is answered, and nothing that was looked up */
+      full_record_needs?: 'meetings:read'
+    }
+  }
+  attendances: {
+    item: Attendance
+    query: {
+      /** One meeting */
+      meeting_id?: number
+      /** One person */
+      person_id?: number
+      /** One state or a comma-separated list */
+      state?: string
+      /** As what they came */
+      role?: 'attendee' | 'helper' | 'leader' | 'visitor'
+      /** 1 for those who were there for the first time */
+      first_time?: '0' | '1'
+      /** Of meetings on or after this date */
+      from?: string
+      /** Of meetings on or before this date */
+      to?: string
+      /** This branch and its sub-branches */
+      branch_id?: number
+      /** Changed at or after this moment (ISO 8601) */
+      updated_since?: string
+      sort?: 'id' | '-id' | 'held_on' | '-held_on'
+      page?: number
+      /** More than 100 is taken as 100 */
+      per_page?: number
+      /** A meta.next_cursor: goes on behind that page, with the same filters, sort and key; in place of page */
+      cursor?: string
+    }
+    meta: {
+      page: number
+      per_page: number
+      /** Count of matching records */
+      total: number
+      total_pages: number
+      has_more: boolean
+      /** Sent as cursor, with the same filters and sort, it goes on behind this page; null at the end */
+      next_cursor: string | null
+      /** The updated_since to go on with: every change before this moment is in the list, read from its first page on; behind a cursor that of the first page */
+      as_of: string
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+    }
+    one: Attendance
+    one_query: Record<string, never>
+    one_meta: {
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+    }
+    create: AttendanceCreate
+    created: (Attendance | Attendance[]) | (AttendancePart | AttendancePart[]) | Attendance | Attendance[]
+    created_meta: {
+      /** True when all of it was on record: nothing was changed */
+      duplicate?: boolean
+      /** With records: how many are new */
+      created?: number
+      /** With records: how many were on record and said otherwise */
+      changed?: number
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+      /** Names that are not known and were ignored */
+      ignored_fields?: string[]
+      /** The scope without which only the id of a record that was there before, and what was sent, is answered, and nothing that was looked up */
+      full_record_needs?: 'attendances:read'
+    }
+    update: never
+    updated: never
+    updated_meta: never
+  }
+  headcounts: {
+    item: Headcount
+    query: {
+      /** One meeting */
+      meeting_id?: number
+      /** Of meetings on or after this date */
+      from?: string
+      /** Of meetings on or before this date */
+      to?: string
+      /** This branch and its sub-branches */
+      branch_id?: number
+      /** Changed at or after this moment (ISO 8601) */
+      updated_since?: string
+      sort?: 'id' | '-id' | 'held_on' | '-held_on'
+      page?: number
+      /** More than 100 is taken as 100 */
+      per_page?: number
+      /** A meta.next_cursor: goes on behind that page, with the same filters, sort and key; in place of page */
+      cursor?: string
+    }
+    meta: {
+      page: number
+      per_page: number
+      /** Count of matching records */
+      total: number
+      total_pages: number
+      has_more: boolean
+      /** Sent as cursor, with the same filters and sort, it goes on behind this page; null at the end */
+      next_cursor: string | null
+      /** The updated_since to go on with: every change before this moment is in the list, read from its first page on; behind a cursor that of the first page */
+      as_of: string
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+    }
+    one: Headcount
+    one_query: Record<string, never>
+    one_meta: {
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+    }
+    create: HeadcountCreate
+    created: (Headcount | Headcount[]) | (HeadcountPart | HeadcountPart[]) | Headcount | Headcount[]
+    created_meta: {
+      /** True when all of it was on record: nothing was changed */
+      duplicate?: boolean
+      /** With records: how many are new */
+      created?: number
+      /** With records: how many were on record and said otherwise */
+      changed?: number
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+      /** Names that are not known and were ignored */
+      ignored_fields?: string[]
+      /** The scope without which only the id of a record that was there before, and what was sent, is answered, and nothing that was looked up */
+      full_record_needs?: 'headcounts:read'
+    }
+    update: never
+    updated: never
+    updated_meta: never
+  }
+  schedules: {
+    item: Schedule
+    query: {
+      /** What it makes */
+      kind?: 'service' | 'class' | 'group' | 'event'
+      /** One status */
+      status?: 'active' | 'ended'
+      /** This branch and its sub-branches */
+      branch_id?: number
+      /** Changed at or after this moment (ISO 8601) */
+      updated_since?: string
+      page?: number
+      /** More than 100 is taken as 100 */
+      per_page?: number
+      /** A meta.next_cursor: goes on behind that page, with the same filters, sort and key; in place of page */
+      cursor?: string
+    }
+    meta: {
+      page: number
+      per_page: number
+      /** Count of matching records */
+      total: number
+      total_pages: number
+      has_more: boolean
+      /** Sent as cursor, with the same filters and sort, it goes on behind this page; null at the end */
+      next_cursor: string | null
+      /** The updated_since to go on with: every change before this moment is in the list, read from its first page on; behind a cursor that of the first page */
+      as_of: string
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+    }
+    one: Schedule
+    one_query: Record<string, never>
+    one_meta: {
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+    }
+    create: ScheduleCreate
+    created: Schedule | SchedulePart
+    created_meta: {
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+      /** Names that are not known and were ignored */
+      ignored_fields?: string[]
+      /** The scope without which only the id of a record that was there before, and what was sent, is answered, and nothing that was looked up */
+      full_record_needs?: 'schedules:read'
+    }
+    update: ScheduleUpdate
+    updated: Schedule | SchedulePart
+    updated_meta: {
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+      /** Names that are not known and were ignored */
+      ignored_fields?: string[]
+      /** The scope without which only the id of a record that was there before, and what was sent, is answered, and nothing that was looked up */
+      full_record_needs?: 'schedules:read'
+    }
   }
   imports: {
     item: Import
@@ -1080,6 +1388,335 @@ export interface ContributionPart {
   created_at?: string
   updated_at?: string
 }
+export interface Meeting {
+  /** Unique id */
+  id: number
+  name: string
+  /** Default service */
+  kind: 'service' | 'class' | 'group' | 'event'
+  /** Default: the key's, else the head branch */
+  branch_id: number
+  /** The schedule that made it */
+  schedule_id: number | null
+  /** When its schedule put it, by the clock on the wall; it stays where the meeting is moved */
+  slot: string | null
+  /** By the clock on the wall */
+  held_on: string
+  /** By the clock on the wall */
+  local_time: string
+  /** How long it lasts, from 5 to 1,440. Default 90 */
+  minutes: number
+  /** Of the clock on the wall. Default: the branch's */
+  timezone: string
+  /** Computed from held_on, local_time and timezone */
+  starts_at: string
+  ends_at: string
+  /** planned; open from an hour before it begins, or from its first mark or count; closed two hours after its end, or by hand: nothing more is recorded then; cancelled */
+  status: 'planned' | 'open' | 'closed' | 'cancelled'
+  /** counted where there are head counts, else named; null where nobody counted. Never their sum */
+  total: number | null
+  /** Which of the two total is */
+  total_from: 'headcount' | 'named' | null
+  /** Sum of its head counts; null where nobody counted */
+  counted: number | null
+  /** People who were marked present; null where no roll was taken */
+  named: number | null
+  /** How often its attendance was told (attendance.recorded) */
+  revision: number
+  closed_at: string | null
+  reopened_at: string | null
+  created_at: string
+  updated_at: string
+}
+export interface MeetingCreate {
+  name: string
+  /** Default service */
+  kind?: 'service' | 'class' | 'group' | 'event'
+  /** Default: the key's, else the head branch */
+  branch_id?: number
+  /** By the clock on the wall */
+  held_on: string
+  /** By the clock on the wall */
+  local_time: string
+  /** How long it lasts, from 5 to 1,440. Default 90 */
+  minutes?: number
+  /** Of the clock on the wall. Default: the branch's */
+  timezone?: string
+}
+/** What a key that may write and not read is answered of a record, or of what was looked up for it */
+export interface MeetingPart {
+  /** Unique id */
+  id: number
+  name?: string
+  /** Default service */
+  kind?: 'service' | 'class' | 'group' | 'event'
+  /** Default: the key's, else the head branch */
+  branch_id?: number
+  /** The schedule that made it */
+  schedule_id?: number | null
+  /** When its schedule put it, by the clock on the wall; it stays where the meeting is moved */
+  slot?: string | null
+  /** By the clock on the wall */
+  held_on?: string
+  /** By the clock on the wall */
+  local_time?: string
+  /** How long it lasts, from 5 to 1,440. Default 90 */
+  minutes?: number
+  /** Of the clock on the wall. Default: the branch's */
+  timezone?: string
+  /** Computed from held_on, local_time and timezone */
+  starts_at?: string
+  ends_at?: string
+  /** planned; open from an hour before it begins, or from its first mark or count; closed two hours after its end, or by hand: nothing more is recorded then; cancelled */
+  status?: 'planned' | 'open' | 'closed' | 'cancelled'
+  /** counted where there are head counts, else named; null where nobody counted. Never their sum */
+  total?: number | null
+  /** Which of the two total is */
+  total_from?: 'headcount' | 'named' | null
+  /** Sum of its head counts; null where nobody counted */
+  counted?: number | null
+  /** People who were marked present; null where no roll was taken */
+  named?: number | null
+  /** How often its attendance was told (attendance.recorded) */
+  revision?: number
+  closed_at?: string | null
+  reopened_at?: string | null
+  created_at?: string
+  updated_at?: string
+}
+export interface MeetingUpdate {
+  name?: string
+  /** Default service */
+  kind?: 'service' | 'class' | 'group' | 'event'
+  /** By the clock on the wall */
+  held_on?: string
+  /** By the clock on the wall */
+  local_time?: string
+  /** How long it lasts, from 5 to 1,440. Default 90 */
+  minutes?: number
+  /** Of the clock on the wall. Default: the branch's */
+  timezone?: string
+}
+export interface Attendance {
+  /** Unique id */
+  id: number
+  meeting_id: number
+  /** Who it is about */
+  person_id: number
+  /** present, absent, excused, or undone for a mark that is taken back. Default present */
+  state: 'present' | 'absent' | 'excused' | 'undone'
+  /** As what they came. Default attendee */
+  role: 'attendee' | 'helper' | 'leader' | 'visitor'
+  /** Whether it was their first time here. Default false */
+  first_time: boolean
+  note: string | null
+  /** The meeting's */
+  branch_id: number
+  /** The meeting's */
+  held_on: string
+  /** roll, api, import or link */
+  source: string
+  created_at: string
+  updated_at: string
+}
+export interface AttendanceCreate {
+  meeting_id: number
+  /** Who it is about; or send records */
+  person_id?: number
+  /** present, absent, excused, or undone for a mark that is taken back. Default present */
+  state?: 'present' | 'absent' | 'excused' | 'undone'
+  /** As what they came. Default attendee */
+  role?: 'attendee' | 'helper' | 'leader' | 'visitor'
+  /** Whether it was their first time here. Default false */
+  first_time?: boolean
+  note?: string | null
+  /**
+   * Marks of several people, at most 200, in the place of person_id and what goes with it
+   *
+   * @minItems 1
+   * @maxItems 200
+   */
+  records?: {
+    /** Who it is about */
+    person_id: number
+    /** present, absent, excused, or undone for a mark that is taken back. Default present */
+    state?: 'present' | 'absent' | 'excused' | 'undone'
+    /** As what they came. Default attendee */
+    role?: 'attendee' | 'helper' | 'leader' | 'visitor'
+    /** Whether it was their first time here. Default false */
+    first_time?: boolean
+    note?: string | null
+  }[]
+}
+/** What a key that may write and not read is answered of a record, or of what was looked up for it */
+export interface AttendancePart {
+  /** Unique id */
+  id: number
+  meeting_id?: number
+  /** Who it is about */
+  person_id?: number
+  /** present, absent, excused, or undone for a mark that is taken back. Default present */
+  state?: 'present' | 'absent' | 'excused' | 'undone'
+  /** As what they came. Default attendee */
+  role?: 'attendee' | 'helper' | 'leader' | 'visitor'
+  /** Whether it was their first time here. Default false */
+  first_time?: boolean
+  note?: string | null
+  /** The meeting's */
+  branch_id?: number
+  /** The meeting's */
+  held_on?: string
+  /** roll, api, import or link */
+  source?: string
+  created_at?: string
+  updated_at?: string
+}
+export interface Headcount {
+  /** Unique id */
+  id: number
+  meeting_id: number
+  /** Whom was counted, without regard to case; usually one of the categories of the church */
+  category: string
+  /** 0 is a count; null takes one back: nobody counted */
+  count: number | null
+  counted_by: string | null
+  /** The meeting's */
+  branch_id: number
+  /** The meeting's */
+  held_on: string
+  /** roll, api, import or link */
+  source: string
+  created_at: string
+  updated_at: string
+}
+export interface HeadcountCreate {
+  meeting_id: number
+  /** Whom was counted, without regard to case; or send records */
+  category?: string
+  /** 0 is a count; null takes one back: nobody counted */
+  count?: number | null
+  counted_by?: string | null
+  /**
+   * Counts of several categories, at most 40, in the place of category and count
+   *
+   * @minItems 1
+   * @maxItems 40
+   */
+  records?: {
+    /** Whom was counted, without regard to case; usually one of the categories of the church */
+    category: string
+    /** 0 is a count; null takes one back: nobody counted */
+    count: number | null
+  }[]
+}
+/** What a key that may write and not read is answered of a record, or of what was looked up for it */
+export interface HeadcountPart {
+  /** Unique id */
+  id: number
+  meeting_id?: number
+  /** Whom was counted, without regard to case; usually one of the categories of the church */
+  category?: string
+  /** 0 is a count; null takes one back: nobody counted */
+  count?: number | null
+  counted_by?: string | null
+  /** The meeting's */
+  branch_id?: number
+  /** The meeting's */
+  held_on?: string
+  /** roll, api, import or link */
+  source?: string
+  created_at?: string
+  updated_at?: string
+}
+export interface Schedule {
+  /** Unique id */
+  id: number
+  name: string
+  /** Default service */
+  kind: 'service' | 'class' | 'group' | 'event'
+  /** Default: the key's, else the head branch */
+  branch_id: number
+  /** No meeting comes before it */
+  starts_on: string
+  /** By the clock on the wall */
+  local_time: string
+  /** How long it lasts, from 5 to 1,440. Default 90 */
+  minutes: number
+  /** Of the clock on the wall. Default: the branch's */
+  timezone: string
+  /** When it recurs (RFC 5545): at most once a day, without a time and UNTIL; null for once, on starts_on */
+  rrule: string | null
+  /** No meeting comes after it; null for no end */
+  until: string | null
+  /** active: meetings are made 60 days ahead; ended: none are made any more */
+  status: 'active' | 'ended'
+  created_at: string
+  updated_at: string
+}
+export interface ScheduleCreate {
+  name: string
+  /** Default service */
+  kind?: 'service' | 'class' | 'group' | 'event'
+  /** Default: the key's, else the head branch */
+  branch_id?: number
+  /** No meeting comes before it */
+  starts_on: string
+  /** By the clock on the wall */
+  local_time: string
+  /** How long it lasts, from 5 to 1,440. Default 90 */
+  minutes?: number
+  /** Of the clock on the wall. Default: the branch's */
+  timezone?: string
+  /** When it recurs (RFC 5545): at most once a day, without a time and UNTIL; null for once, on starts_on */
+  rrule?: string | null
+  /** No meeting comes after it; null for no end */
+  until?: string | null
+}
+/** What a key that may write and not read is answered of a record, or of what was looked up for it */
+export interface SchedulePart {
+  /** Unique id */
+  id: number
+  name?: string
+  /** Default service */
+  kind?: 'service' | 'class' | 'group' | 'event'
+  /** Default: the key's, else the head branch */
+  branch_id?: number
+  /** No meeting comes before it */
+  starts_on?: string
+  /** By the clock on the wall */
+  local_time?: string
+  /** How long it lasts, from 5 to 1,440. Default 90 */
+  minutes?: number
+  /** Of the clock on the wall. Default: the branch's */
+  timezone?: string
+  /** When it recurs (RFC 5545): at most once a day, without a time and UNTIL; null for once, on starts_on */
+  rrule?: string | null
+  /** No meeting comes after it; null for no end */
+  until?: string | null
+  /** active: meetings are made 60 days ahead; ended: none are made any more */
+  status?: 'active' | 'ended'
+  created_at?: string
+  updated_at?: string
+}
+export interface ScheduleUpdate {
+  name?: string
+  /** Default service */
+  kind?: 'service' | 'class' | 'group' | 'event'
+  /** Default: the key's, else the head branch */
+  branch_id?: number
+  /** No meeting comes before it */
+  starts_on?: string
+  /** By the clock on the wall */
+  local_time?: string
+  /** How long it lasts, from 5 to 1,440. Default 90 */
+  minutes?: number
+  /** Of the clock on the wall. Default: the branch's */
+  timezone?: string
+  /** When it recurs (RFC 5545): at most once a day, without a time and UNTIL; null for once, on starts_on */
+  rrule?: string | null
+  /** No meeting comes after it; null for no end */
+  until?: string | null
+}
 export interface Import {
   /** Unique id */
   id: number
@@ -1493,6 +2130,49 @@ export interface Events {
       person_id: number | null
     }
   }
+  'attendance.recorded': {
+    /** The same when the event is sent again */
+    id: string
+    event: 'attendance.recorded'
+    created_at: string
+    api_version: 'v1'
+    church: EventChurch
+    data: {
+      meeting: {
+        id: number
+        kind: string
+        name: string
+        branch_id: number
+        starts_at: string
+      }
+      /** Counts up: a later one of the same meeting replaces what came before */
+      revision: number
+      /** Sum of the head counts, else people by name; never both together */
+      total: number | null
+      total_from: 'headcount' | 'named' | null
+      headcounts: {
+        category: string
+        count: number
+      }[]
+      named: {
+        present: number
+        absent: number
+        excused: number
+        helpers: number
+        visitors: number
+        first_time: number
+      }
+      /** Whether the meeting is closed */
+      closed: boolean
+      /** roll, link, api, import or clock */
+      source: string
+      recorded_by: {
+        kind: 'user' | 'key' | 'station' | 'link' | 'command_line' | 'clock'
+        name: string | null
+      }
+      recorded_at: string
+    }
+  }
   'user.invited': {
     /** The same when the event is sent again */
     id: string
@@ -1855,6 +2535,10 @@ export const OPERATIONS = {
   branches: ['list'],
   funds: ['list'],
   contributions: ['list', 'get', 'create'],
+  meetings: ['list', 'get', 'create', 'update'],
+  attendances: ['list', 'get', 'create'],
+  headcounts: ['list', 'get', 'create'],
+  schedules: ['list', 'get', 'create', 'update'],
   imports: ['list', 'get'],
   messages: ['list', 'create'],
   gifts: ['list', 'get'],

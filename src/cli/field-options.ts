@@ -33,9 +33,9 @@ export function exampleOptions(fields: Fields): string {
   return shown.map(([name, { spec }]) => ` ${optionName(name)} ${exampleOf(spec)}`).join('')
 }
 
-/** The id of the record is an argument, not an option. */
+/** The id of the record is an argument, not an option; rows do not fit into one. */
 const settable = (fields: Fields): [string, Fields[string]][] =>
-  Object.entries(fields).filter(([name, { spec }]) => spec.settable && name !== 'id')
+  Object.entries(fields).filter(([name, { spec }]) => spec.settable && name !== 'id' && spec.rows === undefined)
 
 function meaning(name: string, spec: FieldSpec): string {
   const { enum: values } = spec.output

@@ -115,3 +115,39 @@ test('a switch without a value is on, and a fund that takes no gifts is found by
   assert.ok(!idsOf((await json('fund list', '--active')).funds).includes(old.id))
   assert.match((await sexton('fund list')).stdout, /Roof +general +yes +yes/)
 })
+
+test('a service is planned, counted, closed and cancelled by the command line', async () => {
+  const day = new Date().toISOString().slice(0, 10)
+  const weekly = ['--name', 'Sunday service', '--starts-on', day, '--local-time', '09:00', '--rrule', 'FREQ=DAILY']
+  const { id: schedule } = await json('schedule add', ...weekly)
+  const [first, ...more] = (await json('meeting list', '--schedule-id', String(schedule))).meetings as { id: number }[]
+  assert.ok(more.length > 30)
+  const { id } = await json('meeting add', '--name', 'Prayer', '--held-on', day, '--local-time', '09:00')
+  const counted = await json(
+    'attendance count',
+    '--meeting',
+    String(id),
+    '--category',
+    'men=84',
+    '--category',
+    'women=101',
+  )
+  assert.deepEqual(
+    (counted.headcounts as { category: string; count: number }[]).map(({ category, count }) => [category, count]),
+    [
+      ['men', 84],
+      ['women', 101],
+    ],
+  )
+  assert.match((await sexton(`attendance count --meeting ${id} --category men=`)).stdout, /no count of men/)
+  const wrong = await sexton(`attendance count --meeting ${id} --category men=many`, '--json')
+  assert.deepEqual(Object.keys(wrong.json?.errors ?? {}), ['records.0.count'])
+  assert.notEqual((await sexton(`attendance count --meeting ${id} --category 84`)).code, 0)
+  const person = String((await json('person add', '--first-name', 'Ada')).id)
+  const added = await json('attendance add', '--meeting-id', String(id), '--person-id', person, '--role', 'helper')
+  assert.equal((await json('attendance undo', String(added.id))).state, 'undone')
+  assert.equal((await json('meeting close', String(id))).status, 'closed')
+  assert.equal((await json('meeting show', String(id))).total, 101)
+  assert.equal((await json('meeting cancel', String(first?.id))).status, 'cancelled')
+  assert.equal((await json('schedule end', String(schedule))).status, 'ended')
+})

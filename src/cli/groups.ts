@@ -4,6 +4,7 @@ import type { ByHand } from './by-hand.ts'
 import type { AddCommand } from './command.ts'
 
 const BY_HAND: Readonly<Record<string, () => Promise<ByHand>>> = {
+  attendance: async () => (await import('./attendance-count.ts')).byHand,
   branch: async () => (await import('./branch.ts')).byHand,
   person: async () => (await import('./person.ts')).byHand,
   sermon: async () => (await import('./sermon-section.ts')).byHand,

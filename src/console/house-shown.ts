@@ -204,7 +204,7 @@ const shownFields = (fields: Fields, wanted: (spec: FieldSpec) => boolean): Show
 
 /** What is asked for; which record it is about is known. */
 const settableFields = (fields: Fields): ShownField[] =>
-  shownFields(fields, ({ settable }) => settable).filter(({ name }) => name !== 'id')
+  shownFields(fields, ({ settable, rows }) => settable && rows === undefined).filter(({ name }) => name !== 'id')
 
 function shownField(name: string, spec: FieldSpec): ShownField {
   const { enum: values, items } = spec.output as { enum?: string[]; items?: { enum?: string[] } }
