@@ -62,8 +62,8 @@ async function closeOver(tx: Tx, church: EventChurch, before: string): Promise<v
       and greatest(ends_at, reopened_at) <= ${before}::timestamptz
     order by id limit ${BATCH} for no key update skip locked`)
   for (const { id } of over) {
-    const row = await setMeeting(tx, church.id, id, sql`status = 'closed', closed_at = ${tx.now}::timestamptz`)
-    await tellAttendance(tx, church, row, { source: 'clock', by: CLOCK })
+    await setMeeting(tx, church.id, id, sql`status = 'closed', closed_at = ${tx.now}::timestamptz`)
+    await tellAttendance(tx, church, id, { source: 'clock', by: CLOCK })
   }
 }
 

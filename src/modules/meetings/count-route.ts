@@ -1,5 +1,5 @@
 /** What an usher's link leads to. GET and HEAD only show; POST counts (decisions, Meetings). */
-import type { Db, TextRow, Tx } from '../../db/database.ts'
+import type { Db, Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import type { EventChurch } from '../../events/record.ts'
 import type { Clock } from '../../lib/clock.ts'
@@ -113,8 +113,8 @@ const countStep = step<Said, boolean, EventChurch>({
     if (meeting.status !== 'open' && meeting.status !== 'planned') return false
     const counts = await wanted(tx, church.id, meeting.id, { typed, more })
     const { created, changed } = await recordCounts(tx, church.id, meeting, counts, { source: 'link' })
-    const after: TextRow = created + changed === 0 ? row : await countAnew(tx, church.id, meeting.id)
-    if (more === undefined) await tellAttendance(tx, church, after, { source: 'link', by: LINK })
+    if (created + changed > 0) await countAnew(tx, church.id, meeting.id)
+    if (more === undefined) await tellAttendance(tx, church, meeting.id, { source: 'link', by: LINK })
     return true
   },
 })

@@ -76,7 +76,8 @@ export async function countSeen(
   if (counted.created + counted.changed === 0) return { counted, meeting: before }
   const meeting = await countAnew(tx, church.id, meeting_id)
   if (!tellsAtOnce(caller)) return { counted, meeting }
-  return { counted, meeting: await tellAttendance(tx, church, meeting, { source, by: byOf(caller) }) }
+  const told = await tellAttendance(tx, church, meeting_id, { source, by: byOf(caller) })
+  return { counted, meeting: told ?? meeting }
 }
 
 const countsOf = ({ records, category, count }: Body): Count[] => {

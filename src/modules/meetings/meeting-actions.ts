@@ -3,6 +3,7 @@ import type { Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { Problems } from '../../errors.ts'
 import { action } from '../../resource/action.ts'
+import type { Caller } from '../../resource/caller.ts'
 import { Json } from '../../resource/json.ts'
 import type { RecordOf } from '../../resource/resource.ts'
 import { STAFF, within } from '../../resource/roles.ts'
@@ -20,6 +21,8 @@ const ofMeeting = { may: within(STAFF), fields: { id: field.ref('meetings').requ
 const shown = (row: Parameters<typeof meetingPrinter.print>[0]) =>
   new Json<RecordOf<typeof meetingFields>>(meetingPrinter.print(row))
 
+const told = (caller: Caller) => ({ source: sourceOf(caller), by: byOf(caller) })
+
 /** Records `attendance.recorded` where something changed since the last time; else nothing happens. */
 export const doneCounting = action({
   name: 'meetings.done',
@@ -30,7 +33,7 @@ export const doneCounting = action({
   when: { status: ['open', 'closed'] },
   offered: { status: ['open'] },
   run: async (tx, { caller }, _input, _prepared, row) =>
-    shown(await tellAttendance(tx, caller.church, row, { source: sourceOf(caller), by: byOf(caller) })),
+    shown((await tellAttendance(tx, caller.church, heldOf(row).id, told(caller))) ?? row),
 })
 
 export const closeMeeting = action({
@@ -48,7 +51,7 @@ export const closeMeeting = action({
       id,
       sql`status = 'closed', closed_at = ${tx.now}::timestamptz`,
     )
-    return shown(await tellAttendance(tx, caller.church, closed, { source: sourceOf(caller), by: byOf(caller) }))
+    return shown((await tellAttendance(tx, caller.church, id, told(caller))) ?? closed)
   },
 })
 

@@ -60,6 +60,9 @@ async function touched(tx: Tx, { caller: { church } }: WriteContext, { before, a
   return meetingPrinter.print(await setMeeting(tx, church.id, id, sql`edited_at = ${tx.now}::timestamptz`))
 }
 
+/** What an imported meeting is set to when its import is taken back and nothing was recorded of it. */
+export const CANCELLED = { status: 'cancelled' } as const
+
 export const meetings = resource({
   name: 'meetings',
   words: { one: 'meeting', many: 'meetings' },

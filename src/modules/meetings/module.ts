@@ -1,5 +1,6 @@
 /** Meetings and their attendance, which every church has. */
 import { module } from '../../resource/module.ts'
+import { endedBy } from '../../resource/take-back.ts'
 import { attendances } from './attendances.ts'
 import { categoriesView } from './categories-view.ts'
 import { jobsOf } from './clock.ts'
@@ -9,7 +10,7 @@ import { meetInDemo } from './demo.ts'
 import { headcounts } from './headcounts.ts'
 import { markPerson, setCategories, undoMark } from './mark-actions.ts'
 import { cancelMeeting, closeMeeting, doneCounting, reopenMeeting, revokeLinks } from './meeting-actions.ts'
-import { meetings } from './meetings.ts'
+import { CANCELLED, meetings } from './meetings.ts'
 import { attendedBy } from './merge.ts'
 import { rollView } from './roll-view.ts'
 import { endSchedule, resumeSchedule, schedules } from './schedules.ts'
@@ -36,6 +37,7 @@ export const meetingsModule = module({
   ],
   events: [attendanceRecorded],
   namesPeople: { moved: [attendedBy] },
+  takesBack: [endedBy(meetings, CANCELLED)],
   views: [rollView, trendsView, countLinkView, categoriesView],
   demo: meetInDemo,
   serve: parts => ({ jobs: jobsOf(parts), publicRoutes: [countRoute(parts)] }),

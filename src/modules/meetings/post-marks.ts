@@ -12,7 +12,7 @@ import { byOf, sourceOf, tellsAtOnce } from './agent.ts'
 import { checkMeeting } from './check-meeting.ts'
 import { attendanceFields, MOST_ROWS, markFields } from './fields.ts'
 import { checkRecordable, countAnew, heldOf, lockSeen } from './meeting-row.ts'
-import { attendancePrinter, type Mark, type Marked, recordMarks } from './record-attendance.ts'
+import { attendancePrinter, changesAny, knownMarks, type Mark, type Marked, recordMarks } from './record-attendance.ts'
 import { tellAttendance } from './tell.ts'
 
 const createFields = {
@@ -66,15 +66,22 @@ export async function markSeen(
   marks: readonly Mark[],
 ): Promise<{ marked: Marked; meeting: TextRow }> {
   const { church } = caller
-  const before = await lockSeen(tx, caller, meeting_id)
+  // What does not wait for an answer is sent together: a roll of hundreds is saved in few round trips.
+  const [before, known] = await Promise.all([
+    lockSeen(tx, caller, meeting_id),
+    knownMarks(tx, church.id, meeting_id, marks),
+  ])
   const held = heldOf(before)
   checkRecordable(held)
   const source = sourceOf(caller)
-  const marked = await recordMarks(tx, church.id, held, marks, source)
-  if (marked.created + marked.changed === 0) return { marked, meeting: before }
-  const meeting = await countAnew(tx, church.id, meeting_id)
-  if (!tellsAtOnce(caller)) return { marked, meeting }
-  return { marked, meeting: await tellAttendance(tx, church, meeting, { source, by: byOf(caller) }) }
+  if (!changesAny(marks, known))
+    return { marked: await recordMarks(tx, church.id, held, { marks, known, source }), meeting: before }
+  const [marked, counted, told] = await Promise.all([
+    recordMarks(tx, church.id, held, { marks, known, source }),
+    countAnew(tx, church.id, meeting_id),
+    tellsAtOnce(caller) ? tellAttendance(tx, church, meeting_id, { source, by: byOf(caller) }) : undefined,
+  ])
+  return { marked, meeting: told ?? counted }
 }
 
 function answerOf({ rows, created, changed }: Marked, many: boolean): Answer {

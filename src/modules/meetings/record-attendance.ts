@@ -34,29 +34,47 @@ interface Stored {
   note: string | null
 }
 
+/** What stands of people at a meeting, by person. */
+export type Known = ReadonlyMap<number, Stored & { row: TextRow }>
+
+/** What a mark says otherwise than what stands. */
+function changeOf(mark: Mark, known: Known): (Stored & { was: string }) | undefined {
+  const before = known.get(mark.person_id)
+  if (before === undefined) return undefined
+  const after = whole(mark, column, before.row)
+  return isSame(before, after) ? undefined : { ...after, was: before.state }
+}
+
+/** Whether marks say anything that does not stand already. */
+export const changesAny = (marks: readonly Mark[], known: Known): boolean =>
+  marks.some(mark => !known.has(mark.person_id) || changeOf(mark, known) !== undefined)
+
+/** Marks to be recorded. */
+interface Recording {
+  /** Each of another person. */
+  marks: readonly Mark[]
+  known: Known
+  source: string
+}
+
 /**
- * Records marks, each of another person; what stands already changes nothing. Totals of the list are kept, the figures of the
- * meeting are not (`countAnew`).
+ * Records marks; what stands already changes nothing. Totals of the list are kept, the figures of the meeting are not
+ * (`countAnew`). Its statements are sent before it waits for anything.
  * @param meeting locked
  */
 export async function recordMarks(
   tx: Tx,
   church: number,
   meeting: Held,
-  marks: readonly Mark[],
-  source: string,
+  { marks, known, source }: Recording,
 ): Promise<Marked> {
-  const known = await storedOf(tx, church, meeting.id, marks)
   const fresh = marks.filter(({ person_id }) => !known.has(person_id)).map(mark => whole(mark))
-  const changed = marks.flatMap(mark => {
-    const before = known.get(mark.person_id)
-    if (before === undefined) return []
-    const after = whole(mark, column, before.row)
-    return isSame(before, after) ? [] : [{ ...after, was: before.state }]
-  })
+  const changed = marks.map(mark => changeOf(mark, known)).filter(one => one !== undefined)
+  const [inserted, updated] = await Promise.all([
+    fresh.length === 0 ? [] : insertMarks(tx, church, meeting, fresh, source),
+    changed.length === 0 ? [] : updateMarks(tx, church, meeting, changed, source),
+  ])
   const rows = new Map([...known].map(([person, { row }]) => [person, row]))
-  const inserted = fresh.length === 0 ? [] : await insertMarks(tx, church, meeting, fresh, source)
-  const updated = changed.length === 0 ? [] : await updateMarks(tx, church, meeting, changed, source)
   for (const row of [...inserted, ...updated]) rows.set(personOf(row), row)
   const deltas = [
     ...inserted.map((row): Delta => ({ ...marksOf(row), n: 1 })),
@@ -89,9 +107,8 @@ function moved(row: TextRow, was: string): Delta[] {
   ]
 }
 
-type Known = Map<number, Stored & { row: TextRow }>
-
-async function storedOf(tx: Tx, church: number, meeting: number, marks: readonly Mark[]): Promise<Known> {
+/** What stands of those whom marks are about; the meeting is locked before. */
+export async function knownMarks(tx: Tx, church: number, meeting: number, marks: readonly Mark[]): Promise<Known> {
   const found = await tx.text(sql`select ${columns} from attendances as t where church_id = ${church}
     and meeting_id = ${meeting} and person_id = any(${idArray(marks.map(({ person_id }) => person_id))})`)
   return new Map(found.map(row => [personOf(row), { ...whole({ person_id: personOf(row) }, column, row), row }]))

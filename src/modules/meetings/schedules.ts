@@ -98,6 +98,7 @@ export const schedules = resource({
       return undefined
     },
   }),
+  import: null,
 })
 
 export const endSchedule = changes(schedules, 'end', {

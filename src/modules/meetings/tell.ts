@@ -48,16 +48,22 @@ const { column } = meetingPrinter
 
 /**
  * Records `attendance.recorded` where something changed since the last time.
- * @param row the meeting, locked
- * @returns its row, as it is then
+ * @param id of the meeting, which is locked
+ * @returns its row, as it is then; undefined where there was nothing to tell
  */
-export async function tellAttendance(tx: Tx, church: EventChurch, row: TextRow, told: ToldBy): Promise<TextRow> {
-  const id = Number(column(row, 'id'))
-  const [after] = await tx.text(sql`update meetings as t set revision = revision + 1, untold = false,
+export async function tellAttendance(
+  tx: Tx,
+  church: EventChurch,
+  id: number,
+  told: ToldBy,
+): Promise<TextRow | undefined> {
+  // Sent together: the figures are read behind the update, and before anything else.
+  const marking = tx.text(sql`update meetings as t set revision = revision + 1, untold = false,
       updated_at = ${tx.now}::timestamptz
     where church_id = ${church.id} and id = ${id} and untold returning ${meetingPrinter.columns}`)
-  if (after === undefined) return row
-  const data = await figuresOf(tx, church.id, after)
+  const [[after], { headcounts, named }] = await Promise.all([marking, recordedOf(tx, church.id, id)])
+  if (after === undefined) return undefined
+  const data = { ...figuresOf(after), headcounts, named }
   const said = { source: told.source, recorded_by: told.by, recorded_at: printTimestamp(tx.now) }
   await record(tx, church, attendanceRecorded, JSON.stringify({ ...data, ...said }))
   return after
@@ -65,8 +71,11 @@ export async function tellAttendance(tx: Tx, church: EventChurch, row: TextRow, 
 
 type Named = Record<(typeof NAMED)[number], number>
 
-async function figuresOf(tx: Tx, church: number, row: TextRow): Promise<object> {
-  const id = Number(column(row, 'id'))
+async function recordedOf(
+  tx: Tx,
+  church: number,
+  id: number,
+): Promise<{ headcounts: { category: string; count: number }[]; named: Named | undefined }> {
   const of = sql`church_id = ${church} and meeting_id = ${id}`
   const [headcounts, named] = await Promise.all([
     tx.all<{ category: string; count: number }>(
@@ -79,10 +88,14 @@ async function figuresOf(tx: Tx, church: number, row: TextRow): Promise<object> 
         count(*) filter (where state = 'present' and first_time) as first_time
       from attendances where ${of}`),
   ])
+  return { headcounts, named }
+}
+
+function figuresOf(row: TextRow): object {
   const total = column(row, 'total')
   return {
     meeting: {
-      id,
+      id: Number(column(row, 'id')),
       kind: column(row, 'kind'),
       name: column(row, 'name'),
       branch_id: Number(column(row, 'branch_id')),
@@ -91,8 +104,6 @@ async function figuresOf(tx: Tx, church: number, row: TextRow): Promise<object> 
     revision: Number(column(row, 'revision')),
     total: total === null ? null : Number(total),
     total_from: column(row, 'total_from'),
-    headcounts,
-    named,
     closed: column(row, 'status') === 'closed',
   }
 }

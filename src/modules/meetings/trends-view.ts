@@ -1,12 +1,14 @@
 /** How attendance goes: week by week, by service and branch, beside the same weeks of a year ago. */
 import { sql } from '../../db/sql.ts'
+import { Problems } from '../../errors.ts'
 import { addDays, today } from '../../lib/calendar.ts'
 import { view } from '../../resource/action.ts'
 import { anyOfIds } from '../../resource/any-of.ts'
-import { canSee } from '../../resource/caller.ts'
+import { type Caller, canSee } from '../../resource/caller.ts'
 import { limitOf } from '../../resource/limit.ts'
 import { ROLES, within } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
+import { NO_SUCH_BRANCH } from '../church/visible-branch.ts'
 
 const DEFAULT_WEEKS = 26
 /** A year of weeks: so far back is the other line. */
@@ -58,8 +60,7 @@ export const trendsView = view({
     const monday = addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7))
     const weeks = Array.from({ length: many }, (_, at) => addDays(monday, 7 * (at - many + 1)))
     const limit = limitOf('branch_id', caller) ?? sql`true`
-    const wanted = branch_id !== undefined && canSee(caller, branch_id) ? caller.branches.below(branch_id) : []
-    const below = branch_id === undefined ? sql`true` : anyOfIds('branch_id', wanted)
+    const below = branch_id === undefined ? sql`true` : anyOfIds('branch_id', branchesBelow(caller, branch_id))
     const from = addDays(weeks[0] ?? monday, -7 * YEAR_WEEKS)
     const [sums, schedules, branches] = await Promise.all([
       read.all<Sum>(sql`select (held_on - extract(isodow from held_on)::integer + 1)::text as week, schedule_id, branch_id,
@@ -80,6 +81,14 @@ export const trendsView = view({
     return { weeks, services, now: together('now'), before: together('before') }
   },
 })
+
+/** @throws ApiError `validation_failed` for a branch out of sight */
+function branchesBelow(caller: Caller, branch: number): readonly number[] {
+  const problems = new Problems()
+  if (!canSee(caller, branch)) problems.add('branch_id', NO_SUCH_BRANCH)
+  problems.throwIfAny()
+  return caller.branches.below(branch)
+}
 
 interface Names {
   schedules: Map<number, string>
