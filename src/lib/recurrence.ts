@@ -17,6 +17,8 @@ const PART = /^([A-Z]+)=([A-Z0-9,+-]+)$/
 
 /** Bounds of what is computed for a rule that matches seldom, or never. */
 const MOST_STEPS = 20_000
+/** Where occurrences are counted, all from the first on are computed each time. */
+const MOST_COUNTED = 1_000
 
 /** A rule as it is kept: upper case, without `RRULE:` in front. */
 export const plainRule = (text: string): string =>
@@ -31,11 +33,12 @@ export function ruleProblem(rule: string): string | undefined {
   const unreadable = 'must be a rule such as FREQ=WEEKLY;BYDAY=SU (RFC 5545)'
   const names: string[] = []
   for (const part of rule.split(';')) {
-    const [, name = ''] = PART.exec(part) ?? []
+    const [, name = '', value] = PART.exec(part) ?? []
     if (name === '') return unreadable
     if (name === 'UNTIL') return 'must not hold UNTIL: send the last day as until'
     if (!PARTS.has(name)) return `must not hold ${name}`
     if (names.includes(name)) return `must have ${name} once`
+    if (name === 'COUNT' && !(Number(value) <= MOST_COUNTED)) return `must have COUNT up to ${MOST_COUNTED}`
     names.push(name)
   }
   if (!/(^|;)FREQ=(DAILY|WEEKLY|MONTHLY|YEARLY)(;|$)/.test(rule)) {

@@ -392,6 +392,20 @@ test('a meeting that is moved takes along what was recorded of it', async () => 
   assert.equal(same.json.data.updated_at, patched.json.data.updated_at, 'what stands already changes nothing')
 })
 
+test('a day or a time zone that cannot be meant is refused', async () => {
+  for (const [field, value] of [
+    ['held_on', '9999-12-31'],
+    ['held_on', '0001-01-01'],
+    ['timezone', 'Lagos'],
+    ['local_time', '24:00'],
+    ['minutes', 4],
+  ] as const) {
+    const body = { name: 'Sunday', held_on: day(), local_time: '09:00', [field]: value }
+    const refused = await church.send('POST', '/meetings', body)
+    assert.deepEqual([refused.status, Object.keys(refused.json.errors ?? {})], [422, [field]], refused.text)
+  }
+})
+
 test('a merge keeps the stronger mark where both were there, and counts one person', async () => {
   const [one, other, third] = [await meet(), await meet(), await meet()]
   const [kept, gone] = [await person(), await person()]

@@ -12,7 +12,7 @@ import { type Changed, updates } from '../../resource/update.ts'
 import { HELD } from './attendances.ts'
 import { KINDS, MEETING_STATUSES, meetingFields } from './fields.ts'
 import { meetingPrinter, setMeeting } from './meeting-row.ts'
-import { checkTimezone, momentsOf, type OnTheWall, stateOf, timezoneOf } from './moments.ts'
+import { checkWhen, momentsOf, type OnTheWall, stateOf, timezoneOf } from './moments.ts'
 
 const { column } = meetingPrinter
 const { name, kind, held_on, local_time, minutes, timezone } = meetingFields
@@ -100,7 +100,7 @@ export const meetings = resource({
   create: creates(meetingFields, (): Resource<typeof meetingFields> => meetings, {
     doc: 'Adds a meeting that no schedule makes',
     example: { name: 'Night of prayer', kind: 'event', held_on: '2026-03-06', local_time: '22:00', minutes: 240 },
-    check: checkTimezone,
+    check: checkWhen,
     async follows(tx, { caller, clock }, values) {
       const zone = values.timezone ?? (await timezoneOf(tx, caller.church.id, Number(values.branch_id)))
       const { moments, state } = stored({ ...values, timezone: zone } as OnTheWall, clock.now())
@@ -113,7 +113,7 @@ export const meetings = resource({
     {
       doc: 'Changes a meeting, or moves it; what was recorded of it moves along',
       example: { held_on: '2026-03-08' },
-      check: checkTimezone,
+      check: checkWhen,
       follows: (_tx, { clock }, before, input) => moved(before, input, clock.now()),
       also: touched,
     },

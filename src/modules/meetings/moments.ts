@@ -56,8 +56,24 @@ export async function timezoneOf(db: Db, church: number, branch: number): Promis
   return found?.timezone ?? 'UTC'
 }
 
-/** Names a time zone that there is not. */
-export function checkTimezone({ timezone }: { timezone?: string }, problems: Problems): void {
+/** Days beyond these are slips of the finger; their moments might have no year of four digits. */
+const [EARLIEST, LATEST] = ['1900-01-01', '2199-12-31']
+
+/** What of a body says when something is. */
+interface SaidWhen {
+  timezone?: string
+  held_on?: string
+  starts_on?: string
+}
+
+/** Names a time zone that there is not, and days that cannot be meant. */
+export function checkWhen({ timezone, ...days }: SaidWhen, problems: Problems): void {
+  for (const name of ['held_on', 'starts_on'] as const) {
+    const day = days[name]
+    if (day !== undefined && (day < EARLIEST || day > LATEST)) {
+      problems.add(name, `must be from ${EARLIEST} to ${LATEST}`)
+    }
+  }
   if (timezone !== undefined && !isTimezone(timezone)) {
     problems.add('timezone', 'must be a time-zone name, such as Africa/Lagos')
   }

@@ -132,6 +132,7 @@ test('rules of RFC 5545 say on which days; a time, an end and what is none are r
     'FREQ=WEEKLY;BYHOUR=9',
     'FREQ=WEEKLY;BYDAY=XX',
     'FREQ=WEEKLY;INTERVAL=0',
+    'FREQ=DAILY;COUNT=1001',
     'FREQ=WEEKLY;FREQ=DAILY',
     'BYDAY=SU',
     '',

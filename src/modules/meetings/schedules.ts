@@ -10,7 +10,7 @@ import { ROLES, STAFF, within } from '../../resource/roles.ts'
 import { updates } from '../../resource/update.ts'
 import { KINDS, SCHEDULE_STATUSES, scheduleFields } from './fields.ts'
 import { lockSchedule, makeAhead, remake } from './make-meetings.ts'
-import { checkTimezone, timezoneOf } from './moments.ts'
+import { checkWhen, timezoneOf } from './moments.ts'
 
 const { id, status, created_at, updated_at, ...changeable } = scheduleFields
 
@@ -21,7 +21,7 @@ interface Span {
 }
 
 function check(input: Span, problems: Problems): void {
-  checkTimezone(input, problems)
+  checkWhen(input, problems)
   const { starts_on, until } = input
   if (starts_on && until && until < starts_on) problems.add('until', BEFORE)
 }
