@@ -1,4 +1,4 @@
-/** Half a year of Sundays in the demo church: two services with counts, the roll of one of them, and the weeks to come. */
+/** Half a year of Sundays in the demo church: two services with counts, the roll of one of them of late, and the weeks to come. */
 import type { Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { addDays, printTimestamp } from '../../lib/calendar.ts'
@@ -9,6 +9,8 @@ import { lockSchedule, makeAhead } from './make-meetings.ts'
 import { CLOSES_AFTER_MS, momentsOf, timezoneOf } from './moments.ts'
 
 const WEEKS = 26
+/** So many of them, the last ones, have a roll: each start of a demo waits for its rows. */
+const ROLLED_WEEKS = 12
 /** People who are on the roll. */
 const NAMES = 120
 const SEED = 316
@@ -126,10 +128,11 @@ const insertCounts = (tx: Tx, church: number, meetings: readonly number[], count
       'meeting bigint, category text, count integer',
     )} as one join meetings as m on m.church_id = ${church} and m.id = one.meeting order by one.ordinality`)
 
-/** Most come always; some came lately for the first time, and some have not been seen for weeks. */
+/** People of the branch first, then others who come to it. Most come always; some came lately for the first time, and some have not been seen for weeks. */
 function comersOf(random: Random, people: readonly DemoPerson[], branch: number): Comer[] {
-  const near = people.filter(({ branch_id }) => branch_id === branch).slice(0, NAMES)
-  return near.map(({ id }) => ({
+  const isNear = ({ branch_id }: DemoPerson): boolean => branch_id === branch
+  const all = [...people.filter(isNear), ...people.filter(one => !isNear(one))]
+  return all.slice(0, NAMES).map(({ id }) => ({
     id,
     habit: random.whole(45, 97) / 100,
     from: random.chance(0.1) ? random.whole(WEEKS - 8, WEEKS - 1) : 0,
@@ -147,7 +150,7 @@ interface DemoMark {
 function rollOf(random: Random, comers: readonly Comer[]): DemoMark[] {
   return Array.from({ length: WEEKS }, (_, week) =>
     comers.flatMap(({ id: person, habit, from, until }): DemoMark[] => {
-      if (week < from) return []
+      if (week < Math.max(from, WEEKS - ROLLED_WEEKS)) return []
       const first_time = from > 0 && week === from
       const came = first_time || (week < until && random.chance(habit))
       const state = came ? 'present' : random.chance(0.15) ? 'excused' : 'absent'

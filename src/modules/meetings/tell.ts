@@ -61,9 +61,9 @@ export async function tellAttendance(
   const marking = tx.text(sql`update meetings as t set revision = revision + 1, untold = false,
       updated_at = ${tx.now}::timestamptz
     where church_id = ${church.id} and id = ${id} and untold returning ${meetingPrinter.columns}`)
-  const [[after], { headcounts, named }] = await Promise.all([marking, recordedOf(tx, church.id, id)])
+  const [[after], recorded] = await Promise.all([marking, recordedOf(tx, church.id, id)])
   if (after === undefined) return undefined
-  const data = { ...figuresOf(after), headcounts, named }
+  const data = figuresOf(after, recorded)
   const said = { source: told.source, recorded_by: told.by, recorded_at: printTimestamp(tx.now) }
   await record(tx, church, attendanceRecorded, JSON.stringify({ ...data, ...said }))
   return after
@@ -71,11 +71,13 @@ export async function tellAttendance(
 
 type Named = Record<(typeof NAMED)[number], number>
 
-async function recordedOf(
-  tx: Tx,
-  church: number,
-  id: number,
-): Promise<{ headcounts: { category: string; count: number }[]; named: Named | undefined }> {
+/** What is recorded of a meeting. */
+interface Recorded {
+  headcounts: { category: string; count: number }[]
+  named: Named | undefined
+}
+
+async function recordedOf(tx: Tx, church: number, id: number): Promise<Recorded> {
   const of = sql`church_id = ${church} and meeting_id = ${id}`
   const [headcounts, named] = await Promise.all([
     tx.all<{ category: string; count: number }>(
@@ -91,7 +93,7 @@ async function recordedOf(
   return { headcounts, named }
 }
 
-function figuresOf(row: TextRow): object {
+function figuresOf(row: TextRow, recorded: Recorded): object {
   const total = column(row, 'total')
   return {
     meeting: {
@@ -104,6 +106,7 @@ function figuresOf(row: TextRow): object {
     revision: Number(column(row, 'revision')),
     total: total === null ? null : Number(total),
     total_from: column(row, 'total_from'),
+    ...recorded,
     closed: column(row, 'status') === 'closed',
   }
 }
