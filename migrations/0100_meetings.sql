@@ -88,7 +88,7 @@ create table attendances (
   church_id  bigint not null,
   id         bigint generated always as identity,
   meeting_id bigint not null,
-  person_id  bigint not null,
+  person_id  bigint,
   branch_id  bigint not null,
   held_on    date not null,
   state      text not null,
@@ -119,6 +119,7 @@ create index attendances_updated on attendances (church_id, updated_at, id) incl
 create index attendances_seen on attendances (church_id, person_id, held_on) where state = 'present';
 create index attendances_roles on attendances (church_id, role, id) where role <> 'attendee';
 create index attendances_first on attendances (church_id, id) where first_time;
+comment on column attendances.person_id is 'null for somebody who was forgotten, and is still counted';
 comment on column attendances.branch_id is 'that of the meeting';
 comment on column attendances.held_on is 'that of the meeting';
 comment on column attendances.status is 'the state, as totals know it';

@@ -1501,8 +1501,8 @@ export interface Attendance {
   /** Unique id */
   id: number
   meeting_id: number
-  /** Who it is about */
-  person_id: number
+  /** Who it is about; null for somebody who was forgotten */
+  person_id: number | null
   /** present, absent, excused, or undone for a mark that is taken back. Default present */
   state: 'present' | 'absent' | 'excused' | 'undone'
   /** As what they came. Default attendee */
@@ -1553,8 +1553,8 @@ export interface AttendancePart {
   /** Unique id */
   id: number
   meeting_id?: number
-  /** Who it is about */
-  person_id?: number
+  /** Who it is about; null for somebody who was forgotten */
+  person_id?: number | null
   /** present, absent, excused, or undone for a mark that is taken back. Default present */
   state?: 'present' | 'absent' | 'excused' | 'undone'
   /** As what they came. Default attendee */

@@ -74,6 +74,9 @@ export async function canary(service: TestService, church: TestChurch): Promise<
   await post('/contributions', { ...gift, person_id: person }, 'gift')
   await post('/contributions', { ...gift, donor_name: 'A. Canary', donor_email: 'former@canary.example' })
   await post('/prayer_requests', { person_id: person, body: 'canary prayer' }, 'prayer')
+  const meeting = { name: 'Sunday', held_on: '2026-03-01', local_time: '09:00' }
+  const meeting_id = (await church.send('POST', '/meetings', meeting)).json.data.id
+  await post('/attendances', { meeting_id, person_id: person, note: 'canary mark' })
   await post('/prayer_requests', { name: 'Canary', email: 'former@canary.example', body: 'canary prayer by name' })
   await church.act(addDevice, {
     person_id: person,

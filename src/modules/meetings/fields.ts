@@ -118,6 +118,7 @@ export const attendanceFields = {
   id: field.id(),
   meeting_id: field.ref('meetings').required().label('Meeting'),
   ...markFields,
+  person_id: field.ref('people').nullable().label('Person').doc('Who it is about; null for somebody who was forgotten'),
   branch_id: field.ref('branches').label('Branch').doc("The meeting's"),
   held_on: field.date().label('Day').doc("The meeting's"),
   source: field.text(40).label('Recorded by').example('api').doc('roll, api, import or link'),

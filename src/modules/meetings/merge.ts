@@ -1,6 +1,7 @@
 /** What becomes of attendances where two records of one person are merged (decisions, Meetings). */
 import type { Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
+import { nameless } from '../../resource/forgetting.ts'
 import type { Merge, MovedReference } from '../../resource/person-reference.ts'
 import { type Delta, summed, tally } from '../../resource/tally.ts'
 import { attendances } from './attendances.ts'
@@ -22,6 +23,8 @@ export const attendedBy: MovedReference<'attendances'> = {
   words: attendances.words,
   read: attendances.name,
   ofBranches: true,
+  forgotten: nameless('Those who came stay counted.', () => ({ person_id: sql`null`, note: sql`null` })),
+  resource: { tallied: true },
   left: (church, kept) => sql`exists (select 1 from attendances as theirs
     where theirs.church_id = ${church} and theirs.person_id = ${kept} and theirs.meeting_id = t.meeting_id)`,
   async move(tx, merge) {
