@@ -3,9 +3,12 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { sql } from '../src/db/sql.ts'
+import { prepareDemo } from '../src/demo/demo.ts'
+import { findChurch } from '../src/modules/church/churches.ts'
 import { createFund } from '../src/modules/contributions/create-fund.ts'
 import { createEndpoint } from '../src/webhooks/endpoints.ts'
 import { accessibilityProblems } from './support/browser.ts'
+import { member } from './support/console.ts'
 import { type ConsolePage, openConsole, SKIP } from './support/console-page.ts'
 import { useOutbox } from './support/messaging.ts'
 import { startService, type TestChurch, type TestService } from './support/service.ts'
@@ -118,6 +121,27 @@ test('skipping the rest hides the first steps for good', { skip }, async () => {
   assert.equal(await page.getByRole('heading', { name: 'First steps' }).count(), 0)
   const completed = (await church.events()).filter(({ name }) => name === 'dashboard.setup_completed')
   assert.equal(completed.length, 1)
+})
+
+test('the button that removes the demo says what goes and what stays before it is pressed', { skip }, async () => {
+  const other = await startService()
+  await prepareDemo(other.database, other.vault, other.url)
+  const demo = { church: await findChurch(other.database, 'demo') } as TestChurch
+  const owner = await member(other, demo, 'owner')
+  await owner.inChurch('POST', '/people', { first_name: 'Chidi', last_name: 'Real' })
+  const window = await openConsole(other, demo)
+  await window.inspect([['', /home/i]])
+  await window.page.getByRole('button', { name: 'Remove the demo records' }).click()
+  const dialog = window.page.getByRole('dialog', { name: 'Remove the demo records?' })
+  await dialog.getByText(/200 people/).waitFor()
+  await dialog.getByText('1 person: Chidi Real').waitFor()
+  await dialog.getByRole('button', { name: 'Remove the demo records' }).click()
+  await window.stepUp()
+  await window.page.getByText('The demo records were removed.').waitFor()
+  await window.page.getByRole('heading', { name: 'This church began as a demo' }).waitFor({ state: 'detached' })
+  await window.page.getByRole('heading', { name: 'First steps' }).waitFor()
+  await window.close()
+  await other.close()
 })
 
 /** Two people, a gift to a second fund, a message and an endpoint. */

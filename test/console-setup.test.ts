@@ -44,7 +44,7 @@ const fulfilled = async (): Promise<string[]> =>
 
 test('a new church has nothing behind it, and looking changes nothing', async () => {
   const { steps, ...rest } = await setup()
-  assert.deepEqual(rest, { done: 0, total: 8, unstored: false, completed: false })
+  assert.deepEqual(rest, { done: 0, total: 8, unstored: false, completed: false, demo: false })
   assert.deepEqual(
     steps.map(({ step }: StepState) => step),
     STEPS.map(({ step }) => step),

@@ -1,7 +1,7 @@
 /** The end of an import: totals are counted, sums compared with those of the manifest, ids go on behind the highest. */
 import { type Database, NO_CHURCH, type Tx } from '../db/database.ts'
 import { ident, sql } from '../db/sql.ts'
-import type { House } from '../resource/house.ts'
+import type { Resource } from '../resource/resource.ts'
 import { recount } from '../resource/tally.ts'
 import { ArchiveError } from './archive-error.ts'
 import type { Declared } from './declared.ts'
@@ -13,10 +13,10 @@ import { sameTotals, totalsOf } from './totals.ts'
 export async function countAnew(
   tx: Tx,
   church: number,
-  { modules }: Pick<House, 'modules'>,
+  resources: readonly Resource[],
   tables: readonly Table[],
 ): Promise<void> {
-  for (const { name, list } of modules.flatMap(({ resources }) => resources)) {
+  for (const { name, list } of resources) {
     if (!list.tallies) continue
     const removed = tables.find(table => table.name === name)?.derived.includes('removed') ? 'removed' : 'false'
     await recount(tx, church, name, { removed, amount: list.sum?.column ?? '0' })

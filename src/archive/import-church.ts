@@ -18,7 +18,7 @@ import { Unpacked } from './unpack.ts'
 export interface ImportParts {
   database: Database
   vault: Vault
-  house: Pick<House, 'modules'>
+  house: Pick<House, 'modules' | 'resourcesOn' | 'optional'>
   /** Ends it: nothing of it stays. */
   stop?: AbortSignal
 }
@@ -114,7 +114,7 @@ async function bring(
   }
   await files.end()
   for (const complete of declared.complete) await complete(tx, church.id)
-  await countAnew(tx, church.id, parts.house, all)
+  await countAnew(tx, church.id, parts.house.resourcesOn(parts.house.optional), all)
   await checkTotals(tx, church.id, declared, manifest, rows)
   await goPastIds(parts.database, highest)
   await raiseAccountVersion(tx)

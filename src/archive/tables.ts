@@ -37,7 +37,8 @@ interface ColumnRow extends Column {
   derived: boolean
 }
 
-interface ForeignKey {
+/** A foreign key between two tables of churches, or to one beside them. */
+export interface ForeignKey {
   table: string
   target: string
   columns: string[]
@@ -131,7 +132,8 @@ const keysOf = (db: Db): Promise<{ table: string; columns: string[] }[]> =>
     from pg_index i join pg_class c on c.oid = i.indrelid
     where i.indisprimary and c.relnamespace = current_schema()::regnamespace and not c.relispartition`)
 
-const referencesOf = (db: Db): Promise<ForeignKey[]> =>
+/** Every foreign key there is, with the column of the church among its columns. */
+export const referencesOf = (db: Db): Promise<ForeignKey[]> =>
   db.all<ForeignKey>(sql`
     select c.relname::text as "table", t.relname::text as target, array(select a.attname::text from unnest(f.conkey) as k (n)
       join pg_attribute a on a.attrelid = c.oid and a.attnum = k.n) as columns

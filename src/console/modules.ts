@@ -21,6 +21,7 @@ import {
   renamePasskey,
 } from './passkeys.ts'
 import { setupCompleted, setupStepDone } from './setup/finish.ts'
+import { demoView, removeDemo } from './setup/remove-demo.ts'
 import { confirmSetup, finishSetup, setupView, skipSetup } from './setup/setup.ts'
 import { changeUser, removeUser, usersView } from './users.ts'
 
@@ -59,9 +60,9 @@ const setup = module({
   title: 'First steps',
   core: true,
   resources: [],
-  actions: [finishSetup, confirmSetup, skipSetup],
+  actions: [finishSetup, confirmSetup, skipSetup, removeDemo],
   events: [setupStepDone, setupCompleted],
-  views: [setupView],
+  views: [setupView, demoView],
 })
 
 export const CONSOLE_MODULES = [team, account, setup] as const

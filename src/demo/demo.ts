@@ -2,6 +2,7 @@
  * The demo church that a first `npm start` makes: branches, people and what each module adds, all from a fixed seed, in
  * one transaction. No events are recorded for it: nobody did these things.
  */
+import { highestIds, markDemo } from '../console/setup/demo-marks.ts'
 import { STEP_NAMES } from '../console/setup/steps.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
@@ -76,6 +77,7 @@ async function makeDemo(tx: Tx, { modules, optional }: House, day: string): Prom
   const random = seededRandom(SEED)
   const { id: church, branch_id } = await createChurch(tx, CHURCH)
   await tx.run(sql`update churches set modules = ${[...optional]}::text[] where id = ${church}`)
+  const before = await highestIds(tx, church)
   const branches = await insertBranches(tx, church, branch_id)
   const { families, people } = demoPeople(random, branches.length, day)
   const familyIds = await insertFamilies(tx, church, branches, families)
@@ -85,6 +87,7 @@ async function makeDemo(tx: Tx, { modules, optional }: House, day: string): Prom
   const known = people.map(({ branch, ...one }, at) => ({ ...one, id: ids[at] ?? 0, branch_id: branches[branch] ?? 0 }))
   const demo: DemoChurch = { id: church, name, currency, branches, people: known, day, random }
   for (const module of modules) await module.demo?.(tx, demo)
+  await markDemo(tx, church, before)
   // It is no new church: its first steps are long behind it.
   await tx.run(sql`insert into setup_steps (church_id, step, done_at)
     select ${church}, step, ${tx.now}::timestamptz from unnest(${STEP_NAMES}::text[]) as step`)

@@ -1,4 +1,5 @@
 /** What actions and views may know of the house whose modules offer them; `House` (house.ts) knows them, too. */
+import type { Detail } from './detail.ts'
 import type { Catalogue } from './event.ts'
 import type { Place } from './forgetting.ts'
 import type { MovedReference, ToldReference } from './person-reference.ts'
@@ -20,6 +21,8 @@ export interface HouseFacts {
   movedReferences: readonly MovedReference[]
   /** How records of a resource are taken back that an import wrote; undefined where they are not. */
   takeBack(resource: string): TakeBack | undefined
+  /** What of all modules goes with a record that is deleted. */
+  details: readonly Detail[]
   /** What of all modules is told to who asks what is on record about them. */
   toldReferences: readonly ToldReference[]
   /** What the audit log calls what is done, by its name there. */

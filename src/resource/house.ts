@@ -54,6 +54,7 @@ export function makeHouse(modules: readonly Module[], catalogue: Catalogue): Hou
     view: (name, on) => find(views, name, on),
     movedReferences: modules.flatMap(({ namesPeople }) => namesPeople?.moved ?? []),
     takeBack: name => takesBack.find(({ resource }) => resource === name),
+    details: modules.flatMap(({ details = [] }) => details),
     toldReferences: modules.flatMap(({ namesPeople }) => (namesPeople === undefined ? [] : toldOf(namesPeople))),
     logged: loggedWords(
       modules,

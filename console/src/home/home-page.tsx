@@ -5,6 +5,7 @@ import { queryClient } from '../api/query-client.ts'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
 import { t } from '../texts/t.ts'
+import { DemoRecords } from './demo-records.tsx'
 import { Figures } from './figures.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { GivingChart } from './giving-chart.tsx'
@@ -22,6 +23,7 @@ export function HomePage() {
   return (
     <Page title={t('Home')}>
       <Stack>
+        {whole && may('setup') && <DemoRecords />}
         {whole && may('setup') && <FirstSteps />}
         <Figures />
         {may('home.giving') && <GivingChart />}

@@ -4,6 +4,7 @@ import { printTimestamp } from '../../lib/calendar.ts'
 import { type ActionContext, action, view } from '../../resource/action.ts'
 import { ADMINISTRATORS, churchWide } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
+import { hasDemo } from './demo-marks.ts'
 import { finishSteps, type Said } from './finish.ts'
 import { CONFIRMABLE, fulfilledSteps, STEP_NAMES, STEPS, type StepName, storedSteps } from './steps.ts'
 
@@ -30,10 +31,16 @@ export interface Setup {
   /** Something is done that is not stored yet: `setup.finish` stores it. */
   unstored: boolean
   completed: boolean
+  /** There are records of the demo, which can be removed. */
+  demo: boolean
 }
 
 async function readSetup(db: Db, church: number): Promise<Setup> {
-  const [fulfilled, rows] = await Promise.all([fulfilledSteps(db, church), storedSteps(db, church)])
+  const [fulfilled, rows, demo] = await Promise.all([
+    fulfilledSteps(db, church),
+    storedSteps(db, church),
+    hasDemo(db, church),
+  ])
   const stored = new Map(rows.map(row => [row.step, row]))
   const steps = STEPS.map((one): SetupStep => {
     const { skipped = false, done_at = null } = stored.get(one.step) ?? {}
@@ -47,6 +54,7 @@ async function readSetup(db: Db, church: number): Promise<Setup> {
     total: STEPS.length,
     unstored: steps.some(({ fulfilled: is, done_at }) => is && done_at === null),
     completed: done === STEPS.length,
+    demo,
   }
 }
 

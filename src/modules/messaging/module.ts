@@ -33,6 +33,7 @@ export const messagingModule = module({
     ],
   },
   copiesPeople: messageCopies,
+  details: [{ table: 'devices', columns: ['person_id'], of: 'people' }],
   archive: messagesInArchive,
   demo: writeInDemo,
 })

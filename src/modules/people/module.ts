@@ -106,6 +106,11 @@ export const peopleModule = module({
     ],
   },
   copiesPeople: [emptyFamilies],
+  details: [
+    { table: 'person_history', columns: ['person_id'], of: 'people' },
+    { table: 'likely_duplicates', columns: ['person_id', 'other_id'], of: 'people' },
+    { table: 'compared_keys', columns: ['person_id'], of: 'people' },
+  ],
   archive: {
     leftOut: { likely_duplicates: COMPARED, compared_keys: COMPARED, compared_people: COMPARED },
   },
