@@ -182,10 +182,10 @@ async function importClaimed(
   const caller = await callerOf(database, house, church, claimed)
   const said = { ...(JSON.parse(claimed.said) as SaidOfFile), kind }
   const whole = { ...claimed, status: 'running' as const, said }
-  const { file } = await mappedFile(database.read, clock, house, caller, whole, said)
+  const { file, proposal } = await mappedFile(database.read, clock, house, caller, whole, said)
   const importer = importKinds(house, church.modules).find(one => one.kind === kind)?.importer
   if (importer === undefined) throw new ImportError(`Files of ${kind} cannot be imported.`)
-  const options = optionsOf(await decidedLines(database, church_id, id), importer.understands)
+  const options = optionsOf(await decidedLines(database, church_id, id), importer.understands, proposal.mapping.names)
   const by = { kind: 'user', name: user_name } as const
   const completed = async (tx: Tx, of: Church, data: string): Promise<void> => {
     const { import_id } = JSON.parse(data) as { import_id: number }

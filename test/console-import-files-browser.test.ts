@@ -110,3 +110,22 @@ test('who may be on record is decided by tap, a change is shown old beside new, 
   assert.deepEqual([await city(eve), await city(uma)], ['Jos', 'Uyo'])
   assert.deepEqual(console.complaints, [])
 })
+
+test('givers of a book are found by their names, and who is meant by one of two namesakes is said by tap', {
+  skip,
+}, async () => {
+  const add = async (body: object) => (await church.send('POST', '/people', body)).json.data
+  await add({ first_name: 'Femi', last_name: 'Cole' })
+  const second = await add({ first_name: 'Femi', last_name: 'Cole' })
+  await choose('book.csv', Buffer.from('Date,Name,Amount\n2026-05-03,Femi Cole,500\n'))
+  await page.getByRole('switch', { name: 'Find givers by their names' }).press('Space')
+  await page.getByLabel('"Femi Cole", in 1 row').selectOption(second.member_no)
+  await looked('names')
+  await page.getByRole('button', { name: 'Check the file' }).click()
+  await page.getByText('The giver of 1 row was found by name.').waitFor()
+  await page.getByRole('button', { name: 'Import 1 row' }).click()
+  await page.getByText('The file was imported.').waitFor()
+  const { data } = (await church.send('GET', '/contributions')).json
+  assert.deepEqual([data.length, data[0].person_id], [1, second.id])
+  assert.deepEqual(console.complaints, [])
+})

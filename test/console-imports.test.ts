@@ -152,6 +152,43 @@ test('a workbook, another sheet of it, and what is said of columns; doubtful peo
   assert.equal(history.length, 1)
 })
 
+test('givers that are named by nothing but a name are found where one says so; who is meant is decided and remembered', async () => {
+  const church = await service.church()
+  const finance = await member(service, church, 'finance')
+  const add = async (first_name: string) =>
+    (await church.send('POST', '/people', { first_name, last_name: 'Obi' })).json.data
+  const [ada, , second] = [await add('Ada'), await add('Bola'), await add('Bola')]
+  const book = (day: string) =>
+    Buffer.from(`Date,Name,Amount\n${day},Ada Obi,500\n${day},OBI Bola,600\n${day},A Guest,700\n`)
+  const givers = async (): Promise<unknown[]> =>
+    (await church.send('GET', '/contributions?sort=-given_on')).json.data
+      .slice(0, 3)
+      .map(({ person_id }: { person_id: number }) => person_id)
+      .sort()
+  const id = await upload(finance, 'book.csv', book('2026-05-03'))
+  const shown = (await read(finance, id)).json.data.names
+  assert.deepEqual([shown.match, shown.sure, shown.open.length, shown.open[0].may.length], [false, 1, 1, 2])
+  const names = { match: true, said: { 'Obi, Bola': '' } }
+  const wrongly = (await read(finance, id, { names: { match: 'yes' } })).json
+  assert.equal(wrongly.error, 'validation_failed')
+  assert.equal((await read(finance, id, { names })).json.data.names.open[0].said, '')
+  const said = { names: { match: true, said: { 'Obi Bola': second.member_no } } }
+  assert.equal((await read(finance, id, said)).json.data.names.open[0].said, second.member_no)
+  await act(finance, 'check', { id, said: JSON.stringify(said) })
+  const { report } = (await look(finance, 'state', `id=${id}`)).json.data
+  assert.deepEqual(report.names, { matched: 2, open_rows: 0, open: [] })
+  await act(finance, 'start', { id })
+  await ended(finance, id)
+  assert.deepEqual(await givers(), [ada.id, second.id, null])
+  const next = await upload(finance, 'june.csv', book('2026-06-07'))
+  const again = (await read(finance, next)).json.data
+  assert.deepEqual([again.remembered, again.names.match, again.names.open[0].said], [true, true, second.member_no])
+  await act(finance, 'check', { id: next, said: '{}' })
+  await act(finance, 'start', { id: next })
+  await ended(finance, next)
+  assert.deepEqual(await givers(), [ada.id, second.id, null])
+})
+
 test('staff import people, finance gifts, viewers and members of a branch nothing; nobody sees the file of another', async () => {
   const church = await service.church()
   const [staff, finance, viewer] = [

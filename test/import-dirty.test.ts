@@ -20,13 +20,13 @@ after(async () => {
 })
 
 /** A church with the branches and funds that the files name, and the files. */
-async function churchWithFiles(seed: number) {
+async function churchWithFiles(seed: number, counts?: { people: number; gifts: number }) {
   const church = await service.church()
   await church.branch('Yaba')
   for (const name of ['Tithe', 'Building Fund']) await church.act(createFund, { name })
   const { data } = (await church.send('GET', '/branches')).json
   const head = data.find((one: { id: number }) => one.id === church.church.hq_branch_id).name
-  const files = dirtyFiles(seed, head)
+  const files = dirtyFiles(seed, head, counts)
   const write = (name: string, bytes: Buffer): string => {
     const file = path.join(folder, `${seed}-${name}`)
     writeFileSync(file, bytes)
@@ -39,6 +39,7 @@ async function churchWithFiles(seed: number) {
     run,
     people: write('members.csv', files.people.bytes),
     gifts: write('gifts.csv', files.gifts.bytes),
+    named: write('named.csv', files.named.bytes),
   }
 }
 
@@ -107,4 +108,72 @@ test('what was said of columns and values is remembered for the next file with t
   const other = await service.church()
   const theirs = await cli(service.databaseUrl, ['import', again, '--church', other.church.slug, '--dry-run'])
   assert.doesNotMatch(theirs.stdout, /as the last file/)
+})
+
+/** The words of a name, however it is spelt. */
+const words = (name: string): string =>
+  name
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+    .split(/[^\p{L}]+/u)
+    .filter(word => word !== '' && word !== 'mrs')
+    .sort()
+    .join(' ')
+
+test('a book of gifts with names alone: every naira is right, and every giver whose name nobody else has', async () => {
+  const { church, files, run, people, named } = await churchWithFiles(9, { people: 60, gifts: 400 })
+  assert.match((await run(people, '--encoding', 'windows-1252')).stdout, /60 imported/)
+  const right = files.people.right
+  const namesakes = (name: string): RightPerson[] =>
+    right.filter(({ first_name, middle_name, last_name }) =>
+      [`${first_name} ${last_name}`, `${first_name} ${middle_name ?? ''} ${last_name}`].some(
+        one => words(one) === words(name),
+      ),
+    )
+  const unasked = await run(named, '--dry-run', '--encoding', 'windows-1252')
+  assert.match(unasked.stdout, /Givers are not looked up by their names: add --match-names/)
+  const doubtful = right.find(
+    one => namesakes(`${one.first_name} ${one.middle_name ?? ''} ${one.last_name}`).length > 1,
+  )
+  const given = files.named.right.find(({ member_no }) => member_no === doubtful?.member_no)
+  const chosen = given?.member_no ?? assert.fail('no namesakes')
+  const { first_name, middle_name, last_name } = doubtful ?? assert.fail()
+  const said = [first_name, middle_name, last_name].filter(Boolean).join(' ')
+  const done = await run(
+    ...[named, '--encoding', 'windows-1252', '--skip-refused', '--match-names', '--giver', `${said}=${chosen}`],
+  )
+  assert.match(done.stdout, /400 rows: 400 imported, 0 refused\./, done.stderr + done.stdout)
+  assert.match(done.stdout, /gifts keep the name only/)
+  const numbers = new Map((await all(church, 'people')).map(({ id, member_no }) => [id, member_no]))
+  const recorded = await all(church, 'contributions')
+  const counted = { right: 0, open: 0, said: 0 }
+  for (const { person_id, donor_name } of recorded) {
+    const number = numbers.get(person_id)
+    const [only, ...others] = namesakes(String(donor_name))
+    // Titles are not seen through where somebody said who is meant.
+    if (words(String(donor_name)) === words(said) && !String(donor_name).startsWith('Mrs')) {
+      assert.equal(number, chosen, String(donor_name))
+      counted.said += 1
+    } else if (others.length === 0) {
+      assert.equal(number, only?.member_no, String(donor_name))
+      counted.right += 1
+    } else {
+      assert.equal(number, undefined, String(donor_name))
+      counted.open += 1
+    }
+  }
+  assert.ok(counted.right > 100 && counted.open > 10 && counted.said > 0, JSON.stringify(counted))
+  assert.equal(
+    recorded.reduce((sum, { amount }) => sum + Number(amount), 0),
+    files.named.sum,
+  )
+  const of = (one: Record<string, unknown> | RightGift) => `${one.given_on} ${one.amount} ${one.method}`
+  assert.deepEqual(recorded.map(of).sort(), files.named.right.map(of).sort())
+  // The next book of these columns is read as this one was.
+  const next = path.join(folder, 'next.csv')
+  writeFileSync(next, `Date,Name,Amount,Purpose,Mode of Payment\n05/05/2026,${said},12345.67,Tithe,Cash\n`)
+  assert.match((await run(next)).stdout, /1 giver found by name/)
+  const last = (await all(church, 'contributions')).find(({ amount }) => amount === 1_234_567)
+  assert.equal(numbers.get(last?.person_id), chosen)
 })

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import { sql } from '../src/db/sql.ts'
 import { setRate } from '../src/modules/contributions/exchange-rates.ts'
 import { mergePeople } from '../src/modules/people/merge.ts'
+import { removePerson } from '../src/modules/people/remove.ts'
 import { BY, csv, importContributions, importPeople, NOW } from './support/import.ts'
 import { startService, type TestChurch, type TestService } from './support/service.ts'
 
@@ -19,6 +20,60 @@ const gifts = ({ church }: TestChurch, text: string, options = {}) =>
 // biome-ignore lint/suspicious/noExplicitAny: an answer is what the test asserts it to be
 const recorded = async ({ send }: TestChurch): Promise<any[]> =>
   (await send('GET', '/contributions?per_page=100')).json.data
+
+test('a name leads to who alone has it, to nobody where several do or it is nearly theirs, unless somebody says who', async () => {
+  const church = await service.church()
+  const add = async (first_name: string, last_name: string | null, more = {}) =>
+    (await church.send('POST', '/people', { first_name, last_name, ...more })).json.data
+  const [ada, bola, , grace, only] = [
+    await add('Ada', 'Obi', { middle_name: 'Ngozi', email: 'ada@example.org' }),
+    await add('Bola', 'Eze'),
+    await add('Bola', 'Eze'),
+    await add('Gracé', 'Ọlá-Musa'),
+    await add('Uche', null),
+  ]
+  const names = { match: true, said: {} }
+  const given = async (rows: string[], options = {}) => {
+    const report = await gifts(church, `amount,donor_name,email\n${rows.join('\n')}\n`, { names, ...options })
+    const found = (await recorded(church)).slice(-rows.length)
+    return { report, people: found.map(({ person_id }) => person_id) }
+  }
+  const spelt = ['Ada Obi', '"OBI, Ada"', 'Mrs. ada ngozi obi', 'Grace Ola Musa', '"Dr Musa, Grace Ola"']
+  const sure = await given(spelt.map((name, at) => `${at + 10},${name},`))
+  assert.deepEqual(sure.people, [ada.id, ada.id, ada.id, grace.id, grace.id])
+  const doubtful = ['Bola Eze', 'Grase Ola Musa', 'A. Obi', 'Uche', 'Ada', 'Mr & Mrs Obi', 'Chi Obi', 'Nobody Here']
+  const open = await given(doubtful.map((name, at) => `${at + 20},${name},`))
+  assert.deepEqual(
+    open.people,
+    doubtful.map(() => null),
+  )
+  assert.deepEqual(open.report.names?.open.map(({ name, may }) => [name, may.length]).sort(), [
+    ['A. Obi', 1],
+    ['Ada', 1],
+    ['Bola Eze', 2],
+    ['Grase Ola Musa', 1],
+    ['Uche', 1],
+  ])
+  const said = { match: true, said: { 'bola eze': bola.member_no.replace(/^0+/, ''), 'ada obi': '', uche: '999' } }
+  const decided = await given(['30,Bola EZE,', '31,Ada Obi,', '32,Uche,'], { names: said })
+  assert.deepEqual(decided.people, [bola.id, null, null])
+  assert.match(decided.report.notes.join(), /Nobody on record has these numbers: 999 \("Uche"\)/)
+  // What names them better counts, and without being asked nobody is found.
+  const better = await given(['40,Bola Eze,ada@example.org'])
+  assert.deepEqual(better.people, [ada.id])
+  assert.deepEqual((await given(['41,Ada Obi,'], { names: undefined })).people, [null])
+  assert.ok(only.id)
+  // Neither who was removed nor anybody of another church.
+  await church.act(removePerson, { id: ada.id })
+  assert.deepEqual((await given(['50,Ada Obi,'])).people, [null])
+  const other = await service.church()
+  const theirs = await importContributions(service.database, other.church, NOW, {
+    file: csv('amount,donor_name\n5,Bola Eze\n'),
+    by: BY,
+    options: { names },
+  })
+  assert.deepEqual(theirs.names, { matched: 0, open_rows: 0, open: [] })
+})
 
 test('amounts are major units as people write them; amount_minor is in minor units', async () => {
   const church = await service.church()

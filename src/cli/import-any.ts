@@ -13,6 +13,7 @@ import {
   importCommands,
   importFileInto,
   inWords,
+  namesSaid,
   OWN_OPTIONS,
   tell,
   withImportOptions,
@@ -58,7 +59,7 @@ function addImportAny(group: Command, call: Call, house: House): void {
       .description('import a file that other people or programs made; --dry-run shows what it is taken for')
       .argument('<file>', 'a CSV file or a workbook (.xlsx)'),
   )
-  for (const add of Object.values(OWN_OPTIONS)) command.addOption(add())
+  for (const option of Object.values(OWN_OPTIONS).flatMap(add => add())) command.addOption(option)
   action(
     command
       .option('--as <kind>', 'what it holds, such as people or contributions; guessed without it')
@@ -78,7 +79,14 @@ function addImportAny(group: Command, call: Call, house: House): void {
         if (found === undefined) throw new ImportError(`Files of ${proposal.kind} cannot be imported.`)
         const day = today(new Date(), church.timezone)
         const mapped = mapFile(file, proposal.table, proposal.mapping, proposal.meanings, day)
-        const report = await importFileInto(open, mapped, options, proposal.kind, found.importer)
+        const report = await importFileInto(
+          open,
+          mapped,
+          options,
+          proposal.kind,
+          found.importer,
+          proposal.mapping.names,
+        )
         if (options.report !== undefined) writeReport(options.report, report)
         const told = tell(report, { command: '', path, church: options.church })
         const { kind, mapping } = proposal
@@ -93,10 +101,10 @@ function addImportAny(group: Command, call: Call, house: House): void {
 
 const ORDERS: Record<'day-first' | 'month-first', DayOrder> = { 'day-first': 'day_first', 'month-first': 'month_first' }
 
-function saidBy({ as: kind, map = [], value = [], days }: Options): SaidMapping {
+function saidBy({ as: kind, map = [], value = [], days, ...options }: Options): SaidMapping {
   const values: Record<string, Record<string, string>> = {}
   for (const [target, text, meant] of value) values[target] = { ...values[target], [plain(text)]: meant }
-  return { kind, columns: Object.fromEntries(map), values, order: days && ORDERS[days] }
+  return { kind, columns: Object.fromEntries(map), values, order: days && ORDERS[days], names: namesSaid(options) }
 }
 
 /** @throws ImportError for a column of ours that there is not */

@@ -23,12 +23,32 @@ export function importText(report: ImportReport, again: string): string[] {
     ...notes,
     summary(report),
     ...report.sums.map(({ gifts, display }) => `  ${count(gifts)} ${gifts === 1 ? 'gift' : 'gifts'}, ${display}`),
+    ...nameLines(report),
     ...some(report.refusals, refused, refusalLine),
     ...some(surely, skipped - possible, one => `  line ${one.line}: ${one.name} is ${leftLine(one)}`),
     ...some(maybe, possible, one => `  line ${one.line}: ${one.name} may be ${leftLine(one)}`),
     ...some(report.changes, report.changed, changeLine),
     ...(possible > 0 ? [toAdd(maybe, again)] : []),
     ...(refused > 0 ? [toMend(imported > 0 || imported_before > 0, again)] : []),
+  ]
+}
+
+/** Which names led to somebody, and which may mean several. */
+function nameLines({ names }: ImportReport): string[] {
+  if (names === undefined) return []
+  const { matched, open_rows, open } = names
+  const [first] = open
+  return [
+    `  ${count(matched)} ${matched === 1 ? 'giver' : 'givers'} found by name`,
+    ...some(open, open.length, ({ name, rows, may }) => {
+      const whom = may.map(one => `${one.member_no} ${one.name} (${one.branch})`)
+      return `  "${name}", in ${count(rows)} ${rows === 1 ? 'row' : 'rows'}, may be ${whom.join(', or ')}`
+    }),
+    ...(first === undefined
+      ? []
+      : [
+          `${count(open_rows)} ${open_rows === 1 ? 'gift keeps' : 'gifts keep'} the name only. Say who is meant, or with no number that nobody is:\n  --giver "${first.name}=${first.may[0]?.member_no}"`,
+        ]),
   ]
 }
 
@@ -101,11 +121,14 @@ export function proposalText(
   const days = Object.entries(mapping.days).map(
     ([target, order]) => `  ${target}: ${order === 'day_first' ? 'day/month/year' : 'month/day/year'}`,
   )
+  const { names } = meanings
+  const unmatched = names && !mapping.names?.match && Object.values(mapping.columns).includes(names.target)
   return [
     `${path} is read as ${kind}${from}${remembered ? ', as the last file with these columns was' : ''}:`,
     ...columns,
     ...(meant.length > 0 ? ['Values:', ...meant] : []),
     ...(days.length > 0 ? ['Days:', ...days] : []),
+    ...(unmatched ? ['Givers are not looked up by their names: add --match-names to do so.'] : []),
     'Say otherwise with --as, --map "TITLE=COLUMN", --value "COLUMN:TEXT=VALUE" or --days.',
     '',
   ]

@@ -2,13 +2,14 @@
 import { writeFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { SingleBar } from 'cli-progress'
-import { type Command, Option } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { record } from '../events/record.ts'
 import type { DecimalMark } from '../lib/amount-column.ts'
 import type { House } from '../resource/house.ts'
 import type { Importer, OwnOption } from '../resource/import-declaration.ts'
 import { importerOf } from '../resource/import-declared.ts'
 import { ImportError, type ImportFile, openImportFile } from '../resource/import-file.ts'
+import { keyedNames, type NameDecisions } from '../resource/import-names.ts'
 import { type Import, ImportedBefore } from '../resource/import-record.ts'
 import type { ImportOptions, ImportReport } from '../resource/import-report.ts'
 import { type ImportParts, runImport } from '../resource/import-run.ts'
@@ -20,7 +21,9 @@ import { addImports } from './import-undo.ts'
 import { idOption, listOption } from './numbers.ts'
 
 /** What every command that imports takes. */
-export interface ImportCommandOptions extends Omit<ImportOptions, 'decimal'> {
+export interface ImportCommandOptions extends Omit<ImportOptions, 'decimal' | 'names'> {
+  matchNames?: boolean
+  giver?: [string, string][]
   church: string
   report?: string
   encoding?: string
@@ -31,25 +34,43 @@ export interface ImportCommandOptions extends Omit<ImportOptions, 'decimal'> {
 /** Comma-separated lines of a file. @throws InvalidArgumentError */
 const linesOption = (text: string): number[] => listOption(text).map(idOption)
 
+/** `Ada Obi=000004`; `Ada Obi=` means nobody. @throws InvalidArgumentError */
+function giverOption(text: string, before: [string, string][] = []): [string, string][] {
+  const at = text.lastIndexOf('=')
+  if (at < 1) throw new InvalidArgumentError('Write NAME=NUMBER, such as "Ada Obi=000004".')
+  return [...before, [text.slice(0, at).trim(), text.slice(at + 1).trim()]]
+}
+
 const MARKS: Record<'point' | 'comma', DecimalMark> = { point: '.', comma: ',' }
 
 /** Options that not every import has. */
-export const OWN_OPTIONS: Record<OwnOption, () => Option> = {
-  dedupe: () => new Option('--dedupe', 'leave out rows that name somebody who is, or may be, on record'),
-  addLines: () =>
+export const OWN_OPTIONS: Record<OwnOption, () => readonly Option[]> = {
+  dedupe: () => [new Option('--dedupe', 'leave out rows that name somebody who is, or may be, on record')],
+  addLines: () => [
     new Option(
       '--add-lines <lines>',
       'add these lines of the file although they may be on record; goes with --dedupe and --new-rows',
     ).argParser(linesOption),
-  update: () =>
+  ],
+  update: () => [
     new Option('--update', 'change who is on record to what the file says; nothing is emptied; goes with --dedupe'),
-  sameLines: () =>
+  ],
+  sameLines: () => [
     new Option(
       '--same-lines <lines>',
       'these lines of the file name whom they may name: change them; goes with --update',
     ).argParser(linesOption),
-  decimal: () =>
+  ],
+  decimal: () => [
     new Option('--decimal <mark>', 'what stands before the decimals of amounts').choices(Object.keys(MARKS)),
+  ],
+  names: () => [
+    new Option('--match-names', 'find givers by their names, where a row has no number and no e-mail'),
+    new Option(
+      '--giver <name=number>',
+      'who is meant by a name, such as "Ada Obi=000004"; nobody where no number follows; several times',
+    ).argParser(giverOption),
+  ],
 }
 
 /** Fills the group of commands with one for each resource of the house that takes files. */
@@ -79,7 +100,7 @@ function addImport(group: Command, call: Call, resource: Resource, importer: Imp
   const { name, words, command: short } = resource
   const command = group.command(name).description(`import ${words.many}; columns are ${importer.columns}`)
   if (short !== undefined) command.alias(short)
-  for (const option of importer.understands) command.addOption(OWN_OPTIONS[option]())
+  for (const option of importer.understands.flatMap(one => OWN_OPTIONS[one]())) command.addOption(option)
   action(
     withImportOptions(command.argument('<file>', 'a CSV file or a workbook (.xlsx) whose first line names the columns'))
       .option('--ignore-unknown', 'leave out columns that are not known')
@@ -115,14 +136,24 @@ async function perform(
 export async function importFileInto(
   open: Open,
   file: ImportFile,
-  { church: slug, decimal, ...given }: ImportCommandOptions,
+  { church: slug, decimal, matchNames, giver, ...given }: ImportCommandOptions,
   kind: string,
   importer: Importer,
+  names = namesSaid({ matchNames, giver }),
 ): Promise<ImportReport> {
   const by = { kind: 'command_line', name: operator() } as const
   const caller = await callerIn(open, await open.church(slug))
-  const options = { ...given, ...(decimal && { decimal: MARKS[decimal] }) }
+  const options = { ...given, names, ...(decimal && { decimal: MARKS[decimal] }) }
   return await withBar(progress => runImport(partsOf(open), kind, importer, caller, { file, by, options, progress }))
+}
+
+/** What was said of names; a decision about one says that names are looked up. */
+export function namesSaid({
+  matchNames,
+  giver = [],
+}: Pick<ImportCommandOptions, 'matchNames' | 'giver'>): NameDecisions | undefined {
+  if (!matchNames && giver.length === 0) return undefined
+  return keyedNames({ match: true, said: Object.fromEntries(giver) })
 }
 
 /** What cannot be imported is told with what to do. @throws CommandError */

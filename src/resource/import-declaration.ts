@@ -7,7 +7,7 @@ import type { FromRow, Importing } from './import-record.ts'
 import type { ImportOptions, ImportReport } from './import-report.ts'
 
 /** Options that only some imports have. */
-export type OwnOption = 'dedupe' | 'addLines' | 'update' | 'sameLines' | 'decimal'
+export type OwnOption = 'dedupe' | 'addLines' | 'update' | 'sameLines' | 'decimal' | 'names'
 
 /** How an import deals with others who may add the same at the same time: nobody waits for it, so it may be overtaken. */
 interface Contest<Row extends FromRow, Reserved, Written> {

@@ -5,6 +5,7 @@ import { fileRows } from './import-cells.ts'
 import type { FileRow, ImportFile } from './import-file.ts'
 import { ImportError } from './import-file.ts'
 import { type Meanings, plain, type Target } from './import-meanings.ts'
+import type { NameDecisions } from './import-names.ts'
 
 /** What somebody decided, or what was guessed. */
 export interface ImportMapping {
@@ -14,6 +15,8 @@ export interface ImportMapping {
   values: Record<string, Record<string, string>>
   /** By target of days: what stands first; none where only what is certain is read. */
   days: Record<string, DayOrder>
+  /** Who is meant by names. */
+  names?: NameDecisions | undefined
 }
 
 /** A file as a table: its titles, each there once, and its rows. */

@@ -3,6 +3,7 @@ import type { Db } from '../db/database.ts'
 import { fold } from '../lib/fold.ts'
 import type { Church } from './caller.ts'
 import type { FieldKind, Fields } from './field.ts'
+import type { MatchedByName } from './import-names.ts'
 import { labelOf } from './labels.ts'
 
 /** What a column may be taken for. */
@@ -52,6 +53,8 @@ export interface Meanings {
   custom?: true
   /** Targets that a column of phone numbers or e-mail addresses is taken for whose title says nothing. */
   contacts?: { email: string; phone: string }
+  /** Who is found by name, where a file says nothing better. */
+  names?: MatchedByName
   /** The names that are on record, by target. */
   known?(db: Db, church: Church): Promise<Readonly<Record<string, KnownNames>>>
 }

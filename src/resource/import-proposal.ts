@@ -20,6 +20,7 @@ import {
 } from './import-guess.ts'
 import { type FileTable, type ImportMapping, layoutKey, readTable } from './import-mapping.ts'
 import { type KnownNames, type Meanings, plain } from './import-meanings.ts'
+import { joinNames, keyedNames, type NameDecisions } from './import-names.ts'
 import type { Importing } from './import-record.ts'
 import type { Role } from './roles.ts'
 
@@ -63,6 +64,8 @@ export interface SaidMapping {
   values?: Readonly<Record<string, Readonly<Record<string, string>>>> | undefined
   /** How days are written, in every column of them. */
   order?: DayOrder | undefined
+  /** Who is meant by names. */
+  names?: NameDecisions | undefined
 }
 
 /**
@@ -101,6 +104,7 @@ export async function propose(
     for (const [target, one] of Object.entries(given ?? {}))
       mapping.values[target] = { ...mapping.values[target], ...one }
   }
+  mapping.names = meanings.names && joinNames(before?.names, said.names && keyedNames(said.names))
   const system = systemOf(table.titles, meanings.systems)?.name
   return { kind, meanings, table, system, columns, values, known, mapping, remembered: before !== undefined }
 }

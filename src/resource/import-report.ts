@@ -4,6 +4,7 @@ import { exactAmount } from '../lib/money.ts'
 import type { Fields } from './field.ts'
 import type { CheckedRow } from './import.ts'
 import { ImportError, type ImportFile } from './import-file.ts'
+import type { NameDecisions, NamesReport } from './import-names.ts'
 
 export interface ImportOptions {
   /** Checks everything and imports nothing. */
@@ -29,6 +30,8 @@ export interface ImportOptions {
   sameLines?: readonly number[]
   /** Lists every row that is no plain new one, however many there are. */
   listAll?: boolean
+  /** Gifts only: finds givers by their names, where a row says nothing better. */
+  names?: NameDecisions | undefined
   /** Gifts only: what stands before the decimals of amounts, where the column does not tell. */
   decimal?: DecimalMark
 }
@@ -96,6 +99,8 @@ export interface ImportReport {
   imported_before: number
   /** Of the accepted gifts, by currency. */
   sums: Sum[]
+  /** What came of names; absent where they were not asked about. */
+  names?: NamesReport
   /** What somebody should know of the file, in sentences. */
   notes: string[]
   /** Why rows were refused; the first thousand. */

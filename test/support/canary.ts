@@ -132,6 +132,9 @@ async function plant(service: TestService, church: TestChurch, person: number): 
         (${id}, 'test', 'A question', ${`From zyx@canary.example`}, now())`,
     sql`insert into import_mappings (church_id, kind, layout, mapping, used_at)
       values (${id}, 'people', 'a', '{"values": {"status": {"zyxcanary midcanary quuxcanary": "member"}}}', now())`,
+    sql`insert into import_mappings (church_id, kind, layout, mapping, used_at)
+      select ${id}, 'contributions', 'b', jsonb_build_object('names', jsonb_build_object('match', true, 'said',
+        jsonb_build_object('canary z', member_no))), now() from people where church_id = ${id} and id = ${person}`,
     sql`with file as (insert into import_files (church_id, user_id, user_name, membership, role, name, bytes, status,
           said, report, created_at, updated_at)
         values (${id}, 'user', 'Grace', 1, 'owner', 'canary.csv', 1, 'checked', '{"a": "canary"}', '{"a": "canary"}',

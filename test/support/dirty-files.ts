@@ -26,6 +26,8 @@ export interface RightGift {
 export interface DirtyFiles {
   people: { bytes: Buffer; right: RightPerson[] }
   gifts: { bytes: Buffer; right: RightGift[]; sum: number }
+  /** The same gifts in a book that has no numbers, but names, each spelt in one of the ways people have. */
+  named: { bytes: Buffer; right: RightGift[]; sum: number }
 }
 
 const FIRST = ['Adaeze', 'Olúwatóbi', 'José', 'Chinedu', 'Ngozi', 'Ifeanyi', 'Blessing', 'Emeka', 'Yétúndé', 'Samuel']
@@ -107,9 +109,11 @@ export function dirtyFiles(seed: number, head: string, counts = { people: 300, g
       branch: /yaba/i.test(parish) ? 'Yaba' : head,
     })
   }
+  const gifts = dirtyGifts(counts.gifts, right, { pick, upTo, key })
   return {
     people: { bytes: Buffer.from(`${rows.join('\r\n')}\r\n`, 'latin1'), right },
-    gifts: dirtyGifts(counts.gifts, right, { pick, upTo, key }),
+    gifts,
+    named: byName(gifts, right, seededPick(seed)),
   }
 }
 
@@ -133,5 +137,24 @@ function dirtyGifts(count: number, people: readonly RightPerson[], { pick, upTo,
     right.push({ member_no, amount: naira * 100 + kobo, given_on, fund: FUNDS[fund], method: METHODS[method] })
   }
   const sum = right.reduce((all, { amount }) => all + amount, 0)
+  return { bytes: Buffer.from(rows.join('\n'), 'latin1'), right, sum }
+}
+
+/** One giver is spelt in several ways through the year. */
+function byName(
+  { right, sum }: DirtyFiles['gifts'],
+  people: readonly RightPerson[],
+  { pick }: Pick<Dice, 'pick'>,
+): DirtyFiles['named'] {
+  const givers = new Map(people.map(one => [one.member_no, one]))
+  const rows = [line(['Date', 'Name', 'Amount', 'Purpose', 'Mode of Payment'])]
+  for (const { member_no, amount, given_on, fund, method } of right) {
+    const { first_name: first = '', middle_name: middle, last_name: last = '' } = givers.get(member_no) ?? {}
+    const whole = [first, middle, last].filter(Boolean).join(' ')
+    const spelt = [whole, `Mrs. ${whole}`, `${last.toUpperCase()}, ${[first, middle].filter(Boolean).join(' ')}`]
+    const [year, month, day] = given_on.split('-')
+    const naira = (amount / 100).toFixed(2)
+    rows.push(line([`${day}/${month}/${year}`, pick([...spelt, whole.toLowerCase()]), naira, fund, method]))
+  }
   return { bytes: Buffer.from(rows.join('\n'), 'latin1'), right, sum }
 }

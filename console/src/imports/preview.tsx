@@ -4,6 +4,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'
 import type { Bucket } from '../../../src/modules/import-files/check.ts'
 import type { FileState } from '../../../src/modules/import-files/views.ts'
+import type { NamesReport } from '../../../src/resource/import-names.ts'
 import { useNotifiedAction } from '../forms/use-notified-action.ts'
 import { BusyButton } from '../parts/busy-button.tsx'
 import { Section } from '../parts/section.tsx'
@@ -36,6 +37,7 @@ export function Preview({ state, onBack }: { state: FileState; onBack(): void })
               {t('{gifts, plural, one {# gift} other {# gifts}}, {display}', { gifts, display })}
             </Text>
           ))}
+          {report?.names && <Names names={report.names} />}
           {undecided > 0 && (
             <Text>
               {t(
@@ -71,5 +73,28 @@ export function Preview({ state, onBack }: { state: FileState; onBack(): void })
         </Section>
       )}
     </Stack>
+  )
+}
+
+function Names({ names: { matched, open_rows } }: { names: NamesReport }) {
+  return (
+    <>
+      <Text>
+        {t(
+          '{matched, plural, one {The giver of # row was found by name.} other {The givers of # rows were found by name.}}',
+          {
+            matched,
+          },
+        )}
+      </Text>
+      {open_rows > 0 && (
+        <Text>
+          {t(
+            '{open_rows, plural, one {# gift keeps the name only, since it may mean several people.} other {# gifts keep the name only, since it may mean several people.}} Change columns and values to say who is meant.',
+            { open_rows },
+          )}
+        </Text>
+      )}
+    </>
   )
 }

@@ -11,6 +11,7 @@ import { Problem } from '../parts/problem.tsx'
 import { Section } from '../parts/section.tsx'
 import { t } from '../texts/t.ts'
 import { Columns } from './columns.tsx'
+import { Givers } from './givers.tsx'
 import { Values } from './values.tsx'
 
 const ENCODINGS = ['windows-1252', 'iso-8859-2', 'windows-1250', 'macintosh', 'utf-8']
@@ -60,6 +61,14 @@ export function Understanding({ id, onChecked }: { id: number; onChecked(): void
           void look({ ...said, values: { ...said.values, [target]: { ...said.values?.[target], [text]: value } } })
         }
       />
+      {file.names && (
+        <Givers
+          names={file.names}
+          onSay={({ match, said: more }) =>
+            void look({ ...said, names: { match, said: { ...said.names?.said, ...more } } })
+          }
+        />
+      )}
       {file.missing.map(labels => (
         <Notice key={labels.join()} title={t('A column is missing')} colour="red">
           {t('Say which column holds: {labels}.', { labels: labels.join(', ') })}

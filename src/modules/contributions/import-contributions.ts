@@ -8,12 +8,13 @@ import { amountColumn, amountOf, noteAmounts } from '../../resource/import-amoun
 import { importer } from '../../resource/import-declaration.ts'
 import type { FromRow, Importing } from '../../resource/import-record.ts'
 import { type ImportOptions, type ImportReport, inBatches, refuse, sumsOf } from '../../resource/import-report.ts'
-import type { FindNamed, RowNames } from '../../resource/in-files.ts'
+import type { RowNames } from '../../resource/in-files.ts'
 import * as field from '../../resource/types.ts'
 import { branchFinder, type FindBranch } from '../church/branch-names.ts'
 import { peopleInFiles } from '../people/people-in-files.ts'
 import { baseAmount, EARLIEST, latest } from './base-amount.ts'
 import { contributionFields } from './fields.ts'
+import { giverNames } from './givers-by-name.ts'
 import { type FindFund, type FindRate, fundFinder, rateFinder } from './import-look-ups.ts'
 import { giftMeanings } from './import-meanings.ts'
 import { insertGifts, type NewGift } from './insert-gifts.ts'
@@ -59,6 +60,9 @@ interface Finders {
   amounts: AmountColumn
 }
 
+/** Whose gift it is, where that is known. */
+type Giver = { id: number; branch_id: number | null } | undefined
+
 /**
  * Imports gifts with the source `import`. Rows are checked like POST /contributions; `fund`, `branch`, `member_no` and
  * `email` name what they refer to. Each gift gets its `contribution.recorded`.
@@ -67,7 +71,7 @@ export const importContributions = importer<GiftRow>({
   columns:
     'the fields of a contribution, fund, branch, member_no and email. amount is as people write it (21000, 21,000.50), amount_minor in minor units',
   meanings: giftMeanings(importFields, MORE),
-  understands: ['decimal'],
+  understands: ['decimal', 'names'],
   read: readGifts,
   async judge(_db, _importing, rows, report) {
     report.sums = sumsOf(rows.map(({ gift }) => gift))
@@ -103,30 +107,40 @@ async function readGifts(
     rateFinder(db, church),
     noteAmounts(file, 'amount', columns, church, options.decimal),
   ])
+  const byName = await giverNames(db, church, options.names)
   const gifts: GiftRow[] = []
   for await (const batch of inBatches(readRows(file, columns, church, progress), BATCH)) {
-    const findGiver = await peopleInFiles.finder(db, church, batch.map(giverNames))
+    const findNamed = await peopleInFiles.finder(db, church, batch.map(namesOf))
+    await byName.look(batch.flatMap(row => bareName(row) ?? []))
     for (const row of batch) {
       report.rows += 1
-      const gift = settle(row, church, day, { branch, fund, rate, amounts }, findGiver)
+      const name = bareName(row)
+      const giver = name === undefined ? findNamed(namesOf(row), row.problems) : byName.find(name)
+      const gift = settle(row, church, day, { branch, fund, rate, amounts }, giver)
       if (row.problems.any) refuse(report, row)
       else gifts.push({ line: row.line, key: row.key, gift })
     }
   }
+  byName.tell(report)
   return gifts
 }
 
-const giverNames = ({ input, more }: Row): RowNames => ({
+const namesOf = ({ input, more }: Row): RowNames => ({
   field: 'person_id',
   id: input.person_id ?? undefined,
   texts: more,
 })
 
+/** The name of a giver of whom the row says nothing better. */
+function bareName({ input, more }: Row): string | undefined {
+  const isNamed = input.person_id != null || peopleInFiles.columns.some(column => more.has(column))
+  return isNamed ? undefined : (input.donor_name ?? undefined)
+}
+
 /** A row as it will be stored; what is wrong with it is added to its problems. */
-function settle(row: Row, church: Church, day: string, find: Finders, findGiver: FindNamed): NewGift {
+function settle(row: Row, church: Church, day: string, find: Finders, giver: Giver): NewGift {
   const { input, more, problems } = row
   const { given_on = day, currency = church.currency, method = 'cash', amount_minor, ...rest } = input
-  const giver = findGiver(giverNames(row), problems)
   const fund_id = find.fund(input.fund_id, more.get('fund'), problems)
   const branch_id =
     find.branch(input.branch_id, more.get('branch'), problems) ?? giver?.branch_id ?? church.hq_branch_id

@@ -7,6 +7,7 @@ import { type Caller, personOf } from '../../resource/caller.ts'
 import type { HouseFacts } from '../../resource/house-facts.ts'
 import { ImportError, type ImportFile } from '../../resource/import-file.ts'
 import { mapFile } from '../../resource/import-mapping.ts'
+import type { NameDecisions } from '../../resource/import-names.ts'
 import { type Proposal, propose } from '../../resource/import-proposal.ts'
 import type { ImportOptions, ImportReport } from '../../resource/import-report.ts'
 import { checkImport } from '../../resource/import-run.ts'
@@ -42,17 +43,19 @@ export interface CheckedRow {
 /** Sums and counts of a check. */
 export type CheckSummary = Pick<
   ImportReport,
-  'rows' | 'sums' | 'notes' | 'imported' | 'changed' | 'refused' | 'skipped'
+  'rows' | 'sums' | 'notes' | 'imported' | 'changed' | 'refused' | 'skipped' | 'names'
 >
 
 /** How a file is imported: what may be changed is, what is refused is left out and told. */
 export const optionsOf = (
   lines: Record<'same' | 'other', readonly number[]>,
   understands: readonly string[],
+  names?: NameDecisions,
 ): ImportOptions => ({
   skipRefused: true,
   newRows: true,
   listAll: true,
+  names,
   ...(understands.includes('update') && { update: true, addLines: lines.other, sameLines: lines.same }),
 })
 
@@ -83,11 +86,11 @@ export async function checkFile(
   const { proposal, file } = await mappedFile(services.read, services.clock, services.house, caller, record, said)
   const found = kindsFor(services.house, caller).find(({ kind }) => kind === proposal.kind)
   if (found === undefined) throw new ImportError(`You may not import ${proposal.kind}.`)
-  const options = optionsOf({ same: [], other: [] }, found.importer.understands)
+  const options = optionsOf({ same: [], other: [] }, found.importer.understands, proposal.mapping.names)
   const by = { kind: 'user', name: personOf(caller).name } as const
   const { report, before } = await checkImport(services, found.kind, found.importer, caller, { file, by, options })
-  const { rows, sums, notes, imported, changed, refused, skipped } = report
-  const summary = { rows, sums, notes, imported, changed, refused, skipped }
+  const { rows, sums, notes, imported, changed, refused, skipped, names } = report
+  const summary = { rows, sums, notes, imported, changed, refused, skipped, names }
   return { kind: found.kind, rows: bucketed(file, report, before), summary }
 }
 

@@ -11,6 +11,7 @@ const SAID = z.object({
   sheet: z.string().max(200).optional(),
   columns: z.record(z.string().max(1_000), z.string().max(200)).optional(),
   values: z.record(z.string().max(200), z.record(z.string().max(1_000), z.string().max(1_000))).optional(),
+  names: z.object({ match: z.boolean(), said: z.record(z.string().max(400), z.string().max(40)) }).optional(),
   order: z.enum(['day_first', 'month_first']).optional(),
 })
 

@@ -1,9 +1,10 @@
 /** What a file is taken for, as the console shows it: its columns with samples, its values, its days. */
 import type { Db } from '../../db/database.ts'
-import type { Caller } from '../../resource/caller.ts'
+import type { Caller, Church } from '../../resource/caller.ts'
 import type { HouseFacts } from '../../resource/house-facts.ts'
 import { textsOf } from '../../resource/import-mapping.ts'
 import { plain } from '../../resource/import-meanings.ts'
+import { nameKey, type OpenName } from '../../resource/import-names.ts'
 import { type Proposal, propose } from '../../resource/import-proposal.ts'
 import { type FileRecord, type FileStatus, openFile, type SaidOfFile } from './files.ts'
 import { kindsFor } from './kinds.ts'
@@ -29,6 +30,19 @@ export interface ShownValues {
   texts: { text: string; count: number; value: string | null }[]
 }
 
+/** Names of which nothing better is said. */
+export interface ShownNames {
+  /** Whether who surely is meant is taken. */
+  match: boolean
+  /** Names that surely mean one person. */
+  sure: number
+  /** Those that may mean several, or somebody whose name is nearly that; what was decided of each. */
+  open: (OpenName & { said: string | null })[]
+}
+
+/** Names that are asked about at once: those of most rows. */
+const MOST_ASKED = 100
+
 export interface ShownFile {
   id: number
   name: string
@@ -50,6 +64,8 @@ export interface ShownFile {
   values: ShownValues[]
   /** By target of days: what stands first. */
   days: { target: string; label: string; order: string | null }[]
+  /** Whom names may mean; null where the file names nobody by nothing but a name. */
+  names: ShownNames | null
   /** Labels of targets of which the file needs one, where it has none of them. */
   missing: string[][]
 }
@@ -107,11 +123,44 @@ export async function proposeFile(
     days: meanings.targets.flatMap(({ name, label, kind }) =>
       kind === 'date' && targets.has(name) ? [{ target: name, label, order: mapping.days[name] ?? null }] : [],
     ),
+    names: await namesOf(db, caller.church, proposal),
     missing: meanings.needs
       .filter(group => !group.some(name => targets.has(name)))
       .map(group => group.map(name => labels.get(name) ?? name)),
   }
   return { proposal, shown, file }
+}
+
+/** @returns null where no row has a name and nothing better */
+async function namesOf(db: Db, church: Church, { meanings, table, mapping }: Proposal): Promise<ShownNames | null> {
+  const { names } = meanings
+  if (names === undefined) return null
+  const placesOf = (wanted: readonly string[]): number[] =>
+    table.titles.flatMap((title, at) => (wanted.includes(mapping.columns[title] ?? '') ? [at] : []))
+  const [holding, better] = [placesOf([names.target]), placesOf(names.unless)]
+  const counts = new Map<string, { name: string; rows: number }>()
+  for (const { cells } of table.rows) {
+    const name = holding.map(at => cells[at]?.normalize('NFC').trim() ?? '').find(text => text !== '')
+    if (name === undefined || better.some(at => (cells[at]?.trim() ?? '') !== '')) continue
+    const key = nameKey(name)
+    counts.set(key, { name, rows: (counts.get(key)?.rows ?? 0) + 1 })
+  }
+  if (counts.size === 0) return null
+  const found = await names.find(
+    db,
+    church,
+    [...counts.values()].map(({ name }) => name),
+  )
+  const { match = false, said = {} } = mapping.names ?? {}
+  const open = [...found].flatMap(([key, { sure, may }]) => {
+    const one = counts.get(key)
+    return sure || one === undefined ? [] : [{ ...one, may, said: said[key] ?? null }]
+  })
+  return {
+    match,
+    sure: [...found.values()].filter(({ sure }) => sure).length,
+    open: open.sort((a, b) => b.rows - a.rows).slice(0, MOST_ASKED),
+  }
 }
 
 /** Words with letters that tell whether the encoding is right. */

@@ -2,6 +2,7 @@
 import { ident, join, sql } from '../../db/sql.ts'
 import { type CopiesPeople, deleted, hasString, nameless } from '../../resource/forgetting.ts'
 import { plain } from '../../resource/import-meanings.ts'
+import { nameKey } from '../../resource/import-names.ts'
 
 export const importCopies: readonly CopiesPeople[] = [
   {
@@ -22,9 +23,13 @@ export const importCopies: readonly CopiesPeople[] = [
   },
   {
     table: 'import_mappings',
-    theirs({ names, addresses }) {
+    theirs({ church, ids, names, addresses }) {
       const texts = [...names, ...addresses]
-      return hasString(sql`t.mapping::text`, [...texts, ...texts.map(plain)])
+      const said = hasString(sql`t.mapping::text`, [...texts, ...texts.map(plain), ...texts.map(nameKey)])
+      // Whoever somebody said is meant by a name, however that is spelt.
+      return sql`(${said} or exists (select 1 from people as p
+        cross join jsonb_each_text(t.mapping #> '{names,said}') as given (name, number)
+        where p.church_id = ${church.id} and p.id = any(${[...ids]}::bigint[]) and given.number = p.member_no))`
     },
     forgotten: deleted('They hold words of files that name them; the next file is asked about again.'),
   },

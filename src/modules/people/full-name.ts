@@ -27,7 +27,8 @@ const TITLES = new Map(
 
 const PARTICLES = /^(van|von|de|del|della|der|den|di|da|dos|du|la|le|bin|ibn|al|el|ter|st|san|mac)$/i
 
-const isTitle = (word: string): boolean => TITLES.has(fold(word).replace(/\.$/, ''))
+/** Whether a word is said before a name: `Mrs`, `Pastor`. */
+export const isTitle = (word: string): boolean => TITLES.has(fold(word).replace(/\.$/, ''))
 
 const titleOf = (words: readonly string[]): Record<string, string> =>
   words.length === 0 ? {} : { title: words.map(word => TITLES.get(fold(word).replace(/\.$/, '')) ?? word).join(' ') }

@@ -1,0 +1,59 @@
+/** Whose gifts they are where the file has nothing but names: whether names are looked up, and who is meant by the doubtful ones. */
+import { NativeSelect, Stack, Switch, Text } from '@mantine/core'
+import type { ShownNames } from '../../../src/modules/import-files/shown.ts'
+import type { NameDecisions } from '../../../src/resource/import-names.ts'
+import { Section } from '../parts/section.tsx'
+import { t } from '../texts/t.ts'
+
+/** In the place of a member number: it was not decided. */
+const OPEN = 'open'
+
+interface GiversProps {
+  names: ShownNames
+  /** @param names what is said now, and nothing of before */
+  onSay(names: NameDecisions): void
+}
+
+export function Givers({ names: { match, sure, open }, onSay }: GiversProps) {
+  return (
+    <Section title={t('Givers')}>
+      <Stack>
+        <Switch
+          label={t('Find givers by their names')}
+          description={t(
+            '{sure, plural, =0 {No name in the file is that of just one person on record.} one {# name in the file is that of just one person on record.} other {# names in the file are those of just one person on record.}} Without this, gifts keep the name and belong to nobody.',
+            { sure },
+          )}
+          checked={match}
+          onChange={event => onSay({ match: event.currentTarget.checked, said: {} })}
+        />
+        {match && open.length > 0 && (
+          <>
+            <Text size="sm">{t('These names may mean several people, or are nearly the name of somebody:')}</Text>
+            {open.map(({ name, rows, may, said }) => (
+              <NativeSelect
+                key={name}
+                label={t('"{text}", in {count, plural, one {# row} other {# rows}}', { text: name, count: rows })}
+                value={said ?? OPEN}
+                data={[
+                  ...(said === null ? [{ value: OPEN, label: t('Not decided: the gifts keep the name only') }] : []),
+                  ...may.map(one => ({
+                    value: one.member_no,
+                    label: t('{name}, {number}, {branch}', {
+                      name: one.name,
+                      number: one.member_no,
+                      branch: one.branch,
+                    }),
+                  })),
+                  { value: '', label: t('None of them') },
+                ]}
+                onChange={event => onSay({ match, said: { [name]: event.currentTarget.value } })}
+                maw={420}
+              />
+            ))}
+          </>
+        )}
+      </Stack>
+    </Section>
+  )
+}

@@ -1,0 +1,68 @@
+/** The givers of a file of gifts that names them by nothing but their names. */
+import type { Db } from '../../db/database.ts'
+import { Problems } from '../../errors.ts'
+import type { Church } from '../../resource/caller.ts'
+import {
+  type MatchedByName,
+  type NameDecisions,
+  type NamedPerson,
+  type NameMatch,
+  nameKey,
+  OpenNames,
+} from '../../resource/import-names.ts'
+import type { ImportReport } from '../../resource/import-report.ts'
+import { peopleByName } from '../people/people-by-name.ts'
+import { peopleInFiles } from '../people/people-in-files.ts'
+
+/** Where files name givers by nothing but their names. */
+export const giversByName: MatchedByName = {
+  target: 'donor_name',
+  unless: ['person_id', ...peopleInFiles.columns],
+  find: peopleByName,
+}
+
+/** Looks givers up by their names. */
+export interface GiverNames {
+  /** Reads what the names of some rows lead to. */
+  look(names: readonly string[]): Promise<void>
+  /** Who is meant; undefined where nobody is, or it is open. */
+  find(name: string): Pick<NamedPerson, 'id' | 'branch_id'> | undefined
+  /** Says in the report what came of it. */
+  tell(report: ImportReport): void
+}
+
+const named = (number: string) => ({ field: 'person_id', id: undefined, texts: new Map([['member_no', number]]) })
+
+/** @param decided undefined where nobody asked for it: then names are nobody's */
+export async function giverNames(db: Db, church: Church, decided?: NameDecisions): Promise<GiverNames> {
+  if (!decided?.match) return { look: async () => undefined, find: () => undefined, tell: () => undefined }
+  const { said } = decided
+  const numbers = Object.values(said).filter(number => number !== '')
+  const numbered = await peopleInFiles.finder(db, church, numbers.map(named))
+  const found = new Map<string, NameMatch | undefined>()
+  const open = new OpenNames()
+  const nobody = new Set<string>()
+  return {
+    async look(names) {
+      const fresh = names.filter(name => !found.has(nameKey(name)))
+      const matches = fresh.length === 0 ? new Map() : await peopleByName(db, church, fresh)
+      for (const name of fresh) found.set(nameKey(name), matches.get(nameKey(name)))
+    },
+    find(name) {
+      const number = said[nameKey(name)]
+      if (number === '') return undefined
+      const person = number === undefined ? undefined : numbered(named(number), new Problems())
+      if (number !== undefined && person?.branch_id == null) nobody.add(`${number} ("${name}")`)
+      const match = found.get(nameKey(name))
+      const [sure] = match?.sure ? match.may : []
+      const meant = person?.branch_id == null ? sure : { id: person.id, branch_id: person.branch_id }
+      if (meant !== undefined) open.matched()
+      else if (match !== undefined) open.add(name, match.may)
+      return meant
+    },
+    tell(report) {
+      report.names = open.report()
+      if (nobody.size > 0) report.notes.push(`Nobody on record has these numbers: ${[...nobody].join(', ')}.`)
+    },
+  }
+}
