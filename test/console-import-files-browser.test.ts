@@ -77,6 +77,11 @@ test('300 people of a dirty spreadsheet are on record after one visit, by keyboa
   await page.getByRole('link', { name: 'members.csv' }).click()
   await page.getByText('The file was imported.').waitFor()
   await looked('the end')
+  const [report] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download the report' }).click(),
+  ])
+  assert.equal(report.suggestedFilename(), 'members - report.csv')
   assert.equal((await church.send('GET', '/people')).json.meta.total, 300)
   const born = new Map(files.people.right.map(({ member_no, dob }) => [member_no, dob]))
   const list = (await church.send('GET', '/people?per_page=100')).json.data

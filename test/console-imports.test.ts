@@ -82,6 +82,12 @@ test('a dirty spreadsheet is chosen, understood, checked and imported; refused r
     [{ import_id: done.import_id, kind: 'people', imported: 300, refused: 1, skipped: 0 }],
   )
   assert.equal((await act(owner, 'start', { id })).status, 422)
+  const told = (await act(owner, 'report', { id })).json.data
+  const lines = told.text.split('\r\n')
+  assert.deepEqual([told.name, lines.length], ['members - report.csv', 303])
+  assert.match(lines[0], /,What became of it,Whom it names,Why$/)
+  assert.equal(lines.filter((line: string) => line.endsWith(',added,,')).length, 300)
+  assert.match(lines[301], /^GC9,.*,refused,,.*first_name is required/)
 
   for (const name of ['Tithe', 'Building Fund']) await church.act(createFund, { name })
   const gifts = await upload(owner, 'gifts.csv', files.gifts.bytes)

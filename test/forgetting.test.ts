@@ -407,7 +407,7 @@ test('their import can still be taken back, and a file that names them brings th
   const boss = await owner(church)
   const told = (await boss.inChurch('GET', `/views/${undoView.name}?id=${made}`)).json.data
   assert.deepEqual([told.hindrance, told.reversed, told.kept], [null, 1, 1])
-  assert.equal(told.staying[0].reason, 'was forgotten')
+  assert.deepEqual(told.staying[0].reasons, [{ code: 'forgotten' }])
   await church.act(undoImport, { id: made })
   await load('first_name,email\nAda,Ada@example.org\n')
   const back = await all(

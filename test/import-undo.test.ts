@@ -5,6 +5,7 @@ import { sql } from '../src/db/sql.ts'
 import { undoImport } from '../src/modules/imports/undo-import.ts'
 import { removePerson } from '../src/modules/people/remove.ts'
 import type { ImportOptions } from '../src/resource/import-report.ts'
+import { reasonInEnglish } from '../src/texts/stay-reasons.ts'
 import { cli, type Ended } from './support/cli.ts'
 import { member, PASSWORD, type TestMember } from './support/console.ts'
 import { BY, csv, importInto } from './support/import.ts'
@@ -258,7 +259,8 @@ test('who may import such records takes them back, with the password; gifts are 
     assert.deepEqual(await codes(view(who, of)), [403, 'not_permitted'])
     assert.deepEqual(await codes(who.inChurch('POST', '/actions/imports.undo', { id: of })), [403, 'not_permitted'])
   }
-  const reason = async (who: TestMember): Promise<string> => (await view(who, id)).json.data.staying[0].reason
+  const reason = async (who: TestMember): Promise<string> =>
+    reasonInEnglish((await view(who, id)).json.data.staying[0].reasons, name => name)
   const owner = await member(service, church, 'owner')
   assert.deepEqual([await reason(staff), await reason(owner)], ['has records that you may not see', 'has 1 gift'])
   assert.deepEqual(await codes(owner.inChurch('POST', '/actions/imports.undo', { id })), [403, 'step_up_required'])

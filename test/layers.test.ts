@@ -110,6 +110,7 @@ const PURE = [
   'modules/messaging/merge-tags.ts',
   'texts/language.ts',
   'texts/resource-phrases.ts',
+  'texts/stay-reasons.ts',
   'texts/value-words.ts',
 ]
 

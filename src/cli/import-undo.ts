@@ -4,10 +4,12 @@ import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { imports } from '../modules/imports/imports.ts'
 import { takeBackSome } from '../modules/imports/take-back-step.ts'
-import { undoImport } from '../modules/imports/undo-import.ts'
+import { HINDRANCES, undoImport } from '../modules/imports/undo-import.ts'
 import { type Staying, type UndoShown, undoView } from '../modules/imports/undo-view.ts'
 import { readingOf } from '../resource/act.ts'
+import { labelOf } from '../resource/labels.ts'
 import { stepsOn } from '../resource/step.ts'
+import { reasonInEnglish } from '../texts/stay-reasons.ts'
 import { action, type Call, CommandError, type Open, type Result } from './command.ts'
 import { callerIn, commandParts, doAction } from './doing.ts'
 import { idOption } from './numbers.ts'
@@ -40,7 +42,7 @@ export function addImports(group: Command, call: Call): void {
 
 async function preview(open: Open, slug: string, id: number): Promise<Result> {
   const shown = await shownOf(open, slug, id)
-  if (shown.hindrance !== null) throw new CommandError(`This import ${shown.hindrance}.`)
+  if (shown.hindrance !== null) throw new CommandError(`This import ${HINDRANCES[shown.hindrance]}.`)
   const done = shown.status === 'completed' ? 'would go back' : 'went back'
   return { json: { ...shown }, text: told(shown, done, shown.status === 'completed' ? 'would stay' : 'stayed') }
 }
@@ -55,17 +57,27 @@ async function undo(open: Open, slug: string, id: number): Promise<Result> {
   return { json: { ...shown }, text: told(shown, 'went back', 'stayed') }
 }
 
-async function shownOf(open: Open, slug: string, id: number): Promise<UndoShown> {
+/** A record that stays, with why in words. */
+type Told = Staying & { reason: string }
+type Worded = Omit<UndoShown, 'staying'> & { staying: Told[] }
+
+async function shownOf(open: Open, slug: string, id: number): Promise<Worded> {
   const [church, parts] = await Promise.all([open.church(slug), commandParts(open)])
   const exists = await isThere(open.database.read, church.id, id)
   if (!exists) throw new CommandError(`This church has no import ${id}.`)
-  return (await undoView.run(readingOf(parts), await callerIn(open, church), { id })) as UndoShown
+  const shown = (await undoView.run(readingOf(parts), await callerIn(open, church), { id })) as UndoShown
+  const { resource: named } = await open.house()
+  const staying = shown.staying.map(one => {
+    const { fields = {} } = named(one.resource) ?? {}
+    return { ...one, reason: reasonInEnglish(one.reasons, name => labelOf(name, fields[name]?.spec.label)) }
+  })
+  return { ...shown, staying }
 }
 
 const isThere = async (read: Db, church: number, id: number): Promise<boolean> =>
   (await read.first(sql`select 1 from imports where church_id = ${church} and id = ${id}`)) !== undefined
 
-function told({ reversed, kept, staying }: UndoShown, back: string, stay: string): string {
+function told({ reversed, kept, staying }: Worded, back: string, stay: string): string {
   const more =
     kept > MOST_SHOWN ? [`… and ${(kept - MOST_SHOWN).toLocaleString('en')} more; --json lists a thousand.`] : []
   const head = `${records(reversed)} ${back}, ${kept.toLocaleString('en')} ${stay}${kept > 0 ? ':' : '.'}`
@@ -74,4 +86,4 @@ function told({ reversed, kept, staying }: UndoShown, back: string, stay: string
 
 const records = (n: number): string => (n === 1 ? '1 record' : `${n.toLocaleString('en')} records`)
 
-const line = ({ line, name, reason }: Staying): string => `  line ${line}: ${name} ${reason}`
+const line = ({ line, name, reason }: Told): string => `  line ${line}: ${name} ${reason}`

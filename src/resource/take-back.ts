@@ -5,11 +5,11 @@
 import { type Db, idArray, type TextRow, type Tx } from '../db/database.ts'
 import { ident, sql } from '../db/sql.ts'
 import { canonicalJson } from '../lib/json.ts'
+import type { StayReason } from '../texts/stay-reasons.ts'
 import type { Church } from './caller.ts'
 import type { Fields } from './field.ts'
 import type { ImportedRecord } from './import-kept.ts'
 import type { ImportedBy } from './import-record.ts'
-import { labelOf } from './labels.ts'
 import type { MovedReference } from './person-reference.ts'
 import type { Resource } from './resource.ts'
 import { changeRow, differs, type Values } from './rows.ts'
@@ -41,8 +41,8 @@ export interface Undoing {
 export interface Judged {
   /** What people call it. */
   name: string
-  /** Why it stays, as what follows the name: `has 2 gifts`. Absent where it goes back. */
-  stays?: string
+  /** Why it stays. Absent where it goes back. */
+  stays?: readonly StayReason[]
 }
 
 /** Of the records of one resource. */
@@ -66,7 +66,7 @@ export interface Parted {
 export const idsOf = (records: readonly KeptRecord[]): number[] => records.map(({ record_id }) => record_id)
 
 /** Why what somebody changed stays. */
-export const CHANGED = 'was changed after the import'
+export const CHANGED: StayReason = { code: 'changed' }
 
 /** Parts the fields that an import wrote, those of an object one by one. @param stored PostgreSQL's text of a field */
 export function partFields(stored: (name: string) => string | null, { written, before }: KeptRecord): Parted {
@@ -103,16 +103,15 @@ function partMembers(parted: Parted, name: string, { now, value, old }: Members)
 
 const isSame = (one: unknown, other: unknown): boolean => canonicalJson(one ?? null) === canonicalJson(other ?? null)
 
-/** Why fields stay that somebody has changed: `has another phone and e-mail by now`; undefined where there are none. */
-export function changedSince(fields: Fields, changed: readonly string[]): string | undefined {
-  if (changed.length === 0) return undefined
-  const labels = changed.map(name => labelOf(name, fields[name]?.spec.label).toLowerCase())
-  return `has another ${inWords(labels)} by now`
-}
+/** Why fields stay that somebody has changed; nothing where there are none. */
+export const changedSince = (changed: readonly string[]): StayReason[] =>
+  changed.length === 0 ? [] : [{ code: 'fields', fields: [...changed] }]
 
-/** `a, b and c`. */
-export const inWords = (parts: readonly string[]): string =>
-  parts.length < 2 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
+/** What becomes of a record that there may be reasons to keep. */
+export const judgedBy = (name: string, reasons: readonly StayReason[]): Judged => ({
+  name,
+  ...(reasons.length > 0 && { stays: reasons }),
+})
 
 /** Which of the records were changed after the import, by the moment of their last change. */
 async function changedIds(
@@ -144,7 +143,7 @@ export async function rowsOf<F extends Fields>(
  * @param ends what a record is set to
  */
 export const endedBy = <F extends Fields>(resource: Resource<F>, ends: Values<F>): TakeBack => {
-  const { name: table, alone, fields, title, words } = resource
+  const { name: table, alone, title, words } = resource
   const nameOf = (row: TextRow): string => (title && alone.column(row, title)) ?? words.one
   return {
     resource: table,
@@ -158,8 +157,8 @@ export const endedBy = <F extends Fields>(resource: Resource<F>, ends: Values<F>
         records.flatMap((record): [number, Judged][] => {
           const row = rows.get(record.record_id)
           if (row === undefined) return []
-          const stays = record.action === 'created' ? changed.has(record.record_id) && CHANGED : over(row, record)
-          return [[record.record_id, { name: nameOf(row), ...(stays && { stays }) }]]
+          const made = changed.has(record.record_id) ? [CHANGED] : []
+          return [[record.record_id, judgedBy(nameOf(row), record.action === 'created' ? made : over(row, record))]]
         }),
       )
     },
@@ -175,7 +174,7 @@ export const endedBy = <F extends Fields>(resource: Resource<F>, ends: Values<F>
     },
   }
 
-  function over(row: TextRow, record: KeptRecord): string | undefined {
-    return changedSince(fields, partFields(name => alone.column(row, name), record).changed)
+  function over(row: TextRow, record: KeptRecord): StayReason[] {
+    return changedSince(partFields(name => alone.column(row, name), record).changed)
   }
 }

@@ -10,8 +10,8 @@ import { useId } from '../parts/use-id.ts'
 import { Page } from '../shell/page.tsx'
 import { RecordFrame } from '../shell/record-frame.tsx'
 import { t } from '../texts/t.ts'
+import { FileDownload } from './file-download.tsx'
 import { Preview } from './preview.tsx'
-import { RefusedDownload } from './refused-download.tsx'
 import { Understanding } from './understanding.tsx'
 
 const BACK = { path: '/imports/new', label: t('Import a file') }
@@ -66,7 +66,8 @@ function Done({ state: { id, import_id, buckets } }: { state: FileState }) {
         )}
         <Group>
           {import_id !== null && <LinkButton to={`/imports/${import_id}`}>{t('Show the import')}</LinkButton>}
-          {refused > 0 && <RefusedDownload id={id} />}
+          <FileDownload id={id} what="report" />
+          {refused > 0 && <FileDownload id={id} what="refused" />}
           <LinkButton to="/imports/new" variant="default">
             {t('Import another file')}
           </LinkButton>

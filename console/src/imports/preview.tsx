@@ -9,7 +9,7 @@ import { useNotifiedAction } from '../forms/use-notified-action.ts'
 import { BusyButton } from '../parts/busy-button.tsx'
 import { Section } from '../parts/section.tsx'
 import { t } from '../texts/t.ts'
-import { RefusedDownload } from './refused-download.tsx'
+import { FileDownload } from './file-download.tsx'
 import { RowList } from './row-list.tsx'
 import { bucketSentence, bucketWord } from './words.ts'
 
@@ -53,7 +53,7 @@ export function Preview({ state, onBack }: { state: FileState; onBack(): void })
             <Button variant="default" onClick={onBack}>
               {t('Change columns and values')}
             </Button>
-            {(buckets.refused ?? 0) > 0 && <RefusedDownload id={id} />}
+            {(buckets.refused ?? 0) > 0 && <FileDownload id={id} what="refused" />}
           </Group>
         </Stack>
       </Section>

@@ -12,6 +12,7 @@ import { Section } from '../parts/section.tsx'
 import { TextLink } from '../parts/text-link.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { rich, t } from '../texts/t.ts'
+import { hindranceSentence, useReasonWords } from './reasons.ts'
 
 /** Milliseconds between looks at an import that is being taken back. */
 const LOOK_AGAIN = 1_000
@@ -51,7 +52,7 @@ function Undo({ record }: { record: Import }) {
 
 function Told({ record, found }: { record: Import; found: Found }) {
   const { status, reversed, kept, hindrance } = found
-  if (hindrance !== null) return <Text>{t('This import {reason}.', { reason: hindrance })}</Text>
+  if (hindrance !== null) return <Text>{hindranceSentence(hindrance)}</Text>
   return (
     <Stack gap="sm" align="flex-start">
       <Text role="status">{sentence(status, reversed, kept)}</Text>
@@ -81,16 +82,17 @@ function sentence(status: string, reversed: number, kept: number): string {
 const WITH_PAGE = ['people', 'families', 'contributions', 'prayer_requests']
 
 function Staying({ found: { staying, kept } }: { found: Found }) {
+  const wordsFor = useReasonWords()
   if (staying.length === 0) return null
   return (
     <Stack gap="xs">
       <Text>{t('What was changed or used after the import stays as it is:')}</Text>
       <List size="sm">
-        {staying.map(({ line, resource, id, name, reason }) => (
+        {staying.map(({ line, resource, id, name, reasons }) => (
           <List.Item key={`${line} ${resource}`}>
             {rich('Line {line, number}: <name></name> {reason}', {
               line,
-              reason,
+              reason: wordsFor(resource, reasons),
               name: () => (WITH_PAGE.includes(resource) ? <TextLink to={`/${resource}/${id}`}>{name}</TextLink> : name),
             })}
           </List.Item>

@@ -1,7 +1,8 @@
 /** How gifts are taken back that an import recorded: they are voided (decisions, Imports). */
 import type { TextRow } from '../../db/database.ts'
 import { exactAmount } from '../../lib/money.ts'
-import { CHANGED, idsOf, type Judged, partFields, rowsOf, type TakeBack } from '../../resource/take-back.ts'
+import { CHANGED, idsOf, type Judged, judgedBy, partFields, rowsOf, type TakeBack } from '../../resource/take-back.ts'
+import type { StayReason } from '../../texts/stay-reasons.ts'
 import { contributions } from './contributions.ts'
 import { contributionPrinter } from './fields.ts'
 import { voidGifts } from './void-gift.ts'
@@ -21,8 +22,9 @@ export const takeBackGifts: TakeBack = {
         if (row === undefined) return []
         const { changed } = partFields(name => column(row, name as keyof typeof contributions.fields), record)
         const isChanged = changed.some(name => name !== 'person_id')
-        const stays = column(row, 'status') === 'void' ? 'was voided by hand' : isChanged && CHANGED
-        return [[record.record_id, { name: nameOf(row), ...(stays && { stays }) }]]
+        const voided = column(row, 'status') === 'void'
+        const reasons: StayReason[] = voided ? [{ code: 'voided' }] : isChanged ? [CHANGED] : []
+        return [[record.record_id, judgedBy(nameOf(row), reasons)]]
       }),
     )
   },

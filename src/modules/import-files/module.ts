@@ -3,7 +3,7 @@ import { module } from '../../resource/module.ts'
 import { begin, check, decide, drop, put, start } from './actions.ts'
 import { filesInArchive } from './archive.ts'
 import { filesForgotten } from './forgetting.ts'
-import { importCheckView, importFilesView, importFileView, importRowsView, refusedView } from './views.ts'
+import { importCheckView, importFilesView, importFileView, importRowsView, refusedView, reportView } from './views.ts'
 
 export const importFilesModule = module({
   name: 'core',
@@ -13,5 +13,5 @@ export const importFilesModule = module({
   copiesPeople: [filesForgotten],
   archive: filesInArchive,
   actions: [begin, put, check, decide, start, drop],
-  views: [importFileView, importCheckView, importRowsView, refusedView, importFilesView],
+  views: [importFileView, importCheckView, importRowsView, refusedView, reportView, importFilesView],
 })

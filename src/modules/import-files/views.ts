@@ -6,6 +6,7 @@ import { guarded } from '../../lib/csv-guard.ts'
 import { lazily } from '../../lib/lazily.ts'
 import { view } from '../../resource/action.ts'
 import { type Caller, personOf } from '../../resource/caller.ts'
+import type { HouseFacts } from '../../resource/house-facts.ts'
 import { propose } from '../../resource/import-proposal.ts'
 import * as field from '../../resource/types.ts'
 import { may } from './actions.ts'
@@ -122,31 +123,99 @@ export const refusedView = view({
   may,
   posted: true,
   fields: { id: field.ref().required() },
-  async run({ read, house }, caller, { id }): Promise<{ name: string; text: string }> {
-    const record = await findFile(read, caller, id)
-    const reasons = await refusedLines(read, caller, id)
-    const file = await openFile(read, caller.church.id, record, record.said)
-    const { table } = await propose(read, caller.church, file, kindsFor(house, caller), record.said)
-    const refused = table.rows.flatMap(({ line, cells }) => {
-      const why = reasons.get(line)
-      return why === undefined ? [] : [[...table.titles.map((_, at) => guarded(cells[at] ?? '')), why]]
+  async run({ read, house }, caller, { id }): Promise<MadeText> {
+    const refused = await rowsOfFile(read, caller, id, 'refused')
+    const file = await tableOf(read, house, caller, id)
+    return sameColumns(file, 'refused', ['Why it was refused'], line => {
+      const row = refused.get(line)
+      return row && [whyRefused(row)]
     })
-    const name = record.name.replace(/\.\w+$/, '')
-    const lines = [[...table.titles, 'Why it was refused'], ...refused]
-    return { name: `${name} - refused.csv`, text: csv().stringify(lines, { bom: true, record_delimiter: 'windows' }) }
   },
 })
 
-async function refusedLines(read: Db, caller: Caller, id: number): Promise<Map<number, string>> {
-  const rows = await read.all<{ line: number; shown: string }>(sql`select line, shown::text from import_file_rows
-    where church_id = ${caller.church.id} and file_id = ${id} and bucket = 'refused'`)
-  return new Map(
-    rows.map(({ line, shown }) => {
-      const { errors = {} } = JSON.parse(shown) as CheckedRow['shown']
-      const why = Object.entries(errors).map(([name, problem]) => `${name} ${problem}`)
-      return [line, why.join('; ')]
-    }),
-  )
+/** Every row of a file with what became of it, in the columns of the file: to be kept, or handed on. */
+export const reportView = view({
+  name: 'import_files.report',
+  may,
+  posted: true,
+  fields: { id: field.ref().required() },
+  async run({ read, house }, caller, { id }): Promise<MadeText> {
+    const rows = await rowsOfFile(read, caller, id)
+    const file = await tableOf(read, house, caller, id)
+    return sameColumns(file, 'report', ['What became of it', 'Whom it names', 'Why'], line => {
+      const row = rows.get(line)
+      return row && outcomeOf(row, file.record.status === 'done')
+    })
+  },
+})
+
+/** A file that is saved by the page. */
+interface MadeText {
+  name: string
+  text: string
+}
+
+type Row = Pick<CheckedRow, 'bucket' | 'shown'> & { decision: Decision | null }
+
+const OUTCOMES: Readonly<Record<Bucket, readonly [would: string, did: string]>> = {
+  new: ['would be added', 'added'],
+  changed: ['would change somebody', 'changed somebody'],
+  same: ['is on record just so', 'is on record just so'],
+  doubtful: ['to be decided', 'left out: nobody decided'],
+  before: ['imported before', 'imported before'],
+  refused: ['refused', 'refused'],
+}
+
+const DECIDED: Readonly<Record<Decision, readonly [would: string, did: string]>> = {
+  same: ['would change somebody', 'changed somebody'],
+  other: ['would be added', 'added'],
+  out: ['would be left out', 'left out'],
+}
+
+function outcomeOf(row: Row, isDone: boolean): string[] {
+  const { bucket, decision, shown } = row
+  const words = decision === null ? OUTCOMES[bucket] : DECIDED[decision]
+  const why = bucket === 'refused' ? whyRefused(row) : (shown.reasons ?? []).join(', ')
+  const fields = Object.entries(shown.changes ?? {}).map(([name, [before, after]]) => `${name}: ${before} → ${after}`)
+  return [words[Number(isDone)] ?? '', shown.taken_for ?? '', [why, ...fields].filter(Boolean).join('; ')]
+}
+
+const whyRefused = ({ shown: { errors = {} } }: Row): string =>
+  Object.entries(errors)
+    .map(([name, problem]) => `${name} ${problem}`)
+    .join('; ')
+
+/** A file as it came. */
+async function tableOf(read: Db, house: HouseFacts, caller: Caller, id: number) {
+  const record = await findFile(read, caller, id)
+  const file = await openFile(read, caller.church.id, record, record.said)
+  const { table } = await propose(read, caller.church, file, kindsFor(house, caller), record.said)
+  return { record, table }
+}
+
+/** Rows of a file in its own columns, with more behind them. @param more undefined for a row that is left out */
+function sameColumns(
+  { record, table }: Awaited<ReturnType<typeof tableOf>>,
+  what: string,
+  titles: readonly string[],
+  more: (line: number) => readonly string[] | undefined,
+): MadeText {
+  const rows = table.rows.flatMap(({ line, cells }) => {
+    const added = more(line)
+    return added === undefined ? [] : [[...table.titles.map((_, at) => cells[at] ?? ''), ...added].map(guarded)]
+  })
+  const lines = [[...table.titles, ...titles], ...rows]
+  const name = `${record.name.replace(/\.\w+$/, '')} - ${what}.csv`
+  return { name, text: csv().stringify(lines, { bom: true, record_delimiter: 'windows' }) }
+}
+
+/** What a check found, by line. @param bucket of one kind alone */
+async function rowsOfFile(read: Db, caller: Caller, id: number, bucket?: Bucket): Promise<Map<number, Row>> {
+  const only = bucket === undefined ? sql`true` : sql`bucket = ${bucket}`
+  const rows = await read.all<{ line: number; bucket: Bucket; shown: string; decision: Decision | null }>(sql`
+    select line, bucket, shown::text, decision from import_file_rows
+    where church_id = ${caller.church.id} and file_id = ${id} and ${only}`)
+  return new Map(rows.map(({ line, shown, ...row }) => [line, { ...row, shown: JSON.parse(shown) as Row['shown'] }]))
 }
 
 /** Files of whoever asks that are not forgotten yet. */

@@ -4,6 +4,7 @@ import { type Sql, sql } from '../../db/sql.ts'
 import { groupBy } from '../../lib/group.ts'
 import type { HouseFacts } from '../../resource/house-facts.ts'
 import type { Judged, KeptRecord, Undoing } from '../../resource/take-back.ts'
+import type { StayReason } from '../../texts/stay-reasons.ts'
 
 /** A record, and what becomes of it. */
 export interface JudgedRecord extends Judged {
@@ -61,7 +62,8 @@ export async function judgeRecords(
     const undoing = undoingOf(one, house, peopleKept)
     const found = await house.takeBack(resource)?.judge(db, undoing, byResource.get(resource) ?? [])
     const judged = (byResource.get(resource) ?? []).map((record): JudgedRecord => {
-      const unknown = { name: `${resource} ${record.record_id}`, stays: found ? 'is gone' : 'cannot be taken back' }
+      const stays: StayReason[] = [{ code: found ? 'gone' : 'fixed' }]
+      const unknown = { name: `${resource} ${record.record_id}`, stays }
       return { record, ...(found?.get(record.record_id) ?? unknown) }
     })
     if (resource === 'people') {

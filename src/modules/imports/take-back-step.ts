@@ -71,9 +71,9 @@ async function takeBack(
   if (going.length > 0) await how?.remove(tx, undoing, going)
   for (const { record } of changed) await how?.restore(tx, undoing, record)
   const lines = judged.map(({ record }) => record.line)
-  const reasons = judged.map(({ stays }) => stays ?? null)
-  await tx.run(sql`update import_records as r set undo = case when row.reason is null then 'reversed' else 'kept' end,
-    reason = row.reason from unnest(${lines}::int[], ${reasons}::text[]) as row (line, reason)
+  const reasons = judged.map(({ stays }) => (stays === undefined ? null : JSON.stringify(stays)))
+  await tx.run(sql`update import_records as r set undo = case when row.reasons is null then 'reversed' else 'kept' end,
+    reasons = row.reasons::jsonb from unnest(${lines}::int[], ${reasons}::text[]) as row (line, reasons)
     where r.church_id = ${undoing.church.id} and r.import_id = ${undoing.id} and r.resource = ${resource}
       and r.line = row.line`)
 }

@@ -10,6 +10,7 @@ import type { RecordOf } from '../../resource/resource.ts'
 import { ADMINISTRATORS, within } from '../../resource/roles.ts'
 import { setRow } from '../../resource/rows.ts'
 import * as field from '../../resource/types.ts'
+import type { Hindrance } from '../../texts/stay-reasons.ts'
 import { imports } from './imports.ts'
 
 /** Days for which an import can be taken back. */
@@ -63,18 +64,24 @@ async function checkUndoable(tx: Tx, { church }: Caller, id: number): Promise<vo
   const problem = await hindrance(tx, church.id, id, tx.now)
   if (problem === undefined) return
   const problems = new Problems()
-  problems.add('id', problem)
+  problems.add('id', HINDRANCES[problem])
   problems.throwIfAny()
 }
 
-/** Why an import cannot be taken back any more, as what follows *This import*; undefined where it can. */
-export async function hindrance(db: Db, church: number, id: number, now: string): Promise<string | undefined> {
+/** As what follows *This import*. */
+export const HINDRANCES: Readonly<Record<Hindrance, string>> = {
+  too_old: `is older than ${UNDO_DAYS} days, and can no longer be taken back`,
+  not_kept: 'was made before imports could be taken back',
+}
+
+/** Why an import cannot be taken back any more; undefined where it can. */
+export async function hindrance(db: Db, church: number, id: number, now: string): Promise<Hindrance | undefined> {
   const [found] = await db.all<{ late: boolean; line: number | null }>(sql`
     select i.completed_at < ${now}::timestamptz - ${UNDO_DAYS} * interval '1 day' as late, min(r.line) as line
     from imports as i left join import_records as r on r.church_id = ${church} and r.import_id = ${id}
     where i.church_id = ${church} and i.id = any(${idArray([id])}) group by i.church_id, i.id, i.completed_at`)
-  if (found?.late) return `is older than ${UNDO_DAYS} days, and can no longer be taken back`
-  if (found?.line == null) return 'was made before imports could be taken back'
+  if (found?.late) return 'too_old'
+  if (found?.line == null) return 'not_kept'
   return undefined
 }
 

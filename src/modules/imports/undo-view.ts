@@ -7,6 +7,7 @@ import type { Caller } from '../../resource/caller.ts'
 import { findOne } from '../../resource/list.ts'
 import type { Reading } from '../../resource/services.ts'
 import * as field from '../../resource/types.ts'
+import type { Hindrance, StayReason } from '../../texts/stay-reasons.ts'
 import { imports } from './imports.ts'
 import { type JudgedRecord, judgeRecords, recordsBelow, type UndoneImport } from './judge-records.ts'
 import { checkKind, hindrance, MAY_UNDO } from './undo-import.ts'
@@ -17,8 +18,8 @@ export interface Staying {
   resource: string
   id: number
   name: string
-  /** What follows the name. */
-  reason: string
+  /** Why it stays. */
+  reasons: readonly StayReason[]
 }
 
 export interface UndoShown {
@@ -29,8 +30,8 @@ export interface UndoShown {
   kept: number
   /** Those of them, by line; the first thousand. */
   staying: Staying[]
-  /** Why it cannot be taken back, as what follows *This import*. */
-  hindrance: string | null
+  /** Why it cannot be taken back at all. */
+  hindrance: Hindrance | null
 }
 
 /** Records that are judged at once, and those that are listed. */
@@ -89,7 +90,7 @@ function note(outcome: Outcome, { record, name, stays }: JudgedRecord): void {
   }
   outcome.kept += 1
   const { line, resource, record_id: id } = record
-  outcome.staying.push({ line, resource, id, name, reason: stays })
+  outcome.staying.push({ line, resource, id, name, reasons: stays })
 }
 
 const sorted = ({ staying, ...outcome }: Outcome): Outcome => ({
@@ -109,23 +110,29 @@ async function whatBecame({ read, house }: Reading, one: UndoneImport): Promise<
   const only = sql`undo = 'kept'`
   const records = await recordsBelow(read, church.id, one.id, { line: null, most: MOST_LISTED, only })
   const seesAll = house.movedReferences.every(maySee)
-  const reasons = seesAll ? await reasonsOf(read, one) : new Map<string, string>()
+  const reasons = seesAll ? await reasonsOf(read, one) : new Map<string, readonly StayReason[]>()
   const staying: Staying[] = []
   await judgeRecords(read, one, house, records, new Set(), async (resource, _undoing, judged) => {
     for (const { record, name, stays = USED } of judged) {
       const { line, record_id: id } = record
-      staying.push({ line, resource, id, name, reason: reasons.get(`${line} ${resource}`) ?? stays })
+      staying.push({ line, resource, id, name, reasons: reasons.get(`${line} ${resource}`) ?? stays })
     }
   })
   return sorted({ reversed: counts?.reversed ?? 0, kept: counts?.kept ?? 0, staying })
 }
 
-const USED = 'was used after the import'
+const USED: readonly StayReason[] = [{ code: 'used' }]
 
 /** Why records stayed, by line and resource. */
-async function reasonsOf(read: Db, { church, id }: UndoneImport): Promise<Map<string, string>> {
-  const reasons = await read.all<{ line: number; resource: string; reason: string }>(sql`select line, resource, reason
+async function reasonsOf(read: Db, { church, id }: UndoneImport): Promise<Map<string, readonly StayReason[]>> {
+  const kept = await read.all<{
+    line: number
+    resource: string
+    reasons: string
+  }>(sql`select line, resource, reasons::text
     from import_records where church_id = ${church.id} and import_id = ${id} and undo = 'kept'
     order by line desc limit ${MOST_LISTED}`)
-  return new Map(reasons.map(({ line, resource, reason }) => [`${line} ${resource}`, reason]))
+  return new Map(
+    kept.map(({ line, resource, reasons }) => [`${line} ${resource}`, JSON.parse(reasons) as StayReason[]]),
+  )
 }

@@ -5,8 +5,8 @@ import {
   CHANGED,
   changedSince,
   idsOf,
-  inWords,
   type Judged,
+  judgedBy,
   type KeptRecord,
   partFields,
   rowsOf,
@@ -14,8 +14,9 @@ import {
   type Undoing,
 } from '../../resource/take-back.ts'
 import { summed, tally } from '../../resource/tally.ts'
+import type { StayReason } from '../../texts/stay-reasons.ts'
 import { families } from './families.ts'
-import { type PersonInput, personFields, personPrinter } from './fields.ts'
+import { type PersonInput, type personFields, personPrinter } from './fields.ts'
 import type { Author } from './history.ts'
 import { people } from './people.ts'
 import { removePeople } from './remove.ts'
@@ -38,10 +39,10 @@ export const takeBackPeople: TakeBack = {
         const row = rows.get(record.record_id)
         if (row === undefined) return []
         const state = states.get(record.record_id)
-        const why =
-          record.action === 'created' ? [state ?? '', uses.get(record.record_id) ?? ''] : [changedFields(row, record)]
-        const stays = inWords(why.filter(Boolean))
-        return [[record.record_id, { name: column(row, 'full_name') ?? '', ...(stays !== '' && { stays }) }]]
+        const use = uses.get(record.record_id)
+        const since = [...(state ? [state] : []), ...(use ? [use] : [])]
+        const reasons = record.action === 'created' ? since : changedFields(row, record)
+        return [[record.record_id, judgedBy(column(row, 'full_name') ?? '', reasons)]]
       }),
     )
   },
@@ -73,13 +74,13 @@ const storedIn =
   (name: string): string | null =>
     column(row, name as keyof typeof personFields)
 
-function changedFields(row: TextRow, record: KeptRecord): string {
-  if (column(row, 'deleted_at') !== null) return 'was removed by hand'
-  return changedSince(personFields, partFields(storedIn(row), record).changed) ?? ''
+function changedFields(row: TextRow, record: KeptRecord): StayReason[] {
+  if (column(row, 'deleted_at') !== null) return [{ code: 'removed' }]
+  return changedSince(partFields(storedIn(row), record).changed)
 }
 
-/** What became of people since: in words, by id; those who are as they were made are missing. */
-async function statesOf(db: Db, { church, id }: Undoing, ids: readonly number[]): Promise<Map<number, string>> {
+/** What became of people since, by id; those who are as they were made are missing. */
+async function statesOf(db: Db, { church, id }: Undoing, ids: readonly number[]): Promise<Map<number, StayReason>> {
   const found = await db.all<{ id: number; removed: boolean; merged: boolean; forgotten: boolean }>(sql`
     select p.id, p.removed, p.merged_into_id is not null as merged, p.forgotten_at is not null as forgotten
     from people as p
@@ -92,22 +93,18 @@ async function statesOf(db: Db, { church, id }: Undoing, ids: readonly number[])
   )
 }
 
-function stateOf({ removed, merged, forgotten }: { removed: boolean; merged: boolean; forgotten: boolean }): string {
-  if (forgotten) return 'was forgotten'
-  if (merged) return 'was merged into another record'
-  return removed ? 'was removed by hand' : CHANGED
+function stateOf(one: { removed: boolean; merged: boolean; forgotten: boolean }): StayReason {
+  if (one.forgotten) return { code: 'forgotten' }
+  if (one.merged) return { code: 'merged' }
+  return one.removed ? { code: 'removed' } : CHANGED
 }
 
-const UNSEEN = 'records that you may not see'
-
-const unseenLast = (a: string, b: string): number => Number(a === UNSEEN) - Number(b === UNSEEN)
-
-/** What points at people, in words by id: all but what another import made and was taken back with it. */
+/** What points at people, by id: all but what another import made and was taken back with it. */
 async function usesOf(
   db: Db,
   { church, movedReferences, isResource, maySee }: Undoing,
   ids: readonly number[],
-): Promise<Map<number, string>> {
+): Promise<Map<number, StayReason>> {
   const counted = movedReferences.map(({ table }, at) => {
     const gone = sql`exists (select 1 from import_records as r where r.church_id = ${church.id}
       and r.resource = ${table} and r.record_id = t.id and r.undo = 'reversed')`
@@ -119,15 +116,16 @@ async function usesOf(
   const found = await db.all<{ person_id: number; at: number; n: number }>(
     sql`${join(counted, ' union all ')} order by person_id, at`,
   )
-  const uses = new Map<number, Set<string>>()
+  const uses = new Map<number, Extract<StayReason, { code: 'has' }>>()
   for (const { person_id, at, n } of found) {
     const reference = movedReferences[at]
     if (reference === undefined) continue
-    const { one, many } = reference.words
-    const words = maySee(reference) ? `${n} ${n === 1 ? one : many}` : UNSEEN
-    uses.set(person_id, (uses.get(person_id) ?? new Set()).add(words))
+    const use = uses.get(person_id) ?? { code: 'has', records: [], unseen: false }
+    if (maySee(reference)) use.records.push({ ...reference.words, count: n })
+    else use.unseen = true
+    uses.set(person_id, use)
   }
-  return new Map([...uses].map(([id, parts]) => [id, `has ${inWords([...parts].sort(unseenLast))}`]))
+  return uses
 }
 
 /** A family is removed when nobody is left in it, and nothing was added to it. */
@@ -148,9 +146,9 @@ export const takeBackFamilies: TakeBack = {
     return new Map(
       found.map(one => {
         const { name, filled, members } = one
-        const used = members > 0 && `has ${members === 1 ? '1 member' : `${members} members`}`
-        const stays = used || ((filled || name !== names.get(one.id)) && CHANGED)
-        return [one.id, { name, ...(stays && { stays }) }]
+        const changed = filled || name !== names.get(one.id)
+        const reasons: StayReason[] = members > 0 ? [{ code: 'members', count: members }] : changed ? [CHANGED] : []
+        return [one.id, judgedBy(name, reasons)]
       }),
     )
   },
