@@ -95,8 +95,8 @@ let passwordHash: Promise<string> | undefined
  * slow on purpose, and what the link and the sign-in do has tests of its own.
  */
 export async function member(
-  service: TestService,
-  { church }: TestChurch,
+  service: Pick<TestService, 'database' | 'vault' | 'url' | 'config'>,
+  { church }: Pick<TestChurch, 'church'>,
   role: Role,
   branch_id: number | null = null,
   { email = `${role}-${process.pid}-${serial + 1}@example.org`, name = `A ${role}` } = {},

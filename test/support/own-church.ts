@@ -1,17 +1,20 @@
 /** A church on an embedded database of its own, served in this process: what is backed up and restored. */
 import assert from 'node:assert/strict'
 import { build } from '../../src/app.ts'
-import { readConfig } from '../../src/config.ts'
+import { type Config, readConfig } from '../../src/config.ts'
 import { type Database, NO_CHURCH } from '../../src/db/database.ts'
 import { HOUSE } from '../../src/house.ts'
 import { makeKey } from '../../src/modules/church/api-keys.ts'
 import { createChurch, findChurch } from '../../src/modules/church/churches.ts'
 import { openDatabase } from '../../src/open-database.ts'
+import { Vault } from '../../src/vault.ts'
 import { quiet } from './embedded.ts'
 
 export interface OwnChurch {
   dataDir: string
   database: Database
+  config: Config
+  vault: Vault
   /** Where it answers. */
   url: string
   /** Records a gift, and waits for the answer. */
@@ -38,6 +41,8 @@ export async function serveOwn(dataDir: string, env: Record<string, string> = {}
   return {
     dataDir,
     database,
+    config,
+    vault: new Vault(config),
     url,
     async give(amount, currency = 'NGN') {
       const body = JSON.stringify({ amount, currency, method: 'cash', donor_name: 'Ada' })
