@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { sql } from '../src/db/sql.ts'
+import { setRate } from '../src/modules/contributions/exchange-rates.ts'
 import { type ConsolePage, openConsole, SKIP as skip } from './support/console-page.ts'
 import { type PdfPage, readPdf, textOf } from './support/read-pdf.ts'
 import { startService, type TestChurch, type TestService } from './support/service.ts'
@@ -151,6 +152,30 @@ test('the audit log is printed with all its pages', { skip }, async () => {
   assert.equal(flat(await printed('Letter')).match(/Someone·/g)?.length, 120)
 })
 
+test('lists that are no resources are printed with every column, and without their buttons', { skip }, async () => {
+  await church.act(setRate, { currency: 'USD', rate: '1650', valid_from: '2026-01-01' })
+  await service.database.write(church.church.id, tx =>
+    tx.run(sql`insert into inbox (church_id, channel, provider, provider_id, "from", "to", body, created_at)
+      select ${church.church.id}::bigint, 'sms', 'development', n::text, '+2348030000001', '+2348030000000', 'Message ' || n,
+        ${tx.now}::timestamptz from generate_series(1, 120) as n`),
+  )
+  await goTo('/messages/inbox', /inbox/i)
+  await page.getByRole('button', { name: 'Print', exact: true }).click()
+  await console.until(`document.querySelectorAll('.printed tbody tr').length === 120`)
+  assert.equal(flat(await printed('A4')).match(/\+2348030000001/g)?.length, 240)
+  for (const [path, heading, text] of [
+    ['/settings/keys', /api keys/i, /sx_live_/],
+    ['/rates', /exchange rates/i, /1,?650/],
+  ] as const) {
+    await goTo(path, heading)
+    await page.getByRole('button', { name: 'Print', exact: true }).click()
+    await page.locator('.printed tbody tr').first().waitFor()
+    const paper = flat(await printed('Letter'))
+    assert.match(paper, text)
+    assert.doesNotMatch(paper, /Revoke|Addakey|Addarate/)
+  }
+})
+
 test('a person, a family, a gift, branches and a report are printed without what is only of use on a screen', {
   skip,
 }, async () => {
@@ -197,7 +222,8 @@ test('a list is exported under its filters and sort, and the directory, labels a
   await goTo('/contributions/report?year=2024', /giving report/i)
   assert.match((await saved('Export')).toString('utf8'), /General,NGN,130,.*130083\.85/)
   assert.match((await readPdf(await saved('Save as PDF'))).map(textOf).join('\n'), /₦130,083\.85/)
-  for (const path of ['/families', '/funds', '/branches', '/messages', '/settings/audit']) {
+  const others = ['/messages/inbox', '/messages/batches', '/rates', '/settings/keys', '/settings/webhooks']
+  for (const path of ['/families', '/funds', '/branches', '/messages', '/settings/audit', ...others]) {
     await goTo(path, /./)
     assert.ok((await saved('Export')).toString('utf8').startsWith('\ufeff'), path)
   }

@@ -272,7 +272,7 @@ test('an endpoint or a delivery of another church answers as one that does not e
     if ('delivery' in fields) bodies[name] = [{ delivery: attempt?.id }, { delivery: 'dlv_999999999_1' }]
   }
   const before = await shown('endpoint', { id: String(id) })
-  assert.equal(Object.keys(bodies).length, 14)
+  assert.equal(Object.keys(bodies).length, 15)
   for (const [name, [own, none]] of Object.entries(bodies)) {
     const isView = VIEWS.some(view => view.name === name)
     const ask = (body: object) =>

@@ -1,14 +1,12 @@
 /** The log of who did what in a church's console, newest first. */
 import type { Db } from '../db/database.ts'
 import { join, sql } from '../db/sql.ts'
-import { printTimestamp, today } from '../lib/calendar.ts'
-import { guarded } from '../lib/csv-guard.ts'
+import { printTimestamp } from '../lib/calendar.ts'
 import { view } from '../resource/action.ts'
 import { anyOfIds } from '../resource/any-of.ts'
 import type { Caller } from '../resource/caller.ts'
-import { csvText } from '../resource/csv-text.ts'
-import { csvFile } from '../resource/made-file.ts'
 import { ADMINISTRATORS, within } from '../resource/roles.ts'
+import { inParts, tableFile } from '../resource/table-file.ts'
 import * as field from '../resource/types.ts'
 
 /** Lines of one answer. */
@@ -69,26 +67,20 @@ export const auditView = view({
   run: ({ read }, caller, wanted) => readEntries(read, caller, wanted, AUDIT_PAGE),
 })
 
-const COLUMNS = ['created_at', 'user_name', 'operation', 'target', 'detail', 'ip']
-
-async function* batches(read: Db, caller: Caller, wanted: Wanted): AsyncGenerator<string[][]> {
-  for (let before: number | undefined; ; ) {
-    const entries = await readEntries(read, caller, { ...wanted, before }, FILE_BATCH)
-    yield entries.map(({ created_at, user_name, operation, target, detail, ip }) =>
-      [created_at, user_name, operation, target ?? '', JSON.stringify(detail), ip].map(guarded),
-    )
-    before = entries.at(-1)?.id
-    if (entries.length < FILE_BATCH) return
-  }
-}
-
 /** The log as a CSV file, under the filters of its page. */
-export const auditFile = view({
+export const auditFile = tableFile({
   name: 'audit_file',
   may: within(ADMINISTRATORS),
   fields: filters,
-  async run({ read, clock }, caller, wanted) {
-    const text = csvText(caller.church.country, COLUMNS, batches(read, caller, wanted))
-    return csvFile(`audit-log-${today(clock.now(), caller.church.timezone)}`, text)
+  called: 'audit-log',
+  columns: {
+    created_at: (one: AuditEntry) => one.created_at,
+    user_name: one => one.user_name,
+    operation: one => one.operation,
+    target: one => one.target,
+    detail: one => JSON.stringify(one.detail),
+    ip: one => one.ip,
   },
+  rows: ({ read }, caller, wanted) =>
+    inParts(FILE_BATCH, last => readEntries(read, caller, { ...wanted, before: last?.id }, FILE_BATCH)),
 })

@@ -3,8 +3,10 @@ import { module } from '../resource/module.ts'
 import { webhooksInArchive } from './archive.ts'
 import {
   catalogueView,
+  deliveriesFile,
   deliveriesView,
   deliveryView,
+  endpointsFile,
   endpointsView,
   endpointView,
   healthView,
@@ -33,7 +35,17 @@ export const webhooksModule = module({
     redeliver,
     redeliverSince,
   ],
-  views: [endpointsView, endpointView, healthView, deliveriesView, deliveryView, catalogueView, homeWebhooks],
+  views: [
+    endpointsView,
+    endpointsFile,
+    endpointView,
+    healthView,
+    deliveriesView,
+    deliveriesFile,
+    deliveryView,
+    catalogueView,
+    homeWebhooks,
+  ],
   copiesPeople: [eventsForgotten],
   archive: webhooksInArchive,
 })

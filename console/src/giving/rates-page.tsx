@@ -1,14 +1,14 @@
 /** Exchange rates: what a unit of each currency is worth in the currency of the church. */
 import { Badge, Button, Paper, Stack, Text } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'
 import type { ShownRate } from '../../../src/modules/contributions/rates-view.ts'
 import { useView } from '../api/use-offers.ts'
 import { day } from '../formats/dates.ts'
 import type { Column } from '../lists/columns.ts'
-import { RecordCards } from '../lists/record-cards.tsx'
+import { ListOutput } from '../lists/list-output.tsx'
 import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
-import { RecordTable } from '../lists/record-table.tsx'
+import { usePrinting } from '../lists/use-printing.ts'
+import { ViewRows } from '../lists/view-rows.tsx'
 import { Section } from '../parts/section.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
@@ -21,11 +21,17 @@ export function RatesPage() {
   const rates = useView('rates')
   // The currency that the dialog begins with.
   const [setting, setSetting] = useState<string>()
-  const allowed = may('rates.set') && branch_id === null
+  const printing = usePrinting()
+  const allowed = may('rates.set') && branch_id === null && !printing
   const currencies = [...new Set(rates.data?.map(({ currency }) => currency))]
-  const set = allowed && <Button onClick={() => setSetting('')}>{t('Add a rate')}</Button>
+  const actions = (
+    <>
+      {allowed && <Button onClick={() => setSetting('')}>{t('Add a rate')}</Button>}
+      <ListOutput file="views/rates_file" query={{}} />
+    </>
+  )
   return (
-    <Page title={t('Exchange rates')} actions={set} maw={860}>
+    <Page title={t('Exchange rates')} actions={actions} maw={860}>
       <Stack>
         <Text c="dimmed" size="sm">
           {t('A gift in another currency is converted to {currency} at the rate for the day it was given.', {
@@ -95,8 +101,6 @@ function State({ state }: Pick<ShownRate, 'state'>) {
 
 function CurrencyRates({ currency, rates, onSet }: CurrencyRatesProps) {
   const { church } = useMembership()
-  const phone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
-  const Rows = phone ? RecordCards : RecordTable
   const rows = rates.map((rate, id) => ({ ...rate, id }))
   const set = onSet && (
     <Button size="xs" variant="default" onClick={onSet} aria-label={t('Add a rate for {currency}', { currency })}>
@@ -105,7 +109,7 @@ function CurrencyRates({ currency, rates, onSet }: CurrencyRatesProps) {
   )
   return (
     <Section title={currency} actions={set}>
-      <Rows
+      <ViewRows
         label={t('Rates for {currency}', { currency })}
         rows={rows}
         columns={columnsFor(currency, church.currency)}

@@ -5,7 +5,9 @@ import { useView } from '../api/use-offers.ts'
 import { moment } from '../formats/dates.ts'
 import { wordOf } from '../formats/words.ts'
 import type { Column } from '../lists/columns.ts'
+import { ListOutput } from '../lists/list-output.tsx'
 import { RecordList } from '../lists/record-list.tsx'
+import { usePrinting } from '../lists/use-printing.ts'
 import { LinkButton } from '../parts/link-button.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
@@ -45,6 +47,7 @@ function Begun({ batch: { created_at } }: { batch: BatchEntry }) {
 
 export function BatchesPage() {
   const { path } = useMembership()
+  const printing = usePrinting()
   const { data, ...view } = useView('message_batches')
   const total = data?.length ?? 0
   const meta = { page: 1, per_page: total, total, total_pages: 1, has_more: false }
@@ -52,7 +55,12 @@ export function BatchesPage() {
     <Page
       title={t('Group messages')}
       back={{ path: '/messages', label: t('Messages') }}
-      actions={<LinkButton to="/messages/new">{t('Write a message')}</LinkButton>}
+      actions={
+        <>
+          {!printing && <LinkButton to="/messages/new">{t('Write a message')}</LinkButton>}
+          <ListOutput file="views/message_batches_file" query={{}} />
+        </>
+      }
     >
       <RecordList
         label={t('Group messages')}

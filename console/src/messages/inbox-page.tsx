@@ -1,11 +1,15 @@
 /** Messages received: replies, and what others wrote to the church's number. */
 import { Button, Group, Paper, Stack, Text } from '@mantine/core'
-import { useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { InboxLetter } from '../../../src/modules/messaging/inbox.ts'
-import { useView } from '../api/use-offers.ts'
+import { useView, useViewParts } from '../api/use-offers.ts'
 import { moment } from '../formats/dates.ts'
 import { wordOf } from '../formats/words.ts'
+import type { Column } from '../lists/columns.ts'
+import { ListOutput } from '../lists/list-output.tsx'
 import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
+import { MOST_PRINTED, usePrinting } from '../lists/use-printing.ts'
+import { ViewRows } from '../lists/view-rows.tsx'
 import { LinkButton } from '../parts/link-button.tsx'
 import { TextLink } from '../parts/text-link.tsx'
 import { useMembership } from '../session/membership.tsx'
@@ -16,12 +20,45 @@ const BACK = { path: '/messages', label: t('Messages') }
 /** What the view shows at once. */
 const AT_ONCE = 50
 
+const columnsFor = (timezone: string): Column<InboxLetter>[] => [
+  { header: t('Received'), cell: ({ created_at }) => moment(created_at, timezone), nowrap: true },
+  { header: t('From'), cell: ({ from, person_name }) => person_name ?? from },
+  { header: t('on the web|Address'), cell: ({ from }) => from },
+  { header: t('Channel'), cell: ({ channel }) => wordOf(channel) },
+  { header: t('Message'), cell: ({ body }) => body },
+]
+
 export function InboxPage() {
+  const output = <ListOutput file="views/inbox_file" query={{}} />
+  return usePrinting() ? <PrintedInbox actions={output} /> : <ShownInbox actions={output} />
+}
+
+/** All of it, as far as that can be printed. */
+function PrintedInbox({ actions }: { actions: ReactNode }) {
+  const { church } = useMembership()
+  const { data, error, isFetching, hasNextPage, fetchNextPage, refetch } = useViewParts('inbox', {}, part =>
+    part.length < AT_ONCE ? undefined : { before: part.at(-1)?.id },
+  )
+  const letters = data?.pages.flat() ?? []
+  const more = hasNextPage && !isFetching && letters.length < MOST_PRINTED
+  useEffect(() => {
+    if (more) void fetchNextPage()
+  }, [more, fetchNextPage])
+  return (
+    <Page title={t('Inbox')} back={BACK} actions={actions}>
+      {error && <LoadProblem error={error} onRetry={() => refetch()} />}
+      {data === undefined && !error && <RowsSkeleton />}
+      {data && <ViewRows label={t('Messages received')} rows={letters} columns={columnsFor(church.timezone)} />}
+    </Page>
+  )
+}
+
+function ShownInbox({ actions }: { actions: ReactNode }) {
   const [before, setBefore] = useState<number>()
   const inbox = useView('inbox', { before })
   const letters = inbox.data ?? []
   return (
-    <Page title={t('Inbox')} back={BACK} maw={860}>
+    <Page title={t('Inbox')} back={BACK} maw={860} actions={actions}>
       {inbox.error && <LoadProblem error={inbox.error} onRetry={() => inbox.refetch()} />}
       {inbox.isLoading && <RowsSkeleton />}
       {inbox.data?.length === 0 && (

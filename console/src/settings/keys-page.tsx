@@ -1,6 +1,5 @@
 /** The API keys of the church. */
 import { Button, Code, Paper, Stack, Switch, Text } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'
 import type { UsedKey } from '../../../src/modules/church/api-keys.ts'
 import { useView } from '../api/use-offers.ts'
@@ -10,9 +9,10 @@ import { listed } from '../formats/lists.ts'
 import { StatusBadge } from '../formats/status-badge.tsx'
 import { ConfirmDialog } from '../forms/action-dialog.tsx'
 import type { Column } from '../lists/columns.ts'
-import { RecordCards } from '../lists/record-cards.tsx'
+import { ListOutput } from '../lists/list-output.tsx'
 import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
-import { RecordTable } from '../lists/record-table.tsx'
+import { usePrinting } from '../lists/use-printing.ts'
+import { ViewRows } from '../lists/view-rows.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
 import { rich, t } from '../texts/t.ts'
@@ -22,6 +22,7 @@ import { scopeWords } from './scopes.ts'
 export function KeysPage() {
   const { may } = useMembership()
   const keys = useView('keys')
+  const printing = usePrinting()
   const [making, setMaking] = useState(false)
   const [withRevoked, setWithRevoked] = useState(false)
   const shown = (keys.data ?? []).filter(({ revoked_at }) => withRevoked || revoked_at === null)
@@ -29,7 +30,12 @@ export function KeysPage() {
   return (
     <Page
       title={t('API keys')}
-      actions={may('keys.create') && <Button onClick={() => setMaking(true)}>{t('Add a key')}</Button>}
+      actions={
+        <>
+          {may('keys.create') && !printing && <Button onClick={() => setMaking(true)}>{t('Add a key')}</Button>}
+          <ListOutput file="views/keys_file" query={{}} />
+        </>
+      }
     >
       <Stack>
         <Text c="dimmed" maw={720}>
@@ -37,7 +43,7 @@ export function KeysPage() {
             "A key lets another system read and write your church's records through the API. Give each system its own key, with only the access it needs.",
           )}
         </Text>
-        {revoked && (
+        {revoked && !printing && (
           <Switch
             label={t('Show revoked keys')}
             checked={withRevoked}
@@ -54,16 +60,11 @@ export function KeysPage() {
 }
 
 function KeyRows({ keys }: { keys: readonly UsedKey[] }) {
-  const phone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
   const columns = useColumns()
-  const Rows = phone ? RecordCards : RecordTable
+  if (keys.length > 0) return <ViewRows framed label={t('API keys')} rows={keys} columns={columns} />
   return (
-    <Paper withBorder {...(keys.length === 0 && { p: 'xl', ta: 'center' })}>
-      {keys.length === 0 ? (
-        <Text c="dimmed">{t('No keys yet. Add one when another system needs to use the API.')}</Text>
-      ) : (
-        <Rows label={t('API keys')} rows={keys} columns={columns} />
-      )}
+    <Paper withBorder p="xl" ta="center">
+      <Text c="dimmed">{t('No keys yet. Add one when another system needs to use the API.')}</Text>
     </Paper>
   )
 }
@@ -111,6 +112,7 @@ function useColumns(): Column<UsedKey>[] {
         key.revoked_at === null ? may('keys.revoke') && <RevokeButton of={key} /> : <StatusBadge status="revoked" />,
       align: 'right',
       phone: 'aside',
+      onScreen: true,
     },
   ]
 }

@@ -1,15 +1,15 @@
 /** What was sent to an endpoint, newest first. */
 import { Button, Group, Stack, Switch, Text } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'
 import type { DeliveryEntry, Endpoint } from '../../../src/webhooks/console-views.ts'
 import { useView } from '../api/use-offers.ts'
 import { exactMoment } from '../formats/dates.ts'
 import type { Column } from '../lists/columns.ts'
-import { RecordCards } from '../lists/record-cards.tsx'
+import { ListOutput } from '../lists/list-output.tsx'
 import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
-import { RecordTable } from '../lists/record-table.tsx'
 import { useAddress } from '../lists/use-address.ts'
+import { usePrinting } from '../lists/use-printing.ts'
+import { ViewRows } from '../lists/view-rows.tsx'
 import { Section } from '../parts/section.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { t } from '../texts/t.ts'
@@ -28,16 +28,22 @@ export function DeliveryLog({ endpoint }: { endpoint: Endpoint }) {
   const [limit, setLimit] = useState(FIRST)
   const [missed, setMissed] = useState(false)
   const failed = parameters.get('failed') === '1'
-  const query = { endpoint_id: endpoint.id, failed: failed || undefined, limit }
+  const printing = usePrinting()
+  const query = { endpoint_id: endpoint.id, failed: failed || undefined, limit: printing ? MOST : limit }
   const log = useView('deliveries', query, true, () => LOOK_MS)
   const opened = parameters.get('delivery') ?? undefined
   return (
     <Section
       title={t('Deliveries')}
       actions={
-        <Button size="compact-sm" variant="default" onClick={() => setMissed(true)}>
-          {t('Resend missed events')}
-        </Button>
+        <>
+          <ListOutput file="views/deliveries_file" query={{ endpoint_id: endpoint.id, failed: failed || undefined }} />
+          {!printing && (
+            <Button variant="default" onClick={() => setMissed(true)}>
+              {t('Resend missed events')}
+            </Button>
+          )}
+        </>
       }
     >
       <Stack gap="sm">
@@ -49,7 +55,7 @@ export function DeliveryLog({ endpoint }: { endpoint: Endpoint }) {
         {log.isLoading && <RowsSkeleton rows={4} />}
         {log.error && <LoadProblem error={log.error} onRetry={() => log.refetch()} />}
         {log.data && <Attempts attempts={log.data} failed={failed} endpoint={endpoint} />}
-        {log.data && log.data.length >= limit && limit < MOST && (
+        {!printing && log.data && log.data.length >= limit && limit < MOST && (
           <Group justify="center">
             <Button variant="default" onClick={() => setLimit(MOST)}>
               {t('Show more')}
@@ -71,7 +77,6 @@ interface AttemptsProps {
 
 function Attempts({ attempts, failed, endpoint }: AttemptsProps) {
   const { church, path } = useMembership()
-  const phone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
   if (attempts.length === 0) {
     return (
       <Text c="dimmed">
@@ -90,11 +95,10 @@ function Attempts({ attempts, failed, endpoint }: AttemptsProps) {
     { header: t('Outcome'), cell: ({ attempt }) => <Outcome attempt={attempt} />, phone: 'below' },
     { header: t('Took'), cell: ({ attempt }) => duration(attempt.duration_ms), wide: true, nowrap: true },
   ]
-  const Rows = phone ? RecordCards : RecordTable
   const rows = attempts.map((attempt, index) => ({ id: index, attempt }))
   const href = ({ attempt }: Row): string =>
     path(`/settings/webhooks/${endpoint.id}?${failed ? 'failed=1&' : ''}delivery=${attempt.id}`)
-  return <Rows label={t('Deliveries')} rows={rows} columns={columns} href={href} />
+  return <ViewRows label={t('Deliveries')} rows={rows} columns={columns} href={href} />
 }
 
 function Outcome({ attempt }: { attempt: DeliveryEntry }) {

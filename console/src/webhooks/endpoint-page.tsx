@@ -6,6 +6,7 @@ import { useView } from '../api/use-offers.ts'
 import { moment } from '../formats/dates.ts'
 import { StatusBadge } from '../formats/status-badge.tsx'
 import { count } from '../formats/words.ts'
+import { usePrinting } from '../lists/use-printing.ts'
 import { Details } from '../parts/details.tsx'
 import { LinkButton } from '../parts/link-button.tsx'
 import { Section } from '../parts/section.tsx'
@@ -37,6 +38,7 @@ export function EndpointPage() {
 
 function EndpointView({ endpoint }: { endpoint: Endpoint }) {
   const { church, may } = useMembership()
+  const printing = usePrinting()
   const { id, url, events, status, waiting, created_at, last_success_at, last_failure_at } = endpoint
   const at = (time: string | null) => time && moment(time, church.timezone)
   const details = [
@@ -53,7 +55,8 @@ function EndpointView({ endpoint }: { endpoint: Endpoint }) {
       title={nameOf(endpoint)}
       back={BACK}
       actions={
-        may('endpoints.update') && (
+        may('endpoints.update') &&
+        !printing && (
           <LinkButton to={`/settings/webhooks/${id}/edit`} variant="default">
             {t('Edit')}
           </LinkButton>
@@ -66,14 +69,23 @@ function EndpointView({ endpoint }: { endpoint: Endpoint }) {
         <Section title={t('Endpoint')}>
           <Details details={details.filter(({ value }) => value !== false)} />
         </Section>
-        <TestSection endpoint={endpoint} />
+        {!printing && <TestSection endpoint={endpoint} />}
         <DeliveryLog endpoint={endpoint} />
-        <Suspense fallback={<Skeleton height={320} />}>
-          <HealthSection endpoint={endpoint} />
-        </Suspense>
-        <SecretSection endpoint={endpoint} />
-        <StateSection endpoint={endpoint} />
+        {!printing && <AfterLog endpoint={endpoint} />}
       </Stack>
     </Page>
+  )
+}
+
+/** What is of no use on paper. */
+function AfterLog({ endpoint }: { endpoint: Endpoint }) {
+  return (
+    <>
+      <Suspense fallback={<Skeleton height={320} />}>
+        <HealthSection endpoint={endpoint} />
+      </Suspense>
+      <SecretSection endpoint={endpoint} />
+      <StateSection endpoint={endpoint} />
+    </>
   )
 }

@@ -1,14 +1,14 @@
 /** The webhook endpoints of the church. */
 import { Badge, Group, Paper, Stack, Text } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import type { EndpointEntry } from '../../../src/webhooks/console-views.ts'
 import { useView } from '../api/use-offers.ts'
 import { listed } from '../formats/lists.ts'
 import { StatusBadge } from '../formats/status-badge.tsx'
 import type { Column } from '../lists/columns.ts'
-import { RecordCards } from '../lists/record-cards.tsx'
+import { ListOutput } from '../lists/list-output.tsx'
 import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
-import { RecordTable } from '../lists/record-table.tsx'
+import { usePrinting } from '../lists/use-printing.ts'
+import { ViewRows } from '../lists/view-rows.tsx'
 import { LinkButton } from '../parts/link-button.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
@@ -57,13 +57,19 @@ function Health({ endpoint: { last_day, failures, status } }: { endpoint: Endpoi
 
 export function EndpointsPage() {
   const { path, may } = useMembership()
-  const phone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
+  const printing = usePrinting()
   const endpoints = useView('endpoints')
-  const Rows = phone ? RecordCards : RecordTable
   return (
     <Page
       title={t('Webhooks')}
-      actions={may('endpoints.create') && <LinkButton to="/settings/webhooks/new">{t('Add an endpoint')}</LinkButton>}
+      actions={
+        <>
+          {may('endpoints.create') && !printing && (
+            <LinkButton to="/settings/webhooks/new">{t('Add an endpoint')}</LinkButton>
+          )}
+          <ListOutput file="views/endpoints_file" query={{}} />
+        </>
+      }
     >
       <Stack>
         <Text c="dimmed" maw={720}>
@@ -77,14 +83,13 @@ export function EndpointsPage() {
           </Paper>
         )}
         {endpoints.data && endpoints.data.length > 0 && (
-          <Paper withBorder>
-            <Rows
-              label={t('Webhook endpoints')}
-              rows={endpoints.data}
-              columns={COLUMNS}
-              href={({ id }) => path(`/settings/webhooks/${id}`)}
-            />
-          </Paper>
+          <ViewRows
+            framed
+            label={t('Webhook endpoints')}
+            rows={endpoints.data}
+            columns={COLUMNS}
+            href={({ id }) => path(`/settings/webhooks/${id}`)}
+          />
         )}
       </Stack>
     </Page>

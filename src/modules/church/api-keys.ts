@@ -9,8 +9,9 @@ import { printTimestamp } from '../../lib/calendar.ts'
 import { readOrigin } from '../../lib/origin.ts'
 import { didYouMean } from '../../lib/text.ts'
 import { action, view } from '../../resource/action.ts'
-import { type Church, canSee } from '../../resource/caller.ts'
+import { type Caller, type Church, canSee } from '../../resource/caller.ts'
 import { ADMINISTRATORS, within } from '../../resource/roles.ts'
+import { atOnce, tableFile } from '../../resource/table-file.ts'
 import * as field from '../../resource/types.ts'
 import { followed, raiseAccountVersion } from './node-lease.ts'
 
@@ -202,7 +203,28 @@ export const keysView = view({
   name: 'keys',
   may,
   fields: {},
-  async run({ read }, { church, visible }) {
-    return (await listKeys(read, church.id)).filter(({ branch_id }) => keyVisible(branch_id, visible))
+  run: ({ read }, caller) => keysOf(read, caller),
+})
+
+const keysOf = async (read: Db, { church, visible }: Caller): Promise<UsedKey[]> =>
+  (await listKeys(read, church.id)).filter(({ branch_id }) => keyVisible(branch_id, visible))
+
+/** The keys as a CSV file: nothing of what opens the API but how a key begins. */
+export const keysFile = tableFile({
+  name: 'keys_file',
+  may,
+  fields: {},
+  called: 'api-keys',
+  columns: {
+    name: (one: UsedKey) => one.name,
+    prefix: one => one.prefix,
+    scopes: one => one.scopes.join(', '),
+    branch_id: one => one.branch_id,
+    origins: one => one.origins.join(', '),
+    created_at: one => one.created_at,
+    last_used_at: one => one.last_used_at,
+    last_used_ip: one => one.last_used_ip,
+    revoked_at: one => one.revoked_at,
   },
+  rows: ({ read }, caller) => atOnce(keysOf(read, caller)),
 })

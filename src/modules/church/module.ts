@@ -1,6 +1,6 @@
 /** The core: the church itself and what every church has. */
 import { module } from '../../resource/module.ts'
-import { createKey, keysView, revokeKey } from './api-keys.ts'
+import { createKey, keysFile, keysView, revokeKey } from './api-keys.ts'
 import { churchInArchive } from './archive.ts'
 import { branches } from './branches.ts'
 import { closeChurch, keepChurch } from './closing.ts'
@@ -27,7 +27,7 @@ export const churchModule = module({
     closeChurch,
     keepChurch,
   ],
-  views: [keysView, churchView, countriesView],
+  views: [keysView, keysFile, churchView, countriesView],
   copiesPeople: churchCopies,
   archive: churchInArchive,
 })

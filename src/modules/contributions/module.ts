@@ -12,7 +12,7 @@ import { givingReport } from './giving-report.ts'
 import { givingReportFile } from './giving-report-file.ts'
 import { homeGiving } from './home.ts'
 import { personGivingView } from './person-giving-view.ts'
-import { ratesView } from './rates-view.ts'
+import { ratesFile, ratesView } from './rates-view.ts'
 import { takeBackGifts } from './take-back.ts'
 import { updateFund } from './update-fund.ts'
 import { voidContribution } from './void-gift.ts'
@@ -23,7 +23,7 @@ export const contributionsModule = module({
   core: true,
   resources: [funds, contributions],
   actions: [voidContribution, createFund, updateFund, setRate],
-  views: [contributionView, personGivingView, ratesView, homeGiving, givingReport, givingReportFile],
+  views: [contributionView, personGivingView, ratesView, ratesFile, homeGiving, givingReport, givingReportFile],
   namesPeople: { moved: [personOf(contributions, inTheBooks)] },
   takesBack: [takeBackGifts],
   archive: {

@@ -5,8 +5,9 @@ import { sql } from '../../db/sql.ts'
 import { record } from '../../events/record.ts'
 import { printTimestamp } from '../../lib/calendar.ts'
 import { view } from '../../resource/action.ts'
-import type { Church } from '../../resource/caller.ts'
+import type { Caller, Church } from '../../resource/caller.ts'
 import { STAFF, within } from '../../resource/roles.ts'
+import { inParts, tableFile } from '../../resource/table-file.ts'
 import * as field from '../../resource/types.ts'
 import { ownersOf } from '../people/addressees.ts'
 import { inboxReceived } from './events.ts'
@@ -92,21 +93,46 @@ export interface InboxLetter extends InboxEntry {
 }
 
 const MOST_SHOWN = 50
+/** Messages that are in memory at once while a file is made. */
+const FILE_BATCH = 500
 
 /**
- * The newest messages that came in and are in the caller's sight, newest first. Who is limited to a branch sees those of
- * its people; what came from nobody on record belongs to the whole church.
+ * Messages that came in and are in the caller's sight, newest first. Who is limited to a branch sees those of its people;
+ * what came from nobody on record belongs to the whole church.
  */
+async function lettersOf(
+  read: Db,
+  { church, visible }: Caller,
+  before = Number.MAX_SAFE_INTEGER,
+  most = MOST_SHOWN,
+): Promise<InboxLetter[]> {
+  const seen = visible === null ? sql`true` : sql`p.branch_id = any(${idArray(visible)})`
+  const letters = await read.all<InboxLetter>(sql`select i.id, i.channel, i."from", i."to", i.person_id, i.body,
+      i.created_at, p.full_name as person_name
+    from inbox i left join people p on p.church_id = i.church_id and p.id = i.person_id
+    where i.church_id = ${church.id} and i.id < ${before} and ${seen} order by i.id desc limit ${most}`)
+  return letters.map(letter => ({ ...letter, created_at: printTimestamp(letter.created_at) }))
+}
+
 export const inbox = view({
   name: 'inbox',
   may: within(STAFF),
   fields: { before: field.ref().settable().doc('The id of the last one that was seen, for the page after it') },
-  async run({ read }, { church, visible }, { before = Number.MAX_SAFE_INTEGER }) {
-    const seen = visible === null ? sql`true` : sql`p.branch_id = any(${idArray(visible)})`
-    const letters = await read.all<InboxLetter>(sql`select i.id, i.channel, i."from", i."to", i.person_id, i.body,
-        i.created_at, p.full_name as person_name
-      from inbox i left join people p on p.church_id = i.church_id and p.id = i.person_id
-      where i.church_id = ${church.id} and i.id < ${before} and ${seen} order by i.id desc limit ${MOST_SHOWN}`)
-    return letters.map(letter => ({ ...letter, created_at: printTimestamp(letter.created_at) }))
+  run: ({ read }, caller, { before }) => lettersOf(read, caller, before),
+})
+
+export const inboxFile = tableFile({
+  name: 'inbox_file',
+  may: within(STAFF),
+  fields: {},
+  called: 'inbox',
+  columns: {
+    created_at: (one: InboxLetter) => one.created_at,
+    channel: one => one.channel,
+    from: one => one.from,
+    name: one => one.person_name,
+    to: one => one.to,
+    body: one => one.body,
   },
+  rows: ({ read }, caller) => inParts(FILE_BATCH, last => lettersOf(read, caller, last?.id, FILE_BATCH)),
 })

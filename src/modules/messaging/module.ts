@@ -7,13 +7,13 @@ import { writeInDemo } from './demo.ts'
 import { deviceRegistered, inboxReceived, unsubscribed } from './events.ts'
 import { devicesForgotten, inboxForgotten, messageCopies, messagesForgotten } from './forgetting.ts'
 import { homeMessages } from './home.ts'
-import { inbox } from './inbox.ts'
+import { inbox, inboxFile } from './inbox.ts'
 import { message, messages } from './messages.ts'
 import { batchTurns } from './move-turns.ts'
 import { providers, removeAccount, setAccount, testAccount } from './provider-actions.ts'
 import { serveMessages } from './serve.ts'
 import { noteUnits, units } from './units-book.ts'
-import { batch, batches, preview, sendTo, stop } from './write-to-many.ts'
+import { batch, batches, batchesFile, preview, sendTo, stop } from './write-to-many.ts'
 
 export const messagingModule = module({
   name: 'core',
@@ -22,7 +22,7 @@ export const messagingModule = module({
   core: true,
   resources: [messages],
   actions: [sendTo, stop, noteUnits, setAccount, removeAccount, testAccount],
-  views: [message, preview, batch, batches, inbox, units, providers, homeMessages],
+  views: [message, preview, batch, batches, batchesFile, inbox, inboxFile, units, providers, homeMessages],
   events: [inboxReceived, unsubscribed, deviceRegistered],
   namesPeople: {
     moved: [

@@ -1,9 +1,10 @@
 /** Writing to many from the console: what a message will do, beginning it, stopping it, and how far it is. */
 import { action, view } from '../../resource/action.ts'
 import { STAFF, within } from '../../resource/roles.ts'
+import { atOnce, tableFile } from '../../resource/table-file.ts'
 import * as field from '../../resource/types.ts'
 import { MOST_IN_BATCH } from './audience.ts'
-import { beginBatch, findBatch, listBatches, stopBatch } from './batches.ts'
+import { type BatchEntry, beginBatch, findBatch, listBatches, stopBatch } from './batches.ts'
 import { MOST_SUBJECT } from './draft.ts'
 import { previewBatch } from './preview.ts'
 import { SEND_CHANNELS } from './provider.ts'
@@ -70,4 +71,22 @@ export const batches = view({
   may,
   fields: {},
   run: ({ read }, caller) => listBatches(read, caller),
+})
+
+export const batchesFile = tableFile({
+  name: 'message_batches_file',
+  may,
+  fields: {},
+  called: 'group-messages',
+  columns: {
+    created_at: (one: BatchEntry) => one.created_at,
+    user_name: one => one.user_name,
+    channel: one => one.channel,
+    subject: one => one.subject,
+    body: one => one.body,
+    total: one => one.total,
+    finished_at: one => one.finished_at,
+    stopped_at: one => one.stopped_at,
+  },
+  rows: ({ read }, caller) => atOnce(listBatches(read, caller)),
 })

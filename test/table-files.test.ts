@@ -1,0 +1,101 @@
+/** Lists that are no resources are downloaded as CSV files, too: in sight, guarded, and without secrets (docs/printing.md). */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { parse } from 'csv-parse/sync'
+import { createKey } from '../src/modules/church/api-keys.ts'
+import { setRate } from '../src/modules/contributions/exchange-rates.ts'
+import { takeIncoming } from '../src/modules/messaging/inbox.ts'
+import { createEndpoint } from '../src/webhooks/endpoints.ts'
+import { sendTest } from '../src/webhooks/send-again.ts'
+import { member, type TestMember } from './support/console.ts'
+import { eventually, startReceiver } from './support/receiver.ts'
+import type { TestChurch } from './support/service.ts'
+import { startWebhooks, type WebhookService } from './support/webhooks.ts'
+
+let service: WebhookService
+let church: TestChurch
+let owner: TestMember
+before(async () => {
+  service = await startWebhooks()
+  church = await service.church()
+  owner = await member(service, church, 'owner')
+})
+after(() => service.close())
+
+/** The rows of a file, by the titles of its columns. */
+async function rowsOf(who: TestMember, view: string, called: string): Promise<Record<string, string>[]> {
+  const { status, text, headers } = await who.inChurch('GET', `/views/${view}`)
+  assert.equal(status, 200, text)
+  assert.match(headers.get('content-disposition') ?? '', new RegExp(`filename="${called}-\\d{4}-\\d\\d-\\d\\d\\.csv"`))
+  return parse(text, { columns: true, bom: true })
+}
+
+const wrote = (from: string, body: string, n: number): Promise<void> =>
+  service.database.write(church.church.id, tx =>
+    takeIncoming(tx, church.church, {
+      ...{ channel: 'sms', provider: 'development', provider_id: `m-${n}`, from, to: '+2348030000000', body },
+      confirmed: false,
+    }),
+  )
+
+test('the inbox is written whole, newest first, in sight only, and what a spreadsheet would run is guarded', async () => {
+  const yaba = await church.branch('Yaba')
+  await church.send('POST', '/people', { first_name: 'Ada', phone: '+2348031111111', branch_id: yaba })
+  for (let n = 0; n < 60; n += 1) await wrote('+2348032222222', n === 59 ? '=1+1' : `Message ${n}`, n)
+  await wrote('+2348031111111', 'From Ada', 60)
+  const rows = await rowsOf(owner, 'inbox_file', 'inbox')
+  assert.deepEqual([rows.length, rows[0]?.name, rows[0]?.body, rows[1]?.body], [61, 'Ada', 'From Ada', "'=1+1"])
+  const limited = await member(service, church, 'staff', yaba)
+  assert.deepEqual(
+    (await rowsOf(limited, 'inbox_file', 'inbox')).map(({ body }) => body),
+    ['From Ada'],
+  )
+})
+
+test('keys and endpoints are written without what opens or signs anything', async () => {
+  const { key } = (await church.act(createKey, { name: 'Website', scopes: ['people:read'] })) as { key: string }
+  const receiver = await startReceiver()
+  const made = (await church.act(createEndpoint, { url: receiver.url, events: ['person.*'] })) as {
+    id: number
+    secret: string
+  }
+  const keys = await owner.inChurch('GET', '/views/keys_file')
+  const endpoints = await owner.inChurch('GET', '/views/endpoints_file')
+  assert.ok(keys.text.includes('Website') && !keys.text.includes(key), keys.text)
+  assert.ok(endpoints.text.includes(receiver.url) && !endpoints.text.includes(made.secret), endpoints.text)
+  assert.doesNotMatch(`${keys.text}${endpoints.text}`, /whsec_|sx_live_\w{20}/)
+  await church.act(sendTest, { id: made.id })
+  const log = await eventually('it is in the log', async () => {
+    const rows = await rowsOf(owner, `deliveries_file?endpoint_id=${made.id}`, 'webhook-log')
+    return rows.length > 0 && rows
+  })
+  assert.deepEqual([log[0]?.outcome, log[0]?.kind, log[0]?.url], ['delivered', 'test', receiver.url])
+  const failed = await rowsOf(owner, `deliveries_file?endpoint_id=${made.id}&failed=1`, 'webhook-log')
+  assert.equal(failed.length, 0)
+  assert.equal((await owner.inChurch('GET', '/views/deliveries_file?endpoint_id=999999')).status, 404)
+  await receiver.close()
+})
+
+test('rates and group messages are written; who may not see a list may not take it along', async () => {
+  for (const [rate, valid_from] of [
+    ['1500', '2025-01-01'],
+    ['1650.5', '2026-01-01'],
+  ] as const)
+    await church.act(setRate, { currency: 'USD', rate, valid_from })
+  const rates = await rowsOf(owner, 'rates_file', 'exchange-rates')
+  assert.deepEqual(
+    rates.map(({ currency, rate, state }) => [currency, rate, state]),
+    [
+      ['USD', '1650.5', 'current'],
+      ['USD', '1500', 'over'],
+    ],
+  )
+  assert.deepEqual(await rowsOf(owner, 'message_batches_file', 'group-messages'), [])
+  const [finance, staff] = [await member(service, church, 'finance'), await member(service, church, 'staff')]
+  for (const [who, views] of [
+    [finance, ['inbox_file', 'message_batches_file', 'keys_file', 'endpoints_file', 'deliveries_file?endpoint_id=1']],
+    [staff, ['rates_file', 'keys_file', 'endpoints_file', 'deliveries_file?endpoint_id=1']],
+  ] as const) {
+    for (const view of views) assert.equal((await who.inChurch('GET', `/views/${view}`)).status, 403, view)
+  }
+})
