@@ -2,7 +2,12 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { sql } from '../src/db/sql.ts'
+import { smtp } from '../src/modules/messaging/providers/smtp.ts'
 import { holdGuesses, member, PASSWORD, type TestMember, visitor } from './support/console.ts'
+import { startMailServer } from './support/mail-server.ts'
+import { setAccount } from './support/messaging.ts'
+import { readMail } from './support/read-mail.ts'
+import { closing } from './support/sending.ts'
 import { startService, type TestChurch, type TestService } from './support/service.ts'
 
 let service: TestService
@@ -205,4 +210,30 @@ test('another name is in the log of each church of whose it is, with the former 
     const said = [line.user_name, line.detail, more.length]
     assert.deepEqual(said, ['A administrator', { from: 'A administrator', to: 'A owner' }, 0])
   }
+})
+
+test('where the server has no mail, a church with a mail server of its own mails its invitations by it; that proves no address', async t => {
+  const mail = await closing(t, startMailServer())
+  const values = { url: mail.url, from: 'office@grace.example' }
+  await setAccount(service, church.church, { channel: 'email', provider: smtp, values })
+  const email = newAddress()
+  const made = await invite(owner, 'staff', email)
+  assert.deepEqual([made.mailed, made.link], ['sent', null])
+  const [received] = mail.received
+  assert.deepEqual([received?.from, received?.to], ['office@grace.example', [email]])
+  const { headers, text } = readMail(received?.source ?? '')
+  assert.equal(headers.get('From'), 'Grace Church <office@grace.example>')
+  const link = /\S+\/join\?token=\S+/.exec(text)?.[0] ?? assert.fail(text)
+  assert.equal((await joinBy(link)).status, 200)
+  const user = await service.database.read.first(sql`select email_verified from users where email = ${email}`)
+  assert.deepEqual(user, { email_verified: false })
+  // Another church has no part in it.
+  const other = await service.church()
+  const theirs = await steppedUp(await member(service, other, 'owner'))
+  const own = await invite(theirs, 'staff')
+  assert.deepEqual([own.mailed, own.link !== null, mail.received.length], ['off', true, 1])
+  const away = { ...values, url: 'smtp://127.0.0.1:1' }
+  await setAccount(service, church.church, { channel: 'email', provider: smtp, values: away })
+  const lost = await invite(owner, 'staff')
+  assert.deepEqual([lost.mailed, lost.link !== null], ['failed', true])
 })

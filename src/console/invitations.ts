@@ -1,8 +1,10 @@
 /** Invitations to a church's console: made and mailed, renewed, taken back. A link that is not mailed is shown once, to who made it. */
 
+import { randomUUID } from 'node:crypto'
 import type { Tx } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { ApiError, Problems } from '../errors.ts'
+import { mailByChurch } from '../modules/messaging/mail-by-church.ts'
 import { action } from '../resource/action.ts'
 import { type Caller, personOf } from '../resource/caller.ts'
 import { ADMINISTRATORS, NOBODY, ROLES, type Role, within } from '../resource/roles.ts'
@@ -29,7 +31,10 @@ const may = within(ADMINISTRATORS)
 /** Invitations that a church may make or renew within an hour: each may be a mail in our name to somebody else's address. */
 const MOST_AN_HOUR = 20
 
-/** Whether an invitation goes by mail. Only where it does not, whoever invites sees the link. */
+/**
+ * Whether an invitation goes by the mail of this server, so that nobody but its receiver sees the link, and it shows that the
+ * address is theirs. What goes by the mail server of the church shows nothing: whoever runs that could read it.
+ */
 const goesByMail = ({ config }: Pick<Services, 'config'>, email: string | null): boolean =>
   email !== null && config.smtpUrl !== ''
 
@@ -58,15 +63,18 @@ async function handOver(
 ): Promise<NewLink> {
   const { id, email, token, expires_at } = made
   const link = linkTo(reading, token)
-  let mailed: Mailed = 'off'
-  if (email !== null && goesByMail(reading, email)) {
-    const inviter = await reading.read.first<MailInviter>(
-      sql`select name, email, email_verified from users where id = ${personOf(caller).id}`,
-    )
-    const { say } = languageNamed(reading.config.language)
-    mailed = await mailNow(reading.config, { to: email, ...invitationMail(say, caller.church.name, inviter, link) })
+  if (email === null) return { id, email, link, expires_at, mailed: 'off' }
+  const inviter = await reading.read.first<MailInviter>(
+    sql`select name, email, email_verified from users where id = ${personOf(caller).id}`,
+  )
+  const { say } = languageNamed(reading.config.language)
+  const mail = { to: email, ...invitationMail(say, caller.church.name, inviter, link) }
+  if (goesByMail(reading, email)) {
+    return { id, email, link: null, expires_at, mailed: await mailNow(reading.config, mail) }
   }
-  return { id, email, link: mailed === 'off' ? link : null, expires_at, mailed }
+  const taken = await mailByChurch(reading, caller.church, { name: randomUUID(), ...mail })
+  const mailed: Mailed = taken === undefined ? 'off' : taken ? 'sent' : 'failed'
+  return { id, email, link: taken ? null : link, expires_at, mailed }
 }
 
 export const inviteUser = action({

@@ -14,6 +14,8 @@ export type SendChannel = (typeof SEND_CHANNELS)[number]
 export interface Outbound {
   church: { id: number; slug: string; name: string }
   message_id: number
+  /** Tells it from any other where it is no message of the log. */
+  name?: string
   channel: SendChannel
   /** An E.164 number, an e-mail address, or what tells a device. */
   to: string

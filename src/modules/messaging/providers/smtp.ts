@@ -64,8 +64,8 @@ export const smtp: Provider = {
 type ReadyValues = Account['values'] & { url: string; from: string }
 
 /** The same each time the same message is sent: receivers can tell a mail that comes twice. */
-const messageId = ({ church, message_id }: Outbound, from: string): string =>
-  `<sexton-${church.id}-${message_id}@${domainToASCII(from.slice(from.lastIndexOf('@') + 1))}>`
+const messageId = ({ church, message_id, name = String(message_id) }: Outbound, from: string): string =>
+  `<sexton-${church.id}-${name}@${domainToASCII(from.slice(from.lastIndexOf('@') + 1))}>`
 
 function compose(message: Outbound, { from, from_name, reply_to }: ReadyValues): MailComposer {
   const { church, to, subject, body, unsubscribe_url } = message
