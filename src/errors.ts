@@ -26,6 +26,7 @@ export const ERRORS = {
   method_not_allowed: [405, 'This method is not supported here. The Allow header lists those that are.'],
   request_timeout: [408, 'The request did not arrive in time. Send it again.'],
   duplicate_reference: [409, 'A gift with this reference is already recorded.'],
+  no_places: [409, 'There is no place left. Nothing was saved.'],
   wrong_state: [409, 'The state of the record does not allow this. See message.'],
   idempotency_key_reused: [409, 'This Idempotency-Key was used for another request. Use a new one.'],
   payload_too_large: [413, 'The body is larger than 256 KiB.'],

@@ -145,7 +145,7 @@ test('the resources are those of the API, with the same answers', async () => {
 })
 
 test('each role has its scopes: what it may not read or write is 403 insufficient_scope', async () => {
-  await church.set({ modules: ['care', 'giving', 'media'] })
+  await church.set({ modules: [...HOUSE.optional] })
   for (const role of ROLES) {
     const one = await member(service, church, role)
     for (const [name, { create }] of RESOURCES) {
@@ -159,7 +159,7 @@ test('each role has its scopes: what it may not read or write is 403 insufficien
 })
 
 test('each role has its actions and views: any other is 403 not_permitted, before anything else is looked at', async () => {
-  await church.set({ modules: ['care', 'giving', 'media'] })
+  await church.set({ modules: [...HOUSE.optional] })
   for (const role of ROLES) {
     const one = await member(service, church, role)
     for (const { name } of ACTIONS) {
@@ -183,7 +183,7 @@ test('each role has its actions and views: any other is 403 not_permitted, befor
 })
 
 test('who is limited to a branch does nothing that concerns the whole church, and is offered nothing of it', async () => {
-  await church.set({ modules: ['care', 'giving', 'media'] })
+  await church.set({ modules: [...HOUSE.optional] })
   const branch = await church.branch('North')
   const limited = await member(service, church, 'administrator', branch)
   const { offers } = (await limited.ask('GET', '/api/session')).json.data.memberships[0]

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { ident, sql } from '../src/db/sql.ts'
 import { idFilters, referred, referring } from './isolation/surface.ts'
-import { LEAST_BODY, leastBody, RESOURCES } from './support/endpoints.ts'
+import { LEAST_BODY, leastBody, OPTIONAL_MODULES, RESOURCES } from './support/endpoints.ts'
 import { useOutbox } from './support/messaging.ts'
 import { startService, type TestChurch, type TestService, timeless } from './support/service.ts'
 
@@ -56,6 +56,7 @@ const BY_RECORD = [...RESOURCES.values()].flatMap(resource =>
 
 for (const { resource, name, target } of BY_RECORD) {
   test(`${resource.name} by ${name} of a record that moved out of sight: as by one that does not exist`, async () => {
+    await church.set({ modules: OPTIONAL_MODULES })
     await useOutbox(service, church)
     const { hq_branch_id: hq } = church.church
     const north = await church.branch('North')
@@ -99,7 +100,10 @@ test('every filter by an id is covered', () => {
     'attendances.meeting_id',
     'attendances.person_id',
     'contributions.person_id',
+    'group_members.group_id',
+    'group_members.person_id',
     'headcounts.meeting_id',
+    'join_requests.group_id',
     'messages.person_id',
     'people.family_id',
   ])

@@ -181,6 +181,8 @@ const OF_NOBODY: Record<string, string> = {
   api_key_uses: 'when keys were used, and from where',
   branches: 'branches; who leads one is said by the church, not by the record of a person',
   churches: 'the church itself',
+  duties: 'what is entrusted to those who work in the console',
+  groups: 'groups; who belongs to them is said by their members',
   demo_marks: 'which rows the demo made',
   exchange_rates: 'rates',
   funds: 'funds',

@@ -50,6 +50,7 @@ const PAGES: SourceTree = {
       'imports',
       'messages',
       'people',
+      'groups',
       'sermons',
       'settings',
       'webhooks',

@@ -65,6 +65,10 @@ function records({ church, fund_id }: TestChurch, person: number): Record<MovedT
       values (${id}, ${person}, 'development', 'device', '\\x00', now())`,
     prayer_requests: sql`insert into prayer_requests (church_id, branch_id, person_id, body, status, created_at)
       values (${id}, ${branch}, ${person}, 'Pray', 'open', now())`,
+    group_members: sql`insert into group_members (church_id, group_id, person_id, branch_id, joined_on, source, created_at,
+      updated_at) select ${id}, id, ${person}, ${branch}, now(), 'api', now(), now() from groups where church_id = ${id}`,
+    join_requests: sql`insert into join_requests (church_id, group_id, person_id, branch_id, source, digest, created_at,
+      updated_at) select ${id}, id, ${person}, ${branch}, 'api', 'x', now(), now() from groups where church_id = ${id}`,
     attendances: sql`with meeting as (
         insert into meetings (church_id, branch_id, kind, name, held_on, local_time, minutes, timezone, starts_at, ends_at,
           created_at, updated_at)
@@ -81,6 +85,8 @@ test('the preview of a merge counts in each table what the merge then moves', as
   const add = async (): Promise<number> => (await church.send('POST', '/people', { first_name: 'Ada' })).json.data.id
   const [keep, remove] = [await add(), await add()]
   const owner = await member(service, church, 'owner')
+  await church.set({ modules: ['groups'] })
+  await church.send('POST', '/groups', { name: 'Yaba', kind: 'cell' })
   const planted = records(church, remove)
   for (const table of moved) await service.database.write(church.church.id, tx => tx.run(planted[table]))
   const preview = async (id: number): Promise<Record<string, number | null>> =>

@@ -50,12 +50,16 @@ const BAD: Record<string, readonly string[]> = {
   family_id: ID,
   fund_id: ID,
   person_id: ID,
+  group_id: ID,
+  parent_id: ID,
+  role: ['', 'elder', 'Leader', 'leader,member', 'attendee,helper'],
+  listed: ['', 'true', '2'],
   q: ['x'.repeat(101), 'a%00b', 'a%07'],
   email: ['a%00b', 'x'.repeat(255)],
   updated_since: MOMENT,
   created_since: MOMENT,
   include_deleted: ['', 'true', '2', 'yes'],
-  sort: ['', 'name', 'ID', 'id,name', '-last_name', 'id;'],
+  sort: ['', 'colour', 'ID', 'id,name', '-last_name', 'id;'],
   active: ['', 'true', '2', '-1'],
   from: DATE,
   to: DATE,
@@ -64,8 +68,17 @@ const BAD: Record<string, readonly string[]> = {
   meeting_id: ID,
   schedule_id: ID,
   state: ['', 'there', 'Present', 'present,', ','],
-  role: ['', 'guest', 'attendee,helper'],
   first_time: ['', 'true', '2', '-1'],
+}
+
+/** Values that a list knows, where they are not those of most. */
+const KNOWN_VALUES: Record<string, Record<string, string>> = {
+  meetings: { kind: 'service', status: 'open' },
+  schedules: { kind: 'service', status: 'active' },
+  attendances: { state: 'present', role: 'helper' },
+  groups: { status: 'active', kind: 'cell' },
+  group_members: { status: 'left', role: 'leader' },
+  join_requests: { status: 'pending' },
 }
 
 for (const name of lists()) {
@@ -97,9 +110,7 @@ for (const name of lists()) {
     }
     if (name === 'messages') values.status = 'sent'
     if (name === 'imports') values.status = 'undone'
-    if (name === 'meetings' || name === 'schedules') Object.assign(values, { kind: 'service', status: 'open' })
-    if (name === 'schedules') values.status = 'active'
-    if (name === 'attendances') Object.assign(values, { state: 'present', role: 'helper' })
+    Object.assign(values, KNOWN_VALUES[name])
     for (const parameter of ['page', 'per_page', 'api_key', ...(PARAMETERS[name] ?? [])]) {
       const value = values[parameter] ?? (/since|from|to$/.test(parameter) ? '2026-01-01' : '1')
       const { status, json } = await get(`/${name}?${parameter}=${value}`)

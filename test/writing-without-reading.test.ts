@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { UPDATE_METHODS } from '../src/http/route.ts'
-import { LEAST_BODY, leastBody, makeRecord, OPTIONAL_MODULES, RESOURCES } from './support/endpoints.ts'
+import { leastBody, makeRecord, OPTIONAL_MODULES, RESOURCES } from './support/endpoints.ts'
 import { type Answered, type Send, startService, type TestChurch, type TestService } from './support/service.ts'
 
 let service: TestService
@@ -42,8 +42,8 @@ for (const [name, resource] of changed) {
       const nothing = await send(method, `/${name}/${id}`, {})
       assert.deepEqual([nothing.status, nothing.json.data], [200, { id }])
       assert.deepEqual(nothing.json.meta, { full_record_needs: `${name}:read` })
-      const same = await send(method, `/${name}/${id}`, LEAST_BODY[name])
-      assert.deepEqual(same.json.data, { id, ...LEAST_BODY[name] })
+      const same = await send(method, `/${name}/${id}`, resource.update?.example)
+      assert.deepEqual(same.json.data, { id, ...resource.update?.example })
     }
     const both = church.as(await church.keyFor([`${name}:read`, `${name}:write`]))
     const { json } = await both('PATCH', `/${name}/${id}`, {})

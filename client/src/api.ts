@@ -17,6 +17,7 @@ export type ErrorCode =
   | 'method_not_allowed'
   | 'request_timeout'
   | 'duplicate_reference'
+  | 'no_places'
   | 'wrong_state'
   | 'idempotency_key_reused'
   | 'payload_too_large'
@@ -927,6 +928,244 @@ export interface Resources {
     update: never
     updated: never
     updated_meta: never
+  }
+  groups: {
+    item: Group
+    query: {
+      /** Search by name, without regard to case and diacritics */
+      q?: string
+      /** One kind */
+      kind?: 'cell' | 'ministry' | 'team' | 'class' | 'other'
+      /** This group and all below it */
+      parent_id?: number
+      /** One status */
+      status?: 'active' | 'paused' | 'closed'
+      /** 1 for those that are shown to the public */
+      listed?: '0' | '1'
+      /** This branch and its sub-branches */
+      branch_id?: number
+      /** Changed at or after this moment (ISO 8601) */
+      updated_since?: string
+      sort?: 'id' | '-id' | 'name' | '-name' | 'member_count' | '-member_count'
+      page?: number
+      /** More than 100 is taken as 100 */
+      per_page?: number
+      /** A meta.next_cursor: goes on behind that page, with the same filters, sort and key; in place of page */
+      cursor?: string
+    }
+    meta: {
+      page: number
+      per_page: number
+      /** Count of matching records */
+      total: number
+      total_pages: number
+      has_more: boolean
+      /** Sent as cursor, with the same filters and sort, it goes on behind this page; null at the end */
+      next_cursor: string | null
+      /** The updated_since to go on with: every change before this moment is in the list, read from its first page on; behind a cursor that of the first page */
+      as_of: string
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+    }
+    one: Group
+    one_query: Record<string, never>
+    one_meta: {
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+    }
+    create: GroupCreate
+    created: Group | GroupPart
+    created_meta: {
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+      /** Names that are not known and were ignored */
+      ignored_fields?: string[]
+      /** The scope without which only the id of a record that was there before, and what was sent, is answered, and nothing that was looked up */
+      full_record_needs?: 'groups:read'
+    }
+    update: GroupUpdate
+    updated: Group | GroupPart
+    updated_meta: {
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+      /** Names that are not known and were ignored */
+      ignored_fields?: string[]
+      /** The scope without which only the id of a record that was there before, and what was sent, is answered, and nothing that was looked up */
+      full_record_needs?: 'groups:read'
+    }
+  }
+  group_members: {
+    item: GroupMember
+    query: {
+      /** Of one group */
+      group_id?: number
+      /** Of one person */
+      person_id?: number
+      /** One role */
+      role?: 'leader' | 'assistant' | 'member' | 'guest'
+      /** One status */
+      status?: 'active' | 'left'
+      /** This branch and its sub-branches */
+      branch_id?: number
+      /** Changed at or after this moment (ISO 8601) */
+      updated_since?: string
+      sort?: 'id' | '-id' | 'joined_on' | '-joined_on'
+      page?: number
+      /** More than 100 is taken as 100 */
+      per_page?: number
+      /** A meta.next_cursor: goes on behind that page, with the same filters, sort and key; in place of page */
+      cursor?: string
+    }
+    meta: {
+      page: number
+      per_page: number
+      /** Count of matching records */
+      total: number
+      total_pages: number
+      has_more: boolean
+      /** Sent as cursor, with the same filters and sort, it goes on behind this page; null at the end */
+      next_cursor: string | null
+      /** The updated_since to go on with: every change before this moment is in the list, read from its first page on; behind a cursor that of the first page */
+      as_of: string
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+    }
+    one: GroupMember
+    one_query: Record<string, never>
+    one_meta: {
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+    }
+    create: GroupMemberCreate
+    created: (GroupMember | GroupMember[]) | (GroupMemberPart | GroupMemberPart[]) | GroupMember | GroupMember[]
+    created_meta: {
+      /** True when all of them were members already: nobody was added */
+      duplicate?: boolean
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+      /** Names that are not known and were ignored */
+      ignored_fields?: string[]
+      /** The scope without which only the id of a record that was there before, and what was sent, is answered, and nothing that was looked up */
+      full_record_needs?: 'group_members:read'
+    }
+    update: GroupMemberUpdate
+    updated: GroupMember | GroupMemberPart
+    updated_meta: {
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+      /** Names that are not known and were ignored */
+      ignored_fields?: string[]
+      /** The scope without which only the id of a record that was there before, and what was sent, is answered, and nothing that was looked up */
+      full_record_needs?: 'group_members:read'
+    }
+  }
+  join_requests: {
+    item: JoinRequest
+    query: {
+      /** Of one group */
+      group_id?: number
+      /** One status */
+      status?: 'pending' | 'accepted' | 'declined' | 'withdrawn'
+      /** This branch and its sub-branches */
+      branch_id?: number
+      /** Changed at or after this moment (ISO 8601) */
+      updated_since?: string
+      page?: number
+      /** More than 100 is taken as 100 */
+      per_page?: number
+      /** A meta.next_cursor: goes on behind that page, with the same filters, sort and key; in place of page */
+      cursor?: string
+    }
+    meta: {
+      page: number
+      per_page: number
+      /** Count of matching records */
+      total: number
+      total_pages: number
+      has_more: boolean
+      /** Sent as cursor, with the same filters and sort, it goes on behind this page; null at the end */
+      next_cursor: string | null
+      /** The updated_since to go on with: every change before this moment is in the list, read from its first page on; behind a cursor that of the first page */
+      as_of: string
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+    }
+    one: JoinRequest
+    one_query: Record<string, never>
+    one_meta: {
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+    }
+    create: JoinRequestCreate
+    created: JoinRequest | JoinRequestPart
+    created_meta: {
+      /** True when the same request waits already: none was added */
+      duplicate?: boolean
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+      /** Names that are not known and were ignored */
+      ignored_fields?: string[]
+      /** The scope without which only the id of a record that was there before, and what was sent, is answered, and nothing that was looked up */
+      full_record_needs?: 'join_requests:read'
+    }
+    update: JoinRequestUpdate
+    updated: JoinRequest | JoinRequestPart
+    updated_meta: {
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+      /** Names that are not known and were ignored */
+      ignored_fields?: string[]
+      /** The scope without which only the id of a record that was there before, and what was sent, is answered, and nothing that was looked up */
+      full_record_needs?: 'join_requests:read'
+    }
   }
 }
 export interface Person {
@@ -1972,6 +2211,273 @@ export interface Sermon {
   /** Moves with its sections, too */
   updated_at: string
 }
+export interface Group {
+  /** Unique id */
+  id: number
+  name: string
+  /** cell, ministry, team, class, other */
+  kind: 'cell' | 'ministry' | 'team' | 'class' | 'other'
+  /** In the addresses of the public pages; its last part is the id, by which it is found */
+  slug: string
+  /** The group above it. At most 6 stand one above the other */
+  parent_id: number | null
+  /** Default: that of the group above it, else the key's, else the head branch */
+  branch_id: number
+  description: string | null
+  /** open: who is on record joins at once; ask: a leader decides; closed: nobody can ask. Default ask */
+  joining: 'open' | 'ask' | 'closed'
+  /** Active members at most */
+  capacity: number | null
+  /** Where it meets */
+  place: string | null
+  /** Whether the place may be shown to the public. Default false */
+  place_public: boolean
+  /** Whether it is shown to the public. Default false */
+  is_listed: boolean
+  /** Seen by its leaders and by administrators only; API keys never see one, so this is false */
+  is_confidential: boolean
+  /** weekly or none. Default none */
+  reports: 'weekly' | 'none'
+  /** Default active */
+  status: 'active' | 'paused' | 'closed'
+  /** Active members of any role */
+  member_count: number
+  /** Those of them who lead */
+  leader_count: number
+  created_at: string
+  updated_at: string
+}
+export interface GroupCreate {
+  name: string
+  /** cell, ministry, team, class, other */
+  kind: 'cell' | 'ministry' | 'team' | 'class' | 'other'
+  /** The group above it. At most 6 stand one above the other */
+  parent_id?: number | null
+  /** Default: that of the group above it, else the key's, else the head branch */
+  branch_id?: number
+  description?: string | null
+  /** open: who is on record joins at once; ask: a leader decides; closed: nobody can ask. Default ask */
+  joining?: 'open' | 'ask' | 'closed'
+  /** Active members at most */
+  capacity?: number | null
+  /** Where it meets */
+  place?: string | null
+  /** Whether the place may be shown to the public. Default false */
+  place_public?: boolean
+  /** Whether it is shown to the public. Default false */
+  is_listed?: boolean
+  /** weekly or none. Default none */
+  reports?: 'weekly' | 'none'
+  /** Default active */
+  status?: 'active' | 'paused' | 'closed'
+}
+/** What a key that may write and not read is answered of a record, or of what was looked up for it */
+export interface GroupPart {
+  /** Unique id */
+  id: number
+  name?: string
+  /** cell, ministry, team, class, other */
+  kind?: 'cell' | 'ministry' | 'team' | 'class' | 'other'
+  /** In the addresses of the public pages; its last part is the id, by which it is found */
+  slug?: string
+  /** The group above it. At most 6 stand one above the other */
+  parent_id?: number | null
+  /** Default: that of the group above it, else the key's, else the head branch */
+  branch_id?: number
+  description?: string | null
+  /** open: who is on record joins at once; ask: a leader decides; closed: nobody can ask. Default ask */
+  joining?: 'open' | 'ask' | 'closed'
+  /** Active members at most */
+  capacity?: number | null
+  /** Where it meets */
+  place?: string | null
+  /** Whether the place may be shown to the public. Default false */
+  place_public?: boolean
+  /** Whether it is shown to the public. Default false */
+  is_listed?: boolean
+  /** Seen by its leaders and by administrators only; API keys never see one, so this is false */
+  is_confidential?: boolean
+  /** weekly or none. Default none */
+  reports?: 'weekly' | 'none'
+  /** Default active */
+  status?: 'active' | 'paused' | 'closed'
+  /** Active members of any role */
+  member_count?: number
+  /** Those of them who lead */
+  leader_count?: number
+  created_at?: string
+  updated_at?: string
+}
+export interface GroupUpdate {
+  name?: string
+  /** cell, ministry, team, class, other */
+  kind?: 'cell' | 'ministry' | 'team' | 'class' | 'other'
+  /** The group above it. At most 6 stand one above the other */
+  parent_id?: number | null
+  /** Default: that of the group above it, else the key's, else the head branch */
+  branch_id?: number
+  description?: string | null
+  /** open: who is on record joins at once; ask: a leader decides; closed: nobody can ask. Default ask */
+  joining?: 'open' | 'ask' | 'closed'
+  /** Active members at most */
+  capacity?: number | null
+  /** Where it meets */
+  place?: string | null
+  /** Whether the place may be shown to the public. Default false */
+  place_public?: boolean
+  /** Whether it is shown to the public. Default false */
+  is_listed?: boolean
+  /** weekly or none. Default none */
+  reports?: 'weekly' | 'none'
+  /** Default active */
+  status?: 'active' | 'paused' | 'closed'
+}
+export interface GroupMember {
+  /** Unique id */
+  id: number
+  group_id: number
+  group_name: string
+  /** One person; or send person_ids */
+  person_id: number
+  /** The person's name; null where their branch is out of sight */
+  full_name: string | null
+  /** That of the group */
+  branch_id: number
+  /** leader, assistant, member, guest. Default member */
+  role: 'leader' | 'assistant' | 'member' | 'guest'
+  /** active, or left: what ended stays in the list */
+  status: 'active' | 'left'
+  /** Default: today in the church's time zone */
+  joined_on: string
+  left_on: string | null
+  left_reason: string | null
+  /** console, api, request, open, form, import, command_line */
+  source: string
+  created_at: string
+  updated_at: string
+}
+export interface GroupMemberCreate {
+  group_id: number
+  /** One person; or send person_ids */
+  person_id?: number
+  /**
+   * Up to 500 people, each once
+   *
+   * @minItems 1
+   */
+  person_ids?: number[]
+  /** leader, assistant, member, guest. Default member */
+  role?: 'leader' | 'assistant' | 'member' | 'guest'
+  /** Default: today in the church's time zone */
+  joined_on?: string
+}
+/** What a key that may write and not read is answered of a record, or of what was looked up for it */
+export interface GroupMemberPart {
+  /** Unique id */
+  id: number
+  group_id?: number
+  group_name?: string
+  /** One person; or send person_ids */
+  person_id?: number
+  /** The person's name; null where their branch is out of sight */
+  full_name?: string | null
+  /** That of the group */
+  branch_id?: number
+  /** leader, assistant, member, guest. Default member */
+  role?: 'leader' | 'assistant' | 'member' | 'guest'
+  /** active, or left: what ended stays in the list */
+  status?: 'active' | 'left'
+  /** Default: today in the church's time zone */
+  joined_on?: string
+  left_on?: string | null
+  left_reason?: string | null
+  /** console, api, request, open, form, import, command_line */
+  source?: string
+  created_at?: string
+  updated_at?: string
+}
+export interface GroupMemberUpdate {
+  /** leader, assistant, member, guest. Default member */
+  role?: 'leader' | 'assistant' | 'member' | 'guest'
+  /** Default: today in the church's time zone */
+  joined_on?: string
+  /** left ends the membership; what ended stays ended: add the person again */
+  status?: 'active' | 'left'
+  /** The day it ended. Default: today in the church's time zone */
+  left_on?: string | null
+  left_reason?: string | null
+  /** true: also where an active group has no other leader */
+  confirmed?: boolean
+}
+export interface JoinRequest {
+  /** Unique id */
+  id: number
+  group_id: number
+  group_name: string
+  /** That of the group */
+  branch_id: number
+  /** Who asks, where they are on record; else name, with email or phone */
+  person_id: number | null
+  /** Who asks, where they are not on record */
+  name: string | null
+  email: string | null
+  phone: string | null
+  message: string | null
+  /** pending; accepted: they are a member; declined; withdrawn: they no longer wish to */
+  status: 'pending' | 'accepted' | 'declined' | 'withdrawn'
+  /** Name of the user or API key */
+  decided_by: string | null
+  decided_at: string | null
+  /** Why it was declined or withdrawn */
+  reason: string | null
+  /** api, console, form */
+  source: string
+  created_at: string
+  updated_at: string
+}
+export interface JoinRequestCreate {
+  group_id: number
+  /** Who asks, where they are on record; else name, with email or phone */
+  person_id?: number | null
+  /** Who asks, where they are not on record */
+  name?: string | null
+  email?: string | null
+  phone?: string | null
+  message?: string | null
+}
+/** What a key that may write and not read is answered of a record, or of what was looked up for it */
+export interface JoinRequestPart {
+  /** Unique id */
+  id: number
+  group_id?: number
+  group_name?: string
+  /** That of the group */
+  branch_id?: number
+  /** Who asks, where they are on record; else name, with email or phone */
+  person_id?: number | null
+  /** Who asks, where they are not on record */
+  name?: string | null
+  email?: string | null
+  phone?: string | null
+  message?: string | null
+  /** pending; accepted: they are a member; declined; withdrawn: they no longer wish to */
+  status?: 'pending' | 'accepted' | 'declined' | 'withdrawn'
+  /** Name of the user or API key */
+  decided_by?: string | null
+  decided_at?: string | null
+  /** Why it was declined or withdrawn */
+  reason?: string | null
+  /** api, console, form */
+  source?: string
+  created_at?: string
+  updated_at?: string
+}
+export interface JoinRequestUpdate {
+  /** pending; accepted: they are a member; declined; withdrawn: they no longer wish to */
+  status?: 'pending' | 'accepted' | 'declined' | 'withdrawn'
+  /** Why it was declined or withdrawn */
+  reason?: string | null
+}
 export interface EventChurch {
   id: number
   slug: string
@@ -2183,7 +2689,7 @@ export interface Events {
     data: {
       id: number
       email: string
-      role: 'owner' | 'administrator' | 'finance' | 'staff' | 'viewer'
+      role: 'owner' | 'administrator' | 'finance' | 'staff' | 'viewer' | 'helper'
       /** The branch they are limited to */
       branch_id: number | null
       /** Who invited them; null for the command line */
@@ -2499,6 +3005,105 @@ export interface Events {
       completed_at: string
     }
   }
+  'groups.join_requested': {
+    /** The same when the event is sent again */
+    id: string
+    event: 'groups.join_requested'
+    created_at: string
+    api_version: 'v1'
+    church: EventChurch
+    data: {
+      /** Unique id */
+      id: number
+      group_id: number
+      group_name: string
+      /** That of the group */
+      branch_id: number
+      /** Who asks, where they are on record; else name, with email or phone */
+      person_id: number | null
+      /** Who asks, where they are not on record */
+      name: string | null
+      email: string | null
+      phone: string | null
+      message: string | null
+      /** pending; accepted: they are a member; declined; withdrawn: they no longer wish to */
+      status: 'pending' | 'accepted' | 'declined' | 'withdrawn'
+      /** Name of the user or API key */
+      decided_by: string | null
+      decided_at: string | null
+      /** Why it was declined or withdrawn */
+      reason: string | null
+      /** api, console, form */
+      source: string
+      created_at: string
+      updated_at: string
+      group: {
+        id: number
+        name: string
+        kind: 'cell' | 'ministry' | 'team' | 'class' | 'other'
+      }
+    }
+  }
+  'groups.member_added': {
+    /** The same when the event is sent again */
+    id: string
+    event: 'groups.member_added'
+    created_at: string
+    api_version: 'v1'
+    church: EventChurch
+    data: {
+      /** Of the membership */
+      id: number
+      group: {
+        id: number
+        name: string
+        kind: 'cell' | 'ministry' | 'team' | 'class' | 'other'
+        branch_id: number
+      }
+      person: {
+        id: number
+        full_name: string
+      }
+      role: 'leader' | 'assistant' | 'member' | 'guest'
+      joined_on: string
+      source: 'console' | 'api' | 'request' | 'open' | 'form' | 'import' | 'command_line'
+      added_by: {
+        kind: 'user' | 'key' | 'command_line' | 'person'
+        /** Of the user or the API key */
+        name: string | null
+      }
+    }
+  }
+  'groups.members_bulk_added': {
+    /** The same when the event is sent again */
+    id: string
+    event: 'groups.members_bulk_added'
+    created_at: string
+    api_version: 'v1'
+    church: EventChurch
+    data: {
+      group: {
+        id: number
+        name: string
+        kind: 'cell' | 'ministry' | 'team' | 'class' | 'other'
+        branch_id: number
+      }
+      /** How many were added */
+      count: number
+      /** How many of those named were members already */
+      already: number
+      /** Of those who were added; at most 500 */
+      person_ids: number[]
+      /** How many were added beside those of person_ids */
+      more: number
+      source: 'console' | 'api' | 'request' | 'open' | 'form' | 'import' | 'command_line'
+      added_by: {
+        kind: 'user' | 'key' | 'command_line' | 'person'
+        /** Of the user or the API key */
+        name: string | null
+      }
+    }
+  }
 }
 /** What a key is and may do. */
 export interface KeyCheck {
@@ -2544,4 +3149,7 @@ export const OPERATIONS = {
   gifts: ['list', 'get'],
   prayer_requests: ['list', 'get', 'create'],
   sermons: ['list', 'get'],
+  groups: ['list', 'get', 'create', 'update'],
+  group_members: ['list', 'get', 'create', 'update'],
+  join_requests: ['list', 'get', 'create', 'update'],
 } as const

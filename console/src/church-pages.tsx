@@ -1,9 +1,11 @@
 /** The pages of a church, each loaded when it is first shown. */
 import { type ComponentType, lazy, Suspense } from 'react'
-import { Route, Switch, useLocation } from 'wouter'
+import { Redirect, Route, Switch, useLocation } from 'wouter'
+import { useHouse } from './house/house.ts'
 import { Waiting } from './parts/waiting.tsx'
 import { useMembership } from './session/membership.tsx'
 import { FailureBoundary } from './shell/failure-boundary.tsx'
+import { navigationFor } from './shell/navigation.ts'
 import { NotIncluded, SwitchedOff } from './shell/not-found.tsx'
 import { Shell } from './shell/shell.tsx'
 
@@ -150,11 +152,21 @@ const LOADED = PAGES.map(([path, permission, load, module]) => ({ path, permissi
 const Drawn = lazy(async () => ({ default: (await import('./drawn-pages.tsx')).DrawnPages }))
 
 /** The page, or why it is not shown. */
-function Allowed({ permission, module, Page }: Omit<(typeof LOADED)[number], 'path'>) {
+function Allowed({ permission, module, Page, isHome }: Omit<(typeof LOADED)[number], 'path'> & { isHome: boolean }) {
   const { may, church } = useMembership()
+  if (isHome && !may(permission)) return <FirstPage />
   // Nobody may do anything in a module that is off: it comes first.
   if (module !== undefined && !church.modules.includes(module)) return <SwitchedOff module={module} />
   return may(permission) ? <Page /> : <NotIncluded />
+}
+
+/** Where those begin who have no home page: at what they see first in the navigation. */
+function FirstPage() {
+  const { may, church, path } = useMembership()
+  const house = useHouse()
+  if (house === undefined) return <Waiting />
+  const first = navigationFor(may, church.modules, house)[0]?.items[0]
+  return first === undefined ? <NotIncluded /> : <Redirect to={path(first.path)} replace />
 }
 
 export function ChurchPages() {
@@ -167,7 +179,7 @@ export function ChurchPages() {
           <Switch>
             {LOADED.map(({ path: within, ...page }) => (
               <Route key={within} path={path(within)}>
-                <Allowed {...page} />
+                <Allowed {...page} isHome={within === ''} />
               </Route>
             ))}
             <Route>

@@ -2,12 +2,14 @@
 import { DeclaredPages } from './declared/declared-page.tsx'
 import type { ExtraParts } from './declared/extra-parts.ts'
 import { AboveGifts, GiftState, useTestMarks } from './giving/gift-parts.tsx'
+import { GroupLeaders } from './groups/group-leaders.tsx'
 import { ImportButton } from './imports/import-button.tsx'
 import { UndoSection } from './imports/undo-section.tsx'
 import { SermonSections } from './sermons/sermon-sections.tsx'
 
 const EXTRAS: Readonly<Record<string, ExtraParts>> = {
   gifts: { AboveList: AboveGifts, useMarks: useTestMarks, AboveRecord: GiftState },
+  groups: { BelowRecord: GroupLeaders },
   imports: { AboveList: ImportButton, BelowRecord: UndoSection },
   sermons: { BelowRecord: SermonSections },
 }

@@ -7,7 +7,7 @@ import type { Filter } from '../resource/filter.ts'
 import type { House } from '../resource/house.ts'
 import { labelOf } from '../resource/labels.ts'
 import { isOn, type Module } from '../resource/module.ts'
-import type { Resource } from '../resource/resource.ts'
+import type { RelatedList, Resource } from '../resource/resource.ts'
 import { mayThey, ROLES, type Role } from '../resource/roles.ts'
 import { phrasesOf } from '../texts/resource-phrases.ts'
 import { wordsOfValue } from '../texts/value-words.ts'
@@ -100,6 +100,8 @@ export interface ShownResource {
   title: string | null
   /** What a record's page shows, by section; null for all of it. */
   page: readonly { title: string; fields: readonly string[] }[] | null
+  /** Records of other resources that its page lists. */
+  related: readonly RelatedList[]
   /** Who sees its records, and who adds or changes them. */
   may: { read: readonly Role[]; write: readonly Role[] }
   /** Of a record's page, in their order. */
@@ -147,6 +149,7 @@ function shownResource(module: Module, resource: Resource, role: Role, caller: C
     icon: resource.icon ?? 'record',
     title: resource.title ?? null,
     page: resource.page ?? null,
+    related: resource.related ?? [],
     may: {
       read: may.read,
       write: ROLES.filter(one => may.write?.includes(one) || changes.some(({ may: { roles } }) => roles.includes(one))),

@@ -54,7 +54,7 @@ const PAYMENT = object({
 const USER_INVITED = object({
   id: integer,
   email: text,
-  role: { enum: ['owner', 'administrator', 'finance', 'staff', 'viewer'] },
+  role: { enum: ['owner', 'administrator', 'finance', 'staff', 'viewer', 'helper'] },
   branch_id: { type: ['integer', 'null'], description: 'The branch they are limited to' },
   invited_by: { type: ['string', 'null'], description: 'Who invited them; null for the command line' },
   expires_at: moment,

@@ -55,7 +55,7 @@ export function errorExamples(): Record<string, JsonSchema> {
 }
 
 /** Codes that single operations declare by themselves. */
-const LATER: readonly string[] = ['send_failed', 'recipient_skipped', 'wrong_state']
+const LATER: readonly string[] = ['send_failed', 'recipient_skipped', 'wrong_state', 'no_places']
 
 /** Those that took effect. */
 const EFFECTIVE: readonly string[] = ['send_failed', 'recipient_skipped']

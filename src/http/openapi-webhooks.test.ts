@@ -76,6 +76,7 @@ async function causeAll(grace: TestChurch): Promise<void> {
   await send('POST', '/headcounts', { meeting_id, category: 'men', count: 84 })
   await send('POST', '/prayer_requests', { person_id: kept, body: 'For rain' })
   await causeMedia(grace)
+  await causeGroups(grace, [kept, await person()])
   await database.write(church.id, tx => finishSteps(tx, church, { skipped: STEP_NAMES }))
   const key = await act(createKey, { name: 'Till', scopes: ['people:read'] })
   await act(revokeKey, { id: key.id })
@@ -113,6 +114,15 @@ async function causeGiving(church: TestChurch['church'], fund: number): Promise<
   await tell({ status: 'failed', error: 'declined', method: null })
   const paid = { payment_id: 'p1', amount: 150050, currency: 'NGN', fee: 100, method: 'card' }
   await tell({ status: 'succeeded', paid_at: null, is_test: false, ...paid })
+}
+
+async function causeGroups({ send }: TestChurch, people: readonly number[]): Promise<void> {
+  const group = async (): Promise<number> =>
+    (await send('POST', '/groups', { name: 'Yaba', kind: 'cell' })).json.data.id
+  const group_id = await group()
+  await send('POST', '/group_members', { group_id, person_id: people[0] })
+  await send('POST', '/group_members', { group_id: await group(), person_ids: people })
+  await send('POST', '/join_requests', { group_id, name: 'Bo', email: 'bo@example.org' })
 }
 
 async function causeMedia(church: TestChurch): Promise<void> {

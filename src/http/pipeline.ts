@@ -165,7 +165,9 @@ async function change(
 ): Promise<Reply> {
   const key = write.creates ? idempotencyKey(request) : undefined
   const body = await readBody(request)
-  const { input, problems, unknown, sent } = checkBody(write.fields, body, write.creates, caller.church)
+  const { input, problems, sent, ...checked } = checkBody(write.fields, body, write.creates, caller.church)
+  // What a record says and nobody changes comes back with it.
+  const unknown = checked.unknown.filter(name => write.creates || !Object.hasOwn(resource.fields, name))
   const known = Object.keys(write.fields).filter(name => write.fields[name]?.spec.settable)
   if (write.unknown === 'refuse') refuseUnknown(unknown, known, problems)
   const resourceNamed = (name: string): Resource | undefined => parts.resources.get(name)?.resource

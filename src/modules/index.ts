@@ -3,6 +3,7 @@ import type { Module } from '../resource/module.ts'
 import { careModule } from './care/module.ts'
 import { churchModule } from './church/module.ts'
 import { contributionsModule } from './contributions/module.ts'
+import { groupsModule } from './groups/module.ts'
 import { importFilesModule } from './import-files/module.ts'
 import { importsModule } from './imports/module.ts'
 import { mediaModule } from './media/module.ts'
@@ -22,6 +23,7 @@ const ALL = [
   onlineGivingModule,
   careModule,
   mediaModule,
+  groupsModule,
 ] as const
 
 export const MODULES: readonly Module[] = ALL

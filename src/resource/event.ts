@@ -28,7 +28,7 @@ export const EVENT_MODULES = {
   finance: { title: 'Finance', offered: 'not yet' },
   followup: { title: 'First-timers and follow-up', offered: 'not yet' },
   forms: { title: 'Forms', offered: 'not yet' },
-  groups: { title: 'Groups and cells', offered: 'not yet' },
+  groups: { title: 'Groups and cells', offered: 'switched on' },
   member: { title: 'Member app', offered: 'not yet' },
   platform: { title: 'Platform admin', offered: 'not yet' },
   print: { title: 'Letters, labels and badges', offered: 'not yet' },

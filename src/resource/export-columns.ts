@@ -6,7 +6,7 @@ import { plainAmount } from '../lib/plain-amount.ts'
 import type { Caller } from './caller.ts'
 import type { FieldSpec } from './field.ts'
 import { LIST_MARK } from './import.ts'
-import { limitOf } from './limit.ts'
+import { sightOf } from './limit.ts'
 import { type NamedReference, namedReferences } from './named-references.ts'
 import type { ResourceNamed } from './references.ts'
 import type { Resource } from './resource.ts'
@@ -83,8 +83,8 @@ async function customColumns(db: Db, resource: Resource, caller: Caller, name: s
   }))
 }
 
-const inSight = ({ limitTo, shown }: Resource, caller: Caller) =>
-  every([sql`church_id = ${caller.church.id}`, limitOf(limitTo, caller), shown].filter(one => one !== undefined))
+const inSight = (resource: Resource, caller: Caller) =>
+  every([sql`church_id = ${caller.church.id}`, ...sightOf(resource, caller)])
 
 /** What the records that these refer to are called, as far as they are in the caller's sight. */
 export async function writtenNames(

@@ -1,4 +1,5 @@
 /** What actions and views may know of the house whose modules offer them; `House` (house.ts) knows them, too. */
+import type { Tx } from '../db/database.ts'
 import type { Detail } from './detail.ts'
 import type { Catalogue } from './event.ts'
 import type { Place } from './forgetting.ts'
@@ -19,6 +20,8 @@ export interface HouseFacts {
   resourcesOn(modules: readonly string[]): readonly Resource[]
   /** What of all modules names people and follows them when two records of one person are merged. */
   movedReferences: readonly MovedReference[]
+  /** Ends in all modules what removed people do not go on with. */
+  endOf(tx: Tx, church: number, people: readonly number[]): Promise<void>
   /** How records of a resource are taken back that an import wrote; undefined where they are not. */
   takeBack(resource: string): TakeBack | undefined
   /** What of all modules goes with a record that is deleted. */

@@ -53,6 +53,9 @@ export function makeHouse(modules: readonly Module[], catalogue: Catalogue): Hou
     action: (name, on) => find(actions, name, on),
     view: (name, on) => find(views, name, on),
     movedReferences: modules.flatMap(({ namesPeople }) => namesPeople?.moved ?? []),
+    async endOf(tx, church, people) {
+      for (const { namesPeople } of modules) await namesPeople?.end?.(tx, church, people)
+    },
     takeBack: name => takesBack.find(({ resource }) => resource === name),
     details: modules.flatMap(({ details = [] }) => details),
     toldReferences: modules.flatMap(({ namesPeople }) => (namesPeople === undefined ? [] : toldOf(namesPeople))),

@@ -57,6 +57,14 @@ function declaredImporter(
     read: (db, importing, report) => readDeclared(db, importing, report, create, layout, contextOf(importing)),
     async write(tx, importing, rows) {
       const context = contextOf(importing)
+      if (create.together !== undefined) {
+        const inputs = rows.map(({ input }) => input)
+        for (const [at, record_id] of await create.together(tx, context, inputs)) {
+          const { line = 0, input: written = {} } = rows[at] ?? {}
+          importing.keep([{ line, resource: resource.name, record_id, action: 'created', written }])
+        }
+        return
+      }
       for (const { line, input } of rows) {
         const { created = 0 } = await runWrite(tx, create, context, input, new Problems()).catch(error => {
           throw overtaken(error, line)

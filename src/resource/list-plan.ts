@@ -8,7 +8,7 @@ import type { Caller } from './caller.ts'
 import { type Bound, type CursorPosition, openCursor } from './cursor.ts'
 import { changesHorizon, recentHorizon } from './horizon.ts'
 import { ignoredParameters, listParameters } from './ignored.ts'
-import { limitOf } from './limit.ts'
+import { sightOf } from './limit.ts'
 import { DEFAULT_PER_PAGE, MAX_PAGE, MAX_PER_PAGE } from './limits.ts'
 import { type Resource, tellsChanges } from './resource.ts'
 import { sortsFor } from './sorts.ts'
@@ -32,7 +32,7 @@ export interface Plan {
   caller: Caller
   /** What cursors of this list belong to. */
   bound: Bound
-  /** What the filters and the branch limit demand. */
+  /** What the filters demand, and what the caller sees. */
   conditions: readonly Sql[]
   /** Which of them speak only of columns that the tallies have. */
   known: readonly boolean[]
@@ -99,7 +99,7 @@ interface Filtered
   column: Sql | undefined
 }
 
-/** What the filters, the branch limit and what is shown at all demand. */
+/** What the filters demand, what the caller sees and what is shown at all. */
 function readFilters(resource: Resource, query: Query, caller: Caller): Filtered {
   const conditions: Sql[] = []
   const tallies = resource.list.tallies === true
@@ -120,10 +120,13 @@ function readFilters(resource: Resource, query: Query, caller: Caller): Filtered
     foreign ||= filter.foreign === 'always' || (filter.foreign === 'limited' && caller.visible !== null)
     column ??= filter.changes
   }
-  for (const condition of [limitOf(resource.limitTo, caller), resource.shown]) {
-    if (condition === undefined) continue
+  const limited = resource.sight?.(caller)?.sql
+  for (const condition of sightOf(resource, caller)) {
     conditions.push(condition)
-    known.push(tallies)
+    // Single records that somebody sees are told by other tables.
+    const own = condition.sql !== limited
+    known.push(tallies && own)
+    foreign ||= !own
   }
   return { conditions, known, tallied: tallies && known.every(one => one), range, foreign, filters, column }
 }

@@ -6,7 +6,7 @@ import { quote } from '../lib/json.ts'
 import type { Vault } from '../vault.ts'
 import type { Caller } from './caller.ts'
 import { sealCursor, sortColumn } from './cursor.ts'
-import { limitOf } from './limit.ts'
+import { type Sighted, sightOf } from './limit.ts'
 import { type ListParts, type Plan, type Query, readPlan } from './list-plan.ts'
 import { inOrderOfIds, isQuick } from './list-sql.ts'
 import { listStatement, TOTALS_WIDTH } from './list-statement.ts'
@@ -70,14 +70,13 @@ function nextCursor(vault: Vault, plan: Plan, last: TextRow | undefined): string
 /** One record in the caller's sight, as a row for `resource.alone`. */
 export async function findOne(
   read: { text(query: Sql): Promise<TextRow[]> },
-  resource: Resource,
+  resource: Pick<Resource, 'name' | 'alone'> & Sighted,
   caller: Caller,
   id: number,
   conditions: readonly Sql[] = [],
   lock: Sql = empty,
 ): Promise<TextRow | undefined> {
-  const limit = limitOf(resource.limitTo, caller)
-  const all = [...conditions, limit, resource.shown].filter(condition => condition !== undefined)
+  const all = [...conditions, ...sightOf(resource, caller)]
   const where = all.length === 0 ? empty : sql` and ${join(all, ' and ')}`
   const rows = await read.text(sql`select ${resource.alone.columnsFor(caller.visible)} from ${ident(resource.name)} as t
     where t.church_id = ${caller.church.id} and t.id = ${id}${where} ${lock}`)

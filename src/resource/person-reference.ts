@@ -5,6 +5,7 @@
 import type { Tx } from '../db/database.ts'
 import { ident, type Sql, sql } from '../db/sql.ts'
 import type { RecordWords } from '../texts/resource-phrases.ts'
+import type { Caller } from './caller.ts'
 import type { Field, Fields, Use } from './field.ts'
 import { carryOut, type Fate, type Forgotten, namedIn, type Place, placeOf } from './forgetting.ts'
 import type { Resource } from './resource.ts'
@@ -26,6 +27,8 @@ export interface MovedReference<T extends string = string> {
   read: string
   /** Its records belong to branches of their own, which may be others than the person's. */
   ofBranches: boolean
+  /** What the caller sees of them, where single records are hidden from some; over the columns of the table. */
+  sight?(caller: Caller): Sql | undefined
   /** Which of the removed person's records, `t`, are not moved since the kept one has their like; nothing where all are. */
   left?(church: number, kept: number): Sql
   /** Moves those of the removed record to the kept one. */
@@ -107,6 +110,8 @@ interface Marked {
 export interface NamesPeople {
   /** In the order in which a merge moves it. */
   moved: readonly MovedReference[]
+  /** Ends what removed people do not go on with: what they belong to. In the transaction that removes them. */
+  end?(tx: Tx, church: number, people: readonly number[]): Promise<void>
   stays?: readonly StayingReference[]
 }
 
@@ -118,7 +123,7 @@ type Naming = Fields & Record<'person_id', Field<unknown, Use>>
  * @param forgotten what becomes of them when the person is forgotten
  */
 export const personOf = <F extends Naming, const N extends string>(
-  { name, words, limitTo, list: { tallies } }: Resource<F, N>,
+  { name, words, limitTo, sight, list: { tallies } }: Resource<F, N>,
   forgotten: Fate,
 ): MovedReference<N> => ({
   table: name,
@@ -127,6 +132,7 @@ export const personOf = <F extends Naming, const N extends string>(
   ofBranches: limitTo === 'branch_id',
   forgotten,
   resource: { tallied: tallies === true },
+  ...(sight && { sight }),
   async move(tx, { church, removed, kept }) {
     const update = sql`update ${ident(name)} set person_id = ${kept}, updated_at = ${tx.now}::timestamptz
       where church_id = ${church} and person_id = ${removed}`

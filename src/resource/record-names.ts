@@ -4,7 +4,7 @@ import { ident, join, raw, type Sql, sql } from '../db/sql.ts'
 import { likePattern } from '../lib/text.ts'
 import type { Caller } from './caller.ts'
 import { columnOf } from './field.ts'
-import { limitOf } from './limit.ts'
+import { sightOf } from './limit.ts'
 import { conditionsOf } from './list-conditions.ts'
 import type { Resource } from './resource.ts'
 
@@ -21,13 +21,7 @@ const MOST_FOUND = 8
 
 /** Those of these ids that the caller sees. Ended ones, too: a list says what they are called as long as they are shown. */
 export const namesOf = (db: Database, resource: Resource, caller: Caller, ids: readonly string[]) =>
-  read(
-    db,
-    resource,
-    caller,
-    [sql`t.id = any(${ids}::bigint[])`, limitOf(resource.limitTo, caller), resource.shown],
-    ids.length,
-  )
+  read(db, resource, caller, [sql`t.id = any(${ids}::bigint[])`, ...sightOf(resource, caller)], ids.length)
 
 /**
  * The first eight, by title, that a text finds and the list shows: by its own search, or else by a part of the title, whatever

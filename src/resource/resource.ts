@@ -49,6 +49,11 @@ export interface TypedWrite<F extends Fields, Found, Creates extends boolean> {
   creates: Creates
   /** True where the declaration says it all (`creates`): records can be imported without rules of their own. */
   declared?: true
+  /**
+   * Of what is `declared`: makes the records of a whole file, whose rows are checked, where one by one would tell too much.
+   * @returns the ids of what was made, by the place of the row
+   */
+  together?(tx: Tx, context: WriteContext, inputs: readonly Input<F>[]): Promise<ReadonlyMap<number, number>>
   /** Whether names that the declaration does not know are refused or ignored and named. */
   unknown: 'refuse' | 'ignore'
   doc: string
@@ -126,6 +131,18 @@ export interface PageSection<Name extends string = string> {
   fields: readonly Name[]
 }
 
+/** Records of another resource that refer to a record. */
+export interface RelatedList {
+  /** The resource. */
+  of: string
+  /** Its field that refers, which its list can be filtered by. */
+  by: string
+  /** What is shown of each. */
+  columns: readonly string[]
+  /** Further filters of the list: those that still hold, say. */
+  where?: Readonly<Record<string, string>>
+}
+
 interface ResourceDeclaration<F extends Fields, N extends string = string> {
   /** As in the path; its table has the same. */
   name: N
@@ -141,6 +158,8 @@ interface ResourceDeclaration<F extends Fields, N extends string = string> {
   title?: string
   /** What a record's page shows below its heading, by section; long texts and then all else, unless said. */
   page?: readonly PageSection[]
+  /** Records of other resources that refer to it, listed on its page. */
+  related?: readonly RelatedList[]
   /** Its group on the command line, made from this declaration: `prayer`. Absent for none. */
   command?: string
   /** One record, as a word for messages and schema names: `Person`. */
@@ -148,6 +167,11 @@ interface ResourceDeclaration<F extends Fields, N extends string = string> {
   fields: F
   /** The column that a key's branch limit applies to; null for what belongs to the whole church. */
   limitTo: 'branch_id' | 'id' | null
+  /**
+   * One more condition of who asks, over the columns of its table: what of single records they see (decision 0023). Nothing
+   * for whom it does not limit.
+   */
+  sight?(caller: Caller): Sql | undefined
   /**
    * What a record must meet to be shown at all; over `status` and `removed` alone where the list has tallies, which are
    * then kept of shown records only.

@@ -1,8 +1,11 @@
 /** The roles of the console, and how a declaration says who may. */
 
-/** From the widest to the narrowest. */
-export const ROLES = ['owner', 'administrator', 'finance', 'staff', 'viewer'] as const
+/** From the widest to the narrowest. A helper sees the records of their duties and nothing else (decision 0023). */
+export const ROLES = ['owner', 'administrator', 'finance', 'staff', 'viewer', 'helper'] as const
 export type Role = (typeof ROLES)[number]
+
+/** Those that see whole branches. */
+export const READERS = ['owner', 'administrator', 'finance', 'staff', 'viewer'] as const satisfies readonly Role[]
 
 export const ADMINISTRATORS = ['owner', 'administrator'] as const
 export const FINANCE = [...ADMINISTRATORS, 'finance'] as const

@@ -29,6 +29,8 @@ export interface Undoing {
   by: ImportedBy
   /** What names people, in all modules. */
   movedReferences: readonly MovedReference[]
+  /** Ends in all modules what removed people do not go on with. */
+  endOf(tx: Tx, church: number, people: readonly number[]): Promise<void>
   /** Names of resources. */
   isResource(table: string): boolean
   /** Whether whoever reads the reasons may be told of such records. */

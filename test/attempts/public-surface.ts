@@ -1,7 +1,14 @@
 /** Where the public comes in beside the API, and the pages there are. */
 
 /** Roots of the public routes of the modules; `paths.test.ts` finds one that is missing here. */
-export const PUBLIC_ROOTS = ['/callbacks/messages', '/callbacks/payments', '/unsubscribe', '/give', '/my/count']
+export const PUBLIC_ROOTS = [
+  '/callbacks/messages',
+  '/callbacks/payments',
+  '/unsubscribe',
+  '/give',
+  '/groups',
+  '/my/count',
+]
 
 /** Pages beside the API (src/app.ts). */
 export const PAGES = [

@@ -35,6 +35,11 @@ const OF_ID: Record<string, string> = {
   message: 'messages',
   message_batch: 'message_batches',
   prayer_requests: 'prayer_requests',
+  groups: 'groups',
+  group_leaders: 'groups',
+  group_contacts: 'groups',
+  group_members: 'group_members',
+  join_requests: 'join_requests',
   sermons: 'sermons',
   studio: 'sermons',
   keys: 'api_keys',
@@ -58,6 +63,7 @@ const OF_FIELD: Record<string, string> = {
   b: 'people',
   parent_id: 'branches',
   endpoint_id: 'webhook_endpoints',
+  membership_id: 'memberships',
 }
 
 /** The resource or table that a field refers to; undefined for a field that refers to none. */

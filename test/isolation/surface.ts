@@ -21,7 +21,8 @@ const RIVALS = ['person_id', 'person_ids', 'to']
 
 /** A body that refers to another record by a field, and by no rival of it. */
 export function referring(write: Write | undefined, body: object, name: string, id: number): object {
-  const rivals = write !== undefined && RIVALS.every(rival => rival in write.fields) ? RIVALS : []
+  const known = RIVALS.filter(rival => rival in (write?.fields ?? {}))
+  const rivals = known.length > 1 && known.includes(name) ? known : []
   const rest = Object.entries(body).filter(([field]) => field !== name && !rivals.includes(field))
   return { ...Object.fromEntries(rest), [name]: name.endsWith('_ids') ? [id] : id }
 }
@@ -59,7 +60,7 @@ export function fullBody(write: Write, canary: string, phone: string, refs: Reco
   const entries = Object.entries(write.fields).flatMap(([name, { spec }]): [string, unknown][] => {
     if (!spec.settable || name === 'dedupe' || spec.rows) return []
     if (FIXED[spec.kind] !== undefined || FIXED[name] !== undefined) return [[name, FIXED[spec.kind] ?? FIXED[name]]]
-    if (referred(name)) return refs[name] === undefined ? [] : [[name, refs[name]]]
+    if (referred(name) || spec.to !== undefined) return refs[name] === undefined ? [] : [[name, refs[name]]]
     const value = valueFor(inputSchema(spec), name, canary, phone)
     return value === undefined ? [] : [[name, value]]
   })

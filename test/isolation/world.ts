@@ -237,12 +237,15 @@ async function readAgain({ test }: World, { name }: Resource, made: Rec[]): Prom
 export function bodyFor({ number, branches, records }: World, resource: Resource, branch: number): object {
   serial += 1
   const refs = references(resource.create).flatMap((name): [string, number][] => {
+    // Whoever is planted is a member of the groups already; others ask.
+    if (resource.name === 'join_requests' && name === 'person_id') return []
     if (name === 'branch_id') return [[name, branches[branch] ?? 0]]
     const list = [...records].find(([known]) => name === `${SINGULAR[known] ?? known.slice(0, -1)}_id`)?.[1] ?? []
     const near = list.filter(one => one.branch === branch && !one.removed)
-    // Somebody is at a meeting once: each record is of another one.
-    const place = name === 'meeting_id' ? serial % near.length : 0
-    const target = near[place] ?? list.find(one => one.branch === null)
+    // Somebody is at a meeting, and in a group, once: each record is of another one.
+    const made = records.get(resource.name)?.filter(one => one.branch === branch).length ?? 0
+    const place = { meeting_id: serial, group_id: made }[name] ?? 0
+    const target = near[place % near.length] ?? list.find(one => one.branch === null)
     return target === undefined ? [] : [[name, target.id]]
   })
   if (resource.create === undefined) throw new Error(`${resource.name} cannot be created.`)

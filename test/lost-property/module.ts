@@ -12,7 +12,7 @@ import { nameless } from '../../src/resource/forgetting.ts'
 import { module } from '../../src/resource/module.ts'
 import { personOf } from '../../src/resource/person-reference.ts'
 import { type Resource, resource } from '../../src/resource/resource.ts'
-import { ROLES, STAFF, within } from '../../src/resource/roles.ts'
+import { READERS, STAFF, within } from '../../src/resource/roles.ts'
 import { insertRow } from '../../src/resource/rows.ts'
 import * as field from '../../src/resource/types.ts'
 
@@ -38,7 +38,7 @@ export const lostItems = resource({
   name: 'lost_items',
   singular: 'LostItem',
   words: { one: 'lost item', many: 'lost items' },
-  may: { read: ROLES, write: STAFF },
+  may: { read: READERS, write: STAFF },
   title: 'name',
   command: 'lost',
   limitTo: 'branch_id',

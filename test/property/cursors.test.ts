@@ -115,7 +115,16 @@ async function begin(list: string, { first, second }: Story): Promise<World> {
     tx.run(sql`update churches set modules = ${OPTIONAL_MODULES}::text[] where id = ${church.church.id}`),
   )
   const world: World = { service, church, list, pool: [] }
-  if (['contributions', 'messages', 'prayer_requests', 'gifts', 'attendances'].includes(list)) {
+  const naming = [
+    'contributions',
+    'messages',
+    'prayer_requests',
+    'gifts',
+    'attendances',
+    'group_members',
+    'join_requests',
+  ]
+  if (naming.includes(list)) {
     await add({ ...world, list: 'people' }, 6)
     world.pool = (await church.send('GET', '/people')).json.data.map(({ id }: { id: number }) => id)
   }

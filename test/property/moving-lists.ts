@@ -44,6 +44,10 @@ const giver = ({ pool }: Row): Sql => sql`(${idArray(pool)})[1 + i % ${pool.leng
 const PEOPLE_NAMES = sql`array[null, 'Ade', 'Bello', 'Ṣóyínká', 'ade']`
 const DAYS = sql`array['2026-01-01', '2026-01-02', '2025-12-31']::date[]`
 
+const oneGroup = ({ church, branch, moment }: Row): Sql => sql`insert into groups (church_id, branch_id, kind, name,
+    created_at, updated_at)
+  values (${church}::bigint, ${branch}::bigint, 'cell', 'G', ${moment}::timestamptz, ${moment}::timestamptz) returning id`
+
 /** Statements that insert so many records with one `updated_at`. */
 const INSERTS: Record<string, (row: Row, rows: number) => Sql> = {
   people: ({ church, branch, moment, mark }, n) => sql`insert into people (church_id, member_no, first_name, last_name,
@@ -114,6 +118,22 @@ const INSERTS: Record<string, (row: Row, rows: number) => Sql> = {
       refused, skipped, by_kind, created_at, completed_at, updated_at)
     select ${church}::bigint, 'people', 'people.csv', i, i, i, 0, 0, 0, 'command_line', ${moment}::timestamptz,
       ${moment}::timestamptz, ${moment}::timestamptz from ${count(n)}`,
+  groups: (
+    { church, branch, moment },
+    n,
+  ) => sql`insert into groups (church_id, branch_id, kind, name, created_at, updated_at)
+    select ${church}::bigint, ${branch}::bigint, 'cell', 'G' || i, ${moment}::timestamptz, ${moment}::timestamptz
+    from ${count(n)}`,
+  group_members: (row, n) => sql`with one as (${oneGroup(row)})
+    insert into group_members (church_id, group_id, person_id, branch_id, status, joined_on, left_on, source, created_at,
+      updated_at)
+    select ${row.church}::bigint, one.id, ${giver(row)}, ${row.branch}::bigint, 'left', (${DAYS})[1 + i % 3], '2026-02-01',
+      'api', ${row.moment}::timestamptz, ${row.moment}::timestamptz from one, ${count(n)}`,
+  join_requests: (row, n) => sql`with one as (${oneGroup(row)})
+    insert into join_requests (church_id, group_id, person_id, branch_id, status, decided_at, source, digest, created_at,
+      updated_at)
+    select ${row.church}::bigint, one.id, ${giver(row)}, ${row.branch}::bigint, 'declined', ${row.moment}::timestamptz,
+      'api', ${row.mark} || i, ${row.moment}::timestamptz, ${row.moment}::timestamptz from one, ${count(n)}`,
   sermons: ({ church, moment, mark }, n) => sql`insert into sermons (church_id, title, slug, created_at, updated_at)
     select ${church}::bigint, 'S', ${mark} || i, ${moment}::timestamptz, ${moment}::timestamptz from ${count(n)}`,
 }
@@ -134,6 +154,9 @@ const CHANGES: Record<string, (value: number) => Sql> = {
   headcounts: value => sql`held_on = (${DAYS})[${1 + (value % 3)}::integer]`,
   imports: value => sql`kept = ${value}::integer`,
   sermons: value => sql`title = ${`S${value}`}`,
+  groups: value => sql`name = ${`G${value}`}`,
+  group_members: value => sql`left_reason = ${`R${value}`}`,
+  join_requests: value => sql`reason = ${`R${value}`}`,
 }
 
 /** The service's own ways to change one record, for which no `updated_at` is set here: it has to do so. */
@@ -141,6 +164,9 @@ const EDITS: Record<string, (world: World, id: number, value: number) => Promise
   people: ({ church }, id, value) => church.send('PATCH', `/people/${id}`, { last_name: `Edited ${value}` }),
   families: ({ church }, id) => church.send('POST', '/people', { first_name: 'P', family_id: id }),
   prayer_requests: ({ church }, id) => church.act(pray, { id }),
+  groups: ({ church }, id, value) => church.send('PATCH', `/groups/${id}`, { name: `Edited ${value}` }),
+  group_members: ({ church }, id, value) =>
+    church.send('PATCH', `/group_members/${id}`, { role: value % 2 ? 'assistant' : 'guest' }),
   sermons: ({ church }, id, value) => church.act(updateSermon, { id, title: `Edited ${value}` }),
 }
 
@@ -198,7 +224,7 @@ export async function take(world: World, step: Step): Promise<number[]> {
 }
 
 /** What the API does not make of a body alone. */
-const ADDED_INSIDE = ['messages', 'attendances', 'headcounts']
+const ADDED_INSIDE = ['messages', 'attendances', 'headcounts', 'group_members', 'join_requests']
 
 /** Adds a record through the API, where that does so without sending anything. */
 async function post(world: World): Promise<void> {

@@ -205,12 +205,15 @@ export const RECORDS: Record<string, RecordTable> = {
   messages: Message,
 }
 
-/** "Their record fields: not shown"; of imports and meetings the spec says nothing. */
+/** "Their record fields: not shown"; of imports, meetings and groups the spec says nothing. */
 export const RECORDS_NOT_SHOWN = [
   'prayer_requests',
   'gifts',
   'sermons',
   'imports',
+  'groups',
+  'group_members',
+  'join_requests',
   'meetings',
   'attendances',
   'headcounts',

@@ -16,7 +16,7 @@ export const SAYS = [CANARY, PHONE.slice(1)]
 /** Puts them on record, with a second record that was merged into theirs. @returns their id */
 export async function canary(service: TestService, church: TestChurch): Promise<number> {
   const { id } = church.church
-  await church.set({ modules: ['care', 'giving'] })
+  await church.set({ modules: ['care', 'giving', 'groups'] })
   await useOutbox(service, church)
   await service.database.write(id, tx =>
     tx.run(sql`insert into webhook_endpoints (church_id, url, events, secret, status, status_since, created_at, updated_at)
@@ -74,6 +74,11 @@ export async function canary(service: TestService, church: TestChurch): Promise<
   await post('/contributions', { ...gift, person_id: person }, 'gift')
   await post('/contributions', { ...gift, donor_name: 'A. Canary', donor_email: 'former@canary.example' })
   await post('/prayer_requests', { person_id: person, body: 'canary prayer' }, 'prayer')
+  const group_id = await post('/groups', { name: 'Yaba', kind: 'cell' })
+  const membership = await post('/group_members', { group_id, person_id: person })
+  await church.send('PATCH', `/group_members/${membership}`, { status: 'left', left_reason: 'canary moved' })
+  await post('/group_members', { group_id, person_id: person, role: 'leader' })
+  await post('/join_requests', { group_id, name: 'Canary', email: 'former@canary.example', message: 'canary asks' })
   const meeting = { name: 'Sunday', held_on: '2026-03-01', local_time: '09:00' }
   const meeting_id = (await church.send('POST', '/meetings', meeting)).json.data.id
   await post('/attendances', { meeting_id, person_id: person, note: 'canary mark' })

@@ -61,6 +61,8 @@ export const LEAST_BODY: Record<string, Record<string, unknown>> = Object.fromEn
 const NEEDS: Record<string, Record<string, string>> = {
   attendances: { meeting_id: 'meetings', person_id: 'people' },
   headcounts: { meeting_id: 'meetings' },
+  group_members: { group_id: 'groups', person_id: 'people' },
+  join_requests: { group_id: 'groups' },
 }
 
 /** What can be sent to create a record of a resource, when what it names has been made. */

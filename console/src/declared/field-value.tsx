@@ -33,7 +33,8 @@ export function useCalled({ fields }: ShownResource, records: readonly AnyRecord
       .filter(field => field.to === to)
       .flatMap(({ name }) => records.flatMap(record => (record[name] as number) ?? []))
   // Removed people have names, too.
-  const people: Names = useNames(named('people'))
+  const { may } = useMembership()
+  const people: Names = useNames(may('people_names') ? named('people') : [])
   const others = house.filter(one => one.title !== null && one.name !== 'people' && !FEW.includes(one.name))
   const nameOf = useRecordNames(Object.fromEntries(others.map(({ name }) => [name, named(name)])))
   const [branches, funds] = [useBranches().data ?? [], useFunds().data ?? []]
@@ -100,7 +101,9 @@ export function FieldValue(props: FieldValueProps): ReactNode {
     case 'amount':
       return money(Number(value), String(record.currency ?? church.currency))
     case 'record': {
-      const name = called.name(field.to, Number(value)) ?? t('No. {number}', { number: String(value) })
+      const said = field.or === null ? undefined : record[field.or]
+      const spoken = typeof said === 'string' && said !== '' ? said : undefined
+      const name = called.name(field.to, Number(value)) ?? spoken ?? t('No. {number}', { number: String(value) })
       const linked = !brief && field.to !== null && !FEW.includes(field.to) && may(`${field.to}:read`)
       return linked ? <TextLink to={`/${field.to}/${value}`}>{name}</TextLink> : name
     }

@@ -10,6 +10,7 @@ import { RestoredNotice } from '../forms/restored-notice.tsx'
 import { SaveProblem } from '../forms/save-problem.tsx'
 import { type DraftForm, useDraftForm } from '../forms/use-draft-form.ts'
 import { type ShownField, type ShownForm, type ShownResource, useDeclaredRecord } from '../house/house.ts'
+import { useAddress } from '../lists/use-address.ts'
 import { Section } from '../parts/section.tsx'
 import { useId } from '../parts/use-id.ts'
 import { useMembership } from '../session/membership.tsx'
@@ -18,21 +19,27 @@ import { RecordFrame } from '../shell/record-frame.tsx'
 import { t } from '../texts/t.ts'
 import { type Entry, FieldInput } from './field-input.tsx'
 import { titleOf } from './field-value.tsx'
-import { changeOf, creationOf, emptyOf, inWords, isLong, type Typed, typedOf } from './typed.ts'
+import { changeOf, creationOf, filledOf, inWords, isLong, type Typed, typedOf } from './typed.ts'
 
 /** What other systems fill in: people are not asked for it. */
 const ASKED_OF_NOBODY = ['source']
 
+/** They have pages of their own: more than a line in a form. */
+const NOT_TYPED: readonly ShownField['kind'][] = ['custom', 'ids']
+
 const askedOf = (form: ShownForm): ShownField[] =>
-  form.fields.filter(({ name, kind }) => !ASKED_OF_NOBODY.includes(name) && kind !== 'custom')
+  form.fields.filter(({ name, kind }) => !ASKED_OF_NOBODY.includes(name) && !NOT_TYPED.includes(kind))
 
 export function DeclaredNewPage({ resource, form }: { resource: ShownResource; form: ShownForm }) {
   const phrases = phrasesOf(resource)
+  const [parameters] = useAddress()
   return (
     <RecordForm
+      // What the address says is filled in: the group of a member, say.
+      key={parameters.toString()}
       resource={resource}
       form={form}
-      initial={emptyOf(askedOf(form))}
+      initial={filledOf(askedOf(form), parameters)}
       title={t(phrases.add)}
       back={{ path: `/${resource.name}`, label: t(phrases.many) }}
     />
@@ -78,7 +85,9 @@ function RecordForm({ resource, form: declared, initial, id, title, back }: Reco
   const names = fields.map(field => field.name)
   const { church, path } = useMembership()
   const [, navigate] = useLocation()
-  const draft = useDraftForm(id === undefined ? `${name}/new` : `${name}/${id}/edit`, initial)
+  const [parameters] = useAddress()
+  const begun = parameters.size === 0 ? '' : `?${parameters}`
+  const draft = useDraftForm(id === undefined ? `${name}/new${begun}` : `${name}/${id}/edit`, initial)
   const { form } = draft
   const save = useDeclaredForm(name, declared.action, id)
   const press = (): void => {

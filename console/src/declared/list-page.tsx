@@ -40,8 +40,14 @@ const marked = (value: ReactNode, mark: ReactNode) => (
   </Group>
 )
 
-function columnsOf(resource: ShownResource, called: Called, marks: Marks): Column<AnyRecord>[] {
-  return fieldsNamed(resource, resource.columns).map((field, at): Column<AnyRecord> => {
+/** The columns of a list. @param names of fields; those that the resource declares, unless said */
+export function columnsOf(
+  resource: ShownResource,
+  called: Called,
+  marks: Marks,
+  names = resource.columns,
+): Column<AnyRecord>[] {
+  return fieldsNamed(resource, names).map((field, at): Column<AnyRecord> => {
     const { name, label, kind } = field
     const up = resource.sorts.includes(name) ? name : undefined
     const down = resource.sorts.includes(`-${name}`) ? `-${name}` : undefined

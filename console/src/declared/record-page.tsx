@@ -14,6 +14,7 @@ import { t } from '../texts/t.ts'
 import { type ExtraParts, useNoMarks } from './extra-parts.ts'
 import { type Called, FieldValue, isEmpty, STATUS, titleOf, useCalled } from './field-value.tsx'
 import { RecordActions } from './record-actions.tsx'
+import { RelatedRecords } from './related-records.tsx'
 import { isLong } from './typed.ts'
 
 interface RecordPageProps {
@@ -42,6 +43,9 @@ export function DeclaredRecordPage({ resource, extra }: RecordPageProps) {
           <Stack>
             {AboveRecord && <AboveRecord record={data} />}
             <Sections resource={resource} record={data} />
+            {resource.related.map(list => (
+              <RelatedRecords key={`${list.of}.${list.by}`} list={list} id={data.id} />
+            ))}
             {BelowRecord && <BelowRecord record={data} />}
           </Stack>
         </Page>

@@ -16,6 +16,16 @@ export const isLong = ({ kind, longest }: ShownField): boolean => kind === 'text
 export const emptyOf = (fields: readonly ShownField[]): Typed =>
   Object.fromEntries(fields.map(({ name, kind }) => [name, kind === 'switch' ? false : kind === 'record' ? null : '']))
 
+/** A new form, in which an address fills some fields: `group_id=5`. */
+export const filledOf = (fields: readonly ShownField[], said: URLSearchParams): Typed => {
+  const filled = fields.flatMap(({ name, kind }): [string, Typed[string]][] => {
+    const value = said.get(name)
+    if (value === null || value === '' || kind === 'switch') return []
+    return [[name, kind === 'record' ? Number(value) || null : value]]
+  })
+  return { ...emptyOf(fields), ...Object.fromEntries(filled) }
+}
+
 /** What a record says, as a form has it: amounts as a person would type them. @param currency of amounts */
 export const typedOf = (
   fields: readonly ShownField[],

@@ -31,6 +31,8 @@ interface RecordListProps<Row> {
   href?(row: Row): string
   /** What is said when there is nothing at all. */
   empty: ReactNode
+  /** Whether it has pages, whose number is in the address. */
+  paged?: boolean
 }
 
 /** Up and down move from row to row. */
@@ -44,7 +46,14 @@ function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
   target.focus()
 }
 
-export function RecordList<Row extends { id: number }>({ label, list, columns, href, empty }: RecordListProps<Row>) {
+export function RecordList<Row extends { id: number }>({
+  label,
+  list,
+  columns,
+  href,
+  empty,
+  paged = true,
+}: RecordListProps<Row>) {
   const printing = usePrinting()
   const phone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
   if (!list.data) {
@@ -67,7 +76,7 @@ export function RecordList<Row extends { id: number }>({ label, list, columns, h
           <Rows label={label} rows={rows} columns={columns} {...(href && { href })} />
         </Paper>
       )}
-      <Pager meta={meta} />
+      {paged && <Pager meta={meta} />}
     </Stack>
   )
 }

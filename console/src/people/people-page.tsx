@@ -4,6 +4,7 @@ import { useBranches } from '../api/use-records.ts'
 import type { Person } from '../api-types.ts'
 import { day } from '../formats/dates.ts'
 import { StatusBadge } from '../formats/status-badge.tsx'
+import { AddThese } from '../groups/add-these.tsx'
 import type { Column } from '../lists/columns.ts'
 import {
   BranchFilter,
@@ -82,6 +83,7 @@ export function PeoplePage() {
     <>
       <WriteToThese />
       <PaperOfThese />
+      <AddThese total={list.data?.meta.total ?? 0} />
       {output}
       {may('duplicates') && (
         <LinkButton to="/people/duplicates" variant="default">

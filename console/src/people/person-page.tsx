@@ -3,6 +3,7 @@ import { Alert, Grid, Group, Stack, Text } from '@mantine/core'
 import { useView } from '../api/use-offers.ts'
 import { useRecord } from '../api/use-records.ts'
 import type { Person } from '../api-types.ts'
+import { RelatedRecords } from '../declared/related-records.tsx'
 import { moment } from '../formats/dates.ts'
 import { LinkButton } from '../parts/link-button.tsx'
 import { PrintButton } from '../parts/print-button.tsx'
@@ -23,6 +24,9 @@ import { RemovePerson, RestorePerson } from './person-removal.tsx'
 import { PersonTags } from './person-tags.tsx'
 import { numbered } from './person-words.ts'
 import { StatusMenu } from './status-menu.tsx'
+
+/** Where they belong; only for those who see groups. */
+const GROUPS = { of: 'group_members', by: 'person_id', columns: ['group_id', 'role', 'status'] } as const
 
 const BACK = { path: '/people', label: t('People') }
 
@@ -65,6 +69,7 @@ function PersonView({ person }: { person: Person }) {
           <Stack>
             {may('person_more') && <PersonTags person={person} />}
             {may('families:read') && <PersonFamily person={person} />}
+            <RelatedRecords list={GROUPS} id={person.id} />
             {may('contributions:read') && <PersonGiving person={person} />}
             {may('messages:read') && <PersonMessages person={person} />}
             {may('person_history') && <PersonHistory person={person} />}

@@ -12,6 +12,7 @@ const LABELS: Record<Role, string> = {
   finance: t('Finance'),
   staff: t('Staff'),
   viewer: t('Viewer'),
+  helper: t('Helper'),
 }
 
 const ROLES = Object.keys(LABELS) as Role[]
@@ -20,6 +21,7 @@ const ROLES = Object.keys(LABELS) as Role[]
 const MEANS: Partial<Record<Role, string>> = {
   owner: t('Can do everything, and make others owners.'),
   administrator: t('Can do everything except make or change owners.'),
+  helper: t('Leads groups: sees those entrusted to them, with their members, and nothing else.'),
 }
 
 /** What a role may do with the records that the reader sees. */

@@ -1,14 +1,14 @@
 /** Branches: the tree of a church (spec, Branch; Branches and funds). Read by the API, made in the console and by the command line. */
 
 import { resource } from '../../resource/resource.ts'
-import { ROLES } from '../../resource/roles.ts'
+import { READERS } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
 import { branchInFiles } from './branch-names.ts'
 
 export const branches = resource({
   name: 'branches',
   words: { one: 'branch', many: 'branches' },
-  may: { read: ROLES },
+  may: { read: READERS },
   command: 'branch',
   singular: 'Branch',
   limitTo: 'id',

@@ -3,14 +3,14 @@
 import { sql } from '../../db/sql.ts'
 import { described, flag } from '../../resource/filter.ts'
 import { resource } from '../../resource/resource.ts'
-import { ROLES } from '../../resource/roles.ts'
+import { READERS } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
 import { fundInFiles } from './import-look-ups.ts'
 
 export const funds = resource({
   name: 'funds',
   words: { one: 'fund', many: 'funds' },
-  may: { read: ROLES },
+  may: { read: READERS },
   command: 'fund',
   singular: 'Fund',
   limitTo: null,

@@ -19,6 +19,7 @@ export interface UndoneImport extends Pick<Undoing, 'church' | 'id' | 'by' | 'ma
 const undoingOf = (one: UndoneImport, house: HouseFacts, people: ReadonlySet<number>): Undoing => ({
   ...one,
   movedReferences: house.movedReferences,
+  endOf: house.endOf,
   isResource: table => house.resource(table) !== undefined,
   peopleKept: people,
 })

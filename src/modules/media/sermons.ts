@@ -7,13 +7,13 @@ import type { Caller } from '../../resource/caller.ts'
 import { changedSince, consoleOnly, described, oneOf } from '../../resource/filter.ts'
 import { findOne } from '../../resource/list.ts'
 import { resource } from '../../resource/resource.ts'
-import { ROLES } from '../../resource/roles.ts'
+import { READERS } from '../../resource/roles.ts'
 import { SERMON_STATUSES, sermonFields } from './fields.ts'
 
 export const sermons = resource({
   name: 'sermons',
   words: { one: 'sermon', many: 'sermons' },
-  may: { read: ROLES },
+  may: { read: READERS },
   command: 'sermon',
   icon: 'sermon',
   title: 'title',

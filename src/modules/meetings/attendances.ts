@@ -13,7 +13,7 @@ import {
   tallied,
 } from '../../resource/filter.ts'
 import { resource } from '../../resource/resource.ts'
-import { ROLES, STAFF } from '../../resource/roles.ts'
+import { READERS, STAFF } from '../../resource/roles.ts'
 import { ATTENDED_AS, attendanceFields, STATES } from './fields.ts'
 import { postMarks } from './post-marks.ts'
 
@@ -32,7 +32,7 @@ export const HELD = {
 export const attendances = resource({
   name: 'attendances',
   words: { one: 'attendance', many: 'attendances', added: 'Recorded attendance' },
-  may: { read: ROLES, write: STAFF },
+  may: { read: READERS, write: STAFF },
   icon: 'checklist',
   command: 'attendance',
   singular: 'Attendance',

@@ -6,7 +6,7 @@ import type { Caller } from '../../resource/caller.ts'
 import type { Sent } from '../../resource/field.ts'
 import { belongingTo, branch, changedSince, described } from '../../resource/filter.ts'
 import { type Answer, resource, type WriteContext, write } from '../../resource/resource.ts'
-import { ROLES, STAFF } from '../../resource/roles.ts'
+import { READERS, STAFF } from '../../resource/roles.ts'
 import { rowField, rowList } from '../../resource/row-list.ts'
 import * as field from '../../resource/types.ts'
 import { byOf, sourceOf, tellsAtOnce } from './agent.ts'
@@ -119,7 +119,7 @@ function answerOf({ rows, created, changed }: Counted, many: boolean): Answer {
 export const headcounts = resource({
   name: 'headcounts',
   words: { one: 'head count', many: 'head counts', added: 'Recorded a head count' },
-  may: { read: ROLES, write: STAFF },
+  may: { read: READERS, write: STAFF },
   icon: 'users',
   title: 'category',
   command: 'headcount',

@@ -5,7 +5,7 @@ import { amongTexts } from '../../resource/any-of.ts'
 import { creates } from '../../resource/creation.ts'
 import { belongingTo, branch, changedSince, described, oneOf, someOf } from '../../resource/filter.ts'
 import { type Resource, resource, type WriteContext } from '../../resource/resource.ts'
-import { ROLES, STAFF } from '../../resource/roles.ts'
+import { READERS, STAFF } from '../../resource/roles.ts'
 import { differs } from '../../resource/rows.ts'
 import { tally } from '../../resource/tally.ts'
 import { type Changed, updates } from '../../resource/update.ts'
@@ -66,7 +66,7 @@ export const CANCELLED = { status: 'cancelled' } as const
 export const meetings = resource({
   name: 'meetings',
   words: { one: 'meeting', many: 'meetings' },
-  may: { read: ROLES, write: STAFF },
+  may: { read: READERS, write: STAFF },
   icon: 'calendar',
   title: 'name',
   command: 'meeting',

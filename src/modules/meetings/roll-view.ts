@@ -6,7 +6,7 @@ import { parseTimestamp } from '../../lib/calendar.ts'
 import { view } from '../../resource/action.ts'
 import { findOne } from '../../resource/list.ts'
 import type { RecordOf } from '../../resource/resource.ts'
-import { ROLES, within } from '../../resource/roles.ts'
+import { READERS, within } from '../../resource/roles.ts'
 import { contains } from '../../resource/search.ts'
 import * as field from '../../resource/types.ts'
 import { visibleTo } from '../people/visible-person.ts'
@@ -51,7 +51,7 @@ export interface Roll {
  */
 export const rollView = view({
   name: 'roll',
-  may: within(ROLES),
+  may: within(READERS),
   fields: {
     meeting_id: field.ref('meetings').required(),
     q: field.text(100).settable().doc('Part of a name'),

@@ -6,7 +6,7 @@ import { changes } from '../../resource/change.ts'
 import { creates } from '../../resource/creation.ts'
 import { branch, changedSince, described, oneOf } from '../../resource/filter.ts'
 import { type Resource, resource, type WriteContext } from '../../resource/resource.ts'
-import { ROLES, STAFF, within } from '../../resource/roles.ts'
+import { READERS, STAFF, within } from '../../resource/roles.ts'
 import { updates } from '../../resource/update.ts'
 import { KINDS, SCHEDULE_STATUSES, scheduleFields } from './fields.ts'
 import { lockSchedule, makeAhead, remake } from './make-meetings.ts'
@@ -43,7 +43,7 @@ async function anew(tx: Tx, { caller, clock }: WriteContext, schedule: number): 
 export const schedules = resource({
   name: 'schedules',
   words: { one: 'schedule', many: 'schedules' },
-  may: { read: ROLES, write: STAFF },
+  may: { read: READERS, write: STAFF },
   icon: 'calendar',
   title: 'name',
   command: 'schedule',

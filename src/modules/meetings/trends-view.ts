@@ -6,7 +6,7 @@ import { view } from '../../resource/action.ts'
 import { anyOfIds } from '../../resource/any-of.ts'
 import { type Caller, canSee } from '../../resource/caller.ts'
 import { limitOf } from '../../resource/limit.ts'
-import { ROLES, within } from '../../resource/roles.ts'
+import { READERS, within } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
 import { NO_SUCH_BRANCH } from '../church/visible-branch.ts'
 
@@ -49,7 +49,7 @@ const sumOf = (numbers: readonly (number | null)[]): number | null =>
 /** The figure of a meeting is what was counted, else who was named; a week without any is a gap and no zero. */
 export const trendsView = view({
   name: 'attendance_trends',
-  may: within(ROLES),
+  may: within(READERS),
   fields: {
     weeks: field.integer(4, YEAR_WEEKS).settable().doc(`Default ${DEFAULT_WEEKS}`),
     branch_id: field.ref('branches').settable().doc('This branch and those below it'),

@@ -50,8 +50,14 @@ const PHONES = ['phone', 'phone2', 'whatsapp'] as const
 /**
  * The oldest person in the caller's sight who has the e-mail or a phone of the input. Locks those values until the
  * transaction ends, so that two creations at the same time make one person.
+ * @param alike what else they must have in common, over the columns of `people`
  */
-async function onRecord(tx: Tx, caller: Caller, input: PersonInput): Promise<TextRow | undefined> {
+async function onRecord(
+  tx: Tx,
+  caller: Caller,
+  input: PersonInput,
+  alike: Sql = sql`true`,
+): Promise<TextRow | undefined> {
   const church = caller.church.id
   const numbers = [...new Set(PHONES.map(name => input[name]).filter(number => typeof number === 'string'))]
   const same: Sql[] = PHONES.flatMap(name =>
@@ -63,7 +69,7 @@ async function onRecord(tx: Tx, caller: Caller, input: PersonInput): Promise<Tex
   dedupeBeside(tx, church)
   for (const value of locked.sort()) await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${value}, 1))`)
   const rows = await tx.text(sql`select ${personPrinter.columns} from people as t
-    where church_id = ${church} and not removed and (${join(same, ' or ')}) and ${limitOf('branch_id', caller) ?? sql`true`} order by id limit 1`)
+    where church_id = ${church} and not removed and (${join(same, ' or ')}) and ${limitOf('branch_id', caller) ?? sql`true`} and ${alike} order by id limit 1`)
   return rows[0]
 }
 
@@ -80,6 +86,23 @@ export async function checkRoom(db: Db, church: Church, more: number): Promise<v
   if (church.people_limit === null || (await peopleCount(db, church)) + more <= church.people_limit) return
   const message = `This church may have ${church.people_limit} people. Nothing was saved; ask for a larger plan.`
   throw new ApiError('plan_limit_reached', { message })
+}
+
+/**
+ * The person on record whom somebody says to be, or else a new one.
+ * @param alike what a person on record must have in common beside an address, over the columns of `people`
+ * @throws ApiError `plan_limit_reached`
+ */
+export async function personFor(
+  tx: Tx,
+  caller: Caller,
+  input: PersonInput & { branch_id: number },
+  alike: Sql,
+): Promise<number> {
+  const known = await onRecord(tx, caller, input, alike)
+  if (known !== undefined) return Number(personPrinter.column(known, 'id'))
+  await checkPlanLimit(tx, caller.church)
+  return Number(personPrinter.column(await insertPerson(tx, caller.church, input), 'id'))
 }
 
 /** People of a church who are not removed. */

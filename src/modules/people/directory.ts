@@ -7,7 +7,7 @@ import { pdf } from '../../paper/pdf.ts'
 import { PAPERS, paperOf } from '../../paper/sheet.ts'
 import { view } from '../../resource/action.ts'
 import { pdfFile } from '../../resource/made-file.ts'
-import { ROLES, within } from '../../resource/roles.ts'
+import { READERS, within } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
 import { languageNamed } from '../../texts/catalogues.ts'
 import { type Household, households, type Member } from './households.ts'
@@ -68,7 +68,7 @@ const wish = (what: string) => field.boolean().settable().doc(`Whether ${what} a
 
 export const directory = view({
   name: 'directory',
-  may: within(ROLES),
+  may: within(READERS),
   fields: {
     filter: filterField,
     phones: wish('phone numbers'),

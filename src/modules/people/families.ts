@@ -7,7 +7,7 @@ import { type Caller, canSee } from '../../resource/caller.ts'
 import type { Input } from '../../resource/field.ts'
 import { anyText, branch, changedSince, described } from '../../resource/filter.ts'
 import { type Answer, resource, type WriteContext, write } from '../../resource/resource.ts'
-import { ROLES, STAFF } from '../../resource/roles.ts'
+import { READERS, STAFF } from '../../resource/roles.ts'
 import { contains } from '../../resource/search.ts'
 import * as field from '../../resource/types.ts'
 import { defaultBranch, NO_SUCH_BRANCH } from '../church/visible-branch.ts'
@@ -59,7 +59,7 @@ type FamilyInput = Input<typeof fields>
 export const families = resource({
   name: 'families',
   words: { one: 'family', many: 'families' },
-  may: { read: ROLES, write: STAFF },
+  may: { read: READERS, write: STAFF },
   command: 'family',
   singular: 'Family',
   limitTo: 'branch_id',

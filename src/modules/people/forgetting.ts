@@ -35,7 +35,12 @@ export async function forgottenOf(db: Db, church: Church, id: number, places: re
     name,
     names: name.includes(' ') ? [name] : [],
     addresses: await addressesOf(db, church.id, ids),
-    marks: ids.flatMap(one => [`"person_id":${one},`, `"person_id":${one}}`, `"id":${one},"member_no":`]),
+    marks: ids.flatMap(one => [
+      `"person_id":${one},`,
+      `"person_id":${one}}`,
+      `"id":${one},"member_no":`,
+      `"person":{"id":${one},"full_name":`,
+    ]),
   }
   return { ...told, records: recordsIn(places, { ...told }) }
 }

@@ -6,7 +6,7 @@ import { view } from '../../resource/action.ts'
 import type { Caller } from '../../resource/caller.ts'
 import { limitOf } from '../../resource/limit.ts'
 import { checkVisible } from '../../resource/list.ts'
-import { ROLES, within } from '../../resource/roles.ts'
+import { READERS, within } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
 import { families } from './families.ts'
 import type { Author, HistoryKind } from './history.ts'
@@ -54,7 +54,7 @@ interface Row extends Omit<HistoryEntry, 'by' | 'changes'> {
   changes: string
 }
 
-const may = within(ROLES)
+const may = within(READERS)
 
 export const historyView = view({
   name: 'person_history',

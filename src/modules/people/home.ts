@@ -5,7 +5,7 @@ import { view } from '../../resource/action.ts'
 import type { Caller } from '../../resource/caller.ts'
 import { inSight, lastDays, lastWeeks, type Period, periodRows } from '../../resource/periods.ts'
 import { remembered } from '../../resource/remembered.ts'
-import { ROLES, within } from '../../resource/roles.ts'
+import { READERS, within } from '../../resource/roles.ts'
 import type { Reading } from '../../resource/services.ts'
 import { tallyRows } from '../../resource/tally.ts'
 
@@ -63,4 +63,4 @@ async function readPeople(parts: Reading, caller: Caller): Promise<HomePeople> {
   }
 }
 
-export const homePeople = view({ name: 'home.people', may: within(ROLES), fields: {}, run: readPeople })
+export const homePeople = view({ name: 'home.people', may: within(READERS), fields: {}, run: readPeople })

@@ -6,7 +6,7 @@ import { LABEL_FORMATS, LABEL_SHEETS, labelsOn } from '../../paper/label-sheets.
 import { type Label, labelsPdf } from '../../paper/labels.ts'
 import { view } from '../../resource/action.ts'
 import { pdfFile } from '../../resource/made-file.ts'
-import { ROLES, within } from '../../resource/roles.ts'
+import { READERS, within } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
 import { languageNamed } from '../../texts/catalogues.ts'
 import type { Say } from '../../texts/language.ts'
@@ -29,7 +29,7 @@ export interface HouseholdCounts {
 
 export const householdCounts = view({
   name: 'households',
-  may: within(ROLES),
+  may: within(READERS),
   fields: { filter: filterField },
   async run({ read }, caller, { filter = '' }): Promise<HouseholdCounts> {
     const counts = { households: 0, people: 0, with_address: 0 }
@@ -54,7 +54,7 @@ async function* labelsOf(batches: AsyncIterable<readonly Household[]>, say: Say)
 
 export const labels = view({
   name: 'labels',
-  may: within(ROLES),
+  may: within(READERS),
   fields: {
     filter: filterField,
     format: field.oneOf(LABEL_FORMATS).settable().doc('The sheet, by its number; L7160 unless said'),

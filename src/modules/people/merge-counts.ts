@@ -1,5 +1,5 @@
 /** What a merge of two people would move, counted before somebody decides. */
-import { ident, join, sql } from '../../db/sql.ts'
+import { every, ident, join, sql } from '../../db/sql.ts'
 import { view } from '../../resource/action.ts'
 import { limitOf } from '../../resource/limit.ts'
 import { checkVisible } from '../../resource/list.ts'
@@ -26,10 +26,10 @@ export const mergeCounts = view({
     await checkVisible(read, people, caller, id)
     if (into) await checkVisible(read, people, caller, into)
     const church = caller.church.id
-    const counts = movedReferences.map(({ table, read: resource, ofBranches, left }) => {
+    const counts = movedReferences.map(({ table, read: resource, ofBranches, sight, left }) => {
       if (!caller.scopes.includes(`${resource}:read`)) return sql`null as ${ident(table)}`
       // The records of a person in sight may belong to branches that are not.
-      const seen = (ofBranches && limitOf('branch_id', caller)) || sql`true`
+      const seen = every([(ofBranches && limitOf('branch_id', caller)) || sql`true`, sight?.(caller) ?? sql`true`])
       const moved = into && left ? sql`not ${left(church, into)}` : sql`true`
       return sql`(select count(*) from ${ident(table)} as t
         where church_id = ${church} and person_id = ${id} and ${seen} and ${moved}) as ${ident(table)}`

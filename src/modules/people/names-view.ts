@@ -3,7 +3,7 @@ import { sql } from '../../db/sql.ts'
 import { view } from '../../resource/action.ts'
 import { idListField, readIds } from '../../resource/id-list.ts'
 import { limitOf } from '../../resource/limit.ts'
-import { ROLES, within } from '../../resource/roles.ts'
+import { READERS, within } from '../../resource/roles.ts'
 import { people } from './people.ts'
 
 /** A person's name, removed people's too. */
@@ -15,7 +15,7 @@ interface PersonName {
 /** Those of the people named who are in sight. */
 export const namesView = view({
   name: 'people_names',
-  may: within(ROLES),
+  may: within(READERS),
   fields: { ids: idListField },
   async run({ read }, caller, { ids }) {
     const wanted = readIds(ids)

@@ -17,7 +17,7 @@ import {
   wholeNumber,
 } from '../../resource/filter.ts'
 import { resource } from '../../resource/resource.ts'
-import { ROLES, STAFF } from '../../resource/roles.ts'
+import { READERS, STAFF } from '../../resource/roles.ts'
 import { contains } from '../../resource/search.ts'
 import { createPerson } from './create.ts'
 import { LONGEST_TAG, personFields, STATUSES } from './fields.ts'
@@ -39,7 +39,7 @@ const removed = tallied(
 export const people = resource({
   name: 'people',
   words: { one: 'person', many: 'people' },
-  may: { read: ROLES, write: STAFF },
+  may: { read: READERS, write: STAFF },
   command: 'person',
   singular: 'Person',
   limitTo: 'branch_id',

@@ -25,8 +25,9 @@ export const removePerson = action({
   logged: 'Removed a person',
   done: 'Person removed.',
   ...ofPerson,
-  async run(tx, { caller }, _input, _prepared, before) {
+  async run(tx, { caller, house }, { id }, _prepared, before) {
     if (isRemoved(before)) return shownPerson(before)
+    await house.endOf(tx, caller.church.id, [id])
     const [row = before] = await removePeople(tx, caller.church, [Number(column(before, 'id'))], authorOf(caller))
     return shownPerson(row)
   },

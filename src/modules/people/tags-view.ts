@@ -2,7 +2,7 @@
 import { sql } from '../../db/sql.ts'
 import { view } from '../../resource/action.ts'
 import { remembered } from '../../resource/remembered.ts'
-import { ROLES, within } from '../../resource/roles.ts'
+import { READERS, within } from '../../resource/roles.ts'
 import { visibleTo } from './visible-person.ts'
 
 /** A tag, as the console offers it. */
@@ -18,7 +18,7 @@ const MOST_LISTED = 500
 /** In order. A tag that nobody in sight has is not told. */
 export const tagsView = view({
   name: 'tags',
-  may: within(ROLES),
+  may: within(READERS),
   fields: {},
   async run({ read }, caller) {
     const church = caller.church.id

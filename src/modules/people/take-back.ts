@@ -46,7 +46,8 @@ export const takeBackPeople: TakeBack = {
       }),
     )
   },
-  async remove(tx, { church, by }, records) {
+  async remove(tx, { church, by, endOf }, records) {
+    await endOf(tx, church.id, idsOf(records))
     await removePeople(tx, church, idsOf(records), by)
     await freeNumbers(
       tx,

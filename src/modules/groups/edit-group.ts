@@ -1,0 +1,110 @@
+/** Adding and changing groups. */
+import type { Db, TextRow, Tx } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import { ApiError, Problems } from '../../errors.ts'
+import type { Caller } from '../../resource/caller.ts'
+import { findOne } from '../../resource/list.ts'
+import { lookUpReferences } from '../../resource/references.ts'
+import { type Answer, type Referred, type WriteContext, write } from '../../resource/resource.ts'
+import { changeRow, insertRow } from '../../resource/rows.ts'
+import { defaultBranch } from '../church/visible-branch.ts'
+import { type GroupChange, type GroupInput, groupFields, groupPrinter } from './fields.ts'
+import { groupsInSight } from './sight.ts'
+import { checkPlace, holdTree, replant } from './tree.ts'
+
+const TABLE = { name: 'groups', printer: groupPrinter }
+
+/** As much of the resource as finding one in sight takes. */
+const GROUPS = { name: 'groups', alone: groupPrinter, limitTo: 'branch_id', sight: groupsInSight } as const
+
+type Found = ReadonlyMap<string, Referred>
+
+/** @param id of the group that is changed; it may stay below one that is out of sight, so that GET, edit, PUT works */
+async function check(
+  db: Db,
+  context: WriteContext,
+  { parent_id, ...input }: GroupChange,
+  problems: Problems,
+  id: number,
+): Promise<Found> {
+  const stays = id !== 0 && parent_id !== undefined && parent_id === (await parentOf(db, context.caller, id))
+  const asked = stays || parent_id === undefined ? input : { ...input, parent_id }
+  return await lookUpReferences(db, context, groupFields, asked, problems)
+}
+
+/** The group above one that is in sight. */
+async function parentOf(db: Db, caller: Caller, id: number): Promise<number | null | undefined> {
+  const row = await findOne(db, GROUPS, caller, id)
+  const parent = row && groupPrinter.column(row, 'parent_id')
+  return typeof parent === 'string' ? Number(parent) : parent
+}
+
+export const createGroup = write({
+  fields: groupFields,
+  creates: true,
+  declared: true,
+  unknown: 'ignore',
+  doc: 'Adds a group',
+  example: { name: 'Yaba cell', kind: 'cell', joining: 'ask', capacity: 20 },
+  lookedUp: input => (typeof input.parent_id === 'number' ? ['branch_id'] : []),
+  check,
+  run: (tx, { caller }, input, found: Found) => addGroup(tx, caller, input, found.get('parent_id')?.branch_id),
+})
+
+/** Adds a group. @param branch of the group above it @throws ApiError `validation_failed` for a place too deep in the tree */
+export async function addGroup(tx: Tx, caller: Caller, input: GroupInput, branch?: number | null): Promise<Answer> {
+  const church = caller.church.id
+  const branch_id = branch ?? defaultBranch(caller)
+  await holdTree(tx, church)
+  await checkParent(tx, church, 0, input.parent_id ?? null)
+  const row = await insertRow(tx, TABLE, church, { branch_id, ...input })
+  const id = Number(groupPrinter.column(row, 'id'))
+  await replant(tx, church, id)
+  return { status: 201, data: groupPrinter.print(row), created: id }
+}
+
+async function checkParent(tx: Tx, church: number, id: number, parent: number | null): Promise<void> {
+  if (parent === null) return
+  const problems = new Problems()
+  await checkPlace(tx, church, id, parent, problems)
+  problems.throwIfAny()
+}
+
+export const updateGroup = write({
+  fields: groupFields,
+  creates: false,
+  unknown: 'ignore',
+  doc: 'Changes the fields that are sent; all others stay',
+  example: { capacity: 25, place: '12 Herbert Macaulay Way, Yaba' },
+  check,
+  async run(tx, { caller }, input, _found: Found, id): Promise<Answer> {
+    const church = caller.church.id
+    if (input.parent_id !== undefined) await holdTree(tx, church)
+    const before = await lockGroup(tx, caller, id)
+    const moves = input.parent_id !== undefined && text(input.parent_id) !== groupPrinter.column(before, 'parent_id')
+    if (moves) await checkParent(tx, church, id, input.parent_id ?? null)
+    const after = await changeRow(tx, TABLE, church, before, input)
+    if (moves) await replant(tx, church, id)
+    if (groupPrinter.column(before, 'branch_id') !== groupPrinter.column(after, 'branch_id')) {
+      await followBranch(tx, church, id, Number(groupPrinter.column(after, 'branch_id')))
+    }
+    return { status: 200, data: groupPrinter.print(after) }
+  },
+})
+
+const text = (id: number | null): string | null => (id === null ? null : String(id))
+
+/** A group in the caller's sight, locked. @throws ApiError `not_found` */
+export async function lockGroup(tx: Tx, caller: Caller, id: number): Promise<TextRow> {
+  const row = await findOne(tx, GROUPS, caller, id, [], sql`for no key update`)
+  if (row === undefined) throw new ApiError('not_found')
+  return row
+}
+
+/** What belongs to a group is where the group is. */
+async function followBranch(tx: Tx, church: number, id: number, branch: number): Promise<void> {
+  for (const table of [sql`group_members`, sql`join_requests`]) {
+    await tx.run(sql`update ${table} set branch_id = ${branch}, updated_at = ${tx.now}::timestamptz
+      where church_id = ${church} and group_id = ${id}`)
+  }
+}

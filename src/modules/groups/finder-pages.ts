@@ -1,0 +1,144 @@
+/** The public pages of groups, without a script. Looking at them does nothing: a form that is sent does. */
+import { type Html, html, page } from '../../public-routes/page.ts'
+import type { PublicReply } from '../../public-routes/public-route.ts'
+import type { Church } from '../../resource/caller.ts'
+import type { Language } from '../../texts/language.ts'
+import { slugOf } from './fields.ts'
+
+/** A group as everybody may see it. */
+export interface ShownGroup {
+  id: number
+  name: string
+  kind: string
+  description: string | null
+  joining: string
+  /** Null where it is not shown. */
+  place: string | null
+  is_full: boolean
+}
+
+/** What is typed into the form. */
+export interface FormTexts {
+  name?: string
+  email?: string
+  phone?: string
+  message?: string
+}
+
+/** The field that people do not see. */
+export const TRAP = 'website'
+
+/** Each page is of its moment. */
+const unkept = (reply: PublicReply): PublicReply => ({
+  ...reply,
+  headers: { ...reply.headers, 'Cache-Control': 'no-store' },
+})
+
+/** Nothing is there, whatever the reason: no such church, the module off, a group that is not shown. */
+export const nothing = (language: Language): PublicReply =>
+  unkept(
+    page(
+      language,
+      404,
+      language.say('Not found'),
+      html`<h1>${language.say('Page not found')}</h1>
+<p>${language.say('The address may be wrong, or the group is not shown here any more. Please ask your church.')}</p>`,
+    ),
+  )
+
+const addressOf = ({ slug }: Church, { id, name }: ShownGroup): string => `/groups/${slug}/${slugOf(id, name)}`
+
+/** All groups that are shown, or those that fit a search. */
+export function finderPage(
+  language: Language,
+  church: Church,
+  wanted: string,
+  groups: readonly ShownGroup[],
+): PublicReply {
+  const { say } = language
+  const items = groups.map(
+    group =>
+      html`<li><a href="${addressOf(church, group)}">${group.name}</a>${group.place !== null && html`<br>${group.place}`}</li>`,
+  )
+  const title = say('Groups of {name}', { name: church.name })
+  const content = html`<h1>${title}</h1>
+<form method="get" action="/groups/${church.slug}">
+<label for="q">${say('Search by name or place')}</label>
+<input id="q" name="q" type="search" maxlength="100" value="${wanted}">
+<button>${say('Search')}</button>
+</form>
+${groups.length === 0 ? html`<p>${say('No group was found. Please ask your church.')}</p>` : html`<ul>${items}</ul>`}`
+  return unkept(page(language, 200, title, content))
+}
+
+/** One group, and the form to ask to join it. */
+export interface GroupPage {
+  language: Language
+  church: Church
+  group: ShownGroup
+  typed: FormTexts
+  /** Fields to be mended. */
+  wrong?: readonly (keyof FormTexts)[]
+}
+
+export function groupPage(status: number, shown: GroupPage): PublicReply {
+  const { language, church, group } = shown
+  const { say } = language
+  const content = html`<p><a href="/groups/${church.slug}">${say('All groups')}</a></p>
+<h1>${group.name}</h1>
+${group.place !== null && html`<p>${group.place}</p>`}
+${group.description !== null && html`<p>${group.description}</p>`}
+${group.joining === 'closed' ? html`<p role="status">${say('This group takes no requests at the moment.')}</p>` : form(shown)}`
+  return unkept(page(language, status, group.name, content))
+}
+
+function form(shown: GroupPage): Html {
+  const { language, church, group, typed, wrong = [] } = shown
+  const { say } = language
+  return html`${group.is_full && html`<p>${say('The group is full at the moment. You can ask, and will hear from its leader.')}</p>`}
+${wrong.length > 0 && html`<p class="wrong" role="alert">${say('Nothing has been sent yet. Please check the highlighted fields.')}</p>`}
+<h2>${say('Ask to join')}</h2>
+<form method="post" action="${addressOf(church, group)}" novalidate>
+${input(shown, 'name', say('Your name'), html`autocomplete="name" required`)}
+${mistake(shown, 'name', say('Please write your name.'))}
+${input(shown, 'email', say('Your email address'), html`type="email" autocomplete="email"`)}
+${mistake(shown, 'email', say('Please write an email address or a phone number at which you can be reached.'))}
+${input(shown, 'phone', say('Your phone number'), html`type="tel" autocomplete="tel"`)}
+${mistake(shown, 'phone', say('Please check this number.'))}
+<label for="message">${say('Message (optional)')}</label>
+<textarea id="message" name="message" rows="3" maxlength="1000"${marks(shown, 'message')}>${typed.message}</textarea>
+${mistake(shown, 'message', say('Please write less than 1,000 characters.'))}
+<div hidden><label for="${TRAP}">${say('Leave this empty')}</label><input id="${TRAP}" name="${TRAP}" tabindex="-1" autocomplete="off"></div>
+<button>${say('Send')}</button>
+</form>
+<p class="small">${say('{name} uses what you write to answer you.', { name: church.name })}</p>`
+}
+
+const input = (shown: GroupPage, name: 'name' | 'email' | 'phone', label: string, attributes: Html): Html =>
+  html`<label for="${name}">${label}</label>
+<input id="${name}" name="${name}" value="${shown.typed[name]}" ${attributes}${marks(shown, name)}>`
+
+/** Tells those who cannot see it that a field is wrong, and puts the cursor into the first. */
+function marks({ wrong = [] }: GroupPage, name: keyof FormTexts): Html | false {
+  if (!wrong.includes(name)) return false
+  return html` aria-invalid="true" aria-describedby="${name}-mistake"${wrong[0] === name && html` autofocus`}`
+}
+
+const mistake = ({ wrong = [] }: GroupPage, name: keyof FormTexts, sentence: string): Html | false =>
+  wrong.includes(name) && html`<p class="wrong" id="${name}-mistake">${sentence}</p>`
+
+/** After a form was sent. */
+export const thanksPage = (language: Language, church: Church, group: ShownGroup): PublicReply => {
+  const { say } = language
+  const title = say('Thank you')
+  return unkept(
+    page(
+      language,
+      200,
+      title,
+      html`<h1>${title}</h1>
+<p>${say('Your request to join {group} has been sent. Somebody of {name} will answer you.', { group: group.name, name: church.name })}</p>
+<p><a href="/groups/${church.slug}">${say('All groups')}</a></p>`,
+    ),
+  )
+}

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { BY, csv, importInto } from '../../../test/support/import.ts'
+import { eventually } from '../../../test/support/receiver.ts'
+import { startService, type TestChurch, type TestService } from '../../../test/support/service.ts'
+import { undoImport } from '../imports/undo-import.ts'
+
+let service: TestService
+let church: TestChurch
+before(async () => {
+  service = await startService()
+})
+beforeEach(async () => {
+  church = await service.church()
+  await church.set({ modules: ['groups'] })
+})
+after(() => service.close())
+
+const take = (kind: string, text: string) =>
+  importInto(service.database, church.church, kind, { file: csv(text), by: BY, options: {} })
+const get = async (path: string) => (await church.send('GET', path)).json.data
+const told = async () => (await church.events()).filter(({ name }) => name.startsWith('groups.'))
+
+test('groups come from a file, below groups that are named; members in one event of each group', async () => {
+  assert.equal((await take('groups', 'name,kind\nMainland,cell\n')).imported, 1)
+  assert.equal(
+    (await take('groups', 'name,kind,zone,places\nYaba,cell,mainland,5\nIkeja,cell,Mainland,\n')).imported,
+    2,
+  )
+  const [zone, yaba, ikeja] = await get('/groups')
+  assert.deepEqual([yaba.parent_id, ikeja.parent_id, yaba.capacity], [zone.id, zone.id, 5])
+  await take('people', 'first_name,email\nAda,ada@example.org\nBo,bo@example.org\nChi,chi@example.org\n')
+  const rows = ['ada@example.org,Yaba,leader', 'bo@example.org,Yaba,', 'chi@example.org,ikeja,member']
+  const report = await take('group_members', `email,group,role\n${rows.join('\n')}\n`)
+  assert.equal(report.imported, 3)
+  const [first, second] = await get('/groups?q=a&sort=-member_count')
+  assert.deepEqual([first.name, first.member_count, first.leader_count, second.member_count], ['Yaba', 2, 1, 1])
+  assert.deepEqual(
+    (await told()).map(({ name, body }) => [name, (body.data as { source: string }).source]),
+    [
+      ['groups.members_bulk_added', 'import'],
+      ['groups.member_added', 'import'],
+    ],
+  )
+  const refused = await take('group_members', 'email,group\nada@example.org,Nowhere\n').catch(error => error)
+  assert.match(String(refused.message ?? JSON.stringify(refused)), /names no group|refused/)
+})
+
+test('an import of members that is taken back ends what it made, and the counts follow', async () => {
+  await take('groups', 'name,kind\nYaba,cell\n')
+  await take('people', 'first_name,email\nAda,ada@example.org\n')
+  await take('group_members', 'email,group\nada@example.org,Yaba\n')
+  const imports = await get('/imports')
+  const { id } = imports.at(-1)
+  await church.act(undoImport, { id })
+  await eventually('it is taken back', async () => (await get(`/imports/${id}`)).status === 'undone')
+  const [member] = await get('/group_members')
+  assert.deepEqual([member.status, (await get('/groups'))[0].member_count], ['left', 0])
+})

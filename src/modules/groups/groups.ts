@@ -1,0 +1,85 @@
+/** Groups: cells, ministries, teams, classes, in a tree of their own (decisions, Groups). */
+import { idArray } from '../../db/database.ts'
+import { raw, sql } from '../../db/sql.ts'
+import { anyText, branch, changedSince, described, flag, id, oneOf } from '../../resource/filter.ts'
+import { resource } from '../../resource/resource.ts'
+import { type Role, STAFF } from '../../resource/roles.ts'
+import { contains } from '../../resource/search.ts'
+import { createGroup, updateGroup } from './edit-group.ts'
+import { GROUP_STATUSES, groupFields, KINDS } from './fields.ts'
+import { groupsInFiles } from './groups-in-files.ts'
+import { groupsInSight } from './sight.ts'
+
+/** Finance has no part in groups; helpers see those of their duties. */
+export const SEE_GROUPS = ['owner', 'administrator', 'staff', 'viewer', 'helper'] as const satisfies readonly Role[]
+
+export const groups = resource({
+  name: 'groups',
+  singular: 'Group',
+  words: { one: 'group', many: 'groups', added: 'Added a group' },
+  may: { read: SEE_GROUPS, write: STAFF },
+  icon: 'family',
+  title: 'name',
+  page: [
+    { title: 'About', fields: ['kind', 'description', 'parent_id', 'branch_id', 'place', 'is_confidential'] },
+    { title: 'Members', fields: ['member_count', 'leader_count', 'capacity', 'joining'] },
+    { title: 'For others', fields: ['is_listed', 'place_public', 'slug', 'reports'] },
+  ],
+  related: [
+    {
+      of: 'group_members',
+      by: 'group_id',
+      columns: ['full_name', 'role', 'joined_on'],
+      where: { status: 'active' },
+    },
+    {
+      of: 'join_requests',
+      by: 'group_id',
+      columns: ['person_id', 'email', 'phone', 'created_at'],
+      where: { status: 'pending' },
+    },
+  ],
+  command: 'group',
+  limitTo: 'branch_id',
+  sight: groupsInSight,
+  fields: groupFields,
+  list: {
+    columns: ['name', 'kind', 'status', 'member_count', 'capacity', 'parent_id', 'branch_id', 'place'],
+    filters: {
+      q: described(
+        'Search by name, without regard to case and diacritics',
+        anyText(text => contains(raw('search'), text), 100),
+      ),
+      kind: described(
+        'One kind',
+        oneOf(KINDS, wanted => sql`kind = ${wanted}`),
+      ),
+      parent_id: described(
+        'This group and all below it',
+        id((wanted, caller) => {
+          const seen = groupsInSight(caller) ?? sql`true`
+          const branches = caller.visible === null ? sql`true` : sql`branch_id = any(${idArray(caller.visible)})`
+          return sql`path && array(select id from groups
+            where church_id = ${caller.church.id} and id = ${wanted} and ${branches} and ${seen})`
+        }),
+      ),
+      status: described(
+        'One status',
+        oneOf(GROUP_STATUSES, wanted => sql`status = ${wanted}`),
+      ),
+      listed: described(
+        '1 for those that are shown to the public',
+        flag(wanted => (wanted ? sql`is_listed` : undefined)),
+      ),
+      branch_id: branch(),
+      updated_since: changedSince(sql`updated_at`),
+    },
+    sorts: ['id', '-id', 'name', '-name', 'member_count', '-member_count'],
+    doc: 'Groups of any kind and status, oldest first',
+  },
+  one: { doc: 'One group' },
+  inFiles: groupsInFiles,
+  import: { aliases: { parent: 'group', zone: 'group', district: 'group', places: 'capacity' } },
+  create: createGroup,
+  update: updateGroup,
+})

@@ -1,0 +1,68 @@
+/** The fields of a membership in a group (decisions, Groups). */
+import { sql } from '../../db/sql.ts'
+import type { Input, Sent } from '../../resource/field.ts'
+import { printer } from '../../resource/print.ts'
+import * as field from '../../resource/types.ts'
+
+export const ROLES_IN_GROUP = ['leader', 'assistant', 'member', 'guest'] as const
+export const MEMBER_STATUSES = ['active', 'left'] as const
+
+/** Members that are named in one request. */
+export const MOST_NAMED_MEMBERS = 500
+
+export const memberFields = {
+  id: field.id(),
+  group_id: field.ref('groups').required().label('Group').or('group_name').example(1),
+  group_name: field
+    .text()
+    .column('(select g.name from groups g where g.church_id = t.church_id and g.id = t.group_id)')
+    .label('Group')
+    .example('Yaba cell'),
+  person_id: field.ref('people').settable().label('Person').example(1).doc('One person; or send person_ids'),
+  full_name: field
+    .text()
+    .column(
+      visible => sql`(select p.full_name from people p where p.church_id = t.church_id and p.id = t.person_id
+        and (${visible}::bigint[] is null or p.branch_id = any(${visible}::bigint[])))`,
+    )
+    .nullable()
+    .label('Name')
+    .example('Ada Obi')
+    .doc("The person's name; null where their branch is out of sight"),
+  branch_id: field.ref('branches').label('Branch').doc('That of the group'),
+  role: field.oneOf(ROLES_IN_GROUP).settable().doc('leader, assistant, member, guest. Default member'),
+  status: field.oneOf(MEMBER_STATUSES).doc('active, or left: what ended stays in the list'),
+  joined_on: field.date().settable().label('Joined').doc("Default: today in the church's time zone"),
+  left_on: field.date().nullable().label('Left'),
+  left_reason: field.line(190).nullable().label('Why they left'),
+  source: field
+    .text(40)
+    .label('Came by')
+    .example('console')
+    .doc('console, api, request, open, form, import, command_line'),
+  created_at: field.timestamp().label('Added'),
+  updated_at: field.timestamp().label('Changed'),
+}
+
+export type MemberInput = Input<typeof memberFields>
+
+/** Prints a membership as the API shows it. */
+export const memberPrinter = printer(memberFields, true)
+
+const { role, joined_on, left_on, left_reason, status } = memberFields
+
+/** What changes a membership. */
+export const memberChanges = {
+  role,
+  joined_on,
+  status: status.settable().doc('left ends the membership; what ended stays ended: add the person again'),
+  left_on: left_on.settable().doc("The day it ended. Default: today in the church's time zone"),
+  left_reason: left_reason.settable(),
+  confirmed: field
+    .boolean()
+    .settable()
+    .label('The group may be without a leader')
+    .doc('true: also where an active group has no other leader'),
+}
+
+export type MemberChange = Sent<typeof memberChanges>

@@ -1,0 +1,28 @@
+/** Groups and cells: who belongs where, who asks to join. */
+import { module } from '../../resource/module.ts'
+import { endedBy } from '../../resource/take-back.ts'
+import { gatherInDemo } from './demo.ts'
+import { joinRequested, memberAdded, membersBulkAdded } from './events.ts'
+import { finderRoute } from './finder-route.ts'
+import { addPeople, conceal, reveal } from './group-actions.ts'
+import { groupMembers } from './group-members.ts'
+import { groups } from './groups.ts'
+import { joinRequests } from './join-requests.ts'
+import { contactsView, giveDuty, leadersView, takeDuty } from './leaders.ts'
+import { acceptRequest, changeRole, declineRequest, endMembership } from './member-actions.ts'
+import { peopleOfGroups, takeBackMembers } from './people-of-groups.ts'
+
+export const groupsModule = module({
+  name: 'groups',
+  title: 'Groups',
+  about: 'Cells, ministries, teams and classes: their leaders and members, and who asks to join.',
+  core: false,
+  resources: [groups, groupMembers, joinRequests],
+  actions: [addPeople, conceal, reveal, giveDuty, takeDuty, changeRole, endMembership, acceptRequest, declineRequest],
+  views: [leadersView, contactsView],
+  events: [joinRequested, memberAdded, membersBulkAdded],
+  namesPeople: peopleOfGroups,
+  takesBack: [endedBy(groups, { status: 'closed' }), takeBackMembers],
+  demo: gatherInDemo,
+  serve: parts => ({ publicRoutes: [finderRoute(parts)] }),
+})

@@ -1,0 +1,50 @@
+/** The fields of a request to join a group (decisions, Groups). */
+import type { Input, Sent } from '../../resource/field.ts'
+import { printer } from '../../resource/print.ts'
+import * as field from '../../resource/types.ts'
+
+export const REQUEST_STATUSES = ['pending', 'accepted', 'declined', 'withdrawn'] as const
+
+export const requestFields = {
+  id: field.id(),
+  group_id: field.ref('groups').required().label('Group').or('group_name').example(1),
+  group_name: field
+    .text()
+    .column('(select g.name from groups g where g.church_id = t.church_id and g.id = t.group_id)')
+    .label('Group')
+    .example('Yaba cell'),
+  branch_id: field.ref('branches').label('Branch').doc('That of the group'),
+  person_id: field
+    .ref('people')
+    .nullable()
+    .settable()
+    .label('From', 'Or write a name, if they are not on record')
+
+    .or('name')
+    .doc('Who asks, where they are on record; else name, with email or phone'),
+  name: field.line(120).nullable().settable().example('Ada Obi').doc('Who asks, where they are not on record'),
+  email: field.email().nullable().settable().example('ada@example.org'),
+  phone: field.phone().nullable().settable(),
+  message: field.text(1_000).nullable().settable().label('What they wrote'),
+  status: field
+    .oneOf(REQUEST_STATUSES)
+    .doc('pending; accepted: they are a member; declined; withdrawn: they no longer wish to'),
+  decided_by: field.text(190).nullable().label('Decided by').doc('Name of the user or API key'),
+  decided_at: field.timestamp().nullable().label('Decided'),
+  reason: field.text(500).nullable().label('Why').doc('Why it was declined or withdrawn'),
+  source: field.text(40).label('Came by').example('api').doc('api, console, form'),
+  created_at: field.timestamp().label('Asked'),
+  updated_at: field.timestamp().label('Changed'),
+}
+
+export type RequestInput = Input<typeof requestFields>
+
+/** Prints a request as the API shows it. */
+export const requestPrinter = printer(requestFields, true)
+
+const { status, reason } = requestFields
+
+/** What decides on a request. */
+export const requestChanges = { status: status.required(), reason: reason.settable() }
+
+export type RequestChange = Sent<typeof requestChanges>

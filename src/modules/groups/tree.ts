@@ -1,0 +1,54 @@
+/** The tree of groups: what stands above and below, kept in each group so that no statement has to climb. */
+import type { Tx } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import type { Problems } from '../../errors.ts'
+import { DEEPEST } from './fields.ts'
+
+/** Holds the tree of a church as it is until the transaction ends; changes of its shape wait for each other. */
+export const holdTree = (tx: Tx, church: number): Promise<unknown> =>
+  tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`${church}/groups`}, 1))`)
+
+/** Names what is wrong with a new place in the tree, which is held. @param id of the group that moves; 0 for a new one */
+export async function checkPlace(
+  tx: Tx,
+  church: number,
+  id: number,
+  parent: number,
+  problems: Problems,
+): Promise<void> {
+  const found = await tx.first<{ above: number; below: number; circle: boolean }>(sql`select cardinality(path) as above,
+      ${id}::bigint = any(path) as circle,
+      coalesce((select max(cardinality(sub.path) - array_position(sub.path, ${id}::bigint) + 1) from groups as sub
+        where sub.church_id = ${church} and sub.path @> array[${id}::bigint]), 1) as below
+    from groups where church_id = ${church} and id = ${parent}`)
+  if (found?.circle) problems.add('parent_id', 'names the group itself, or one below it')
+  else if (found !== undefined && found.above + found.below > DEEPEST) {
+    problems.add('parent_id', `would put more than ${DEEPEST} groups one above the other`)
+  }
+}
+
+/**
+ * Writes anew, for a group and all below it, what follows from the tree: the path, whose leaders see it, whether it is hidden.
+ * Where that shows a group to readers who did not see it, it and its members count as changed.
+ */
+export async function replant(tx: Tx, church: number, root: number): Promise<void> {
+  const shown = await tx.all<{ id: number }>(sql`
+    with recursive tree as (
+      select g.id, coalesce(above.path, '{}') || g.id as path, g.is_confidential or coalesce(above.hidden, false) as hidden,
+        case when g.is_confidential then array[g.id] else coalesce(above.reach, '{}') || g.id end as reach
+      from groups as g left join groups as above on above.church_id = ${church} and above.id = g.parent_id
+      where g.church_id = ${church} and g.id = ${root}
+      union all
+      select g.id, tree.path || g.id, g.is_confidential or tree.hidden,
+        case when g.is_confidential then array[g.id] else tree.reach || g.id end
+      from tree join groups as g on g.church_id = ${church} and g.parent_id = tree.id)
+    update groups as t set path = tree.path, reach = tree.reach, hidden = tree.hidden, updated_at = ${tx.now}::timestamptz
+    from tree where t.church_id = ${church} and t.id = tree.id
+      and (t.path <> tree.path or t.reach <> tree.reach or t.hidden <> tree.hidden)
+    returning t.id`)
+  if (shown.length === 0) return
+  for (const table of [sql`group_members`, sql`join_requests`]) {
+    await tx.run(sql`update ${table} set updated_at = ${tx.now}::timestamptz
+      where church_id = ${church} and group_id = any(${shown.map(({ id }) => id)}::bigint[])`)
+  }
+}

@@ -1,0 +1,204 @@
+/** Nobody sees or touches single records that are not theirs to see: other leaders' and confidential ones (decision 0023). */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from '../src/db/sql.ts'
+import { conceal } from '../src/modules/groups/group-actions.ts'
+import { hasNames } from '../src/resource/record-names.ts'
+import type { Resource } from '../src/resource/resource.ts'
+import { Tally } from './attempts/tally.ts'
+import { belongsTo, bodyOf, idFields, OFFERS, type Offer } from './isolation/offers.ts'
+import { written } from './isolation/rows.ts'
+import { idFilters, RESOURCES, references, referred, referring } from './isolation/surface.ts'
+import { comparable, NOBODY } from './isolation/visible-branch.ts'
+import { member, PASSWORD, type TestMember } from './support/console.ts'
+import { leastBody, OPTIONAL_MODULES } from './support/endpoints.ts'
+import { mayDo, type Role } from './support/rights.ts'
+import { type Answered, startService, type TestChurch, type TestService } from './support/service.ts'
+
+/** Those of which single records are seen. */
+const SIGHTED = RESOURCES.filter(({ sight }) => sight !== undefined)
+
+let service: TestService
+let church: TestChurch
+let askers: { name: string; role: Role | null; ask: TestMember['inChurch']; sees: 'mine' | 'open' }[]
+let cells = 0
+/** A record of each resource in three places: of the helper's group, of another, of one that is confidential. */
+const PLACES = ['mine', 'open', 'hidden'] as const
+const planted = new Map<string, Record<(typeof PLACES)[number], number>>()
+
+before(async () => {
+  service = await startService()
+  church = await service.church()
+  await church.set({ modules: OPTIONAL_MODULES })
+  const owner = await member(service, church, 'owner')
+  const [staff, viewer, helper] = [
+    await member(service, church, 'staff'),
+    await member(service, church, 'viewer'),
+    await member(service, church, 'helper'),
+  ]
+  const groups = { mine: 0, open: 0, hidden: 0 }
+  for (const place of PLACES) groups[place] = await plant('groups', {})
+  planted.set('groups', groups)
+  for (const { name } of SIGHTED.filter(({ name }) => name !== 'groups')) {
+    const made = { mine: 0, open: 0, hidden: 0 }
+    for (const place of PLACES) made[place] = await plant(name, { group_id: groups[place] })
+    planted.set(name, made)
+  }
+  await church.act(conceal, { id: groups.hidden })
+  const found = await service.database.read.first<{ id: number }>(sql`select m.id from memberships m
+    join users u on u.id = m.user_id where m.church_id = ${church.church.id} and u.email = ${helper.email}`)
+  assert.equal((await owner.ask('POST', '/api/step-up', { password: PASSWORD })).status, 200)
+  const duty = { id: groups.mine, membership_id: found?.id }
+  assert.equal((await owner.inChurch('POST', '/actions/groups.give_duty', duty)).status, 200)
+  askers = [
+    { name: 'helper', role: 'helper', ask: helper.inChurch, sees: 'mine' },
+    { name: 'staff', role: 'staff', ask: staff.inChurch, sees: 'open' },
+    { name: 'viewer', role: 'viewer', ask: viewer.inChurch, sees: 'open' },
+    { name: 'key', role: null, ask: (method, path, body) => church.send(method, path, body), sees: 'open' },
+  ]
+})
+after(() => service.close())
+
+async function plant(name: string, more: object): Promise<number> {
+  const { json, text } = await church.send('POST', `/${name}`, {
+    ...(await leastBody(service, church, RESOURCES.find(one => one.name === name) ?? assert.fail())),
+    ...more,
+  })
+  assert.ok(json.data, text)
+  return json.data.id
+}
+
+const isSeen = (sees: 'mine' | 'open', place: (typeof PLACES)[number]): boolean =>
+  place === 'mine' || (sees === 'open' && place === 'open')
+
+const same = (one: Answered, other: Answered, what: string): void => {
+  cells += 1
+  assert.equal(comparable(one), comparable(other), what)
+}
+
+const mayRead = (role: Role | null, { may }: Resource): boolean => role === null || may.read.includes(role)
+
+test('whatever belongs to a group keeps to what of groups somebody sees', () => {
+  assert.ok(SIGHTED.length >= 3)
+  const belong = RESOURCES.filter(({ name, fields }) => name === 'groups' || fields.group_id?.spec.to === 'groups')
+  assert.deepEqual(belong.map(({ name }) => name).sort(), SIGHTED.map(({ name }) => name).sort())
+})
+
+test('lists and their totals, filters and records: what is not theirs is answered as what does not exist', async () => {
+  for (const { name: who, role, ask, sees } of askers) {
+    for (const resource of SIGHTED.filter(one => mayRead(role, one))) {
+      const { name } = resource
+      const ids = planted.get(name) ?? assert.fail(name)
+      const { json } = await ask('GET', `/${name}?per_page=100`)
+      const wanted = PLACES.filter(place => isSeen(sees, place)).map(place => ids[place])
+      assert.deepEqual(
+        json.data.map(({ id }: { id: number }) => id).filter((id: number) => Object.values(ids).includes(id)),
+        wanted,
+      )
+      assert.equal(json.meta.total, json.data.length)
+      const nobody = await ask('GET', `/${name}/${NOBODY}`)
+      for (const place of PLACES) {
+        const answer = await ask('GET', `/${name}/${ids[place]}`)
+        if (isSeen(sees, place)) assert.equal(answer.status, 200, `${who}: ${name} ${place}`)
+        else same(answer, nobody, `${who}: ${name} ${place}`)
+      }
+      for (const filter of [...idFilters(resource), ...(name === 'groups' ? ['parent_id'] : [])]) {
+        const of = filter === 'parent_id' ? 'groups' : (referred(filter)?.name ?? '')
+        const nothing = await ask('GET', `/${name}?${filter}=${NOBODY}`)
+        for (const place of PLACES.filter(one => planted.has(of) && !isSeen(sees, one))) {
+          same(
+            await ask('GET', `/${name}?${filter}=${planted.get(of)?.[place]}`),
+            nothing,
+            `${who}: ${name} by ${filter} ${place}`,
+          )
+        }
+      }
+    }
+  }
+})
+
+test('what is not theirs has no name, by its id or by what a text finds', async () => {
+  for (const { name: who, role, ask, sees } of askers) {
+    for (const resource of SIGHTED.filter(one => role !== null && mayRead(role, one) && hasNames(one))) {
+      const ids = planted.get(resource.name) ?? assert.fail(resource.name)
+      const seen = PLACES.filter(place => isSeen(sees, place)).map(place => ids[place])
+      for (const asked of [`ids=${Object.values(ids)}`, 'q=']) {
+        const { json, text } = await ask('GET', `/${resource.name}/names?${asked}`)
+        const found = json.data
+          ?.map(({ id }: { id: number }) => id)
+          .filter((id: number) => Object.values(ids).includes(id))
+        cells += 1
+        assert.deepEqual(found?.sort(), seen.sort(), `${who}: ${resource.name} ${asked}: ${text}`)
+      }
+    }
+  }
+})
+
+test('writes to and with what is not theirs are refused as with what does not exist, and write nothing', async () => {
+  const before = await written(service, ['audit_log'])
+  for (const { name: who, role, ask, sees } of askers) {
+    for (const resource of RESOURCES) {
+      if (role !== null && !resource.may.write?.includes(role)) continue
+      const ids = planted.get(resource.name)
+      const hidden = PLACES.filter(place => !isSeen(sees, place))
+      if (resource.update !== undefined && ids !== undefined) {
+        const nobody = await ask('PATCH', `/${resource.name}/${NOBODY}`, resource.update.example)
+        for (const place of hidden) {
+          same(
+            await ask('PATCH', `/${resource.name}/${ids[place]}`, resource.update.example),
+            nobody,
+            `${who}: ${resource.name}`,
+          )
+        }
+      }
+      const names = [...references(resource.create), ...(resource.name === 'groups' ? ['parent_id'] : [])]
+      for (const field of names) {
+        const target = planted.get(field === 'parent_id' ? 'groups' : (referred(field)?.name ?? ''))
+        if (target === undefined) continue
+        const sendWith = (id: number): Promise<Answered> =>
+          ask('POST', `/${resource.name}`, referring(resource.create, resource.create?.example ?? {}, field, id))
+        const nobody = await sendWith(NOBODY)
+        assert.equal(nobody.status, 422)
+        for (const place of hidden) same(await sendWith(target[place]), nobody, `${who}: ${resource.name} ${field}`)
+      }
+    }
+  }
+  assert.deepEqual(await written(service, ['audit_log']), before)
+})
+
+/** The sighted resource that a field of an offer names records of. */
+const sighted = (offer: Offer, field: string): string | undefined => {
+  const name = belongsTo(offer, field)
+  return name !== undefined && planted.has(name) ? name : undefined
+}
+
+test('actions and views with what is not theirs answer as with what does not exist, and write nothing', async () => {
+  const before = await written(service, ['audit_log'])
+  for (const { name: who, role, ask, sees } of askers) {
+    for (const offer of OFFERS.filter(({ name }) => role !== null && mayDo(role, name))) {
+      for (const field of idFields(offer)) {
+        const name = sighted(offer, field)
+        if (name === undefined) continue
+        const others = Object.fromEntries(idFields(offer).map(one => [one, 1]))
+        const send = (id: number): Promise<Answered> => {
+          const body = bodyOf(offer, 'x', { ...others, [field]: id })
+          if (offer.kind === 'action') return ask('POST', `/actions/${offer.name}`, body)
+          const query = new URLSearchParams(
+            Object.entries(body).map(([key, value]): [string, string] => [key, String(value)]),
+          )
+          return ask('GET', `/views/${offer.name}?${query}`)
+        }
+        const nobody = await send(NOBODY)
+        assert.ok([404, 422].includes(nobody.status), `${offer.name}: ${nobody.text}`)
+        for (const place of PLACES.filter(one => !isSeen(sees, one))) {
+          same(await send(planted.get(name)?.[place] ?? 0), nobody, `${who}: ${offer.name} ${field} ${place}`)
+        }
+      }
+    }
+  }
+  assert.deepEqual(await written(service, ['audit_log']), before)
+})
+
+test('what was asked for was much', t => {
+  new Tally('duties × records, filters, references and actions', 50).held(cells).end(t)
+})
