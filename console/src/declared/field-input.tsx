@@ -7,6 +7,7 @@ import { BranchField } from '../forms/branch-field.tsx'
 import { RecordPicker } from '../forms/record-picker.tsx'
 import type { ShownField } from '../house/house.ts'
 import { t } from '../texts/t.ts'
+import { RecurrenceInput } from './recurrence-input.tsx'
 import { isLong, type Typed } from './typed.ts'
 
 /** What is typed into a form or a dialog, with what is wrong of it. */
@@ -40,6 +41,7 @@ export function FieldInput({ field, entry, autoFocus }: FieldProps & { autoFocus
   if (kind === 'record') return <RecordInput field={field} entry={entry} />
   if (kind === 'switch') return <SwitchInput field={field} entry={entry} />
   if (kind === 'choice') return <ChoiceInput field={field} entry={entry} />
+  if (kind === 'rule') return <RecurrenceInput {...inputProps({ field, entry })} />
   const { change, ...given } = inputProps({ field, entry })
   const placeholder = placeholderOf(field)
   const props = {
@@ -51,7 +53,7 @@ export function FieldInput({ field, entry, autoFocus }: FieldProps & { autoFocus
   if (usual.length > 0) return <Autocomplete {...props} data={usual.map(wordOf)} autoComplete="off" onChange={change} />
   const onChange = (event: { currentTarget: { value: string } }): void => change(event.currentTarget.value)
   if (isLong(field)) return <Textarea {...props} autosize minRows={3} maxRows={14} onChange={onChange} />
-  const type = { email: 'email', phone: 'tel', url: 'url', date: 'date' }[kind as string]
+  const type = { email: 'email', phone: 'tel', url: 'url', date: 'date', time: 'time' }[kind as string]
   return (
     <TextInput
       {...props}

@@ -5,8 +5,9 @@ import { phrasesOf } from '../../../src/texts/resource-phrases.ts'
 import { type Names, useNames } from '../api/use-names.ts'
 import { useRecordNames } from '../api/use-record-names.ts'
 import { useBranches, useFunds } from '../api/use-records.ts'
-import { day, moment, today } from '../formats/dates.ts'
+import { day, moment, timeOfDay, today } from '../formats/dates.ts'
 import { money } from '../formats/money.ts'
+import { recurrence } from '../formats/recurrence.ts'
 import { StatusBadge } from '../formats/status-badge.tsx'
 import { wordOf } from '../formats/words.ts'
 import { type AnyRecord, type ShownField, type ShownResource, useHouse } from '../house/house.ts'
@@ -98,6 +99,10 @@ export function FieldValue(props: FieldValueProps): ReactNode {
       return brief ? day(today(church.timezone, new Date(String(value)))) : moment(String(value), church.timezone)
     case 'date':
       return day(String(value))
+    case 'time':
+      return timeOfDay(String(value))
+    case 'rule':
+      return recurrence(String(value))
     case 'amount':
       return money(Number(value), String(record.currency ?? church.currency))
     case 'record': {

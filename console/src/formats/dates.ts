@@ -22,6 +22,17 @@ export const shortMonthOfYear = (text: string): string => part(`${text}-01`, { m
 /** 2026-11-21 is 21 Nov, beside an axis. */
 export const shortDay = (date: string): string => part(date, { day: 'numeric', month: 'short' })
 
+/** 2026-11-22 is Sunday, 22 November 2026. */
+export const dayOfWeek = (date: string): string => part(date, { dateStyle: 'full' })
+
+/** `HH:MM` by the clock on the wall, as people write it: 18:30 is 6:30 pm, where that is usual. */
+export const timeOfDay = (time: string): string =>
+  new Intl.DateTimeFormat(locale(), { timeStyle: 'short', timeZone: 'UTC' }).format(new Date(`1970-01-01T${time}:00Z`))
+
+/** So many days after a calendar date; before it where they are negative. */
+export const addDays = (date: string, days: number): string =>
+  new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+
 const at = (timestamp: string, options: Intl.DateTimeFormatOptions): string =>
   new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', ...options }).format(new Date(timestamp))
 
