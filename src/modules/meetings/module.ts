@@ -1,6 +1,7 @@
 /** Meetings and their attendance, which every church has. */
 import { module } from '../../resource/module.ts'
 import { endedBy } from '../../resource/take-back.ts'
+import { addToCount } from './add-to-count.ts'
 import { attendances } from './attendances.ts'
 import { categoriesView } from './categories-view.ts'
 import { jobsOf } from './clock.ts'
@@ -31,6 +32,7 @@ export const meetingsModule = module({
     revokeLinks,
     markPerson,
     undoMark,
+    addToCount,
     setCategories,
     endSchedule,
     resumeSchedule,
