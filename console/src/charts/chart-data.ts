@@ -2,8 +2,8 @@
 export interface ChartData {
   /** What the rows are, such as Month. */
   rowName: string
-  /** `short` stands at the axis, `name` everywhere else. */
-  rows: readonly { name: string; short: string; values: readonly number[] }[]
+  /** `short` stands at the axis, `name` everywhere else. Of what nobody counted the value is null: a gap, and no zero. */
+  rows: readonly { name: string; short: string; values: readonly (number | null)[] }[]
   series: readonly string[]
   /** A value in full. */
   format(value: number): string
@@ -17,16 +17,20 @@ const COLOURS = ['indigo.6', 'orange.8', 'teal.7', 'grape.6', 'cyan.8', 'pink.7'
 /** The colour of a series. */
 export const colourOf = (index: number): string => COLOURS[index % COLOURS.length] ?? 'gray.6'
 
+/** How the line of a series is dashed: lines are not told apart by colour alone. */
+export const dashOf = (index: number): string => ['none', '6 4', '2 3', '10 3 2 3'][index % 4] ?? 'none'
+
 /** A colour of the theme for a style. */
 export const cssColour = (colour: string): string => `var(--mantine-color-${colour.replace('.', '-')})`
 
-const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
+const sum = (values: readonly (number | null)[]): number =>
+  values.reduce<number>((total, value) => total + (value ?? 0), 0)
 
 /** All values of a row together. */
 export const totalOf = ({ values }: ChartData['rows'][number]): number => sum(values)
 
 /** Series beyond the first ones as one: more colours cannot be told apart. The series are sorted, most first. */
-export function mostOf<Row extends { values: readonly number[] }>(
+export function mostOf<Row extends { values: readonly (number | null)[] }>(
   series: readonly string[],
   rows: readonly Row[],
   most: number,

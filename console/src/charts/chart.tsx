@@ -2,9 +2,10 @@
 import { Box, Group, Skeleton, Table, Text } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { t } from '../texts/t.ts'
-import { type ChartData, colourOf, cssColour, totalOf } from './chart-data.ts'
+import { type ChartData, colourOf, cssColour, dashOf, totalOf } from './chart-data.ts'
 
 const Bars = lazy(() => import('./bars.tsx'))
+const Lines = lazy(() => import('./lines.tsx'))
 
 interface ChartProps {
   /** What is shown, and what stands out: read out in place of the drawing. */
@@ -13,33 +14,30 @@ interface ChartProps {
   height?: number
   /** Bars that lie, with the rows' names beside them. */
   lying?: boolean
+  /** A line for each series, which are compared and not added up. */
+  lines?: boolean
 }
 
-export function Chart({ summary, data, height = 220, lying = false }: ChartProps) {
+export function Chart({ summary, data, height = 220, lying = false, lines = false }: ChartProps) {
   return (
     <Box component="figure" m={0}>
       <Box role="img" aria-label={summary} mih={height}>
         <Suspense fallback={<Skeleton height={height} />}>
-          <Bars data={data} height={height} lying={lying} />
+          {lines ? <Lines data={data} height={height} /> : <Bars data={data} height={height} lying={lying} />}
         </Suspense>
       </Box>
-      {data.series.length > 1 && <Legend series={data.series} />}
-      <ChartTable summary={summary} data={data} />
+      {data.series.length > 1 && <Legend series={data.series} lines={lines} />}
+      <ChartTable summary={summary} data={data} summed={!lines} />
     </Box>
   )
 }
 
-function Legend({ series }: { series: readonly string[] }) {
+function Legend({ series, lines }: { series: readonly string[]; lines: boolean }) {
   return (
     <Group component="ul" gap="md" m={0} mt="xs" p={0} style={{ listStyle: 'none' }}>
       {series.map((name, index) => (
         <Group key={name} component="li" gap={6} wrap="nowrap">
-          <Box
-            aria-hidden="true"
-            w={12}
-            h={12}
-            style={{ borderRadius: 3, flexShrink: 0, background: cssColour(colourOf(index)) }}
-          />
+          {lines ? <LineSample index={index} /> : <BarSample index={index} />}
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
             {name}
           </Text>
@@ -49,10 +47,41 @@ function Legend({ series }: { series: readonly string[] }) {
   )
 }
 
+const BarSample = ({ index }: { index: number }) => (
+  <Box
+    aria-hidden="true"
+    w={12}
+    h={12}
+    style={{ borderRadius: 3, flexShrink: 0, background: cssColour(colourOf(index)) }}
+  />
+)
+
+const LineSample = ({ index }: { index: number }) => (
+  <svg aria-hidden="true" width={24} height={12} style={{ flexShrink: 0 }}>
+    <line
+      x1={0}
+      x2={24}
+      y1={6}
+      y2={6}
+      strokeWidth={2}
+      strokeDasharray={dashOf(index)}
+      style={{ stroke: cssColour(colourOf(index)) }}
+    />
+  </svg>
+)
+
+interface ChartTableProps {
+  summary: string
+  data: Omit<ChartData, 'shorten'>
+  /** Whether the series of a row have a sum. */
+  summed?: boolean
+}
+
 /** What a drawing shows, in numbers. */
-export function ChartTable({ summary, data }: { summary: string; data: Omit<ChartData, 'shorten'> }) {
+export function ChartTable({ summary, data, summed = true }: ChartTableProps) {
   const { rowName, rows, series, format } = data
-  const several = series.length > 1
+  const several = series.length > 1 && summed
+  const shown = (value: number | null | undefined): string => (value === null ? '–' : format(value ?? 0))
   return (
     <Box component="details" mt="sm">
       <Text component="summary" size="sm" style={{ cursor: 'pointer' }}>
@@ -84,7 +113,7 @@ export function ChartTable({ summary, data }: { summary: string; data: Omit<Char
                 </Table.Th>
                 {series.map((name, index) => (
                   <Table.Td key={name} ta="right">
-                    {format(row.values[index] ?? 0)}
+                    {shown(row.values[index])}
                   </Table.Td>
                 ))}
                 {several && <Table.Td ta="right">{format(totalOf(row))}</Table.Td>}
