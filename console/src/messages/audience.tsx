@@ -20,6 +20,7 @@ const WORDS: Record<string, (value: string) => string> = {
   tag: value => t('tag {value}', { value }),
   created_since: value => t('added since {value}', { value }),
   updated_since: value => t('changed since {value}', { value }),
+  not_seen_weeks: value => t('not seen for {count, plural, one {# week} other {# weeks}}', { count: Number(value) }),
 }
 
 /** `status Member, branch North`; empty for everybody. */

@@ -13,6 +13,7 @@ import {
   FlagFilter,
   RecordFilter,
   SearchFilter,
+  SelectFilter,
   TextFilter,
 } from '../lists/filter-fields.tsx'
 import { Filters } from '../lists/filters.tsx'
@@ -40,7 +41,19 @@ const FILTERS = [
   'updated_since',
   'include_deleted',
   'tag',
+  'not_seen_weeks',
 ] as const
+
+const NOT_SEEN_WEEKS = [4, 6, 8, 12, 26]
+
+/** Those who were at a meeting before, and at none since. */
+const notSeen = () => [
+  { value: '', label: t('Any') },
+  ...NOT_SEEN_WEEKS.map(count => ({
+    value: String(count),
+    label: t('{count, plural, one {# week} other {# weeks}}', { count }),
+  })),
+]
 
 function useColumns(): Column<Person>[] {
   const branches = new Map(useBranches().data?.map(({ id, name }) => [id, name]))
@@ -105,6 +118,7 @@ export function PeoplePage() {
         <TextFilter name="phone" label={t('Phone')} placeholder={t('Full number')} />
         <DateFilter name="created_since" label={t('Added since')} />
         <DateFilter name="updated_since" label={t('Changed since')} />
+        <SelectFilter name="not_seen_weeks" label={t('Not seen for')} data={notSeen()} />
         <FlagFilter name="include_deleted" label={t('Include removed people')} />
       </Filters>
       <RecordList
