@@ -48,6 +48,7 @@ const PAGES: SourceTree = {
       'giving',
       'home',
       'imports',
+      'meetings',
       'messages',
       'people',
       'groups',

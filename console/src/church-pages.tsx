@@ -54,6 +54,11 @@ const PAGES: readonly [path: string, permission: string, load: Load, module?: st
     async () => ({ default: (await import('./branches/branches-page.tsx')).BranchesPage }),
   ],
   [
+    '/attendance',
+    'attendance_trends',
+    async () => ({ default: (await import('./meetings/attendance-page.tsx')).AttendancePage }),
+  ],
+  [
     '/contributions',
     'contributions:read',
     async () => ({ default: (await import('./giving/contributions-page.tsx')).ContributionsPage }),

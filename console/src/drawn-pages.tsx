@@ -5,12 +5,14 @@ import { AboveGifts, GiftState, useTestMarks } from './giving/gift-parts.tsx'
 import { GroupLeaders } from './groups/group-leaders.tsx'
 import { ImportButton } from './imports/import-button.tsx'
 import { UndoSection } from './imports/undo-section.tsx'
+import { MeetingAttendance } from './meetings/meeting-parts.tsx'
 import { SermonSections } from './sermons/sermon-sections.tsx'
 
 const EXTRAS: Readonly<Record<string, ExtraParts>> = {
   gifts: { AboveList: AboveGifts, useMarks: useTestMarks, AboveRecord: GiftState },
   groups: { BelowRecord: GroupLeaders },
   imports: { AboveList: ImportButton, BelowRecord: UndoSection },
+  meetings: { sort: '-starts_at', AboveRecord: MeetingAttendance },
   sermons: { BelowRecord: SermonSections },
 }
 

@@ -5,9 +5,9 @@ import { BusyButton } from '../parts/busy-button.tsx'
 import { CopyText } from '../parts/copy-text.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Problem } from '../parts/problem.tsx'
+import { QrCode } from '../parts/qr-code.tsx'
 import { attempt } from '../session/attempt.ts'
 import { t } from '../texts/t.ts'
-import { QrCode } from './qr-code.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 
 /** An authenticator app that is being set up. */

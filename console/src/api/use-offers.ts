@@ -10,6 +10,7 @@ import {
   useQueries,
   useQuery,
 } from '@tanstack/react-query'
+import { useCallback } from 'react'
 import type { Actions, Views } from './offers.ts'
 import { queryClient } from './query-client.ts'
 import { request } from './request.ts'
@@ -76,6 +77,39 @@ export function useViewParts<Name extends keyof Views>(
   })
 }
 
+/** What is read again and again while it is shown. */
+interface Followed<Name extends keyof Views> {
+  /** Tells it from others of the same name. */
+  key: string | number
+  /** What it is asked with, each time. */
+  parameters(): Asked<Name>
+  /** Told before each reading; what it gives comes back with the answer. */
+  before(): number
+  /** Takes an answer. */
+  take(answer: Views[Name]['output'], asked: number): void
+  /** Milliseconds between readings, while the page is in sight. */
+  every: number
+}
+
+/** Reads a view again and again, and hands over each answer: for views that tell what changed. */
+export function useFollowed<Name extends keyof Views>(
+  name: Name,
+  { key, parameters, before, take, every }: Followed<Name>,
+): UseQueryResult<number> {
+  const { church } = useShownChurch()
+  return useQuery({
+    queryKey: [church.slug, 'followed', name, key],
+    queryFn: async ({ signal }) => {
+      const asked = before()
+      take(await readView(church.slug, name, parameters(), signal), asked)
+      return asked
+    },
+    refetchInterval: every,
+    // Who comes back begins anew: the answers were taken by what is gone.
+    gcTime: 0,
+  })
+}
+
 async function readView<Name extends keyof Views>(
   slug: string,
   name: Name,
@@ -96,6 +130,21 @@ export const useAction = <Name extends keyof Actions>(
   name: Name,
 ): UseMutationResult<Actions[Name]['output'], Error, Actions[Name]['input']> =>
   useSending((slug, input) => sendAction(slug, name, input))
+
+/** Sends an action, and has nothing read again but what is shown next: for what is tapped in a row. */
+export function useSender<Name extends keyof Actions>(
+  name: Name,
+): (input: Actions[Name]['input']) => Promise<Actions[Name]['output']> {
+  const { church } = useShownChurch()
+  return useCallback(
+    async input => {
+      const output = await sendAction<Actions[Name]['output']>(church.slug, name, input)
+      void queryClient.invalidateQueries({ queryKey: [church.slug], refetchType: 'none' })
+      return output
+    },
+    [church.slug, name],
+  )
+}
 
 /** What a form that is drawn from a declaration sends. */
 interface FilledForm {

@@ -8,6 +8,8 @@ export type Marks = (record: AnyRecord) => ReactNode
 /** Of one resource. */
 export interface ExtraParts {
   AboveList?: ComponentType
+  /** The order of the list, where the address names none. */
+  sort?: string
   /** Marks of all the records that are shown: what they need is asked for at once. */
   useMarks?(records: readonly AnyRecord[]): Marks
   /** Above what a record's page says of it. */

@@ -90,7 +90,8 @@ export function DeclaredListPage({ resource, extra }: { resource: ShownResource;
     },
   )
   const printing = usePrinting()
-  const query = { ...(resource.sorts.length === 0 && { sort: '-id' }), ...Object.fromEntries(wanted) }
+  const usual = extra.sort ?? (resource.sorts.length === 0 ? '-id' : undefined)
+  const query = { ...(usual !== undefined && { sort: usual }), ...Object.fromEntries(wanted) }
   const list = useDeclaredList(name, query, printing ? MOST_PRINTED : undefined)
   const called = useCalled(resource, list.data?.data ?? [])
   const { AboveList, useMarks = useNoMarks } = extra

@@ -19,6 +19,8 @@ const COLOURS: Record<string, string> = {
   answered: 'teal',
   published: 'teal',
   active: 'teal',
+  open: 'teal',
+  cancelled: 'red',
   succeeded: 'teal',
   pending: 'yellow',
   paused: 'yellow',

@@ -1,4 +1,4 @@
-/** What is in the navigation, in its order: home stands alone on top. Attendance comes after people, imports, exports and statements at the end. */
+/** What is in the navigation, in its order: home stands alone on top. Imports, exports and statements come at the end. */
 import { phrasesOf } from '../../../src/texts/resource-phrases.ts'
 import type { ShownResource } from '../house/house.ts'
 import { type IconName, iconNamed } from '../parts/icon.tsx'
@@ -30,6 +30,14 @@ const GROUPS: readonly NavigationGroup[] = [
       { label: t('People'), path: '/people', icon: 'people', permission: 'people:read' },
       { label: t('Families'), path: '/families', icon: 'family', permission: 'families:read' },
       { label: t('Branches'), path: '/branches', icon: 'branch', permission: 'branches:read' },
+    ],
+  },
+  {
+    label: t('Sunday'),
+    items: [
+      { label: t('Attendance'), path: '/attendance', icon: 'attendance', permission: 'attendance_trends' },
+      { label: t('Meetings'), path: '/meetings', icon: 'calendar', permission: 'meetings:read' },
+      { label: t('Schedules'), path: '/schedules', icon: 'schedule', permission: 'schedules:read' },
     ],
   },
   {
@@ -76,9 +84,12 @@ const GROUPS: readonly NavigationGroup[] = [
   },
 ]
 
+/** Reached from other pages: what is recorded of one meeting is on its page. */
+const LINKED = ['/attendances', '/headcounts']
+
 /** The items of resources that have none of their own above, in the groups of their modules. */
 function declaredGroups(house: readonly ShownResource[]): NavigationGroup[] {
-  const taken = new Set(GROUPS.flatMap(({ items }) => items.map(({ path }) => path)))
+  const taken = new Set([...LINKED, ...GROUPS.flatMap(({ items }) => items.map(({ path }) => path))])
   const labels = [...new Set(house.map(({ group }) => group))]
   return labels.map(label => ({
     label,

@@ -1,0 +1,86 @@
+/** The weeks, each with the figures of its services: the newest first. A figure leads to its meetings. */
+import { Table } from '@mantine/core'
+import type { TrendService, Trends } from '../../../src/modules/meetings/trends-view.ts'
+import { addDays, day } from '../formats/dates.ts'
+import { count } from '../formats/words.ts'
+import { Section } from '../parts/section.tsx'
+import { TextLink } from '../parts/text-link.tsx'
+import { t } from '../texts/t.ts'
+
+/** From a Monday to its Sunday. */
+const TO_SUNDAY = 6
+
+/** The meetings of a service in a week. */
+function meetingsOf({ schedule_id, branch_id }: TrendService, monday: string): string {
+  const query = { from: monday, to: addDays(monday, TO_SUNDAY), branch_id, ...(schedule_id && { schedule_id }) }
+  return `/meetings?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))}`
+}
+
+export function WeekTable({ trends: { weeks, services, now } }: { trends: Trends }) {
+  const shown = services.filter(service => service.now.some(total => total !== null))
+  const several = new Set(shown.map(({ branch_id }) => branch_id)).size > 1
+  const head = ({ name, branch }: TrendService): string =>
+    several ? t('{service}, {branch}', { service: name, branch }) : name
+  // A week that has just begun has nothing to say yet.
+  const begun = now.at(-1) === null ? -1 : weeks.length
+  const newest = weeks
+    .map((monday, at) => ({ monday, at }))
+    .slice(0, begun)
+    .reverse()
+  return (
+    <Section title={t('Week by week')}>
+      {/* Wider than a phone, it is moved sideways, by keyboard as well. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: otherwise the keyboard cannot move it */}
+      <section aria-label={t('Attendance by week and service')} tabIndex={0} style={{ overflowX: 'auto' }}>
+        <Table fz="sm" striped>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th scope="col">{t('Week to Sunday')}</Table.Th>
+              {shown.map(service => (
+                <Table.Th key={`${service.schedule_id}/${service.branch_id}`} scope="col" ta="right" miw={96}>
+                  {head(service)}
+                </Table.Th>
+              ))}
+              {shown.length > 1 && (
+                <Table.Th scope="col" ta="right">
+                  {t('All')}
+                </Table.Th>
+              )}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {newest.map(({ monday, at }) => (
+              <Table.Tr key={monday}>
+                <Table.Th scope="row" fw={400} className="nowrap">
+                  {day(addDays(monday, TO_SUNDAY))}
+                </Table.Th>
+                {shown.map(service => (
+                  <Table.Td key={`${service.schedule_id}/${service.branch_id}`} ta="right">
+                    <Figure total={service.now[at] ?? null} to={meetingsOf(service, monday)} />
+                  </Table.Td>
+                ))}
+                {shown.length > 1 && (
+                  <Table.Td ta="right" fw={650}>
+                    <Figure total={now[at] ?? null} />
+                  </Table.Td>
+                )}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </section>
+    </Section>
+  )
+}
+
+/** A week without any count has no figure, which is not 0. */
+function Figure({ total, to }: { total: number | null; to?: string }) {
+  if (total === null) return '–'
+  return to === undefined ? (
+    count(total)
+  ) : (
+    <TextLink to={to} fz="inherit">
+      {count(total)}
+    </TextLink>
+  )
+}

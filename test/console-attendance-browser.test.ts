@@ -1,0 +1,248 @@
+/** Attendance in a real browser: ushers count, a roll is taken by keyboard and by tap, and two windows see each other. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { accessibilityProblems } from './support/browser.ts'
+import { type ConsolePage, fits, openConsole, SKIP as skip } from './support/console-page.ts'
+import { eventually } from './support/receiver.ts'
+import { startService, type TestChurch, type TestService } from './support/service.ts'
+
+let service: TestService
+let church: TestChurch
+let console: ConsolePage
+let second: ConsolePage
+let page: Page
+let other: Page
+let meeting: number
+let ada: number
+
+/** Of the day on which it is everywhere within it: under way whenever the test runs. */
+const WHOLE_DAY = { local_time: '00:00', minutes: 1_440, timezone: 'UTC' }
+
+before(async () => {
+  if (skip) return
+  service = await startService()
+  church = await service.church()
+  for (const first_name of ['Ada', 'Bola', 'Chidi']) {
+    const { id } = (await church.send('POST', '/people', { first_name, last_name: 'Obi' })).json.data
+    ada ??= id
+  }
+  const held_on = new Date().toISOString().slice(0, 10)
+  meeting = (await church.send('POST', '/meetings', { name: 'Sunday service', held_on, ...WHOLE_DAY })).json.data.id
+  const weekAgo = new Date(Date.now() - 8 * 86_400_000).toISOString().slice(0, 10)
+  const past = { name: 'Sunday before', held_on: weekAgo, ...WHOLE_DAY }
+  const { id } = (await church.send('POST', '/meetings', past)).json.data
+  await church.send('POST', '/headcounts', { meeting_id: id, category: 'men', count: 70 })
+  console = await openConsole(service, church)
+  second = await openConsole(service, church, { role: 'staff', email: 'tunde@example.org', name: 'Tunde' })
+  ;({ page } = console)
+  other = second.page
+  await page.setViewportSize({ width: 390, height: 844 })
+})
+after(async () => {
+  await console?.close()
+  await second?.close()
+  await service?.close()
+})
+
+const button = (name: string, on = page) => on.getByRole('button', { name, exact: true })
+const field = (name: string, on = page) => on.getByLabel(name, { exact: true })
+const marked = (name: string, isMarked: boolean, on = page) =>
+  on.locator(`button[aria-label="${name}"][aria-pressed="${isMarked}"]`).waitFor()
+
+/** Counts by category, as the API has them. */
+async function counted(): Promise<Record<string, number | null>> {
+  const { data } = (await church.send('GET', `/headcounts?meeting_id=${meeting}`)).json
+  return Object.fromEntries(data.map((one: { category: string; count: number }) => [one.category, one.count]))
+}
+
+/** Waits until the API has what is named. */
+const records = (what: string, wanted: unknown, read: () => Promise<unknown>) =>
+  eventually(what, async () => {
+    const found = await read()
+    return JSON.stringify(found) === JSON.stringify(wanted)
+  })
+
+const states = async (): Promise<string[]> => {
+  const { data } = (await church.send('GET', `/attendances?meeting_id=${meeting}&sort=id`)).json
+  return data.map((one: { state: string }) => one.state)
+}
+
+test('two ushers count the same, typed and tapped, and no tap is lost; 0 is not the same as nothing', {
+  skip,
+}, async () => {
+  await console.load(`/meetings/${meeting}`, /sunday service/i)
+  await second.load(`/meetings/${meeting}`, /sunday service/i)
+  await page.getByText('Nobody has counted yet.').waitFor()
+  await field('Men').fill('84')
+  await page.keyboard.press('Enter')
+  await other.getByText('84 counted').waitFor()
+  for (const window of [page, other, page, other, page]) await button('One more: Men', window).click()
+  await button('One fewer: Men', other).click()
+  await field('Youth').fill('0')
+  await page.keyboard.press('Tab')
+  await records('counts', { men: 88, youth: 0 }, counted)
+  await field('Youth').fill('')
+  await page.keyboard.press('Tab')
+  await records('a count that was taken back', { men: 88, youth: null }, counted)
+  await other.getByText('88 counted').waitFor()
+})
+
+test('a roll is taken by keyboard and by tap, and each window sees what the other tapped', { skip }, async () => {
+  await field('Search the roll').focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Space')
+  await marked('Ada Obi: Present', true)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Space')
+  await button('Chidi Obi: Absent', other).click()
+  await records('the roll', ['present', 'excused', 'absent'], states)
+  await marked('Bola Obi: Excused', true, other)
+  await marked('Chidi Obi: Absent', true)
+  await page.getByText('1 present, 1 excused, 1 absent, 0 not marked').waitFor()
+  await button('Chidi Obi: Absent').click()
+  await records('a mark that was taken back', ['present', 'excused', 'undone'], states)
+  await marked('Chidi Obi: Absent', false, other)
+  await field('Search the roll').fill('BOLÁ')
+  await button('Ada Obi: Present').waitFor({ state: 'detached' })
+  await button('Bola Obi: Present').waitFor()
+  await field('Search the roll').fill('')
+})
+
+test('a mark that is refused goes back and is said; one that finds no server is sent again', { skip }, async () => {
+  const mark = '**/actions/attendances.mark'
+  await page.route(mark, route =>
+    route.fulfill({ status: 403, json: { ok: false, error: 'forbidden', message: 'No.' } }),
+  )
+  await button('Chidi Obi: Present').click()
+  const said = page.getByText('Chidi Obi: not saved')
+  await said.waitFor()
+  await button('Dismiss').click()
+  await said.waitFor({ state: 'detached' })
+  await marked('Chidi Obi: Present', false)
+  await page.unroute(mark)
+  await page.route(mark, route => route.abort())
+  await button('Chidi Obi: Present').click()
+  await page.getByText(/1 mark is not saved yet/).waitFor()
+  await marked('Chidi Obi: Present', true)
+  await page.unroute(mark)
+  await page.getByText(/1 mark is not saved yet/).waitFor({ state: 'detached' })
+  await records('the mark', ['present', 'excused', 'present'], states)
+  console.complaints.length = 0
+})
+
+test('a visitor who is new comes onto the roll as a person, and both windows have them', { skip }, async () => {
+  await button('Add somebody').click()
+  const dialog = page.getByRole('dialog', { name: 'Add somebody' })
+  await dialog.getByRole('button', { name: 'Mark as present' }).click()
+  await dialog.getByText('Type a first name.').waitFor()
+  assert.deepEqual(await accessibilityProblems(page), [])
+  await dialog.getByLabel('First name').fill('Zainab')
+  await dialog.getByRole('button', { name: 'Mark as present' }).click()
+  await marked('Zainab: Present', true)
+  await marked('Zainab: Present', true, other)
+  const { data } = (await church.send('GET', `/attendances?meeting_id=${meeting}&sort=-id&per_page=1`)).json
+  assert.deepEqual([data[0].role, data[0].first_time, data[0].source], ['visitor', true, 'roll'])
+})
+
+test('the link for ushers is shown as a text and a code, and is renewed', { skip }, async () => {
+  await button('Link for ushers').click()
+  const dialog = page.getByRole('dialog', { name: 'Link for ushers' })
+  await dialog.getByRole('img', { name: /QR code/ }).waitFor()
+  assert.deepEqual(await accessibilityProblems(page), [])
+  const link = await dialog.getByLabel('Link', { exact: true }).inputValue()
+  assert.equal((await fetch(link.replace('localhost', '127.0.0.1'))).status, 200)
+  await dialog.getByRole('button', { name: 'Renew the link' }).click()
+  await eventually('another link', async () => (await dialog.getByLabel('Link', { exact: true }).inputValue()) !== link)
+  assert.equal((await fetch(link.replace('localhost', '127.0.0.1'))).status, 404)
+  await page.keyboard.press('Escape')
+})
+
+test('a meeting is done and closed; the other window shows it, and it is opened again', { skip }, async () => {
+  const told = async () => (await church.events()).filter(({ name }) => name === 'attendance.recorded').length
+  const before = await told()
+  await button('Done counting').click()
+  await page.getByText('Thank you. The attendance is recorded.').waitFor()
+  assert.equal(await told(), before + 1)
+  await button('Close').click()
+  await other.getByText('This meeting is closed.').waitFor()
+  await button('Ada Obi: Present', other).waitFor({ state: 'detached' })
+  assert.deepEqual(await accessibilityProblems(other), [])
+  await button('Open again', other).click()
+  await button('Ada Obi: Present', other).waitFor()
+})
+
+test('whom one counts is chosen in the console', { skip }, async () => {
+  await button('Change the categories').click()
+  const dialog = page.getByRole('dialog', { name: 'Categories of head counts' })
+  await dialog.getByLabel('Categories', { exact: true }).fill('Choir')
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await field('Choir').waitFor()
+  const { categories } = (
+    await (
+      await page.request.get(`${console.origin}/console/api/${church.church.slug}/views/headcount_categories`)
+    ).json()
+  ).data
+  assert.deepEqual(categories, ['men', 'women', 'youth', 'children', 'Choir'])
+})
+
+test('a schedule is made without knowing how rules are written', { skip }, async () => {
+  await console.goTo('/schedules/new', /add a schedule/i)
+  await page.getByLabel(/^Name/).fill('Vigil')
+  await page.getByLabel(/^First day/).fill('2026-01-01')
+  await page.getByLabel(/^Time \*/).fill('22:00')
+  await page.getByLabel('Repeats').selectOption('Every second week')
+  await page.getByRole('checkbox', { name: 'Wednesday' }).focus()
+  await page.keyboard.press('Space')
+  await page.getByText('Every second week: Wednesday and Sunday').waitFor()
+  assert.deepEqual(await accessibilityProblems(page), [])
+  await page.getByLabel('Repeats').selectOption('Every month')
+  await page.getByLabel('Which in the month').selectOption('Last')
+  await page.getByLabel('Day of the week').selectOption('Friday')
+  await page.getByText('The last Friday of each month').waitFor()
+  await button('Add').click()
+  await page.getByRole('heading', { name: 'Vigil' }).waitFor()
+  const [schedule] = (await church.send('GET', '/schedules')).json.data
+  assert.deepEqual([schedule.rrule, schedule.local_time], ['FREQ=MONTHLY;BYDAY=-1FR', '22:00'])
+  await page.getByText('The last Friday of each month').waitFor()
+})
+
+test('the pages of attendance are accessible, fit a phone and complain of nothing', { skip }, async () => {
+  await console.inspect([
+    ['/attendance', /^attendance$/i],
+    [`/meetings/${meeting}`, /sunday service/i],
+    ['/schedules', /schedules/i],
+    ['/schedules/new', /schedule/i],
+  ])
+  await page.setViewportSize({ width: 360, height: 740 })
+  for (const [path, heading] of [
+    ['/attendance', /^attendance$/i],
+    [`/meetings/${meeting}`, /sunday service/i],
+  ] as const) {
+    await console.goTo(path, heading)
+    await fits(page, path, 360)
+  }
+  await console.goTo('/attendance', /^attendance$/i)
+  await page.getByRole('link', { name: 'Sunday service' }).waitFor()
+  await page.getByRole('img', { name: /^Attendance by week: / }).waitFor()
+  await page.getByRole('link', { name: '70', exact: true }).click()
+  await page.getByRole('heading', { name: 'Meetings' }).waitFor()
+  await page.getByText('Sunday before').waitFor()
+})
+
+test('those who were not seen for weeks are a list of people, to be written to', { skip }, async () => {
+  const body = { name: 'Long ago', held_on: '2024-01-07', ...WHOLE_DAY }
+  const { id } = (await church.send('POST', '/meetings', body)).json.data
+  const { id: gone } = (await church.send('POST', '/people', { first_name: 'Dayo' })).json.data
+  await church.send('POST', '/attendances', { meeting_id: id, records: [{ person_id: gone }, { person_id: ada }] })
+  await console.goTo('/people', /people/i)
+  await console.goTo('/attendance', /^attendance$/i)
+  await page.getByText('1 person who came before has not been seen for six weeks.').waitFor()
+  await page.getByRole('link', { name: 'See who they are, and write to them' }).click()
+  await page.getByRole('link', { name: 'Dayo' }).waitFor()
+  assert.equal(await page.getByRole('link', { name: 'Ada Obi' }).count(), 0)
+  await page.getByRole('link', { name: 'Message these people' }).click()
+  await page.getByText('not seen for 6 weeks.').waitFor()
+})
