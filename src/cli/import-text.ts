@@ -69,7 +69,7 @@ function summary({ dry_run, rows, accepted, imported, refused, skipped, possible
     dry_run
       ? `a dry run: ${count(accepted)} ${refused > 0 || report.imported_before > 0 ? 'could' : 'would'} be imported`
       : `${count(imported)} imported`,
-    ...(report.changed > 0 ? [`${count(report.changed)} of them change somebody`] : []),
+    ...(report.changed > 0 ? [`${count(report.changed)} of them change what is on record`] : []),
     `${count(refused)} refused`,
     ...(report.imported_before > 0 ? [`${count(report.imported_before)} imported before`] : []),
     ...(skipped - possible > 0 ? [`${count(skipped - possible)} left out as on record`] : []),

@@ -1,6 +1,6 @@
 /** The columns of an exported list: those of its fields, so that an import reads them again. */
 import { type Db, idArray } from '../db/database.ts'
-import { every, ident, sql } from '../db/sql.ts'
+import { every, ident, join, sql } from '../db/sql.ts'
 import { guarded } from '../lib/csv-guard.ts'
 import { plainAmount } from '../lib/plain-amount.ts'
 import type { Caller } from './caller.ts'
@@ -14,8 +14,8 @@ import type { Resource } from './resource.ts'
 /** A record as a list prints it. */
 export type ExportedRecord = Readonly<Record<string, unknown>>
 
-/** What records that others refer to are called in files, by field and id. */
-type WrittenNames = ReadonlyMap<string, ReadonlyMap<unknown, string>>
+/** What records that others refer to are called in files, by field, id and field of theirs. */
+type WrittenNames = ReadonlyMap<string, ReadonlyMap<unknown, Readonly<Record<string, string>>>>
 
 /** A column of the file. */
 interface ExportColumn {
@@ -47,17 +47,22 @@ export async function exportLayout(
   for (const [name, { spec }] of Object.entries(fields)) {
     if (spec.onlyOne || spec.derived !== undefined) continue
     const reference = references.find(({ field }) => field === name)
-    if (reference !== undefined) columns.push(namedColumn(reference))
+    if (reference !== undefined) columns.push(...namedColumns(reference))
     else if (spec.kind === 'custom') columns.push(...(await customColumns(db, resource, caller, name)))
     else columns.push({ name, cell: record => cellOf(spec, record[name], record, caller) })
   }
   return { columns, references }
 }
 
-const namedColumn = ({ field, columns: [name = field] }: NamedReference): ExportColumn => ({
-  name,
-  cell: (record, names) => guarded(names.get(field)?.get(record[field]) ?? ''),
-})
+/** What names it, and beside that what the record does not say itself. */
+const namedColumns = ({ field, columns, named }: NamedReference): ExportColumn[] => {
+  const [name = field] = columns
+  const beside = (named.beside ?? []).filter(one => columns.includes(one))
+  return [[name, named.written] as const, ...beside.map(one => [one, one] as const)].map(([column, from]) => ({
+    name: column,
+    cell: (record, names) => guarded(names.get(field)?.get(record[field])?.[from] ?? ''),
+  }))
+}
 
 function cellOf({ kind }: FieldSpec, value: unknown, record: ExportedRecord, { church }: Caller): string | number {
   if (value === null || value === undefined) return ''
@@ -93,12 +98,13 @@ export async function writtenNames(
   caller: Caller,
   records: readonly ExportedRecord[],
 ): Promise<WrittenNames> {
-  const names = new Map<string, Map<unknown, string>>()
+  const names = new Map<string, Map<unknown, Record<string, string>>>()
   for (const { field, target, named } of references) {
     const ids = [...new Set(records.map(record => record[field]).filter(id => typeof id === 'number'))]
-    const found = await db.all<{ id: number; name: string }>(sql`select id, ${ident(named.written)} as name
+    const columns = join([named.written, ...(named.beside ?? [])].map(ident))
+    const found = await db.all<Record<string, string>>(sql`select id, ${columns}
       from ${ident(target.name)} where ${inSight(target, caller)} and id = any(${idArray(ids)})`)
-    names.set(field, new Map(found.map(({ id, name }) => [id, name])))
+    names.set(field, new Map(found.map(texts => [Number(texts.id), texts])))
   }
   return names
 }

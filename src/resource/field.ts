@@ -55,6 +55,8 @@ export interface FieldSpec {
   to?: string
   /** What people read beside it: `What to pray for`; made from the name where there is none. */
   label?: string
+  /** Of a reference that nobody sets: files hold it by name all the same. */
+  byName?: true
   /** A sentence below it in forms. */
   hint?: string
   /** What people usually write, where it is free text. */
@@ -144,6 +146,11 @@ export class Field<T, U extends Use = 'read'> {
   /** Read by this SQL expression over the alias `t`. */
   column(column: string | BranchScoped): Field<T, U> {
     return new Field({ ...this.spec, column })
+  }
+
+  /** Files hold the record that it refers to by name, although nobody sets it. */
+  byName(): Field<T, U> {
+    return new Field({ ...this.spec, byName: true })
   }
 
   /** Left out of lists. */

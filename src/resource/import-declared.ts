@@ -7,10 +7,10 @@ import { Field, type Fields, type Sent } from './field.ts'
 import { type CheckedRow, type ImportColumns, readRows } from './import.ts'
 import { amountColumn, amountOf, minorColumn, noteAmounts } from './import-amounts.ts'
 import { type Importer, importer } from './import-declaration.ts'
-import { ImportError } from './import-file.ts'
+import { changedMeanwhile } from './import-file.ts'
 import { type Meanings, targetsOf } from './import-meanings.ts'
 import type { FromRow, Importing } from './import-record.ts'
-import { type ImportReport, inBatches, refuse } from './import-report.ts'
+import { type ImportReport, inBatches, leftOutNote, refuse } from './import-report.ts'
 import type { FindNamed, RowNames } from './in-files.ts'
 import { labelOf } from './labels.ts'
 import { type NamedReference, namedReferences } from './named-references.ts'
@@ -78,10 +78,7 @@ function declaredImporter(
 /** What was right when it was read is wrong by now: others have changed what a row names. */
 function overtaken(error: unknown, line: number): unknown {
   if (!(error instanceof ApiError) || error.errors === undefined) return error
-  const reasons = Object.entries(error.errors).map(([name, problem]) => `${name} ${problem}`)
-  return new ImportError(
-    `While this was imported, others changed what line ${line} names: ${reasons.join('; ')}. Nothing was imported; try again.`,
-  )
+  return changedMeanwhile(line, error.errors)
 }
 
 /** A declaration says it all: fields with their labels, and the records that they name. */
@@ -165,7 +162,7 @@ async function readDeclared(
   }
   const noted = new Map<string, AmountColumn>()
   for (const name of amounts) noted.set(name, await noteAmounts(file, name, columns, church, options.decimal))
-  const told: ImportColumns<Fields> = { ...columns, leftOut: names => report.notes.push(leftOut(names)) }
+  const told: ImportColumns<Fields> = { ...columns, leftOut: names => report.notes.push(leftOutNote(names)) }
   const rows: DeclaredRow[] = []
   for await (const batch of inBatches(readRows(file, told, church, progress), BATCH)) {
     const finders = await Promise.all(
@@ -208,8 +205,6 @@ async function checkRow(
   await create.check(db, context, input, judged, 0)
   for (const [name, problem] of Object.entries(judged.errors)) if (problem !== '') problems.add(name, problem)
 }
-
-const leftOut = (names: readonly string[]): string => `Left out, since they are not set by files: ${names.join(', ')}.`
 
 /** What a row says of a record that it refers to. */
 function namesIn({ input, more }: CheckedRow<Fields>, { field, columns }: NamedReference): RowNames {

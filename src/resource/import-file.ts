@@ -7,6 +7,14 @@ import { isPacked, NotWorkbook, readWorkbook } from '../lib/workbook.ts'
 /** A file that cannot be imported as a whole: not there, not CSV, no header, a column nobody knows, rows imported before. */
 export class ImportError extends Error {}
 
+/** What was right when a row was read is wrong by now. @param errors what is wrong, by field */
+export function changedMeanwhile(line: number, errors: Readonly<Record<string, string>>): ImportError {
+  const reasons = Object.entries(errors).map(([name, problem]) => `${name} ${problem}`)
+  return new ImportError(
+    `While this was imported, others changed what line ${line} names: ${reasons.join('; ')}. Nothing was imported; try again.`,
+  )
+}
+
 /** A row of cells. */
 export interface FileRow {
   /** Where it begins in the file; the first line is 1. */

@@ -59,11 +59,11 @@ export interface LeftOut {
   possible: boolean
 }
 
-/** A row that changes somebody who is on record. */
+/** A row that changes what is on record. */
 export interface RowChange {
   line: number
-  /** The person. */
-  id: number
+  /** The person; absent where it is about none. */
+  id?: number
   name: string
   /** By field: what is on record, and what the file says. */
   changes: Record<string, [before: unknown, after: unknown]>
@@ -89,11 +89,11 @@ export interface ImportReport {
   /** Rows that were; 0 unless the import took place. */
   imported: number
   refused: number
-  /** Rows left out because whom they name is, or may be, on record. */
+  /** Rows left out because whom or what they name is, or may be, on record. */
   skipped: number
   /** Those of them that only may be. */
   possible: number
-  /** Rows that change who is on record; they are among the accepted. */
+  /** Rows that change what is on record; they are among the accepted. */
   changed: number
   /** Rows left out, or to be, because they were imported before. */
   imported_before: number
@@ -153,6 +153,10 @@ function guessed({ name, text, encoding }: ImportFile): string {
   return `${name} is not in UTF-8. Read as ${encoding} it has ${shown}: where that looks right, add --encoding ${encoding}; else save it as "CSV UTF-8" in the program that it comes from.`
 }
 
+/** What a report says of columns that files do not set. */
+export const leftOutNote = (names: readonly string[]): string =>
+  `Left out, since they are not set by files: ${names.join(', ')}.`
+
 /** Notes a refused row. */
 export function refuse(report: ImportReport, { line, problems }: CheckedRow<Fields>): void {
   addRefusal(report, { line, errors: { ...problems.errors } })
@@ -171,7 +175,7 @@ export function leaveOut(report: ImportReport, left: LeftOut): void {
   if (report.left_out.length < mostListed(report)) report.left_out.push(left)
 }
 
-/** Notes a row that changes somebody. */
+/** Notes a row that changes what is on record. */
 export function noteChange(report: ImportReport, change: RowChange): void {
   report.changed += 1
   if (report.changes.length < mostListed(report)) report.changes.push(change)

@@ -31,6 +31,8 @@ export interface NamedInFiles {
   aliases?: Readonly<Record<string, string>>
   /** The field whose text an export writes into the first column. */
   written: string
+  /** Fields that an export writes beside it, into columns of their names, where one alone does not tell. */
+  beside?: readonly string[]
   /** The names that are on record, where they are few enough to be chosen from; by column. */
   known?(db: Db, church: Church): Promise<Readonly<Record<string, KnownNames>>>
   /** Looks up what a batch of rows names. */

@@ -14,11 +14,11 @@ export interface NamedReference {
   named: NamedInFiles
 }
 
-/** The references of a record that somebody sets. */
+/** The references of a record that somebody sets, or that files hold by name all the same. */
 export function namedReferences(fields: Fields, resourceNamed: ResourceNamed): NamedReference[] {
   const taken = new Set(Object.keys(fields))
   return Object.entries(fields).flatMap(([field, { spec }]) => {
-    const target = spec.settable && spec.to !== undefined ? resourceNamed(spec.to) : undefined
+    const target = (spec.settable || spec.byName) && spec.to !== undefined ? resourceNamed(spec.to) : undefined
     const named = target?.inFiles
     if (target === undefined || named === undefined) return []
     const columns = named.columns.filter(name => !taken.has(name))

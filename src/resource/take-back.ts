@@ -56,6 +56,8 @@ export interface TakeBack {
   remove(tx: Tx, undoing: Undoing, records: readonly KeptRecord[]): Promise<void>
   /** Gives a record, which the import changed, the values that it had, where those of the import still stand. */
   restore(tx: Tx, undoing: Undoing, record: KeptRecord): Promise<void>
+  /** What follows once for all records that went back in a step, or got their values back: figures, events. */
+  settle?(tx: Tx, undoing: Undoing, records: readonly KeptRecord[]): Promise<void>
 }
 
 /** Fields of a record that an import wrote, parted by whether somebody has changed them since. */

@@ -1,4 +1,4 @@
-/** Checks a file before it is imported: which rows are new, change somebody, are the same, doubtful or refused. */
+/** Checks a file before it is imported: which rows are new, change what is on record, are the same, doubtful or refused. */
 import type { Db, Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { today } from '../../lib/calendar.ts'
@@ -109,7 +109,8 @@ function bucketed(file: ImportFile, report: ImportReport, before: readonly numbe
       const [refusal, one, change] = [refusals.get(line), left.get(line), changes.get(line)]
       if (refusal !== undefined) return { line, bucket: 'refused', shown: { said, errors: refusal.errors } }
       if (change !== undefined) {
-        const shown = { said, changes: change.changes, taken_for: change.name, taken_for_id: change.id }
+        const { changes: differing, name: taken_for, id } = change
+        const shown = { said, changes: differing, taken_for, ...(id !== undefined && { taken_for_id: id }) }
         return { line, bucket: 'changed', shown }
       }
       if (one !== undefined) {

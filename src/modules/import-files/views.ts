@@ -159,7 +159,7 @@ type Row = Pick<CheckedRow, 'bucket' | 'shown'> & { decision: Decision | null }
 
 const OUTCOMES: Readonly<Record<Bucket, readonly [would: string, did: string]>> = {
   new: ['would be added', 'added'],
-  changed: ['would change somebody', 'changed somebody'],
+  changed: ['would change what is on record', 'changed what was on record'],
   same: ['is on record just so', 'is on record just so'],
   doubtful: ['to be decided', 'left out: nobody decided'],
   before: ['imported before', 'imported before'],
@@ -167,7 +167,7 @@ const OUTCOMES: Readonly<Record<Bucket, readonly [would: string, did: string]>> 
 }
 
 const DECIDED: Readonly<Record<Decision, readonly [would: string, did: string]>> = {
-  same: ['would change somebody', 'changed somebody'],
+  same: ['would change what is on record', 'changed what was on record'],
   other: ['would be added', 'added'],
   out: ['would be left out', 'left out'],
 }

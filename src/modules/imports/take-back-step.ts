@@ -70,6 +70,8 @@ async function takeBack(
   const going = made.map(({ record }) => record)
   if (going.length > 0) await how?.remove(tx, undoing, going)
   for (const { record } of changed) await how?.restore(tx, undoing, record)
+  const all = [...going, ...changed.map(({ record }) => record)]
+  if (all.length > 0) await how?.settle?.(tx, undoing, all)
   const lines = judged.map(({ record }) => record.line)
   const reasons = judged.map(({ stays }) => (stays === undefined ? null : JSON.stringify(stays)))
   await tx.run(sql`update import_records as r set undo = case when row.reasons is null then 'reversed' else 'kept' end,

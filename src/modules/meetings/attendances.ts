@@ -15,6 +15,7 @@ import {
 import { resource } from '../../resource/resource.ts'
 import { READERS, STAFF } from '../../resource/roles.ts'
 import { ATTENDED_AS, attendanceFields, STATES } from './fields.ts'
+import { importAttendances } from './import-attendances.ts'
 import { postMarks } from './post-marks.ts'
 
 /** Filters by the day of the meeting. */
@@ -67,5 +68,5 @@ export const attendances = resource({
   },
   one: { doc: 'One attendance' },
   create: postMarks,
-  import: null,
+  import: importAttendances,
 })

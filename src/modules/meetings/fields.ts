@@ -118,8 +118,13 @@ export const attendanceFields = {
   id: field.id(),
   meeting_id: field.ref('meetings').required().label('Meeting'),
   ...markFields,
-  person_id: field.ref('people').nullable().label('Person').doc('Who it is about; null for somebody who was forgotten'),
-  branch_id: field.ref('branches').label('Branch').doc("The meeting's"),
+  person_id: field
+    .ref('people')
+    .nullable()
+    .byName()
+    .label('Person')
+    .doc('Who it is about; null for somebody who was forgotten'),
+  branch_id: field.ref('branches').byName().label('Branch').doc("The meeting's"),
   held_on: field.date().label('Day').doc("The meeting's"),
   source: field.text(40).label('Recorded by').example('api').doc('roll, api, import or link'),
   created_at: field.timestamp().label('Recorded'),
@@ -147,7 +152,7 @@ export const headcountFields = {
   meeting_id: field.ref('meetings').required().label('Meeting'),
   ...countFields,
   counted_by: field.line().nullable().settable().label('Counted by').example('Usher at the door'),
-  branch_id: field.ref('branches').label('Branch').doc("The meeting's"),
+  branch_id: field.ref('branches').byName().label('Branch').doc("The meeting's"),
   held_on: field.date().label('Day').doc("The meeting's"),
   source: field.text(40).label('Recorded by').example('api').doc('roll, api, import or link'),
   created_at: field.timestamp().label('Recorded'),

@@ -13,6 +13,7 @@ import { byOf, sourceOf, tellsAtOnce } from './agent.ts'
 import { HELD } from './attendances.ts'
 import { checkMeeting } from './check-meeting.ts'
 import { countFields, headcountFields, LONGEST_CATEGORY, MOST_COUNTED } from './fields.ts'
+import { importHeadcounts } from './import-headcounts.ts'
 import { checkRecordable, countAnew, heldOf, lockSeen } from './meeting-row.ts'
 import { type Count, type Counted, type CountedBy, headcountPrinter, recordCounts } from './record-counts.ts'
 import { tellAttendance } from './tell.ts'
@@ -139,5 +140,5 @@ export const headcounts = resource({
   },
   one: { doc: 'One head count' },
   create: postCounts,
-  import: null,
+  import: importHeadcounts,
 })

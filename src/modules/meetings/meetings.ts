@@ -12,6 +12,7 @@ import { type Changed, updates } from '../../resource/update.ts'
 import { HELD } from './attendances.ts'
 import { KINDS, MEETING_STATUSES, meetingFields } from './fields.ts'
 import { meetingPrinter, setMeeting } from './meeting-row.ts'
+import { meetingInFiles } from './meetings-in-files.ts'
 import { checkWhen, momentsOf, type OnTheWall, stateOf, timezoneOf } from './moments.ts'
 
 const { column } = meetingPrinter
@@ -60,9 +61,6 @@ async function touched(tx: Tx, { caller: { church } }: WriteContext, { before, a
   return meetingPrinter.print(await setMeeting(tx, church.id, id, sql`edited_at = ${tx.now}::timestamptz`))
 }
 
-/** What an imported meeting is set to when its import is taken back and nothing was recorded of it. */
-export const CANCELLED = { status: 'cancelled' } as const
-
 export const meetings = resource({
   name: 'meetings',
   words: { one: 'meeting', many: 'meetings' },
@@ -73,6 +71,7 @@ export const meetings = resource({
   singular: 'Meeting',
   limitTo: 'branch_id',
   fields: meetingFields,
+  inFiles: meetingInFiles,
   page: [
     { title: 'Attendance', fields: ['total', 'total_from', 'counted', 'named', 'status'] },
     { title: 'When', fields: ['held_on', 'local_time', 'minutes', 'timezone', 'branch_id', 'schedule_id'] },

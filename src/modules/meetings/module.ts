@@ -1,6 +1,5 @@
 /** Meetings and their attendance, which every church has. */
 import { module } from '../../resource/module.ts'
-import { endedBy } from '../../resource/take-back.ts'
 import { addToCount } from './add-to-count.ts'
 import { attendances } from './attendances.ts'
 import { categoriesView } from './categories-view.ts'
@@ -11,10 +10,11 @@ import { meetInDemo } from './demo.ts'
 import { headcounts } from './headcounts.ts'
 import { markPerson, setCategories, undoMark } from './mark-actions.ts'
 import { cancelMeeting, closeMeeting, doneCounting, reopenMeeting, revokeLinks } from './meeting-actions.ts'
-import { CANCELLED, meetings } from './meetings.ts'
+import { meetings } from './meetings.ts'
 import { attendedBy } from './merge.ts'
 import { rollView } from './roll-view.ts'
 import { endSchedule, resumeSchedule, schedules } from './schedules.ts'
+import { takeBackCounts, takeBackMarks, takeBackMeetings } from './take-back.ts'
 import { attendanceRecorded } from './tell.ts'
 import { trendsView } from './trends-view.ts'
 
@@ -39,7 +39,7 @@ export const meetingsModule = module({
   ],
   events: [attendanceRecorded],
   namesPeople: { moved: [attendedBy] },
-  takesBack: [endedBy(meetings, CANCELLED)],
+  takesBack: [takeBackMarks, takeBackCounts, takeBackMeetings],
   views: [rollView, trendsView, countLinkView, categoriesView],
   demo: meetInDemo,
   serve: parts => ({ jobs: jobsOf(parts), publicRoutes: [countRoute(parts)] }),

@@ -15,7 +15,7 @@ export const CLOSES_AFTER_MS = 2 * 3_600_000
 export const OPENS_BEFORE_MS = 3_600_000
 
 const MINUTE_MS = 60_000
-const DEFAULT_MINUTES = 90
+export const DEFAULT_MINUTES = 90
 
 /** A meeting by the clock on the wall. */
 export interface OnTheWall {
