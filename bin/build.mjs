@@ -41,7 +41,7 @@ function* files(folder) {
 
 /** What the build depends on: names, sizes and times of the sources. */
 function fingerprint() {
-  const settings = ['tsconfig.json', 'package-lock.json'].map(name => path.join(ROOT, name))
+  const settings = ['tsconfig.json', 'package-lock.json', 'bin/build.mjs'].map(name => path.join(ROOT, name))
   const folders = ['src', 'console', 'texts'].map(name => path.join(ROOT, name))
   const lines = [...folders.flatMap(folder => [...files(folder)]), ...settings].sort().map(file => {
     const { size, mtimeMs } = statSync(file)

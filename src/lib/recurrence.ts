@@ -17,6 +17,8 @@ const PART = /^([A-Z]+)=([A-Z0-9,+-]+)$/
 
 /** Bounds of what is computed for a rule that matches seldom, or never. */
 const MOST_STEPS = 20_000
+/** So many days, weeks, months or years apart at most: the library counts through them one by one. */
+const MOST_APART = 1_000
 /** Where occurrences are counted, all from the first on are computed each time. */
 const MOST_COUNTED = 1_000
 
@@ -38,6 +40,9 @@ export function ruleProblem(rule: string): string | undefined {
     if (name === 'UNTIL') return 'must not hold UNTIL: send the last day as until'
     if (!PARTS.has(name)) return `must not hold ${name}`
     if (names.includes(name)) return `must have ${name} once`
+    if (name === 'INTERVAL' && !(Number(value) >= 1 && Number(value) <= MOST_APART)) {
+      return `must have INTERVAL from 1 to ${MOST_APART}`
+    }
     if (name === 'COUNT' && !(Number(value) <= MOST_COUNTED)) return `must have COUNT up to ${MOST_COUNTED}`
     names.push(name)
   }
@@ -72,7 +77,10 @@ function ruled({ rule, starts_on }: Recurring & { rule: string }): RRuleTemporal
   })
 }
 
-/** The days on which it occurs, from one to another, both included. @throws RangeError for days that are none */
+/**
+ * The days on which it occurs, from one to another, both included.
+ * @throws Error for days that are none, and for a rule that is met too seldom, or began too long ago, to be computed
+ */
 export function daysBetween({ rule, starts_on }: Recurring, from: string, to: string): string[] {
   const first = from > starts_on ? from : starts_on
   if (first > to) return []

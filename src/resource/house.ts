@@ -69,9 +69,11 @@ export function makeHouse(modules: readonly Module[], catalogue: Catalogue): Hou
   }
 }
 
-/** Copies before what names people, which says whose they are. */
+/** Copies before the records that they are of, and both before what names people: those say whose they are. */
 const placesIn = (modules: readonly Module[]): Place[] => [
-  ...modules.flatMap(({ copiesPeople = [] }) => copiesPeople.map(placeOf)),
+  ...modules
+    .flatMap(({ copiesPeople = [] }) => copiesPeople.map(placeOf))
+    .sort((a, b) => Number(a.isResource ?? false) - Number(b.isResource ?? false)),
   ...modules.flatMap(({ namesPeople }) => (namesPeople === undefined ? [] : placesOf(namesPeople))),
 ]
 

@@ -19,17 +19,12 @@ import { serverAccount, type User } from '../../src/db/embedded/account.ts'
 import { type EmbeddedDatabase, openEmbedded } from '../../src/db/embedded/index.ts'
 import { isServer, signal } from '../../src/db/embedded/processes.ts'
 import { migrate } from '../../src/db/migrate.ts'
-import type { Log } from '../../src/lib/log.ts'
 import { compiled } from './compiled.ts'
+import { quiet } from './quiet.ts'
 import { programFor } from './reachable.ts'
 import { scratch } from './scratch.ts'
 
-export const quiet: Log = {
-  debug: () => undefined,
-  info: () => undefined,
-  warn: () => undefined,
-  error: () => undefined,
-}
+export { quiet }
 
 /** Holds everything that the tests make. */
 export const root = mkdtempSync(path.join(scratch(), 'sexton-embedded-'))

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { member, PASSWORD, type TestMember } from '../../../test/support/console.ts'
+import { quiet } from '../../../test/support/quiet.ts'
 import { startReceiver } from '../../../test/support/receiver.ts'
 import { type Answered, startService, type TestChurch, type TestService } from '../../../test/support/service.ts'
 import { addDays, today } from '../../lib/calendar.ts'
@@ -26,7 +27,7 @@ after(() => service.close())
 
 const HOUR = 3_600_000
 const day = () => today(clock.now(), 'Africa/Lagos')
-const parts = () => ({ ...doingOn(service.database, clock), clock })
+const parts = () => ({ ...doingOn(service.database, clock), clock, log: quiet })
 const meet = async (body: object = {}, send = church.send) => {
   const made = await send('POST', '/meetings', { name: 'Sunday service', held_on: day(), local_time: '09:00', ...body })
   assert.equal(made.status, 201, made.text)
@@ -390,6 +391,29 @@ test('a meeting that is moved takes along what was recorded of it', async () => 
   }
   const same = await church.send('PATCH', `/meetings/${id}`, { held_on: addDays(day(), -1), name: 'Sunday service' })
   assert.equal(same.json.data.updated_at, patched.json.data.updated_at, 'what stands already changes nothing')
+})
+
+test('one that was opened for the wrong day and is moved back stays open for two hours; an empty one waits for its new day', async () => {
+  const [used, empty] = [await meet({ local_time: '00:00' }), await meet({ local_time: '00:00' })]
+  await mark({ meeting_id: used.id, person_id: await person() })
+  await church.send('PATCH', `/meetings/${used.id}`, { held_on: addDays(day(), -2) })
+  const postponed = await church.send('PATCH', `/meetings/${empty.id}`, { held_on: addDays(day(), 7) })
+  assert.equal(postponed.json.data.status, 'planned')
+  await tendDue(parts())
+  assert.equal((await meeting(used.id)).status, 'open')
+})
+
+test('who was told of attendance hears that it was taken back before the meeting is cancelled', async () => {
+  staff = await member(service, church, 'staff')
+  const { id } = await meet()
+  const mine = (await mark({ meeting_id: id, person_id: await person() })).json.data
+  assert.equal((await staff.inChurch('POST', '/actions/attendances.undo', { id: mine.id })).status, 200)
+  assert.equal((await staff.inChurch('POST', '/actions/meetings.cancel', { id })).status, 200)
+  const totals = (await told()).map(({ revision, total }) => [revision, total])
+  assert.deepEqual(totals, [
+    [1, 1],
+    [2, null],
+  ])
 })
 
 test('a day or a time zone that cannot be meant is refused', async () => {

@@ -3,6 +3,7 @@ import type { Db, Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import type { EventChurch } from '../../events/record.ts'
 import type { Clock } from '../../lib/clock.ts'
+import type { Log } from '../../lib/log.ts'
 import type { Job, ServiceParts } from '../../resource/module.ts'
 import { step, type TakeStep } from '../../resource/step.ts'
 import { CLOCK } from './agent.ts'
@@ -18,6 +19,7 @@ const BATCH = 100
 
 interface ClockParts {
   read: Db
+  log: Log
   take: TakeStep
   clock: Clock
 }
@@ -33,14 +35,19 @@ const makeStep = step<number, number, { id: number }>({
 })
 
 /** Makes all meetings that are due to be made. */
-export async function makeDue({ read, take, clock }: ClockParts): Promise<void> {
+export async function makeDue({ read, log, take, clock }: ClockParts): Promise<void> {
   // By the latest calendar there is; which day it is where the schedule is, the step says.
   const due = await read.all<{ church_id: number; id: number }>(sql`select church_id, id from schedules
     where status = 'active' and (made_through is null
       or made_through < (${clock.now().toISOString()}::timestamptz at time zone 'Pacific/Kiritimati')::date + ${AHEAD_DAYS}::integer)
       and (until is null or made_through is null or made_through < until)
     order by church_id, id`)
-  for (const { church_id, id } of due) await take(makeStep, { id: church_id }, id)
+  for (const { church_id, id } of due) {
+    await take(makeStep, { id: church_id }, id).catch(error => {
+      // One that cannot be made keeps no other from it.
+      log.error({ err: error, church: church_id, schedule: id }, 'The meetings of a schedule could not be made')
+    })
+  }
 }
 
 /** Opens what is about to begin, and closes what is over, in a church. */
@@ -68,13 +75,17 @@ async function closeOver(tx: Tx, church: EventChurch, before: string): Promise<v
 }
 
 /** Opens and closes all meetings that are due. */
-export async function tendDue({ read, take, clock }: ClockParts): Promise<void> {
+export async function tendDue({ read, log, take, clock }: ClockParts): Promise<void> {
   const now = clock.now().getTime()
   const [opens, closes] = [now + OPENS_BEFORE_MS, now - CLOSES_AFTER_MS].map(ms => new Date(ms).toISOString())
   const due = await read.all<EventChurch>(sql`select c.id, c.slug, c.name from churches as c where c.id in (
     select church_id from meetings where status in ('planned', 'open') and starts_at <= ${opens}::timestamptz
       and (status = 'planned' or greatest(ends_at, reopened_at) <= ${closes}::timestamptz)) order by c.id`)
-  for (const church of due) await take(tendStep, church, undefined)
+  for (const church of due) {
+    await take(tendStep, church, undefined).catch(error => {
+      log.error({ err: error, church: church.slug }, 'Meetings could not be opened or closed')
+    })
+  }
 }
 
 export const jobsOf = (parts: ServiceParts): Job[] => [

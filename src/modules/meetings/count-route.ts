@@ -3,7 +3,14 @@ import type { Db, Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import type { EventChurch } from '../../events/record.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { formOf, NOTHING, type PublicReply, type PublicRoute, type Visitor } from '../../public-routes/public-route.ts'
+import {
+  formOf,
+  NOTHING,
+  type PublicReply,
+  type PublicRoute,
+  seeOther,
+  type Visitor,
+} from '../../public-routes/public-route.ts'
 import { step, type TakeStep } from '../../resource/step.ts'
 import type { Language } from '../../texts/language.ts'
 import type { Vault } from '../../vault.ts'
@@ -36,6 +43,9 @@ interface Found extends CountedMeeting {
   church: EventChurch
 }
 
+/** Parameter of the page after a count. */
+const SAVED = 'saved'
+
 /** The route of the links. */
 export function countRoute(parts: CountParts): PublicRoute {
   const { vault, clock, take } = parts
@@ -50,12 +60,13 @@ export function countRoute(parts: CountParts): PublicRoute {
       const found = link && (await meetingOf(parts.read, link))
       if (link === undefined || found === undefined) return NOTHING
       const { language } = visitor
-      if (visitor.method === 'GET') return countPage(language, found)
+      const saved = { text: language.say('Saved. Thank you.') }
+      if (visitor.method === 'GET') return countPage(language, found, visitor.search.has(SAVED) ? saved : undefined)
       const { typed, more, wrong } = readForm(formOf(await visitor.request()))
       if (wrong) return countPage(language, found, { text: wrongWords(language), wrong: true })
       const done = await take(countStep, found.church, { link, typed, more })
-      const now = (await meetingOf(parts.read, link)) ?? found
-      return countPage(language, now, done ? { text: language.say('Saved. Thank you.') } : undefined)
+      // Read anew by another request: a tap that is sent once more by a reload would count once more.
+      return seeOther(`${COUNT_ROOT}/${visitor.path[0]}${done ? `?${SAVED}` : ''}`)
     },
   }
 }

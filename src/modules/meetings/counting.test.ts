@@ -36,11 +36,14 @@ const told = async () => (await church.events()).filter(({ name }) => name === '
 const view = async (path: string, who = staff) => (await who.inChurch('GET', `/views/${path}`)).json.data
 const pathOf = async (id: number): Promise<string> => new URL((await view(`meeting_link?id=${id}`)).url).pathname
 const open = (path: string, method = 'GET'): Promise<Answered> => service.request(method, path)
-const send = (path: string, fields: Record<string, string>): Promise<Answered> =>
-  service.request('POST', path, {
+/** Sends a form, and goes where the answer leads, as a browser does. */
+async function send(path: string, fields: Record<string, string>): Promise<Answered> {
+  const answered = await service.request('POST', path, {
     raw: new URLSearchParams(fields).toString(),
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   })
+  return answered.status === 303 ? await open(answered.headers.get('location') ?? '') : answered
+}
 
 /** The fields of the page's form, as a browser has them. */
 function formOf({ text }: Answered): Record<string, string> {

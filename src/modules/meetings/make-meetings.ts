@@ -1,8 +1,9 @@
 /** Makes the meetings of schedules: ahead of time, once each, whoever does it; and anew where a schedule is changed. */
 import type { Tx } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
+import { ApiError } from '../../errors.ts'
 import { addDays, today } from '../../lib/calendar.ts'
-import { daysBetween } from '../../lib/recurrence.ts'
+import { daysBetween, type Recurring } from '../../lib/recurrence.ts'
 import { listed } from '../../resource/demo.ts'
 import { AHEAD_DAYS, BACK_DAYS, momentsOf, stateOf } from './moments.ts'
 
@@ -53,10 +54,20 @@ interface Occurrence extends ReturnType<typeof stateOf> {
 function occurrences(schedule: StoredSchedule, from: string, through: string, now: Date): Occurrence[] {
   const { rrule: rule, starts_on, until, local_time, minutes, timezone } = schedule
   const to = until !== null && until < through ? until : through
-  return daysBetween({ rule, starts_on }, from, to).map(held_on => {
+  return computed({ rule, starts_on }, from, to).map(held_on => {
     const moments = momentsOf({ held_on, local_time, minutes, timezone })
     return { slot: `${held_on}T${local_time}`, held_on, ...moments, ...stateOf(moments, now) }
   })
+}
+
+/** @throws ApiError `validation_failed` for a rule of which no day can be computed */
+function computed(recurring: Recurring, from: string, to: string): string[] {
+  try {
+    return daysBetween(recurring, from, to)
+  } catch (cause) {
+    const errors = { rrule: 'is met too seldom, or began too long ago, to be computed' }
+    throw new ApiError('validation_failed', { errors, cause })
+  }
 }
 
 const COLUMNS =
@@ -92,7 +103,9 @@ interface Existing {
  */
 export async function remake(tx: Tx, church: number, schedule: StoredSchedule, now: Date): Promise<void> {
   const day = today(now, schedule.timezone)
-  const through = addDays(day, AHEAD_DAYS)
+  const usual = addDays(day, AHEAD_DAYS)
+  // Of a zone whose day is later, meetings of one day more are made already.
+  const through = schedule.made_through !== null && schedule.made_through > usual ? schedule.made_through : usual
   // The day of another time zone may be that of yesterday.
   const from = addDays(day, -1)
   const existing = await tx.all<Existing>(sql`select id, slot, status,

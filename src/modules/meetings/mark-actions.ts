@@ -62,10 +62,14 @@ export const undoMark = action({
   fields: { id: field.ref('attendances').required() },
   async run(tx, { caller }, { id }) {
     const limit = limitOf('branch_id', caller) ?? sql`true`
-    const found = await tx.first<{ meeting_id: number; person_id: number }>(sql`select meeting_id, person_id
+    const found = await tx.first<{ meeting_id: number; person_id: number | null }>(sql`select meeting_id, person_id
       from attendances where church_id = ${caller.church.id} and id = ${id} and ${limit}`)
     if (found === undefined) throw new ApiError('not_found')
     const { person_id, meeting_id } = found
+    if (person_id === null) {
+      const errors = { id: 'names nobody any more: whoever it was has been forgotten, and it stays for the counts' }
+      throw new ApiError('validation_failed', { errors })
+    }
     const { marked } = await markSeen(tx, caller, meeting_id, [{ person_id, state: 'undone' }])
     return new Json<RecordOf<typeof attendanceFields>>(attendancePrinter.print(marked.rows[0] ?? []))
   },

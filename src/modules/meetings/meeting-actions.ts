@@ -87,8 +87,11 @@ export const cancelMeeting = action({
   done: 'Meeting cancelled.',
   ...ofMeeting,
   when: { status: ['planned', 'open'] },
-  async run(tx, { caller: { church } }, { id }, _prepared, row) {
+  async run(tx, { caller }, { id }, _prepared, row) {
+    const { church } = caller
     await checkEmpty(tx, church.id, heldOf(row).id)
+    // Whoever was told of counts hears that they were taken back.
+    if (Number(meetingPrinter.column(row, 'revision')) > 0) await tellAttendance(tx, church, id, told(caller))
     return shown(
       await setMeeting(
         tx,

@@ -31,7 +31,7 @@ function stored(wall: OnTheWall, now: Date) {
   }
 }
 
-/** Where it moves, its moments do; one that is planned is then what the new ones say. */
+/** Where it moves, its moments do; one of which nothing is recorded is then what the new ones say. */
 function moved(before: TextRow, input: Partial<OnTheWall>, now: Date): object {
   if (!WALL.some(one => input[one] !== undefined && differs(column(before, one), input[one]))) return {}
   const wall = {
@@ -41,7 +41,11 @@ function moved(before: TextRow, input: Partial<OnTheWall>, now: Date): object {
     timezone: input.timezone ?? column(before, 'timezone') ?? '',
   }
   const { moments, state } = stored(wall, now)
-  return { ...moments, ...(column(before, 'status') === 'planned' && state) }
+  const status = column(before, 'status')
+  const isEmpty = column(before, 'counted') === null && column(before, 'named') === null
+  if (status === 'planned' || (status === 'open' && isEmpty)) return { ...moments, ...state }
+  // What is over by its new moments is not closed under the hands of who corrects it.
+  return { ...moments, ...(status === 'open' && { reopened_at: state.reopened_at }) }
 }
 
 /** What was recorded of a meeting follows it to another day; from now on its schedule leaves it alone. */

@@ -1,6 +1,7 @@
 /** Schedules and the meetings that they make: by the clock on the wall, once each, whoever makes them (decisions, Meetings). */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import { quiet } from '../../../test/support/quiet.ts'
 import { startService, type TestChurch, type TestService } from '../../../test/support/service.ts'
 import { sql } from '../../db/sql.ts'
 import { addDays } from '../../lib/calendar.ts'
@@ -46,7 +47,7 @@ interface Meeting {
 }
 const made = async (query = ''): Promise<Meeting[]> =>
   (await church.send('GET', `/meetings?per_page=100&sort=starts_at${query}`)).json.data
-const make = () => makeDue({ ...doingOn(service.database, clock), clock })
+const make = () => makeDue({ ...doingOn(service.database, clock), clock, log: quiet })
 
 test('a schedule makes its meetings 60 days ahead, with those of the last week, once each', async () => {
   await add()
@@ -132,6 +133,7 @@ test('rules of RFC 5545 say on which days; a time, an end and what is none are r
     'FREQ=WEEKLY;BYHOUR=9',
     'FREQ=WEEKLY;BYDAY=XX',
     'FREQ=WEEKLY;INTERVAL=0',
+    'FREQ=DAILY;INTERVAL=1001',
     'FREQ=DAILY;COUNT=1001',
     'FREQ=WEEKLY;FREQ=DAILY',
     'BYDAY=SU',
@@ -228,4 +230,19 @@ test('what is sent and stands already changes nothing', async () => {
   const before = await made()
   assert.equal((await change(id, { local_time: '09:00', minutes: 90 })).updated_at, updated_at)
   assert.deepEqual(await made(), before)
+})
+
+test('a rule of which no day can be computed is refused, and one that is stored keeps no other from its meetings', async () => {
+  const rrule = 'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=31;COUNT=1'
+  const refused = await church.send('POST', '/schedules', { ...WEEKLY, starts_on: '1960-01-01', rrule })
+  assert.deepEqual([refused.status, Object.keys(refused.json.errors ?? {})], [422, ['rrule']], refused.text)
+  const [first, second] = [await add(), await add({ name: 'Second service' })]
+  await service.database.write(church.church.id, tx =>
+    tx.run(sql`update schedules set rrule = ${rrule}, starts_on = '1960-01-01', made_through = null
+      where church_id = ${church.church.id} and id = ${first.id}`),
+  )
+  const before = (await made(`&schedule_id=${second.id}`)).length
+  now = '2026-03-16T10:00:00Z'
+  await make()
+  assert.equal((await made(`&schedule_id=${second.id}`)).length, before + 2)
 })
