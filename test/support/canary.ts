@@ -132,6 +132,10 @@ async function plant(service: TestService, church: TestChurch, person: number): 
           'zyx@canary.example', 'canary', 'https://pay.example/canary', 'canary', 'failed', true, now(), now()),
         (${id}, 'gift-2', 'form-2', null, ${church.fund_id}, ${branch}, 100, 'NGN', 'development', 'Zyx Canary',
           'former@canary.example', null, 'https://pay.example/canary', null, 'pending', true, now(), now())`,
+    // As an import leaves it that made their family, too.
+    sql`insert into import_records (church_id, import_id, line, resource, record_id, action, written)
+      select ${id}, max(r.import_id), 1, 'families', max(p.family_id), 'created', '{"name": "Canary household"}'
+      from import_records as r, people as p where r.church_id = ${id} and p.church_id = ${id} and p.id = ${person}`,
     sql`insert into notices (church_id, kind, title, body, created_at)
       values (${id}, 'test', 'Zyxcanary Midcanary Quuxcanary has a question', 'Call them.', now()),
         (${id}, 'test', 'A question', ${`From zyx@canary.example`}, now())`,
