@@ -42,8 +42,12 @@ export interface Fate {
   hinders?: { where: Sql; because: string }
   /** What stands in columns of rows that stay, `t`, from then on. */
   blank?(forgotten: Forgotten): Readonly<Record<string, Sql>>
-  /** What is done first, while the rows still say whose they are. @param theirs the condition on `t` */
-  before?(tx: Tx, forgotten: Forgotten, theirs: Sql): Promise<void>
+  /**
+   * What is done first, while the rows still say whose they are.
+   * @param theirs the condition on `t`
+   * @returns a condition that finds the same rows without reading all of them once more
+   */
+  before?(tx: Tx, forgotten: Forgotten, theirs: Sql): Promise<Sql> | Promise<void>
 }
 
 type More = Pick<Fate, 'words' | 'alsoBy' | 'hinders' | 'before'>
@@ -122,8 +126,8 @@ export async function carryOut<Row extends object>(
   forgotten: Forgotten,
   { sets = [], returning = sql`` }: { sets?: readonly Sql[]; returning?: Sql } = {},
 ): Promise<Row[]> {
-  const mine = theirs(forgotten)
-  await before?.(tx, forgotten, mine)
+  const told = theirs(forgotten)
+  const mine = (await before?.(tx, forgotten, told)) ?? told
   const where = sql`where t.church_id = ${forgotten.church.id} and ${mine} ${returning}`
   if (fate === 'deleted') return await tx.all<Row>(sql`delete from ${ident(table)} as t ${where}`)
   const blanked = Object.entries(blank?.(forgotten) ?? {}).map(([column, value]) => sql`${ident(column)} = ${value}`)

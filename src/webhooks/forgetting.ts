@@ -21,6 +21,7 @@ export const eventsForgotten: CopiesPeople = {
       // A receiver may answer with what it was sent.
       await tx.run(sql`update webhook_attempts set response = null
         where church_id = ${church.id} and event_id = any(${ids}) and response is not null`)
+      return sql`t.id = any(${ids})`
     },
   }),
 }
