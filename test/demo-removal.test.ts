@@ -8,9 +8,12 @@ import { ident, sql } from '../src/db/sql.ts'
 import { prepareDemo } from '../src/demo/demo.ts'
 import { HOUSE } from '../src/house.ts'
 import { findChurch } from '../src/modules/church/churches.ts'
+import { makeDue, tendDue } from '../src/modules/meetings/clock.ts'
 import type { Church } from '../src/resource/caller.ts'
+import { doingOn } from '../src/resource/step.ts'
 import { cli as runCli } from './support/cli.ts'
 import { member, PASSWORD, type TestMember } from './support/console.ts'
+import { quiet } from './support/quiet.ts'
 import { startService, type TestChurch, type TestService } from './support/service.ts'
 
 interface Made {
@@ -34,6 +37,21 @@ before(async () => {
   made = await start()
 })
 after(() => made.service.close())
+
+/** What `createChurch` itself makes, by table. */
+const MADE_WITH_CHURCH = { branches: 1, funds: 1 }
+/** What is written after the demo is made: its first key and link, accounts with providers, those who joined, what is logged of it. */
+const BESIDE = [
+  'api_keys',
+  'invitations',
+  'message_providers',
+  'payment_providers',
+  'sms_accounts',
+  'sms_entries',
+  'memberships',
+  'events',
+  'audit_log',
+]
 
 /** Rows of a church, by table; those that have none are left out. */
 async function rowsOf({ service: { database }, demo }: Made): Promise<Record<string, number>> {
@@ -68,6 +86,7 @@ test('what was added stays with all that it names, is told before by name, and n
   await send('/contributions', { amount: 5_000, person_id: ada.id })
   await owner.inChurch('PATCH', `/people/${bola.id}`, { city: 'Enugu' })
   await send('/actions/people.add_tag', { id: bola.id, tag: 'choir' })
+  await send('/actions/rates.set', { currency: 'EUR', rate: '1800' })
   const others = await service.church()
   await others.send('POST', '/people', { first_name: 'Other' })
 
@@ -93,6 +112,11 @@ test('what was added stays with all that it names, is told before by name, and n
   assert.ok(before > 1_000)
   assert.deepEqual([gifts.meta.total, gifts.data.length, gifts.meta.sum_amount_base], [1, 1, 5_000])
   assert.equal((await list('/sermons')).length, 0)
+  // The invented rate of the dollar prices nothing any more.
+  assert.deepEqual(
+    await service.database.read.all(sql`select currency from exchange_rates where church_id = ${demo.id}`),
+    [{ currency: 'EUR' }],
+  )
   // The branch of the person who stays is there, and those above it.
   assert.equal((await list('/branches')).length, 1 + (stays.branches ?? 0))
   const after = await service.database.read.all(sql`select id from events where church_id = ${demo.id}`)
@@ -117,8 +141,12 @@ test('only an owner removes it, with the password again; of an untouched demo no
   const [administrator, calm] = [await member(service, inDemo, 'administrator'), await member(service, inDemo, 'owner')]
   assert.equal((await administrator.inChurch('POST', '/actions/demo.remove', {})).json.error, 'not_permitted')
   assert.equal((await calm.inChurch('POST', '/actions/demo.remove', {})).json.error, 'step_up_required')
-  const parted = await partDemo(service.database.read, demo.id, HOUSE.details)
+  const parted = await partDemo(service.database.read, demo.id, HOUSE)
   assert.ok(parted.length >= 8)
+  assert.deepEqual(
+    parted.filter(({ table }) => BESIDE.includes(table.name)),
+    [],
+  )
   assert.deepEqual(
     parted.filter(({ stays }) => stays.length > 0),
     [],
@@ -128,10 +156,108 @@ test('only an owner removes it, with the password again; of an untouched demo no
   assert.match(dry.stdout, /Would be removed: .*200 people/)
   const gone = await cli('church', 'remove-demo', 'demo')
   assert.equal(gone.code, 0, gone.stderr)
-  const rows = await rowsOf(one)
-  for (const table of ['people', 'families', 'contributions', 'messages', 'sermons', 'prayer_requests', 'demo_marks'])
-    assert.equal(rows[table], undefined, table)
-  assert.deepEqual([rows.branches, rows.funds], [1, 1])
+  const { tallies, ...rows } = await rowsOf(one)
+  assert.deepEqual(
+    Object.fromEntries(Object.entries(rows).filter(([table]) => !BESIDE.includes(table))),
+    MADE_WITH_CHURCH,
+  )
+  assert.deepEqual(
+    await service.database.read.all(sql`select resource, n from tallies where church_id = ${demo.id} and n <> 0`),
+    [],
+  )
   assert.match((await cli('church', 'remove-demo', 'demo', '--dry-run')).stderr, /no demo records/)
+  await service.close()
+})
+
+/** What the clock does with meetings, so many days on. */
+async function clockWork({ service: { database } }: Made, days: number): Promise<void> {
+  const clock = { now: () => new Date(Date.now() + days * 86_400_000) }
+  const parts = { ...doingOn(database, clock), clock, log: quiet }
+  await makeDue(parts)
+  await tendDue(parts)
+}
+
+const removed = async ({ owner }: Made) => {
+  const done = await owner.inChurch('POST', '/actions/demo.remove', {})
+  assert.equal(done.status, 200, done.text)
+  return done.json.data
+}
+
+test('meetings that the clock went on to make go with their schedule, until somebody touches one of them', async () => {
+  const one = await start()
+  const { service, demo, owner } = one
+  const marked = (await rowsOf(one)).meetings ?? 0
+  await clockWork(one, 8)
+  await clockWork(one, 80)
+  const [first, second] = await service.database.read.all<{ id: number; last: number; meetings: number }>(
+    sql`select s.id, max(m.id) as last, count(*) as meetings from schedules s join meetings m on m.church_id = s.church_id
+      and m.schedule_id = s.id where s.church_id = ${demo.id} group by s.id order by s.id`,
+  )
+  assert.ok(first && second && first.meetings + second.meetings > marked + 2)
+  const view = async () => (await owner.inChurch('GET', '/views/demo')).json.data
+  const untouched = await view()
+  assert.deepEqual([untouched.added, untouched.stays], [[], []])
+  assert.deepEqual(
+    [counts(untouched.goes).schedules, counts(untouched.goes).meetings],
+    [2, first.meetings + second.meetings],
+  )
+
+  // One meeting was renamed, another counted: their schedule goes on, with all its meetings to come, which nobody would make again.
+  const renamed = await owner.inChurch('PATCH', `/meetings/${second.last}`, { name: 'Harvest' })
+  assert.equal(renamed.status, 200, renamed.text)
+  const counting = { meeting_id: second.last - 1, category: 'men', count: 12 }
+  const counted = await owner.inChurch('POST', '/headcounts', counting)
+  assert.equal(counted.status, 201, counted.text)
+  const told = await view()
+  assert.deepEqual([counts(told.added).meetings, counts(told.stays).schedules], [1, 1])
+  assert.deepEqual(await removed(one), told)
+  const left = await service.database.read.all<{ id: number; schedule_id: number; revision: number }>(
+    sql`select id, schedule_id, revision from meetings where church_id = ${demo.id}`,
+  )
+  assert.equal(left.length, 1 + (counts(told.stays).meetings ?? 0))
+  assert.ok(left.length > 2 && left.some(({ id }) => id === counting.meeting_id))
+  assert.ok(left.every(({ schedule_id, revision }) => schedule_id === second.id && revision === 0))
+  await service.close()
+})
+
+test('a church that made a fund of the demo its default has one after the removal', async () => {
+  const one = await start()
+  const { service, owner } = one
+  type Fund = { id: number; name: string; is_default: boolean; is_active: boolean }
+  const funds = async (): Promise<Fund[]> => (await owner.inChurch('GET', '/funds')).json.data
+  const [, tithes] = await funds()
+  assert.ok(tithes)
+  const change = await owner.inChurch('POST', '/actions/funds.update', { id: tithes.id, is_default: true })
+  assert.equal(change.status, 200, change.text)
+  await removed(one)
+  assert.deepEqual(
+    (await funds()).map(({ name, is_default }) => [name, is_default]),
+    [['General', true]],
+  )
+  const gift = await owner.inChurch('POST', '/contributions', { amount: 5_000 })
+  assert.equal(gift.status, 201, gift.text)
+  await service.close()
+})
+
+test('where no other fund takes gifts, the default fund of the demo stays, and that is told before', async () => {
+  const one = await start()
+  const { service, owner } = one
+  const [general, tithes] = (await owner.inChurch('GET', '/funds')).json.data
+  for (const input of [
+    { id: tithes.id, is_default: true },
+    { id: general.id, is_active: false },
+  ])
+    assert.equal((await owner.inChurch('POST', '/actions/funds.update', input)).status, 200)
+  const told = (await owner.inChurch('GET', '/views/demo')).json.data
+  assert.deepEqual([counts(told.stays), told.stays[0].names], [{ funds: 1 }, ['Tithes']])
+  assert.deepEqual(await removed(one), told)
+  const left = (await owner.inChurch('GET', '/funds')).json.data
+  assert.deepEqual(
+    left.map((fund: { name: string; is_default: boolean }) => [fund.name, fund.is_default]),
+    [
+      ['General', false],
+      ['Tithes', true],
+    ],
+  )
   await service.close()
 })

@@ -68,6 +68,6 @@ function demoText({ goes, stays, added }: DemoShown, dryRun: boolean): string {
   return [
     `${dryRun ? 'Would be removed' : 'Removed'}: ${gone}.`,
     ...(added.length > 0 ? [`What was added stays: ${added.map(named).join(', ')}.`] : []),
-    ...(stays.length > 0 ? [`Of the demo stays what that belongs to: ${stays.map(named).join(', ')}.`] : []),
+    ...(stays.length > 0 ? [`Of the demo stays what your church still needs: ${stays.map(named).join(', ')}.`] : []),
   ].join('\n')
 }

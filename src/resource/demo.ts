@@ -1,4 +1,5 @@
 /** What modules add to the demo church: records of theirs, in the one transaction that makes it. Nobody did these things: there are no events. */
+import type { Db, Tx } from '../db/database.ts'
 import { raw, type Sql, sql } from '../db/sql.ts'
 import type { Random } from '../lib/random.ts'
 
@@ -24,6 +25,15 @@ export interface DemoChurch {
   day: string
   /** The same for the same church: one stream, from which the modules take one after the other. */
   random: Random
+}
+
+/** What no church can be without, such as a default fund: the removal of the demo leaves one. */
+export interface Needed {
+  table: string
+  /** Of records of the demo that would go, those that must stay, since nothing else could take their place. */
+  kept(db: Db, church: number, goes: readonly number[]): Promise<number[]>
+  /** Puts another in the place of one that went. */
+  replace(tx: Tx, church: number): Promise<void>
 }
 
 /** A list as rows of a table, in its order, for a `from` clause; `columns` says how each member is read. */

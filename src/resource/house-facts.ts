@@ -1,6 +1,7 @@
 /** What actions and views may know of the house whose modules offer them; `House` (house.ts) knows them, too. */
 import type { Tx } from '../db/database.ts'
-import type { Detail } from './detail.ts'
+import type { Needed } from './demo.ts'
+import type { Detail, MadeFrom } from './detail.ts'
 import type { Catalogue } from './event.ts'
 import type { Place } from './forgetting.ts'
 import type { MovedReference, ToldReference } from './person-reference.ts'
@@ -26,6 +27,10 @@ export interface HouseFacts {
   takeBack(resource: string): TakeBack | undefined
   /** What of all modules goes with a record that is deleted. */
   details: readonly Detail[]
+  /** What the modules make from other records by themselves. */
+  makes: readonly MadeFrom[]
+  /** What of all modules no church can be without. */
+  needs: readonly Needed[]
   /** What of all modules is told to who asks what is on record about them. */
   toldReferences: readonly ToldReference[]
   /** What the audit log calls what is done, by its name there. */

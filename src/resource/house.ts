@@ -58,6 +58,8 @@ export function makeHouse(modules: readonly Module[], catalogue: Catalogue): Hou
     },
     takeBack: name => takesBack.find(({ resource }) => resource === name),
     details: modules.flatMap(({ details = [] }) => details),
+    makes: modules.flatMap(({ makes = [] }) => makes),
+    needs: modules.flatMap(({ needs = [] }) => needs),
     toldReferences: modules.flatMap(({ namesPeople }) => (namesPeople === undefined ? [] : toldOf(namesPeople))),
     logged: loggedWords(
       modules,

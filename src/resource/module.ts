@@ -7,8 +7,8 @@ import type { Network } from '../outgoing/request.ts'
 import type { PublicRoute } from '../public-routes/public-route.ts'
 import type { Vault } from '../vault.ts'
 import type { Action, View } from './action.ts'
-import type { DemoChurch } from './demo.ts'
-import type { Detail } from './detail.ts'
+import type { DemoChurch, Needed } from './demo.ts'
+import type { Detail, MadeFrom } from './detail.ts'
 import type { DeclaredEvent } from './event.ts'
 import type { CopiesPeople } from './forgetting.ts'
 import type { HouseFacts } from './house-facts.ts'
@@ -81,6 +81,10 @@ export interface Module {
   takesBack?: readonly TakeBack[]
   /** What of its tables goes with a record that is deleted; rows without an id of their own do so by themselves. */
   details?: readonly Detail[]
+  /** What of its tables the machine makes from other records. */
+  makes?: readonly MadeFrom[]
+  /** What of it no church can be without. */
+  needs?: readonly Needed[]
   /** What of its tables stays behind, or comes otherwise than it stood, when a church moves. */
   archive?: InArchive
   /** Adds what it has to the demo church. */

@@ -65,10 +65,7 @@ function What({ goes, stays, added }: DemoShown) {
           : t('Nothing of the demo goes.')}
       </Text>
       <Records title={t('What you added stays:')} records={added} />
-      <Records
-        title={t('These records of the demo stay, too, since what you added belongs to them:')}
-        records={stays}
-      />
+      <Records title={t('These records of the demo stay, too, since your church still needs them:')} records={stays} />
     </>
   )
 }

@@ -1,14 +1,18 @@
 /**
  * What of the demo goes and what stays (docs/decisions/0022): a record goes unless something that people added names it, or
- * something of the demo that stays. What is read before somebody decides is what is removed after that.
+ * something of the demo that stays, or the church needs it. What is read before somebody decides is what is removed after that.
  */
 import { type ForeignKey, referencesOf, type Table, tablesOfChurch } from '../../archive/tables.ts'
 import { type Db, idArray, type Tx } from '../../db/database.ts'
 import { ident, join, type Sql, sql } from '../../db/sql.ts'
-import type { Detail } from '../../resource/detail.ts'
+import type { Detail, MadeFrom } from '../../resource/detail.ts'
+import type { HouseFacts } from '../../resource/house-facts.ts'
 import { type DemoMark, demoMarks, hasId } from './demo-marks.ts'
 
-/** The rows that the demo made in a table, parted. */
+/** What modules say of records that go and stay. */
+type Declared = Pick<HouseFacts, 'details' | 'makes' | 'needs'>
+
+/** The rows that the demo made in a table, and those made from records of it since, parted. */
 export interface PartedRows {
   table: Table
   mark: DemoMark
@@ -27,31 +31,93 @@ interface Naming {
 
 const CHURCH = 'church_id'
 
+/** Records that stay, whether something names them or not, by table. */
+type Kept = ReadonlyMap<string, readonly number[]>
+
 /** All of the demo that is left in a church, those that name others first. */
-export async function partDemo(db: Db, church: number, details: readonly Detail[]): Promise<PartedRows[]> {
+export async function partDemo(db: Db, church: number, declared: Declared): Promise<PartedRows[]> {
   const marks = await demoMarks(db, church)
   if (marks.length === 0) return []
+  const kept = new Map<string, readonly number[]>()
+  for (;;) {
+    const parted = await partTables(db, church, declared, { marks, kept })
+    const more = await keptBesides(db, church, declared, { marks, parted })
+    if (more.size === 0) return [...parted.values()]
+    for (const [table, ids] of more) kept.set(table, [...(kept.get(table) ?? []), ...ids])
+  }
+}
+
+async function partTables(
+  db: Db,
+  church: number,
+  { details, makes }: Declared,
+  { marks, kept }: { marks: readonly DemoMark[]; kept: Kept },
+): Promise<Map<string, PartedRows>> {
   const tables = (await tablesOfChurch(db)).reverse()
   const naming = namingOf(tables, await referencesOf(db), details)
   const parted = new Map<string, PartedRows>()
   for (const table of tables) {
     const mark = marks.find(({ relation }) => relation === table.name)
     if (mark === undefined) continue
-    const made = await idsBetween(db, church, mark)
+    const made = new Set(await idsBetween(db, church, mark))
+    for (const one of makes.filter(one => one.table === table.name)) {
+      for (const { id } of await madeFrom(db, church, marks, one)) made.add(id)
+    }
+    const stays = new Set(kept.get(table.name))
+    const goes = [...made].filter(id => !stays.has(id))
     const keepers = naming.filter(({ of, goesAlong }) => of === table.name && !goesAlong)
-    parted.set(table.name, await partTable(db, church, { table, mark, goes: made, stays: [] }, keepers, parted))
+    parted.set(table.name, await partTable(db, church, { table, mark, goes, stays: [...stays] }, keepers, parted))
   }
-  return [...parted.values()]
+  return parted
 }
 
-/** Deletes what goes, with what goes along. @returns how many records went, by table */
+/** What stays although nothing that stays names it: what was made from records that stay, and what the church needs. */
+async function keptBesides(
+  db: Db,
+  church: number,
+  { makes, needs }: Declared,
+  { marks, parted }: { marks: readonly DemoMark[]; parted: ReadonlyMap<string, PartedRows> },
+): Promise<Kept> {
+  const kept = new Map<string, readonly number[]>()
+  const keep = (table: string, ids: readonly number[]): void => {
+    if (ids.length > 0) kept.set(table, [...(kept.get(table) ?? []), ...ids])
+  }
+  for (const one of makes) {
+    const goes = new Set(parted.get(one.table)?.goes)
+    const stays = new Set(parted.get(one.of)?.stays)
+    const made = await madeFrom(db, church, marks, one)
+    keep(
+      one.table,
+      made.flatMap(({ id, of }) => (stays.has(of) && goes.has(id) ? [id] : [])),
+    )
+  }
+  for (const { table, kept: needed } of needs) keep(table, await needed(db, church, parted.get(table)?.goes ?? []))
+  return kept
+}
+
+/** What the machine made from records of the demo, when it was made or since, and nobody touched. */
+async function madeFrom(
+  db: Db,
+  church: number,
+  marks: readonly DemoMark[],
+  { table, column, of, untouched }: MadeFrom,
+): Promise<{ id: number; of: number }[]> {
+  const mark = marks.find(({ relation }) => relation === of)
+  if (mark === undefined) return []
+  return await db.all<{ id: number; of: number }>(sql`select id, ${ident(column)} as of from ${ident(table)}
+    where church_id = ${church} and ${ident(column)} between ${mark.first_id} and ${mark.last_id} and ${untouched}
+    order by id`)
+}
+
+/** Deletes what goes, with what goes along. */
 export async function deleteParted(
   tx: Tx,
   church: number,
   parted: readonly PartedRows[],
-  details: readonly Detail[],
+  { details }: Declared,
 ): Promise<void> {
-  const naming = namingOf((await tablesOfChurch(tx)).reverse(), await referencesOf(tx), details)
+  const tables = await tablesOfChurch(tx)
+  const naming = namingOf(tables.toReversed(), await referencesOf(tx), details)
   for (const { table, goes } of parted) {
     for (const along of naming.filter(({ of, goesAlong }) => goesAlong && of === table.name)) {
       for (const column of along.columns) {
@@ -60,7 +126,17 @@ export async function deleteParted(
     }
     await tx.run(sql`delete from ${ident(table.name)} where ${within(church, 'id', goes)}`)
   }
+  for (const table of tables.filter(isLone)) await deleteLone(tx, church, table)
 }
+
+/** Its rows have no id and name no other: when they were made tells whose they are. */
+const isLone = (table: Table): boolean =>
+  !hasId(table) && table.refersTo.length === 0 && table.columns.some(({ name }) => name === 'created_at')
+
+/** The church was made in the transaction that made its demo: rows without a moment of their own have that of the church. */
+const deleteLone = (tx: Tx, church: number, { name }: Table): Promise<number> =>
+  tx.run(sql`delete from ${ident(name)} where church_id = ${church} and created_at in (
+    select made_at from demo_marks where church_id = ${church} union select created_at from churches where id = ${church})`)
 
 const within = (church: number, column: string, ids: readonly number[]): Sql =>
   sql`church_id = ${church} and ${ident(column)} = any(${idArray(ids)})`

@@ -1,7 +1,7 @@
 /** Takes the demo's records out of a church that goes on in earnest: asked about with numbers, done in one transaction. */
 import { countAnew } from '../../archive/complete.ts'
 import { tablesOfChurch } from '../../archive/tables.ts'
-import type { Db, Tx } from '../../db/database.ts'
+import { type Db, idArray, type Tx } from '../../db/database.ts'
 import { ident, sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
 import { followed, raiseAccountVersion } from '../../modules/church/node-lease.ts'
@@ -54,10 +54,10 @@ async function shown(db: Db, church: number, house: HouseFacts, parted: readonly
 
 const wordsOf = ({ words: { one, many } }: Resource): RecordWords => ({ one, many })
 
-async function addedIds(db: Db, church: number, { table, mark }: PartedRows): Promise<number[]> {
+async function addedIds(db: Db, church: number, { table, mark, goes, stays }: PartedRows): Promise<number[]> {
   const onRecord = table.derived.includes('removed') ? sql` and not removed` : sql``
   const rows = await db.all<{ id: number }>(sql`select id from ${ident(table.name)}
-    where church_id = ${church} and id > ${mark.last_id}${onRecord} order by id`)
+    where church_id = ${church} and id > ${mark.last_id} and not id = any(${idArray([...goes, ...stays])})${onRecord} order by id`)
   return rows.map(({ id }) => id)
 }
 
@@ -75,7 +75,7 @@ export const demoView = view({
   may,
   fields: {},
   async run({ read, house }, { church }): Promise<DemoShown | null> {
-    const parted = await partDemo(read, church.id, house.details)
+    const parted = await partDemo(read, church.id, house)
     return parted.length === 0 ? null : await shown(read, church.id, house, parted)
   },
 })
@@ -85,10 +85,11 @@ export const demoView = view({
  * @throws ApiError `not_found` where there is no demo
  */
 async function remove(tx: Tx, church: number, house: HouseFacts): Promise<DemoShown> {
-  const parted = await partDemo(tx, church, house.details)
+  const parted = await partDemo(tx, church, house)
   if (parted.length === 0) throw new ApiError('not_found', { message: 'This church has no demo records.' })
   const told = await shown(tx, church, house, parted)
-  await deleteParted(tx, church, parted, house.details)
+  await deleteParted(tx, church, parted, house)
+  for (const { replace } of house.needs) await replace(tx, church)
   // Whoever goes on in earnest has the first steps before them.
   await tx.run(sql`delete from setup_steps s using demo_marks m
     where s.church_id = ${church} and m.church_id = ${church} and s.done_at = m.made_at`)

@@ -4,6 +4,7 @@ import { personOf } from '../../resource/person-reference.ts'
 import { contributionView } from './contribution-view.ts'
 import { contributions } from './contributions.ts'
 import { createFund } from './create-fund.ts'
+import { defaultFund } from './default-fund.ts'
 import { giveInDemo } from './demo.ts'
 import { setRate } from './exchange-rates.ts'
 import { inTheBooks } from './forgetting.ts'
@@ -29,5 +30,6 @@ export const contributionsModule = module({
   archive: {
     sums: [{ table: 'contributions', by: ['fund_id', 'currency', 'status'], of: ['amount', 'amount_base'] }],
   },
+  needs: [defaultFund],
   demo: giveInDemo,
 })

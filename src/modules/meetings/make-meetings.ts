@@ -5,7 +5,16 @@ import { ApiError } from '../../errors.ts'
 import { addDays, today } from '../../lib/calendar.ts'
 import { daysBetween, type Recurring } from '../../lib/recurrence.ts'
 import { listed } from '../../resource/demo.ts'
+import type { MadeFrom } from '../../resource/detail.ts'
 import { AHEAD_DAYS, BACK_DAYS, momentsOf, stateOf } from './moments.ts'
+
+/** Meetings of a schedule that nobody changed, and of which nothing was recorded. */
+export const madeBySchedules: MadeFrom = {
+  table: 'meetings',
+  column: 'schedule_id',
+  of: 'schedules',
+  untouched: sql`edited_at is null and revision = 0`,
+}
 
 /** A schedule as it is stored. */
 export interface StoredSchedule {

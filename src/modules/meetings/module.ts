@@ -8,6 +8,7 @@ import { countLinkView } from './count-link.ts'
 import { countRoute } from './count-route.ts'
 import { meetInDemo } from './demo.ts'
 import { headcounts } from './headcounts.ts'
+import { madeBySchedules } from './make-meetings.ts'
 import { markPerson, setCategories, undoMark } from './mark-actions.ts'
 import { cancelMeeting, closeMeeting, doneCounting, reopenMeeting, revokeLinks } from './meeting-actions.ts'
 import { meetings } from './meetings.ts'
@@ -41,6 +42,7 @@ export const meetingsModule = module({
   namesPeople: { moved: [attendedBy] },
   takesBack: [takeBackMarks, takeBackCounts, takeBackMeetings],
   views: [rollView, trendsView, countLinkView, categoriesView],
+  makes: [madeBySchedules],
   demo: meetInDemo,
   serve: parts => ({ jobs: jobsOf(parts), publicRoutes: [countRoute(parts)] }),
 })
