@@ -4,6 +4,8 @@ import { after, before, test } from 'node:test'
 import { writeXlsx } from 'hucre/xlsx'
 import { sql } from '../src/db/sql.ts'
 import { createFund } from '../src/modules/contributions/create-fund.ts'
+import { removePerson } from '../src/modules/people/remove.ts'
+import type { OpenName } from '../src/resource/import-names.ts'
 import { member, type TestMember } from './support/console.ts'
 import { dirtyFiles } from './support/dirty-files.ts'
 import { eventually } from './support/receiver.ts'
@@ -193,6 +195,35 @@ test('givers that are named by nothing but a name are found where one says so; w
   await act(finance, 'start', { id: next })
   await ended(finance, next)
   assert.deepEqual(await givers(), [ada.id, second.id, null])
+})
+
+test('a giver who was said by a number that is nobody’s any more is nobody: not their namesake either', async () => {
+  const church = await service.church()
+  const finance = await member(service, church, 'finance')
+  const add = async () => (await church.send('POST', '/people', { first_name: 'Ada', last_name: 'Obi' })).json.data
+  const [gone, namesake] = [await add(), await add()]
+  await church.act(removePerson, { id: gone.id })
+  const said = { match: true, said: { 'Ada Obi': gone.member_no, 'Ede Ike': '999999' } }
+  const id = await upload(
+    finance,
+    'book.csv',
+    Buffer.from('Date,Name,Amount\n2026-05-03,Ada Obi,5\n2026-05-03,Ede Ike,5\n'),
+  )
+  const [asked] = (await read(finance, id, { names: said })).json.data.names.open
+  assert.deepEqual([asked.name, asked.said, asked.may.length], ['Ada Obi', null, 1])
+  await act(finance, 'check', { id, said: JSON.stringify({ names: said }) })
+  const { report } = (await look(finance, 'state', `id=${id}`)).json.data
+  assert.deepEqual([report.names.matched, report.names.open_rows], [0, 1])
+  const offered = report.names.open.map(({ name, may }: OpenName) => [name, may.map(one => one.id)])
+  assert.deepEqual(offered, [['Ada Obi', [namesake.id]]])
+  assert.match(report.notes.join(), /Nobody on record has these numbers: .*"Ada Obi".*999999 \("Ede Ike"\)/)
+  await act(finance, 'start', { id })
+  await ended(finance, id)
+  const gifts = (await church.send('GET', '/contributions')).json.data
+  assert.deepEqual(
+    gifts.map(({ person_id }: { person_id: number | null }) => person_id),
+    [null, null],
+  )
 })
 
 test('staff import people, finance gifts, viewers and members of a branch nothing; nobody sees the file of another', async () => {

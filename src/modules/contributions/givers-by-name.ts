@@ -54,7 +54,8 @@ export async function giverNames(db: Db, church: Church, decided?: NameDecisions
       const person = number === undefined ? undefined : numbered(named(number), new Problems())
       if (number !== undefined && person?.branch_id == null) nobody.add(`${number} ("${name}")`)
       const match = found.get(nameKey(name))
-      const [sure] = match?.sure ? match.may : []
+      // Where somebody was said, another of the same name is not who was meant.
+      const [sure] = number === undefined && match?.sure ? match.may : []
       const meant = person?.branch_id == null ? sure : { id: person.id, branch_id: person.branch_id }
       if (meant !== undefined) open.matched()
       else if (match !== undefined) open.add(name, match.may)

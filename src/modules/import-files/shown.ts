@@ -154,7 +154,11 @@ async function namesOf(db: Db, church: Church, { meanings, table, mapping }: Pro
   const { match = false, said = {} } = mapping.names ?? {}
   const open = [...found].flatMap(([key, { sure, may }]) => {
     const one = counts.get(key)
-    return sure || one === undefined ? [] : [{ ...one, may, said: said[key] ?? null }]
+    const number = said[key]
+    if (one === undefined || (sure && !number)) return []
+    // A number that is none of theirs any more decides nothing.
+    const holds = number === '' || may.some(({ member_no }) => member_no === number)
+    return sure && holds ? [] : [{ ...one, may, said: holds ? (number ?? null) : null }]
   })
   return {
     match,
