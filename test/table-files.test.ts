@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { parse } from 'csv-parse/sync'
+import { sql } from '../src/db/sql.ts'
 import { createKey } from '../src/modules/church/api-keys.ts'
 import { setRate } from '../src/modules/contributions/exchange-rates.ts'
 import { takeIncoming } from '../src/modules/messaging/inbox.ts'
@@ -74,6 +75,27 @@ test('keys and endpoints are written without what opens or signs anything', asyn
   assert.equal(failed.length, 0)
   assert.equal((await owner.inChurch('GET', '/views/deliveries_file?endpoint_id=999999')).status, 404)
   await receiver.close()
+})
+
+test('group messages are written whole, all of them, newest first; of a branch’s member only their own', async () => {
+  const of = await service.church()
+  const yaba = await of.branch('Yaba')
+  const [whole, limited] = [await member(service, of, 'owner'), await member(service, of, 'staff', yaba)]
+  const long = 'All are welcome. '.repeat(30).trim()
+  await service.database.write(of.church.id, tx =>
+    tx.run(sql`insert into message_batches
+        (church_id, key, user_id, user_name, audience, channel, body, total, created_at)
+      select ${of.church.id}::bigint, n::text, u.id, 'Somebody',
+        'digest', 'sms', n || ': ' || ${long}::text, 1, ${tx.now}::timestamptz
+      from generate_series(1, 501) as n join users u on u.email = case n when 7 then ${limited.email} else ${whole.email} end`),
+  )
+  const rows = await rowsOf(whole, 'message_batches_file', 'group-messages')
+  assert.deepEqual([rows.length, rows[0]?.body, rows[500]?.body], [501, `501: ${long}`, `1: ${long}`])
+  const own = await rowsOf(limited, 'message_batches_file', 'group-messages')
+  assert.deepEqual(
+    own.map(({ body }) => body),
+    [`7: ${long}`],
+  )
 })
 
 test('rates and group messages are written; who may not see a list may not take it along', async () => {

@@ -152,6 +152,22 @@ export async function listBatches(read: Db, caller: Caller): Promise<BatchEntry[
   return rows.map(printed)
 }
 
+/**
+ * The batches in sight with their whole texts, newest first: a part of them, for a file.
+ * @param most how many
+ * @param before id of the last one of the part before
+ */
+export async function wholeBatches(
+  read: Db,
+  caller: Caller,
+  most: number,
+  before = Number.MAX_SAFE_INTEGER,
+): Promise<BatchEntry[]> {
+  const rows = await read.all<BatchEntry>(sql`select ${COLUMNS}, b.body from message_batches as b
+    where b.church_id = ${caller.church.id} and b.id < ${before} and ${inSight(caller)} order by b.id desc limit ${most}`)
+  return rows.map(printed)
+}
+
 /** @throws ApiError `not_found` */
 export async function findBatch(read: Db, caller: Caller, id: number): Promise<BatchProgress> {
   const church = caller.church.id

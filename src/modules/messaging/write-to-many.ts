@@ -1,16 +1,18 @@
 /** Writing to many from the console: what a message will do, beginning it, stopping it, and how far it is. */
 import { action, view } from '../../resource/action.ts'
 import { STAFF, within } from '../../resource/roles.ts'
-import { atOnce, tableFile } from '../../resource/table-file.ts'
+import { inParts, tableFile } from '../../resource/table-file.ts'
 import * as field from '../../resource/types.ts'
 import { MOST_IN_BATCH } from './audience.ts'
-import { type BatchEntry, beginBatch, findBatch, listBatches, stopBatch } from './batches.ts'
+import { type BatchEntry, beginBatch, findBatch, listBatches, stopBatch, wholeBatches } from './batches.ts'
 import { MOST_SUBJECT } from './draft.ts'
 import { previewBatch } from './preview.ts'
 import { SEND_CHANNELS } from './provider.ts'
 
 /** Longest filter of an audience, in characters. */
 const MOST_FILTER = 2_000
+/** Messages that are in memory at once while a file is made. */
+const FILE_BATCH = 500
 
 const may = within(STAFF)
 
@@ -88,5 +90,5 @@ export const batchesFile = tableFile({
     finished_at: one => one.finished_at,
     stopped_at: one => one.stopped_at,
   },
-  rows: ({ read }, caller) => atOnce(listBatches(read, caller)),
+  rows: ({ read }, caller) => inParts(FILE_BATCH, last => wholeBatches(read, caller, FILE_BATCH, last?.id)),
 })
