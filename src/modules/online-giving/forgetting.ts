@@ -1,11 +1,9 @@
 /** What becomes of the online gifts of somebody who is forgotten. */
 import { sql } from '../../db/sql.ts'
 import { kept } from '../../resource/forgetting.ts'
+import { CAME_TO_NOTHING } from './never-paid.ts'
 
-/** Not paid, and nobody asks any more whether it was. */
-const CAME_TO_NOTHING = sql`t.status in ('failed', 'expired') and t.look_at is null`
-
-/** The payment side of gifts; of one that came to nothing no name is needed. */
+/** The payment side of gifts; of one that came to nothing no name is needed. One that may still be paid loses it when it ends. */
 export const paymentsKept = kept(
   'The law on bookkeeping makes a church keep how a gift was paid, and by whom. Of what was never paid no name stays.',
   {

@@ -6,6 +6,7 @@ import type { Church } from '../../resource/caller.ts'
 import { step } from '../../resource/step.ts'
 import { ENGLISH, msg } from '../../texts/language.ts'
 import type { AskedAbout } from './ask-provider.ts'
+import { FORGOTTEN_GIVER } from './never-paid.ts'
 
 /** A gift that may have been paid, though nobody could confirm it. */
 export const UNCONFIRMED = 'unconfirmed'
@@ -35,7 +36,8 @@ async function giveUp(tx: Tx, church: Church, gift: AskedAbout, why: GivenUp | u
   const held = await tx.first<{ status: string }>(sql`select status from gifts
     where church_id = ${church.id} and id = ${gift.id} for no key update`)
   if (held === undefined || held.status === 'succeeded') return
-  await tx.run(sql`update gifts set look_at = null where church_id = ${church.id} and id = ${gift.id}`)
+  await tx.run(sql`update gifts set look_at = null, ${FORGOTTEN_GIVER}
+    where church_id = ${church.id} and id = ${gift.id}`)
   if (held.status === 'pending') {
     await tx.run(sql`update gifts set status = 'expired', error = ${why === undefined ? null : UNCONFIRMED},
         completed_at = ${tx.now}::timestamptz, updated_at = ${tx.now}::timestamptz

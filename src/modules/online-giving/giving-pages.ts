@@ -9,7 +9,7 @@ import type { BegunGift } from './begin-gift.ts'
 import type { GiftStatus } from './gifts.ts'
 import { UNCONFIRMED } from './give-up.ts'
 import { exampleAmount, type FormField, type Mistakes, type OnlineFund, type Typed } from './giving-form.ts'
-import { AMOUNT_MISMATCH } from './settle.ts'
+import { AMOUNT_MISMATCH } from './never-paid.ts'
 
 /** Each page is of its moment: going back to the form must not show an old one that was kept. */
 export const unkept = (reply: PublicReply): PublicReply => ({

@@ -27,11 +27,12 @@ import { isAnswered, issue, judge } from './challenge.ts'
 import { challengePage } from './challenge-page.ts'
 import { checkForm, emptyForm, freshForm, type OnlineFund, readForm, type Typed } from './giving-form.ts'
 import { type FormPage, formPage, nothing, outcomeOf, testPage, thanksPage } from './giving-pages.ts'
+import { AMOUNT_MISMATCH } from './never-paid.ts'
 import type { GivingParts } from './parts.ts'
 import { activeProvider, type ChurchProvider, churchProvider } from './payment-providers.ts'
 import type { PaymentState } from './provider.ts'
 import { development } from './providers/development.ts'
-import { AMOUNT_MISMATCH, settleGift } from './settle.ts'
+import { settleGift } from './settle.ts'
 import { awaitCheckout, isUnbegun, startCheckout } from './start-checkout.ts'
 
 interface PublicRouteParts extends GivingParts {

@@ -14,6 +14,7 @@ import { ApiError, Problems } from '../../errors.ts'
 import { isSame } from '../../lib/same-text.ts'
 import type { Church } from '../../resource/caller.ts'
 import type { Vault } from '../../vault.ts'
+import { FORGOTTEN_GIVER } from './never-paid.ts'
 import type { PaymentProvider } from './provider.ts'
 import { PAYMENT_PROVIDERS } from './providers/index.ts'
 
@@ -144,7 +145,7 @@ async function countWaiting(db: Db, church: Church, provider: string): Promise<n
 
 const expireTests = (tx: Tx, church: Church): Promise<number> =>
   tx.run(sql`update gifts set status = 'expired', look_at = null, completed_at = ${tx.now}::timestamptz,
-      updated_at = ${tx.now}::timestamptz
+      updated_at = ${tx.now}::timestamptz, ${FORGOTTEN_GIVER}
     where church_id = ${church.id} and status = 'pending' and is_test`)
 
 async function store(

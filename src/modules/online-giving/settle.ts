@@ -18,6 +18,7 @@ import { postContribution, rateOn } from '../contributions/post-contribution.ts'
 import { soleMatch } from '../people/sole-match.ts'
 import { EVERYBODY } from '../people/visible-person.ts'
 import { type GiftStatus, gifts } from './gifts.ts'
+import { AMOUNT_MISMATCH, FORGOTTEN_GIVER } from './never-paid.ts'
 import { markProcessing, mayBeTest, paidOn } from './payment-facts.ts'
 import type { PaymentState } from './provider.ts'
 
@@ -29,9 +30,6 @@ type Succeeded = Extract<PaymentState, { status: 'succeeded' }>
 
 /** Told to receivers, with the gift as the API shows it. */
 export const giftReceived = specified('giving.gift_received', 'Gift')
-
-/** A gift whose payment is not what was asked for. */
-export const AMOUNT_MISMATCH = 'amount_mismatch'
 
 /** Which gift: its church, its provider, our reference. */
 export interface SettledBy {
@@ -107,6 +105,7 @@ async function change(
   { error = null, final = true, ...changes }: Change,
 ): Promise<TextRow> {
   const sets = Object.entries({ ...changes, error }).map(([name, value]) => sql`${ident(name)} = ${value}`)
+  if (changes.status !== 'succeeded' && final && error !== AMOUNT_MISMATCH) sets.push(FORGOTTEN_GIVER)
   const [row = []] =
     await tx.text(sql`update gifts as t set ${join(sets)}, look_at = case when not ${final}::boolean then look_at end,
     completed_at = ${tx.now}::timestamptz, updated_at = ${tx.now}::timestamptz
@@ -161,8 +160,8 @@ async function succeed(tx: Tx, clock: Clock, { church, gift, state }: Paid): Pro
     note: text('note'),
     source: 'online',
     payment_id,
-    donor_name: text('donor_name'),
-    // Empty where they were forgotten while it was paid.
+    // Empty where they were forgotten before it was paid.
+    donor_name: text('donor_name') || null,
     donor_email: text('donor_email') || null,
     is_anonymous: text('is_anonymous') === 't',
   })

@@ -11,6 +11,7 @@ import {
 import { sql } from '../../db/sql.ts'
 import type { ApiError } from '../../errors.ts'
 import { listNotices } from '../../notices/notice.ts'
+import { forgetPerson } from '../people/forget.ts'
 import { LOOK_GAPS, looksOf } from './look-gaps.ts'
 import { removeAccount, setAccount } from './provider-actions.ts'
 import { reconcileGifts } from './reconcile.ts'
@@ -213,4 +214,46 @@ test('an account that is set anew with the same provider goes on being asked', a
   service.paystack.pay(transaction())
   await ask(1)
   assert.equal((await gift()).status, 'succeeded')
+})
+
+test('of who was forgotten while their gift could still be paid nothing stays when it is not, and all the books need when it is', async () => {
+  const forgetAda = async (): Promise<void> => {
+    const { id } = (await church.send('POST', '/people', { first_name: 'Ada', email: 'ada@example.org' })).json.data
+    await church.act(forgetPerson, { id })
+  }
+  const of = async () => {
+    const { status, donor_name, donor_email, note } = await gift()
+    return [status, donor_name, donor_email, note]
+  }
+  const give = (): Promise<unknown> => church.give({ note: 'For Ada' })
+  const fail = async (): Promise<void> => {
+    Object.assign(transaction(), { status: 'failed', gateway_response: 'declined' })
+    await church.callBack(service.paystack.event('charge.failed', transaction()))
+  }
+  await give()
+  await forgetAda()
+  assert.deepEqual(await of(), ['pending', 'Ada Obi', '', 'For Ada'])
+  await ask()
+  assert.deepEqual(await of(), ['expired', '', '', null])
+  await give()
+  await fail()
+  await forgetAda()
+  assert.deepEqual(await of(), ['failed', 'Ada Obi', '', 'For Ada'])
+  await ask()
+  assert.deepEqual(await of(), ['failed', '', '', null])
+  await give()
+  await forgetAda()
+  service.paystack.pay(transaction())
+  await church.callBack(service.paystack.event('charge.success', transaction()))
+  assert.deepEqual(await of(), ['succeeded', 'Ada Obi', '', 'For Ada'])
+  const [paid] = await church.contributions()
+  assert.deepEqual([paid.donor_name, paid.donor_email, paid.person_id], ['Ada Obi', null, null])
+  await give()
+  await forgetAda()
+  service.paystack.pay(transaction(), { amount: 150 })
+  await church.callBack(service.paystack.event('charge.success', transaction()))
+  assert.deepEqual(await of(), ['failed', 'Ada Obi', '', 'For Ada'], 'money came')
+  await give()
+  await ask()
+  assert.deepEqual(await of(), ['expired', 'Ada Obi', 'ada@example.org', 'For Ada'])
 })
