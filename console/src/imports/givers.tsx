@@ -20,10 +20,14 @@ export function Givers({ names: { match, sure, open }, onSay }: GiversProps) {
       <Stack>
         <Switch
           label={t('Find givers by their names')}
-          description={t(
-            '{sure, plural, =0 {No name in the file is that of just one person on record.} one {# name in the file is that of just one person on record.} other {# names in the file are those of just one person on record.}} Without this, gifts keep the name and belong to nobody.',
-            { sure },
-          )}
+          description={
+            sure === null
+              ? t('Without this, gifts keep the name and belong to nobody.')
+              : t(
+                  '{sure, plural, =0 {No name in the file is that of just one person on record.} one {# name in the file is that of just one person on record.} other {# names in the file are those of just one person on record.}} Without this, gifts keep the name and belong to nobody.',
+                  { sure },
+                )
+          }
           checked={match}
           onChange={event => onSay({ match: event.currentTarget.checked, said: {} })}
         />

@@ -34,8 +34,8 @@ export interface ShownValues {
 export interface ShownNames {
   /** Whether who surely is meant is taken. */
   match: boolean
-  /** Names that surely mean one person. */
-  sure: number
+  /** Names that surely mean one person; null while names are not looked up. */
+  sure: number | null
   /** Those that may mean several, or somebody whose name is nearly that; what was decided of each. */
   open: (OpenName & { said: string | null })[]
 }
@@ -146,12 +146,13 @@ async function namesOf(db: Db, church: Church, { meanings, table, mapping }: Pro
     counts.set(key, { name, rows: (counts.get(key)?.rows ?? 0) + 1 })
   }
   if (counts.size === 0) return null
+  const { match = false, said = {} } = mapping.names ?? {}
+  if (!match) return { match, sure: null, open: [] }
   const found = await names.find(
     db,
     church,
     [...counts.values()].map(({ name }) => name),
   )
-  const { match = false, said = {} } = mapping.names ?? {}
   const open = [...found].flatMap(([key, { sure, may }]) => {
     const one = counts.get(key)
     const number = said[key]

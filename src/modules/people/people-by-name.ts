@@ -5,12 +5,15 @@
 import leven from 'leven'
 import { type Db, textArray } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
+import { groupBy } from '../../lib/group.ts'
 import type { Church } from '../../resource/caller.ts'
 import { type NamedPerson, type NameMatch, nameKey } from '../../resource/import-names.ts'
 import { isTitle } from './full-name.ts'
 
 /** People who are proposed for a name. */
 const MOST_PROPOSED = 5
+/** People with one word who are compared with a name: a file may name thousands of a family name that thousands have. */
+const MOST_COMPARED = 300
 /** A word shorter than this is not taken for another that is nearly it. */
 const SHORTEST_NEAR = 4
 const LONG = 7
@@ -42,16 +45,52 @@ export async function peopleByName(db: Db, church: Church, names: readonly strin
   const asked = new Map(names.map(name => [nameKey(name), meant(name)]))
   const words = new Set([...asked.values()].flat())
   if (words.size === 0) return new Map()
-  const byWord = new Map<string, Known[]>()
-  for (const one of await knownBy(db, church, [...words])) {
-    for (const word of new Set(one.all)) byWord.set(word, [...(byWord.get(word) ?? []), one])
-  }
+  const holders = holdersOf(await knownBy(db, church, [...words]))
   const found = new Map<string, NameMatch>()
   for (const [key, own] of asked) {
-    const match = matchOf(own, [...new Set(own.flatMap(word => byWord.get(word) ?? []))])
+    const match = matchOf(own, holders)
     if (match.may.length > 0) found.set(key, match)
   }
   return found
+}
+
+/** People by what names are looked up by. */
+interface Holders {
+  /** Who has just these words as first and last name, or with the middle name (`asSet`). */
+  same: Map<string, Known[]>
+  /** Who has a word. */
+  word: Map<string, Known[]>
+  /** Who has a word, and another one that begins with a letter (`besides`). */
+  beside: Map<string, Known[]>
+}
+
+const besides = (word: string, other: string): string => `${word} ${other[0]}`
+
+function holdersOf(known: readonly Known[]): Holders {
+  const by = (keysOf: (one: Known) => string[]): Map<string, Known[]> => {
+    const pairs = known.flatMap(one => [...new Set(keysOf(one))].map(key => ({ key, one })))
+    return new Map([...groupBy(pairs, ({ key }) => key)].map(([key, found]) => [key, found.map(({ one }) => one)]))
+  }
+  return {
+    same: by(({ outer, all }) => [asSet(outer), asSet(all)]),
+    word: by(({ all }) => all),
+    beside: by(({ all }) => pairsOf(all)),
+  }
+}
+
+/** Each word with the first letter of each other one. */
+const pairsOf = (words: readonly string[]): string[] =>
+  words.flatMap((word, at) => words.flatMap((other, place) => (place === at ? [] : [besides(word, other)])))
+
+/** Who is compared with a name: who has a word of it; of a word that many have, who has another one that begins alike. */
+function compared(own: readonly string[], { word, beside }: Holders): Known[] {
+  const first = (people: readonly Known[] = []): Known[] => people.slice(0, MOST_COMPARED)
+  const all = own.flatMap((one, at) => {
+    const people = word.get(one) ?? []
+    if (people.length <= MOST_COMPARED || own.length === 1) return first(people)
+    return own.flatMap((other, place) => (place === at ? [] : first(beside.get(besides(one, other)))))
+  })
+  return [...new Set(all)]
 }
 
 /** Everybody who has one of these words in their name. */
@@ -69,11 +108,11 @@ async function knownBy(db: Db, { id: church }: Church, words: readonly string[])
   })
 }
 
-function matchOf(own: readonly string[], known: readonly Known[]): NameMatch {
-  const set = asSet(own)
-  const same = known.filter(({ outer, all }) => set === asSet(outer) || set === asSet(all))
+function matchOf(own: readonly string[], holders: Holders): NameMatch {
+  const same = own.length === 0 ? [] : (holders.same.get(asSet(own)) ?? [])
   // A name of one word is that of many, whoever is on record by now.
   if (same.length === 1 && own.length > 1) return { sure: true, may: same.map(shown) }
+  const known = compared(own, holders)
   const near = own.length > 1 ? known.filter(({ all }) => isNear(own, all)) : known
   const may = [...new Set([...same, ...near])]
   // So many that nobody is proposed by it.
