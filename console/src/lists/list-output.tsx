@@ -16,13 +16,18 @@ interface ListOutputProps {
   query: Readonly<Record<string, unknown>>
 }
 
+interface PrintableProps extends ListOutputProps {
+  /** False while rows that belong on the paper are on their way. */
+  ready?: boolean
+}
+
 /** In the print view: to the printer, and back. */
-export function ListOutput({ file, query }: ListOutputProps) {
+export function ListOutput({ file, query, ready = true }: PrintableProps) {
   const [, change] = useAddress()
   if (usePrinting()) {
     return (
       <>
-        <PrintButton variant="filled" />
+        <PrintButton variant="filled" disabled={!ready} />
         <Button variant="default" onClick={() => change({ [PRINT]: undefined })}>
           {t('Back to the list')}
         </Button>

@@ -7,8 +7,8 @@ interface PrintedRowsProps<Row> {
   label: string
   rows: readonly Row[]
   columns: readonly Column<Row>[]
-  /** How many there are; those that are printed may be the first of them. */
-  total: number
+  /** How many there are; those that are printed may be the first of them. Undefined where nobody counted them. */
+  total: number | undefined
 }
 
 export function PrintedRows<Row extends { id: number }>({ label, rows, columns, total }: PrintedRowsProps<Row>) {
@@ -16,12 +16,14 @@ export function PrintedRows<Row extends { id: number }>({ label, rows, columns, 
   return (
     <>
       <Text size="sm" mb="xs" role="status">
-        {rows.length < total
-          ? t('The first {shown, number} of {total, number}. Use filters for fewer, or export all of them.', {
-              shown: rows.length,
-              total,
-            })
-          : t('{total, plural, one {# row} other {# rows}}', { total })}
+        {total === undefined
+          ? t('The first {shown, number}. Use filters for fewer, or export all of them.', { shown: rows.length })
+          : rows.length < total
+            ? t('The first {shown, number} of {total, number}. Use filters for fewer, or export all of them.', {
+                shown: rows.length,
+                total,
+              })
+            : t('{total, plural, one {# row} other {# rows}}', { total })}
       </Text>
       {/* Wider than a phone, it is moved sideways, by keyboard as well. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: otherwise the keyboard cannot move it */}

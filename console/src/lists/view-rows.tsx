@@ -6,15 +6,19 @@ import { RecordCards } from './record-cards.tsx'
 import { RecordTable, type RowsProps } from './record-table.tsx'
 import { usePrinting } from './use-printing.ts'
 
-/** @param framed a border around the table, where the rows stand alone on their page */
-export function ViewRows<Row extends { id: number }>({
-  framed = false,
-  ...list
-}: RowsProps<Row> & { framed?: boolean }) {
+interface ViewRowsProps<Row> extends RowsProps<Row> {
+  /** A border around the table, where the rows stand alone on their page. */
+  framed?: boolean
+  /** False where these are the first rows only, of nobody knows how many. */
+  areAll?: boolean
+}
+
+export function ViewRows<Row extends { id: number }>({ framed = false, areAll = true, ...list }: ViewRowsProps<Row>) {
   const printing = usePrinting()
   const phone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
   const { label, rows, columns } = list
-  if (printing) return <PrintedRows label={label} rows={rows} columns={columns} total={rows.length} />
+  if (printing)
+    return <PrintedRows label={label} rows={rows} columns={columns} total={areAll ? rows.length : undefined} />
   const Rows = phone ? RecordCards : RecordTable
   return framed ? (
     <Paper withBorder>

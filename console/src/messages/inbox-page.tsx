@@ -1,6 +1,6 @@
 /** Messages received: replies, and what others wrote to the church's number. */
 import { Button, Group, Paper, Stack, Text } from '@mantine/core'
-import { type ReactNode, useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { InboxLetter } from '../../../src/modules/messaging/inbox.ts'
 import { useView, useViewParts } from '../api/use-offers.ts'
 import { moment } from '../formats/dates.ts'
@@ -8,7 +8,8 @@ import { wordOf } from '../formats/words.ts'
 import type { Column } from '../lists/columns.ts'
 import { ListOutput } from '../lists/list-output.tsx'
 import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
-import { MOST_PRINTED, usePrinting } from '../lists/use-printing.ts'
+import { usePrintedParts } from '../lists/use-printed-parts.ts'
+import { usePrinting } from '../lists/use-printing.ts'
 import { ViewRows } from '../lists/view-rows.tsx'
 import { LinkButton } from '../parts/link-button.tsx'
 import { TextLink } from '../parts/text-link.tsx'
@@ -19,6 +20,7 @@ import { t } from '../texts/t.ts'
 const BACK = { path: '/messages', label: t('Messages') }
 /** What the view shows at once. */
 const AT_ONCE = 50
+const OUTPUT = { file: 'views/inbox_file', query: {} }
 
 const columnsFor = (timezone: string): Column<InboxLetter>[] => [
   { header: t('Received'), cell: ({ created_at }) => moment(created_at, timezone), nowrap: true },
@@ -29,36 +31,32 @@ const columnsFor = (timezone: string): Column<InboxLetter>[] => [
 ]
 
 export function InboxPage() {
-  const output = <ListOutput file="views/inbox_file" query={{}} />
-  return usePrinting() ? <PrintedInbox actions={output} /> : <ShownInbox actions={output} />
+  return usePrinting() ? <PrintedInbox /> : <ShownInbox />
 }
 
 /** All of it, as far as that can be printed. */
-function PrintedInbox({ actions }: { actions: ReactNode }) {
+function PrintedInbox() {
   const { church } = useMembership()
-  const { data, error, isFetching, hasNextPage, fetchNextPage, refetch } = useViewParts('inbox', {}, part =>
-    part.length < AT_ONCE ? undefined : { before: part.at(-1)?.id },
-  )
-  const letters = data?.pages.flat() ?? []
-  const more = hasNextPage && !isFetching && letters.length < MOST_PRINTED
-  useEffect(() => {
-    if (more) void fetchNextPage()
-  }, [more, fetchNextPage])
+  const parts = useViewParts('inbox', {}, part => (part.length < AT_ONCE ? undefined : { before: part.at(-1)?.id }))
+  const { rows, isWhole, areAll } = usePrintedParts(parts)
+  const { error, refetch } = parts
   return (
-    <Page title={t('Inbox')} back={BACK} actions={actions}>
+    <Page title={t('Inbox')} back={BACK} actions={<ListOutput {...OUTPUT} ready={isWhole} />}>
       {error && <LoadProblem error={error} onRetry={() => refetch()} />}
-      {data === undefined && !error && <RowsSkeleton />}
-      {data && <ViewRows label={t('Messages received')} rows={letters} columns={columnsFor(church.timezone)} />}
+      {!isWhole && !error && <RowsSkeleton />}
+      {rows && isWhole && (
+        <ViewRows label={t('Messages received')} rows={rows} columns={columnsFor(church.timezone)} areAll={areAll} />
+      )}
     </Page>
   )
 }
 
-function ShownInbox({ actions }: { actions: ReactNode }) {
+function ShownInbox() {
   const [before, setBefore] = useState<number>()
   const inbox = useView('inbox', { before })
   const letters = inbox.data ?? []
   return (
-    <Page title={t('Inbox')} back={BACK} maw={860} actions={actions}>
+    <Page title={t('Inbox')} back={BACK} maw={860} actions={<ListOutput {...OUTPUT} />}>
       {inbox.error && <LoadProblem error={inbox.error} onRetry={() => inbox.refetch()} />}
       {inbox.isLoading && <RowsSkeleton />}
       {inbox.data?.length === 0 && (

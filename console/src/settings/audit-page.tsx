@@ -1,6 +1,5 @@
 /** The audit log: who did what, to what, when and from where. */
 import { Box, Button, Flex, Group, NativeSelect, Paper, Stack, Text } from '@mantine/core'
-import { useEffect } from 'react'
 import type { AuditEntry } from '../../../src/console/audit-view.ts'
 import { type Asked, useView, useViewParts } from '../api/use-offers.ts'
 import { moment } from '../formats/dates.ts'
@@ -9,7 +8,8 @@ import { ListOutput } from '../lists/list-output.tsx'
 import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
 import { SaidFilter } from '../lists/said-filter.tsx'
 import { useAddress } from '../lists/use-address.ts'
-import { MOST_PRINTED, usePrinting } from '../lists/use-printing.ts'
+import { usePrintedParts } from '../lists/use-printed-parts.ts'
+import { usePrinting } from '../lists/use-printing.ts'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
 import { t } from '../texts/t.ts'
@@ -30,7 +30,7 @@ export function AuditPage() {
     <Page
       title={t('Audit log')}
       maw={960}
-      actions={<ListOutput file="views/audit_file" query={{ user_id, operation }} />}
+      actions={<ListOutput file="views/audit_file" query={{ user_id, operation }} ready={log.isWhole} />}
     >
       <Stack>
         <Group align="flex-end">
@@ -78,13 +78,8 @@ function useEntries(printing: boolean, asked: Asked<'audit'>) {
     part => (part.length < PAGE ? undefined : { before: part.at(-1)?.id }),
     printing,
   )
-  const { hasNextPage, isFetching, fetchNextPage } = parts
-  const entries = parts.data?.pages.flat()
-  const more = printing && hasNextPage && !isFetching && (entries?.length ?? 0) < MOST_PRINTED
-  useEffect(() => {
-    if (more) void fetchNextPage()
-  }, [more, fetchNextPage])
-  return printing ? { ...parts, data: entries } : page
+  const { rows, isWhole } = usePrintedParts(parts, printing)
+  return printing ? { ...parts, data: rows, isWhole } : { ...page, isWhole: true }
 }
 
 function PersonFilter({ value, onChange }: { value: string; onChange(value: string): void }) {

@@ -31,13 +31,18 @@ export function DeliveryLog({ endpoint }: { endpoint: Endpoint }) {
   const printing = usePrinting()
   const query = { endpoint_id: endpoint.id, failed: failed || undefined, limit: printing ? MOST : limit }
   const log = useView('deliveries', query, true, () => LOOK_MS)
+  const loading = log.isLoading || (printing && log.isPlaceholderData)
   const opened = parameters.get('delivery') ?? undefined
   return (
     <Section
       title={t('Deliveries')}
       actions={
         <>
-          <ListOutput file="views/deliveries_file" query={{ endpoint_id: endpoint.id, failed: failed || undefined }} />
+          <ListOutput
+            file="views/deliveries_file"
+            query={{ endpoint_id: endpoint.id, failed: failed || undefined }}
+            ready={log.data !== undefined && !loading}
+          />
           {!printing && (
             <Button variant="default" onClick={() => setMissed(true)}>
               {t('Resend missed events')}
@@ -52,9 +57,9 @@ export function DeliveryLog({ endpoint }: { endpoint: Endpoint }) {
           checked={failed}
           onChange={event => change({ failed: event.currentTarget.checked ? '1' : undefined }, true)}
         />
-        {log.isLoading && <RowsSkeleton rows={4} />}
+        {loading && <RowsSkeleton rows={4} />}
         {log.error && <LoadProblem error={log.error} onRetry={() => log.refetch()} />}
-        {log.data && <Attempts attempts={log.data} failed={failed} endpoint={endpoint} />}
+        {log.data && !loading && <Attempts attempts={log.data} failed={failed} endpoint={endpoint} />}
         {!printing && log.data && log.data.length >= limit && limit < MOST && (
           <Group justify="center">
             <Button variant="default" onClick={() => setLimit(MOST)}>
@@ -98,7 +103,8 @@ function Attempts({ attempts, failed, endpoint }: AttemptsProps) {
   const rows = attempts.map((attempt, index) => ({ id: index, attempt }))
   const href = ({ attempt }: Row): string =>
     path(`/settings/webhooks/${endpoint.id}?${failed ? 'failed=1&' : ''}delivery=${attempt.id}`)
-  return <ViewRows label={t('Deliveries')} rows={rows} columns={columns} href={href} />
+  const areAll = attempts.length < MOST
+  return <ViewRows label={t('Deliveries')} rows={rows} columns={columns} href={href} areAll={areAll} />
 }
 
 function Outcome({ attempt }: { attempt: DeliveryEntry }) {
