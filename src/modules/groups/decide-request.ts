@@ -55,6 +55,8 @@ async function newcomer(tx: Tx, caller: Caller, group: LockedGroup, request: Tex
   const last_name = words.slice(1).join(' ') || null
   const alike = sql`(folded(full_name) = ${fold(words.join(' '))} or folded(first_name) = ${fold(first_name)})`
   const { email, phone } = { email: column(request, 'email'), phone: column(request, 'phone') }
-  const person = { first_name, last_name, email, phone, branch_id: group.branch_id, source: 'group' }
+  // Who reads people must not learn from it that a confidential group exists.
+  const source = group.hidden ? 'console' : 'group'
+  const person = { first_name, last_name, email, phone, branch_id: group.branch_id, source }
   return await personFor(tx, caller, person, alike)
 }

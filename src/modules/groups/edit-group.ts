@@ -9,8 +9,8 @@ import { type Answer, type Referred, type WriteContext, write } from '../../reso
 import { changeRow, insertRow } from '../../resource/rows.ts'
 import { defaultBranch } from '../church/visible-branch.ts'
 import { type GroupChange, type GroupInput, groupFields, groupPrinter } from './fields.ts'
-import { groupsInSight } from './sight.ts'
-import { checkPlace, holdTree, replant } from './tree.ts'
+import { groupsInSight, seesAll } from './sight.ts'
+import { changesHidden, checkPlace, holdTree, replant } from './tree.ts'
 
 const TABLE = { name: 'groups', printer: groupPrinter }
 
@@ -56,17 +56,21 @@ export async function addGroup(tx: Tx, caller: Caller, input: GroupInput, branch
   const church = caller.church.id
   const branch_id = branch ?? defaultBranch(caller)
   await holdTree(tx, church)
-  await checkParent(tx, church, 0, input.parent_id ?? null)
+  await checkParent(tx, caller, 0, input.parent_id ?? null)
   const row = await insertRow(tx, TABLE, church, { branch_id, ...input })
   const id = Number(groupPrinter.column(row, 'id'))
   await replant(tx, church, id)
   return { status: 201, data: groupPrinter.print(row), created: id }
 }
 
-async function checkParent(tx: Tx, church: number, id: number, parent: number | null): Promise<void> {
-  if (parent === null) return
+/** Whoever leads a confidential group neither reveals nor conceals one by a move: that is for administrators. */
+async function checkParent(tx: Tx, caller: Caller, id: number, parent: number | null): Promise<void> {
+  const church = caller.church.id
   const problems = new Problems()
-  await checkPlace(tx, church, id, parent, problems)
+  if (parent !== null) await checkPlace(tx, church, id, parent, problems)
+  if (id !== 0 && !seesAll(caller) && (await changesHidden(tx, church, id, parent))) {
+    problems.add('parent_id', 'would change who sees the group: only administrators may do that')
+  }
   problems.throwIfAny()
 }
 
@@ -82,7 +86,7 @@ export const updateGroup = write({
     if (input.parent_id !== undefined) await holdTree(tx, church)
     const before = await lockGroup(tx, caller, id)
     const moves = input.parent_id !== undefined && text(input.parent_id) !== groupPrinter.column(before, 'parent_id')
-    if (moves) await checkParent(tx, church, id, input.parent_id ?? null)
+    if (moves) await checkParent(tx, caller, id, input.parent_id ?? null)
     const after = await changeRow(tx, TABLE, church, before, input)
     if (moves) await replant(tx, church, id)
     if (groupPrinter.column(before, 'branch_id') !== groupPrinter.column(after, 'branch_id')) {

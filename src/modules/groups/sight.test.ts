@@ -213,6 +213,35 @@ test('a hidden group cannot be named: not as the group above, nor for members or
   await owner.inChurch('POST', '/actions/group_members.end', { id: added.json.data.id })
 })
 
+test('who leads inside a confidential group neither reveals nor conceals one by moving it; administrators do', async () => {
+  assert.equal((await entrust(staff, ids.counsellors)).status, 200)
+  const move = (who: TestMember, name: string, parent_id: number | null | undefined): Promise<Answered> =>
+    who.inChurch('PATCH', `/groups/${ids[name]}`, { parent_id })
+  for (const [name, parent] of [
+    ['listeners', null],
+    ['listeners', ids['zone B']],
+    ['cell B', ids.counsellors],
+  ] as const) {
+    const { status, json, text } = await move(staff, name, parent)
+    assert.equal(status, 422, text)
+    assert.match(json.errors?.parent_id ?? '', /only administrators/)
+  }
+  assert.equal((await move(staff, 'counsellors', null)).status, 200, 'it is confidential wherever it is')
+  assert.equal((await move(owner, 'counsellors', ids['zone A'])).status, 200)
+  assert.equal((await move(owner, 'listeners', null)).status, 200)
+  assert.equal((await move(owner, 'listeners', ids.counsellors)).status, 200)
+  assert.equal((await entrust(staff, ids.counsellors, 'take')).status, 200)
+})
+
+test('whoever is accepted into a confidential group does not come from a group, as far as others see', async () => {
+  const asked = { group_id: ids.listeners, name: 'Silent Sam', email: 'sam@example.org' }
+  const { id } = (await owner.inChurch('POST', '/join_requests', asked)).json.data
+  const { person_id } = (await owner.inChurch('POST', '/actions/join_requests.accept', { id })).json.data
+  assert.equal((await staff.inChurch('GET', `/people/${person_id}`)).json.data.source, 'console')
+  const { id: member } = (await owner.inChurch('GET', `/group_members?person_id=${person_id}`)).json.data[0]
+  await owner.inChurch('POST', '/actions/group_members.end', { id: member })
+})
+
 test('a merge tells nobody how many memberships in hidden groups a person has; an export has none of them', async () => {
   const person_id = (await church.send('POST', '/people', { first_name: 'Merged' })).json.data.id
   await owner.inChurch('POST', '/group_members', { group_id: ids.counsellors, person_id })

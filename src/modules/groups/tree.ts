@@ -27,6 +27,15 @@ export async function checkPlace(
   }
 }
 
+/** Whether a group would be hidden, or no longer, below another; the tree is held. @param parent null for none */
+export async function changesHidden(tx: Tx, church: number, id: number, parent: number | null): Promise<boolean> {
+  const found = await tx.first<{ changes: boolean }>(sql`select g.hidden <> (g.is_confidential or coalesce(
+      (select above.hidden from groups as above where above.church_id = ${church} and above.id = ${parent}::bigint), false))
+      as changes
+    from groups as g where g.church_id = ${church} and g.id = ${id}`)
+  return found?.changes === true
+}
+
 /**
  * Writes anew, for a group and all below it, what follows from the tree: the path, whose leaders see it, whether it is hidden.
  * Where that shows a group to readers who did not see it, it and its members count as changed.
