@@ -171,6 +171,7 @@ async function readDeclared(
           db,
           church,
           batch.map(row => namesIn(row, one)),
+          context.caller,
         ),
       ),
     )

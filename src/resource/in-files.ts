@@ -1,7 +1,7 @@
 /** How files name the records that others refer to, where ids say nothing: a branch by its name, a person by their number. */
 import type { Db } from '../db/database.ts'
 import type { Problems } from '../errors.ts'
-import type { Church } from './caller.ts'
+import type { Caller, Church } from './caller.ts'
 import type { KnownNames } from './import-meanings.ts'
 
 /** What a row says of a record that it refers to. */
@@ -35,6 +35,9 @@ export interface NamedInFiles {
   beside?: readonly string[]
   /** The names that are on record, where they are few enough to be chosen from; by column. */
   known?(db: Db, church: Church): Promise<Readonly<Record<string, KnownNames>>>
-  /** Looks up what a batch of rows names. */
-  finder(db: Db, church: Church, rows: readonly RowNames[]): Promise<FindNamed>
+  /**
+   * Looks up what a batch of rows names.
+   * @param caller who imports: where single records are hidden from some, those are no one's to find
+   */
+  finder(db: Db, church: Church, rows: readonly RowNames[], caller: Caller): Promise<FindNamed>
 }

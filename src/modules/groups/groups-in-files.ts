@@ -1,14 +1,20 @@
 /** How files name a group: by its name, beside its id. */
-import { sql } from '../../db/sql.ts'
+import { every, sql } from '../../db/sql.ts'
 import { fold } from '../../lib/fold.ts'
 import { groupBy } from '../../lib/group.ts'
 import type { NamedInFiles } from '../../resource/in-files.ts'
+import { sightOf } from '../../resource/limit.ts'
+import { groupsInSight } from './sight.ts'
 
+/** Over the columns of `groups`. */
+const SIGHTED = { limitTo: 'branch_id', sight: groupsInSight } as const
+
+/** Names of groups are found among those that whoever imports sees: none can be tried out, and none is in the way of another. */
 export const groupsInFiles: NamedInFiles = {
   columns: ['group'],
   aliases: { group_name: 'group', cell: 'group' },
   written: 'name',
-  async finder(db, church, rows) {
+  async finder(db, church, rows, caller) {
     const names = rows.flatMap(({ texts }) => texts.get('group') ?? [])
     const ids = rows.flatMap(({ id }) => id ?? [])
     const found = await db.all<{
@@ -16,14 +22,15 @@ export const groupsInFiles: NamedInFiles = {
       branch_id: number
       search: string
     }>(sql`select id, branch_id, search from groups
-      where church_id = ${church.id} and (search = any(${names.map(fold)}::text[]) or id = any(${ids}::bigint[]))`)
+      where ${every([sql`church_id = ${church.id}`, ...sightOf(SIGHTED, caller)])}
+        and (search = any(${names.map(fold)}::text[]) or id = any(${ids}::bigint[]))`)
     const named = groupBy(found, ({ search }) => search)
     return ({ field, id, texts }, problems) => {
       const name = texts.get('group')
       const same = name === undefined ? found.filter(one => one.id === id) : (named.get(fold(name)) ?? [])
       const column = name === undefined ? field : 'group'
       const meant = id === undefined ? same : same.filter(one => one.id === id)
-      if (meant.length === 0) problems.add(column, 'names no group of this church')
+      if (meant.length === 0) problems.add(column, 'names no group that you can use')
       if (meant.length > 1) problems.add(column, `names several groups: use ${field}`)
       return meant.length === 1 ? meant[0] : undefined
     }

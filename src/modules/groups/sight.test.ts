@@ -275,3 +275,32 @@ test('a group that is confidential no longer is seen again, and those who ask fo
   assert.ok((await changed('group_members')) >= 2)
   await church.act(conceal, { id: ids.counsellors! })
 })
+
+/** What the check of a file of members says, as the page of imports asks for it; refusals by the group that the row names. */
+async function checked(who: TestMember, names: readonly string[]): Promise<Record<string, string>> {
+  const bytes = Buffer.from(`email,group\n${names.map(name => `${ids['zone A']}@example.org,${name}`).join('\n')}\n`)
+  const act = (name: string, input: object): Promise<Answered> =>
+    who.inChurch('POST', `/actions/import_files.${name}`, input)
+  const { id } = (await act('begin', { name: 'members.csv', bytes: bytes.length })).json.data
+  await act('put', { id, part: 0, data: bytes.toString('base64') })
+  const said = JSON.stringify({ kind: 'group_members' })
+  await act('read', { id, said })
+  const done = await act('check', { id, said })
+  assert.equal(done.status, 200, done.text)
+  const { json, text } = await who.inChurch('GET', `/views/import_files.rows?id=${id}&bucket=refused`)
+  return Object.fromEntries(
+    (json.data?.rows ?? assert.fail(text)).map((row: { line: number; shown: { errors: Record<string, string> } }) => [
+      names[row.line - 2],
+      row.shown.errors.group,
+    ]),
+  )
+}
+
+test('files do not find hidden groups by name, and those are in the way of none that is seen', async () => {
+  const twin = await owner.inChurch('POST', '/groups', { name: 'cell A', kind: 'cell', parent_id: ids.counsellors })
+  assert.equal(twin.status, 201, twin.text)
+  const nobody = 'names no group that you can use'
+  assert.deepEqual(await checked(staff, ['cell A', 'listeners', 'no such']), { listeners: nobody, 'no such': nobody })
+  const several = 'names several groups: use group_id'
+  assert.deepEqual(await checked(owner, ['cell A', 'listeners']), { 'cell A': several })
+})

@@ -41,7 +41,7 @@ const SEVERAL: Record<Way, (field: string) => string> = {
 }
 
 /** People that were merged away are followed to the kept record. */
-export const peopleInFiles: NamedInFiles = {
+export const peopleInFiles = {
   columns: ['member_no', 'email'],
   aliases: { member_number: 'member_no', membership_no: 'member_no', membership_number: 'member_no' },
   written: 'member_no',
@@ -63,7 +63,7 @@ export const peopleInFiles: NamedInFiles = {
       return ids.size === 1 && person !== undefined ? { id: person.id, branch_id: person.branch_id } : undefined
     }
   },
-}
+} satisfies NamedInFiles
 
 async function peopleNamed(db: Db, church: Church, namings: readonly Naming[]): Promise<Named[]> {
   const valuesOf = (wanted: Way): string[] => namings.flatMap(({ way, value }) => (way === wanted ? value : []))
