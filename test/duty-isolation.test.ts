@@ -12,6 +12,8 @@ import { idFilters, RESOURCES, references, referred, referring } from './isolati
 import { comparable, NOBODY } from './isolation/visible-branch.ts'
 import { member, PASSWORD, type TestMember } from './support/console.ts'
 import { leastBody, OPTIONAL_MODULES } from './support/endpoints.ts'
+import { BY, csv, importInto } from './support/import.ts'
+import { eventually } from './support/receiver.ts'
 import { mayDo, type Role } from './support/rights.ts'
 import { type Answered, startService, type TestChurch, type TestService } from './support/service.ts'
 
@@ -197,6 +199,55 @@ test('actions and views with what is not theirs answer as with what does not exi
     }
   }
   assert.deepEqual(await written(service, ['audit_log']), before)
+})
+
+test('imports neither tell of what is not theirs nor take it back: not as their records, nor as why people stay', async () => {
+  const owner = await member(service, church, 'owner')
+  const staff = await member(service, church, 'staff')
+  for (const { ask } of [owner, staff]) await ask('POST', '/api/step-up', { password: PASSWORD })
+  const take = async (kind: string, text: string): Promise<number> => {
+    const asked = { file: csv(text), by: BY, options: {} }
+    await importInto(service.database, church.church, kind, asked, { now: new Date() })
+    return (await church.send('GET', '/imports?per_page=100')).json.data.at(-1).id
+  }
+  const groups = planted.get('groups') ?? assert.fail()
+  const emails = PLACES.map(place => `${place}.imported@example.org`)
+  const people = await take('people', `first_name,email\n${emails.map(email => `Pat,${email}`).join('\n')}\n`)
+  const rows = PLACES.map((place, at) => `${emails[at]},${groups[place]}`)
+  const members = await take('group_members', `email,group_id\n${rows.join('\n')}\n`)
+  const view = async (who: TestMember, id: number) =>
+    (await who.inChurch('GET', `/views/import_undo?id=${id}`)).json.data
+  const reasons = async (who: TestMember): Promise<string[]> =>
+    (await view(who, people)).staying.map(
+      ({ reasons: [why] }: { reasons: { records: object[]; unseen: boolean }[] }) =>
+        why?.unseen ? 'unseen' : String(why?.records.length),
+    )
+  assert.deepEqual(
+    [await reasons(owner), await reasons(staff)],
+    [
+      ['1', '1', '1'],
+      ['1', '1', 'unseen'],
+    ],
+  )
+  const shown = await view(staff, members)
+  assert.deepEqual([shown.hindrance, shown.staying, shown.reversed], ['hidden', [], 0])
+  const refused = await staff.inChurch('POST', '/actions/imports.undo', { id: members })
+  assert.deepEqual([refused.status, Object.keys(refused.json.errors ?? {})], [422, ['id']], refused.text)
+  const made = await service.database.read.all<{ record_id: number }>(sql`select record_id from import_records
+    where church_id = ${church.church.id} and import_id = ${members} order by line`)
+  for (const { record_id: id } of made) {
+    const changed = await owner.inChurch('POST', '/actions/group_members.change_role', { id, role: 'assistant' })
+    assert.equal(changed.status, 200, changed.text)
+  }
+  // Changes of the second in which the import ended count as before it.
+  await service.database.write(church.church.id, tx =>
+    tx.run(sql`update group_members set updated_at = updated_at + interval '1 minute'
+      where church_id = ${church.church.id} and id = any(${made.map(one => one.record_id)}::bigint[])`),
+  )
+  assert.equal((await view(owner, members)).staying.length, 3)
+  assert.equal((await owner.inChurch('POST', '/actions/imports.undo', { id: members })).status, 200)
+  await eventually('it is undone', async () => (await view(owner, members)).status === 'undone')
+  assert.deepEqual([(await view(owner, members)).staying.length, (await view(staff, members)).staying.length], [3, 2])
 })
 
 test('what was asked for was much', t => {

@@ -3,7 +3,7 @@
  * stays, and is named with the reason (decisions, Imports, "Taking an import back").
  */
 import { type Db, idArray, type TextRow, type Tx } from '../db/database.ts'
-import { ident, sql } from '../db/sql.ts'
+import { ident, type Sql, sql } from '../db/sql.ts'
 import { canonicalJson } from '../lib/json.ts'
 import type { StayReason } from '../texts/stay-reasons.ts'
 import type { Church } from './caller.ts'
@@ -33,8 +33,8 @@ export interface Undoing {
   endOf(tx: Tx, church: number, people: readonly number[]): Promise<void>
   /** Names of resources. */
   isResource(table: string): boolean
-  /** Whether whoever reads the reasons may be told of such records. */
-  maySee(reference: MovedReference): boolean
+  /** Of which of such records whoever reads the reasons may be told: of all, of none, or a condition over their columns. */
+  seen(reference: MovedReference): Sql | boolean
   /** People of the import that stay, as far as it is known. */
   peopleKept: ReadonlySet<number>
 }

@@ -35,7 +35,7 @@ const DONE = {
 }
 
 /** Why an import cannot be taken back at all. */
-export type Hindrance = 'too_old' | 'not_kept'
+export type Hindrance = 'too_old' | 'not_kept' | 'hidden'
 
 /** As what follows the name of a record: `was changed after the import and has 2 gifts`. */
 export const reasonWords = (reasons: readonly StayReason[], speech: ReasonSpeech): string =>

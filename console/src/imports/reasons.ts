@@ -6,10 +6,16 @@ import { useHouse } from '../house/house.ts'
 import { locale, t } from '../texts/t.ts'
 
 /** Why an import cannot be taken back at all. */
-export const hindranceSentence = (hindrance: Hindrance): string =>
-  hindrance === 'too_old'
-    ? t('This import is older than {days, number} days, and can no longer be taken back.', { days: 30 })
-    : t('This import was made before imports could be taken back.')
+export function hindranceSentence(hindrance: Hindrance): string {
+  switch (hindrance) {
+    case 'too_old':
+      return t('This import is older than {days, number} days, and can no longer be taken back.', { days: 30 })
+    case 'not_kept':
+      return t('This import was made before imports could be taken back.')
+    case 'hidden':
+      return t('This import has records that you may not see. Ask an administrator to take it back.')
+  }
+}
 
 /** Says reasons of records of a resource: its fields are called what its declaration calls them. */
 export function useReasonWords(): (resource: string, reasons: readonly StayReason[]) => string {

@@ -12,7 +12,7 @@ export interface JudgedRecord extends Judged {
 }
 
 /** An import as far as it matters here. */
-export interface UndoneImport extends Pick<Undoing, 'church' | 'id' | 'by' | 'maySee'> {
+export interface UndoneImport extends Pick<Undoing, 'church' | 'id' | 'by' | 'seen'> {
   kind: string
 }
 

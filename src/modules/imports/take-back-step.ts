@@ -36,7 +36,7 @@ export const takeBackSome = step<{ id: number; house: HouseFacts }, boolean>({
     const by: ImportedBy = { kind: marked.undone_by_kind, name: marked.undone_by_name }
     const records = await recordsBelow(tx, church.id, id, { line: marked.undo_line, most: STEP })
     let reversed = 0
-    const one = { church, id, kind: marked.kind, by, maySee: () => true }
+    const one = { church, id, kind: marked.kind, by, seen: () => true }
     await judgeRecords(tx, one, house, records, new Set(), async (resource, undoing, judged) => {
       await takeBack(tx, house, resource, undoing, judged)
       reversed += judged.filter(({ stays }) => stays === undefined).length

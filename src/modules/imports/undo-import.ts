@@ -4,6 +4,7 @@ import { sql } from '../../db/sql.ts'
 import { ApiError, Problems } from '../../errors.ts'
 import { action } from '../../resource/action.ts'
 import type { Caller } from '../../resource/caller.ts'
+import type { HouseFacts } from '../../resource/house-facts.ts'
 import type { ImportedBy } from '../../resource/import-record.ts'
 import { Json } from '../../resource/json.ts'
 import type { RecordOf } from '../../resource/resource.ts'
@@ -12,6 +13,7 @@ import { setRow } from '../../resource/rows.ts'
 import * as field from '../../resource/types.ts'
 import type { Hindrance } from '../../texts/stay-reasons.ts'
 import { imports } from './imports.ts'
+import { hasHidden } from './out-of-sight.ts'
 
 /** Days for which an import can be taken back. */
 export const UNDO_DAYS = 30
@@ -31,13 +33,13 @@ export const undoImport = action({
   fields: { id: field.ref().required() },
   on: imports,
   when: { status: ['completed', 'undoing'] },
-  async run(tx, { caller, note }, { id }, _prepared, before) {
+  async run(tx, { caller, house, note }, { id }, _prepared, before) {
     const kind = alone.column(before, 'kind') ?? ''
     checkKind(caller, kind)
     note({ detail: { kind, file_name: alone.column(before, 'file_name') } })
     if (alone.column(before, 'status') === 'undoing')
       return new Json<RecordOf<typeof imports.fields>>(alone.print(before))
-    await checkUndoable(tx, caller, id)
+    await checkUndoable(tx, house, caller, id)
     const by = byOf(caller)
     const table = { name: imports.name, printer: alone }
     const row = await setRow(
@@ -59,9 +61,9 @@ export function checkKind({ scopes }: Caller, kind: string): void {
   throw new ApiError('not_permitted', { message })
 }
 
-/** @throws ApiError `validation_failed` for an import that is too old, or of which nobody kept what it wrote */
-async function checkUndoable(tx: Tx, { church }: Caller, id: number): Promise<void> {
-  const problem = await hindrance(tx, church.id, id, tx.now)
+/** @throws ApiError `validation_failed` for an import that is too old, of which nobody kept what it wrote, or some is hidden */
+async function checkUndoable(tx: Tx, house: HouseFacts, caller: Caller, id: number): Promise<void> {
+  const problem = await hindrance(tx, house, caller, id, tx.now)
   if (problem === undefined) return
   const problems = new Problems()
   problems.add('id', HINDRANCES[problem])
@@ -72,17 +74,26 @@ async function checkUndoable(tx: Tx, { church }: Caller, id: number): Promise<vo
 export const HINDRANCES: Readonly<Record<Hindrance, string>> = {
   too_old: `is older than ${UNDO_DAYS} days, and can no longer be taken back`,
   not_kept: 'was made before imports could be taken back',
+  hidden: 'has records that you may not see: ask an administrator to take it back',
 }
 
-/** Why an import cannot be taken back any more; undefined where it can. */
-export async function hindrance(db: Db, church: number, id: number, now: string): Promise<Hindrance | undefined> {
+/** Why the caller cannot take an import back any more; undefined where they can. */
+export async function hindrance(
+  db: Db,
+  house: HouseFacts,
+  caller: Caller,
+  id: number,
+  now: string,
+): Promise<Hindrance | undefined> {
+  const church = caller.church.id
   const [found] = await db.all<{ late: boolean; line: number | null }>(sql`
     select i.completed_at < ${now}::timestamptz - ${UNDO_DAYS} * interval '1 day' as late, min(r.line) as line
     from imports as i left join import_records as r on r.church_id = ${church} and r.import_id = ${id}
     where i.church_id = ${church} and i.id = any(${idArray([id])}) group by i.church_id, i.id, i.completed_at`)
   if (found?.late) return 'too_old'
   if (found?.line == null) return 'not_kept'
-  return undefined
+  // It goes back as a whole, or not: what somebody does not see they do not end.
+  return (await hasHidden(db, house, caller, id)) ? 'hidden' : undefined
 }
 
 /** Who asks, as imports name them. */

@@ -10,6 +10,7 @@ import * as field from '../../resource/types.ts'
 import type { Hindrance, StayReason } from '../../texts/stay-reasons.ts'
 import { imports } from './imports.ts'
 import { type JudgedRecord, judgeRecords, recordsBelow, type UndoneImport } from './judge-records.ts'
+import { seenOf } from './out-of-sight.ts'
 import { checkKind, hindrance, MAY_UNDO } from './undo-import.ts'
 
 /** A record that stays. */
@@ -50,20 +51,23 @@ export const undoView = view({
     ]
     checkKind(caller, kind)
     const one = importFor(caller, id, kind)
-    if (status !== 'completed') return { status, hindrance: null, ...(await whatBecame(reading, one)) }
-    const problem = await hindrance(reading.read, caller.church.id, id, reading.clock.now().toISOString())
+    if (status !== 'completed') return { status, hindrance: null, ...(await whatBecame(reading, caller, one)) }
+    const problem = await hindrance(reading.read, reading.house, caller, id, reading.clock.now().toISOString())
     if (problem !== undefined) return { status, reversed: 0, kept: 0, staying: [], hindrance: problem }
     return { status, hindrance: null, ...(await whatWould(reading, one)) }
   },
 })
 
-/** Gifts of a person are told to those who may see them. */
+/** Gifts of a person are told to those who may see them, memberships to those who see the group. */
 const importFor = (caller: Caller, id: number, kind: string): UndoneImport => ({
   church: caller.church,
   id,
   kind,
   by: { kind: 'command_line', name: null },
-  maySee: ({ read, ofBranches }) => caller.scopes.includes(`${read}:read`) && !(ofBranches && caller.visible !== null),
+  seen({ read, ofBranches, sight }) {
+    const may = caller.scopes.includes(`${read}:read`) && !(ofBranches && caller.visible !== null)
+    return may && (sight?.(caller) ?? true)
+  },
 })
 
 type Outcome = Pick<UndoShown, 'reversed' | 'kept' | 'staying'>
@@ -102,14 +106,15 @@ const sorted = ({ staying, ...outcome }: Outcome): Outcome => ({
  * What became of the records: names are those of today, reasons those of then. Who may not be told all of these is told
  * those of today.
  */
-async function whatBecame({ read, house }: Reading, one: UndoneImport): Promise<Outcome> {
-  const { church, maySee } = one
+async function whatBecame({ read, house }: Reading, caller: Caller, one: UndoneImport): Promise<Outcome> {
+  const { church, seen } = one
   const counts = await read.first<{ reversed: number; kept: number }>(
     sql`select reversed, kept from imports where church_id = ${church.id} and id = ${one.id}`,
   )
   const only = sql`undo = 'kept'`
-  const records = await recordsBelow(read, church.id, one.id, { line: null, most: MOST_LISTED, only })
-  const seesAll = house.movedReferences.every(maySee)
+  const kept = await recordsBelow(read, church.id, one.id, { line: null, most: MOST_LISTED, only })
+  const records = await seenOf(read, house, caller, kept)
+  const seesAll = house.movedReferences.every(reference => seen(reference) === true)
   const reasons = seesAll ? await reasonsOf(read, one) : new Map<string, readonly StayReason[]>()
   const staying: Staying[] = []
   await judgeRecords(read, one, house, records, new Set(), async (resource, _undoing, judged) => {

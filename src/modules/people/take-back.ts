@@ -1,6 +1,6 @@
 /** How people and families are taken back that an import made, and what it changed of people (decisions, Imports). */
 import { type Db, idArray, type TextRow, type Tx } from '../../db/database.ts'
-import { ident, join, sql } from '../../db/sql.ts'
+import { ident, join, raw, sql } from '../../db/sql.ts'
 import {
   CHANGED,
   changedSince,
@@ -103,27 +103,30 @@ function stateOf(one: { removed: boolean; merged: boolean; forgotten: boolean })
 /** What points at people, by id: all but what another import made and was taken back with it. */
 async function usesOf(
   db: Db,
-  { church, movedReferences, isResource, maySee }: Undoing,
+  { church, movedReferences, isResource, seen }: Undoing,
   ids: readonly number[],
 ): Promise<Map<number, StayReason>> {
-  const counted = movedReferences.map(({ table }, at) => {
+  const counted = movedReferences.map((reference, at) => {
+    const { table } = reference
+    const told = seen(reference)
     const gone = sql`exists (select 1 from import_records as r where r.church_id = ${church.id}
       and r.resource = ${table} and r.record_id = t.id and r.undo = 'reversed')`
-    return sql`select person_id, ${at}::int as at, count(*)::int as n from ${ident(table)} as t
+    return sql`select person_id, ${at}::int as at, count(*)::int as n,
+        count(*) filter (where ${typeof told === 'boolean' ? raw(String(told)) : told})::int as told from ${ident(table)} as t
       where church_id = ${church.id} and person_id = any(${idArray(ids)}) and ${isResource(table) ? sql`not ${gone}` : sql`true`}
       group by person_id`
   })
   if (counted.length === 0) return new Map()
-  const found = await db.all<{ person_id: number; at: number; n: number }>(
+  const found = await db.all<{ person_id: number; at: number; n: number; told: number }>(
     sql`${join(counted, ' union all ')} order by person_id, at`,
   )
   const uses = new Map<number, Extract<StayReason, { code: 'has' }>>()
-  for (const { person_id, at, n } of found) {
+  for (const { person_id, at, n, told } of found) {
     const reference = movedReferences[at]
     if (reference === undefined) continue
     const use = uses.get(person_id) ?? { code: 'has', records: [], unseen: false }
-    if (maySee(reference)) use.records.push({ ...reference.words, count: n })
-    else use.unseen = true
+    if (told > 0) use.records.push({ ...reference.words, count: told })
+    if (told < n) use.unseen = true
     uses.set(person_id, use)
   }
   return uses
