@@ -10,7 +10,7 @@ import { type Importer, importer } from './import-declaration.ts'
 import { changedMeanwhile } from './import-file.ts'
 import { type Meanings, targetsOf } from './import-meanings.ts'
 import type { FromRow, Importing } from './import-record.ts'
-import { type ImportReport, inBatches, leftOutNote, refuse } from './import-report.ts'
+import { addRefusal, type ImportReport, inBatches, leftOutNote, refuse } from './import-report.ts'
 import type { FindNamed, RowNames } from './in-files.ts'
 import { labelOf } from './labels.ts'
 import { type NamedReference, namedReferences } from './named-references.ts'
@@ -55,6 +55,13 @@ function declaredImporter(
     meanings: meaningsOf(create.fields, layout),
     understands: layout.amounts.length > 0 ? ['decimal'] : [],
     read: (db, importing, report) => readDeclared(db, importing, report, create, layout, contextOf(importing)),
+    async judge(db, importing, rows, report) {
+      if (create.judgeTogether === undefined) return rows
+      const inputs = rows.map(({ input }) => input)
+      const wrong = await create.judgeTogether(db, contextOf(importing), inputs)
+      for (const [at, { errors }] of wrong) addRefusal(report, { line: rows[at]?.line ?? 0, errors: { ...errors } })
+      return rows.filter((_, at) => !wrong.has(at))
+    },
     async write(tx, importing, rows) {
       const context = contextOf(importing)
       if (create.together !== undefined) {

@@ -54,6 +54,11 @@ export interface TypedWrite<F extends Fields, Found, Creates extends boolean> {
    * @returns the ids of what was made, by the place of the row
    */
   together?(tx: Tx, context: WriteContext, inputs: readonly Input<F>[]): Promise<ReadonlyMap<number, number>>
+  /**
+   * Of what is made `together`: what only the rows of a file beside each other show to be wrong.
+   * @returns problems by the place of the row
+   */
+  judgeTogether?(db: Db, context: WriteContext, inputs: readonly Input<F>[]): Promise<ReadonlyMap<number, Problems>>
   /** Whether names that the declaration does not know are refused or ignored and named. */
   unknown: 'refuse' | 'ignore'
   doc: string

@@ -1,17 +1,22 @@
 /** Puts people into a group: once each, within its places, with its counts and one event. */
 import { idArray, type Tx } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
-import { ApiError } from '../../errors.ts'
+import { ApiError, Problems } from '../../errors.ts'
 import { today } from '../../lib/calendar.ts'
 import type { Church } from '../../resource/caller.ts'
 import { type AddedMember, type Adding, type ToldGroup, tellAdded } from './events.ts'
 
-/** A group that is locked. */
-export interface LockedGroup extends ToldGroup {
+/** What of a group tells whether it takes members, and how many. */
+export interface Filling {
+  name: string
   status: string
-  joining: string
   capacity: number | null
   member_count: number
+}
+
+/** A group that is locked. */
+export interface LockedGroup extends ToldGroup, Filling {
+  joining: string
   leader_count: number
 }
 
@@ -24,8 +29,13 @@ export async function holdGroup(tx: Tx, church: number, id: number): Promise<Loc
   return group
 }
 
+/** Names a group that takes nobody at all, whoever asks or adds. */
+export function checkTakes({ status }: Filling, problems: Problems): void {
+  if (status !== 'active') problems.add('group_id', `names a group that is ${status}: nobody can join it`)
+}
+
 /** Places that are left; Infinity where there is no limit. */
-export const placesLeft = ({ capacity, member_count }: LockedGroup): number =>
+export const placesLeft = ({ capacity, member_count }: Filling): number =>
   capacity === null ? Number.POSITIVE_INFINITY : Math.max(0, capacity - member_count)
 
 /** What they become. */
@@ -48,7 +58,8 @@ export interface Added {
  * Adds people who are not active members yet, and tells of it.
  * @param group locked
  * @param people the condition on `people` who are meant; nobody who is removed among them
- * @throws ApiError `no_places` where they are more than the group has places for; nobody is added
+ * @throws ApiError `no_places` where they are more than the group has places for; `validation_failed` for a group that is
+ * paused or closed; nobody is added
  */
 export async function addMembers(
   tx: Tx,
@@ -62,7 +73,7 @@ export async function addMembers(
   return { added, already }
 }
 
-/** The same without telling of it, for what is told together. @throws ApiError `no_places` */
+/** The same without telling of it, for what is told together. @throws ApiError `no_places`; `validation_failed` */
 export async function putInto(
   tx: Tx,
   church: Church,
@@ -70,6 +81,9 @@ export async function putInto(
   people: Sql,
   { role, joined_on = today(new Date(tx.now), church.timezone), source }: Omit<Becoming, 'by' | 'bulk'>,
 ): Promise<Added> {
+  const problems = new Problems()
+  checkTakes(group, problems)
+  problems.throwIfAny()
   const meant = await tx.first<{ n: number }>(sql`select count(*)::int as n from group_members
     where church_id = ${church.id} and group_id = ${group.id} and status = 'active'
       and person_id in (select id from people where church_id = ${church.id} and ${people})`)
@@ -91,10 +105,14 @@ export async function putInto(
 }
 
 function fullMessage(group: LockedGroup, wanted: number): string {
+  const more = placesLeft(group) === 0 ? '' : `, and ${wanted} would join`
+  return `${placesWords(group)}${more}. Nobody was added; give the group more places first.`
+}
+
+/** How many places a group has left: `Yaba has 2 places left`. */
+export function placesWords(group: Filling): string {
   const left = placesLeft(group)
-  const places =
-    left === 0 ? 'no place left' : `${left} ${left === 1 ? 'place' : 'places'} left, and ${wanted} would join`
-  return `The group has ${places}. Nobody was added; give it more places first.`
+  return `${group.name} has ${left === 0 ? 'no place' : left === 1 ? '1 place' : `${left} places`} left`
 }
 
 /** Adds to the counts of a group, which is locked. */

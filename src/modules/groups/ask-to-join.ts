@@ -7,7 +7,7 @@ import { fold } from '../../lib/fold.ts'
 import type { Church } from '../../resource/caller.ts'
 import { insertRow, type Values } from '../../resource/rows.ts'
 import type { Author } from '../people/history.ts'
-import { addMembers, holdGroup, type LockedGroup, placesLeft } from './add-members.ts'
+import { addMembers, checkTakes, holdGroup, type LockedGroup, placesLeft } from './add-members.ts'
 import { tellAsked } from './events.ts'
 import { type requestFields, requestPrinter } from './request-fields.ts'
 
@@ -80,9 +80,8 @@ async function waitingOf(
 
 async function check(tx: Tx, church: number, group: LockedGroup, person: number | null | undefined): Promise<void> {
   const problems = new Problems()
-  if (group.status !== 'active' || group.joining === 'closed') {
-    problems.add('group_id', 'names a group that takes no requests')
-  }
+  checkTakes(group, problems)
+  if (group.joining === 'closed') problems.add('group_id', 'names a group that takes no requests')
   const member =
     typeof person === 'number' &&
     (await tx.first(sql`select 1 from group_members where church_id = ${church} and group_id = ${group.id}

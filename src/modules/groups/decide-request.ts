@@ -19,7 +19,8 @@ const { column } = requestPrinter
 /**
  * Decides once; the same decision again changes nothing, so two leaders who accept at once make one member.
  * @returns the row as `requestPrinter` expects it
- * @throws ApiError `not_found`; `no_places`; `validation_failed` for one on which was decided otherwise
+ * @throws ApiError `not_found`; `no_places`; `validation_failed` for one on which was decided otherwise,
+ * or whose group is paused or closed
  */
 export async function decide(tx: Tx, caller: Caller, id: number, { status, reason }: RequestChange): Promise<TextRow> {
   const church = caller.church.id

@@ -46,6 +46,28 @@ test('groups come from a file, below groups that are named; members in one event
   assert.match(String(refused.message ?? JSON.stringify(refused)), /names no group|refused/)
 })
 
+test('a check of members refuses the rows that their group has no place for, and those of a group that is paused', async () => {
+  await take('groups', 'name,kind,places\nYaba,cell,2\nIkeja,cell,\n')
+  const [yaba, ikeja] = await get('/groups')
+  const names = ['ada', 'bo', 'chi', 'dan']
+  await take('people', `first_name,email\n${names.map(name => `${name},${name}@example.org`).join('\n')}\n`)
+  const [ada] = await get('/people')
+  await church.send('POST', '/group_members', { group_id: yaba.id, person_id: ada.id })
+  await church.send('PATCH', `/groups/${ikeja.id}`, { status: 'paused' })
+  const rows = [...names, 'bo'].map(name => `${name}@example.org,Yaba`)
+  const file = csv(`email,group\n${[...rows, 'ada@example.org,Ikeja'].join('\n')}\n`)
+  const asked = { file, by: BY, options: { dryRun: true } }
+  const { accepted, refusals } = await importInto(service.database, church.church, 'group_members', asked)
+  const full = { group_id: 'names a group without a place for them: Yaba has 1 place left' }
+  const paused = { group_id: 'names a group that is paused: nobody can join it' }
+  assert.equal(accepted, 3)
+  assert.deepEqual(refusals, [
+    { line: 4, errors: full },
+    { line: 5, errors: full },
+    { line: 7, errors: paused },
+  ])
+})
+
 test('an import of members that is taken back ends what it made, and the counts follow', async () => {
   await take('groups', 'name,kind\nYaba,cell\n')
   await take('people', 'first_name,email\nAda,ada@example.org\n')

@@ -15,7 +15,7 @@ import { addMembers, holdGroup } from './add-members.ts'
 import { changeMember } from './change-member.ts'
 import type { Source } from './events.ts'
 import { SEE_GROUPS } from './groups.ts'
-import { importMembers } from './import-members.ts'
+import { importMembers, judgeMembers } from './import-members.ts'
 import {
   MEMBER_STATUSES,
   MOST_NAMED_MEMBERS,
@@ -81,6 +81,7 @@ export const groupMembers = resource({
     fields: addFields,
     creates: true,
     declared: true,
+    judgeTogether: (db, { caller }, inputs) => judgeMembers(db, caller, inputs),
     together: (tx, { caller }, inputs) => importMembers(tx, caller, inputs),
     unknown: 'ignore',
     many: true,

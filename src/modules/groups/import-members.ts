@@ -1,10 +1,11 @@
 /** The members of a file, put into their groups together: one event tells of each group. */
-import { idArray, type Tx } from '../../db/database.ts'
+import { type Db, idArray, type Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
+import { Problems } from '../../errors.ts'
 import { groupBy } from '../../lib/group.ts'
 import type { Caller } from '../../resource/caller.ts'
 import { authorOf } from '../people/history.ts'
-import { type Added, holdGroup, putInto } from './add-members.ts'
+import { type Added, checkTakes, type Filling, holdGroup, placesLeft, placesWords, putInto } from './add-members.ts'
 import { tellAdded } from './events.ts'
 
 /** What a row says, checked. */
@@ -13,6 +14,43 @@ interface MemberRow {
   person_id?: number
   role?: string
   joined_on?: string
+}
+
+/** @returns what is wrong with rows whose groups take nobody, or have no place left for them, by the place of the row */
+export async function judgeMembers(
+  db: Db,
+  { church }: Caller,
+  rows: readonly MemberRow[],
+): Promise<Map<number, Problems>> {
+  const ids = [...new Set(rows.map(({ group_id }) => group_id))]
+  const people = [...new Set(rows.map(({ person_id = 0 }) => person_id))]
+  const [groups, members] = await Promise.all([
+    db.all<Filling & { id: number }>(sql`select id, name, status, capacity, member_count from groups
+      where church_id = ${church.id} and id = any(${idArray(ids)})`),
+    db.all<{ group_id: number; person_id: number }>(sql`select group_id, person_id from group_members
+      where church_id = ${church.id} and status = 'active' and group_id = any(${idArray(ids)})
+        and person_id = any(${idArray(people)})`),
+  ])
+  const known = new Map(groups.map(group => [group.id, group]))
+  const inside = new Set(members.map(one => `${one.group_id} ${one.person_id}`))
+  const joining = new Map<number, number>()
+  const wrong = new Map<number, Problems>()
+  for (const [at, { group_id, person_id = 0 }] of rows.entries()) {
+    const group = known.get(group_id)
+    if (group === undefined) continue
+    const problems = new Problems()
+    checkTakes(group, problems)
+    const isNew = !inside.has(`${group_id} ${person_id}`)
+    const before = joining.get(group_id) ?? 0
+    if (isNew && before >= placesLeft(group))
+      problems.add('group_id', `names a group without a place for them: ${placesWords(group)}`)
+    if (problems.any) wrong.set(at, problems)
+    else if (isNew) {
+      inside.add(`${group_id} ${person_id}`)
+      joining.set(group_id, before + 1)
+    }
+  }
+  return wrong
 }
 
 /** @returns the ids of the memberships that were made, by the place of the row; who is a member already stays one */
@@ -27,13 +65,13 @@ export async function importMembers(tx: Tx, caller: Caller, rows: readonly Membe
     const all: Added = { added: [], already: 0 }
     for (const alike of groupBy(members, ({ role = 'member', joined_on = '' }) => `${role} ${joined_on}`).values()) {
       const [{ role = 'member', joined_on } = members[0] ?? { role: 'member' }] = alike
-      const people = sql`id = any(${idArray(alike.map(({ person_id = 0 }) => person_id))}) and not removed`
+      // Of rows that name one person the first is theirs.
+      const rowOf = new Map(alike.toReversed().map(({ person_id = 0, at }) => [person_id, at]))
+      const people = sql`id = any(${idArray([...rowOf.keys()])}) and not removed`
       // Those of the file before may have taken places.
       const now = { ...group, member_count: group.member_count + all.added.length }
       const { added, already } = await putInto(tx, church, now, people, { role, joined_on, source: 'import' })
-      for (const { id: membership, person_id } of added) {
-        made.set(alike.find(row => row.person_id === person_id)?.at ?? 0, membership)
-      }
+      for (const { id: membership, person_id } of added) made.set(rowOf.get(person_id) ?? 0, membership)
       all.added.push(...added)
       all.already += already
     }

@@ -57,6 +57,24 @@ test('a group that is closed to requests takes none, and nobody asks for what th
   wrong(await ask(id, { person_id }), 'person_id')
 })
 
+test('a group that is paused or closed takes nobody, however they come', async () => {
+  const [id, person_id] = [await group(), await person()]
+  const waiting = (await ask(id, STRANGER)).json.data.id
+  for (const status of ['paused', 'closed']) {
+    await church.send('PATCH', `/groups/${id}`, { status })
+    const words = `names a group that is ${status}: nobody can join it`
+    for (const answer of [
+      await ask(id, { person_id }),
+      await decide(waiting, { status: 'accepted' }),
+      await church.send('POST', '/group_members', { group_id: id, person_id }),
+    ]) {
+      wrong(answer, 'group_id')
+      assert.equal(answer.json.errors?.group_id, words)
+    }
+  }
+  assert.deepEqual([(await get(`/groups/${id}`)).member_count, (await get('/people')).length], [0, 1])
+})
+
 test('a request that is accepted makes a member, on record once: by name and address', async () => {
   const id = await group()
   const known = await person({ first_name: 'Bola', last_name: 'Ade', email: 'BOLA@example.org' })
