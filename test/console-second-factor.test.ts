@@ -96,7 +96,7 @@ test('who asks for it is asked for it, too; another church does not ask; without
 test('roles that there are not are refused, and the change is in the log', async () => {
   await stepUp(owner)
   assert.deepEqual((await demand(owner, ['king'])).json.errors, {
-    roles: 'must be of owner, administrator, finance, staff, viewer',
+    roles: 'must be of owner, administrator, finance, staff, viewer, helper',
   })
   await demand(owner, ['staff', 'finance'])
   const [line] = (await owner.inChurch('GET', '/views/audit?operation=church.set_second_factor')).json.data
