@@ -32,7 +32,8 @@ const settings = (place: ClusterPaths, durable: boolean): string[] =>
     log_checkpoints: 'off',
     // Details would bring members' names and addresses into the log.
     log_error_verbosity: 'terse',
-    ...(!durable && { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+    // What need not last is for tests, of which many run at once.
+    ...(!durable && { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '400' }),
   }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 
 /**
