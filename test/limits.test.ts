@@ -4,7 +4,7 @@ import { EventEmitter, once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { after, afterEach, before, test } from 'node:test'
-import { writeLock } from '../src/db/database.ts'
+import { NO_CHURCH } from '../src/db/database.ts'
 import { sql } from '../src/db/sql.ts'
 import { eventually } from './support/receiver.ts'
 import { type Json, startService, type TestChurch, type TestService } from './support/service.ts'
@@ -110,12 +110,12 @@ test('behind a trusted proxy each client has a share of its own', async () => {
 })
 
 test('a request holds its place until the work is done, also when its client has left', async () => {
-  const { key, church: own } = await service.church()
+  const { key } = await service.church()
   const lock = new EventEmitter()
   const [taken, released] = [once(lock, 'taken'), once(lock, 'released')]
-  // Nothing of the church can be written while this holds its lock.
-  const holding = service.database.write(0, async tx => {
-    await tx.all(sql`select pg_advisory_xact_lock(${writeLock(own.id).toString()}::bigint)`)
+  // Nobody can be added while this holds the table.
+  const holding = service.database.write(NO_CHURCH, async tx => {
+    await tx.run(sql`lock table people in share mode`)
     lock.emit('taken')
     await released
   })
@@ -125,10 +125,13 @@ test('a request holds its place until the work is done, also when its client has
       const socket = await open(CROWD)
       socket.write(post(key, BODY.length) + BODY)
     }
+    // Whoever leaves before the work has begun gives the place back.
     await eventually('the requests are at work', async () => {
-      const { requests, uploads } = await held()
-      return requests === 4 && uploads === 0
+      const waiting = await service.database.read.all(sql`select from pg_locks
+        where not granted and relation = 'people'::regclass`)
+      return waiting.length === 3
     })
+    await eventually('the page tells of them', async () => (await held()).requests === 4)
     for (const socket of sockets) socket.destroy()
     await eventually('the clients have left', async () => (await held()).connections === 1)
     assert.equal((await held()).requests, 4)
