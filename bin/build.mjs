@@ -39,13 +39,19 @@ function* files(folder) {
   }
 }
 
-/** What the build depends on: names, sizes and times of the sources. */
-function fingerprint() {
-  const settings = ['tsconfig.json', 'package-lock.json', 'bin/build.mjs'].map(name => path.join(ROOT, name))
-  const folders = ['src', 'console', 'texts'].map(name => path.join(ROOT, name))
-  const lines = [...folders.flatMap(folder => [...files(folder)]), ...settings].sort().map(file => {
-    const { size, mtimeMs } = statSync(file)
-    return `${path.relative(ROOT, file)} ${size} ${mtimeMs}`
+/** What any build depends on, beside its sources. */
+const SETTINGS = ['tsconfig.json', 'package-lock.json', 'bin/build.mjs'].map(name => path.join(ROOT, name))
+
+/** What the build depends on. */
+const fingerprint = () => marksOf(['src', 'console', 'texts'].flatMap(inFolder))
+
+const inFolder = name => [...files(path.join(ROOT, name))]
+
+/** Names, sizes and times of sources. */
+function marksOf(sources) {
+  const lines = [...new Set([...sources, ...SETTINGS])].sort().map(file => {
+    const found = statSync(file, { throwIfNoEntry: false })
+    return `${path.relative(ROOT, file)} ${found?.size} ${found?.mtimeMs}`
   })
   return hash(lines.join('\n'))
 }
@@ -81,12 +87,30 @@ async function compile() {
   }
 }
 
-/** The pages of the console, as static files. */
+/** What the pages were built from: what of src they show was noted by their bundler (console/vite.config.ts). */
+const PAGES_FILE = '.pages.json'
+const pagesMarks = sources => marksOf([...['console', 'texts'].flatMap(inFolder), ...sources])
+
+/** The pages of the console, as static files: built, which takes most of a build, where one of their sources changed. */
 function bundle() {
+  const pages = path.join(WORKSHOP, 'pages')
+  const note = path.join(WORKSHOP, PAGES_FILE)
+  const former = JSON.parse(read(path.join(DIST, PAGES_FILE)) || 'null')
+  if (former !== null && former.marks === pagesMarks(former.sources)) {
+    cpSync(path.join(DIST, 'pages'), pages, { recursive: true })
+    cpSync(path.join(DIST, PAGES_FILE), note)
+    return
+  }
+  const begun = fingerprint()
   const vite = path.join(MODULES, 'vite', 'bin', 'vite.js')
-  const args = [vite, 'build', 'console', '--outDir', path.join(WORKSHOP, 'pages'), '--logLevel', 'warn']
-  const done = spawnSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' })
+  const args = [vite, 'build', 'console', '--outDir', pages, '--logLevel', 'warn']
+  const env = { ...process.env, SEXTON_PAGES_SOURCES: note }
+  const done = spawnSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8', env })
   if (done.status !== 0) giveUp(`The console could not be built:\n${done.stdout}${done.stderr}`)
+  const sources = JSON.parse(read(note))
+  // What changed while they were built is built at the next time.
+  const marks = begun === fingerprint() ? pagesMarks(sources) : ''
+  writeFileSync(note, JSON.stringify({ sources, marks }))
 }
 
 /** Puts the new build where the old one was: one rename after the other, so that nobody runs half of one. */

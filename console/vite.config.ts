@@ -1,15 +1,26 @@
 /** How the console is built: static files in dist/pages, which the server sends. */
+import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 import { developmentSession } from './development-session.ts'
 
 const root = import.meta.dirname
 
+/** Notes which files of src are in the pages, for bin/build.mjs: while none of them changes, the pages stay as they are. */
+const noteSources: Plugin = {
+  name: 'note-sources',
+  generateBundle() {
+    const file = process.env.SEXTON_PAGES_SOURCES
+    const own = path.resolve(root, '../src') + path.sep
+    if (file) writeFileSync(file, JSON.stringify([...this.getModuleIds()].filter(id => id.startsWith(own))))
+  },
+}
+
 export default defineConfig({
   root,
   base: '/',
-  plugins: [react(), developmentSession()],
+  plugins: [react(), developmentSession(), noteSources],
   // The server puts a fresh nonce in place of this word each time it sends index.html.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {

@@ -2,6 +2,8 @@
 
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
+import { AgendaWorker } from './agenda/agenda-worker.ts'
+import { kindsOf } from './agenda/hints.ts'
 import { backupJobs } from './backup/schedule.ts'
 import { type Config, VERSION } from './config.ts'
 import type { Database } from './db/database.ts'
@@ -86,10 +88,12 @@ export function build(config: Config, database: Database, log: Log, overrides: P
   const baseUrl = (): string => config.baseUrl || `http://localhost:${port}`
   const shared = { config, database, log, clock, vault, network, baseUrl }
   const { database: _, ...lent } = shared
-  const parts = { ...lent, ...doingOn(database, clock), house }
+  const doing = doingOn(database, clock)
+  const parts = { ...lent, ...doing, house }
   const served = modules.map(({ serve }) => serve?.(parts) ?? {})
   const importing = new ImportWorker({ database, house, clock, log })
-  const workers = [...served.flatMap(({ workers = [] }) => workers), importing]
+  const agenda = new AgendaWorker({ ...doing, clock, log, kinds: kindsOf(modules) })
+  const workers = [...served.flatMap(({ workers = [] }) => workers), importing, agenda]
   const signIn = lazySignIn({ ...shared, background })
   const routes = served.flatMap(({ publicRoutes = [] }) => publicRoutes)
   const nodeParts = { lease, accounts, keyUses, webhooks, background, signIn }

@@ -67,7 +67,7 @@ const CONSOLE_FILES = path.join(ROOT, 'dist', 'pages')
 /** Builds them; nothing listens yet. */
 export function waysIn(parts: WaysInParts): WaysIn {
   const { config, database, log, clock, modules, accounts, keyUses, baseUrl, vault } = parts
-  const { bounds, forms, visits, refused } = boundsOf(config, database, parts.lease, parts.monotonic)
+  const { bounds, forms, links, visits, refused } = boundsOf(config, database, parts.lease, parts.monotonic)
   const capacity = capacityOf(config)
   const metrics = makeMetrics(database, parts.webhooks, capacity)
   const resources = resourcesOf(modules)
@@ -80,7 +80,7 @@ export function waysIn(parts: WaysInParts): WaysIn {
   })
   const routes = publicRoutes(
     parts.routes,
-    { visits, forms, refusals: refused },
+    { visits, forms, links, refusals: refused },
     baseUrl,
     languageNamed(config.language),
   )

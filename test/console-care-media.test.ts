@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { sql } from '../src/db/sql.ts'
-import { beginBatch } from '../src/modules/messaging/batches.ts'
+import { beginBatch } from '../src/modules/messaging/begin-batch.ts'
 import { takeIncoming } from '../src/modules/messaging/inbox.ts'
 import type { SendChannel } from '../src/modules/messaging/provider.ts'
 import { listOutbox } from '../src/modules/messaging/providers/development.ts'

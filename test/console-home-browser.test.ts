@@ -110,6 +110,42 @@ test('figures and charts say in words and tables what they show', { skip }, asyn
   await console.inspect([['', /home/i]])
 })
 
+test('one’s own tasks are done from the home page by keyboard; a task is given to somebody of the team on its page', {
+  skip,
+}, async () => {
+  const send = church.as(await church.keyFor(['all']))
+  const person_id = (await send('POST', '/people', { first_name: 'Chi', phone: '08031234567' })).json.data.id
+  const staff = await member(service, church, 'staff')
+  const { json } = await staff.inChurch('POST', '/tasks', {
+    title: 'Welcome Chi',
+    kind: 'call',
+    person_id,
+    due_on: '2020-01-01',
+  })
+  await goTo(`/tasks/${json.data.id}`, /Welcome Chi/)
+  await page.getByRole('button', { name: 'Give it to somebody else' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Who will do it?' })
+  await dialog.getByLabel('Somebody of the team').selectOption({ label: 'Ngozi' })
+  await dialog.getByRole('button', { name: 'Give it to them' }).press('Enter')
+  await page.getByText('They will be reminded of it.').waitFor()
+  await goTo('', /home/i)
+  const mine = page.getByRole('region', { name: 'My tasks' })
+  await mine.getByText('Overdue').waitFor()
+  await mine.getByRole('link', { name: '+2348031234567' }).waitFor()
+  await console.inspect([
+    ['', /home/i],
+    ['/tasks', /tasks/i],
+    [`/tasks/${json.data.id}`, /Welcome Chi/],
+    ['/tasks/new', /task/i],
+  ])
+  await goTo('', /home/i)
+  await mine.getByRole('button', { name: 'Done: Welcome Chi' }).press('Enter')
+  await page.getByRole('dialog').getByLabel('What came of it').selectOption('reached')
+  await page.getByRole('dialog').getByRole('button', { name: 'Mark as done' }).press('Enter')
+  await mine.waitFor({ state: 'detached' })
+  assert.equal((await send('GET', `/tasks/${json.data.id}`)).json.data.outcome, 'reached')
+})
+
 test('skipping the rest hides the first steps for good', { skip }, async () => {
   await goTo('', /home/i)
   await page.getByRole('button', { name: 'Skip the rest' }).click()

@@ -9,6 +9,7 @@ import { createEndpoint } from '../src/webhooks/endpoints.ts'
 import { pauseEndpoint } from '../src/webhooks/switch-endpoint.ts'
 import { Tally } from './attempts/tally.ts'
 import { belongsTo, bodyOf, idFields, OFFERS, type Offer } from './isolation/offers.ts'
+import { plantOfGroups } from './isolation/planted-of-groups.ts'
 import { written } from './isolation/rows.ts'
 import { RESOURCES } from './isolation/surface.ts'
 import { assertSame, NOBODY, noForeignTrace, type Sight, sightOf, targets } from './isolation/visible-branch.ts'
@@ -39,6 +40,7 @@ async function plant({ number, test, records }: World, each: number): Promise<vo
   const { database } = service
   const { church } = test
   const owner = await member(service, test, 'owner')
+  await database.write(church.id, tx => plantOfGroups(tx, church.id))
   const person = records.get('people')?.find(({ removed }) => !removed)?.id
   for (let n = 0; n < each; n += 1) {
     const mark = `ZZ-${number}-99-${n}`

@@ -208,6 +208,18 @@ test('a list is not printed before its rows are in, and one that is cut says so'
   await page.getByRole('status').filter({ hasText: said }).waitFor()
   assert.equal(await toPrinter.isDisabled(), false)
   await page.unrouteAll({ behavior: 'wait' })
+  await service.database.write(church.church.id, tx =>
+    tx.run(sql`insert into message_batches (church_id, key, user_id, user_name, audience, channel, body, total, created_at,
+        finished_at)
+      select ${church.church.id}::bigint, n::text, 'someone', 'Someone', '', 'sms', 'Message ' || n, 1, ${tx.now}::timestamptz,
+        ${tx.now}::timestamptz from generate_series(1, 51) as n`),
+  )
+  await goTo('/messages/batches', /group messages/i)
+  await toPrinter.click()
+  await page
+    .getByRole('status')
+    .filter({ hasText: /^The first 50\. / })
+    .waitFor()
 })
 
 test('a person, a family, a gift, branches and a report are printed without what is only of use on a screen', {

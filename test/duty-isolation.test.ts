@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '../src/db/sql.ts'
 import { conceal } from '../src/modules/groups/group-actions.ts'
+import { replant } from '../src/modules/groups/tree.ts'
 import { hasNames } from '../src/resource/record-names.ts'
 import type { Resource } from '../src/resource/resource.ts'
 import { Tally } from './attempts/tally.ts'
@@ -17,8 +18,11 @@ import { eventually } from './support/receiver.ts'
 import { mayDo, type Role } from './support/rights.ts'
 import { type Answered, startService, type TestChurch, type TestService } from './support/service.ts'
 
-/** Those of which single records are seen. */
-const SIGHTED = RESOURCES.filter(({ sight }) => sight !== undefined)
+/** Of these helpers see what is assigned to them, and all others what is of their branches; their own tests say so. */
+const OF_THEIR_OWN = ['tasks']
+
+/** Those of which single records are seen, by the groups that they belong to. */
+const SIGHTED = RESOURCES.filter(({ name, sight }) => sight !== undefined && !OF_THEIR_OWN.includes(name))
 
 let service: TestService
 let church: TestChurch
@@ -39,11 +43,20 @@ before(async () => {
     await member(service, church, 'helper'),
   ]
   const groups = { mine: 0, open: 0, hidden: 0 }
-  for (const place of PLACES) groups[place] = await plant('groups', {})
-  planted.set('groups', groups)
-  for (const { name } of SIGHTED.filter(({ name }) => name !== 'groups')) {
+  for (const place of PLACES) groups[place] = await plant('groups', { kind: 'class' })
+  // A class is its group.
+  for (const name of ['groups', 'school_classes']) planted.set(name, groups)
+  for (const { name } of SIGHTED.filter(({ name }) => !planted.has(name))) {
     const made = { mine: 0, open: 0, hidden: 0 }
-    for (const place of PLACES) made[place] = await plant(name, { group_id: groups[place] })
+    // In the group of its place, and of whatever else is there that it names.
+    const refers = (place: (typeof PLACES)[number]) =>
+      Object.fromEntries(
+        references(RESOURCES.find(one => one.name === name)?.create).flatMap(field => {
+          const there = planted.get(referred(field)?.name ?? '')
+          return there === undefined ? [] : [[field, there[place]]]
+        }),
+      )
+    for (const place of PLACES) made[place] = await plant(name, refers(place))
     planted.set(name, made)
   }
   await church.act(conceal, { id: groups.hidden })
@@ -248,6 +261,37 @@ test('imports neither tell of what is not theirs nor take it back: not as their 
   assert.equal((await owner.inChurch('POST', '/actions/imports.undo', { id: members })).status, 200)
   await eventually('it is undone', async () => (await view(owner, members)).status === 'undone')
   assert.deepEqual([(await view(owner, members)).staying.length, (await view(staff, members)).staying.length], [3, 2])
+})
+
+test('what becomes confidential before its turn comes stays, where who asked does not see it any more', async () => {
+  const { id } = church.church
+  const staff = await member(service, church, 'staff')
+  await staff.ask('POST', '/api/step-up', { password: PASSWORD })
+  const names = ['Sunrise', 'Sunset']
+  const file = csv(`name,kind\n${names.map(name => `${name},cell`).join('\n')}\n`)
+  await importInto(service.database, church.church, 'groups', { file, by: BY, options: {} }, { now: new Date() })
+  const made = (await church.send('GET', '/imports?per_page=100')).json.data.at(-1).id
+  // While this transaction is open no step of taking it back begins.
+  await service.database.write(id, async tx => {
+    assert.equal((await staff.inChurch('POST', '/actions/imports.undo', { id: made })).status, 200)
+    const [sunset] = await tx.all<{ id: number }>(sql`update groups set is_confidential = true
+      where church_id = ${id} and name = 'Sunset' returning id`)
+    await replant(tx, id, sunset?.id ?? 0)
+  })
+  const done = await eventually('it is undone', async () => {
+    const one = (await church.send('GET', `/imports/${made}`)).json.data
+    return one.status === 'undone' ? one : undefined
+  })
+  assert.deepEqual([done.reversed, done.kept], [1, 1])
+  const [why] = await service.database.read.all<{ reasons: string }>(sql`select reasons::text from import_records
+    where church_id = ${id} and import_id = ${made} and undo = 'kept'`)
+  assert.deepEqual(JSON.parse(why?.reasons ?? '[]'), [{ code: 'confidential' }])
+  const left = await service.database.read.all(sql`select name, status from groups
+    where church_id = ${id} and name = any(${names}::text[]) order by id`)
+  assert.deepEqual(left, [
+    { name: 'Sunrise', status: 'closed' },
+    { name: 'Sunset', status: 'active' },
+  ])
 })
 
 test('what was asked for was much', t => {

@@ -99,12 +99,19 @@ test('every filter by an id is covered', () => {
   assert.deepEqual(covered.sort(), [
     'attendances.meeting_id',
     'attendances.person_id',
+    'child_details.person_id',
+    'class_sessions.group_id',
     'contributions.person_id',
     'group_members.group_id',
     'group_members.person_id',
+    'group_posts.group_id',
+    'group_reports.group_id',
     'headcounts.meeting_id',
     'join_requests.group_id',
+    'meetings.group_id',
     'messages.person_id',
     'people.family_id',
+    'schedules.group_id',
+    'tasks.person_id',
   ])
 })

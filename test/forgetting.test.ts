@@ -8,8 +8,11 @@ import { insertGifts } from '../src/modules/contributions/insert-gifts.ts'
 import { undoImport } from '../src/modules/imports/undo-import.ts'
 import { undoView } from '../src/modules/imports/undo-view.ts'
 import { type Forgetting, forgetPerson } from '../src/modules/people/forget.ts'
+import { forgottenOf } from '../src/modules/people/forgetting.ts'
 import { mergePeople } from '../src/modules/people/merge.ts'
 import { removePerson, restorePerson } from '../src/modules/people/remove.ts'
+import { hasWords } from '../src/resource/forgetting.ts'
+import { eventsOf } from '../src/webhooks/forgetting.ts'
 import { canary, PHONE, SAYS } from './support/canary.ts'
 import { cli } from './support/cli.ts'
 import { member, type TestMember } from './support/console.ts'
@@ -177,11 +180,17 @@ async function nothingPointsAt(church: TestChurch, beside: number): Promise<void
 
 /** Tables of a church with texts in which nobody of its people is told of, each for a reason. */
 const OF_NOBODY: Record<string, string> = {
+  agenda: 'numbers of records that are due',
   api_keys: 'keys of other programs',
   api_key_uses: 'when keys were used, and from where',
   branches: 'branches; who leads one is said by the church, not by the record of a person',
   churches: 'the church itself',
+  class_details: 'years and grades of classes',
+  class_sessions: 'what a class was taught; who came is said by attendances',
   duties: 'what is entrusted to those who work in the console',
+  file_chunks: 'what is in files',
+  file_parts: 'what is in files that are being sent',
+  files: 'material of groups; who is shown or written of in one only its readers know',
   groups: 'groups; who belongs to them is said by their members',
   demo_marks: 'which rows the demo made',
   exchange_rates: 'rates',
@@ -195,7 +204,9 @@ const OF_NOBODY: Record<string, string> = {
   message_providers: 'accounts with providers',
   message_tasks: 'how far senders are',
   payment_providers: 'accounts with providers',
+  promotions: 'which year follows which, and how many moved up; who did is said by their moves',
   schedules: 'what recurs',
+  school_years: 'years',
   sermon_sections: 'sermons',
   sermons: 'sermons; who preached is said of the sermon',
   setup_steps: 'first steps of the church',
@@ -347,6 +358,20 @@ test('a creation that is sent once more is not done again, and its answer no lon
   assert.equal((await church.send('GET', '/people')).json.meta.total, 0)
 })
 
+test('the kept answer to what made their family goes with them, though it names nobody', async () => {
+  const church = await service.church()
+  const send = (name: string) =>
+    church.send('POST', '/families', { name, address: 'Canary Road 1' }, { headers: { 'Idempotency-Key': name } })
+  const [theirs, others] = [(await send('Obi')).json.data.id, (await send('Eze')).json.data.id]
+  const id = await add(church, { first_name: 'Ada', family_id: theirs })
+  await add(church, { first_name: 'Bo', family_id: others })
+  await church.act(forgetPerson, { id })
+  const again = await send('Obi')
+  assert.deepEqual([again.status, again.json.error], [404, 'not_found'])
+  assert.doesNotMatch(again.text, /Obi|Canary/)
+  assert.equal((await send('Eze')).json.data.id, others)
+})
+
 test('an address that others share does not make theirs what is somebody else’s', async () => {
   const church = await service.church()
   const [ada] = [
@@ -358,6 +383,33 @@ test('an address that others share does not make theirs what is somebody else’
   const gifts = await all(sql`select donor_phone from contributions where church_id = ${church.church.id}`)
   assert.deepEqual(gifts, [{ donor_phone: PHONE }])
   assert.equal((await church.events()).filter(({ body }) => JSON.stringify(body).includes('Bola')).length, 2)
+})
+
+test('events are looked through in stretches, and all that tell of somebody are found', async () => {
+  const church = await service.church()
+  const ids = []
+  for (let n = 0; n < 5; n += 1) ids.push(await add(church, { first_name: `P${n}`, email: `P${n}@Example.org` }))
+  const read = service.database.read
+  const forgotten = await forgottenOf(read, church.church, ids[3] ?? 0, HOUSE.places)
+  const mine = await all(sql`select id from events where church_id = ${church.church.id} and body like '%"P3"%'`)
+  assert.equal(mine.length, 1)
+  for (const most of [1, 2, 3, 100]) {
+    assert.deepEqual(
+      await eventsOf(read, forgotten, most),
+      mine.map(({ id }) => id),
+      `${most} at once`,
+    )
+  }
+})
+
+test('names are found in any case and no others, also where the database knows only English letters', async () => {
+  const found = async (text: string, name: string): Promise<unknown> =>
+    (await all(sql`select ${hasWords(sql`${text}::text collate "C"`, [name])} as found`))[0]?.found
+  assert.equal(await found('ṢÓYÍNKÁ ọlá was told.', 'Ṣóyínká Ọlá'), true)
+  assert.equal(await found('A mail to ádé bounced', 'Ádé'), true)
+  assert.equal(await found('A mail to “Ádé” bounced', 'ÁDÉ'), true)
+  assert.equal(await found('A mail to Ádébáyọ̀ bounced', 'Ádé'), false)
+  assert.equal(await found('A mail to Ọádé bounced', 'Ádé'), false)
 })
 
 test('what only looks like a name or an address of theirs stays', async () => {
@@ -387,6 +439,9 @@ test('while a file is imported or a message handed over nobody is forgotten, and
     await refusal(church.act(forgetPerson, { id })),
     'cannot be forgotten while a file is being imported; try again when that has ended',
   )
+  const boss = await owner(church)
+  const seen = await boss.inChurch('GET', `/views/person_forgetting?id=${id}`)
+  assert.deepEqual(seen.json.data.hindrance, { code: 'importing' })
   await run(sql`delete from import_files where church_id = ${of}`)
   await run(sql`insert into messages (church_id, person_id, branch_id, channel, "to", body, status, source, created_at,
       updated_at)

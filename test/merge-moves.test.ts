@@ -26,7 +26,7 @@ test('each column of the database that names people is declared, once, as moved 
   const referring = await service.database.read.all<{ name: string; column: string }>(sql`
     select conrelid::regclass::text as name, attname::text as column from pg_constraint
     join unnest(conkey) as key on true join pg_attribute on attrelid = conrelid and attnum = key
-    where contype = 'f' and confrelid = 'people'::regclass and attname <> 'church_id'`)
+    where contype = 'f' and confrelid = 'people'::regclass and attname not in ('church_id', 'branch_id')`)
   const columns = await service.database.read.all<{ name: string; column: string }>(sql`
     select table_name::text as name, column_name::text as column from information_schema.columns
     where table_schema = 'public'`)
@@ -54,6 +54,10 @@ function records({ church, fund_id }: TestChurch, person: number): Record<MovedT
       ${branch}, 100, 'NGN', 'development', 'Ada', 'ada@example.org', true, now(), now())`,
     messages: sql`insert into messages (church_id, person_id, branch_id, channel, "to", body, status, source, created_at,
       updated_at) values (${id}, ${person}, ${branch}, 'sms', '+2348031234567', 'Hello', 'sent', 'api', now(), now())`,
+    tasks: sql`insert into tasks (church_id, branch_id, title, person_id, due_on, created_at, updated_at)
+      values (${id}, ${branch}, 'Call', ${person}, now(), now(), now())`,
+    reminders: sql`insert into reminders (church_id, kind, subject_id, step, person_id, due_at, title, text, created_at)
+      values (${id}, 'test', 1, 1, ${person}, now() + interval '1 day', 'Call', 'Ada', now())`,
     inbox: sql`insert into inbox (church_id, channel, provider, provider_id, person_id, "from", "to", body, created_at)
       values (${id}, 'sms', 'development', 'in-1', ${person}, '+2348031234567', '1', 'Hello', now())`,
     message_batch_recipients: sql`with batch as (
@@ -69,12 +73,26 @@ function records({ church, fund_id }: TestChurch, person: number): Record<MovedT
       updated_at) select ${id}, id, ${person}, ${branch}, now(), 'api', now(), now() from groups where church_id = ${id}`,
     join_requests: sql`insert into join_requests (church_id, group_id, person_id, branch_id, source, digest, created_at,
       updated_at) select ${id}, id, ${person}, ${branch}, 'api', 'x', now(), now() from groups where church_id = ${id}`,
+    group_posts: sql`insert into group_posts (church_id, group_id, person_id, branch_id, author_kind, body, created_at,
+      updated_at) select ${id}, id, ${person}, ${branch}, 'person', 'Hello', now(), now() from groups where church_id = ${id}`,
+    kept_links: sql`insert into kept_links (church_id, kind, subject_id, person_id, hash, prefix, made_by, created_at)
+      values (${id}, 'group', 1, ${person}, decode(repeat('0', 64), 'hex'), 'x', 'Ada', now())`,
     attendances: sql`with meeting as (
         insert into meetings (church_id, branch_id, kind, name, held_on, local_time, minutes, timezone, starts_at, ends_at,
           created_at, updated_at)
         values (${id}, ${branch}, 'service', 'Sunday', now(), '09:00', 90, 'UTC', now(), now(), now(), now()) returning id)
       insert into attendances (church_id, meeting_id, person_id, branch_id, held_on, state, source, created_at, updated_at)
       select ${id}, id, ${person}, ${branch}, now(), 'present', 'api', now(), now() from meeting`,
+    child_details: sql`insert into child_details (church_id, person_id, branch_id, label_note, created_at, updated_at)
+      values (${id}, ${person}, ${branch}, 'peanuts', now(), now())`,
+    promotion_moves: sql`with years as (
+        insert into school_years (church_id, name, starts_on, ends_on, created_at, updated_at)
+        values (${id}, 'one', '2025-09-01', '2026-07-01', now(), now()), (${id}, 'two', '2026-09-01', '2027-07-01', now(), now())
+        returning id), one as (
+        insert into promotions (church_id, from_year_id, to_year_id, created_at, updated_at)
+        select ${id}, min(id), max(id), now(), now() from years returning id)
+      insert into promotion_moves (church_id, promotion_id, person_id, from_group_id, action)
+      select ${id}, one.id, ${person}, g.id, 'stay' from one, groups as g where g.church_id = ${id}`,
     person_tags: sql`insert into person_tags (church_id, person_id, tag, created_at)
       values (${id}, ${person}, 'Choir', now())`,
   }

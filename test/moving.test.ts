@@ -15,6 +15,7 @@ import { prepareDemo } from '../src/demo/demo.ts'
 import { HOUSE } from '../src/house.ts'
 import { makeKey } from '../src/modules/church/api-keys.ts'
 import { findChurch } from '../src/modules/church/churches.ts'
+import { PART_BYTES } from '../src/modules/files/files.ts'
 import type { Church } from '../src/resource/caller.ts'
 import { recount } from '../src/resource/tally.ts'
 import { openSecret, sealSecret } from '../src/webhooks/sealed-secret.ts'
@@ -54,13 +55,18 @@ after(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** What the demo church has not of itself: a key, an endpoint, an owner, a merge, a message on its way. */
+/** Of a child of the demo church. */
+const CARE_NOTE = 'Lives with her aunt'
+
+/** What the demo church has not of itself: a care note, a key, an endpoint, an owner, a merge, a message on its way. */
 async function furnish(): Promise<void> {
   await here.database.write(demo.id, async tx => {
     key = (await makeKey(tx, demo, { name: 'Website', scopes: ['all'] }, HOUSE.scopes)).key.key
     await tx.run(sql`insert into webhook_endpoints (church_id, url, events, secret, status_since, created_at, updated_at)
       values (${demo.id}, 'https://example.org/hook', '{*}', ${sealSecret(here.vault, demo.id, newSecret())},
         ${tx.now}::timestamptz, ${tx.now}::timestamptz, ${tx.now}::timestamptz)`)
+    await tx.run(sql`update child_details set care_note = ${here.vault.seal(demo.id, 'care note', CARE_NOTE)}
+      where church_id = ${demo.id} and id = (select min(id) from child_details where church_id = ${demo.id})`)
     await tx.run(sql`insert into messages (church_id, branch_id, channel, "to", body, status, source, created_at, updated_at)
       values (${demo.id}, ${demo.hq_branch_id}, 'sms', '+2348031234567', 'On its way', 'waiting', 'api',
         ${tx.now}::timestamptz, ${tx.now}::timestamptz)`)
@@ -69,6 +75,15 @@ async function furnish(): Promise<void> {
     await tx.run(sql`with pair as (select min(id) as kept, max(id) as gone from people where church_id = ${demo.id})
       update people p set merged_into_id = gone, deleted_at = ${tx.now}::timestamptz from pair
       where church_id = ${demo.id} and p.id = pair.kept`)
+    // A lesson sheet of two parts; of one that is still being sent nothing goes along.
+    await tx.run(sql`insert into file_chunks (church_id, sha256, n, bytes)
+      select ${demo.id}, decode(repeat('ab', 32), 'hex'), n, decode(repeat('0a5c', ${PART_BYTES / 2}), 'hex')
+      from generate_series(0, 1) as n`)
+    await tx.run(sql`insert into files (church_id, group_id, status, name, mime, size, sha256, sender, added_by, created_at)
+      select ${demo.id}, min(id), 'kept', 'Lesson.pdf', 'application/pdf', ${2 * PART_BYTES}::bigint,
+        decode(repeat('ab', 32), 'hex'), '', 'Ada', ${tx.now}::timestamptz from groups where church_id = ${demo.id}`)
+    await tx.run(sql`insert into files (church_id, status, name, size, sender, added_by, created_at)
+      values (${demo.id}, 'draft', 'Draft.pdf', 5, '', 'Ada', ${tx.now}::timestamptz)`)
     await recount(tx, demo.id, 'people', { removed: 'removed', amount: '0' })
   })
 }
@@ -174,8 +189,17 @@ test('a second export of the copy is the first, apart from what is said to diffe
   })
   const second = await filesOf(copy)
   // Secrets are sealed anew; endpoints are switched off; nothing else may differ.
-  const differs = ['manifest.json', 'message_providers.jsonl', 'payment_providers.jsonl', 'webhook_endpoints.jsonl']
+  const differs = [
+    'manifest.json',
+    'child_details.jsonl',
+    'message_providers.jsonl',
+    'payment_providers.jsonl',
+    'webhook_endpoints.jsonl',
+  ]
   for (const [name, text] of files) if (!differs.includes(name)) assert.equal(second.get(name), text, name)
+  const [lines = '', chunks = ''] = ['files.jsonl', 'file_chunks.jsonl'].map(name => second.get(name))
+  assert.deepEqual([lines.includes('Lesson.pdf'), lines.includes('Draft.pdf')], [true, false])
+  assert.ok(chunks.length > 4 * PART_BYTES)
   assert.deepEqual(manifestOf(second).totals, manifestOf(files).totals)
   const endpoint = await target.database.read.first<{ secret: string; status: string }>(
     sql`select secret, status from webhook_endpoints where church_id = ${id}`,
@@ -188,6 +212,10 @@ test('a second export of the copy is the first, apart from what is said to diffe
     openSecret(target.vault, id, endpoint?.secret ?? ''),
     openSecret(here.vault, demo.id, mine?.secret ?? ''),
   )
+  const note = await target.database.read.first<{ care_note: string }>(
+    sql`select care_note from child_details where church_id = ${id} and care_note is not null`,
+  )
+  assert.equal(target.vault.open(id, 'care note', note?.care_note ?? ''), CARE_NOTE)
   await target.close()
 })
 
@@ -295,10 +323,17 @@ test('a wrong passphrase is refused, one that is missing too; without the secret
   await assert.rejects(bring({ passphrase: 'four boats on a quiet river' }), /not the one/)
   await assert.rejects(bring({ passphrase: undefined }), /--without-secrets/)
   const { id } = await bring({ slug: 'bare', passphrase: undefined, withoutSecrets: true })
-  const found = await there.database.read.first<{ accounts: number; endpoints: number }>(sql`select
+  const found = await there.database.read.first<{
+    accounts: number
+    endpoints: number
+    notes: number
+    children: boolean
+  }>(sql`select
     (select count(*) from message_providers where church_id = ${id}) as accounts,
-    (select count(*) from webhook_endpoints where church_id = ${id}) as endpoints`)
-  assert.deepEqual(found, { accounts: 0, endpoints: 1 })
+    (select count(*) from webhook_endpoints where church_id = ${id}) as endpoints,
+    (select count(*) from child_details where church_id = ${id} and care_note is not null) as notes,
+    (select count(*) > 0 from child_details where church_id = ${id}) as children`)
+  assert.deepEqual(found, { accounts: 0, endpoints: 1, notes: 0, children: true })
   const file = path.join(folder, 'without.tar.gz')
   await exportOf(file, '')
     .then(() => assert.fail('a passphrase of nothing was taken'))

@@ -90,9 +90,33 @@ const PUBLISHED = {
   updateJoinRequest: 'patch /api/v1/join_requests/{id}',
   updateJoinRequestPut: 'put /api/v1/join_requests/{id}',
   updateJoinRequestPost: 'post /api/v1/join_requests/{id}',
+  listChildDetails: 'get /api/v1/child_details',
+  createChildDetails: 'post /api/v1/child_details',
+  getChildDetails: 'get /api/v1/child_details/{id}',
+  updateChildDetails: 'patch /api/v1/child_details/{id}',
+  updateChildDetailsPut: 'put /api/v1/child_details/{id}',
+  updateChildDetailsPost: 'post /api/v1/child_details/{id}',
+  listGroupPosts: 'get /api/v1/group_posts',
+  createGroupPosting: 'post /api/v1/group_posts',
+  getGroupPosting: 'get /api/v1/group_posts/{id}',
+  updateGroupPosting: 'patch /api/v1/group_posts/{id}',
+  updateGroupPostingPut: 'put /api/v1/group_posts/{id}',
+  updateGroupPostingPost: 'post /api/v1/group_posts/{id}',
+  listGroupReports: 'get /api/v1/group_reports',
+  createGroupReport: 'post /api/v1/group_reports',
+  getGroupReport: 'get /api/v1/group_reports/{id}',
+  updateGroupReport: 'patch /api/v1/group_reports/{id}',
+  updateGroupReportPut: 'put /api/v1/group_reports/{id}',
+  updateGroupReportPost: 'post /api/v1/group_reports/{id}',
   listPrayerRequests: 'get /api/v1/prayer_requests',
   createPrayerRequest: 'post /api/v1/prayer_requests',
   getPrayerRequest: 'get /api/v1/prayer_requests/{id}',
+  listTasks: 'get /api/v1/tasks',
+  createTask: 'post /api/v1/tasks',
+  getTask: 'get /api/v1/tasks/{id}',
+  updateTask: 'patch /api/v1/tasks/{id}',
+  updateTaskPut: 'put /api/v1/tasks/{id}',
+  updateTaskPost: 'post /api/v1/tasks/{id}',
   listSermons: 'get /api/v1/sermons',
   getSermon: 'get /api/v1/sermons/{id}',
 }
@@ -167,10 +191,11 @@ test('an example of a record has every field, and an answer of the service has t
 test('the examples of bodies are taken', async () => {
   const { id } = (await church.send('POST', '/people', { first_name: 'Ada', phone: '08031112222' })).json.data
   const meeting = await makeRecord(service, church, RESOURCES.get('meetings') as Resource)
+  const lions = await makeRecord(service, church, RESOURCES.get('school_classes') as Resource)
   for (const { id: name, method, path, declared } of operations) {
     const example = mediaOf(declared.requestBody)?.example as Record<string, unknown> | undefined
     if (example === undefined) continue
-    const refs = { person_id: id, meeting_id: meeting }
+    const refs = { person_id: id, meeting_id: meeting, ...(path.includes('class_sessions') && { group_id: lions }) }
     const named = Object.entries(refs).filter(([field]) => field in example)
     const body = { ...example, ...Object.fromEntries(named) }
     const record = ids.get(path.split('/')[3] ?? '') ?? id

@@ -216,6 +216,82 @@ export interface Resources {
     updated: never
     updated_meta: never
   }
+  child_details: {
+    item: ChildDetails
+    query: {
+      /** Of one child */
+      person_id?: number
+      /** This branch and its sub-branches */
+      branch_id?: number
+      /** Changed at or after this moment (ISO 8601) */
+      updated_since?: string
+      page?: number
+      /** More than 100 is taken as 100 */
+      per_page?: number
+      /** A meta.next_cursor: goes on behind that page, with the same filters, sort and key; in place of page */
+      cursor?: string
+    }
+    meta: {
+      page: number
+      per_page: number
+      /** Count of matching records */
+      total: number
+      total_pages: number
+      has_more: boolean
+      /** Sent as cursor, with the same filters and sort, it goes on behind this page; null at the end */
+      next_cursor: string | null
+      /** The updated_since to go on with: every change before this moment is in the list, read from its first page on; behind a cursor that of the first page */
+      as_of: string
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+    }
+    one: ChildDetails
+    one_query: Record<string, never>
+    one_meta: {
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+    }
+    create: ChildDetailsCreate
+    created: {
+      id: number
+      person_id?: number
+    }
+    created_meta:
+      | {
+          /** True when details of this child were there already: nothing was changed */
+          duplicate?: boolean
+        }
+      | {
+          /** Query parameters that are not known and were ignored */
+          ignored_parameters?: string[]
+          /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+          did_you_mean?: {
+            [k: string]: string
+          }
+        }
+    update: ChildDetailsUpdate
+    updated: ChildDetails | ChildDetailsPart
+    updated_meta: {
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+      /** Names that are not known and were ignored */
+      ignored_fields?: string[]
+      /** The scope without which only the id of a record that was there before, and what was sent, is answered, and nothing that was looked up */
+      full_record_needs?: 'child_details:read'
+    }
+  }
   funds: {
     item: Fund
     query: {
@@ -355,6 +431,10 @@ export interface Resources {
       status?: string
       /** Those of one schedule */
       schedule_id?: number
+      /** Those of one group */
+      group_id?: number
+      /** 1 for what groups hold, 0 for what the whole church holds */
+      of_groups?: '0' | '1'
       /** This branch and its sub-branches */
       branch_id?: number
       /** Changed at or after this moment (ISO 8601) */
@@ -440,6 +520,8 @@ export interface Resources {
       from?: string
       /** Of meetings on or before this date */
       to?: string
+      /** Of meetings of one group */
+      group_id?: number
       /** This branch and its sub-branches */
       branch_id?: number
       /** Changed at or after this moment (ISO 8601) */
@@ -512,6 +594,8 @@ export interface Resources {
       from?: string
       /** Of meetings on or before this date */
       to?: string
+      /** Of meetings of one group */
+      group_id?: number
       /** This branch and its sub-branches */
       branch_id?: number
       /** Changed at or after this moment (ISO 8601) */
@@ -582,6 +666,10 @@ export interface Resources {
       kind?: 'service' | 'class' | 'group' | 'event'
       /** One status */
       status?: 'active' | 'ended'
+      /** Those of one group */
+      group_id?: number
+      /** 1 for what groups hold, 0 for what the whole church holds */
+      of_groups?: '0' | '1'
       /** This branch and its sub-branches */
       branch_id?: number
       /** Changed at or after this moment (ISO 8601) */
@@ -779,6 +867,91 @@ export interface Resources {
     update: never
     updated: never
     updated_meta: never
+  }
+  tasks: {
+    item: Task
+    query: {
+      /** One status */
+      status?: 'open' | 'done' | 'dropped'
+      /** One kind */
+      kind?: 'call' | 'visit' | 'message' | 'other'
+      /** 1 for open ones that were due before today */
+      overdue?: '0' | '1'
+      /** Assigned to one of the team */
+      assignee_membership_id?: number
+      /** Assigned to one person on record */
+      assignee_person_id?: number
+      /** About one person */
+      person_id?: number
+      /** Due on this day or before */
+      due_to?: string
+      /** This branch and its sub-branches */
+      branch_id?: number
+      /** Changed at or after this moment (ISO 8601) */
+      updated_since?: string
+      sort?: 'id' | '-id' | 'due_on' | '-due_on'
+      page?: number
+      /** More than 100 is taken as 100 */
+      per_page?: number
+      /** A meta.next_cursor: goes on behind that page, with the same filters, sort and key; in place of page */
+      cursor?: string
+    }
+    meta: {
+      page: number
+      per_page: number
+      /** Count of matching records */
+      total: number
+      total_pages: number
+      has_more: boolean
+      /** Sent as cursor, with the same filters and sort, it goes on behind this page; null at the end */
+      next_cursor: string | null
+      /** The updated_since to go on with: every change before this moment is in the list, read from its first page on; behind a cursor that of the first page */
+      as_of: string
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+    }
+    one: Task
+    one_query: Record<string, never>
+    one_meta: {
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+    }
+    create: TaskCreate
+    created: Task | TaskPart
+    created_meta: {
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+      /** Names that are not known and were ignored */
+      ignored_fields?: string[]
+      /** The scope without which only the id of a record that was there before, and what was sent, is answered, and nothing that was looked up */
+      full_record_needs?: 'tasks:read'
+    }
+    update: TaskUpdate
+    updated: Task | TaskPart
+    updated_meta: {
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+      /** Names that are not known and were ignored */
+      ignored_fields?: string[]
+      /** The scope without which only the id of a record that was there before, and what was sent, is answered, and nothing that was looked up */
+      full_record_needs?: 'tasks:read'
+    }
   }
   gifts: {
     item: Gift
@@ -1167,6 +1340,403 @@ export interface Resources {
       full_record_needs?: 'join_requests:read'
     }
   }
+  school_classes: {
+    item: SchoolClass
+    query: {
+      /** Search by name, without regard to case and diacritics */
+      q?: string
+      /** Of one school year */
+      school_year_id?: number
+      /** Of one grade, without regard to case */
+      grade_from?: string
+      /** One status */
+      status?: 'active' | 'paused' | 'closed'
+      /** This branch and its sub-branches */
+      branch_id?: number
+      /** Changed at or after this moment (ISO 8601) */
+      updated_since?: string
+      sort?: 'id' | '-id' | 'name' | '-name'
+      page?: number
+      /** More than 100 is taken as 100 */
+      per_page?: number
+      /** A meta.next_cursor: goes on behind that page, with the same filters, sort and key; in place of page */
+      cursor?: string
+    }
+    meta: {
+      page: number
+      per_page: number
+      /** Count of matching records */
+      total: number
+      total_pages: number
+      has_more: boolean
+      /** Sent as cursor, with the same filters and sort, it goes on behind this page; null at the end */
+      next_cursor: string | null
+      /** The updated_since to go on with: every change before this moment is in the list, read from its first page on; behind a cursor that of the first page */
+      as_of: string
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+    }
+    one: SchoolClass
+    one_query: Record<string, never>
+    one_meta: {
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+    }
+    create: never
+    created: never
+    created_meta: never
+    update: never
+    updated: never
+    updated_meta: never
+  }
+  class_sessions: {
+    item: ClassSession
+    query: {
+      /** Of one class */
+      group_id?: number
+      /** One status */
+      status?: 'open' | 'closed'
+      /** Held on or after this date */
+      from?: string
+      /** Held on or before this date */
+      to?: string
+      /** This branch and its sub-branches */
+      branch_id?: number
+      /** Changed at or after this moment (ISO 8601) */
+      updated_since?: string
+      sort?: 'id' | '-id'
+      page?: number
+      /** More than 100 is taken as 100 */
+      per_page?: number
+      /** A meta.next_cursor: goes on behind that page, with the same filters, sort and key; in place of page */
+      cursor?: string
+    }
+    meta: {
+      page: number
+      per_page: number
+      /** Count of matching records */
+      total: number
+      total_pages: number
+      has_more: boolean
+      /** Sent as cursor, with the same filters and sort, it goes on behind this page; null at the end */
+      next_cursor: string | null
+      /** The updated_since to go on with: every change before this moment is in the list, read from its first page on; behind a cursor that of the first page */
+      as_of: string
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+    }
+    one: ClassSession
+    one_query: Record<string, never>
+    one_meta: {
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+    }
+    create: ClassSessionCreate
+    created: ClassSession | ClassSessionPart
+    created_meta: {
+      /** True when it was there: nothing was changed */
+      duplicate?: boolean
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+      /** Names that are not known and were ignored */
+      ignored_fields?: string[]
+      /** The scope without which only the id of a record that was there before, and what was sent, is answered, and nothing that was looked up */
+      full_record_needs?: 'class_sessions:read'
+    }
+    update: ClassSessionUpdate
+    updated: ClassSession | ClassSessionPart
+    updated_meta: {
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+      /** Names that are not known and were ignored */
+      ignored_fields?: string[]
+      /** The scope without which only the id of a record that was there before, and what was sent, is answered, and nothing that was looked up */
+      full_record_needs?: 'class_sessions:read'
+    }
+  }
+  school_years: {
+    item: SchoolYear
+    query: {
+      /** One status */
+      status?: 'planned' | 'current' | 'past'
+      /** Changed at or after this moment (ISO 8601) */
+      updated_since?: string
+      sort?: 'id' | '-id' | 'starts_on' | '-starts_on'
+      page?: number
+      /** More than 100 is taken as 100 */
+      per_page?: number
+      /** A meta.next_cursor: goes on behind that page, with the same filters, sort and key; in place of page */
+      cursor?: string
+    }
+    meta: {
+      page: number
+      per_page: number
+      /** Count of matching records */
+      total: number
+      total_pages: number
+      has_more: boolean
+      /** Sent as cursor, with the same filters and sort, it goes on behind this page; null at the end */
+      next_cursor: string | null
+      /** The updated_since to go on with: every change before this moment is in the list, read from its first page on; behind a cursor that of the first page */
+      as_of: string
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+    }
+    one: SchoolYear
+    one_query: Record<string, never>
+    one_meta: {
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+    }
+    create: never
+    created: never
+    created_meta: never
+    update: never
+    updated: never
+    updated_meta: never
+  }
+  group_posts: {
+    item: GroupPosting
+    query: {
+      /** Of one group */
+      group_id?: number
+      /** For whom */
+      audience?: 'members' | 'leaders'
+      /** One status */
+      status?: 'shown' | 'taken_down'
+      /** This branch and its sub-branches */
+      branch_id?: number
+      /** Changed at or after this moment (ISO 8601) */
+      updated_since?: string
+      sort?: 'id' | '-id'
+      page?: number
+      /** More than 100 is taken as 100 */
+      per_page?: number
+      /** A meta.next_cursor: goes on behind that page, with the same filters, sort and key; in place of page */
+      cursor?: string
+    }
+    meta: {
+      page: number
+      per_page: number
+      /** Count of matching records */
+      total: number
+      total_pages: number
+      has_more: boolean
+      /** Sent as cursor, with the same filters and sort, it goes on behind this page; null at the end */
+      next_cursor: string | null
+      /** The updated_since to go on with: every change before this moment is in the list, read from its first page on; behind a cursor that of the first page */
+      as_of: string
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+    }
+    one: GroupPosting
+    one_query: Record<string, never>
+    one_meta: {
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+    }
+    create: GroupPostingCreate
+    created: GroupPosting
+    created_meta: {
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+      /** Names that are not known and were ignored */
+      ignored_fields?: string[]
+    }
+    update: GroupPostingUpdate
+    updated: GroupPosting | GroupPostingPart
+    updated_meta: {
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+      /** Names that are not known and were ignored */
+      ignored_fields?: string[]
+      /** The scope without which only the id of a record that was there before, and what was sent, is answered, and nothing that was looked up */
+      full_record_needs?: 'group_posts:read'
+    }
+  }
+  group_reports: {
+    item: GroupReport
+    query: {
+      /** Of one group */
+      group_id?: number
+      /** Of this group and all below it */
+      below?: number
+      /** One status */
+      status?: 'draft' | 'submitted' | 'returned'
+      /** Of meetings on or after this date */
+      from?: string
+      /** Of meetings on or before this date */
+      to?: string
+      /** This branch and its sub-branches */
+      branch_id?: number
+      /** Changed at or after this moment (ISO 8601) */
+      updated_since?: string
+      sort?: 'id' | '-id' | 'held_on' | '-held_on'
+      page?: number
+      /** More than 100 is taken as 100 */
+      per_page?: number
+      /** A meta.next_cursor: goes on behind that page, with the same filters, sort and key; in place of page */
+      cursor?: string
+    }
+    meta: {
+      page: number
+      per_page: number
+      /** Count of matching records */
+      total: number
+      total_pages: number
+      has_more: boolean
+      /** Sent as cursor, with the same filters and sort, it goes on behind this page; null at the end */
+      next_cursor: string | null
+      /** The updated_since to go on with: every change before this moment is in the list, read from its first page on; behind a cursor that of the first page */
+      as_of: string
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+    }
+    one: GroupReport
+    one_query: Record<string, never>
+    one_meta: {
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+    }
+    create: GroupReportCreate
+    created: GroupReport | GroupReportPart
+    created_meta: {
+      /** True when it was on record: nothing was changed */
+      duplicate?: boolean
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+      /** Names that are not known and were ignored */
+      ignored_fields?: string[]
+      /** The scope without which only the id of a record that was there before, and what was sent, is answered, and nothing that was looked up */
+      full_record_needs?: 'group_reports:read'
+    }
+    update: GroupReportUpdate
+    updated: GroupReport | GroupReportPart
+    updated_meta: {
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+      /** Names that are not known and were ignored */
+      ignored_fields?: string[]
+      /** The scope without which only the id of a record that was there before, and what was sent, is answered, and nothing that was looked up */
+      full_record_needs?: 'group_reports:read'
+    }
+  }
+  promotions: {
+    item: Promotion
+    query: {
+      /** One status */
+      status?: 'draft' | 'applied' | 'undone'
+      /** From one school year */
+      from_year_id?: number
+      /** To one school year */
+      to_year_id?: number
+      /** Changed at or after this moment (ISO 8601) */
+      updated_since?: string
+      page?: number
+      /** More than 100 is taken as 100 */
+      per_page?: number
+      /** A meta.next_cursor: goes on behind that page, with the same filters, sort and key; in place of page */
+      cursor?: string
+    }
+    meta: {
+      page: number
+      per_page: number
+      /** Count of matching records */
+      total: number
+      total_pages: number
+      has_more: boolean
+      /** Sent as cursor, with the same filters and sort, it goes on behind this page; null at the end */
+      next_cursor: string | null
+      /** The updated_since to go on with: every change before this moment is in the list, read from its first page on; behind a cursor that of the first page */
+      as_of: string
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+    }
+    one: Promotion
+    one_query: Record<string, never>
+    one_meta: {
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+    }
+    create: never
+    created: never
+    created_meta: never
+    update: never
+    updated: never
+    updated_meta: never
+  }
 }
 export interface Person {
   /** Unique id */
@@ -1480,6 +2050,66 @@ export interface Branch {
   created_at: string
   updated_at: string | null
 }
+export interface ChildDetails {
+  /** Unique id */
+  id: number
+  person_id: number
+  /** The child's */
+  branch_id: number
+  /** At school: usually one of the grades in the settings of the church, spelled as there */
+  grade: string | null
+  /** What whoever looks after the child has to know at a glance; it may stand on labels */
+  label_note: string | null
+  /** Whether the parents agree to photos; null where nobody asked */
+  photo_ok: boolean | null
+  emergency_name: string | null
+  emergency_phone: string | null
+  /** Whether there is one. It is written and read in the console alone */
+  has_care_note: boolean
+  created_at: string
+  updated_at: string
+}
+export interface ChildDetailsCreate {
+  person_id: number
+  /** At school: usually one of the grades in the settings of the church, spelled as there */
+  grade?: string | null
+  /** What whoever looks after the child has to know at a glance; it may stand on labels */
+  label_note?: string | null
+  /** Whether the parents agree to photos; null where nobody asked */
+  photo_ok?: boolean | null
+  emergency_name?: string | null
+  emergency_phone?: string | null
+}
+export interface ChildDetailsUpdate {
+  /** At school: usually one of the grades in the settings of the church, spelled as there */
+  grade?: string | null
+  /** What whoever looks after the child has to know at a glance; it may stand on labels */
+  label_note?: string | null
+  /** Whether the parents agree to photos; null where nobody asked */
+  photo_ok?: boolean | null
+  emergency_name?: string | null
+  emergency_phone?: string | null
+}
+/** What a key that may write and not read is answered of a record, or of what was looked up for it */
+export interface ChildDetailsPart {
+  /** Unique id */
+  id: number
+  person_id?: number
+  /** The child's */
+  branch_id?: number
+  /** At school: usually one of the grades in the settings of the church, spelled as there */
+  grade?: string | null
+  /** What whoever looks after the child has to know at a glance; it may stand on labels */
+  label_note?: string | null
+  /** Whether the parents agree to photos; null where nobody asked */
+  photo_ok?: boolean | null
+  emergency_name?: string | null
+  emergency_phone?: string | null
+  /** Whether there is one. It is written and read in the console alone */
+  has_care_note?: boolean
+  created_at?: string
+  updated_at?: string
+}
 export interface Fund {
   /** Unique id */
   id: number
@@ -1631,10 +2261,12 @@ export interface Meeting {
   /** Unique id */
   id: number
   name: string
-  /** Default service */
+  /** Default service; of a group group, or class for a class */
   kind: 'service' | 'class' | 'group' | 'event'
-  /** Default: the key's, else the head branch */
+  /** Default: the key's, else the head branch. What a group holds is in the branch of the group */
   branch_id: number
+  /** The group that holds it: whoever sees the group sees it. Null for what the whole church holds */
+  group_id: number | null
   /** The schedule that made it */
   schedule_id: number | null
   /** When its schedule put it, by the clock on the wall; it stays where the meeting is moved */
@@ -1669,10 +2301,12 @@ export interface Meeting {
 }
 export interface MeetingCreate {
   name: string
-  /** Default service */
+  /** Default service; of a group group, or class for a class */
   kind?: 'service' | 'class' | 'group' | 'event'
-  /** Default: the key's, else the head branch */
+  /** Default: the key's, else the head branch. What a group holds is in the branch of the group */
   branch_id?: number
+  /** The group that holds it: whoever sees the group sees it. Null for what the whole church holds */
+  group_id?: number | null
   /** By the clock on the wall */
   held_on: string
   /** By the clock on the wall */
@@ -1687,10 +2321,12 @@ export interface MeetingPart {
   /** Unique id */
   id: number
   name?: string
-  /** Default service */
+  /** Default service; of a group group, or class for a class */
   kind?: 'service' | 'class' | 'group' | 'event'
-  /** Default: the key's, else the head branch */
+  /** Default: the key's, else the head branch. What a group holds is in the branch of the group */
   branch_id?: number
+  /** The group that holds it: whoever sees the group sees it. Null for what the whole church holds */
+  group_id?: number | null
   /** The schedule that made it */
   schedule_id?: number | null
   /** When its schedule put it, by the clock on the wall; it stays where the meeting is moved */
@@ -1725,7 +2361,7 @@ export interface MeetingPart {
 }
 export interface MeetingUpdate {
   name?: string
-  /** Default service */
+  /** Default service; of a group group, or class for a class */
   kind?: 'service' | 'class' | 'group' | 'event'
   /** By the clock on the wall */
   held_on?: string
@@ -1752,8 +2388,10 @@ export interface Attendance {
   /** The meeting's */
   branch_id: number
   /** The meeting's */
+  group_id: number | null
+  /** The meeting's */
   held_on: string
-  /** roll, api, import or link */
+  /** roll, report, api, import or link */
   source: string
   created_at: string
   updated_at: string
@@ -1804,8 +2442,10 @@ export interface AttendancePart {
   /** The meeting's */
   branch_id?: number
   /** The meeting's */
+  group_id?: number | null
+  /** The meeting's */
   held_on?: string
-  /** roll, api, import or link */
+  /** roll, report, api, import or link */
   source?: string
   created_at?: string
   updated_at?: string
@@ -1822,8 +2462,10 @@ export interface Headcount {
   /** The meeting's */
   branch_id: number
   /** The meeting's */
+  group_id: number | null
+  /** The meeting's */
   held_on: string
-  /** roll, api, import or link */
+  /** roll, report, api, import or link */
   source: string
   created_at: string
   updated_at: string
@@ -1861,8 +2503,10 @@ export interface HeadcountPart {
   /** The meeting's */
   branch_id?: number
   /** The meeting's */
+  group_id?: number | null
+  /** The meeting's */
   held_on?: string
-  /** roll, api, import or link */
+  /** roll, report, api, import or link */
   source?: string
   created_at?: string
   updated_at?: string
@@ -1871,10 +2515,12 @@ export interface Schedule {
   /** Unique id */
   id: number
   name: string
-  /** Default service */
+  /** Default service; of a group group, or class for a class */
   kind: 'service' | 'class' | 'group' | 'event'
-  /** Default: the key's, else the head branch */
+  /** Default: the key's, else the head branch. What a group holds is in the branch of the group */
   branch_id: number
+  /** The group that holds it: whoever sees the group sees it. Null for what the whole church holds */
+  group_id: number | null
   /** No meeting comes before it */
   starts_on: string
   /** By the clock on the wall */
@@ -1894,10 +2540,12 @@ export interface Schedule {
 }
 export interface ScheduleCreate {
   name: string
-  /** Default service */
+  /** Default service; of a group group, or class for a class */
   kind?: 'service' | 'class' | 'group' | 'event'
-  /** Default: the key's, else the head branch */
+  /** Default: the key's, else the head branch. What a group holds is in the branch of the group */
   branch_id?: number
+  /** The group that holds it: whoever sees the group sees it. Null for what the whole church holds */
+  group_id?: number | null
   /** No meeting comes before it */
   starts_on: string
   /** By the clock on the wall */
@@ -1916,10 +2564,12 @@ export interface SchedulePart {
   /** Unique id */
   id: number
   name?: string
-  /** Default service */
+  /** Default service; of a group group, or class for a class */
   kind?: 'service' | 'class' | 'group' | 'event'
-  /** Default: the key's, else the head branch */
+  /** Default: the key's, else the head branch. What a group holds is in the branch of the group */
   branch_id?: number
+  /** The group that holds it: whoever sees the group sees it. Null for what the whole church holds */
+  group_id?: number | null
   /** No meeting comes before it */
   starts_on?: string
   /** By the clock on the wall */
@@ -1939,9 +2589,9 @@ export interface SchedulePart {
 }
 export interface ScheduleUpdate {
   name?: string
-  /** Default service */
+  /** Default service; of a group group, or class for a class */
   kind?: 'service' | 'class' | 'group' | 'event'
-  /** Default: the key's, else the head branch */
+  /** Default: the key's, else the head branch. What a group holds is in the branch of the group */
   branch_id?: number
   /** No meeting comes before it */
   starts_on?: string
@@ -2007,7 +2657,7 @@ export interface Message {
   units: number
   /** A code such as no_provider; after a colon, what the provider said */
   error: string | null
-  /** Where it came from: api, opt_out, followup, … */
+  /** Where it came from: api, opt_out, group_post, followup, … */
   source: string
   sent_at: string | null
   delivered_at: string | null
@@ -2029,6 +2679,104 @@ export interface MessageCreate {
    * @minItems 1
    */
   person_ids?: number[]
+}
+export interface Task {
+  /** Unique id */
+  id: number
+  title: string
+  /** Default other */
+  kind: 'call' | 'visit' | 'message' | 'other'
+  person_id: number | null
+  /** That person's name; null where their branch is out of sight */
+  full_name: string | null
+  /** Whoever of the team has to do it. Default: who adds it in the console, unless assignee_person_id is sent */
+  assignee_membership_id: number | null
+  /** Or somebody on record, who needs no sign-in: they get a link by e-mail */
+  assignee_person_id: number | null
+  /** The name of whoever has to do it */
+  assignee_name: string | null
+  /** Default: that of person_id, else the key's, else the head branch */
+  branch_id: number
+  /** By the church's time zone */
+  due_on: string
+  /** open; done; dropped: nobody is to do it any more */
+  status: 'open' | 'done' | 'dropped'
+  outcome: 'reached' | 'no_answer' | 'left_message' | 'visited' | 'not_interested' | null
+  note: string | null
+  done_at: string | null
+  /** A name; link for whoever did it by their link */
+  done_by: string | null
+  /** What it is for, where a module made it, such as report; null for one by itself */
+  subject_kind: string | null
+  /** The record that it is for */
+  subject_id: number | null
+  created_at: string
+  updated_at: string
+}
+export interface TaskCreate {
+  title: string
+  /** Default other */
+  kind?: 'call' | 'visit' | 'message' | 'other'
+  person_id?: number | null
+  /** Whoever of the team has to do it. Default: who adds it in the console, unless assignee_person_id is sent */
+  assignee_membership_id?: number | null
+  /** Or somebody on record, who needs no sign-in: they get a link by e-mail */
+  assignee_person_id?: number | null
+  /** Default: that of person_id, else the key's, else the head branch */
+  branch_id?: number
+  /** By the church's time zone */
+  due_on: string
+  note?: string | null
+}
+/** What a key that may write and not read is answered of a record, or of what was looked up for it */
+export interface TaskPart {
+  /** Unique id */
+  id: number
+  title?: string
+  /** Default other */
+  kind?: 'call' | 'visit' | 'message' | 'other'
+  person_id?: number | null
+  /** That person's name; null where their branch is out of sight */
+  full_name?: string | null
+  /** Whoever of the team has to do it. Default: who adds it in the console, unless assignee_person_id is sent */
+  assignee_membership_id?: number | null
+  /** Or somebody on record, who needs no sign-in: they get a link by e-mail */
+  assignee_person_id?: number | null
+  /** The name of whoever has to do it */
+  assignee_name?: string | null
+  /** Default: that of person_id, else the key's, else the head branch */
+  branch_id?: number
+  /** By the church's time zone */
+  due_on?: string
+  /** open; done; dropped: nobody is to do it any more */
+  status?: 'open' | 'done' | 'dropped'
+  outcome?: 'reached' | 'no_answer' | 'left_message' | 'visited' | 'not_interested' | null
+  note?: string | null
+  done_at?: string | null
+  /** A name; link for whoever did it by their link */
+  done_by?: string | null
+  /** What it is for, where a module made it, such as report; null for one by itself */
+  subject_kind?: string | null
+  /** The record that it is for */
+  subject_id?: number | null
+  created_at?: string
+  updated_at?: string
+}
+export interface TaskUpdate {
+  title?: string
+  /** Default other */
+  kind?: 'call' | 'visit' | 'message' | 'other'
+  person_id?: number | null
+  /** Whoever of the team has to do it. Default: who adds it in the console, unless assignee_person_id is sent */
+  assignee_membership_id?: number | null
+  /** Or somebody on record, who needs no sign-in: they get a link by e-mail */
+  assignee_person_id?: number | null
+  /** By the church's time zone */
+  due_on?: string
+  /** open; done; dropped: nobody is to do it any more */
+  status?: 'open' | 'done' | 'dropped'
+  outcome?: 'reached' | 'no_answer' | 'left_message' | 'visited' | 'not_interested' | null
+  note?: string | null
 }
 export interface Gift {
   /** Unique id */
@@ -2232,6 +2980,8 @@ export interface Group {
   place: string | null
   /** Whether the place may be shown to the public. Default false */
   place_public: boolean
+  /** When it usually meets: of its schedules that go on, the oldest. Null where it has none */
+  schedule_id: number | null
   /** Whether it is shown to the public. Default false */
   is_listed: boolean
   /** Seen by its leaders and by administrators only; API keys never see one, so this is false */
@@ -2293,6 +3043,8 @@ export interface GroupPart {
   place?: string | null
   /** Whether the place may be shown to the public. Default false */
   place_public?: boolean
+  /** When it usually meets: of its schedules that go on, the oldest. Null where it has none */
+  schedule_id?: number | null
   /** Whether it is shown to the public. Default false */
   is_listed?: boolean
   /** Seen by its leaders and by administrators only; API keys never see one, so this is false */
@@ -2351,7 +3103,7 @@ export interface GroupMember {
   joined_on: string
   left_on: string | null
   left_reason: string | null
-  /** console, api, request, open, form, import, command_line */
+  /** console, api, request, open, form, import, promotion, command_line */
   source: string
   created_at: string
   updated_at: string
@@ -2391,7 +3143,7 @@ export interface GroupMemberPart {
   joined_on?: string
   left_on?: string | null
   left_reason?: string | null
-  /** console, api, request, open, form, import, command_line */
+  /** console, api, request, open, form, import, promotion, command_line */
   source?: string
   created_at?: string
   updated_at?: string
@@ -2478,10 +3230,432 @@ export interface JoinRequestUpdate {
   /** Why it was declined or withdrawn */
   reason?: string | null
 }
+export interface SchoolClass {
+  /** That of its group */
+  id: number
+  /** The group that the class is: the same id */
+  group_id: number
+  name: string
+  /** Default: that of the group above it, else the key's, else the head branch */
+  branch_id: number
+  /** Default: the current one; null for a group of kind class that was never given one */
+  school_year_id: number | null
+  grade_from: string | null
+  grade_to: string | null
+  /** The class that its pupils move up to */
+  next_group_id: number | null
+  /** The group above it. At most 6 stand one above the other */
+  parent_id: number | null
+  /** Where it meets */
+  place: string | null
+  /** Active members at most */
+  capacity: number | null
+  /** Of its group: active, paused, closed */
+  status: 'active' | 'paused' | 'closed'
+  /** Active members of its group, teachers too */
+  member_count: number
+  /** Those of them who lead */
+  leader_count: number
+  created_at: string
+  updated_at: string
+}
+export interface ClassSession {
+  /** Unique id */
+  id: number
+  /** The group that the class is */
+  group_id: number
+  class_name: string
+  /** The meeting that it is: its attendances are the roll */
+  meeting_id: number
+  /** The meeting's */
+  branch_id: number
+  /** The meeting's. Default: today where the class is; not a day to come */
+  held_on: string
+  lesson: string | null
+  memory_verse: string | null
+  /** Visitors who are not on record, beside those on the roll. Default 0 */
+  visitor_count: number
+  /** In minor units; a figure, no gift: it counts in no statement */
+  offering: number | null
+  /** The church's, where there is an offering */
+  currency: string | null
+  note: string | null
+  /** On the roll as present, teachers and visitors among them, as it is now */
+  present: number
+  /** On the roll as absent, as it is now */
+  absent: number
+  /** open, or closed: everybody whom nobody marked is absent then */
+  status: 'open' | 'closed'
+  /** How often it was closed (school.attendance_closed) */
+  revision: number
+  closed_by: string | null
+  closed_at: string | null
+  created_at: string
+  updated_at: string
+}
+export interface ClassSessionCreate {
+  /** The group that the class is */
+  group_id: number
+  /** The meeting's. Default: today where the class is; not a day to come */
+  held_on?: string
+  lesson?: string | null
+  memory_verse?: string | null
+  /** Visitors who are not on record, beside those on the roll. Default 0 */
+  visitor_count?: number
+  /** In minor units; a figure, no gift: it counts in no statement */
+  offering?: number | null
+  note?: string | null
+}
+/** What a key that may write and not read is answered of a record, or of what was looked up for it */
+export interface ClassSessionPart {
+  /** Unique id */
+  id: number
+  /** The group that the class is */
+  group_id?: number
+  class_name?: string
+  /** The meeting that it is: its attendances are the roll */
+  meeting_id?: number
+  /** The meeting's */
+  branch_id?: number
+  /** The meeting's. Default: today where the class is; not a day to come */
+  held_on?: string
+  lesson?: string | null
+  memory_verse?: string | null
+  /** Visitors who are not on record, beside those on the roll. Default 0 */
+  visitor_count?: number
+  /** In minor units; a figure, no gift: it counts in no statement */
+  offering?: number | null
+  /** The church's, where there is an offering */
+  currency?: string | null
+  note?: string | null
+  /** On the roll as present, teachers and visitors among them, as it is now */
+  present?: number
+  /** On the roll as absent, as it is now */
+  absent?: number
+  /** open, or closed: everybody whom nobody marked is absent then */
+  status?: 'open' | 'closed'
+  /** How often it was closed (school.attendance_closed) */
+  revision?: number
+  closed_by?: string | null
+  closed_at?: string | null
+  created_at?: string
+  updated_at?: string
+}
+export interface ClassSessionUpdate {
+  lesson?: string | null
+  memory_verse?: string | null
+  /** Visitors who are not on record, beside those on the roll. Default 0 */
+  visitor_count?: number
+  /** In minor units; a figure, no gift: it counts in no statement */
+  offering?: number | null
+  note?: string | null
+  /** closed closes it, open opens it again */
+  status?: 'open' | 'closed'
+}
+export interface SchoolYear {
+  /** Unique id */
+  id: number
+  /** Each name once */
+  name: string
+  starts_on: string
+  ends_on: string
+  /** planned, current or past; at most one is current */
+  status: 'planned' | 'current' | 'past'
+  created_at: string
+  updated_at: string
+}
+export interface GroupPosting {
+  /** Unique id */
+  id: number
+  group_id: number
+  group_name: string
+  /** That of the group */
+  branch_id: number
+  /** user: somebody of the console; key: an API key; command_line; person: somebody on record, in whose name it was posted */
+  author_kind: 'user' | 'key' | 'command_line' | 'person'
+  /** A leader or assistant of the group in whose name it is posted; default: whoever posts it */
+  person_id: number | null
+  /** Name of the user, of the API key or of the person; null where that is out of sight */
+  author_name: string | null
+  /** The text, with the merge tags of messages; they are filled in for each who gets it */
+  body: string
+  /** members; leaders: leaders and assistants alone. Default members */
+  audience: 'members' | 'leaders'
+  /** Each who can be reached by one of these gets it by that. Without any it is shown and sent to nobody */
+  channels: ('sms' | 'email' | 'whatsapp' | 'push')[]
+  /** People who could be reached by at least one of the channels when it was posted */
+  recipients: number
+  /** shown, or taken_down */
+  status: 'shown' | 'taken_down'
+  taken_down_at: string | null
+  /** Name of the user or API key */
+  taken_down_by: string | null
+  reason: string | null
+  created_at: string
+  updated_at: string
+}
+export interface GroupPostingCreate {
+  group_id: number
+  /** A leader or assistant of the group in whose name it is posted; default: whoever posts it */
+  person_id?: number | null
+  /** The text, with the merge tags of messages; they are filled in for each who gets it */
+  body: string
+  /** members; leaders: leaders and assistants alone. Default members */
+  audience?: 'members' | 'leaders'
+  /**
+   * Each who can be reached by one of these gets it by that. Without any it is shown and sent to nobody
+   *
+   * @minItems 1
+   */
+  channels?: ('sms' | 'email' | 'whatsapp' | 'push')[]
+}
+export interface GroupPostingUpdate {
+  /** shown, or taken_down */
+  status?: 'shown' | 'taken_down'
+  reason?: string | null
+}
+/** What a key that may write and not read is answered of a record, or of what was looked up for it */
+export interface GroupPostingPart {
+  /** Unique id */
+  id: number
+  group_id?: number
+  group_name?: string
+  /** That of the group */
+  branch_id?: number
+  /** user: somebody of the console; key: an API key; command_line; person: somebody on record, in whose name it was posted */
+  author_kind?: 'user' | 'key' | 'command_line' | 'person'
+  /** A leader or assistant of the group in whose name it is posted; default: whoever posts it */
+  person_id?: number | null
+  /** Name of the user, of the API key or of the person; null where that is out of sight */
+  author_name?: string | null
+  /** The text, with the merge tags of messages; they are filled in for each who gets it */
+  body?: string
+  /** members; leaders: leaders and assistants alone. Default members */
+  audience?: 'members' | 'leaders'
+  /** Each who can be reached by one of these gets it by that. Without any it is shown and sent to nobody */
+  channels?: ('sms' | 'email' | 'whatsapp' | 'push')[]
+  /** People who could be reached by at least one of the channels when it was posted */
+  recipients?: number
+  /** shown, or taken_down */
+  status?: 'shown' | 'taken_down'
+  taken_down_at?: string | null
+  /** Name of the user or API key */
+  taken_down_by?: string | null
+  reason?: string | null
+  created_at?: string
+  updated_at?: string
+}
+export interface GroupReport {
+  /** Unique id */
+  id: number
+  group_id: number
+  group_name: string
+  meeting_id: number
+  /** The meeting's */
+  branch_id: number
+  /** The meeting's */
+  held_on: string
+  /** draft; submitted: it is handed in; returned: the leader is to look at it again, see returned_because */
+  status: 'draft' | 'submitted' | 'returned'
+  /** false: the group did not meet. Default true */
+  held: boolean
+  not_held_reason: string | null
+  /** How many of the group came, as the report said; follows from came_ids where that is sent */
+  present: number | null
+  /** How many of the group did not come */
+  absent: number | null
+  /** How many came who are not of the group. Default 0 */
+  visitors: number
+  /** How many of them came for the first time. Default 0 */
+  first_timers: number
+  /** How many decided to follow Christ. Default 0 */
+  decisions: number
+  /** In minor units of currency; null for none */
+  offering: number | null
+  /** Default: the church's */
+  currency: string
+  /** The gift as which the offering was taken into the books; null before. One that is void may be taken again */
+  contribution_id: number | null
+  topic: string | null
+  note: string | null
+  /** How often it was handed in: a later one replaces what came before */
+  revision: number
+  /** link, console, api, command_line or import */
+  source: string
+  /** Name of the user or API key; null by link */
+  submitted_by: string | null
+  submitted_at: string | null
+  /** Name of the user or API key */
+  reviewed_by: string | null
+  reviewed_at: string | null
+  returned_because: string | null
+  created_at: string
+  updated_at: string
+}
+export interface GroupReportCreate {
+  /** A meeting of a group; or send group_id with held_on */
+  meeting_id?: number
+  /** With held_on: the meeting that the group held on that day. Where none is on record, and the day has come, it is made */
+  group_id?: number
+  held_on?: string
+  /** false: the group did not meet. Default true */
+  held?: boolean
+  not_held_reason?: string | null
+  /** How many came who are not of the group. Default 0 */
+  visitors?: number
+  /** How many of them came for the first time. Default 0 */
+  first_timers?: number
+  /** How many decided to follow Christ. Default 0 */
+  decisions?: number
+  /** In minor units of currency; null for none */
+  offering?: number | null
+  /** Default: the church's */
+  currency?: string
+  topic?: string | null
+  note?: string | null
+  /** How many of the group came, as the report said; follows from came_ids where that is sent */
+  present?: number | null
+  /**
+   * Who came; all other members of that day are absent. Without it nobody is named, and present may say how many
+   *
+   * @minItems 1
+   */
+  came_ids?: number[]
+  /** draft or submitted. Default submitted */
+  status?: 'draft' | 'submitted'
+}
+/** What a key that may write and not read is answered of a record, or of what was looked up for it */
+export interface GroupReportPart {
+  /** Unique id */
+  id: number
+  group_id?: number
+  group_name?: string
+  meeting_id?: number
+  /** The meeting's */
+  branch_id?: number
+  /** The meeting's */
+  held_on?: string
+  /** draft; submitted: it is handed in; returned: the leader is to look at it again, see returned_because */
+  status?: 'draft' | 'submitted' | 'returned'
+  /** false: the group did not meet. Default true */
+  held?: boolean
+  not_held_reason?: string | null
+  /** How many of the group came, as the report said; follows from came_ids where that is sent */
+  present?: number | null
+  /** How many of the group did not come */
+  absent?: number | null
+  /** How many came who are not of the group. Default 0 */
+  visitors?: number
+  /** How many of them came for the first time. Default 0 */
+  first_timers?: number
+  /** How many decided to follow Christ. Default 0 */
+  decisions?: number
+  /** In minor units of currency; null for none */
+  offering?: number | null
+  /** Default: the church's */
+  currency?: string
+  /** The gift as which the offering was taken into the books; null before. One that is void may be taken again */
+  contribution_id?: number | null
+  topic?: string | null
+  note?: string | null
+  /** How often it was handed in: a later one replaces what came before */
+  revision?: number
+  /** link, console, api, command_line or import */
+  source?: string
+  /** Name of the user or API key; null by link */
+  submitted_by?: string | null
+  submitted_at?: string | null
+  /** Name of the user or API key */
+  reviewed_by?: string | null
+  reviewed_at?: string | null
+  returned_because?: string | null
+  created_at?: string
+  updated_at?: string
+}
+export interface GroupReportUpdate {
+  /** false: the group did not meet. Default true */
+  held?: boolean
+  not_held_reason?: string | null
+  /** How many came who are not of the group. Default 0 */
+  visitors?: number
+  /** How many of them came for the first time. Default 0 */
+  first_timers?: number
+  /** How many decided to follow Christ. Default 0 */
+  decisions?: number
+  /** In minor units of currency; null for none */
+  offering?: number | null
+  /** Default: the church's */
+  currency?: string
+  topic?: string | null
+  note?: string | null
+  /** How many of the group came, as the report said; follows from came_ids where that is sent */
+  present?: number | null
+  /**
+   * Who came; all other members of that day are absent. Without it nobody is named, and present may say how many
+   *
+   * @minItems 1
+   */
+  came_ids?: number[]
+  /** submitted hands it in; returned opens it again */
+  status?: 'submitted' | 'returned'
+  /** With the status returned: what is to be looked at again */
+  returned_because?: string | null
+}
+export interface Promotion {
+  /** Unique id */
+  id: number
+  from_year_id: number
+  from_year: string
+  to_year_id: number
+  to_year: string
+  /** draft: nothing has changed yet; applied: pupils moved up; undone: they are back, but for those who were kept */
+  status: 'draft' | 'applied' | 'undone'
+  /** Pupils who go to another class, or went */
+  moved: number
+  /** Pupils who leave the Sunday school after its last class */
+  graduated: number
+  /** Pupils who stay in their class */
+  stayed: number
+  /** Pupils who leave it for another reason */
+  left: number
+  /** Pupils whose class was another by the time it was applied: nothing was done */
+  skipped: number
+  /** Pupils who went back when it was undone */
+  reverted: number
+  /** Pupils who did not, since somebody had moved or changed them */
+  kept: number
+  /** Set when it is applied; null for none */
+  graduate_status: string | null
+  /** Added when it is applied; null for none */
+  graduate_tag: string | null
+  applied_by: string | null
+  applied_at: string | null
+  undone_by: string | null
+  undone_at: string | null
+  created_at: string
+  updated_at: string
+}
 export interface EventChurch {
   id: number
   slug: string
   name: string
+}
+export interface EventPerson {
+  id: number
+  full_name: string
+}
+export interface EventActor {
+  /** person: they themselves */
+  kind: 'user' | 'key' | 'station' | 'link' | 'command_line' | 'clock' | 'person'
+  /** Of the user or the API key */
+  name: string | null
+}
+export interface EventMeeting {
+  id: number
+  kind: string
+  name: string
+  branch_id: number
+  starts_at: string
 }
 /** What endpoints receive, by the name of the event. */
 export interface Events {
@@ -2644,13 +3818,7 @@ export interface Events {
     api_version: 'v1'
     church: EventChurch
     data: {
-      meeting: {
-        id: number
-        kind: string
-        name: string
-        branch_id: number
-        starts_at: string
-      }
+      meeting: EventMeeting
       /** Counts up: a later one of the same meeting replaces what came before */
       revision: number
       /** Sum of the head counts, else people by name; never both together */
@@ -2670,12 +3838,9 @@ export interface Events {
       }
       /** Whether the meeting is closed */
       closed: boolean
-      /** roll, link, api, import or clock */
+      /** roll, link, report, api, import or clock */
       source: string
-      recorded_by: {
-        kind: 'user' | 'key' | 'station' | 'link' | 'command_line' | 'clock'
-        name: string | null
-      }
+      recorded_by: EventActor
       recorded_at: string
     }
   }
@@ -2763,10 +3928,7 @@ export interface Events {
       reversed: number
       /** Records that stay: they were changed or used after the import */
       kept: number
-      undone_by: {
-        kind: 'user' | 'key' | 'command_line'
-        name: string | null
-      }
+      undone_by: EventActor
       imported_at: string
       undone_at: string
     }
@@ -2974,6 +4136,73 @@ export interface Events {
       created_at: string
     }
   }
+  'school.attendance_closed': {
+    /** The same when the event is sent again */
+    id: string
+    event: 'school.attendance_closed'
+    created_at: string
+    api_version: 'v1'
+    church: EventChurch
+    data: {
+      session: {
+        id: number
+        meeting_id: number
+        held_on: string
+        lesson: string | null
+        /** Counts up each time that it is closed: a later one replaces what came before */
+        revision: number
+      }
+      class: {
+        id: number
+        name: string
+        branch_id: number
+        grade_from: string | null
+      }
+      /** Of the roll, helpers and visitors among them */
+      present: number
+      absent: number
+      excused: number
+      /** Those of the roll, and those who are not on record */
+      visitors: number
+      helpers: number
+      /** In minor units; a figure, no gift */
+      offering: number | null
+      currency: string | null
+      closed_by: EventActor
+      closed_at: string
+    }
+  }
+  'school.promotion_applied': {
+    /** The same when the event is sent again */
+    id: string
+    event: 'school.promotion_applied'
+    created_at: string
+    api_version: 'v1'
+    church: EventChurch
+    data: {
+      promotion: {
+        id: number
+        from_year: string
+        to_year: string
+      }
+      /** Pupils who went to another class */
+      moved: number
+      /** Pupils who left after the last class */
+      graduated: number
+      /** Pupils who stayed in their class */
+      stayed: number
+      /** Pupils who left for another reason */
+      left: number
+      /** Pupils of whom nothing was done, since they had changed class */
+      skipped: number
+      applied_by: {
+        kind: 'user' | 'key' | 'command_line' | 'person'
+        /** Of the user */
+        name: string | null
+      }
+      applied_at: string
+    }
+  }
   'dashboard.setup_step_done': {
     /** The same when the event is sent again */
     id: string
@@ -3060,18 +4289,11 @@ export interface Events {
         kind: 'cell' | 'ministry' | 'team' | 'class' | 'other'
         branch_id: number
       }
-      person: {
-        id: number
-        full_name: string
-      }
+      person: EventPerson
       role: 'leader' | 'assistant' | 'member' | 'guest'
       joined_on: string
       source: 'console' | 'api' | 'request' | 'open' | 'form' | 'import' | 'command_line'
-      added_by: {
-        kind: 'user' | 'key' | 'command_line' | 'person'
-        /** Of the user or the API key */
-        name: string | null
-      }
+      added_by: EventActor
     }
   }
   'groups.members_bulk_added': {
@@ -3097,11 +4319,71 @@ export interface Events {
       /** How many were added beside those of person_ids */
       more: number
       source: 'console' | 'api' | 'request' | 'open' | 'form' | 'import' | 'command_line'
-      added_by: {
+      added_by: EventActor
+    }
+  }
+  'groups.message_posted': {
+    /** The same when the event is sent again */
+    id: string
+    event: 'groups.message_posted'
+    created_at: string
+    api_version: 'v1'
+    church: EventChurch
+    data: {
+      id: number
+      group: {
+        id: number
+        name: string
+        kind: 'cell' | 'ministry' | 'team' | 'class' | 'other'
+        branch_id: number
+      }
+      author: {
         kind: 'user' | 'key' | 'command_line' | 'person'
-        /** Of the user or the API key */
+        /** Of the person or the API key; null for others */
+        id: number | null
         name: string | null
       }
+      body: string
+      audience: 'members' | 'leaders'
+      /** Empty where it was shown alone */
+      channels: ('sms' | 'email' | 'whatsapp' | 'push')[]
+      /** People who could be reached by at least one channel */
+      recipients: number
+      posted_at: string
+    }
+  }
+  'groups.report_submitted': {
+    /** The same when the event is sent again */
+    id: string
+    event: 'groups.report_submitted'
+    created_at: string
+    api_version: 'v1'
+    church: EventChurch
+    data: {
+      id: number
+      group: {
+        id: number
+        name: string
+        kind: 'cell' | 'ministry' | 'team' | 'class' | 'other'
+        branch_id: number
+      }
+      meeting: EventMeeting
+      /** Counts up: a later one replaces what came before */
+      revision: number
+      /** false: the group did not meet */
+      held: boolean
+      /** Of the group */
+      present: number
+      /** Of the group */
+      absent: number
+      visitors: number
+      first_timers: number
+      decisions: number
+      /** In minor units of currency */
+      offering: number | null
+      currency: string
+      submitted_by: EventActor
+      submitted_at: string
     }
   }
 }
@@ -3138,6 +4420,7 @@ export const OPERATIONS = {
   people: ['list', 'get', 'create', 'update'],
   families: ['list', 'get', 'create'],
   branches: ['list'],
+  child_details: ['list', 'get', 'create', 'update'],
   funds: ['list'],
   contributions: ['list', 'get', 'create'],
   meetings: ['list', 'get', 'create', 'update'],
@@ -3146,10 +4429,17 @@ export const OPERATIONS = {
   schedules: ['list', 'get', 'create', 'update'],
   imports: ['list', 'get'],
   messages: ['list', 'create'],
+  tasks: ['list', 'get', 'create', 'update'],
   gifts: ['list', 'get'],
   prayer_requests: ['list', 'get', 'create'],
   sermons: ['list', 'get'],
   groups: ['list', 'get', 'create', 'update'],
   group_members: ['list', 'get', 'create', 'update'],
   join_requests: ['list', 'get', 'create', 'update'],
+  school_classes: ['list', 'get'],
+  class_sessions: ['list', 'get', 'create', 'update'],
+  school_years: ['list', 'get'],
+  group_posts: ['list', 'get', 'create', 'update'],
+  group_reports: ['list', 'get', 'create', 'update'],
+  promotions: ['list', 'get'],
 } as const

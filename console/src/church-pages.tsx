@@ -59,6 +59,30 @@ const PAGES: readonly [path: string, permission: string, load: Load, module?: st
     async () => ({ default: (await import('./meetings/attendance-page.tsx')).AttendancePage }),
   ],
   [
+    '/teach',
+    'my_classes',
+    async () => ({ default: (await import('./school/my-classes-page.tsx')).MyClassesPage }),
+    'school',
+  ],
+  [
+    '/reports',
+    'reports_of_week',
+    async () => ({ default: (await import('./groups/week-page.tsx')).WeekPage }),
+    'groups',
+  ],
+  [
+    '/reports/meetings/:id',
+    'report_form',
+    async () => ({ default: (await import('./groups/report-form-page.tsx')).ReportFormPage }),
+    'groups',
+  ],
+  [
+    '/report-offerings',
+    'report_offerings',
+    async () => ({ default: (await import('./giving/report-offerings-page.tsx')).OfferingsPage }),
+    'groups',
+  ],
+  [
     '/contributions',
     'contributions:read',
     async () => ({ default: (await import('./giving/contributions-page.tsx')).ContributionsPage }),
@@ -165,12 +189,13 @@ function Allowed({ permission, module, Page, isHome }: Omit<(typeof LOADED)[numb
   return may(permission) ? <Page /> : <NotIncluded />
 }
 
-/** Where those begin who have no home page: at what they see first in the navigation. */
+/** Where those begin who have no home page: leaders at their groups, others at what they see first in the navigation. */
 function FirstPage() {
   const { may, church, path } = useMembership()
   const house = useHouse()
   if (house === undefined) return <Waiting />
-  const first = navigationFor(may, church.modules, house)[0]?.items[0]
+  const items = navigationFor(may, church.modules, house).flatMap(group => group.items)
+  const first = items.find(item => item.path === '/groups') ?? items[0]
   return first === undefined ? <NotIncluded /> : <Redirect to={path(first.path)} replace />
 }
 

@@ -2,18 +2,32 @@
 import { DeclaredPages } from './declared/declared-page.tsx'
 import type { ExtraParts } from './declared/extra-parts.ts'
 import { AboveGifts, GiftState, useTestMarks } from './giving/gift-parts.tsx'
-import { GroupLeaders } from './groups/group-leaders.tsx'
+import { BelowGroup } from './groups/group-parts.tsx'
+import { PostSendingSection } from './groups/post-sending.tsx'
+import { BelowReport, MeetingReport } from './groups/report-parts.tsx'
 import { ImportButton } from './imports/import-button.tsx'
 import { UndoSection } from './imports/undo-section.tsx'
 import { MeetingAttendance } from './meetings/meeting-parts.tsx'
+import { PromotionBoard } from './promotions/promotion-board.tsx'
+import { StartPromotion } from './promotions/start-promotion.tsx'
+import { ClassBelow, ClassToday } from './school/class-parts.tsx'
+import { GradesButton } from './school/grades-button.tsx'
+import { SessionRoll } from './school/session-roll.tsx'
 import { SermonSections } from './sermons/sermon-sections.tsx'
+import { TaskAssignee } from './tasks/task-assignee.tsx'
 
 const EXTRAS: Readonly<Record<string, ExtraParts>> = {
   gifts: { AboveList: AboveGifts, useMarks: useTestMarks, AboveRecord: GiftState },
-  groups: { BelowRecord: GroupLeaders },
+  group_posts: { sort: '-id', BelowRecord: PostSendingSection },
+  group_reports: { sort: '-held_on', BelowRecord: BelowReport },
+  groups: { BelowRecord: BelowGroup },
   imports: { AboveList: ImportButton, BelowRecord: UndoSection },
-  meetings: { sort: '-starts_at', AboveRecord: MeetingAttendance },
+  school_classes: { AboveList: GradesButton, AboveRecord: ClassToday, BelowRecord: ClassBelow },
+  class_sessions: { AboveRecord: SessionRoll },
+  meetings: { sort: '-starts_at', AboveRecord: MeetingAttendance, BelowRecord: MeetingReport },
+  promotions: { AboveList: StartPromotion, BelowRecord: PromotionBoard },
   sermons: { BelowRecord: SermonSections },
+  tasks: { sort: 'due_on', AboveRecord: TaskAssignee },
 }
 
 /** Every drawn page of a church. */

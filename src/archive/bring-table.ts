@@ -90,9 +90,13 @@ function arrive(way: Way, table: Table, row: ArchivedRow, where: string): boolea
 }
 
 function unseal({ declared, vault, key, church }: Way, table: Table, row: ArchivedRow, where: string): boolean {
-  for (const { table: name, column, use, fresh } of declared.sealed) {
+  for (const { table: name, column, use, fresh, optional } of declared.sealed) {
     if (name !== table.name) continue
     const sealed = row[column]
+    if (optional && (key === undefined || sealed === null)) {
+      row[column] = null
+      continue
+    }
     const secret =
       key === undefined || sealed === null ? fresh?.() : key.open(secretPlace(table, column, row), String(sealed))
     if (secret === undefined && key !== undefined) throw new ArchiveError(`${where}: ${column} is missing.`)

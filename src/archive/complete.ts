@@ -18,7 +18,9 @@ export async function countAnew(
 ): Promise<void> {
   for (const { name, list } of resources) {
     if (!list.tallies) continue
-    const removed = tables.find(table => table.name === name)?.derived.includes('removed') ? 'removed' : 'false'
+    const table = tables.find(one => one.name === name)
+    const all = [...(table?.columns.map(column => column.name) ?? []), ...(table?.derived ?? [])]
+    const removed = all.includes('removed') ? 'removed' : 'false'
     await recount(tx, church, name, { removed, amount: list.sum?.column ?? '0' })
   }
 }

@@ -116,10 +116,11 @@ async function* resealed(
     yield* lines
     return
   }
-  if (forTheWay === undefined && mine.some(({ fresh }) => fresh === undefined)) return
+  if (forTheWay === undefined && mine.some(({ fresh, optional }) => fresh === undefined && !optional)) return
   for await (const line of lines) {
     const row = JSON.parse(line) as ArchivedRow
-    for (const { column, use, isPlain } of mine) {
+    for (const { column, use, isPlain, optional } of mine) {
+      if (optional && row[column] === null) continue
       const stored = String(row[column])
       row[column] = forTheWay?.(use(row), stored, secretPlace(table, column, row), isPlain?.(stored) ?? false) ?? null
     }

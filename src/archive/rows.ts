@@ -4,8 +4,10 @@ import { empty, ident, join, raw, type Sql, sql } from '../db/sql.ts'
 import { written } from './columns.ts'
 import type { Table } from './tables.ts'
 
-/** Rows that are fetched at once. */
-const FETCHED = 1_000
+/** Rows that are fetched at once: at first, and at most. */
+const [FEW, MOST] = [20, 1_000]
+/** Characters of rows that are fetched at once, by what the last ones had: parts of files are long. */
+const LENGTH = 4 * 1024 * 1024
 
 /** Rows that name others of their table come after them, where the table says how deep they lie. */
 const orderOf = ({ columns, key, own }: Table): Sql => {
@@ -32,10 +34,12 @@ export async function* usersOf(db: Db, church: number): AsyncGenerator<string> {
 
 async function* fetched(db: Db, select: Sql): AsyncGenerator<string> {
   await db.all(sql`declare lines no scroll cursor for select row_to_json(r)::text as line from (${select}) as r`)
-  for (;;) {
-    const rows = await db.all<{ line: string }>(raw(`fetch ${FETCHED} from lines`))
+  for (let wanted = FEW; ; ) {
+    const rows = await db.all<{ line: string }>(raw(`fetch ${wanted} from lines`))
     for (const { line } of rows) yield line
-    if (rows.length < FETCHED) break
+    if (rows.length < wanted) break
+    const length = rows.reduce((sum, { line }) => sum + line.length, 0)
+    wanted = Math.min(MOST, Math.max(1, Math.floor((LENGTH * rows.length) / length)))
   }
   await db.all(sql`close lines`)
 }

@@ -1,9 +1,10 @@
-/** attendance count: several head counts of a meeting in one command. The rest of the group is derived. */
+/** attendance count and categories: several head counts of a meeting in one command, and what they are asked for by. The rest of the group is derived. */
 import { headcounts } from '../modules/meetings/headcounts.ts'
+import { setCategories } from '../modules/meetings/mark-actions.ts'
 import { meetings } from '../modules/meetings/meetings.ts'
 import type { ByHand } from './by-hand.ts'
 import { action, CommandError } from './command.ts'
-import { doWrite } from './doing.ts'
+import { doAction, doWrite } from './doing.ts'
 import { idOption } from './numbers.ts'
 import { CHURCH } from './resource-change.ts'
 
@@ -51,6 +52,19 @@ export const byHand: ByHand = {
         const made = JSON.parse(data) as { category: string; count: number | null }[]
         const words = made.map(one => `${one.count ?? 'no count of'} ${one.category}`).join(', ')
         return { json: { headcounts: made }, text: `Recorded of meeting ${meeting}: ${words}.` }
+      },
+    )
+    action(
+      attendance
+        .command('categories')
+        .description('set what head counts are asked for by, in this order; counts that were made stay as they are')
+        .argument('<names...>', 'such as men women children')
+        .requiredOption(...CHURCH)
+        .addHelpText('after', '\nExample:\n  sexton attendance categories men women youth children --church grace'),
+      call,
+      async (open, categories: string[], { church }: { church: string }) => {
+        const json = await doAction(open, church, setCategories, { categories })
+        return { json, text: `Head counts are asked for by ${categories.join(', ')}.` }
       },
     )
   },

@@ -140,6 +140,7 @@ test('a service is planned, counted, closed and cancelled by the command line', 
     ],
   )
   assert.match((await sexton(`attendance count --meeting ${id} --category men=`)).stdout, /no count of men/)
+  assert.deepEqual((await json('attendance categories', 'men', 'women')).categories, ['men', 'women'])
   const wrong = await sexton(`attendance count --meeting ${id} --category men=many`, '--json')
   assert.deepEqual(Object.keys(wrong.json?.errors ?? {}), ['records.0.count'])
   assert.notEqual((await sexton(`attendance count --meeting ${id} --category 84`)).code, 0)

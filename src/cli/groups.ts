@@ -6,7 +6,10 @@ import type { AddCommand } from './command.ts'
 const BY_HAND: Readonly<Record<string, () => Promise<ByHand>>> = {
   attendance: async () => (await import('./attendance-count.ts')).byHand,
   branch: async () => (await import('./branch.ts')).byHand,
+  group: async () => (await import('./group-post.ts')).byHand,
   person: async () => (await import('./person.ts')).byHand,
+  report: async () => (await import('./report.ts')).byHand,
+  promotion: async () => (await import('./promotion.ts')).byHand,
   sermon: async () => (await import('./sermon-section.ts')).byHand,
 }
 
@@ -28,7 +31,7 @@ export const declaredGroups = ({ modules, actions }: House): Group[] =>
         const done = byHand?.instead.map(action => action.name) ?? []
         const derived = actions.filter(action => isDerivable(resource, action) && !done.includes(action.name))
         return (command, call) => {
-          resourceCommands(resource, derived)(command, call)
+          resourceCommands(resource, derived, byHand?.lists)(command, call)
           byHand?.add(command, call)
         }
       }

@@ -32,6 +32,11 @@ const COMMANDS: readonly Entry[] = [
     async ({ house }) => (await import('./church.ts')).churchCommands(await house()),
   ],
   ['key', 'the API keys of a church', async () => (await import('./key.ts')).addKey],
+  [
+    'link',
+    'links by which leaders see their group without an account',
+    async () => (await import('./link.ts')).addLink,
+  ],
   ['rate', 'exchange rates', async () => (await import('./rate.ts')).addRate],
   ['payment', 'how a church takes online gifts', async () => (await import('./payment.ts')).addPayment],
   [

@@ -7,6 +7,8 @@ import { type Forgetting, forgetPerson, forgettingView } from '../modules/people
 import { mergePeople } from '../modules/people/merge.ts'
 import { addTag, removeTag } from '../modules/people/tags.ts'
 import { readingOf } from '../resource/act.ts'
+import { forgetHindranceWords } from '../texts/forget-hindrances.ts'
+import { ENGLISH } from '../texts/language.ts'
 import type { ByHand } from './by-hand.ts'
 import { action, type Call, CommandError, type Open } from './command.ts'
 import { callerIn, commandParts, doAction } from './doing.ts'
@@ -110,7 +112,11 @@ function toldOf({ places, hindrance }: Forgetting, head: string): string {
   const lines = places.map(({ count, one, many, fate, because }) => {
     return `  ${count.toLocaleString('en')} ${count === 1 ? one : many}: ${BECOMES[fate]}. ${because}`
   })
-  return [head, ...lines, ...(hindrance === null ? [] : [`Not now: this person ${hindrance}.`])].join('\n')
+  return [
+    head,
+    ...lines,
+    ...(hindrance === null ? [] : [`Not now: this person ${forgetHindranceWords(hindrance, ENGLISH.say)}.`]),
+  ].join('\n')
 }
 
 function addTagCommands(person: Command, call: Call): void {

@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import type { Action } from '../resource/action.ts'
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../resource/limits.ts'
 import type { Resource } from '../resource/resource.ts'
+import type { ByHand } from './by-hand.ts'
 import { type AddCommand, action, type Call, table } from './command.ts'
 import type { Options } from './field-options.ts'
 import { addFilters, queryOf } from './list-options.ts'
@@ -15,18 +16,19 @@ const WIDTH = 60
 /**
  * Fills the command of a resource.
  * @param actions those that have commands
+ * @param lists what its list shows beside records
  */
 export const resourceCommands =
-  (resource: Resource, actions: readonly Action[]): AddCommand =>
+  (resource: Resource, actions: readonly Action[], lists?: ByHand['lists']): AddCommand =>
   (command, call) => {
-    addList(resource, command, call)
+    addList(resource, command, call, lists)
     addShow(resource, command, call)
     if (resource.create !== undefined) addCreate(resource, resource.create, command, call)
     if (resource.update !== undefined) addUpdate(resource, resource.update, command, call)
     for (const one of actions) addAction(resource, one, command, call)
   }
 
-function addList(resource: Resource, group: Command, call: Call): void {
+function addList(resource: Resource, group: Command, call: Call, lists?: ByHand['lists']): void {
   const { words, name, list } = resource
   const command = group.command('list').description(`list the ${words.many}, newest first`)
   command
@@ -36,8 +38,13 @@ function addList(resource: Resource, group: Command, call: Call): void {
   if (list.sorts.length > 0)
     command.option('--sort <order>', `one of ${list.sorts.join(', ')}; newest first, unless said`)
   addFilters(command, resource)
+  if (lists !== undefined) {
+    command.option(`--${lists.flag}`, lists.doc)
+    for (const [flags, doc] of lists.options) command.option(flags, doc)
+  }
   command.addHelpText('after', `\nExample:\n  sexton ${group.name()} list --church grace`)
   action(command, call, async (open, options: Options) => {
+    if (lists !== undefined && options[lists.flag]) return await lists.run(open, options)
     const query = queryOf(resource, { sort: '-id', ...options }, ['page', 'per_page', 'sort'])
     const { data, meta } = await readPage(open, resource, String(options.church), query)
     return { json: { [name]: data, meta }, text: overview(resource, data, meta.total) }

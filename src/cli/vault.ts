@@ -1,5 +1,7 @@
 /** vault reseal: seals all secrets with the first key of SEXTON_SECRET_KEY. */
 import { NO_CHURCH } from '../db/database.ts'
+import { resealCareNotes } from '../modules/child-details/care-note.ts'
+import { resealReports } from '../modules/group-reports/care-note.ts'
 import { resealProviders } from '../modules/messaging/provider-accounts.ts'
 import { resealPaymentProviders } from '../modules/online-giving/payment-providers.ts'
 import { resealSecrets } from '../webhooks/sealed-secret.ts'
@@ -21,9 +23,10 @@ export const addVault: AddCommand = (vault, call) => {
       const count = await database.write(NO_CHURCH, async tx => {
         await keys.turnOver(tx)
         const accounts = (await resealProviders(tx, keys)) + (await resealPaymentProviders(tx, keys))
-        return { accounts, endpoints: await resealSecrets(tx, keys) }
+        const care_notes = (await resealCareNotes(tx, keys)) + (await resealReports(tx, keys))
+        return { accounts, endpoints: await resealSecrets(tx, keys), care_notes }
       })
-      const text = `Sealed anew: ${count.accounts} accounts with providers, ${count.endpoints} webhook endpoints.`
+      const text = `Sealed anew: ${count.accounts} accounts with providers, ${count.endpoints} webhook endpoints, ${count.care_notes} care notes.`
       return { json: count, text }
     },
   )

@@ -4,6 +4,7 @@ import type { Reply, Request } from '../http/message.ts'
 import { readQuery } from '../http/query.ts'
 import type { ResourceOperation } from '../http/route.ts'
 import { today } from '../lib/calendar.ts'
+import { disposition } from '../lib/file-name.ts'
 import type { Log } from '../lib/log.ts'
 import type { Caller } from '../resource/caller.ts'
 import { exportList } from '../resource/export.ts'
@@ -28,6 +29,6 @@ export function fileReply({ name, type, pieces }: MadeFile, request: string, log
   const stream = Readable.from(pieces, { objectMode: false })
   // What was sent is cut off, so that nobody takes a part for the whole; the log says why.
   stream.on('error', error => log.error({ err: error, request }, 'A file failed on its way'))
-  const headers = { 'Content-Type': type, 'Content-Disposition': `attachment; filename="${name}"` }
+  const headers = { 'Content-Type': type, 'Content-Disposition': disposition('attachment', name) }
   return { status: 200, headers, body: '', stream }
 }

@@ -78,6 +78,8 @@ export interface ShownModule {
   about: string
   /** The names of its resources. */
   resources: string[]
+  /** The names of those without which it cannot be on. */
+  standsOn: readonly string[]
 }
 
 /** What pages are told beside the resources. */
@@ -123,22 +125,30 @@ export function shownHouse({ modules }: House, role: Role, caller: Caller): Show
   return mine.flatMap(module =>
     module.resources
       .filter(({ may }) => may.read.includes(role))
-      .map(resource => shownResource(module, resource, role, caller)),
+      .map(resource => shownResource(module, resource, actionsOf(mine, resource), { role, caller })),
   )
 }
 
 /** The modules that any church may switch on and off, and the words of the audit log. */
 export const houseMeta = (house: House): HouseMeta => ({
-  modules: house.modules.flatMap(({ core, name, title, about = '', resources }) =>
-    core ? [] : [{ name, title, about, resources: resources.map(one => one.name) }],
-  ),
+  modules: house.modules.flatMap(({ core, name, title, about = '', standsOn = [] }, at) => {
+    const ofSwitch = house.modules.filter(one => one.name === name)
+    if (core || house.modules.indexOf(ofSwitch[0] as Module) !== at) return []
+    const resources = ofSwitch.flatMap(one => one.resources.map(({ name }) => name))
+    return [{ name, title, about, resources, standsOn }]
+  }),
   logged: house.logged,
 })
 
-function shownResource(module: Module, resource: Resource, role: Role, caller: Caller): ShownResource {
+/** @param changes its actions, whichever module has them */
+function shownResource(
+  module: Module,
+  resource: Resource,
+  changes: readonly Action[],
+  { role, caller }: { role: Role; caller: Caller },
+): ShownResource {
   const { name, words, fields, list, may } = resource
   const writes = may.write?.includes(role) === true
-  const changes = actionsOf(module, resource)
   const mine = changes.filter(({ may }) => mayThey(role, may, caller.visible !== null))
   return {
     name,
@@ -165,9 +175,9 @@ function shownResource(module: Module, resource: Resource, role: Role, caller: C
   }
 }
 
-/** The actions of a resource: they are named after it. */
-const actionsOf = ({ actions = [] }: Module, { name }: Resource): Action[] =>
-  actions.filter(action => action.name.startsWith(`${name}.`))
+/** The actions of a resource: they are named after it. Another module may have some. */
+const actionsOf = (modules: readonly Module[], { name }: Resource): Action[] =>
+  modules.flatMap(({ actions = [] }) => actions.filter(action => action.name.startsWith(`${name}.`)))
 
 type DrawnAction = Action & { label: string }
 
@@ -207,7 +217,11 @@ const shownFields = (fields: Fields, wanted: (spec: FieldSpec) => boolean): Show
 
 /** What is asked for; which record it is about is known. */
 const settableFields = (fields: Fields): ShownField[] =>
-  shownFields(fields, ({ settable, rows }) => settable && rows === undefined).filter(({ name }) => name !== 'id')
+  shownFields(fields, isAsked).filter(({ name }) => name !== 'id')
+
+/** What names a record of no resource is chosen in a dialog that is made by hand. */
+const isAsked = ({ kind, to, settable, rows }: FieldSpec): boolean =>
+  settable && rows === undefined && !(kind === 'record' && to === undefined)
 
 function shownField(name: string, spec: FieldSpec): ShownField {
   const { enum: values, items } = spec.output as { enum?: string[]; items?: { enum?: string[] } }

@@ -31,7 +31,7 @@ export async function grantUse(client: pg.Client, role: string): Promise<void> {
 
 /** The statements that give a role what it lacks. */
 async function missingGrants(client: pg.Client, role: string): Promise<string[]> {
-  const { rows } = await client.query<{ kind: 'schema' | 'table' | 'routine'; name: string; has: string[] }>(
+  const { rows } = await client.query<{ kind: 'schema' | 'table' | 'view' | 'routine'; name: string; has: string[] }>(
     `select 'schema' as kind, quote_ident(current_schema()) as name, '{}'::text[] as has
       where not has_schema_privilege($1, current_schema(), 'usage')
     union all
@@ -39,6 +39,9 @@ async function missingGrants(client: pg.Client, role: string): Promise<string[]>
       select one from unnest($2::text[]) as one where has_table_privilege($1, c.oid, one) order by one)
       from pg_class c where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p')
         and not c.relispartition
+    union all
+    select 'view', c.relname::text, '{}' from pg_class c where c.relnamespace = current_schema()::regnamespace
+      and c.relkind = 'v' and not has_table_privilege($1, c.oid, 'select')
     union all
     select 'routine', p.oid::regprocedure::text, '{}' from pg_proc p
       where p.pronamespace = current_schema()::regnamespace and not has_function_privilege($1, p.oid, 'execute')`,
@@ -48,6 +51,7 @@ async function missingGrants(client: pg.Client, role: string): Promise<string[]>
   return rows.flatMap(({ kind, name, has }) => {
     if (kind === 'schema') return [`grant usage on schema ${name} to ${to}`]
     if (kind === 'routine') return [`grant execute on function ${name} to ${to}`]
+    if (kind === 'view') return [`grant select on ${client.escapeIdentifier(name)} to ${to}`]
     const missing = wantedOf(name).filter(one => !has.includes(one))
     return missing.length === 0 ? [] : [`grant ${missing.join(', ')} on ${client.escapeIdentifier(name)} to ${to}`]
   })

@@ -2,6 +2,7 @@
 
 import { type EventEntry, object, stated } from '../resource/event.ts'
 import type { JsonSchema } from '../resource/field.ts'
+import { BY } from './named.ts'
 
 const text = { type: 'string' } as const
 const integer = { type: 'integer' } as const
@@ -67,7 +68,7 @@ const IMPORT_UNDONE = object({
   rows: { ...count, description: 'Rows of the file' },
   reversed: { ...count, description: 'Records that were taken back' },
   kept: { ...count, description: 'Records that stay: they were changed or used after the import' },
-  undone_by: object({ kind: { enum: ['user', 'key', 'command_line'] }, name: { type: ['string', 'null'] } }),
+  undone_by: BY,
   imported_at: moment,
   undone_at: moment,
 })

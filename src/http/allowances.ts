@@ -13,7 +13,7 @@ export interface Allowance {
   most: number | keyof Config | ((config: Config) => number)
   unit: 'sockets' | 'requests' | 'bytes' | 'ms' | 'requests a minute' | 'arrivals in 10 s'
   /** Whose it is. Of what is the node's, one client's address may hold a quarter of what is free. */
-  of: 'node' | 'connection' | 'request' | 'address' | 'key'
+  of: 'node' | 'connection' | 'request' | 'address' | 'key' | 'link'
   /** What happens beyond it, for the page. */
   beyond: string
 }
@@ -137,6 +137,13 @@ export const ALLOWANCES = {
     unit: 'requests a minute',
     of: 'address',
     beyond: '429',
+  },
+  linkRate: {
+    what: 'forms that come by one link without an account, whoever has it, over all nodes',
+    most: 240,
+    unit: 'requests a minute',
+    of: 'link',
+    beyond: '429, and nothing is saved',
   },
   arrivals: {
     what: 'connections and requests that arrive, answered or refused: three times what the limits for addresses let through',

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import type { NodeLease } from '../modules/church/node-lease.ts'
 import { ALLOWANCES } from './allowances.ts'
-import { type Limits, limits, type Refusals, refusals } from './limits.ts'
+import { type Limits, type LinkLimit, limits, linkLimit, type Refusals, refusals } from './limits.ts'
 import { NodeRateLimit } from './node-rate-limit.ts'
 import { RateLimit } from './rate-limit.ts'
 
@@ -12,11 +12,12 @@ export interface Bounds {
   bounds: Limits
   forms: Limits
   visits: Limits
+  links: LinkLimit
   refused: Refusals
 }
 
 /**
- * How often addresses and keys may ask, and how many forms an address may send, counted with the other nodes; and what
+ * How often addresses and keys may ask, how many forms an address may send, and how many may come by one link, counted with the other nodes; and what
  * each node counts by itself, because counting in the database would cost more than the answer.
  */
 export function boundsOf(
@@ -29,13 +30,15 @@ export function boundsOf(
     new NodeRateLimit(new RateLimit(most, monotonic), database, name)
   const addresses = limit(rateLimitIp, 'ip')
   const forms = limit(Math.min(rateLimitIp, ALLOWANCES.formRate.most), 'form')
+  const links = limit(Math.min(rateLimitIp, ALLOWANCES.linkRate.most), 'link')
   const keys = limit(rateLimitKey, 'key')
   lease.onCompany(async alone => {
-    await Promise.all([addresses, forms, keys].map(one => one.follow(alone)))
+    await Promise.all([addresses, forms, links, keys].map(one => one.follow(alone)))
   })
   return {
     bounds: limits(addresses, keys),
     forms: limits(forms, keys),
+    links: linkLimit(links),
     visits: limits(new RateLimit(rateLimitPages, monotonic), keys),
     refused: refusals(new RateLimit(rateLimitIp, monotonic)),
   }

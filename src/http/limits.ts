@@ -18,6 +18,12 @@ export interface Limits {
   admitAddress(ip: string): Promise<Pass>
 }
 
+/** Counts what is sent by a link without an account, whoever has it. */
+export interface LinkLimit {
+  /** @throws ApiError `rate_limited` for a link by which too much was sent within a minute */
+  admit(link: string): Promise<void>
+}
+
 /** Counts what turned out to be wrong, by address. */
 export interface Refusals {
   /** @throws ApiError `rate_limited` for an address that was refused too often within a minute */
@@ -71,6 +77,20 @@ export function limits(addresses: RateLimiter, keys: RateLimiter): Limits {
     },
   }
 }
+
+/** The limit of links; 0 is off. */
+export const linkLimit = (links: RateLimiter): LinkLimit => ({
+  async admit(link) {
+    if (links.limit === 0) return
+    const { admitted, standing } = await links.take(link)
+    if (admitted) return
+    const seconds = standing.resetSeconds
+    throw new ApiError('rate_limited', {
+      message: `This link was used more than ${standing.limit} times within a minute, so this was not saved. Wait ${seconds} s, go back, and send it again. If it goes on, ask your church for a new link.`,
+      headers: { 'Retry-After': String(seconds) },
+    })
+  },
+})
 
 /** The refusals of one node: asking costs nothing, so that who is refused makes no work. */
 export const refusals = (addresses: RateLimit): Refusals => ({

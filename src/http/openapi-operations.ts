@@ -101,6 +101,8 @@ function write(method: string, resource: Resource, declaration: Write, errors: E
   }
 }
 
+const FOUND = 'Already on record; nothing was created'
+
 /** What a write answers when it did something, or found what it was to make. */
 function successes(resource: Resource, declaration: Write): Described {
   const { singular, fields, one: alone } = resource
@@ -108,7 +110,12 @@ function successes(resource: Resource, declaration: Write): Described {
   const replayed = ['Idempotent-Replayed'] as const
   if (answers !== undefined) {
     const schema = envelope(answers.data, answersMetaSchema(answers.meta))
-    return { 201: answer('Done', headersOf(201, replayed), schema, { data: answers.example }) }
+    const example = { data: answers.example }
+    const headers = headersOf(201, alone === undefined ? replayed : ['Location', ...replayed])
+    return {
+      ...(findsRecord(declaration) && { 200: answer(FOUND, headersOf(200, replayed), schema, example) }),
+      201: answer('Done', headers, schema, example),
+    }
   }
   const record = { data: recordExample(fields, true) }
   const whole = declaration.many ? oneOrMany(schemaOf(singular)) : schemaOf(singular)
@@ -116,7 +123,7 @@ function successes(resource: Resource, declaration: Write): Described {
   const part = schemaOf(`${singular}Part`)
   const known = envelope({ anyOf: [whole, declaration.many ? oneOrMany(part) : part] }, meta)
   if (!creates) return { 200: answer('Changed', headersOf(200), known, record) }
-  const found = answer('Already on record; nothing was created', headersOf(200, replayed), known, {
+  const found = answer(FOUND, headersOf(200, replayed), known, {
     ...record,
     meta: { duplicate: true },
   })

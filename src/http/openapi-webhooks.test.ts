@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { type Node, readDocument, resolve } from '../../test/property/document.ts'
-import { OPTIONAL_MODULES } from '../../test/support/endpoints.ts'
+import { makeRecord, OPTIONAL_MODULES, RESOURCES } from '../../test/support/endpoints.ts'
 import { plantGift } from '../../test/support/giving.ts'
 import { importContributions, importPeople } from '../../test/support/import.ts'
 import { useOutbox } from '../../test/support/messaging.ts'
@@ -25,6 +25,8 @@ import { settle } from '../modules/online-giving/settle.ts'
 import { mergePeople } from '../modules/people/merge.ts'
 import { removePerson } from '../modules/people/remove.ts'
 import { addTag, removeTag } from '../modules/people/tags.ts'
+import { applyPromotion } from '../modules/promotions/apply.ts'
+import { createClass } from '../modules/school/edit-class.ts'
 import { type ImportFile, importFile } from '../resource/import-file.ts'
 import { invite } from '../sign-in/join.ts'
 import { createEndpoint } from '../webhooks/endpoints.ts'
@@ -76,6 +78,8 @@ async function causeAll(grace: TestChurch): Promise<void> {
   await send('POST', '/headcounts', { meeting_id, category: 'men', count: 84 })
   await send('POST', '/prayer_requests', { person_id: kept, body: 'For rain' })
   await causeMedia(grace)
+  await causeSchool(grace)
+  await causePromotion(grace)
   await causeGroups(grace, [kept, await person()])
   await database.write(church.id, tx => finishSteps(tx, church, { skipped: STEP_NAMES }))
   const key = await act(createKey, { name: 'Till', scopes: ['people:read'] })
@@ -122,7 +126,22 @@ async function causeGroups({ send }: TestChurch, people: readonly number[]): Pro
   const group_id = await group()
   await send('POST', '/group_members', { group_id, person_id: people[0] })
   await send('POST', '/group_members', { group_id: await group(), person_ids: people })
+  await send('POST', '/group_posts', { group_id, body: 'We meet at seven.' })
+  await send('POST', '/group_reports', { group_id, held_on: '2026-01-07', present: 9 })
   await send('POST', '/join_requests', { group_id, name: 'Bo', email: 'bo@example.org' })
+}
+
+async function causeSchool({ act, send }: TestChurch): Promise<void> {
+  const { id } = await act(createClass, { name: 'Lions', grade_from: '3' })
+  const session = (await send('POST', '/class_sessions', { group_id: id, lesson: 'The lost son', offering: 500 })).json
+    .data
+  await send('PATCH', `/class_sessions/${session.id}`, { status: 'closed' })
+}
+
+/** Nobody is in a class: the promotion is applied all the same. */
+async function causePromotion(church: TestChurch): Promise<void> {
+  const resource = RESOURCES.get('promotions') ?? assert.fail()
+  await church.act(applyPromotion, { id: await makeRecord(service, church, resource) })
 }
 
 async function causeMedia(church: TestChurch): Promise<void> {

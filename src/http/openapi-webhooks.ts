@@ -1,5 +1,6 @@
 /** What the service sends: the `webhooks` of the OpenAPI document, made from the catalogue of events (spec, Events). */
 import { catalogueOf } from '../events/catalogue.ts'
+import { NAMED_SCHEMAS } from '../events/named.ts'
 import type { EventEntry, EventShape } from '../resource/event.ts'
 import type { JsonSchema } from '../resource/field.ts'
 import type { Module } from '../resource/module.ts'
@@ -38,13 +39,14 @@ export const webhookParameters = (): Record<string, JsonSchema> =>
     ]),
   )
 
-/** The church as an event names it, for the document's components. */
+/** The church, people, meetings and who did something, as events name them, for the document's components. */
 export const webhookSchemas = (): Record<string, JsonSchema> => ({
   EventChurch: {
     type: 'object',
     required: ['id', 'slug', 'name'],
     properties: { id: { type: 'integer' }, slug: { type: 'string' }, name: { type: 'string' } },
   },
+  ...NAMED_SCHEMAS,
 })
 
 /** The requests that endpoints receive, one for each event that the service records. */

@@ -9,7 +9,7 @@ import { ApiError } from '../errors.ts'
 import { NOTHING, type PublicRoute, plain } from '../public-routes/public-route.ts'
 import { ENGLISH } from '../texts/language.ts'
 import { ALLOWANCES } from './allowances.ts'
-import { limits, refusals } from './limits.ts'
+import { limits, linkLimit, refusals } from './limits.ts'
 import type { Request } from './message.ts'
 import { publicRoutes } from './public-routes.ts'
 import { RateLimit } from './rate-limit.ts'
@@ -20,7 +20,11 @@ const MOST = 3
 
 function makePublicRoutes(route: Omit<PublicRoute, 'root'>) {
   const count = (most: number): RateLimit => new RateLimit(most, now)
-  const counted = { visits: limits(count(MOST), count(0)), forms: limits(count(1), count(0)) }
+  const counted = {
+    visits: limits(count(MOST), count(0)),
+    forms: limits(count(1), count(0)),
+    links: linkLimit(count(2)),
+  }
   return publicRoutes(
     [{ root: '/route', ...route }],
     { ...counted, refusals: refusals(count(MOST)) },
@@ -100,11 +104,35 @@ test('a limited route counts visits before it opens, and forms where it asks for
   assert.equal(opened, 2)
 })
 
+test('by one link only so many forms are taken, from whichever address; other links do not wait for it', async () => {
+  const routes = makePublicRoutes({
+    unlimited: true,
+    forPeople: true,
+    answer: async ({ headers, admitLink }) => {
+      await admitLink(headers.link ?? '')
+      return plain(200)
+    },
+  })
+  const sent = async (link: string, ip: string) =>
+    (await routes.answer({ ...request('POST', ip).request, headers: { link } }))?.reply
+  assert.equal((await sent('a', '192.0.2.1'))?.status, 200)
+  assert.equal((await sent('a', '192.0.2.2'))?.status, 200)
+  const refused = await sent('a', '192.0.2.3')
+  assert.deepEqual([refused?.status, refused?.headers['Retry-After']], [429, '60'])
+  assert.match(String(refused?.body), /ask your church for a new link/)
+  assert.equal((await sent('b', '192.0.2.3'))?.status, 200)
+})
+
 test('of what one address asks for only so much is looked up at the same time; others do not wait for it', async () => {
   const opened: string[] = []
   const ends: (() => void)[] = []
   const never = limits(new RateLimit(0, now), new RateLimit(0, now))
-  const counted = { visits: never, forms: never, refusals: refusals(new RateLimit(0, now)) }
+  const counted = {
+    visits: never,
+    forms: never,
+    links: linkLimit(new RateLimit(0, now)),
+    refusals: refusals(new RateLimit(0, now)),
+  }
   const route: PublicRoute = {
     root: '/route',
     answer: async ({ ip, method, request }) => {

@@ -5,7 +5,7 @@ import { faultPage } from '../public-routes/page.ts'
 import { NOTHING, type PublicReply, type PublicRoute, plain, type Visitor } from '../public-routes/public-route.ts'
 import type { Language } from '../texts/language.ts'
 import { ALLOWANCES } from './allowances.ts'
-import type { Limits, Refusals } from './limits.ts'
+import type { Limits, LinkLimit, Refusals } from './limits.ts'
 import type { Reply, Request } from './message.ts'
 import type { RequestOutcome } from './pipeline.ts'
 import { readBytes } from './read-body.ts'
@@ -24,6 +24,8 @@ interface PublicRouteLimits {
   visits: Limits
   /** How many forms it may send to routes where these make work. */
   forms: Limits
+  /** How many forms may come by one link without an account. */
+  links: LinkLimit
   /** How often it may be refused where its visits are not counted. */
   refusals: Refusals
 }
@@ -48,10 +50,10 @@ export function publicRoutes(
       try {
         await admit(route, request, limits)
         const admitForm = () => limits.forms.admitAddress(request.ip)
+        const admitLink = (link: string) => limits.links.admit(link)
         const endTurn = await turns.take(addressSubject(request.ip))
-        const reply = toReply(
-          await visit(route, request, { baseUrl: baseUrl(), language, endTurn, admitForm }).finally(endTurn),
-        )
+        const visited = visit(route, request, { baseUrl: baseUrl(), language, endTurn, admitForm, admitLink })
+        const reply = toReply(await visited.finally(endTurn), request.method === 'HEAD')
         // Who tries addresses out is counted, whatever the route.
         if (route.unlimited && (reply.status === 403 || reply.status === 404)) limits.refusals.note(request.ip)
         return { reply }
@@ -78,7 +80,11 @@ async function admit(route: PublicRoute, { ip }: Request, { visits, refusals }: 
 async function visit(
   route: PublicRoute,
   request: Request,
-  { baseUrl, endTurn, ...met }: { baseUrl: string; endTurn: EndTurn } & Pick<Visitor, 'language' | 'admitForm'>,
+  {
+    baseUrl,
+    endTurn,
+    ...met
+  }: { baseUrl: string; endTurn: EndTurn } & Pick<Visitor, 'language' | 'admitForm' | 'admitLink'>,
 ): Promise<PublicReply> {
   const { method, search, ip } = request
   const path = parts(request.path.slice(route.root.length))
@@ -115,4 +121,7 @@ function parts(path: string): string[] | undefined {
   }
 }
 
-const toReply = ({ status, headers = {}, body = '' }: PublicReply): Reply => ({ status, headers, body })
+const toReply = ({ status, headers = {}, body = '', stream }: PublicReply, head = false): Reply => {
+  if (head) stream?.destroy()
+  return { status, headers, body, ...(stream !== undefined && !head && { stream }) }
+}

@@ -96,6 +96,24 @@ ${script !== undefined && html`<script>${new Html(script)}</script>`}
   return { status, headers, body: body.text }
 }
 
+/** A page that is of its moment: going back to it must not show an old one that was kept. */
+export const unkept = (reply: PublicReply): PublicReply => ({
+  ...reply,
+  headers: { ...reply.headers, 'Cache-Control': 'no-store' },
+})
+
+/** Nothing is there, whatever the reason. @param advice what else it may be, and whom to ask */
+export const nothingPage = (language: Language, advice: string): PublicReply =>
+  unkept(
+    page(
+      language,
+      404,
+      language.say('Not found'),
+      html`<h1>${language.say('Page not found')}</h1>
+<p>${advice}</p>`,
+    ),
+  )
+
 /** What people see of a fault or a limit. @param message as the API says it, in English (docs/decisions/0015-texts.md) */
 export const faultPage = (language: Language, status: number, message: string): PublicReply =>
   page(

@@ -3,6 +3,7 @@
  * callbacks of providers. The HTTP side is in http/public-routes.ts.
  */
 
+import type { Readable } from 'node:stream'
 import type { Language } from '../texts/language.ts'
 
 /** Someone at a public route, before their body is read. */
@@ -25,6 +26,8 @@ export interface Visitor {
   request(): Promise<PublicRequest>
   /** Counts a form that makes work: an address may send few of them. @throws ApiError `rate_limited` */
   admitForm(): Promise<unknown>
+  /** Counts a form that came by a link without an account. @param link tells it from others @throws ApiError `rate_limited` */
+  admitLink(link: string): Promise<unknown>
 }
 
 /** What somebody at a public route sent, as a whole. */
@@ -38,6 +41,8 @@ export interface PublicReply {
   status: number
   headers?: Record<string, string>
   body?: string
+  /** Sent in place of `body`, as it comes; who asks for the head alone gets none of it. */
+  stream?: Readable
 }
 
 export interface PublicRoute {

@@ -19,7 +19,7 @@ export const EVENT_MODULES = {
   integrations: { title: 'Integrations', offered: 'not yet' },
   nativeapp: { title: 'Native apps', offered: 'always' },
   reports: { title: 'Reports', offered: 'not yet' },
-  school: { title: 'Sunday school', offered: 'not yet' },
+  school: { title: 'Sunday school', offered: 'switched on' },
   attendance: { title: 'Attendance and check-in', offered: 'not yet' },
   billing: { title: 'Plan and billing', offered: 'not yet' },
   compete: { title: 'Competitions', offered: 'not yet' },

@@ -5,6 +5,7 @@
  */
 import type { Db, Tx } from '../db/database.ts'
 import { ident, join, type Sql, sql } from '../db/sql.ts'
+import type { ForgetHindrance } from '../texts/forget-hindrances.ts'
 import type { RecordWords } from '../texts/resource-phrases.ts'
 import type { Church } from './caller.ts'
 
@@ -19,7 +20,7 @@ export interface Forgotten {
   names: readonly string[]
   /** E-mail addresses in small letters, and phone numbers, that they have or had and nobody else on record has. */
   addresses: readonly string[]
-  /** Parts of a JSON text that only stand in what tells of their record, in small letters. */
+  /** Parts of a JSON text that only stand in what tells of their record. */
   marks: readonly string[]
   /** Records of theirs that are no longer as they were written. */
   records: readonly { resource: string; theirs: Sql }[]
@@ -38,8 +39,8 @@ export interface Fate {
   words?: RecordWords
   /** Columns with an address: rows that name nobody are theirs by it. */
   alsoBy?: readonly string[]
-  /** Rows of theirs that stand in the way, for a while: why, as what follows *This person*. */
-  hinders?: { where: Sql; because: string }
+  /** Rows of theirs that stand in the way, for a while, and why. */
+  hinders?: { where: Sql; because: ForgetHindrance }
   /** What stands in columns of rows that stay, `t`, from then on. */
   blank?(forgotten: Forgotten): Readonly<Record<string, Sql>>
   /**
@@ -74,6 +75,8 @@ export interface CopiesPeople {
   words?: RecordWords
   /** Which of its rows, `t`, tell of somebody. */
   theirs(forgotten: Forgotten): Sql
+  /** How many those are, where they are too many to be read by one statement. */
+  count?(db: Db, forgotten: Forgotten): Promise<number>
   forgotten: Fate
   /** Tables whose rows go or are blanked with them, by `before`. */
   along?: readonly string[]
@@ -97,27 +100,43 @@ export const namedIn =
     return sql`(${join(named, ' or ')} or ${join(nobody, ' and ')} and (${join(same, ' or ')}))`
   }
 
-/** Condition that JSON text has one of these parts, whatever their case. */
-const hasPart = (text: Sql, parts: readonly string[]): Sql =>
-  sql`lower(${text}) like any(${parts.map(part => `%${part.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`)}::text[])`
+/** A text as a regular expression finds it, and nothing else. */
+const exactly = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+/**
+ * The same in small and capital letters. Both are in the expression: what PostgreSQL takes for a letter depends on the locale
+ * of the database, and in that of C only those of English are.
+ */
+const anyCase = (text: string): string =>
+  [...text]
+    .map(one => {
+      const cases = [...new Set([one.toLowerCase(), one.toUpperCase(), one])].filter(shape => [...shape].length === 1)
+      return cases.length > 1 ? `[${cases.join('')}]` : exactly(one)
+    })
+    .join('')
+
+/** Condition that a text has one of these: one expression, since a look at each would read the text as often. */
+const hasAny = (text: Sql, expressions: readonly string[]): Sql =>
+  expressions.length === 0 ? sql`false` : sql`${text} ~ ${expressions.join('|')}`
+
+const inJson = (string: string): string => anyCase(JSON.stringify(string))
 
 /** Condition that JSON text has one of these as a whole string, whatever its case: `ada@example.org` is no `bada@example.org`. */
-export const hasString = (text: Sql, strings: readonly string[]): Sql =>
-  hasPart(
-    text,
-    strings.map(one => JSON.stringify(one)),
-  )
+export const hasString = (text: Sql, strings: readonly string[]): Sql => hasAny(text, strings.map(inJson))
+
+/** What words are made of, beside which another is no word of its own; letters of other scripts in any locale. */
+const LETTERS = '\\w\u00aa\u00b5\u00ba\u00c0-\u1fff\u2c00-\ud7ff'
 
 /** Condition that a text which people read has one of these, whatever its case, and not within another word. */
 export const hasWords = (text: Sql, words: readonly string[]): Sql =>
-  sql`lower(${text}) ~ any(${words.map(inText)}::text[])`
-
-const inText = (words: string): string =>
-  `(^|[^\\w@.+-])${words.toLowerCase().replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}($|[^\\w@+-])`
+  hasAny(
+    text,
+    words.map(one => `(^|[^${LETTERS}@.+-])${anyCase(one)}($|[^${LETTERS}@+-])`),
+  )
 
 /** Condition that JSON text, as the API prints it, tells of somebody: by their number, or by an address of theirs. */
 export const tellsOf = (text: Sql, { addresses, marks }: Forgotten): Sql =>
-  sql`(${hasPart(text, marks)} or ${hasString(text, addresses)})`
+  hasAny(text, [...marks.map(exactly), ...addresses.map(inJson)])
 
 /** Deletes or blanks the rows of a place by its fate. @returns what the statement returns */
 export async function carryOut<Row extends object>(
@@ -154,10 +173,12 @@ export interface ForgettingCount extends RecordWords {
 /** Counts what people are told of before somebody is forgotten; places with nothing of theirs are left out. */
 export async function countPlaces(db: Db, places: readonly Place[], forgotten: Forgotten): Promise<ForgettingCount[]> {
   const counted: ForgettingCount[] = []
-  for (const { table, words, theirs, forgotten: fate } of places) {
+  for (const { table, words, theirs, count: counting, forgotten: fate } of places) {
     if (words === undefined) continue
-    const row = await db.first<{ n: number }>(sql`select count(*)::int as n from ${ident(table)} as t
-      where t.church_id = ${forgotten.church.id} and ${theirs(forgotten)}`)
+    const row = counting
+      ? { n: await counting(db, forgotten) }
+      : await db.first<{ n: number }>(sql`select count(*)::int as n from ${ident(table)} as t
+        where t.church_id = ${forgotten.church.id} and ${theirs(forgotten)}`)
     const count = row?.n ?? 0
     const { one, many } = fate.words ?? words
     if (count > 0) counted.push({ table, one, many, fate: fate.fate, count, because: fate.because })
@@ -166,7 +187,11 @@ export async function countPlaces(db: Db, places: readonly Place[], forgotten: F
 }
 
 /** What stands in the way of forgetting somebody at this moment; undefined where nothing does. */
-export async function hindranceOf(db: Db, places: readonly Place[], forgotten: Forgotten): Promise<string | undefined> {
+export async function hindranceOf(
+  db: Db,
+  places: readonly Place[],
+  forgotten: Forgotten,
+): Promise<ForgetHindrance | undefined> {
   for (const { table, theirs, forgotten: fate } of places) {
     if (fate.hinders === undefined) continue
     const found = await db.first(sql`select 1 from ${ident(table)} as t where t.church_id = ${forgotten.church.id}

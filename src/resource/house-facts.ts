@@ -4,6 +4,7 @@ import type { Needed } from './demo.ts'
 import type { Detail, MadeFrom } from './detail.ts'
 import type { Catalogue } from './event.ts'
 import type { Place } from './forgetting.ts'
+import type { SealedColumn } from './in-archive.ts'
 import type { MovedReference, ToldReference } from './person-reference.ts'
 import type { Resource } from './resource.ts'
 import type { TakeBack } from './take-back.ts'
@@ -11,6 +12,8 @@ import type { TakeBack } from './take-back.ts'
 export interface HouseFacts {
   /** Names of the modules that a church may switch on and off. */
   optional: readonly string[]
+  /** Without which of those an optional module cannot be on. */
+  standsOn: Readonly<Record<string, readonly string[]>>
   /** Every scope that a key can have. */
   scopes: readonly string[]
   /** Every event. */
@@ -33,6 +36,8 @@ export interface HouseFacts {
   needs: readonly Needed[]
   /** What of all modules is told to who asks what is on record about them. */
   toldReferences: readonly ToldReference[]
+  /** What of all modules the vault has sealed. */
+  sealed: readonly SealedColumn[]
   /** What the audit log calls what is done, by its name there. */
   logged: Readonly<Record<string, string>>
   /** What of all modules tells of people, in the order in which it is cleansed when somebody is forgotten. */

@@ -32,7 +32,7 @@ interface Offer {
 
 /** Makes the house of these modules. @throws Error for two that offer something of one name */
 export function makeHouse(modules: readonly Module[], catalogue: Catalogue): House {
-  const optional = modules.flatMap(({ core, name }) => (core ? [] : [name])).sort()
+  const optional = [...new Set(modules.flatMap(({ core, name }) => (core ? [] : [name])))].sort()
   const rights = inOrder(modules, optional).flatMap(({ resources }) => resources.flatMap(rightsOf))
   const actions = offered(modules, ({ actions = [] }) => actions)
   const views = offered(modules, ({ views = [] }) => views)
@@ -43,6 +43,7 @@ export function makeHouse(modules: readonly Module[], catalogue: Catalogue): Hou
   return {
     modules,
     optional,
+    standsOn: standingOn(modules, optional),
     scopes: rights.map(({ scope }) => scope),
     scopesOf: role => rights.filter(({ roles }) => roles.includes(role)).map(({ scope }) => scope),
     catalogue,
@@ -61,6 +62,7 @@ export function makeHouse(modules: readonly Module[], catalogue: Catalogue): Hou
     makes: modules.flatMap(({ makes = [] }) => makes),
     needs: modules.flatMap(({ needs = [] }) => needs),
     toldReferences: modules.flatMap(({ namesPeople }) => (namesPeople === undefined ? [] : toldOf(namesPeople))),
+    sealed: modules.flatMap(({ archive }) => archive?.sealed ?? []),
     logged: loggedWords(
       modules,
       [...actions.values()].map(({ offer }) => offer),
@@ -86,6 +88,16 @@ function checkReferences(resources: ReadonlyMap<string, Resource>): void {
       if (spec.to !== undefined && !resources.has(spec.to)) throw new Error(`${name}.${field} refers to ${spec.to}.`)
     }
   }
+}
+
+/** @throws Error for a module that stands on what no church can switch on */
+function standingOn(modules: readonly Module[], optional: readonly string[]): HouseFacts['standsOn'] {
+  const standing = modules.flatMap(({ name, standsOn }) => (standsOn === undefined ? [] : [[name, standsOn] as const]))
+  for (const [name, others] of standing) {
+    const missing = others.find(other => !optional.includes(other))
+    if (missing !== undefined) throw new Error(`${name} stands on ${missing}, which is no optional module.`)
+  }
+  return Object.fromEntries(standing)
 }
 
 /** Core modules first, then the optional ones by name. */

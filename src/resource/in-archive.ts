@@ -16,7 +16,9 @@ export interface SealedColumn {
   use(row: ArchivedRow): string
   /** Whether a stored value was never sealed. */
   isPlain?(stored: string): boolean
-  /** A new value where the archive has none; without it the row stays behind. */
+  /** The row stands without a value: not every one has it, and where secrets stay behind it is null. */
+  optional?: true
+  /** A new value where the archive has none; without it the row stays behind, unless it is optional. */
   fresh?(): string
 }
 

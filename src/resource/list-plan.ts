@@ -6,6 +6,7 @@ import { printTimestamp } from '../lib/calendar.ts'
 import type { Vault } from '../vault.ts'
 import type { Caller } from './caller.ts'
 import { type Bound, type CursorPosition, openCursor } from './cursor.ts'
+import { Except } from './except.ts'
 import { changesHorizon, recentHorizon } from './horizon.ts'
 import { ignoredParameters, listParameters } from './ignored.ts'
 import { sightOf } from './limit.ts'
@@ -36,8 +37,10 @@ export interface Plan {
   conditions: readonly Sql[]
   /** Which of them speak only of columns that the tallies have. */
   known: readonly boolean[]
-  /** All of them do. */
+  /** All of them do, but for `except`. */
   tallied: boolean
+  /** The one that leaves few records out, where all others are known to the tallies. */
+  except: Except | undefined
   /** Some filter holds for an interval of values. */
   range: boolean
   /** Some filter looks at another table: no version tells that a total still holds. */
@@ -93,7 +96,7 @@ function readCursor(vault: Vault, query: Query, bound: Bound): CursorPosition | 
 }
 
 interface Filtered
-  extends Pick<Plan, 'conditions' | 'known' | 'tallied' | 'range' | 'foreign'>,
+  extends Pick<Plan, 'conditions' | 'known' | 'tallied' | 'except' | 'range' | 'foreign'>,
     Pick<Bound, 'filters'> {
   /** What tells when a record changed, where changes are asked for. */
   column: Sql | undefined
@@ -126,9 +129,11 @@ function readFilters(resource: Resource, query: Query, caller: Caller): Filtered
     // Single records that somebody sees are told by other tables.
     const own = condition.sql !== limited
     known.push(tallies && own)
-    foreign ||= !own
+    foreign ||= !own && !(condition instanceof Except && condition.versioned)
   }
-  return { conditions, known, tallied: tallies && known.every(one => one), range, foreign, filters, column }
+  const few = conditions.find(one => one instanceof Except)
+  const tallied = tallies && known.every((one, at) => one || conditions[at] === few)
+  return { conditions, known, tallied, except: tallied ? few : undefined, range, foreign, filters, column }
 }
 
 /** The moment that a copy which begins with this page goes on from. */

@@ -104,15 +104,19 @@ function behind(plan: Plan): Sql[] {
 
 /** The row `total, sum, version`. `offset 0` keeps the count from being run once for each of its uses. A remembered total is used only if the snapshot has its version. */
 function totals(plan: Plan): Sql {
-  const { resource, conditions, tallied, changes } = plan
+  const { resource, conditions, tallied, except, changes } = plan
   const name = nameText(plan)
-  if (tallied) {
-    return sql`select coalesce(sum(n), 0) as total, coalesce(sum(amount), 0) as sum, null as version
-      from ${tallyRows(CHURCH, name, ofBranches(plan))} where ${every(conditions)}`
-  }
   const table = ident(resource.name)
   const { sum } = resource.list
   const summed = sum === undefined ? raw('0') : sql`coalesce(sum(${ident(sum.column)}), 0)`
+  if (tallied) {
+    const all = sql`select coalesce(sum(n), 0) as total, coalesce(sum(amount), 0) as sum, null as version
+      from ${tallyRows(CHURCH, name, ofBranches(plan))} where ${every(talliedOnly(plan))}`
+    if (except === undefined) return all
+    return sql`select tallied.total - unseen.n as total, tallied.sum - unseen.sum as sum, tallied.version
+      from (${all}) as tallied, (select count(*) as n, ${summed} as sum from ${table}
+        where ${matching(plan, [...talliedOnly(plan), except.unseen])}) as unseen`
+  }
   const count = sql`select array[count(*), ${summed}]::numeric[] from ${table} where ${matching(plan, conditions)}`
   if (!resource.list.tallies) {
     return sql`select counted[1] as total, counted[2] as sum, null as version from (select (${count}) as counted offset 0) as one`
@@ -151,9 +155,13 @@ function rows(plan: Plan): Sql {
 
 /** True for a page that takes no longer than any other, wherever it is. */
 export const isQuick = (plan: Plan): boolean =>
-  plan.tallied && strategyFor(plan) !== fewOrMany && (offsetOf(plan) < FAR || inOrderOfIds(plan))
+  plan.tallied &&
+  plan.except === undefined &&
+  strategyFor(plan) !== fewOrMany &&
+  (offsetOf(plan) < FAR || inOrderOfIds(plan))
 
 function strategyFor(plan: Plan): (plan: Plan) => Sql {
+  if (plan.except !== undefined) return allOrSome
   const split = splitOf(plan)
   if (plan.tallied && inOrderOfIds(plan)) {
     if (offsetOf(plan) >= FAR) return far
@@ -239,6 +247,21 @@ function wholeOrSorted(plan: Plan): Sql {
     select id from (${strategyFor(whole)(whole)}) as whole where (select matches from everything)
     union all
     select id from (${sorted(plan)}) as sorted where not (select matches from everything)`
+}
+
+/** Where nothing is left out, the pages are those of the list without the condition. */
+function allOrSome(plan: Plan): Sql {
+  const { except, resource } = plan
+  const conditions = talliedOnly(plan)
+  const whole = { ...plan, conditions, known: conditions.map(() => true), except: undefined }
+  const rest = { ...plan, tallied: false, except: undefined }
+  const way = inOrderOfIds(plan) && splitOf(plan) !== undefined ? merged : strategyFor(rest)
+  return sql`
+    with everything as materialized (select not exists (select from ${ident(resource.name)}
+      where church_id = ${CHURCH} and ${except?.unseen ?? raw('false')}) as matches)
+    select id from (${strategyFor(whole)(whole)}) as whole where (select matches from everything)
+    union all
+    select id from (${way(rest)}) as rest where not (select matches from everything)`
 }
 
 /** Narrows the place of the page down, level by level, and walks from there. */

@@ -4,6 +4,7 @@
  */
 import { Sql, type Statement } from '../db/sql.ts'
 import { AnyOf } from './any-of.ts'
+import { Except } from './except.ts'
 import type { Plan } from './list-plan.ts'
 import { buildList, FAR, offsetOf, type Slot, splitOf } from './list-sql.ts'
 import type { Totals } from './totals.ts'
@@ -28,7 +29,7 @@ export function listStatement(plan: Plan, known: Totals | undefined): Statement 
   const name = shapeName(plan)
   let shape = shapes.get(name)
   if (shape === undefined) {
-    const { text, values } = buildList({ ...plan, conditions: plan.conditions.map(slotted) })
+    const { text, values } = buildList(slottedPlan(plan))
     shape = { text, slots: values as Slot[] }
     if (shapes.size < MOST_SHAPES) shapes.set(name, shape)
   }
@@ -45,6 +46,11 @@ function shapeName(plan: Plan): string {
   return `${resource.name} ${sort} ${place} ${flags} ${conditions.map(condition => condition.sql).join(' & ')}`
 }
 
+function slottedPlan(plan: Plan): Plan {
+  const conditions = plan.conditions.map(slotted)
+  return { ...plan, conditions, except: conditions[plan.conditions.indexOf(plan.except as Sql)] as Except | undefined }
+}
+
 function slotted(condition: Sql, index: number): Sql {
   const slots = condition.values.map(
     (_, at): Slot =>
@@ -53,6 +59,14 @@ function slotted(condition: Sql, index: number): Sql {
   )
   if (condition instanceof AnyOf) {
     return new AnyOf(condition.column, new Sql(condition.list.strings, slots), condition.size)
+  }
+  if (condition instanceof Except) {
+    const unseen = condition.unseen.values.map(
+      (_, at): Slot =>
+        ({ conditions }) =>
+          (conditions[index] as Except).unseen.values[at],
+    )
+    return new Except(new Sql(condition.strings, slots), new Sql(condition.unseen.strings, unseen), condition.versioned)
   }
   return new Sql(condition.strings, slots)
 }

@@ -7,6 +7,7 @@ import type { Network } from '../outgoing/request.ts'
 import type { PublicRoute } from '../public-routes/public-route.ts'
 import type { Vault } from '../vault.ts'
 import type { Action, View } from './action.ts'
+import type { Due } from './agenda.ts'
 import type { DemoChurch, Needed } from './demo.ts'
 import type { Detail, MadeFrom } from './detail.ts'
 import type { DeclaredEvent } from './event.ts'
@@ -57,7 +58,10 @@ export interface Served {
 
 /** A module of the specification: a folder, one `module.ts`. */
 export interface Module {
-  /** As the API names it, and as it is switched on: `giving`; what every church has is `core` there, in several modules. */
+  /**
+   * As the API names it, and as it is switched on: `giving`. Several may have one name: what every church has is `core` in all of
+   * them, and those of one switch go on and off together, the first of them with its `title` and `about`.
+   */
   name: string
   title: string
   /** What it brings, for who decides whether their church has it. */
@@ -66,6 +70,8 @@ export interface Module {
   group?: string
   /** Core modules are always on. */
   core: boolean
+  /** Names of optional modules without which it cannot be on: what it has is made of theirs. */
+  standsOn?: readonly string[]
   resources: readonly Resource[]
   actions?: readonly Action[]
   /** Events that it declares itself, beside those of the specification. */
@@ -87,6 +93,8 @@ export interface Module {
   needs?: readonly Needed[]
   /** What of its tables stays behind, or comes otherwise than it stood, when a church moves. */
   archive?: InArchive
+  /** What of it is due at some time; while it is switched off, that waits. */
+  agenda?: readonly Due[]
   /** Adds what it has to the demo church. */
   demo?(tx: Tx, demo: DemoChurch): Promise<void>
 }

@@ -1,7 +1,8 @@
 /** Why records stay is data, and each reader is told in their language. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { languageOf } from './language.ts'
+import { forgetHindranceWords } from './forget-hindrances.ts'
+import { ENGLISH, languageOf } from './language.ts'
 import { reasonInEnglish, reasonWords, type StayReason } from './stay-reasons.ts'
 
 const REASONS: StayReason[] = [
@@ -27,4 +28,14 @@ test('reasons are said in English and in any other language there is a catalogue
     reasonWords(reasons, { say: german.say, label: name => name, list: words => words.join(' und ') })
   assert.equal(said(REASONS.slice(0, 1)), 'wurde nach dem Import geändert')
   assert.equal(said(REASONS.slice(2, 3)), 'hat 2 Gaben und Einträge, die du nicht sehen darfst')
+})
+
+test('why somebody cannot be forgotten is said in English and in any other language', () => {
+  const merged = { code: 'merged', into: 1200 } as const
+  const english = 'was merged into person 1200: forget that one, and this goes with it'
+  assert.equal(forgetHindranceWords(merged, ENGLISH.say), english)
+  const german = languageOf('de', {
+    'was merged into person {into}: forget that one, and this goes with it': 'gehört zu Person {into}',
+  })
+  assert.equal(forgetHindranceWords(merged, german.say), 'gehört zu Person 1200')
 })

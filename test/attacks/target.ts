@@ -44,7 +44,7 @@ export async function startTarget(): Promise<Target> {
   const place = { name: 'Grace', slug: SLUG, country: 'NG', currency: 'NGN', timezone: 'Africa/Lagos' }
   await database.write(NO_CHURCH, tx => createChurch(tx, place))
   const church = (await findChurch(database, SLUG)) ?? assert.fail()
-  await database.write(church.id, tx => setChurch(tx, church.id, { modules: ['giving'] }, HOUSE.optional))
+  await database.write(church.id, tx => setChurch(tx, church.id, { modules: ['giving'] }, HOUSE))
   const vault = new Vault({ secretKey: [SECRET_KEY.SEXTON_SECRET_KEY], dataDir: '' })
   await database.write(church.id, tx => setPaymentProvider(tx, vault, church, { name: 'development', values: {} }))
   const made = await database.write(church.id, tx =>

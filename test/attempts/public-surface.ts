@@ -7,7 +7,13 @@ export const PUBLIC_ROOTS = [
   '/unsubscribe',
   '/give',
   '/groups',
+  '/my/class',
   '/my/count',
+  '/my/file',
+  '/my/group',
+  '/my/report',
+  '/my/request',
+  '/my/task',
 ]
 
 /** Pages beside the API (src/app.ts). */

@@ -38,8 +38,17 @@ const OF_ID: Record<string, string> = {
   groups: 'groups',
   group_leaders: 'groups',
   group_contacts: 'groups',
+  group_children: 'groups',
+  group_links: 'groups',
+  group_files: 'groups',
+  files: 'files',
+  file: 'files',
+  kept_links: 'kept_links',
   group_members: 'group_members',
   join_requests: 'join_requests',
+  group_posts: 'group_posts',
+  group_post_sending: 'group_posts',
+  group_reports: 'group_reports',
   sermons: 'sermons',
   studio: 'sermons',
   keys: 'api_keys',
@@ -53,6 +62,16 @@ const OF_ID: Record<string, string> = {
   attendances: 'attendances',
   headcounts: 'headcounts',
   schedules: 'schedules',
+  class_sessions: 'class_sessions',
+  class_roll: 'class_sessions',
+  class_blank_roll: 'school_classes',
+  session_link: 'class_sessions',
+  class_year: 'school_classes',
+  school_classes: 'school_classes',
+  school_years: 'school_years',
+  tasks: 'tasks',
+  promotions: 'promotions',
+  promotion: 'promotions',
 }
 
 /** Fields whose names do not tell. */
@@ -64,14 +83,16 @@ const OF_FIELD: Record<string, string> = {
   parent_id: 'branches',
   endpoint_id: 'webhook_endpoints',
   membership_id: 'memberships',
+  member_id: 'group_members',
+  assignee_membership_id: 'memberships',
 }
 
 /** The resource or table that a field refers to; undefined for a field that refers to none. */
-export function belongsTo({ name }: Offer, field: string): string | undefined {
+export function belongsTo({ name, fields }: Offer, field: string): string | undefined {
   // An invitation is not a membership.
   if (field === 'id' && name.endsWith('_invitation')) return 'invitations'
   if (field === 'id') return OF_ID[/^[a-z_]+/.exec(name)?.[0] ?? '']
-  return OF_FIELD[field] ?? referred(field)?.name
+  return fields[field]?.spec.to ?? OF_FIELD[field] ?? referred(field)?.name
 }
 
 /** Fields that take an id. */
@@ -96,6 +117,7 @@ const SAMPLES: Record<string, unknown> = {
   events: ['*'],
   hours: 1,
   ids: '1',
+  person_ids: [1],
   limit: 10,
   page: 1,
   per_page: 10,

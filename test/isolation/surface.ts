@@ -58,9 +58,9 @@ export function inOrder(): Resource[] {
  */
 export function fullBody(write: Write, canary: string, phone: string, refs: Record<string, number>): object {
   const entries = Object.entries(write.fields).flatMap(([name, { spec }]): [string, unknown][] => {
-    if (!spec.settable || name === 'dedupe' || spec.rows) return []
+    if (!spec.settable || name === 'dedupe' || spec.rows || name === 'came_ids') return []
     if (FIXED[spec.kind] !== undefined || FIXED[name] !== undefined) return [[name, FIXED[spec.kind] ?? FIXED[name]]]
-    if (referred(name) || spec.to !== undefined) return refs[name] === undefined ? [] : [[name, refs[name]]]
+    if (referred(name) || spec.kind === 'record') return refs[name] === undefined ? [] : [[name, refs[name]]]
     const value = valueFor(inputSchema(spec), name, canary, phone)
     return value === undefined ? [] : [[name, value]]
   })
@@ -73,7 +73,10 @@ const FIXED: Record<string, string> = { time: '09:00', rule: 'FREQ=WEEKLY;BYDAY=
 function valueFor(schema: Record<string, unknown>, name: string, canary: string, phone: string): unknown {
   const types = [schema.type].flat()
   if (Array.isArray(schema.enum)) return schema.enum[0]
+  // Words of a closed list have no room for a canary.
+  if (types.includes('array')) return undefined
   if (types.includes('boolean')) return true
+  if (types.includes('array')) return [(schema.items as { enum?: unknown[] } | undefined)?.enum?.[0] ?? canary]
   if (types.includes('integer')) return 1_000 + canary.length
   if (types.includes('object')) return { note: canary }
   if (schema.format === 'email') return `${canary}@canary.example`

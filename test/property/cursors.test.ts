@@ -121,8 +121,10 @@ async function begin(list: string, { first, second }: Story): Promise<World> {
     'prayer_requests',
     'gifts',
     'attendances',
+    'tasks',
     'group_members',
     'join_requests',
+    'group_posts',
   ]
   if (naming.includes(list)) {
     await add({ ...world, list: 'people' }, 6)

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { Tally } from '../attempts/tally.ts'
 import { makeRecord, OPTIONAL_MODULES, RESOURCES } from '../support/endpoints.ts'
+import { useOutbox } from '../support/messaging.ts'
 import { startService, type TestChurch, type TestService } from '../support/service.ts'
 import { type Node, type Operation, readDocument } from './document.ts'
 import { type Made, requestsFor } from './requests.ts'
@@ -21,12 +22,15 @@ before(async () => {
   service = await startService()
   church = await service.church()
   await church.set({ modules: OPTIONAL_MODULES })
+  await useOutbox(service, church)
   for (let n = 1; n <= 3; n += 1) {
     const family = (await church.send('POST', '/families', { name: `Family ${n}` })).json.data.id
     const person = (await church.send('POST', '/people', { first_name: 'Ada', family_id: family })).json.data.id
     await church.send('POST', '/contributions', { amount: 100 * n, person_id: person })
-    for (const name of ['prayer_requests', 'sermons', 'gifts']) await makeRecord(service, church, RESOURCES.get(name)!)
+    for (const name of MANY) await makeRecord(service, church, RESOURCES.get(name)!)
   }
+  for (const [name, resource] of RESOURCES)
+    if (!MANY.includes(name) && (resource.one || resource.create)) await makeRecord(service, church, resource)
   ;({ document, operations } = await readDocument(service))
 })
 after(async () => {
@@ -38,6 +42,9 @@ const ids = fc.oneof(
   { weight: 8, arbitrary: fc.integer({ min: 1, max: 3 }) },
   { weight: 1, arbitrary: fc.integer({ min: 1, max: 2 ** 40 }) },
 )
+
+/** What there are several of. */
+const MANY = ['prayer_requests', 'sermons', 'gifts', 'groups', 'meetings']
 
 /** Keywords whose violation no reading of the conventions makes acceptable (texts are trimmed before they count). */
 const HARD = ['type', 'enum', 'required', 'minimum', 'maximum']

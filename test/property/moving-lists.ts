@@ -7,6 +7,8 @@ import { voidContribution } from '../../src/modules/contributions/void-gift.ts'
 import { updateSermon } from '../../src/modules/media/edit-sermon.ts'
 import { mergePeople } from '../../src/modules/people/merge.ts'
 import { removePerson } from '../../src/modules/people/remove.ts'
+import { updateClass } from '../../src/modules/school/edit-class.ts'
+import { updateYear } from '../../src/modules/school/school-years.ts'
 import { recount } from '../../src/resource/tally.ts'
 import { LEAST_BODY } from '../support/endpoints.ts'
 import type { TestChurch, TestService } from '../support/service.ts'
@@ -134,6 +136,51 @@ const INSERTS: Record<string, (row: Row, rows: number) => Sql> = {
       updated_at)
     select ${row.church}::bigint, one.id, ${giver(row)}, ${row.branch}::bigint, 'declined', ${row.moment}::timestamptz,
       'api', ${row.mark} || i, ${row.moment}::timestamptz, ${row.moment}::timestamptz from one, ${count(n)}`,
+  school_years: ({ church, moment, mark }, n) => sql`insert into school_years (church_id, name, starts_on, ends_on,
+      created_at, updated_at)
+    select ${church}::bigint, ${mark} || i, (${DAYS})[1 + i % 3], '2026-12-31', ${moment}::timestamptz,
+      ${moment}::timestamptz from ${count(n)}`,
+  school_classes: (
+    { church, branch, moment },
+    n,
+  ) => sql`insert into groups (church_id, branch_id, kind, name, created_at, updated_at)
+    select ${church}::bigint, ${branch}::bigint, 'class', 'C' || i, ${moment}::timestamptz, ${moment}::timestamptz
+    from ${count(n)}`,
+  class_sessions: (row, n) => sql`with one as (${oneGroup(row)}), meeting as (
+      insert into meetings (church_id, branch_id, name, held_on, local_time, timezone, starts_at, ends_at, created_at, updated_at)
+      select ${row.church}::bigint, ${row.branch}::bigint, 'M', (${DAYS})[1 + i % 3], '09:00', 'UTC', now(), now(),
+        ${row.moment}::timestamptz, ${row.moment}::timestamptz from ${count(n)} returning id)
+    insert into class_sessions (church_id, branch_id, group_id, meeting_id, created_at, updated_at)
+    select ${row.church}::bigint, ${row.branch}::bigint, one.id, meeting.id, ${row.moment}::timestamptz,
+      ${row.moment}::timestamptz from one, meeting`,
+  child_details: ({ church, branch, moment, mark }, n) => sql`with child as (
+      insert into people (church_id, member_no, first_name, country, source, branch_id, created_at, updated_at)
+      select ${church}::bigint, ${mark} || i, 'C', 'NG', 'api', ${branch}::bigint, ${moment}::timestamptz,
+        ${moment}::timestamptz from ${count(n)} returning id)
+    insert into child_details (church_id, person_id, branch_id, created_at, updated_at)
+    select ${church}::bigint, id, ${branch}::bigint, ${moment}::timestamptz, ${moment}::timestamptz from child`,
+  group_posts: (row, n) => sql`with one as (${oneGroup(row)})
+    insert into group_posts (church_id, group_id, person_id, branch_id, author_kind, body, created_at, updated_at)
+    select ${row.church}::bigint, one.id, ${giver(row)}, ${row.branch}::bigint, 'person', ${row.mark} || i,
+      ${row.moment}::timestamptz, ${row.moment}::timestamptz from one, ${count(n)}`,
+  group_reports: (row, n) => sql`with one as (${oneGroup(row)}), meeting as (
+      insert into meetings (church_id, branch_id, name, held_on, local_time, timezone, starts_at, ends_at, created_at, updated_at)
+      select ${row.church}::bigint, ${row.branch}::bigint, 'M', (${DAYS})[1 + i % 3], '09:00', 'UTC', now(), now(),
+        ${row.moment}::timestamptz, ${row.moment}::timestamptz from ${count(n)} returning id, held_on)
+    insert into group_reports (church_id, group_id, meeting_id, branch_id, held_on, status, held, present, currency, source,
+      created_at, updated_at)
+    select ${row.church}::bigint, one.id, meeting.id, ${row.branch}::bigint, held_on, 'draft', true, 3, 'NGN', 'api',
+      ${row.moment}::timestamptz, ${row.moment}::timestamptz from one, meeting`,
+  tasks: (row, n) => sql`insert into tasks (church_id, branch_id, title, person_id, due_on, created_at, updated_at)
+    select ${row.church}::bigint, ${row.branch}::bigint, 'T', ${giver(row)}, (${DAYS})[1 + i % 3], ${row.moment}::timestamptz,
+      ${row.moment}::timestamptz from ${count(n)}`,
+  promotions: ({ church, moment, mark }, n) => sql`with years as (
+      insert into school_years (church_id, name, starts_on, ends_on, created_at, updated_at)
+      select ${church}::bigint, ${mark} || i, '2026-01-01', '2026-12-31', ${moment}::timestamptz, ${moment}::timestamptz
+      from generate_series(0, ${n}::integer) as i returning id)
+    insert into promotions (church_id, from_year_id, to_year_id, created_at, updated_at)
+    select ${church}::bigint, one.id, max(other.id), ${moment}::timestamptz, ${moment}::timestamptz
+    from years as one join years as other on other.id > one.id group by one.id`,
   sermons: ({ church, moment, mark }, n) => sql`insert into sermons (church_id, title, slug, created_at, updated_at)
     select ${church}::bigint, 'S', ${mark} || i, ${moment}::timestamptz, ${moment}::timestamptz from ${count(n)}`,
 }
@@ -157,6 +204,14 @@ const CHANGES: Record<string, (value: number) => Sql> = {
   groups: value => sql`name = ${`G${value}`}`,
   group_members: value => sql`left_reason = ${`R${value}`}`,
   join_requests: value => sql`reason = ${`R${value}`}`,
+  school_years: value => sql`starts_on = (${DAYS})[${1 + (value % 3)}::integer]`,
+  school_classes: value => sql`name = ${`C${value}`}`,
+  class_sessions: value => sql`lesson = ${`L${value}`}`,
+  promotions: value => sql`skipped = ${value}::integer`,
+  child_details: value => sql`label_note = ${`L${value}`}`,
+  group_posts: value => sql`reason = ${`R${value}`}`,
+  group_reports: value => sql`held_on = (${DAYS})[${1 + (value % 3)}::integer]`,
+  tasks: value => sql`due_on = (${DAYS})[${1 + (value % 3)}::integer]`,
 }
 
 /** The service's own ways to change one record, for which no `updated_at` is set here: it has to do so. */
@@ -167,6 +222,13 @@ const EDITS: Record<string, (world: World, id: number, value: number) => Promise
   groups: ({ church }, id, value) => church.send('PATCH', `/groups/${id}`, { name: `Edited ${value}` }),
   group_members: ({ church }, id, value) =>
     church.send('PATCH', `/group_members/${id}`, { role: value % 2 ? 'assistant' : 'guest' }),
+  school_years: ({ church }, id, value) => church.act(updateYear, { id, ends_on: `2027-01-${10 + (value % 10)}` }),
+  school_classes: ({ church }, id, value) => church.act(updateClass, { id, grade_from: `Edited ${value}` }),
+  class_sessions: ({ church }, id, value) => church.send('PATCH', `/class_sessions/${id}`, { note: `Edited ${value}` }),
+  child_details: ({ church }, id, value) =>
+    church.send('PATCH', `/child_details/${id}`, { label_note: `Edited ${value}` }),
+  group_reports: ({ church }, id, value) => church.send('PATCH', `/group_reports/${id}`, { visitors: value }),
+  tasks: ({ church }, id, value) => church.send('PATCH', `/tasks/${id}`, { title: `Edited ${value}` }),
   sermons: ({ church }, id, value) => church.act(updateSermon, { id, title: `Edited ${value}` }),
 }
 
@@ -224,7 +286,17 @@ export async function take(world: World, step: Step): Promise<number[]> {
 }
 
 /** What the API does not make of a body alone. */
-const ADDED_INSIDE = ['messages', 'attendances', 'headcounts', 'group_members', 'join_requests']
+const ADDED_INSIDE = [
+  'messages',
+  'attendances',
+  'headcounts',
+  'group_members',
+  'join_requests',
+  'child_details',
+  'group_posts',
+  'group_reports',
+  'class_sessions',
+]
 
 /** Adds a record through the API, where that does so without sending anything. */
 async function post(world: World): Promise<void> {
@@ -250,7 +322,8 @@ async function change(world: World, which: readonly number[], value: number): Pr
   const ids = [...new Set(which.flatMap(place => pick(all, place) ?? []))]
   const set = CHANGES[list]?.(value) ?? sql`id = id`
   await service.database.write(church.church.id, async tx => {
-    await tx.run(sql`update ${ident(list)} set ${set}, updated_at = ${tx.now}::timestamptz
+    // Classes are groups with more beside them.
+    await tx.run(sql`update ${ident(list === 'school_classes' ? 'groups' : list)} set ${set}, updated_at = ${tx.now}::timestamptz
       where church_id = ${church.church.id} and id = any(${idArray(ids)})`)
     await settle(tx, world)
   })
@@ -276,7 +349,10 @@ async function merge(world: World, keep: number, gone: number): Promise<number[]
   const people = await idsOf({ ...world, list: 'people' }, sql`not removed`)
   const [kept, removed] = [pick(people, keep), pick(people, gone)]
   if (kept === undefined || removed === undefined || kept === removed) return []
+  // Of two children's details those of the kept one are filled in.
+  const both = list === 'child_details' ? await idsOf(world, sql`person_id in (${kept}, ${removed})`) : []
   const theirs = pool.length === 0 ? [kept, removed] : await idsOf(world, sql`person_id = ${removed}`)
   await church.act(mergePeople, { keep: kept, remove: removed })
+  if (list === 'child_details') return both
   return list === 'people' || pool.length > 0 ? theirs : []
 }

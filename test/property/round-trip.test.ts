@@ -54,7 +54,9 @@ test('PUT of an unchanged GET answers 200 with the same bytes, and nothing happe
           done += 1
           const url = `${list}/${made.json.data.id}`
           const read = await church.send('GET', url)
-          assert.deepEqual(read.json.data, made.json.data, 'what was created is what is read')
+          // Where what is on record may not be kept with the answer, it says less.
+          const said = Object.keys(made.json.data).map(name => [name, read.json.data[name]])
+          assert.deepEqual(Object.fromEntries(said), made.json.data, 'what was created is what is read')
           const events = await countEvents()
           const sent = await church.send(method, url, read.json.data)
           assert.deepEqual([sent.status, sent.text], [200, read.text])

@@ -87,7 +87,10 @@ function text(schema: Node): fc.Arbitrary<unknown> {
   if (formatted !== undefined) return formatted.filter(value => String(value).length <= most)
   const short = fc.string({ unit: 'grapheme', minLength: 1, maxLength: Math.min(most, 20) })
   const full = fc.constantFrom('x', 'ß', '中').map(letter => letter.repeat(most))
-  return fc.oneof({ weight: 9, arbitrary: short }, { weight: 1, arbitrary: full }).filter(value => value.trim() !== '')
+  // A grapheme may be several characters, and the length is that of characters.
+  return fc
+    .oneof({ weight: 9, arbitrary: short }, { weight: 1, arbitrary: full })
+    .filter(value => value.trim() !== '' && [...value].length <= most)
 }
 
 function object(document: Node, schema: Node, known: fc.Arbitrary<number>): fc.Arbitrary<unknown> {

@@ -20,6 +20,7 @@ export interface TestEvent {
 export type FromWorker =
   | { kind: 'event'; event: TestEvent }
   | { kind: 'note'; note: string }
+  | { kind: 'error'; error: string }
   | { kind: 'done'; fault: string | undefined }
 
 export interface FileResult {

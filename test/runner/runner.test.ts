@@ -8,11 +8,16 @@ const file = (name: string): string => `test/runner/fixtures/${name}.ts`
 
 /** Runs fixtures in one process, as a run would. @returns what each came to, and what failed after the last */
 async function runFixtures(...names: string[]) {
+  return await runWith(undefined, names)
+}
+
+/** @param patience of the process, in milliseconds */
+async function runWith(patience: number | undefined, names: readonly string[]) {
   const stop = new AbortController()
   const results = []
   let one: TestProcess | undefined
   for (const name of names) {
-    one ??= new TestProcess([], { NODE_TEST_CONTEXT: '' }, stop.signal)
+    one ??= new TestProcess([], { NODE_TEST_CONTEXT: '' }, stop.signal, patience)
     results.push(await one.run(file(name)))
     if (!one.alive) one = undefined
   }
@@ -39,6 +44,15 @@ for (const [name, fault] of [
     )
   })
 
+test('a file that goes on waiting after an error that is no test’s is ended, and the error is told', async () => {
+  const { results } = await runWith(100, ['stuck', 'passing'])
+  assert.match(
+    results[0]?.fault ?? '',
+    /after something failed outside of its tests.*\n.*This breaks what it waits for/,
+  )
+  assert.equal(results[1]?.fault, undefined)
+})
+
 for (const [name, failure] of [
   ['failing', /1 !== 2/],
   ['last-hook', /The end failed/],
@@ -50,6 +64,13 @@ for (const [name, failure] of [
     assert.match(failures[0]?.join() ?? '', failure)
     assert.deepEqual([failures[1], results[1]?.fault, after], [[], undefined, undefined])
   })
+
+test('a test stands in the suite that declares it, which stands in its file, whichever file of its process that is', async () => {
+  const { results } = await runFixtures('passing', 'failing')
+  const places = results.map(({ events }) => events.map(({ name, nesting }) => `${nesting} ${name}`))
+  const failing = ['2 passes', '2 fails', '1 a suite', `0 ${file('failing')}`]
+  assert.deepEqual(places, [['1 passes', '1 is skipped', `0 ${file('passing')}`], failing])
+})
 
 test('what a test says of itself stands with it', async () => {
   const { results } = await runFixtures('speaking')

@@ -7,6 +7,8 @@ import type { FileResult, FromWorker, TestEvent } from './report.ts'
 
 /** How long a file may take before its process is ended. */
 const MOST_MS = 600_000
+/** How long its tests may go on when something failed outside of them: they may wait for it. */
+const PATIENCE_MS = 60_000
 /** How long a process that has run all its files may take to end. */
 const END_MS = 10_000
 
@@ -18,11 +20,13 @@ export class TestProcess {
   readonly #exit: Promise<number | null>
   #listener: ((message: FromWorker) => void) | undefined
   readonly #mayBeEmpty: boolean
+  readonly #patience: number
   #failed = false
   alive = true
 
   /** @param flags of Node's test runner: with any, a file need not have a test that runs */
-  constructor(flags: readonly string[], env: Record<string, string>, stop: AbortSignal) {
+  constructor(flags: readonly string[], env: Record<string, string>, stop: AbortSignal, patience = PATIENCE_MS) {
+    this.#patience = patience
     this.#mayBeEmpty = flags.length > 0
     const quiet = '--disable-warning=ExperimentalWarning'
     const args = [
@@ -57,23 +61,32 @@ export class TestProcess {
     let killed = false
     let late: NodeJS.Timeout | undefined
     const fault = await new Promise<string | undefined>(resolve => {
+      const endAfter = (ms: number, fault: string): void => {
+        clearTimeout(late)
+        late = setTimeout(() => {
+          resolve(fault)
+          this.#endAll('SIGKILL')
+          killed = true
+        }, ms)
+      }
       this.#listener = message => {
         // A test that fails makes an exit code as well.
         if (message.kind === 'done') return resolve(events.every(({ passed }) => passed) ? message.fault : undefined)
         // It comes after the test that says it.
         if (message.kind === 'note') return void events.at(-1)?.notes.push(message.note)
+        if (message.kind === 'error') {
+          const fault = `It went on for ${this.#patience / 1000} s after something failed outside of its tests.`
+          return endAfter(this.#patience, `${fault}\n${message.error}`)
+        }
         events.push(message.event)
         if (message.event.nesting === 0) this.#tell({ kind: 'ended' })
       }
-      late = setTimeout(() => {
-        resolve(`It took longer than ${MOST_MS / 1000} s.`)
-        this.#endAll('SIGKILL')
-        killed = true
-      }, MOST_MS)
+      endAfter(MOST_MS, `It took longer than ${MOST_MS / 1000} s.`)
       void this.#exit.then(() => resolve('Its process ended before its tests did.'))
       this.#tell({ kind: 'file', file })
     })
     clearTimeout(late)
+    this.#listener = undefined
     if (killed) await this.#exit
     const empty = !this.#mayBeEmpty && events.every(({ suite }) => suite)
     const failed = events.some(({ passed }) => !passed)

@@ -2,18 +2,22 @@
  * Runs the test files that the parent hands over, each as a suite of its own; see test-process.ts. What fails outside of
  * every test, such as a promise that nobody awaits or a timer that throws late, is a fault of the file that runs then.
  */
-import { describe, mock } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { compiled } from '../support/compiled.ts'
 import '../support/quick-passwords.ts'
+import { mock, suite } from './suites.ts'
 import type { ToWorker } from './test-process.ts'
 
 const messages: AsyncIterable<ToWorker> = incoming()
 
-/** Errors since the file began; most belong to a test, which fails by them. */
+/** Errors since the file began that no test has caught. */
 let errors: unknown[] = []
-process.on('uncaughtException', error => void errors.push(error))
-process.on('unhandledRejection', error => void errors.push(error))
+for (const name of ['uncaughtException', 'unhandledRejection'] as const) {
+  process.on(name, (error: unknown) => {
+    errors.push(error)
+    if (process.connected) process.send?.({ kind: 'error', error: told(error) })
+  })
+}
 
 for await (const message of messages) {
   if (message.kind === 'file') begin(message.file)
@@ -31,9 +35,7 @@ function begin(file: string): void {
   mock.reset()
   mock.timers.reset()
   // Hooks of a file belong to its suite, as they would to its process.
-  void describe(file, async () => {
-    await import(pathToFileURL(compiled(file)).href)
-  })
+  suite(file, () => import(pathToFileURL(compiled(file)).href))
 }
 
 /** Node's test runner sets the exit code at once for what it cannot ascribe to a test, and so may a file. */
@@ -42,8 +44,11 @@ function faultOutside(): string | undefined {
   process.exitCode = undefined
   errors = []
   if (code === 0) return undefined
-  const told = seen.map(error => (error instanceof Error ? error.stack : String(error))).join('\n')
-  return `Something failed outside of its tests (exit code ${code}).\n${told}`
+  return `Something failed outside of its tests (exit code ${code}).\n${seen.map(told).join('\n')}`
+}
+
+function told(error: unknown): string {
+  return (error instanceof Error ? error.stack : undefined) ?? String(error)
 }
 
 async function* incoming(): AsyncGenerator<ToWorker> {

@@ -37,7 +37,7 @@ export async function makePlace(): Promise<Place> {
   const input = { name: 'Grace', slug: 'grace', country: 'NG', currency: 'NGN', timezone: 'Africa/Lagos' }
   await database.write(NO_CHURCH, tx => createChurch(tx, input))
   const church = (await findChurch(database, 'grace')) ?? assert.fail()
-  await database.write(church.id, tx => setChurch(tx, church.id, { notice_emails: ['ada@example.org'] }, []))
+  await database.write(church.id, tx => setChurch(tx, church.id, { notice_emails: ['ada@example.org'] }))
   const newKey = async () => {
     const made = await database.write(church.id, tx =>
       makeKey(tx, church, { name: 'Test', scopes: ['all'] }, HOUSE.scopes),

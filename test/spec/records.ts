@@ -210,14 +210,22 @@ export const RECORDS_NOT_SHOWN = [
   'prayer_requests',
   'gifts',
   'sermons',
+  'school_classes',
+  'class_sessions',
+  'school_years',
+  'promotions',
   'imports',
   'groups',
   'group_members',
   'join_requests',
+  'child_details',
+  'group_posts',
+  'group_reports',
   'meetings',
   'attendances',
   'headcounts',
   'schedules',
+  'tasks',
 ]
 
 export const FAMILY_MEMBER: [name: string, type: FieldType][] = [

@@ -75,13 +75,30 @@ export async function canary(service: TestService, church: TestChurch): Promise<
   await post('/contributions', { ...gift, donor_name: 'A. Canary', donor_email: 'former@canary.example' })
   await post('/prayer_requests', { person_id: person, body: 'canary prayer' }, 'prayer')
   const group_id = await post('/groups', { name: 'Yaba', kind: 'cell' })
+  await service.database.write(id, async tx => {
+    await tx.run(sql`with years as (
+        insert into school_years (church_id, name, starts_on, ends_on, created_at, updated_at)
+        values (${id}, 'one', '2025-09-01', '2026-07-01', now(), now()),
+          (${id}, 'two', '2026-09-01', '2027-07-01', now(), now()) returning id),
+      one as (insert into promotions (church_id, from_year_id, to_year_id, created_at, updated_at)
+        select ${id}::bigint, min(id), max(id), now(), now() from years returning id)
+      insert into promotion_moves (church_id, promotion_id, person_id, from_group_id, action, grade_before)
+      select ${id}::bigint, id, ${person}::bigint, ${group_id}::bigint, 'stay', 'canary' from one`)
+  })
   const membership = await post('/group_members', { group_id, person_id: person })
   await church.send('PATCH', `/group_members/${membership}`, { status: 'left', left_reason: 'canary moved' })
   await post('/group_members', { group_id, person_id: person, role: 'leader' })
+  const said = 'We meet at the house of Zyxcanary Midcanary Quuxcanary.'
+  await post('/group_posts', { group_id, person_id: person, body: said }, 'post')
   await post('/join_requests', { group_id, name: 'Canary', email: 'former@canary.example', message: 'canary asks' })
+  const { full_name } = (await church.send('GET', `/people/${person}`)).json.data
+  const report = { group_id, held_on: '2026-03-04', came_ids: [person], note: `${full_name} asks for prayer` }
+  await post('/group_reports', report)
   const meeting = { name: 'Sunday', held_on: '2026-03-01', local_time: '09:00' }
   const meeting_id = (await church.send('POST', '/meetings', meeting)).json.data.id
   await post('/attendances', { meeting_id, person_id: person, note: 'canary mark' })
+  const child = { person_id: person, grade: 'canary', label_note: 'canary label', emergency_name: 'Canary' }
+  await post('/child_details', child, 'child')
   await post('/prayer_requests', { name: 'Canary', email: 'former@canary.example', body: 'canary prayer by name' })
   await church.act(addDevice, {
     person_id: person,
@@ -113,12 +130,25 @@ async function plant(service: TestService, church: TestChurch, person: number): 
     sql`insert into inbox (church_id, channel, provider, provider_id, person_id, "from", "to", body, created_at)
       values (${id}, 'sms', 'development', 'in-1', ${person}, ${PHONE}, '1', 'canary hello', now()),
         (${id}, 'sms', 'development', 'in-2', null, ${PHONE}, '1', 'canary again', now())`,
+    sql`insert into kept_links (church_id, kind, subject_id, person_id, hash, prefix, made_by, created_at)
+      select ${id}, 'group', id, ${person}, decode(repeat('0', 64), 'hex'), 'canary', 'Ada', now() from groups where church_id = ${id}`,
     sql`insert into message_opt_outs (church_id, channel, address, created_at) values (${id}, 'sms', ${PHONE}, now())`,
     sql`insert into messages (church_id, person_id, branch_id, channel, "to", body, status, source, provider, provider_id,
         error, created_at, updated_at)
       values (${id}, ${person}, ${branch}, 'sms', ${PHONE}, 'canary', 'failed', 'api', 'development', 'm-canary',
         'refused: canary is no number', now(), now()),
       (${id}, ${person}, ${branch}, 'sms', ${PHONE}, 'waiting canary', 'waiting', 'api', null, null, null, now(), now())`,
+    sql`insert into messages (church_id, branch_id, channel, "to", subject, body, status, source, created_at, updated_at)
+      values (${id}, ${branch}, 'email', 'caller@example.org', 'Call Zyxcanary Midcanary Quuxcanary',
+        'Call Zyxcanary Midcanary Quuxcanary today', 'sent', 'reminder', now(), now())`,
+    sql`insert into reminders (church_id, kind, subject_id, step, person_id, due_at, title, text, created_at)
+      select ${id}::bigint, 'test', 1, 1, ${person}::bigint, now() + interval '1 day', 'canary', 'canary', now()
+      union all select ${id}::bigint, 'test', 2, 1, max(p.id), now() + interval '1 day', 'Visit Zyxcanary Midcanary Quuxcanary', '', now()
+      from people as p where p.church_id = ${id} and p.id <> ${person} and not p.removed`,
+    sql`insert into tasks (church_id, branch_id, title, person_id, assignee_person_id, due_on, note, created_at, updated_at)
+      values (${id}, ${branch}, 'canary call', ${person}, null, now(), 'canary', now(), now()),
+        (${id}, ${branch}, 'Sing', null, ${person}, now(), null, now(), now()),
+        (${id}, ${branch}, 'Visit Zyxcanary Midcanary Quuxcanary', null, null, now(), 'Zyxcanary Midcanary Quuxcanary is ill', now(), now())`,
     sql`insert into message_receipts (church_id, provider, provider_id, status, error, created_at)
       values (${id}, 'development', 'm-canary', 'failed', 'canary', now() - interval '1 hour')`,
     sql`with batch as (

@@ -3,6 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { API_ROOT, methodsOf, type Operation, scopeOf } from '../../src/http/route.ts'
 import { MODULES } from '../../src/modules/index.ts'
 import { createSermon } from '../../src/modules/media/edit-sermon.ts'
+import { draftPromotion } from '../../src/modules/promotions/draft.ts'
+import { createClass } from '../../src/modules/school/edit-class.ts'
+import { createYear } from '../../src/modules/school/school-years.ts'
 import type { Resource } from '../../src/resource/resource.ts'
 import { plantGift } from './giving.ts'
 import { BY, csv, importPeople } from './import.ts'
@@ -48,8 +51,12 @@ for (const { path, method } of ENDPOINTS) {
 const LESS: Record<string, Record<string, unknown>> = {
   people: { first_name: 'Ada' },
   families: { name: 'Okafor' },
+  // Of every kind that something belongs to: a class has sessions, too.
+  groups: { name: 'Lions', kind: 'class' },
   contributions: { amount: 150050 },
   messages: { channel: 'email', to: 'ada@example.org', body: 'Peace' },
+  group_reports: { held_on: '2026-01-07', present: 9 },
+  tasks: { title: 'Call Ada', due_on: '2026-11-30' },
 }
 
 /** What can be sent to create a record, by resource: its example, or less. */
@@ -61,8 +68,12 @@ export const LEAST_BODY: Record<string, Record<string, unknown>> = Object.fromEn
 const NEEDS: Record<string, Record<string, string>> = {
   attendances: { meeting_id: 'meetings', person_id: 'people' },
   headcounts: { meeting_id: 'meetings' },
+  child_details: { person_id: 'people' },
   group_members: { group_id: 'groups', person_id: 'people' },
   join_requests: { group_id: 'groups' },
+  group_posts: { group_id: 'groups' },
+  group_reports: { group_id: 'groups' },
+  class_sessions: { group_id: 'groups' },
 }
 
 /** What can be sent to create a record of a resource, when what it names has been made. */
@@ -80,6 +91,18 @@ export async function leastBody(
 
 /** Makes a record of a resource that the API does not create; JSON text of it. A new one with single records needs a line. */
 const MADE_INSIDE: Record<string, (service: TestService, church: TestChurch) => Promise<string>> = {
+  school_classes: async (_, church) => JSON.stringify(await church.act(createClass, { name: 'Lions' })),
+  school_years: async (_, church) =>
+    JSON.stringify(
+      await church.act(createYear, { name: randomUUID(), starts_on: '2026-09-06', ends_on: '2027-07-25' }),
+    ),
+  promotions: async (_, church) => {
+    const [from, to] = [2026, 2027].map(year =>
+      church.act(createYear, { name: randomUUID(), starts_on: `${year}-09-06`, ends_on: `${year + 1}-07-25` }),
+    )
+    const years = { from_year_id: (await from)?.id ?? 0, to_year_id: (await to)?.id ?? 0 }
+    return JSON.stringify(await church.act(draftPromotion, years))
+  },
   sermons: async (_, church) => JSON.stringify(await church.act(createSermon, { title: 'The lost son' })),
   imports: async ({ database }, { church, send }) => {
     await importPeople(database, church, { file: csv(`first_name\n${randomUUID()}\n`), by: BY })
@@ -93,7 +116,9 @@ const MADE_INSIDE: Record<string, (service: TestService, church: TestChurch) => 
 export async function makeRecord(service: TestService, church: TestChurch, resource: Resource): Promise<number> {
   const { name, create } = resource
   if (create !== undefined) {
-    return (await church.send('POST', `/${name}`, await leastBody(service, church, resource))).json.data.id
+    const { status, json, text } = await church.send('POST', `/${name}`, await leastBody(service, church, resource))
+    if (status >= 300) throw new Error(`A record of ${name} is refused: ${text}`)
+    return json.data.id
   }
   const make = MADE_INSIDE[name]
   if (make === undefined) throw new Error(`test/support/endpoints.ts does not say what makes one of ${name}.`)

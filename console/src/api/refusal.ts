@@ -26,7 +26,7 @@ export class Unreachable extends Error {
 
 /** What to tell the person who asked. */
 export function reasonOf(error: unknown): string {
-  if (error instanceof Refusal && error.status === 403)
+  if (error instanceof Refusal && error.status === 403 && error.code !== 'plan_limit_reached')
     return t('{message} Ask an owner of your church for access.', { message: error.message })
   return error instanceof Error ? error.message : t('Something went wrong.')
 }

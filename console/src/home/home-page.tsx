@@ -10,6 +10,7 @@ import { Figures } from './figures.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { GivingChart } from './giving-chart.tsx'
 import { MessagesChart } from './messages-chart.tsx'
+import { MyTasks } from './my-tasks.tsx'
 import { NewcomersChart, StatusChart } from './people-charts.tsx'
 import { WebhookHealth } from './webhook-health.tsx'
 
@@ -25,6 +26,7 @@ export function HomePage() {
       <Stack>
         {whole && may('setup') && <DemoRecords />}
         {whole && may('setup') && <FirstSteps />}
+        {may('home.tasks') && <MyTasks />}
         <Figures />
         {may('home.giving') && <GivingChart />}
         <SimpleGrid cols={{ base: 1, lg: 2 }}>

@@ -20,3 +20,5 @@ export const usePeople = () => useAllowed('home.people')
 export const useMessages = () => useAllowed('home.messages')
 /** How each endpoint is doing. */
 export const useWebhooks = () => useAllowed('home.webhooks')
+/** The open tasks of whoever looks. */
+export const useTasks = () => useAllowed('home.tasks')

@@ -3,6 +3,7 @@ import { FileInput, Group, Progress, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { reasonOf } from '../api/refusal.ts'
+import { sendFile } from '../api/send-file.ts'
 import { useAction, useView } from '../api/use-offers.ts'
 import { BusyButton } from '../parts/busy-button.tsx'
 import { Problem } from '../parts/problem.tsx'
@@ -11,7 +12,6 @@ import { TextLink } from '../parts/text-link.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
 import { t } from '../texts/t.ts'
-import { upload } from './upload.ts'
 import { statusWord } from './words.ts'
 
 const MOST_MB = 25
@@ -34,8 +34,7 @@ export function NewImportPage() {
     setProblem(undefined)
     setShare(0)
     try {
-      const by = { 'import_files.begin': begin, 'import_files.put': put }
-      const id = await upload((name, input) => by[name].mutateAsync(input as never) as never, file, setShare)
+      const id = await sendFile({ begin: begin.mutateAsync, put: put.mutateAsync }, file, file.name, setShare)
       go(path(`/imports/files/${id}`))
     } catch (error) {
       setProblem(reasonOf(error))

@@ -14,6 +14,7 @@ import { TextLink } from '../parts/text-link.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
 import { t } from '../texts/t.ts'
+import { GroupWeeks } from './group-weeks.tsx'
 import { TrendChart } from './trend-chart.tsx'
 import { WeekTable } from './week-table.tsx'
 import { WeeksMeetings } from './weeks-meetings.tsx'
@@ -59,6 +60,7 @@ export function AttendancePage() {
         {trends.error && <LoadProblem error={trends.error} onRetry={trends.refetch} />}
         {trends.isLoading && <RowsSkeleton />}
         {trends.data && <Counted trends={trends.data} branch_id={branch_id} />}
+        {trends.data && <GroupWeeks trends={trends.data} branch_id={branch_id} />}
         {may('people:read') && <NotSeen branch_id={branch_id} />}
       </Stack>
     </Page>

@@ -16,7 +16,7 @@ import { inOrder } from './taps.ts'
 import type { LiveRoll, MarkState, Marks } from './use-roll.ts'
 
 interface RollSectionProps {
-  meeting: { id: number; branch_id: number }
+  meeting: { id: number; branch_id: number; group_id: number | null }
   roll: LiveRoll
   /** Whether marks are taken. */
   open: boolean
@@ -32,7 +32,8 @@ export function RollSection({ meeting, roll, open }: RollSectionProps) {
     <Section
       title={t('Roll')}
       actions={
-        takes && (
+        takes &&
+        may('people:read') && (
           <Button variant="default" leftSection={<Icon name="plus" size={16} />} onClick={dialog.open}>
             {t('Add somebody')}
           </Button>
@@ -41,7 +42,11 @@ export function RollSection({ meeting, roll, open }: RollSectionProps) {
     >
       {!loaded && (reading.error ? <LoadProblem error={reading.error} onRetry={reading.refetch} /> : <RowsSkeleton />)}
       {loaded && names.length === 0 && (
-        <Text c="dimmed">{t('Nobody is on record in this branch yet. Add the first one.')}</Text>
+        <Text c="dimmed">
+          {meeting.group_id === null
+            ? t('Nobody is on record in this branch yet. Add the first one.')
+            : t('The group had no members on that day.')}
+        </Text>
       )}
       {names.length > 0 && (
         <Stack gap="sm">

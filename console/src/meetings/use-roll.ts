@@ -6,7 +6,6 @@ import type { Roll, RollName } from '../../../src/modules/meetings/roll-view.ts'
 import { queryClient } from '../api/query-client.ts'
 import { Refusal, reasonOf, worthRetrying } from '../api/refusal.ts'
 import { useFollowed, useSender } from '../api/use-offers.ts'
-import { useWrites } from '../api/use-writes.ts'
 import { useMembership } from '../session/membership.tsx'
 import { t } from '../texts/t.ts'
 import { inOrder, Taps } from './taps.ts'
@@ -149,10 +148,10 @@ function useMarks(meeting_id: number, see: (meeting: Shown) => void, names: Read
 
 function useCounts(meeting_id: number, see: (meeting: Shown) => void): Counts {
   const add = useSender('headcounts.add')
-  const { create } = useWrites('none')
+  const set = useSender('headcounts.set')
   const refused = useRefused()
-  const rules = useRef({ see, add, create, refused })
-  rules.current = { see, add, create, refused }
+  const rules = useRef({ see, add, set, refused })
+  rules.current = { see, add, set, refused }
   const [counts] = useState(
     (): Counts =>
       new Taps({
@@ -160,9 +159,9 @@ function useCounts(meeting_id: number, see: (meeting: Shown) => void): Counts {
         join: joined,
         async send(category, change) {
           if ('to' in change) {
-            const body = { meeting_id, category, count: change.to }
-            const { data } = await rules.current.create('headcounts', body, crypto.randomUUID())
-            return data.count
+            const { headcount, meeting } = await rules.current.set({ meeting_id, category, count: change.to })
+            rules.current.see(meeting)
+            return headcount.count
           }
           const { headcount, meeting } = await rules.current.add({ meeting_id, category, more: change.more })
           rules.current.see(meeting)

@@ -1,4 +1,4 @@
-/** What is held around today: today first, then the days behind, then those to come. */
+/** What the whole church holds around today: today first, then the days behind, then those to come. */
 import { Box, Group, Stack, Text } from '@mantine/core'
 import type { ListQuery } from '../api/resources.ts'
 import { useBranches, useRecords } from '../api/use-records.ts'
@@ -20,7 +20,13 @@ const MOST = 50
 export function WeeksMeetings({ branch_id }: { branch_id: number | undefined }) {
   const { church } = useMembership()
   const now = today(church.timezone)
-  const query = { from: addDays(now, -AROUND), to: addDays(now, AROUND), sort: 'starts_at', per_page: MOST }
+  const query = {
+    from: addDays(now, -AROUND),
+    to: addDays(now, AROUND),
+    sort: 'starts_at',
+    per_page: MOST,
+    of_groups: '0',
+  }
   const meetings = useRecords('meetings', { ...query, ...(branch_id && { branch_id }) } as ListQuery<'meetings'>)
   const all = (meetings.data?.data ?? []).filter(({ status }) => status !== 'cancelled')
   const several = new Set(all.map(meeting => meeting.branch_id)).size > 1

@@ -8,10 +8,14 @@ import type { Column } from '../lists/columns.ts'
 import { ListOutput } from '../lists/list-output.tsx'
 import { RecordList } from '../lists/record-list.tsx'
 import { usePrinting } from '../lists/use-printing.ts'
+import { ViewRows } from '../lists/view-rows.tsx'
 import { LinkButton } from '../parts/link-button.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
 import { t } from '../texts/t.ts'
+
+/** The server sends no more than these; older ones are in the export. */
+const NEWEST = 50
 
 const COLUMNS: Column<BatchEntry>[] = [
   { header: t('Message'), cell: ({ subject, body }) => (subject ?? body).slice(0, 80) },
@@ -62,13 +66,17 @@ export function BatchesPage() {
         </>
       }
     >
-      <RecordList
-        label={t('Group messages')}
-        list={{ ...view, data: data && { data, meta } }}
-        columns={COLUMNS}
-        href={({ id }) => path(`/messages/batches/${id}`)}
-        empty={<Text c="dimmed">{t('No group messages yet.')}</Text>}
-      />
+      {printing && data !== undefined && total > 0 ? (
+        <ViewRows label={t('Group messages')} rows={data} columns={COLUMNS} areAll={total < NEWEST} />
+      ) : (
+        <RecordList
+          label={t('Group messages')}
+          list={{ ...view, data: data && { data, meta } }}
+          columns={COLUMNS}
+          href={({ id }) => path(`/messages/batches/${id}`)}
+          empty={<Text c="dimmed">{t('No group messages yet.')}</Text>}
+        />
+      )}
     </Page>
   )
 }

@@ -2,6 +2,7 @@
 import { Button, Group, List, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { Forgetting } from '../../../src/modules/people/forget.ts'
+import { forgetHindranceWords } from '../../../src/texts/forget-hindrances.ts'
 import { phrasesOf } from '../../../src/texts/resource-phrases.ts'
 import { useView } from '../api/use-offers.ts'
 import type { Person } from '../api-types.ts'
@@ -37,7 +38,9 @@ function ForgetDialog({ person: { id, full_name }, onClose }: { person: Person; 
         <Stack>
           <Problem>{error?.message}</Problem>
           {data === undefined && error === null && <Skeleton height={120} />}
-          {data?.hindrance && <Text role="status">{t('This person {reason}.', { reason: data.hindrance })}</Text>}
+          {data?.hindrance && (
+            <Text role="status">{t('This person {reason}.', { reason: forgetHindranceWords(data.hindrance, t) })}</Text>
+          )}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               {t('Close')}

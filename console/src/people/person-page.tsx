@@ -13,6 +13,7 @@ import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
 import { RecordFrame } from '../shell/record-frame.tsx'
 import { rich, t } from '../texts/t.ts'
+import { PersonChild } from './person-child.tsx'
 import { PersonDetails } from './person-details.tsx'
 import { ExportPerson } from './person-export.tsx'
 import { PersonFamily } from './person-family.tsx'
@@ -27,6 +28,9 @@ import { StatusMenu } from './status-menu.tsx'
 
 /** Where they belong; only for those who see groups. */
 const GROUPS = { of: 'group_members', by: 'person_id', columns: ['group_id', 'role', 'status'] } as const
+
+/** What is to be done for them; only for those who see tasks. */
+const TASKS = { of: 'tasks', by: 'person_id', columns: ['title', 'due_on', 'status', 'assignee_name'] } as const
 
 const BACK = { path: '/people', label: t('People') }
 
@@ -69,7 +73,9 @@ function PersonView({ person }: { person: Person }) {
           <Stack>
             {may('person_more') && <PersonTags person={person} />}
             {may('families:read') && <PersonFamily person={person} />}
+            {may('person_child') && <PersonChild person={person} />}
             <RelatedRecords list={GROUPS} id={person.id} />
+            <RelatedRecords list={TASKS} id={person.id} />
             {may('contributions:read') && <PersonGiving person={person} />}
             {may('messages:read') && <PersonMessages person={person} />}
             {may('person_history') && <PersonHistory person={person} />}

@@ -48,6 +48,11 @@ export function AuditPage() {
         </Group>
         {log.error && <LoadProblem error={log.error} onRetry={() => log.refetch()} />}
         {log.isLoading && <RowsSkeleton />}
+        {printing && log.data && !log.areAll && (
+          <Text size="sm" role="status">
+            {t('The first {shown, number}. Use filters for fewer, or export all of them.', { shown: log.data.length })}
+          </Text>
+        )}
         {log.data && <Entries entries={log.data} words={words} />}
         {!printing && (
           <Group component="nav" aria-label={t('Pages')} justify="space-between">
@@ -78,8 +83,8 @@ function useEntries(printing: boolean, asked: Asked<'audit'>) {
     part => (part.length < PAGE ? undefined : { before: part.at(-1)?.id }),
     printing,
   )
-  const { rows, isWhole } = usePrintedParts(parts, printing)
-  return printing ? { ...parts, data: rows, isWhole } : { ...page, isWhole: true }
+  const { rows, isWhole, areAll } = usePrintedParts(parts, printing)
+  return printing ? { ...parts, data: rows, isWhole, areAll } : { ...page, isWhole: true, areAll: true }
 }
 
 function PersonFilter({ value, onChange }: { value: string; onChange(value: string): void }) {

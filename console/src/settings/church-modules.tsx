@@ -1,6 +1,7 @@
 /** Modules, which a church may switch on and off. */
 import { Stack, Switch, Text } from '@mantine/core'
 import type { ChurchSettingsShown } from '../../../src/modules/church/settings-console.ts'
+import { listOfAll } from '../formats/lists.ts'
 import { useNotifiedAction } from '../forms/use-notified-action.ts'
 import { type ShownModule, useOptionalModules } from '../house/house.ts'
 import { refreshSession } from '../session/session.ts'
@@ -15,6 +16,18 @@ export function ChurchModules({ settings: { name, country, timezone, modules } }
     await save.act(input, on ? t('{title} is on.', { title }) : t('{title} is off.', { title }))
     await refreshSession()
   }
+  /** Why its switch stays as it is: it stands on a module that is off, or one that is on stands on it. */
+  function held({ name, standsOn }: ShownModule): string | undefined {
+    const isOn = modules.includes(name)
+    const others = offered.filter(other =>
+      isOn
+        ? modules.includes(other.name) && other.standsOn.includes(name)
+        : standsOn.includes(other.name) && !modules.includes(other.name),
+    )
+    if (others.length === 0) return undefined
+    const titles = listOfAll(others.map(({ title }) => title))
+    return isOn ? t('Needed by: {titles}.', { titles }) : t('Needs: {titles}.', { titles })
+  }
   return (
     <Stack>
       <Text size="sm" c="dimmed">
@@ -26,9 +39,9 @@ export function ChurchModules({ settings: { name, country, timezone, modules } }
         <Switch
           key={module.name}
           label={module.title}
-          description={module.about}
+          description={[module.about, held(module)].filter(Boolean).join(' ')}
           checked={modules.includes(module.name)}
-          disabled={save.pending}
+          disabled={save.pending || held(module) !== undefined}
           onChange={event => void toggle(module, event.currentTarget.checked)}
         />
       ))}

@@ -36,6 +36,7 @@ const GROUPS: readonly NavigationGroup[] = [
     label: t('Sunday'),
     items: [
       { label: t('Attendance'), path: '/attendance', icon: 'attendance', permission: 'attendance_trends' },
+      { label: t('Classes today'), path: '/teach', icon: 'done', permission: 'my_classes', module: 'school' },
       { label: t('Meetings'), path: '/meetings', icon: 'calendar', permission: 'meetings:read' },
       { label: t('Schedules'), path: '/schedules', icon: 'schedule', permission: 'schedules:read' },
     ],
@@ -53,6 +54,13 @@ const GROUPS: readonly NavigationGroup[] = [
       { label: t('Record gifts'), path: '/contributions/new', icon: 'record', permission: 'contributions:write' },
       { label: t('Giving report'), path: '/contributions/report', icon: 'report', permission: 'giving_report' },
       { label: t('Online gifts'), path: '/gifts', icon: 'online', permission: 'gifts:read', module: 'giving' },
+      {
+        label: t('Offerings of groups'),
+        path: '/report-offerings',
+        icon: 'gift',
+        permission: 'report_offerings',
+        module: 'groups',
+      },
       { label: t('Funds'), path: '/funds', icon: 'fund', permission: 'funds:read' },
       { label: t('Exchange rates'), path: '/rates', icon: 'rate', permission: 'rates' },
     ],
@@ -72,6 +80,18 @@ const GROUPS: readonly NavigationGroup[] = [
     ],
   },
   {
+    label: t('Groups'),
+    items: [
+      {
+        label: t('Reports of the week'),
+        path: '/reports',
+        icon: 'report',
+        permission: 'reports_of_week',
+        module: 'groups',
+      },
+    ],
+  },
+  {
     label: t('Settings'),
     items: [
       { label: t('Church'), path: '/settings/church', icon: 'church', permission: 'church' },
@@ -84,8 +104,8 @@ const GROUPS: readonly NavigationGroup[] = [
   },
 ]
 
-/** Reached from other pages: what is recorded of one meeting is on its page. */
-const LINKED = ['/attendances', '/headcounts']
+/** Reached from other pages: what is recorded of one meeting, or of a child, is on its page. */
+const LINKED = ['/attendances', '/headcounts', '/child_details']
 
 /** The items of resources that have none of their own above, in the groups of their modules. */
 function declaredGroups(house: readonly ShownResource[]): NavigationGroup[] {

@@ -16,6 +16,17 @@ const STOP_PATIENCE_MS = 10_000
 /** What a server may take to stop when nobody waits for it: after that it recovers at its next start. */
 const CUT_PATIENCE_MS = 500
 
+/** What need not last is for tests, of which many run at once, each with a database that is soon dropped. */
+const HASTY = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  autovacuum: 'off',
+  max_connections: '400',
+  // The password is random, so no number of rounds makes it harder to guess: they would only slow each connection.
+  scram_iterations: '1',
+}
+
 /** Settings of the server, given on its command line so that a later release can change them. */
 const settings = (place: ClusterPaths, durable: boolean): string[] =>
   Object.entries({
@@ -32,8 +43,7 @@ const settings = (place: ClusterPaths, durable: boolean): string[] =>
     log_checkpoints: 'off',
     // Details would bring members' names and addresses into the log.
     log_error_verbosity: 'terse',
-    // What need not last is for tests, of which many run at once.
-    ...(!durable && { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '400' }),
+    ...(!durable && HASTY),
   }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 
 /**

@@ -8,6 +8,7 @@ import { lineProblem } from '../../lib/line.ts'
 import { isCurrency } from '../../lib/money.ts'
 import { isCountry } from '../../lib/phone.ts'
 import type { Church } from '../../resource/caller.ts'
+import type { HouseFacts } from '../../resource/house-facts.ts'
 import { ROLES } from '../../resource/roles.ts'
 import { raiseAccountVersion } from './node-lease.ts'
 
@@ -111,7 +112,7 @@ interface ChurchSettings {
 
 /**
  * Sets a church. The currency is not among it: gifts, funds and totals are counted in it.
- * @param known names of the modules that can be switched
+ * @param known the modules that can be switched, and which of them stand on others; none where none are sent
  * @returns the version of the accounts that every node has to have seen
  * @throws ApiError `validation_failed` naming everything that is wrong
  */
@@ -119,11 +120,12 @@ export async function setChurch(
   tx: Tx,
   church: number,
   settings: ChurchSettings,
-  known: readonly string[],
+  known: Pick<HouseFacts, 'optional' | 'standsOn'> = { optional: [], standsOn: {} },
 ): Promise<number> {
   const { modules = [], notice_emails = [], second_factor_roles = [], ...about } = settings
   const problems = checkChurch(about)
-  checkList(problems, 'modules', modules, known)
+  checkList(problems, 'modules', modules, known.optional)
+  checkStanding(problems, modules, known.standsOn)
   checkList(problems, 'second_factor_roles', second_factor_roles, ROLES)
   const noAddresses = notice_emails.filter(address => !isEmailAddress(address))
   if (noAddresses.length > 0) problems.add('notice_emails', `${noAddresses.join(', ')}: not an email address`)
@@ -147,6 +149,23 @@ async function checkOpen(tx: Tx, church: number): Promise<void> {
   if (found?.status === 'active' || found?.status === 'inactive') return
   const status = 'the church is closed, to be removed; "sexton church keep" opens it again'
   throw new ApiError('validation_failed', { errors: { status } })
+}
+
+/** Names modules that are on without what they stand on, whichever of them was switched. */
+function checkStanding(
+  problems: Problems,
+  modules: readonly string[],
+  standsOn: Readonly<Record<string, readonly string[]>>,
+): void {
+  for (const name of modules) {
+    const missing = (standsOn[name] ?? []).filter(other => !modules.includes(other))
+    if (missing.length > 0) {
+      problems.add(
+        'modules',
+        `${name} needs ${missing.join(' and ')}: switch ${missing.join(' and ')} on too, or ${name} off`,
+      )
+    }
+  }
 }
 
 function checkList(problems: Problems, name: string, values: readonly string[], known: readonly string[]): void {

@@ -28,7 +28,7 @@ export const configureChurch = action({
     second_factor_roles: field.texts(MOST).settable(),
   },
   async run(tx, { caller, house }, settings) {
-    const version = await setChurch(tx, caller.church.id, settings, house.optional)
+    const version = await setChurch(tx, caller.church.id, settings, house)
     return { version, shown: settings }
   },
   finish: followed<object>,

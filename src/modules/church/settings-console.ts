@@ -31,7 +31,7 @@ export const changeChurch = action({
   target: () => '',
   detail: ({ country, timezone, modules }) => ({ country, timezone, ...(modules && { modules }) }),
   async run(tx, { caller: { church }, house }, input) {
-    const version = await setChurch(tx, church.id, input, house.optional)
+    const version = await setChurch(tx, church.id, input, house)
     return { version, shown: await settingsOf(tx, church) }
   },
   finish: followed<ChurchSettingsShown>,
@@ -46,7 +46,7 @@ export const switchApi = action({
   target: () => '',
   detail: ({ api_enabled }) => ({ api_enabled }),
   async run(tx, { caller: { church } }, { api_enabled }) {
-    const version = await setChurch(tx, church.id, { api_enabled }, [])
+    const version = await setChurch(tx, church.id, { api_enabled })
     return { version, shown: await settingsOf(tx, church) }
   },
   finish: followed<ChurchSettingsShown>,
@@ -66,7 +66,7 @@ export const demandSecondFactor = action({
       problems.add('roles', `must be of ${ROLES.join(', ')}`)
   },
   async run(tx, { caller: { church } }, { roles = [] }) {
-    return { version: await setChurch(tx, church.id, { second_factor_roles: roles }, []), shown: { roles } }
+    return { version: await setChurch(tx, church.id, { second_factor_roles: roles }), shown: { roles } }
   },
   finish: followed<{ roles: string[] }>,
 })

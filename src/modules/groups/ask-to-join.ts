@@ -10,6 +10,7 @@ import type { Author } from '../people/history.ts'
 import { addMembers, checkTakes, holdGroup, type LockedGroup, placesLeft } from './add-members.ts'
 import { tellAsked } from './events.ts'
 import { type requestFields, requestPrinter } from './request-fields.ts'
+import { tellLeaders } from './tell-leaders.ts'
 
 /** Who asks for what. */
 export interface Asking {
@@ -25,6 +26,8 @@ export interface Asking {
 export interface AskedBy {
   by: Author
   source: 'api' | 'console' | 'form'
+  /** By the clock of who works. */
+  now: Date
 }
 
 /** The request, and whether it was there before. */
@@ -38,7 +41,12 @@ export interface AskedToJoin {
  * the one that waits already.
  * @throws ApiError `validation_failed` where the group takes no requests, or they are a member already
  */
-export async function askToJoin(tx: Tx, church: Church, asking: Asking, { by, source }: AskedBy): Promise<AskedToJoin> {
+export async function askToJoin(
+  tx: Tx,
+  church: Church,
+  asking: Asking,
+  { by, source, now }: AskedBy,
+): Promise<AskedToJoin> {
   const group = await holdGroup(tx, church.id, asking.group_id)
   const digest = digestOf(asking)
   const waiting = await waitingOf(tx, church.id, asking, digest)
@@ -54,7 +62,10 @@ export async function askToJoin(tx: Tx, church: Church, asking: Asking, { by, so
   if (joins) {
     const who = sql`id = ${asking.person_id} and not removed`
     await addMembers(tx, church, group, who, { role: 'member', source: 'open', by, bulk: false })
-  } else await tellAsked(tx, church, group, requestPrinter.print(row))
+  } else {
+    await tellAsked(tx, church, group, requestPrinter.print(row))
+    await tellLeaders(tx, church, group, Number(requestPrinter.column(row, 'id')), now)
+  }
   return { row, found: false }
 }
 

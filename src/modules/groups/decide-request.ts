@@ -11,6 +11,7 @@ import { authorOf } from '../people/history.ts'
 import { addMembers, holdGroup, type LockedGroup } from './add-members.ts'
 import { type RequestChange, requestPrinter } from './request-fields.ts'
 import { ofGroupsInSight } from './sight.ts'
+import { untellLeaders } from './tell-leaders.ts'
 
 const REQUESTS = { name: 'join_requests', alone: requestPrinter, limitTo: 'branch_id', sight: ofGroupsInSight } as const
 
@@ -35,6 +36,7 @@ export async function decide(tx: Tx, caller: Caller, id: number, { status, reaso
   problems.throwIfAny()
   const by = authorOf(caller)
   const person_id = status === 'accepted' ? await accept(tx, caller, group, before) : undefined
+  await untellLeaders(tx, church, id)
   const decided = { status, reason, person_id, decided_by: by.name, decided_at: tx.now }
   return await changeRow(tx, { name: 'join_requests', printer: requestPrinter }, church, before, decided)
 }

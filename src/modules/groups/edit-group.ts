@@ -107,7 +107,7 @@ export async function lockGroup(tx: Tx, caller: Caller, id: number): Promise<Tex
 
 /** What belongs to a group is where the group is. */
 async function followBranch(tx: Tx, church: number, id: number, branch: number): Promise<void> {
-  for (const table of [sql`group_members`, sql`join_requests`]) {
+  for (const table of [sql`group_members`, sql`join_requests`, sql`group_posts`]) {
     await tx.run(sql`update ${table} set branch_id = ${branch}, updated_at = ${tx.now}::timestamptz
       where church_id = ${church} and group_id = ${id}`)
   }

@@ -1,5 +1,6 @@
 /** What other systems are told of groups. Nothing of a group that is hidden: receivers see no more than API keys (decision 0023). */
 import type { Tx } from '../../db/database.ts'
+import { BY, WHO } from '../../events/named.ts'
 import { record } from '../../events/record.ts'
 import { specified } from '../../events/specified.ts'
 import type { Church } from '../../resource/caller.ts'
@@ -15,12 +16,7 @@ const integer = { type: 'integer' } as const
 const count = { type: 'integer', minimum: 0 } as const
 const text = { type: 'string' } as const
 
-const GROUP = object({ id: integer, name: text, kind: { enum: KINDS }, branch_id: integer })
-const WHO = object({ id: integer, full_name: text })
-const BY = object({
-  kind: { enum: ['user', 'key', 'command_line', 'person'] },
-  name: { type: ['string', 'null'], description: 'Of the user or the API key' },
-})
+export const GROUP = object({ id: integer, name: text, kind: { enum: KINDS }, branch_id: integer })
 
 /** How somebody came to be in a group. */
 export const SOURCES = ['console', 'api', 'request', 'open', 'form', 'import', 'command_line'] as const

@@ -57,6 +57,13 @@ export const groupFields = {
     .settable()
     .label('Show the place', 'Where the church shows its groups')
     .doc('Whether the place may be shown to the public. Default false'),
+  schedule_id: field
+    .ref('schedules')
+    .nullable()
+    .column(`(select s.id from schedules s where s.church_id = t.church_id and s.group_id = t.id
+      and s.status = 'active' order by s.id limit 1)`)
+    .label('Usual time')
+    .doc('When it usually meets: of its schedules that go on, the oldest. Null where it has none'),
   is_listed: field
     .boolean()
     .settable()

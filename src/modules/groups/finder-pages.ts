@@ -1,9 +1,12 @@
 /** The public pages of groups, without a script. Looking at them does nothing: a form that is sent does. */
-import { type Html, html, page } from '../../public-routes/page.ts'
+
+import type { StartProblem } from '../../links/form-start.ts'
+import { type Html, html, nothingPage, page, unkept } from '../../public-routes/page.ts'
 import type { PublicReply } from '../../public-routes/public-route.ts'
 import type { Church } from '../../resource/caller.ts'
 import type { Language } from '../../texts/language.ts'
 import { slugOf } from './fields.ts'
+import { dayNames, RULE_DAYS, type UsualTime, usualWords } from './usual-words.ts'
 
 /** A group as everybody may see it. */
 export interface ShownGroup {
@@ -15,6 +18,8 @@ export interface ShownGroup {
   /** Null where it is not shown. */
   place: string | null
   is_full: boolean
+  /** When it usually meets; null where nobody said so. */
+  usual: UsualTime | null
 }
 
 /** What is typed into the form. */
@@ -28,43 +33,46 @@ export interface FormTexts {
 /** The field that people do not see. */
 export const TRAP = 'website'
 
-/** Each page is of its moment. */
-const unkept = (reply: PublicReply): PublicReply => ({
-  ...reply,
-  headers: { ...reply.headers, 'Cache-Control': 'no-store' },
-})
-
 /** Nothing is there, whatever the reason: no such church, the module off, a group that is not shown. */
 export const nothing = (language: Language): PublicReply =>
-  unkept(
-    page(
-      language,
-      404,
-      language.say('Not found'),
-      html`<h1>${language.say('Page not found')}</h1>
-<p>${language.say('The address may be wrong, or the group is not shown here any more. Please ask your church.')}</p>`,
-    ),
+  nothingPage(
+    language,
+    language.say('The address may be wrong, or the group is not shown here any more. Please ask your church.'),
   )
 
 const addressOf = ({ slug }: Church, { id, name }: ShownGroup): string => `/groups/${slug}/${slugOf(id, name)}`
+
+/** What is searched for. */
+export interface Wanted {
+  text: string
+  /** A day of the week, as rules name it; empty for any. */
+  day: string
+}
+
+const whenOf = (language: Language, { usual }: ShownGroup): string | null => usual && usualWords(language, usual)
 
 /** All groups that are shown, or those that fit a search. */
 export function finderPage(
   language: Language,
   church: Church,
-  wanted: string,
+  wanted: Wanted,
   groups: readonly ShownGroup[],
 ): PublicReply {
   const { say } = language
-  const items = groups.map(
-    group =>
-      html`<li><a href="${addressOf(church, group)}">${group.name}</a>${group.place !== null && html`<br>${group.place}`}</li>`,
-  )
+  const items = groups.map(group => {
+    const when = whenOf(language, group)
+    return html`<li><a href="${addressOf(church, group)}">${group.name}</a>${when !== null && html`<br>${when}`}${group.place !== null && html`<br>${group.place}`}</li>`
+  })
   const title = say('Groups of {name}', { name: church.name })
   const content = html`<h1>${title}</h1>
 <form method="get" action="/groups/${church.slug}">
 <label for="q">${say('Search by name or place')}</label>
-<input id="q" name="q" type="search" maxlength="100" value="${wanted}">
+<input id="q" name="q" type="search" maxlength="100" value="${wanted.text}">
+<label for="day">${say('Day of the week')}</label>
+<select id="day" name="day"><option value="">${say('Any day')}</option>${dayNames(language).map((name, at) => {
+    const day = RULE_DAYS[at] ?? ''
+    return html`<option value="${day}"${day === wanted.day && html` selected`}>${name}</option>`
+  })}</select>
 <button>${say('Search')}</button>
 </form>
 ${groups.length === 0 ? html`<p>${say('No group was found. Please ask your church.')}</p>` : html`<ul>${items}</ul>`}`
@@ -77,26 +85,39 @@ export interface GroupPage {
   church: Church
   group: ShownGroup
   typed: FormTexts
+  /** The field that says when the form was begun. */
+  start: Html
   /** Fields to be mended. */
   wrong?: readonly (keyof FormTexts)[]
+  /** Why it is shown again, where nothing is to be mended. */
+  again?: StartProblem | 'many'
 }
 
 export function groupPage(status: number, shown: GroupPage): PublicReply {
   const { language, church, group } = shown
   const { say } = language
+  const usual = whenOf(language, group)
   const content = html`<p><a href="/groups/${church.slug}">${say('All groups')}</a></p>
 <h1>${group.name}</h1>
+${usual !== null && html`<p>${usual}</p>`}
 ${group.place !== null && html`<p>${group.place}</p>`}
 ${group.description !== null && html`<p>${group.description}</p>`}
 ${group.joining === 'closed' ? html`<p role="status">${say('This group takes no requests at the moment.')}</p>` : form(shown)}`
   return unkept(page(language, status, group.name, content))
 }
 
+const againWords = ({ say }: Language) => ({
+  fast: say('That was very quick. Please look over what you wrote, and send it once more.'),
+  old: say('This page had been open for a long time. Please look over what you wrote, and send it once more.'),
+  many: say('Very many have asked to join this group just now. Please try again in an hour.'),
+})
+
 function form(shown: GroupPage): Html {
-  const { language, church, group, typed, wrong = [] } = shown
+  const { language, church, group, typed, start, again, wrong = [] } = shown
   const { say } = language
   return html`${group.is_full && html`<p>${say('The group is full at the moment. You can ask, and will hear from its leader.')}</p>`}
 ${wrong.length > 0 && html`<p class="wrong" role="alert">${say('Nothing has been sent yet. Please check the highlighted fields.')}</p>`}
+${again !== undefined && html`<p class="wrong" role="alert">${againWords(language)[again]}</p>`}
 <h2>${say('Ask to join')}</h2>
 <form method="post" action="${addressOf(church, group)}" novalidate>
 ${input(shown, 'name', say('Your name'), html`autocomplete="name" required`)}
@@ -109,6 +130,7 @@ ${mistake(shown, 'phone', say('Please check this number.'))}
 <textarea id="message" name="message" rows="3" maxlength="1000"${marks(shown, 'message')}>${typed.message}</textarea>
 ${mistake(shown, 'message', say('Please write less than 1,000 characters.'))}
 <div hidden><label for="${TRAP}">${say('Leave this empty')}</label><input id="${TRAP}" name="${TRAP}" tabindex="-1" autocomplete="off"></div>
+${start}
 <button>${say('Send')}</button>
 </form>
 <p class="small">${say('{name} uses what you write to answer you.', { name: church.name })}</p>`

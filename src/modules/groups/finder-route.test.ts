@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { startService, type TestChurch, type TestService } from '../../../test/support/service.ts'
+import { sql } from '../../db/sql.ts'
 import { conceal } from './group-actions.ts'
 
+/** By the clock of the service. */
+let now = Date.now()
 let service: TestService
 let church: TestChurch
 let yaba: { id: number; slug: string }
 before(async () => {
-  service = await startService()
+  service = await startService({}, { clock: { now: () => new Date(now) } })
   church = await service.church({ name: 'Grace <Church>' })
   await church.set({ modules: ['groups'] })
   const shown = { kind: 'cell', is_listed: true, place: '12 Herbert Macaulay Way' }
@@ -28,6 +31,15 @@ const visit = (path = '', form?: Record<string, string>): Promise<Response> =>
     redirect: 'manual',
     ...(form && { method: 'POST', body: new URLSearchParams(form) }),
   })
+/** What the form of a group says of when it was begun. */
+const begun = async (path: string): Promise<string> =>
+  /name="begun" value="([^"]+)"/.exec(await (await visit(path)).text())?.[1] ?? ''
+/** Sends the form as people do, some seconds after they opened it. */
+const send = async (path: string, form: Record<string, string>): Promise<Response> => {
+  const start = await begun(path)
+  now += 5_000
+  return await visit(path, { ...form, begun: start })
+}
 const requests = async () => (await church.send('GET', '/join_requests')).json.data
 const STRANGER = { name: 'Bola', email: 'bola@example.org', phone: '', message: 'I live near by', website: '' }
 
@@ -62,8 +74,9 @@ test('a form asks to join; looking does nothing, and the same form twice is one 
   for (const at of ['', path, `${path}/thanks`]) assert.equal((await visit(at)).status, 200)
   assert.deepEqual(await requests(), [])
   for (const _ of ['first', 'again']) {
-    const sent = await visit(path, STRANGER)
-    assert.deepEqual([sent.status, sent.headers.get('location')], [303, `/groups/${church.church.slug}${path}/thanks`])
+    const sent = await send(path, STRANGER)
+    assert.equal(sent.status, 303)
+    assert.match(sent.headers.get('location') ?? '', /^\/my\/request\/[\w.-]+\?sent$/)
   }
   const [request, ...more] = await requests()
   assert.deepEqual(more, [])
@@ -87,6 +100,91 @@ test('a form that lacks something says so and keeps what was typed; what fills i
     303,
   )
   assert.equal((await requests()).length, before)
+})
+
+test('who asked withdraws by the link that they get; looking at it, as mail scanners do, changes nothing', async () => {
+  const sent = await send(`/${yaba.slug}`, { ...STRANGER, email: 'kemi@example.org', name: 'Kemi' })
+  const address = `${service.url}${sent.headers.get('location')}`
+  const mine = async () => (await requests()).find((one: { name: string }) => one.name === 'Kemi')
+  for (const method of ['GET', 'HEAD']) assert.equal((await fetch(address, { method })).status, 200)
+  const page = await (await fetch(address)).text()
+  assert.match(page, /Your request to join Yaba &lt;cell&gt; has been sent/)
+  assert.equal((await mine()).status, 'pending')
+  for (const _ of ['first', 'again']) {
+    assert.equal((await fetch(address, { method: 'POST', redirect: 'manual' })).status, 303)
+    assert.deepEqual([(await mine()).status, (await mine()).decided_by], ['withdrawn', 'Kemi'])
+  }
+  assert.match(await (await fetch(address)).text(), /has been withdrawn/)
+  assert.equal((await fetch(address.replace(/\?sent$/, 'x'))).status, 404)
+  const again = await send(`/${yaba.slug}`, { ...STRANGER, email: 'kemi@example.org', name: 'Kemi' })
+  const [waiting] = (await church.send('GET', '/join_requests?status=pending')).json.data.slice(-1)
+  await church.send('PATCH', `/join_requests/${waiting.id}`, { status: 'declined', reason: 'Full' })
+  const answered = `${service.url}${again.headers.get('location')}`
+  await fetch(answered, { method: 'POST' })
+  assert.equal((await church.send('GET', `/join_requests/${waiting.id}`)).json.data.status, 'declined')
+  assert.doesNotMatch(await (await fetch(answered)).text(), /declined|Full/)
+  now += 91 * 86_400_000
+  assert.equal((await fetch(answered)).status, 404)
+})
+
+test('a form that was sent too fast, too late or without its page is shown again with what was typed', async () => {
+  const path = `/${yaba.slug}`
+  const before = (await requests()).length
+  const start = await begun(path)
+  const other = await begun(`/${(await add({ name: 'Other', kind: 'cell', is_listed: true })).slug}`)
+  const shown = async (begun: string, words: RegExp): Promise<void> => {
+    const answer = await visit(path, { ...STRANGER, name: 'Quick', begun })
+    const text = await answer.text()
+    assert.equal(answer.status, 422)
+    assert.match(text, words)
+    assert.match(text, /value="Quick"/)
+  }
+  now += 2_000
+  await shown(start, /very quick/)
+  now += 2_000
+  for (const wrong of ['', 'x', start.replace(/^./, '9'), `${start}x`, other])
+    await shown(wrong, /open for a long time/)
+  now += 24 * 3_600_000
+  await shown(start, /open for a long time/)
+  assert.equal((await requests()).length, before)
+  assert.equal((await send(path, { ...STRANGER, name: 'Slow' })).status, 303)
+})
+
+test('of one group two hundred forms are taken in an hour, whoever sends them', async () => {
+  const { id, slug } = await add({ name: 'Popular', kind: 'cell', is_listed: true })
+  const { id: of, hq_branch_id } = church.church
+  await service.database.write(of, tx =>
+    tx.run(sql`insert into join_requests (church_id, group_id, branch_id, name, email, source, digest, created_at, updated_at)
+      select ${of}, ${id}, ${hq_branch_id}, 'N' || i, 'n@example.org', 'form', 'n' || i, now() - interval '59 minutes', now()
+      from generate_series(1, 200) as i`),
+  )
+  const refused = await send(`/${slug}`, STRANGER)
+  assert.equal(refused.status, 429)
+  assert.match(await refused.text(), /Very many have asked.*value="Bola"/s)
+  assert.equal((await send(`/${yaba.slug}`, { ...STRANGER, name: 'Elsewhere' })).status, 303)
+  await service.database.write(of, tx =>
+    tx.run(sql`update join_requests set created_at = created_at - interval '2 minutes'
+      where church_id = ${of} and group_id = ${id}`),
+  )
+  assert.equal((await send(`/${slug}`, STRANGER)).status, 303)
+})
+
+test('groups are shown with the day and hour at which they usually meet, and found by the day', async () => {
+  const meets = async (group: number, rrule: string, local_time: string): Promise<void> => {
+    const body = { name: 'x', group_id: group, starts_on: '2026-03-02', local_time, rrule }
+    assert.equal((await church.send('POST', '/schedules', body)).status, 201)
+  }
+  const monthly = await add({ name: 'Monthly', kind: 'cell', is_listed: true })
+  await meets(yaba.id, 'FREQ=WEEKLY;BYDAY=WE', '19:00')
+  await meets(monthly.id, 'FREQ=MONTHLY;BYDAY=-1FR', '18:30')
+  assert.match(await (await visit()).text(), /Every Wednesday at 19:00<br>12 Herbert/)
+  assert.match(await (await visit(`/${monthly.slug}`)).text(), /Last Friday of the month at 18:30/)
+  const found = await (await visit('?day=WE')).text()
+  assert.match(found, /Yaba/)
+  assert.doesNotMatch(found, /Monthly/)
+  assert.doesNotMatch(await (await visit('?day=WE&q=monthly')).text(), /Monthly/)
+  assert.match(await (await visit('?day=FR&q=monthly')).text(), /Monthly/)
+  assert.match(await (await visit("?day=x'")).text(), /Yaba/)
 })
 
 test('a church that has the module off has no such pages', async () => {

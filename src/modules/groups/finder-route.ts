@@ -1,7 +1,8 @@
 /** The groups that a church shows, and the form by which somebody asks to join: GET and POST of /groups/SLUG, without a key. */
-import type { Db } from '../../db/database.ts'
-import { raw, sql } from '../../db/sql.ts'
+import { type Db, idArray, type Tx } from '../../db/database.ts'
+import { every, raw, type Sql, sql } from '../../db/sql.ts'
 import { ApiError, type Problems } from '../../errors.ts'
+import { BEGUN, startField, startProblem } from '../../links/form-start.ts'
 import { formOf, type PublicReply, type PublicRoute, seeOther, type Visitor } from '../../public-routes/public-route.ts'
 import { checkBody } from '../../resource/body.ts'
 import type { Church } from '../../resource/caller.ts'
@@ -12,11 +13,23 @@ import { findChurch } from '../church/churches.ts'
 import { THEMSELVES } from '../people/history.ts'
 import { type Asking, askToJoin } from './ask-to-join.ts'
 import { slugOf } from './fields.ts'
-import { type FormTexts, finderPage, groupPage, nothing, type ShownGroup, TRAP, thanksPage } from './finder-pages.ts'
+import {
+  type FormTexts,
+  finderPage,
+  type GroupPage,
+  groupPage,
+  nothing,
+  type ShownGroup,
+  TRAP,
+  thanksPage,
+  type Wanted,
+} from './finder-pages.ts'
 import { checkWho } from './join-requests.ts'
-import { requestFields } from './request-fields.ts'
+import { requestFields, requestPrinter } from './request-fields.ts'
+import { RULE_DAYS, type UsualTime } from './usual-words.ts'
+import { requestLink, SENT, withdrawalUntil } from './withdraw-route.ts'
 
-type FinderParts = Pick<ServiceParts, 'read' | 'take'>
+type FinderParts = Pick<ServiceParts, 'read' | 'take' | 'vault' | 'clock'>
 
 /** What is shown to everybody: nothing that is hidden, whatever else is said of it. */
 const LISTED = raw(`is_listed and status = 'active' and not hidden`)
@@ -40,7 +53,7 @@ export function finderRoute(parts: FinderParts): PublicRoute {
       if (church === undefined || !isOpen(church)) return nothing(language)
       if (name === undefined) {
         if (method !== 'GET') return nothing(language)
-        const wanted = (search.get('q') ?? '').trim().slice(0, LONGEST_SEARCH)
+        const wanted = wantedIn(search)
         return finderPage(language, church, wanted, await listed(parts.read, church.id, wanted))
       }
       const id = Number(/-([1-9]\d{0,14})$/.exec(name)?.[1] ?? 0)
@@ -48,7 +61,7 @@ export function finderRoute(parts: FinderParts): PublicRoute {
       if (group === undefined) return nothing(language)
       if (page === 'thanks' && method === 'GET') return thanksPage(language, church, group)
       if (page !== undefined) return nothing(language)
-      if (method === 'GET') return groupPage(200, { language, church, group, typed: {} })
+      if (method === 'GET') return groupPage(200, { language, church, group, typed: {}, start: startOf(parts, group) })
       return await ask(parts, visitor, church, group)
     },
   }
@@ -56,28 +69,74 @@ export function finderRoute(parts: FinderParts): PublicRoute {
 
 const isOpen = ({ status, modules }: Church): boolean => status === 'active' && modules.includes('groups')
 
+/** What is searched for. */
+function wantedIn(search: URLSearchParams): Wanted {
+  const [text, day] = [(search.get('q') ?? '').trim().slice(0, LONGEST_SEARCH), search.get('day')]
+  return { text, day: RULE_DAYS.find(one => one === day) ?? '' }
+}
+
+/** Tells the form of a group from all others. */
+const formOfGroup = ({ id }: ShownGroup): string => `groups/${id}`
+
+const startOf = ({ vault, clock }: FinderParts, group: ShownGroup) => startField(vault, formOfGroup(group), clock.now())
+
 const SHOWN = raw(`id, name, kind, description, joining, case when place_public then place end as place,
   capacity is not null and member_count >= capacity as is_full`)
 
-/** Those that are listed, by name; the place is searched where it is shown. */
-const listed = (read: Db, church: number, wanted: string): Promise<ShownGroup[]> =>
-  read.all<ShownGroup>(sql`select ${SHOWN} from groups where church_id = ${church} and ${LISTED}
-    and ${wanted === '' ? sql`true` : sql`(${contains(raw('search'), wanted)} or place_public and ${contains(raw("folded(coalesce(place, ''))"), wanted)})`}
-    order by name, id limit ${MOST_SHOWN}`)
+/** With when they usually meet: of the schedules of each that go on, the oldest. */
+async function shownGroups(read: Db, church: number, which: Sql): Promise<ShownGroup[]> {
+  const groups = await read.all<Omit<ShownGroup, 'usual'>>(
+    sql`select ${SHOWN} from groups where church_id = ${church} and ${LISTED} and ${which}
+      order by name, id limit ${MOST_SHOWN}`,
+  )
+  const times = await read.all<
+    UsualTime & { group_id: number }
+  >(sql`select distinct on (group_id) group_id, rrule, local_time
+    from schedules where church_id = ${church} and status = 'active' and group_id = any(${idArray(groups.map(({ id }) => id))})
+    order by group_id, id`)
+  return groups.map(group => ({ ...group, usual: times.find(({ group_id }) => group_id === group.id) ?? null }))
+}
 
-const oneListed = (read: Db, church: number, id: number): Promise<ShownGroup | undefined> =>
-  read.first<ShownGroup>(sql`select ${SHOWN} from groups where church_id = ${church} and id = ${id} and ${LISTED}`)
+/** Those that are listed, by name; the place is searched where it is shown. */
+function listed(read: Db, church: number, { text, day }: Wanted): Promise<ShownGroup[]> {
+  const place = sql`place_public and ${contains(raw("folded(coalesce(place, ''))"), text)}`
+  const named = text === '' ? [] : [sql`(${contains(raw('search'), text)} or ${place})`]
+  const onDay = day === '' ? [] : [meetsOn(church, day)]
+  return shownGroups(read, church, every([...named, ...onDay]))
+}
+
+/** Groups with a schedule that names a day of the week. */
+const meetsOn = (church: number, day: string): Sql => sql`id in (select s.group_id from schedules as s
+  where s.church_id = ${church} and s.group_id is not null and s.status = 'active'
+    and s.rrule ~ ${`BYDAY=([-0-9A-Z]+,)*[-0-9]*${day}`})`
+
+const oneListed = async (read: Db, church: number, id: number): Promise<ShownGroup | undefined> =>
+  (await shownGroups(read, church, sql`id = ${id}`))[0]
+
+/** Forms of one group that are taken in an hour, by whomever they are sent. */
+const MOST_AN_HOUR = 200
+
+/** A request that was taken, by its id; none where the group is shown no more, or very many ask just now. */
+type Taken = number | 'nothing' | 'many'
 
 /** @throws ApiError `validation_failed` where the group takes no requests by now */
 const askByForm = step({
   name: 'groups.ask_to_join',
   by: 'giver',
-  async run(tx, { church }, asking: Asking): Promise<boolean> {
-    if ((await oneListed(tx, church.id, asking.group_id)) === undefined) return false
-    await askToJoin(tx, church, asking, { by: THEMSELVES, source: 'form' })
-    return true
+  async run(tx, { church, clock }, asking: Asking): Promise<Taken> {
+    if ((await oneListed(tx, church.id, asking.group_id)) === undefined) return 'nothing'
+    if (await areMany(tx, church.id, asking.group_id)) return 'many'
+    const { row } = await askToJoin(tx, church, asking, { by: THEMSELVES, source: 'form', now: clock.now() })
+    return Number(requestPrinter.column(row, 'id'))
   },
 })
+
+async function areMany(tx: Tx, church: number, group: number): Promise<boolean> {
+  const found = await tx.first<{ n: number }>(sql`select count(*)::int as n from join_requests
+    where church_id = ${church} and group_id = ${group} and source = 'form'
+      and created_at > ${tx.now}::timestamptz - interval '1 hour'`)
+  return (found?.n ?? 0) >= MOST_AN_HOUR
+}
 
 const { name, email, phone, message } = requestFields
 const FORM = { name, email, phone, message }
@@ -98,16 +157,27 @@ async function ask(parts: FinderParts, visitor: Visitor, church: Church, group: 
     church,
   )
   checkWho(input, problems)
-  if (problems.any) return groupPage(422, { language, church, group, typed, wrong: wrongIn(problems) })
+  const shown: GroupPage = { language, church, group, typed, start: startOf(parts, group) }
+  if (problems.any) return groupPage(422, { ...shown, wrong: wrongIn(problems) })
+  const again = startProblem(parts.vault, formOfGroup(group), sent.get(BEGUN), parts.clock.now())
+  if (again !== undefined) return groupPage(422, { ...shown, again })
   try {
-    if (!(await parts.take(askByForm, church, { ...input, group_id: group.id }))) return nothing(language)
+    const taken = await parts.take(askByForm, church, { ...input, group_id: group.id })
+    if (taken === 'nothing') return nothing(language)
+    if (taken === 'many') return groupPage(429, { ...shown, again: 'many' })
+    const link = await requestLink.give(
+      parts.read,
+      parts.vault,
+      { church: church.id, record: taken },
+      withdrawalUntil(parts.clock.now()),
+    )
+    return link === undefined ? thanks : seeOther(`${link.path}?${SENT}`)
   } catch (error) {
     if (error instanceof ApiError && error.code === 'validation_failed') {
-      return groupPage(422, { language, church, group: { ...group, joining: 'closed' }, typed })
+      return groupPage(422, { ...shown, group: { ...group, joining: 'closed' } })
     }
     throw error
   }
-  return thanks
 }
 
 const wrongIn = ({ errors }: Problems): readonly (keyof FormTexts)[] =>

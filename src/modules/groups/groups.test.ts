@@ -58,6 +58,7 @@ test('a group needs a name and a kind; all else has a default, and its address i
     capacity: null,
     place: null,
     place_public: false,
+    schedule_id: null,
     is_listed: false,
     is_confidential: false,
     reports: 'none',

@@ -21,7 +21,10 @@ export const groups = resource({
   icon: 'family',
   title: 'name',
   page: [
-    { title: 'About', fields: ['kind', 'description', 'parent_id', 'branch_id', 'place', 'is_confidential'] },
+    {
+      title: 'About',
+      fields: ['kind', 'description', 'parent_id', 'branch_id', 'place', 'schedule_id', 'is_confidential'],
+    },
     { title: 'Members', fields: ['member_count', 'leader_count', 'capacity', 'joining'] },
     { title: 'For others', fields: ['is_listed', 'place_public', 'slug', 'reports'] },
   ],
@@ -37,6 +40,18 @@ export const groups = resource({
       by: 'group_id',
       columns: ['person_id', 'email', 'phone', 'created_at'],
       where: { status: 'pending' },
+    },
+    {
+      of: 'group_reports',
+      by: 'group_id',
+      columns: ['held_on', 'status', 'present', 'visitors', 'offering'],
+      where: { sort: '-held_on' },
+    },
+    {
+      of: 'meetings',
+      by: 'group_id',
+      columns: ['held_on', 'name', 'total', 'status'],
+      where: { status: 'open,closed', sort: '-starts_at' },
     },
   ],
   command: 'group',

@@ -3,6 +3,7 @@ import { after, before, beforeEach, test } from 'node:test'
 import { member } from '../../../test/support/console.ts'
 import { type Answered, startService, type TestChurch, type TestService } from '../../../test/support/service.ts'
 import { sql } from '../../db/sql.ts'
+import { conceal } from './group-actions.ts'
 
 let service: TestService
 let church: TestChurch
@@ -150,4 +151,36 @@ test('a key of a website that may only write requests learns nothing of those th
   const website = church.as(await church.keyFor(['join_requests:write']))
   const { status, json } = await website('POST', '/join_requests', { group_id: id, ...STRANGER })
   assert.deepEqual([status, Object.keys(json.data)], [200, ['id']])
+})
+
+test('those who lead a group are told of a request, once, with no name; of one that is decided nobody is told any more', async () => {
+  const id = await group()
+  const lead = await person({ email: 'lead@example.org' })
+  for (const [person_id, role] of [
+    [lead, 'leader'],
+    [await person({ email: 'second@example.org' }), 'assistant'],
+    [await person(), 'leader'],
+    [await person({ email: 'member@example.org' }), 'member'],
+  ] as const) {
+    await church.send('POST', '/group_members', { group_id: id, person_id, role })
+  }
+  const waiting = () =>
+    service.database.read.all<{ person_id: number; title: string; text: string }>(sql`select person_id, title, text
+      from reminders where church_id = ${church.church.id} order by id`)
+  const request = (await ask(id, STRANGER)).json.data.id
+  await ask(id, STRANGER)
+  const told = await waiting()
+  assert.deepEqual(
+    told.map(({ title }) => title),
+    ['Somebody asks to join Yaba', 'Somebody asks to join Yaba'],
+  )
+  assert.equal(told[0]?.person_id, lead)
+  assert.doesNotMatch(JSON.stringify(told), /Bola|bola@/)
+  await decide(request, { status: 'declined' })
+  assert.deepEqual(await waiting(), [])
+  const owner = await member(service, church, 'owner')
+  await church.act(conceal, { id })
+  await owner.inChurch('POST', '/join_requests', { group_id: id, ...STRANGER })
+  assert.doesNotMatch(JSON.stringify(await waiting()), /Bola|Yaba/)
+  assert.equal((await waiting()).length, 2)
 })

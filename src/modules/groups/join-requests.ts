@@ -56,10 +56,14 @@ export const joinRequests = resource({
     example: { group_id: 1, name: 'Ada Obi', email: 'ada@example.org', message: 'I live near by.' },
     meta: { duplicate: { type: 'boolean', description: 'True when the same request waits already: none was added' } },
     check,
-    async run(tx, { caller }, input, found: Found): Promise<Answer> {
+    async run(tx, { caller, clock }, input, found: Found): Promise<Answer> {
       const asking = { ...input, group_id: found.get('group_id')?.id ?? 0, person_id: found.get('person_id')?.id }
       const source = sourceOf(caller) === 'api' ? 'api' : 'console'
-      const { row, found: waits } = await askToJoin(tx, caller.church, asking, { by: authorOf(caller), source })
+      const { row, found: waits } = await askToJoin(tx, caller.church, asking, {
+        by: authorOf(caller),
+        source,
+        now: clock.now(),
+      })
       const data = requestPrinter.print(row)
       if (waits) return { status: 200, data, meta: { duplicate: true } }
       return { status: 201, data, created: Number(requestPrinter.column(row, 'id')) }

@@ -39,7 +39,7 @@ export const memberFields = {
     .text(40)
     .label('Came by')
     .example('console')
-    .doc('console, api, request, open, form, import, command_line'),
+    .doc('console, api, request, open, form, import, promotion, command_line'),
   created_at: field.timestamp().label('Added'),
   updated_at: field.timestamp().label('Changed'),
 }

@@ -11,6 +11,7 @@ import { joinRequests } from './join-requests.ts'
 import { contactsView, giveDuty, leadersView, takeDuty } from './leaders.ts'
 import { acceptRequest, changeRole, declineRequest, endMembership } from './member-actions.ts'
 import { peopleOfGroups, takeBackMembers } from './people-of-groups.ts'
+import { withdrawRoute } from './withdraw-route.ts'
 
 export const groupsModule = module({
   name: 'groups',
@@ -24,5 +25,5 @@ export const groupsModule = module({
   namesPeople: peopleOfGroups,
   takesBack: [endedBy(groups, { status: 'closed' }), takeBackMembers],
   demo: gatherInDemo,
-  serve: parts => ({ publicRoutes: [finderRoute(parts)] }),
+  serve: parts => ({ publicRoutes: [finderRoute(parts), withdrawRoute(parts)] }),
 })

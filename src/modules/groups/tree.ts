@@ -3,6 +3,7 @@ import type { Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import type { Problems } from '../../errors.ts'
 import { DEEPEST } from './fields.ts'
+import { touchOfGroups } from './of-groups.ts'
 
 /** Holds the tree of a church as it is until the transaction ends; changes of its shape wait for each other. */
 export const holdTree = (tx: Tx, church: number): Promise<unknown> =>
@@ -38,7 +39,7 @@ export async function changesHidden(tx: Tx, church: number, id: number, parent: 
 
 /**
  * Writes anew, for a group and all below it, what follows from the tree: the path, whose leaders see it, whether it is hidden.
- * Where that shows a group to readers who did not see it, it and its members count as changed.
+ * Where that shows a group to readers who did not see it, it and what belongs to it count as changed.
  */
 export async function replant(tx: Tx, church: number, root: number): Promise<void> {
   const shown = await tx.all<{ id: number }>(sql`
@@ -56,8 +57,6 @@ export async function replant(tx: Tx, church: number, root: number): Promise<voi
       and (t.path <> tree.path or t.reach <> tree.reach or t.hidden <> tree.hidden)
     returning t.id`)
   if (shown.length === 0) return
-  for (const table of [sql`group_members`, sql`join_requests`]) {
-    await tx.run(sql`update ${table} set updated_at = ${tx.now}::timestamptz
-      where church_id = ${church} and group_id = any(${shown.map(({ id }) => id)}::bigint[])`)
-  }
+  const ids = shown.map(({ id }) => id)
+  await touchOfGroups(tx, church, ids)
 }

@@ -11,7 +11,7 @@ export const filesForgotten: CopiesPeople = {
   forgotten: deleted('Any of them may tell of the person. Whoever wants to import one chooses it again.', {
     hinders: {
       where: sql`t.status = 'running'`,
-      because: 'cannot be forgotten while a file is being imported; try again when that has ended',
+      because: { code: 'importing' },
     },
     async before(tx, { church }) {
       await tx.run(sql`delete from import_file_rows where church_id = ${church.id}`)

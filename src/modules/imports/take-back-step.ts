@@ -8,7 +8,13 @@ import type { HouseFacts } from '../../resource/house-facts.ts'
 import type { ImportedBy } from '../../resource/import-record.ts'
 import { step } from '../../resource/step.ts'
 import type { Undoing } from '../../resource/take-back.ts'
+import type { StayReason } from '../../texts/stay-reasons.ts'
+import { askerOf } from './asker.ts'
 import { type JudgedRecord, judgeRecords, recordsBelow } from './judge-records.ts'
+import { seenOf } from './out-of-sight.ts'
+
+/** Why what was hidden from who asked stays. */
+const HIDDEN: StayReason[] = [{ code: 'confidential' }]
 
 /** Records of one transaction. */
 export const STEP = 500
@@ -19,6 +25,7 @@ interface Marked {
   undo_line: number | null
   undone_by_kind: ImportedBy['kind']
   undone_by_name: string | null
+  undone_by_member: number | null
 }
 
 /**
@@ -30,14 +37,18 @@ export const takeBackSome = step<{ id: number; house: HouseFacts }, boolean>({
   by: 'worker',
   alone: true,
   async run(tx, { church }, { id, house }) {
-    const marked = await tx.first<Marked>(sql`select id, kind, undo_line, undone_by_kind, undone_by_name from imports
+    const marked = await tx.first<Marked>(sql`select id, kind, undo_line, undone_by_kind, undone_by_name,
+        undone_by_member from imports
       where church_id = ${church.id} and id = ${id} and status = 'undoing' for no key update`)
     if (marked === undefined) return false
     const by: ImportedBy = { kind: marked.undone_by_kind, name: marked.undone_by_name }
     const records = await recordsBelow(tx, church.id, id, { line: marked.undo_line, most: STEP })
+    const asker = await askerOf(tx, church, { by, membership: marked.undone_by_member })
+    const seen = new Set(await seenOf(tx, house, asker, records))
     let reversed = 0
     const one = { church, id, kind: marked.kind, by, seen: () => true }
-    await judgeRecords(tx, one, house, records, new Set(), async (resource, undoing, judged) => {
+    await judgeRecords(tx, one, house, records, new Set(), async (resource, undoing, found) => {
+      const judged = found.map(one => (seen.has(one.record) ? one : { ...one, stays: HIDDEN }))
       await takeBack(tx, house, resource, undoing, judged)
       reversed += judged.filter(({ stays }) => stays === undefined).length
     })

@@ -48,7 +48,8 @@ export const undoImport = action({
       caller.church.id,
       id,
       sql`status = 'undoing', undone_by_kind = ${by.kind},
-      undone_by_name = ${by.name}`,
+      undone_by_name = ${by.name},
+      undone_by_member = ${caller.by.kind === 'person' ? caller.by.membership : null}::bigint`,
     )
     return new Json<RecordOf<typeof imports.fields>>(alone.print(row))
   },

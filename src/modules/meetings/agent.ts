@@ -1,6 +1,5 @@
 /** Who records attendance, as events and rows name them. */
 import type { Caller } from '../../resource/caller.ts'
-import type { JsonSchema } from '../../resource/field.ts'
 
 /** As events name who did something. */
 export interface By {
@@ -10,15 +9,6 @@ export interface By {
 
 export const CLOCK: By = { kind: 'clock', name: null }
 export const LINK: By = { kind: 'link', name: null }
-
-export const BY_SCHEMA: JsonSchema = {
-  type: 'object',
-  properties: {
-    kind: { enum: ['user', 'key', 'station', 'link', 'command_line', 'clock'] },
-    name: { type: ['string', 'null'] },
-  },
-  required: ['kind', 'name'],
-}
 
 /** Who asks. */
 export function byOf({ by }: Pick<Caller, 'by'>): By {

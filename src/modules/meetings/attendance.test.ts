@@ -66,6 +66,7 @@ test('a mark is recorded once: the same again is found, another word on it chang
     first_time: false,
     note: null,
     branch_id: church.church.hq_branch_id,
+    group_id: null,
     held_on: day(),
     source: 'api',
   })

@@ -13,10 +13,11 @@ import {
   tallied,
 } from '../../resource/filter.ts'
 import { resource } from '../../resource/resource.ts'
-import { READERS, STAFF } from '../../resource/roles.ts'
+import { STAFF } from '../../resource/roles.ts'
 import { ATTENDED_AS, attendanceFields, STATES } from './fields.ts'
 import { importAttendances } from './import-attendances.ts'
 import { postMarks } from './post-marks.ts'
+import { meetingsInSight, SEE_MEETINGS } from './sight.ts'
 
 /** Filters by the day of the meeting. */
 export const HELD = {
@@ -33,11 +34,12 @@ export const HELD = {
 export const attendances = resource({
   name: 'attendances',
   words: { one: 'attendance', many: 'attendances', added: 'Recorded attendance' },
-  may: { read: READERS, write: STAFF },
+  may: { read: SEE_MEETINGS, write: STAFF },
   icon: 'checklist',
   command: 'attendance',
   singular: 'Attendance',
   limitTo: 'branch_id',
+  sight: meetingsInSight,
   fields: attendanceFields,
   list: {
     columns: ['held_on', 'person_id', 'state', 'role', 'first_time', 'meeting_id'],
@@ -59,6 +61,7 @@ export const attendances = resource({
         flag(wanted => (wanted ? sql`first_time` : sql`not first_time`)),
       ),
       ...HELD,
+      group_id: described('Of meetings of one group', belongingTo('groups', 'group_id')),
       branch_id: branch(),
       updated_since: changedSince(sql`updated_at`),
     },

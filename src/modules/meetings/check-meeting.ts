@@ -1,8 +1,9 @@
 /** The meeting that a body names, in the sight of who asks. */
 import type { Db } from '../../db/database.ts'
-import { sql } from '../../db/sql.ts'
 import type { Problems } from '../../errors.ts'
-import { type Caller, canSee } from '../../resource/caller.ts'
+import type { Caller } from '../../resource/caller.ts'
+import { findOne } from '../../resource/list.ts'
+import { MEETINGS } from './meeting-row.ts'
 
 /** What a body is told of a meeting that does not exist or is out of sight: the same words for both. */
 const NO_SUCH_MEETING = 'names no meeting that you can use'
@@ -15,8 +16,6 @@ export async function checkMeeting(
   problems: Problems,
 ): Promise<void> {
   if (meeting_id === undefined) return
-  const found = await db.first<{ branch_id: number }>(
-    sql`select branch_id from meetings where church_id = ${caller.church.id} and id = ${meeting_id}`,
-  )
-  if (found === undefined || !canSee(caller, found.branch_id)) problems.add('meeting_id', NO_SUCH_MEETING)
+  const found = await findOne(db, MEETINGS, caller, meeting_id)
+  if (found === undefined) problems.add('meeting_id', NO_SUCH_MEETING)
 }

@@ -7,6 +7,7 @@ import type { Log } from '../../lib/log.ts'
 import type { Job, ServiceParts } from '../../resource/module.ts'
 import { step, type TakeStep } from '../../resource/step.ts'
 import { CLOCK } from './agent.ts'
+import { followGroup } from './follow-group.ts'
 import { lockSchedule, makeAhead } from './make-meetings.ts'
 import { setMeeting } from './meeting-row.ts'
 import { AHEAD_DAYS, CLOSES_AFTER_MS, OPENS_BEFORE_MS } from './moments.ts'
@@ -38,7 +39,7 @@ const makeStep = step<number, number, { id: number }>({
 export async function makeDue({ read, log, take, clock }: ClockParts): Promise<void> {
   // By the latest calendar there is; which day it is where the schedule is, the step says.
   const due = await read.all<{ church_id: number; id: number }>(sql`select church_id, id from schedules
-    where status = 'active' and (made_through is null
+    where status = 'active' and not resting and (made_through is null
       or made_through < (${clock.now().toISOString()}::timestamptz at time zone 'Pacific/Kiritimati')::date + ${AHEAD_DAYS}::integer)
       and (until is null or made_through is null or made_through < until)
     order by church_id, id`)
@@ -46,6 +47,26 @@ export async function makeDue({ read, log, take, clock }: ClockParts): Promise<v
     await take(makeStep, { id: church_id }, id).catch(error => {
       // One that cannot be made keeps no other from it.
       log.error({ err: error, church: church_id, schedule: id }, 'The meetings of a schedule could not be made')
+    })
+  }
+}
+
+/** Brings the schedule of a group in line with its group. */
+const followStep = step<number, void, { id: number }>({
+  name: 'meetings.follow_group',
+  by: 'worker',
+  run: (tx, { church, clock }, schedule) => followGroup(tx, church.id, schedule, clock.now()),
+})
+
+/** Pauses the schedules of groups that are paused or closed, starts them again with their groups, and moves them with these. */
+export async function followGroups({ read, log, take }: ClockParts): Promise<void> {
+  const due = await read.all<{ church_id: number; id: number }>(sql`select s.church_id, s.id
+    from schedules as s join groups as g on g.church_id = s.church_id and g.id = s.group_id
+    where s.group_id is not null and s.status = 'active'
+      and (s.resting <> (g.status <> 'active') or s.branch_id <> g.branch_id) order by s.church_id, s.id`)
+  for (const { church_id, id } of due) {
+    await take(followStep, { id: church_id }, id).catch(error => {
+      log.error({ err: error, church: church_id, schedule: id }, 'A schedule could not follow its group')
     })
   }
 }
@@ -90,5 +111,6 @@ export async function tendDue({ read, log, take, clock }: ClockParts): Promise<v
 
 export const jobsOf = (parts: ServiceParts): Job[] => [
   { every: MAKE_EVERY_MS, run: () => makeDue(parts) },
+  { every: MINUTE_MS, run: () => followGroups(parts) },
   { every: MINUTE_MS, run: () => tendDue(parts) },
 ]

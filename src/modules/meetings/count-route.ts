@@ -2,20 +2,13 @@
 import type { Db, Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import type { EventChurch } from '../../events/record.ts'
-import type { Clock } from '../../lib/clock.ts'
-import {
-  formOf,
-  NOTHING,
-  type PublicReply,
-  type PublicRoute,
-  seeOther,
-  type Visitor,
-} from '../../public-routes/public-route.ts'
+import { type LinkParts, linkRoute } from '../../links/link-route.ts'
+import type { LinkedRecord } from '../../links/signed-link.ts'
+import { type PublicRoute, seeOther } from '../../public-routes/public-route.ts'
 import { step, type TakeStep } from '../../resource/step.ts'
 import type { Language } from '../../texts/language.ts'
-import type { Vault } from '../../vault.ts'
 import { LINK } from './agent.ts'
-import { COUNT_ROOT, type CountLink, readLink } from './count-link.ts'
+import { countLink } from './count-link.ts'
 import { ADD, type CountedMeeting, countPage, fieldNames } from './count-page.ts'
 import { LONGEST_CATEGORY, MOST_COUNTED } from './fields.ts'
 import { countAnew, heldOf, lockMeeting } from './meeting-row.ts'
@@ -23,11 +16,8 @@ import { type Count, recordCounts } from './record-counts.ts'
 import { countsOf } from './roll-view.ts'
 import { tellAttendance } from './tell.ts'
 
-interface CountParts {
-  read: Db
+interface CountParts extends LinkParts {
   take: TakeStep
-  vault: Vault
-  clock: Clock
 }
 
 /** What a form says. */
@@ -39,50 +29,32 @@ interface Form {
   wrong: boolean
 }
 
-interface Found extends CountedMeeting {
-  church: EventChurch
-}
-
 /** Parameter of the page after a count. */
 const SAVED = 'saved'
 
 /** The route of the links. */
-export function countRoute(parts: CountParts): PublicRoute {
-  const { vault, clock, take } = parts
-  return {
-    root: COUNT_ROOT,
-    forPeople: true,
-    secretPath: true,
-    // Ushers tap often, and share an address; who tries links out is counted all the same.
-    unlimited: true,
-    async answer(visitor: Visitor): Promise<PublicReply> {
-      const link = readLink(vault, visitor.path, clock.now())
-      const found = link && (await meetingOf(parts.read, link))
-      if (link === undefined || found === undefined) return NOTHING
-      const { language } = visitor
+export const countRoute = (parts: CountParts): PublicRoute =>
+  linkRoute(countLink, parts, {
+    find: meetingOf,
+    show({ language, search }, meeting) {
       const saved = { text: language.say('Saved. Thank you.') }
-      if (visitor.method === 'GET') return countPage(language, found, visitor.search.has(SAVED) ? saved : undefined)
-      const { typed, more, wrong } = readForm(formOf(await visitor.request()))
-      if (wrong) return countPage(language, found, { text: wrongWords(language), wrong: true })
-      const done = await take(countStep, found.church, { link, typed, more })
-      // Read anew by another request: a tap that is sent once more by a reload would count once more.
-      return seeOther(`${COUNT_ROOT}/${visitor.path[0]}${done ? `?${SAVED}` : ''}`)
+      return countPage(language, meeting, search.has(SAVED) ? saved : undefined)
     },
-  }
-}
+    async act({ language }, form, meeting, link) {
+      const { typed, more, wrong } = readForm(form)
+      if (wrong) return countPage(language, meeting, { text: wrongWords(language), wrong: true })
+      const done = await parts.take(countStep, link.of, { link, typed, more })
+      // Read anew by another request: a tap that is sent once more by a reload would count once more.
+      return seeOther(`${link.path}${done ? `?${SAVED}` : ''}`)
+    },
+  })
 
 const wrongWords = ({ say }: Language): string => say('Type whole numbers from 0 to {most}.', { most: MOST_COUNTED })
 
-async function meetingOf(read: Db, { church, meeting, version }: CountLink): Promise<Found | undefined> {
-  const found = await read.first<
-    Omit<Found, 'counts' | 'church'> & EventChurch & { title: string }
-  >(sql`select m.name as title,
-      m.held_on, m.local_time, m.status, c.id, c.slug, c.name
-    from meetings as m join churches as c on c.id = ${church}
-    where m.church_id = ${church} and m.id = ${meeting} and m.link_version = ${version} and c.status = 'active'`)
-  if (found === undefined) return undefined
-  const { id, slug, name, title, ...rest } = found
-  return { ...rest, name: title, church: { id, slug, name }, counts: await countsOf(read, church, meeting) }
+async function meetingOf(read: Db, { church, record }: LinkedRecord): Promise<CountedMeeting | undefined> {
+  const found = await read.first<Omit<CountedMeeting, 'counts'>>(sql`select name, held_on, local_time, status
+    from meetings where church_id = ${church} and id = ${record}`)
+  return found && { ...found, counts: await countsOf(read, church, record) }
 }
 
 const WHOLE = /^\d{1,9}$/
@@ -108,7 +80,7 @@ function readForm(form: URLSearchParams): Form {
 }
 
 interface Said {
-  link: CountLink
+  link: LinkedRecord
   typed: Count[]
   more: Count | undefined
 }
@@ -118,7 +90,7 @@ const countStep = step<Said, boolean, EventChurch>({
   name: 'headcounts.count',
   by: 'worker',
   async run(tx, { church }, { link, typed, more }) {
-    const row = await lockMeeting(tx, church.id, link.meeting, sql`link_version = ${link.version}`)
+    const row = await lockMeeting(tx, church.id, link.record, countLink.holds(link))
     if (row === undefined) return false
     const meeting = heldOf(row)
     if (meeting.status !== 'open' && meeting.status !== 'planned') return false

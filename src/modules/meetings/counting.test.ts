@@ -57,7 +57,9 @@ test('looking counts nothing; numbers that are typed are saved and told, taps ar
   const page = await open(path)
   assert.equal(page.status, 200)
   assert.ok(page.text.length < 20_000 && !page.text.includes('<script') && page.text.includes('Sunday &lt;1&gt;'))
-  assert.equal((await open(path, 'HEAD')).status, 200)
+  // Mail programs and scanners open links, again and again.
+  for (const method of Array(20).fill(['HEAD', 'GET']).flat())
+    assert.equal((await open(`${path}?add=0.1`, method)).status, 200)
   assert.deepEqual([await counts(id), await told()], [[], 0])
   const form = formOf(page)
   assert.deepEqual(form, {
@@ -127,6 +129,7 @@ test('a link that is changed, over or taken back leads nowhere; a closed meeting
     assert.equal((await open(`/my/count/${changed.join('.')}`)).status, 404)
   }
   assert.equal((await open('/my/count')).status, 404)
+  assert.equal((await open(`${path}/more`)).status, 404)
   await church.act(closeMeeting, { id })
   assert.match((await send(path, { c0: 'men', was0: '', n0: '5' })).text, /closed/)
   assert.deepEqual(await counts(id), [])
@@ -136,6 +139,10 @@ test('a link that is changed, over or taken back leads nowhere; a closed meeting
   assert.equal((await open(fresh)).status, 200)
   moved = Date.parse(ends_at) - Date.now() + 7 * 86_400_000 + 1_000
   assert.equal((await open(fresh)).status, 404, 'a week after the meeting')
+  moved = 0
+  await church.set({ status: 'inactive' })
+  assert.equal((await open(fresh)).status, 404, 'of a church that is not active')
+  await church.set({ status: 'active' })
   const viewer = await member(service, church, 'viewer')
   assert.equal((await viewer.inChurch('GET', `/views/meeting_link?id=${id}`)).json.error, 'not_permitted')
 })

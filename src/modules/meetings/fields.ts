@@ -17,7 +17,7 @@ export const MOST_COUNTED = Math.min(1_000_000, MAX_AMOUNT)
 /** Rows of one body. */
 export const MOST_ROWS = 200
 
-const kind = () => field.oneOf(KINDS).settable().doc('Default service')
+const kind = () => field.oneOf(KINDS).settable().doc('Default service; of a group group, or class for a class')
 const minutes = () =>
   field.integer(5, 1_440).settable().label('Minutes').example(90).doc('How long it lasts, from 5 to 1,440. Default 90')
 const timezone = () =>
@@ -32,13 +32,22 @@ const branchId = () =>
     .ref('branches')
     .settable()
     .label('Branch', 'Your own, unless you choose one')
-    .doc("Default: the key's, else the head branch")
+    .doc("Default: the key's, else the head branch. What a group holds is in the branch of the group")
+
+const groupId = () =>
+  field
+    .ref('groups')
+    .nullable()
+    .settable()
+    .label('Group', 'Empty for what the whole church holds')
+    .doc('The group that holds it: whoever sees the group sees it. Null for what the whole church holds')
 
 export const scheduleFields = {
   id: field.id(),
   name: field.line().required().example('Sunday service'),
   kind: kind(),
   branch_id: branchId(),
+  group_id: groupId(),
   starts_on: field.date().required().label('First day').example('2026-03-01').doc('No meeting comes before it'),
   local_time: field.time().required().label('Time').doc('By the clock on the wall'),
   minutes: minutes(),
@@ -60,6 +69,7 @@ export const meetingFields = {
   name: field.line().required().example('Sunday service'),
   kind: kind(),
   branch_id: branchId(),
+  group_id: groupId(),
   schedule_id: field.ref('schedules').nullable().label('Schedule').doc('The schedule that made it'),
   slot: field
     .text()
@@ -125,8 +135,9 @@ export const attendanceFields = {
     .label('Person')
     .doc('Who it is about; null for somebody who was forgotten'),
   branch_id: field.ref('branches').byName().label('Branch').doc("The meeting's"),
+  group_id: field.ref('groups').nullable().label('Group').doc("The meeting's"),
   held_on: field.date().label('Day').doc("The meeting's"),
-  source: field.text(40).label('Recorded by').example('api').doc('roll, api, import or link'),
+  source: field.text(40).label('Recorded by').example('api').doc('roll, report, api, import or link'),
   created_at: field.timestamp().label('Recorded'),
   updated_at: field.timestamp().label('Changed'),
 }
@@ -153,8 +164,9 @@ export const headcountFields = {
   ...countFields,
   counted_by: field.line().nullable().settable().label('Counted by').example('Usher at the door'),
   branch_id: field.ref('branches').byName().label('Branch').doc("The meeting's"),
+  group_id: field.ref('groups').nullable().label('Group').doc("The meeting's"),
   held_on: field.date().label('Day').doc("The meeting's"),
-  source: field.text(40).label('Recorded by').example('api').doc('roll, api, import or link'),
+  source: field.text(40).label('Recorded by').example('api').doc('roll, report, api, import or link'),
   created_at: field.timestamp().label('Recorded'),
   updated_at: field.timestamp().label('Changed'),
 }

@@ -6,7 +6,7 @@ import type { Caller } from '../../resource/caller.ts'
 import type { Sent } from '../../resource/field.ts'
 import { belongingTo, branch, changedSince, described } from '../../resource/filter.ts'
 import { type Answer, resource, type WriteContext, write } from '../../resource/resource.ts'
-import { READERS, STAFF } from '../../resource/roles.ts'
+import { STAFF } from '../../resource/roles.ts'
 import { rowField, rowList } from '../../resource/row-list.ts'
 import * as field from '../../resource/types.ts'
 import { byOf, sourceOf, tellsAtOnce } from './agent.ts'
@@ -16,6 +16,7 @@ import { countFields, headcountFields, LONGEST_CATEGORY, MOST_COUNTED } from './
 import { importHeadcounts } from './import-headcounts.ts'
 import { checkRecordable, countAnew, heldOf, lockSeen } from './meeting-row.ts'
 import { type Count, type Counted, type CountedBy, headcountPrinter, recordCounts } from './record-counts.ts'
+import { meetingsInSight, SEE_MEETINGS } from './sight.ts'
 import { tellAttendance } from './tell.ts'
 
 /** Categories of one meeting. */
@@ -120,18 +121,20 @@ function answerOf({ rows, created, changed }: Counted, many: boolean): Answer {
 export const headcounts = resource({
   name: 'headcounts',
   words: { one: 'head count', many: 'head counts', added: 'Recorded a head count' },
-  may: { read: READERS, write: STAFF },
+  may: { read: SEE_MEETINGS, write: STAFF },
   icon: 'users',
   title: 'category',
   command: 'headcount',
   singular: 'Headcount',
   limitTo: 'branch_id',
+  sight: meetingsInSight,
   fields: headcountFields,
   list: {
     columns: ['held_on', 'category', 'count', 'counted_by', 'meeting_id'],
     filters: {
       meeting_id: described('One meeting', belongingTo('meetings', 'meeting_id')),
       ...HELD,
+      group_id: described('Of meetings of one group', belongingTo('groups', 'group_id')),
       branch_id: branch(),
       updated_since: changedSince(sql`updated_at`),
     },

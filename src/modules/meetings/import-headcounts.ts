@@ -70,7 +70,7 @@ async function readCounts(db: Db, importing: Importing, report: ImportReport): P
     more: [...MORE, ...wide.keys()],
     // What the church counts by is meant as it says.
     aliases: Object.fromEntries(Object.entries(countAliases).filter(([title]) => !wide.has(title))),
-    readOnly: ['id', 'source', 'created_at', 'updated_at'],
+    readOnly: ['id', 'group_id', 'source', 'created_at', 'updated_at'],
     ignoreUnknown: options.ignoreUnknown === true,
     leftOut: names => report.notes.push(leftOutNote(names)),
   }

@@ -1,14 +1,16 @@
 /** The meetings that the rows of a file are about: found by day and name, or to be made where none is on record. */
 import type { Db } from '../../db/database.ts'
-import { sql } from '../../db/sql.ts'
+import { every, sql } from '../../db/sql.ts'
 import type { Problems } from '../../errors.ts'
 import { today } from '../../lib/calendar.ts'
 import type { CheckedRow } from '../../resource/import.ts'
 import { plain } from '../../resource/import-meanings.ts'
 import type { Importing } from '../../resource/import-record.ts'
 import type { ImportReport } from '../../resource/import-report.ts'
+import { sightOf } from '../../resource/limit.ts'
 import * as field from '../../resource/types.ts'
 import type { FindBranch } from '../church/branch-names.ts'
+import { MEETINGS } from './meeting-row.ts'
 import {
   fitting,
   meetingsNamed,
@@ -65,14 +67,14 @@ export type FindMeeting = (said: SaidMeeting, problems: Problems) => MeantMeetin
 /** @param rows all of the file */
 export async function meetingFinder(
   db: Db,
-  { church, clock }: Pick<Importing, 'church' | 'clock'>,
+  { church, caller, clock }: Pick<Importing, 'church' | 'caller' | 'clock'>,
   rows: readonly SaidMeeting[],
 ): Promise<FindMeeting> {
   const [found, usual, branches] = await Promise.all([
-    meetingsNamed(db, church, rows),
+    meetingsNamed(db, caller, rows),
     // The latest of a name tells when it is held, also one that is still to come.
     db.all<Usual>(sql`select distinct on (branch_id, name) branch_id, name, local_time, minutes from meetings
-      where church_id = ${church.id} and status <> 'cancelled' order by branch_id, name, starts_at desc`),
+      where ${every([sql`church_id = ${church.id}`, ...sightOf(MEETINGS, caller)])} and status <> 'cancelled' order by branch_id, name, starts_at desc`),
     db.all<{ id: number; timezone: string }>(sql`select id, timezone from branches where church_id = ${church.id}`),
   ])
   const meetings: MeantMeeting[] = [...found]

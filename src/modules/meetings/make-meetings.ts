@@ -20,6 +20,7 @@ export const madeBySchedules: MadeFrom = {
 export interface StoredSchedule {
   id: number
   branch_id: number
+  group_id: number | null
   kind: string
   name: string
   starts_on: string
@@ -30,20 +31,25 @@ export interface StoredSchedule {
   until: string | null
   status: string
   made_through: string | null
+  /** Its group is paused or closed: it makes no meetings. */
+  rests: boolean
 }
 
 /** A schedule of a church, locked: its meetings are made by one at a time. */
 export const lockSchedule = (tx: Tx, church: number, id: number): Promise<StoredSchedule | undefined> =>
-  tx.first<StoredSchedule>(sql`select id, branch_id, kind, name, starts_on, local_time, minutes, timezone, rrule, until,
-      status, made_through
+  tx.first<StoredSchedule>(sql`select id, branch_id, group_id, kind, name, starts_on, local_time, minutes, timezone, rrule, until,
+      status, made_through, group_id is not null and exists (select 1 from groups as g
+        where g.church_id = ${church} and g.id = schedules.group_id and g.status <> 'active') as rests
     from schedules where church_id = ${church} and id = ${id} for no key update`)
+
+const makes = ({ status, rests }: StoredSchedule): boolean => status === 'active' && !rests
 
 /** Makes what is missing of a schedule's meetings. @param schedule locked @returns how many are new */
 export async function makeAhead(tx: Tx, church: number, schedule: StoredSchedule, now: Date): Promise<number> {
   const day = today(now, schedule.timezone)
   const through = addDays(day, AHEAD_DAYS)
-  const { made_through, status } = schedule
-  if (status !== 'active' || (made_through !== null && made_through >= through)) return 0
+  const { made_through } = schedule
+  if (!makes(schedule) || (made_through !== null && made_through >= through)) return 0
   const from = made_through === null ? addDays(day, -BACK_DAYS) : addDays(made_through, 1)
   const made = await insertMeetings(tx, church, schedule.id, occurrences(schedule, from, through, now))
   await tx.run(
@@ -87,9 +93,9 @@ const wanted = (rows: readonly object[]): Sql => sql`${listed(rows, COLUMNS)} as
 
 async function insertMeetings(tx: Tx, church: number, schedule: number, rows: readonly Occurrence[]): Promise<number> {
   if (rows.length === 0) return 0
-  return await tx.run(sql`insert into meetings (church_id, branch_id, schedule_id, kind, name, slot, held_on, local_time,
+  return await tx.run(sql`insert into meetings (church_id, branch_id, group_id, schedule_id, kind, name, slot, held_on, local_time,
       minutes, timezone, starts_at, ends_at, status, reopened_at, created_at, updated_at)
-    select ${church}, s.branch_id, s.id, s.kind, s.name, wanted.slot, wanted.held_on, s.local_time, s.minutes, s.timezone,
+    select ${church}, s.branch_id, s.group_id, s.id, s.kind, s.name, wanted.slot, wanted.held_on, s.local_time, s.minutes, s.timezone,
       wanted.starts_at, wanted.ends_at, wanted.status, wanted.reopened_at, ${tx.now}::timestamptz, ${tx.now}::timestamptz
     from ${wanted(rows)} join schedules as s on s.church_id = ${church} and s.id = ${schedule}
     order by wanted.place
@@ -122,7 +128,7 @@ export async function remake(tx: Tx, church: number, schedule: StoredSchedule, n
     from meetings where church_id = ${church} and schedule_id = ${schedule.id} and slot >= ${from}
     order by id for no key update`)
   const byDay = new Map(existing.map(one => [one.slot.slice(0, 10), one]))
-  const days = schedule.status === 'active' ? occurrences(schedule, from, through, now) : []
+  const days = makes(schedule) ? occurrences(schedule, from, through, now) : []
   const ahead = days.filter(({ starts_at }) => starts_at > now)
   await insertMeetings(
     tx,
@@ -139,10 +145,9 @@ export async function remake(tx: Tx, church: number, schedule: StoredSchedule, n
   const gone = existing.filter(({ id, free, status }) => free && status === 'planned' && !keeps.has(id))
   await tx.run(sql`update meetings set status = 'cancelled', updated_at = ${tx.now}::timestamptz
     where church_id = ${church} and id = any(${gone.map(({ id }) => id)}::bigint[])`)
-  const made = schedule.status === 'active' ? through : null
-  await tx.run(
-    sql`update schedules set made_through = ${made}::date where church_id = ${church} and id = ${schedule.id}`,
-  )
+  const made = makes(schedule) ? through : null
+  await tx.run(sql`update schedules set made_through = ${made}::date, resting = ${schedule.rests}
+    where church_id = ${church} and id = ${schedule.id}`)
 }
 
 const rewrite = (tx: Tx, church: number, schedule: number, rows: readonly (Occurrence & { id: number })[]) =>

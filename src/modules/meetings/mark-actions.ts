@@ -1,19 +1,25 @@
 /** Taps of people on a roll: each is saved by itself; others are told when somebody is done. */
-import { sql } from '../../db/sql.ts'
+import type { Tx } from '../../db/database.ts'
+import { every, sql } from '../../db/sql.ts'
 import { ApiError, Problems } from '../../errors.ts'
 import { action } from '../../resource/action.ts'
+import type { Caller } from '../../resource/caller.ts'
 import { Json } from '../../resource/json.ts'
-import { limitOf } from '../../resource/limit.ts'
+import { sightOf } from '../../resource/limit.ts'
+import { findOne } from '../../resource/list.ts'
 import { lookUpReferences } from '../../resource/references.ts'
 import type { RecordOf } from '../../resource/resource.ts'
-import { ADMINISTRATORS, churchWide, STAFF, within } from '../../resource/roles.ts'
+import { ADMINISTRATORS, churchWide, within } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
+import { NO_SUCH_PERSON } from '../people/visible-person.ts'
+import { mayMark } from './expected.ts'
 import type { attendanceFields, meetingFields } from './fields.ts'
 import { ATTENDED_AS, LONGEST_CATEGORY, LONGEST_NOTE, STATES } from './fields.ts'
-import { meetingPrinter } from './meeting-row.ts'
+import { heldOf, MEETINGS, meetingPrinter } from './meeting-row.ts'
 import { markSeen } from './post-marks.ts'
 import { attendancePrinter } from './record-attendance.ts'
 import { categoriesOf } from './record-counts.ts'
+import { RECORD } from './sight.ts'
 
 /** A mark, with the figures of its meeting. */
 interface MarkShown {
@@ -33,7 +39,7 @@ const MARK = {
 /** Marks one person of a meeting; `undone` takes a mark back. */
 export const markPerson = action({
   name: 'attendances.mark',
-  may: within(STAFF),
+  may: within(RECORD),
   fields: MARK,
   // A roll has hundreds of taps; who closed the meeting or said Done is in the log.
   unlogged: true,
@@ -42,8 +48,9 @@ export const markPerson = action({
     const problems = new Problems()
     const context = { caller, resourceNamed: house.resource }
     const found = await lookUpReferences(tx, context, MARK, input, problems)
-    problems.throwIfAny()
     const person_id = found.get('person_id')?.id ?? mark.person_id
+    await checkKnown(tx, caller, meeting_id, person_id, problems)
+    problems.throwIfAny()
     const { marked, meeting } = await markSeen(tx, caller, meeting_id, [{ ...mark, person_id }])
     const [row = []] = marked.rows
     return new Json<MarkShown>(
@@ -52,18 +59,25 @@ export const markPerson = action({
   },
 })
 
+/** Names whom a helper does not know from the group: nobody learns by it who is on record. */
+async function checkKnown(tx: Tx, caller: Caller, meeting: number, person: number, problems: Problems): Promise<void> {
+  const row = await findOne(tx, MEETINGS, caller, meeting)
+  const may = row === undefined || (await mayMark(tx, caller, heldOf(row), person))
+  if (!may && !problems.has('person_id')) problems.add('person_id', NO_SUCH_PERSON)
+}
+
 /** Takes a mark back: it stays in the lists, as undone. */
 export const undoMark = action({
   name: 'attendances.undo',
   label: 'Take back',
   logged: 'Took back an attendance',
   done: 'Attendance taken back.',
-  may: within(STAFF),
+  may: within(RECORD),
   fields: { id: field.ref('attendances').required() },
   async run(tx, { caller }, { id }) {
-    const limit = limitOf('branch_id', caller) ?? sql`true`
+    const seen = every(sightOf(MEETINGS, caller))
     const found = await tx.first<{ meeting_id: number; person_id: number | null }>(sql`select meeting_id, person_id
-      from attendances where church_id = ${caller.church.id} and id = ${id} and ${limit}`)
+      from attendances where church_id = ${caller.church.id} and id = ${id} and ${seen}`)
     if (found === undefined) throw new ApiError('not_found')
     const { person_id, meeting_id } = found
     if (person_id === null) {

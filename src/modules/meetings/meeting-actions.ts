@@ -13,10 +13,11 @@ import type { meetingFields } from './fields.ts'
 import { heldOf, meetingPrinter, setMeeting } from './meeting-row.ts'
 import { meetings } from './meetings.ts'
 import { OPENS_BEFORE_MS } from './moments.ts'
+import { RECORD } from './sight.ts'
 import { tellAttendance } from './tell.ts'
 
 /** What they all are. */
-const ofMeeting = { may: within(STAFF), fields: { id: field.ref('meetings').required() }, on: meetings } as const
+const ofMeeting = { may: within(RECORD), fields: { id: field.ref('meetings').required() }, on: meetings } as const
 
 const shown = (row: Parameters<typeof meetingPrinter.print>[0]) =>
   new Json<RecordOf<typeof meetingFields>>(meetingPrinter.print(row))
@@ -122,6 +123,7 @@ export const revokeLinks = action({
   logged: 'Took back the counting links of a meeting',
   done: 'The links for counting that were given out no longer work.',
   ...ofMeeting,
+  may: within(STAFF),
   run: async (tx, { caller: { church } }, { id }) =>
     shown(await setMeeting(tx, church.id, id, sql`link_version = link_version + 1`)),
 })

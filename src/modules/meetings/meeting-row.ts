@@ -1,19 +1,29 @@
 /** A meeting as writes hold it: locked, so that marks and counts of it come one after the other. */
 import type { TextRow, Tx } from '../../db/database.ts'
-import { type Sql, sql } from '../../db/sql.ts'
+import { every, type Sql, sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
 import type { Caller } from '../../resource/caller.ts'
-import { limitOf } from '../../resource/limit.ts'
+import { sightOf } from '../../resource/limit.ts'
 import { printer } from '../../resource/print.ts'
 import { meetingFields } from './fields.ts'
+import { meetingsInSight } from './sight.ts'
 
 export const meetingPrinter = printer(meetingFields, true)
 const { columns, column } = meetingPrinter
+
+/** As much of the resource as finding one in sight takes. */
+export const MEETINGS = {
+  name: 'meetings',
+  alone: meetingPrinter,
+  limitTo: 'branch_id',
+  sight: meetingsInSight,
+} as const
 
 /** What writes know of a meeting that they have locked. */
 export interface Held {
   id: number
   branch_id: number
+  group_id: number | null
   held_on: string
   status: string
   name: string
@@ -22,6 +32,7 @@ export interface Held {
 export const heldOf = (row: TextRow): Held => ({
   id: Number(column(row, 'id')),
   branch_id: Number(column(row, 'branch_id')),
+  group_id: column(row, 'group_id') === null ? null : Number(column(row, 'group_id')),
   held_on: column(row, 'held_on') ?? '',
   status: column(row, 'status') ?? '',
   name: column(row, 'name') ?? '',
@@ -36,7 +47,7 @@ export async function lockMeeting(tx: Tx, church: number, id: number, where?: Sq
 
 /** The same in the sight of a caller. @throws ApiError `not_found` */
 export async function lockSeen(tx: Tx, caller: Caller, id: number): Promise<TextRow> {
-  const row = await lockMeeting(tx, caller.church.id, id, limitOf('branch_id', caller))
+  const row = await lockMeeting(tx, caller.church.id, id, every(sightOf(MEETINGS, caller)))
   if (row === undefined) throw new ApiError('not_found')
   return row
 }

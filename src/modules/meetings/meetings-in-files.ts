@@ -1,11 +1,13 @@
 /** How files name a meeting: by its name, its day and, where one day has several of a name, its time. */
 import { type Db, idArray } from '../../db/database.ts'
-import { sql } from '../../db/sql.ts'
+import { every, sql } from '../../db/sql.ts'
 import type { Problems } from '../../errors.ts'
 import { readTime } from '../../lib/time-text.ts'
-import type { Church } from '../../resource/caller.ts'
+import type { Caller } from '../../resource/caller.ts'
 import { plain } from '../../resource/import-meanings.ts'
 import type { NamedInFiles, RowNames } from '../../resource/in-files.ts'
+import { sightOf } from '../../resource/limit.ts'
+import { MEETINGS } from './meeting-row.ts'
 
 /** A meeting as files may name it. */
 export interface NamedMeeting {
@@ -29,16 +31,12 @@ export interface SaidMeeting {
 /** `Sunday service on 2026-03-01`. */
 export const spoken = ({ name, held_on }: Pick<NamedMeeting, 'name' | 'held_on'>): string => `${name} on ${held_on}`
 
-/** The meetings that rows may mean: those of their days, and those that they name by id. Cancelled ones are none. */
-export async function meetingsNamed(
-  db: Db,
-  { id: church }: Pick<Church, 'id'>,
-  said: readonly SaidMeeting[],
-): Promise<NamedMeeting[]> {
+/** The meetings that rows may mean: those of their days, and those that they name by id, in sight of who imports. Cancelled ones are none. */
+export async function meetingsNamed(db: Db, caller: Caller, said: readonly SaidMeeting[]): Promise<NamedMeeting[]> {
   const days = [...new Set(said.flatMap(({ held_on }) => held_on ?? []))]
   const ids = [...new Set(said.flatMap(({ meeting_id }) => meeting_id ?? []))]
   return await db.all<NamedMeeting>(sql`select id, name, branch_id, held_on::text as held_on, local_time from meetings
-    where church_id = ${church} and status <> 'cancelled'
+    where ${every([sql`church_id = ${caller.church.id}`, ...sightOf(MEETINGS, caller)])} and status <> 'cancelled'
       and (held_on = any(${days}::date[]) or id = any(${idArray(ids)}))
     order by starts_at, id`)
 }
@@ -76,8 +74,8 @@ export const meetingInFiles: NamedInFiles = {
   columns: COLUMNS,
   written: 'name',
   beside: ['held_on', 'local_time'],
-  async finder(db, church, rows) {
-    const meetings = await meetingsNamed(db, church, rows.map(saidIn))
+  async finder(db, _church, rows, caller) {
+    const meetings = await meetingsNamed(db, caller, rows.map(saidIn))
     return (row, problems) => {
       const said = { ...saidIn(row), local_time: timeIn(row.texts, problems) }
       const found = said.meeting_id === undefined ? fitting(meetings, said) : meetings.filter(one => one.id === row.id)

@@ -5,7 +5,7 @@ import { amongTexts } from '../../resource/any-of.ts'
 import { creates } from '../../resource/creation.ts'
 import { belongingTo, branch, changedSince, described, oneOf, someOf } from '../../resource/filter.ts'
 import { type Resource, resource, type WriteContext } from '../../resource/resource.ts'
-import { READERS, STAFF } from '../../resource/roles.ts'
+import { STAFF } from '../../resource/roles.ts'
 import { differs } from '../../resource/rows.ts'
 import { tally } from '../../resource/tally.ts'
 import { type Changed, updates } from '../../resource/update.ts'
@@ -14,6 +14,8 @@ import { KINDS, MEETING_STATUSES, meetingFields } from './fields.ts'
 import { meetingPrinter, setMeeting } from './meeting-row.ts'
 import { meetingInFiles } from './meetings-in-files.ts'
 import { checkWhen, momentsOf, type OnTheWall, stateOf, timezoneOf } from './moments.ts'
+import { fromGroup } from './of-group.ts'
+import { meetingsInSight, OF_GROUPS, SEE_MEETINGS } from './sight.ts'
 
 const { column } = meetingPrinter
 const { name, kind, held_on, local_time, minutes, timezone } = meetingFields
@@ -68,17 +70,18 @@ async function touched(tx: Tx, { caller: { church } }: WriteContext, { before, a
 export const meetings = resource({
   name: 'meetings',
   words: { one: 'meeting', many: 'meetings' },
-  may: { read: READERS, write: STAFF },
+  may: { read: SEE_MEETINGS, write: STAFF },
   icon: 'calendar',
   title: 'name',
   command: 'meeting',
   singular: 'Meeting',
   limitTo: 'branch_id',
+  sight: meetingsInSight,
   fields: meetingFields,
   inFiles: meetingInFiles,
   page: [
     { title: 'Attendance', fields: ['total', 'total_from', 'counted', 'named', 'status'] },
-    { title: 'When', fields: ['held_on', 'local_time', 'minutes', 'timezone', 'branch_id', 'schedule_id'] },
+    { title: 'When', fields: ['held_on', 'local_time', 'minutes', 'timezone', 'branch_id', 'group_id', 'schedule_id'] },
   ],
   list: {
     columns: ['held_on', 'local_time', 'name', 'kind', 'total', 'status', 'branch_id'],
@@ -93,6 +96,8 @@ export const meetings = resource({
         someOf(MEETING_STATUSES, list => amongTexts('status', list)),
       ),
       schedule_id: described('Those of one schedule', belongingTo('schedules', 'schedule_id')),
+      group_id: described('Those of one group', belongingTo('groups', 'group_id')),
+      of_groups: OF_GROUPS,
       branch_id: branch(),
       updated_since: changedSince(sql`updated_at`),
     },
@@ -103,11 +108,13 @@ export const meetings = resource({
   create: creates(meetingFields, (): Resource<typeof meetingFields> => meetings, {
     doc: 'Adds a meeting that no schedule makes',
     example: { name: 'Night of prayer', kind: 'event', held_on: '2026-03-06', local_time: '22:00', minutes: 240 },
+    branchOf: 'group_id',
     check: checkWhen,
     async follows(tx, { caller, clock }, values) {
+      const ofGroup = await fromGroup(tx, caller, values)
       const zone = values.timezone ?? (await timezoneOf(tx, caller.church.id, Number(values.branch_id)))
       const { moments, state } = stored({ ...values, timezone: zone } as OnTheWall, clock.now())
-      return { timezone: zone, ...moments, ...state }
+      return { ...ofGroup, timezone: zone, ...moments, ...state }
     },
   }),
   update: updates(

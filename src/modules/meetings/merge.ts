@@ -7,6 +7,7 @@ import { type Delta, summed, tally } from '../../resource/tally.ts'
 import { attendances } from './attendances.ts'
 import { correct } from './meeting-row.ts'
 import { attendancePrinter, marksOf } from './record-attendance.ts'
+import { meetingsInSight } from './sight.ts'
 
 const { columns } = attendancePrinter
 
@@ -23,6 +24,7 @@ export const attendedBy: MovedReference<'attendances'> = {
   words: attendances.words,
   read: attendances.name,
   ofBranches: true,
+  sight: meetingsInSight,
   forgotten: nameless('Those who came stay counted.', () => ({ person_id: sql`null`, note: sql`null` })),
   resource: { tallied: true },
   left: (church, kept) => sql`exists (select 1 from attendances as theirs

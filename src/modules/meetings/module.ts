@@ -1,6 +1,6 @@
 /** Meetings and their attendance, which every church has. */
 import { module } from '../../resource/module.ts'
-import { addToCount } from './add-to-count.ts'
+import { addToCount, setCount } from './add-to-count.ts'
 import { attendances } from './attendances.ts'
 import { categoriesView } from './categories-view.ts'
 import { jobsOf } from './clock.ts'
@@ -34,6 +34,7 @@ export const meetingsModule = module({
     markPerson,
     undoMark,
     addToCount,
+    setCount,
     setCategories,
     endSchedule,
     resumeSchedule,

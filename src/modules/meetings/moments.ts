@@ -56,6 +56,19 @@ export async function timezoneOf(db: Db, church: number, branch: number): Promis
   return found?.timezone ?? 'UTC'
 }
 
+/**
+ * The time zone of a schedule that moves to another branch: that of the branch, unless it had another than that of the branch
+ * where it was, which somebody chose by hand.
+ */
+export async function zoneOfBranch(
+  db: Db,
+  church: number,
+  { branch_id, timezone }: { branch_id: number; timezone: string },
+  to: number,
+): Promise<string> {
+  return timezone === (await timezoneOf(db, church, branch_id)) ? await timezoneOf(db, church, to) : timezone
+}
+
 /** Days beyond these are slips of the finger; their moments might have no year of four digits. */
 const [EARLIEST, LATEST] = ['1900-01-01', '2199-12-31']
 

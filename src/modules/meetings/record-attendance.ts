@@ -135,10 +135,16 @@ const sent = (marks: readonly Stored[]) => sql`unnest(${idArray(marks.map(one =>
     ${marks.map(one => one.first_time)}::boolean[], ${marks.map(one => one.note)}::text[])
     with ordinality as sent (person_id, state, role, first_time, note, place)`
 
-const insertMarks = (tx: Tx, church: number, { id, branch_id, held_on }: Held, marks: Stored[], source: string) =>
-  tx.text(sql`insert into attendances as t (church_id, meeting_id, person_id, branch_id, held_on, state, role, first_time,
+const insertMarks = (
+  tx: Tx,
+  church: number,
+  { id, branch_id, group_id, held_on }: Held,
+  marks: Stored[],
+  source: string,
+) =>
+  tx.text(sql`insert into attendances as t (church_id, meeting_id, person_id, branch_id, group_id, held_on, state, role, first_time,
       source, note, created_at, updated_at)
-    select ${church}, ${id}, person.id, ${branch_id}::bigint, ${held_on}::date, sent.state, sent.role, sent.first_time,
+    select ${church}, ${id}, person.id, ${branch_id}::bigint, ${group_id}::bigint, ${held_on}::date, sent.state, sent.role, sent.first_time,
       ${source}, sent.note, ${tx.now}::timestamptz, ${tx.now}::timestamptz
     from ${sent(marks)} join people as person on person.church_id = ${church} and person.id = sent.person_id
     order by sent.place

@@ -74,9 +74,9 @@ export async function recordCounts(
   const made =
     fresh.length === 0
       ? []
-      : await tx.text(sql`insert into headcounts as t (church_id, meeting_id, branch_id, held_on, category, count,
+      : await tx.text(sql`insert into headcounts as t (church_id, meeting_id, branch_id, group_id, held_on, category, count,
             counted_by, source, created_at, updated_at)
-          select ${church}, meeting.id, meeting.branch_id, meeting.held_on, sent.category, sent.count,
+          select ${church}, meeting.id, meeting.branch_id, meeting.group_id, meeting.held_on, sent.category, sent.count,
             ${counted_by ?? null}, ${source}, ${tx.now}::timestamptz, ${tx.now}::timestamptz
           from unnest(${textArray(fresh.map(({ category }) => spelt(category, categories)))},
               ${fresh.map(({ count }) => count)}::integer[]) with ordinality as sent (category, count, place)

@@ -6,13 +6,16 @@ import { parseTimestamp } from '../../lib/calendar.ts'
 import { view } from '../../resource/action.ts'
 import { findOne } from '../../resource/list.ts'
 import type { RecordOf } from '../../resource/resource.ts'
-import { READERS, within } from '../../resource/roles.ts'
+import { within } from '../../resource/roles.ts'
 import { contains } from '../../resource/search.ts'
 import * as field from '../../resource/types.ts'
 import { visibleTo } from '../people/visible-person.ts'
+import { expectedAt, foundAt } from './expected.ts'
 import type { meetingFields } from './fields.ts'
+import { heldOf } from './meeting-row.ts'
 import { meetings } from './meetings.ts'
 import { categoriesOf } from './record-counts.ts'
+import { SEE_MEETINGS } from './sight.ts'
 
 /** Names that are shown at once; others are found by searching. */
 const MOST_NAMES = 500
@@ -46,12 +49,12 @@ export interface Roll {
 }
 
 /**
- * People of the branch of the meeting who may be expected, and whoever is marked there. People who are removed have no name on
- * it. With `since` it has those alone whose mark changed.
+ * People of the branch who may be expected, of a group its members of that day, and whoever is marked there. People who are
+ * removed have no name on it. With `since` it has those alone whose mark changed.
  */
 export const rollView = view({
   name: 'roll',
-  may: within(READERS),
+  may: within(SEE_MEETINGS),
   fields: {
     meeting_id: field.ref('meetings').required(),
     q: field.text(100).settable().doc('Part of a name'),
@@ -62,11 +65,12 @@ export const rollView = view({
     const row = await findOne(read, meetings, caller, meeting_id)
     if (row === undefined) throw new ApiError('not_found')
     const as_of = new Date(clock.now().getTime() - OVERLAP_MS).toISOString()
-    const branch = Number(meetings.alone.column(row, 'branch_id'))
+    const held = heldOf(row)
+    const expected = q ? foundAt(caller, held) : expectedAt(church, held)
     const seen = [visibleTo(caller), sql`not removed`, ...(q ? [contains(sql`search`, q)] : [])]
     const [names, counts] = await Promise.all([
       since === undefined
-        ? wholeRoll(read, church, { meeting_id, branch, seen })
+        ? wholeRoll(read, church, { meeting_id, expected, seen })
         : marked(read, church, meeting_id, [...seen, sql`a.updated_at >= ${momentOf(since)}::timestamptz`]),
       countsOf(read, church, meeting_id),
     ])
@@ -83,15 +87,14 @@ function momentOf(since: string): string {
   return moment
 }
 
-/** Who is not expected any more; they can be marked all the same. */
-const GONE = sql`status not in ('inactive', 'transferred', 'deceased')`
 const BY_NAME = sql`order by last_name, first_name, person_id`
 const COLUMNS = sql`full_name as name, photo_url, last_name, first_name, a.id as attendance_id, a.state, a.role,
   a.first_time, a.note`
 
 interface Wanted {
   meeting_id: number
-  branch: number
+  /** Who is listed without a mark, as a condition on people. */
+  expected: Sql
   /** Conditions on people. */
   seen: readonly Sql[]
 }
@@ -112,10 +115,14 @@ const mark = (
 ): Sql => sql`(select id, person_id as who, state, role, first_time as first_time,
   note, updated_at from attendances where church_id = ${church} and meeting_id = ${meeting}) as a on a.who = person_id`
 
-async function wholeRoll(read: Db, church: number, { meeting_id, branch, seen }: Wanted): Promise<RollName[]> {
+async function wholeRoll(
+  read: Db,
+  church: number,
+  { meeting_id, expected: condition, seen }: Wanted,
+): Promise<RollName[]> {
   const [expected, there] = await Promise.all([
     read.all<Row>(sql`select person_id, ${COLUMNS} from ${someone(church)} left join ${mark(church, meeting_id)}
-      where branch_id = ${branch} and ${GONE} and ${every(seen)} ${BY_NAME} limit ${MOST_NAMES + 1}`),
+      where ${condition} and ${every(seen)} ${BY_NAME} limit ${MOST_NAMES + 1}`),
     marked(read, church, meeting_id, seen),
   ])
   const known = new Set(expected.map(({ person_id }) => person_id))

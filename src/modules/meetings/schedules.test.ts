@@ -7,7 +7,8 @@ import { sql } from '../../db/sql.ts'
 import { addDays } from '../../lib/calendar.ts'
 import { daysBetween, momentOf, ruleProblem } from '../../lib/recurrence.ts'
 import { doingOn } from '../../resource/step.ts'
-import { makeDue } from './clock.ts'
+import { setUsualTime } from '../group-meetings/usual-time.ts'
+import { followGroups, makeDue } from './clock.ts'
 import { endSchedule, resumeSchedule } from './schedules.ts'
 
 /** A Monday. */
@@ -245,4 +246,88 @@ test('a rule of which no day can be computed is refused, and one that is stored 
   now = '2026-03-16T10:00:00Z'
   await make()
   assert.equal((await made(`&schedule_id=${second.id}`)).length, before + 2)
+})
+
+const withGroups = async (): Promise<void> => {
+  await church.set({ modules: ['groups'] })
+  church.church.modules = ['groups']
+}
+const follow = () => followGroups({ ...doingOn(service.database, clock), clock, log: quiet })
+
+test('the usual time of a group is its schedule: said once it is made, said anew it moves what nobody has touched', async () => {
+  await withGroups()
+  const group = (await church.send('POST', '/groups', { name: 'Yaba cell', kind: 'cell' })).json.data
+  assert.equal(group.schedule_id, null)
+  const weekly = { id: group.id, day: 'wednesday', local_time: '19:00', often: 'every_week' } as const
+  const { id, kind, name, rrule, starts_on } = await church.act(setUsualTime, weekly)
+  assert.deepEqual([kind, name, rrule, starts_on], ['group', 'Yaba cell', 'FREQ=WEEKLY;BYDAY=WE', '2026-03-04'])
+  const shown = (await church.send('GET', `/groups/${group.id}`)).json.data
+  assert.deepEqual([shown.schedule_id, shown.status], [id, 'active'])
+  const of = `&group_id=${group.id}`
+  const days = async (): Promise<string[]> =>
+    (await made(`${of}&status=planned`)).slice(0, 3).map(({ held_on, slot }) => `${held_on} ${slot.slice(11)}`)
+  assert.deepEqual(await days(), ['2026-03-04 19:00', '2026-03-11 19:00', '2026-03-18 19:00'])
+  const [first] = await made(of)
+  await church.send('PATCH', `/meetings/${first!.id}`, { name: 'With supper' })
+  const later = { ...weekly, day: 'tuesday', local_time: '18:30', often: 'every_two_weeks' } as const
+  assert.equal((await church.act(setUsualTime, later)).id, id)
+  assert.deepEqual(await days(), ['2026-03-03 18:30', '2026-03-04 19:00', '2026-03-17 18:30'])
+  now = '2026-03-09T10:00:00Z'
+  await church.act(setUsualTime, { ...later, local_time: '18:00' })
+  assert.deepEqual((await days()).slice(0, 2), ['2026-03-03 18:30', '2026-03-04 19:00'], 'what was stays')
+  assert.equal((await days())[2], '2026-03-17 18:00', 'another hour does not shift the rhythm')
+  await church.act(setUsualTime, { ...weekly, often: 'last_of_the_month', from: '2026-04-01' })
+  assert.deepEqual(
+    (await made(`${of}&from=2026-03-10&status=planned`)).map(one => one.held_on),
+    ['2026-04-29'],
+  )
+})
+
+test('a group that is paused or closed makes no meetings; when it goes on, it does again; what was touched stays', async () => {
+  await withGroups()
+  const group = (await church.send('POST', '/groups', { name: 'Yaba cell', kind: 'cell' })).json.data.id
+  const { id } = await church.act(setUsualTime, { id: group, day: 'sunday', local_time: '17:00' })
+  const [kept] = await made(`&group_id=${group}`)
+  await church.send('PATCH', `/meetings/${kept!.id}`, { minutes: 60 })
+  const planned = async (): Promise<number> => (await made(`&group_id=${group}&status=planned`)).length
+  assert.equal(await planned(), 8)
+  for (const status of ['paused', 'closed']) {
+    await church.send('PATCH', `/groups/${group}`, { status })
+    await Promise.all([follow(), follow()])
+    assert.equal(await planned(), kept!.status === 'planned' ? 1 : 0, status)
+    now = '2026-03-12T10:00:00Z'
+    await make()
+    assert.equal(await planned(), kept!.status === 'planned' ? 1 : 0, `${status}, later`)
+  }
+  await church.send('PATCH', `/groups/${group}`, { status: 'active' })
+  await follow()
+  await make()
+  assert.ok((await made(`&group_id=${group}&from=2026-03-12`)).every(({ status }) => status === 'planned'))
+  assert.equal((await made(`&group_id=${group}&from=2026-03-12`)).length, 9)
+  const { json } = await church.send('GET', `/schedules/${id}`)
+  assert.equal(json.data.status, 'active', 'the group rests, its schedule does not end')
+})
+
+test('a schedule that moves takes the zone of its branch, unless another was chosen by hand', async () => {
+  await withGroups()
+  const auckland = await church.branch('Auckland')
+  await service.database.write(church.church.id, tx =>
+    tx.run(
+      sql`update branches set timezone = 'Pacific/Auckland' where church_id = ${church.church.id} and id = ${auckland}`,
+    ),
+  )
+  const [plain, chosen] = [await add(), await add({ timezone: 'Europe/London' })]
+  assert.equal((await change(plain.id, { branch_id: auckland })).timezone, 'Pacific/Auckland')
+  assert.equal((await change(chosen.id, { branch_id: auckland })).timezone, 'Europe/London')
+  assert.equal((await change(plain.id, { branch_id: church.church.hq_branch_id, timezone: 'UTC' })).timezone, 'UTC')
+  const group = (await church.send('POST', '/groups', { name: 'Yaba cell', kind: 'cell' })).json.data.id
+  const { id } = await church.act(setUsualTime, { id: group, day: 'sunday', local_time: '17:00' })
+  const stays = await church.send('PATCH', `/schedules/${id}`, { branch_id: auckland })
+  assert.deepEqual(stays.json.errors, { branch_id: 'must be the branch of the group' })
+  await church.send('PATCH', `/groups/${group}`, { branch_id: auckland })
+  await follow()
+  const moved = (await church.send('GET', `/schedules/${id}`)).json.data
+  assert.deepEqual([moved.branch_id, moved.timezone], [auckland, 'Pacific/Auckland'])
+  const [next] = (await made(`&group_id=${group}&branch_id=${auckland}&status=planned`)) ?? []
+  assert.deepEqual([next?.held_on, next?.starts_at], ['2026-03-08', '2026-03-08T04:00:00Z'])
 })

@@ -4,15 +4,21 @@ import { sql } from '../../db/sql.ts'
 import { Problems } from '../../errors.ts'
 import { changes } from '../../resource/change.ts'
 import { creates } from '../../resource/creation.ts'
-import { branch, changedSince, described, oneOf } from '../../resource/filter.ts'
+import { belongingTo, branch, changedSince, described, oneOf } from '../../resource/filter.ts'
+import { printer } from '../../resource/print.ts'
 import { type Resource, resource, type WriteContext } from '../../resource/resource.ts'
-import { READERS, STAFF, within } from '../../resource/roles.ts'
+import { STAFF, within } from '../../resource/roles.ts'
 import { updates } from '../../resource/update.ts'
 import { KINDS, SCHEDULE_STATUSES, scheduleFields } from './fields.ts'
 import { lockSchedule, makeAhead, remake } from './make-meetings.ts'
-import { checkWhen, timezoneOf } from './moments.ts'
+import { checkWhen, timezoneOf, zoneOfBranch } from './moments.ts'
+import { fromGroup, touchGroup } from './of-group.ts'
+import { meetingsInSight, OF_GROUPS, SEE_MEETINGS } from './sight.ts'
 
-const { id, status, created_at, updated_at, ...changeable } = scheduleFields
+const { id, group_id, status, created_at, updated_at, ...changeable } = scheduleFields
+
+/** Prints a schedule as the API shows it. */
+export const schedulePrinter = printer(scheduleFields, true)
 
 interface Span {
   starts_on?: string
@@ -35,23 +41,33 @@ function checkSpan(first: string | null, last: string | null): void {
   problems.throwIfAny()
 }
 
+/** @throws ApiError `validation_failed` for the schedule of a group, which is where the group is */
+function checkMoves(group: string | null): void {
+  const problems = new Problems()
+  if (group !== null) problems.add('branch_id', 'must be the branch of the group')
+  problems.throwIfAny()
+}
+
 async function anew(tx: Tx, { caller, clock }: WriteContext, schedule: number): Promise<void> {
   const locked = await lockSchedule(tx, caller.church.id, schedule)
-  if (locked !== undefined) await remake(tx, caller.church.id, locked, clock.now())
+  if (locked === undefined) return
+  await remake(tx, caller.church.id, locked, clock.now())
+  await touchGroup(tx, caller.church.id, locked.group_id)
 }
 
 export const schedules = resource({
   name: 'schedules',
   words: { one: 'schedule', many: 'schedules' },
-  may: { read: READERS, write: STAFF },
+  may: { read: SEE_MEETINGS, write: STAFF },
   icon: 'calendar',
   title: 'name',
   command: 'schedule',
   singular: 'Schedule',
   limitTo: 'branch_id',
+  sight: meetingsInSight,
   fields: scheduleFields,
   list: {
-    columns: ['name', 'kind', 'starts_on', 'local_time', 'rrule', 'branch_id', 'status'],
+    columns: ['name', 'kind', 'starts_on', 'local_time', 'rrule', 'group_id', 'branch_id', 'status'],
     filters: {
       kind: described(
         'What it makes',
@@ -61,6 +77,8 @@ export const schedules = resource({
         'One status',
         oneOf(SCHEDULE_STATUSES, one => sql`status = ${one}`),
       ),
+      group_id: described('Those of one group', belongingTo('groups', 'group_id')),
+      of_groups: OF_GROUPS,
       branch_id: branch(),
       updated_since: changedSince(sql`updated_at`),
     },
@@ -71,27 +89,35 @@ export const schedules = resource({
   create: creates(scheduleFields, (): Resource<typeof scheduleFields> => schedules, {
     doc: 'Adds a schedule; its meetings are made 60 days ahead',
     example: { name: 'Sunday service', starts_on: '2026-03-01', local_time: '09:00', rrule: 'FREQ=WEEKLY;BYDAY=SU' },
+    branchOf: 'group_id',
     check,
-    async follows(tx, { caller }, { timezone, branch_id }) {
-      return { timezone: timezone ?? (await timezoneOf(tx, caller.church.id, Number(branch_id))) }
+    async follows(tx, { caller }, values) {
+      const ofGroup = await fromGroup(tx, caller, values)
+      const zone = values.timezone ?? (await timezoneOf(tx, caller.church.id, Number(values.branch_id)))
+      return { ...ofGroup, timezone: zone }
     },
     async also(tx, { church }, printed, { clock }) {
       const locked = await lockSchedule(tx, church.id, JSON.parse(printed).id)
-      if (locked !== undefined) await makeAhead(tx, church.id, locked, clock.now())
+      if (locked === undefined) return
+      await makeAhead(tx, church.id, locked, clock.now())
+      await touchGroup(tx, church.id, locked.group_id)
     },
   }),
   update: updates(changeable, (): Resource<typeof scheduleFields> => schedules, {
     doc: 'Changes a schedule. Its meetings to come that nobody has touched follow; all others stay as they are',
     example: { local_time: '10:00' },
     check,
-    follows(_tx, _context, before, { starts_on, until }) {
-      const read = schedules.alone.column
+    async follows(tx, { caller }, before, { starts_on, until, branch_id, timezone }) {
+      const read = schedulePrinter.column
       const [first, last] = [
         starts_on ?? read(before, 'starts_on'),
         until === undefined ? read(before, 'until') : until,
       ]
       checkSpan(first, last)
-      return {}
+      const was = { branch_id: Number(read(before, 'branch_id')), timezone: read(before, 'timezone') ?? '' }
+      if (branch_id === undefined || branch_id === was.branch_id) return {}
+      checkMoves(read(before, 'group_id'))
+      return { timezone: timezone ?? (await zoneOfBranch(tx, caller.church.id, was, branch_id)) }
     },
     async also(tx, context, { printed }) {
       await anew(tx, context, JSON.parse(printed).id)

@@ -1,11 +1,12 @@
 /** Tells others of the attendance of a meeting: once for each time that somebody is done, not for each tap. */
 import type { TextRow, Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
+import { BY, MEETING } from '../../events/named.ts'
 import { type EventChurch, record } from '../../events/record.ts'
 import { specified } from '../../events/specified.ts'
 import { printTimestamp } from '../../lib/calendar.ts'
 import { object } from '../../resource/event.ts'
-import { BY_SCHEMA, type By } from './agent.ts'
+import type { By } from './agent.ts'
 import { meetingPrinter } from './meeting-row.ts'
 
 const integer = { type: 'integer' } as const
@@ -13,13 +14,10 @@ const count = { type: 'integer', minimum: 0 } as const
 const text = { type: 'string' } as const
 const moment = { type: 'string', format: 'date-time' } as const
 
-/** A meeting, as events name it. */
-export const MEETING_SCHEMA = object({ id: integer, kind: text, name: text, branch_id: integer, starts_at: moment })
-
 const NAMED = ['present', 'absent', 'excused', 'helpers', 'visitors', 'first_time'] as const
 
 const DATA = object({
-  meeting: MEETING_SCHEMA,
+  meeting: MEETING,
   revision: {
     ...integer,
     minimum: 1,
@@ -30,8 +28,8 @@ const DATA = object({
   headcounts: { type: 'array', items: object({ category: text, count }) },
   named: object(Object.fromEntries(NAMED.map(name => [name, count]))),
   closed: { type: 'boolean', description: 'Whether the meeting is closed' },
-  source: { ...text, description: 'roll, link, api, import or clock' },
-  recorded_by: BY_SCHEMA,
+  source: { ...text, description: 'roll, link, report, api, import or clock' },
+  recorded_by: BY,
   recorded_at: moment,
 })
 
@@ -40,7 +38,7 @@ export const attendanceRecorded = specified('attendance.recorded', DATA)
 
 /** Where what is told came from. */
 export interface ToldBy {
-  source: 'roll' | 'link' | 'api' | 'import' | 'clock'
+  source: 'roll' | 'link' | 'report' | 'api' | 'import' | 'clock'
   by: By
 }
 
@@ -61,13 +59,23 @@ export async function tellAttendance(
   const marking = tx.text(sql`update meetings as t set revision = revision + 1, untold = false,
       updated_at = ${tx.now}::timestamptz
     where church_id = ${church.id} and id = ${id} and untold returning ${meetingPrinter.columns}`)
-  const [[after], recorded] = await Promise.all([marking, recordedOf(tx, church.id, id)])
+  const [[after], recorded, group] = await Promise.all([
+    marking,
+    recordedOf(tx, church.id, id),
+    groupOf(tx, church.id, id),
+  ])
   if (after === undefined) return undefined
+  // Nothing of a hidden group goes to other systems.
+  if (group?.hidden) return after
   const data = figuresOf(after, recorded)
   const said = { source: told.source, recorded_by: told.by, recorded_at: printTimestamp(tx.now) }
   await record(tx, church, attendanceRecorded, JSON.stringify({ ...data, ...said }))
   return after
 }
+
+const groupOf = (tx: Tx, church: number, meeting: number): Promise<{ hidden: boolean } | undefined> =>
+  tx.first(sql`select g.hidden from meetings as m join groups as g on g.church_id = ${church} and g.id = m.group_id
+    where m.church_id = ${church} and m.id = ${meeting}`)
 
 type Named = Record<(typeof NAMED)[number], number>
 

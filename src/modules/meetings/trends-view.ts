@@ -1,14 +1,15 @@
-/** How attendance goes: week by week, by service and branch, beside the same weeks of a year ago. */
-import { sql } from '../../db/sql.ts'
+/** How attendance goes: week by week, by service and branch, beside the same weeks of a year ago; what groups hold apart. */
+import { every, sql } from '../../db/sql.ts'
 import { Problems } from '../../errors.ts'
 import { addDays, today } from '../../lib/calendar.ts'
 import { view } from '../../resource/action.ts'
 import { anyOfIds } from '../../resource/any-of.ts'
 import { type Caller, canSee } from '../../resource/caller.ts'
-import { limitOf } from '../../resource/limit.ts'
+import { sightOf } from '../../resource/limit.ts'
 import { READERS, within } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
 import { NO_SUCH_BRANCH } from '../church/visible-branch.ts'
+import { MEETINGS } from './meeting-row.ts'
 
 const DEFAULT_WEEKS = 26
 /** A year of weeks: so far back is the other line. */
@@ -27,6 +28,14 @@ export interface TrendService {
   before: (number | null)[]
 }
 
+/** What groups hold, all of them together. */
+export interface GroupTrends {
+  /** How many of their meetings were counted. */
+  met: number[]
+  now: (number | null)[]
+  before: (number | null)[]
+}
+
 export interface Trends {
   /** Mondays. */
   weeks: string[]
@@ -34,10 +43,13 @@ export interface Trends {
   /** Of all services together. */
   now: (number | null)[]
   before: (number | null)[]
+  groups: GroupTrends
 }
 
 interface Sum {
   week: string
+  of_groups: boolean
+  meetings: number
   schedule_id: number | null
   branch_id: number
   total: number
@@ -59,15 +71,16 @@ export const trendsView = view({
     const day = today(clock.now(), church.timezone)
     const monday = addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7))
     const weeks = Array.from({ length: many }, (_, at) => addDays(monday, 7 * (at - many + 1)))
-    const limit = limitOf('branch_id', caller) ?? sql`true`
+    const seen = every(sightOf(MEETINGS, caller))
     const below = branch_id === undefined ? sql`true` : anyOfIds('branch_id', branchesBelow(caller, branch_id))
     const from = addDays(weeks[0] ?? monday, -7 * YEAR_WEEKS)
     const [sums, schedules, branches] = await Promise.all([
-      read.all<Sum>(sql`select (held_on - extract(isodow from held_on)::integer + 1)::text as week, schedule_id, branch_id,
+      read.all<Sum>(sql`select (held_on - extract(isodow from held_on)::integer + 1)::text as week, group_id is not null as of_groups,
+          case when group_id is null then schedule_id end as schedule_id, branch_id, count(*)::integer as meetings,
           sum(coalesce(counted, named))::integer as total
         from meetings where church_id = ${church.id} and held_on >= ${from}::date and held_on < ${addDays(monday, 7)}::date
-          and status <> 'cancelled' and coalesce(counted, named) is not null and ${limit} and ${below}
-        group by 1, 2, 3`),
+          and status <> 'cancelled' and coalesce(counted, named) is not null and ${seen} and ${below}
+        group by 1, 2, 3, 4`),
       read.all<{ id: number; name: string }>(
         sql`select id, name from schedules where church_id = ${church.id} order by id`,
       ),
@@ -76,9 +89,17 @@ export const trendsView = view({
       ),
     ])
     const names = (list: { id: number; name: string }[]) => new Map(list.map(({ id, name }) => [id, name]))
-    const services = servicesOf(sums, weeks, { schedules: names(schedules), branches: names(branches) })
+    const services = servicesOf(
+      sums.filter(one => !one.of_groups),
+      weeks,
+      { schedules: names(schedules), branches: names(branches) },
+    )
     const together = (line: 'now' | 'before') => weeks.map((_, at) => sumOf(services.map(one => one[line][at] ?? null)))
-    return { weeks, services, now: together('now'), before: together('before') }
+    const groups = groupsOf(
+      sums.filter(one => one.of_groups),
+      weeks,
+    )
+    return { weeks, services, now: together('now'), before: together('before'), groups }
   },
 })
 
@@ -93,6 +114,16 @@ function branchesBelow(caller: Caller, branch: number): readonly number[] {
 interface Names {
   schedules: Map<number, string>
   branches: Map<number, string>
+}
+
+function groupsOf(sums: readonly Sum[], weeks: readonly string[]): GroupTrends {
+  const totalOf = (week: string): number | null =>
+    sumOf(sums.filter(one => one.week === week).map(({ total }) => total))
+  return {
+    met: weeks.map(week => sumOf(sums.filter(one => one.week === week).map(one => one.meetings)) ?? 0),
+    now: weeks.map(totalOf),
+    before: weeks.map(week => totalOf(addDays(week, -7 * YEAR_WEEKS))),
+  }
 }
 
 /** What is held once has no name that says more. */

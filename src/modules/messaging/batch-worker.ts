@@ -26,6 +26,8 @@ const SWEEP_MS = 1_000
 const MOST_SWEPT = 100
 /** Batches looked at at the same time: most of the connections are for requests. */
 const MOST_AT_ONCE = 4
+/** Where messages come from that carry a post to the members of a group. */
+const GROUP_POST = 'group_post'
 const FIRST: BatchRef = { church_id: 0, batch_id: 0 }
 
 /** The worker of one node. */
@@ -155,6 +157,10 @@ interface BatchRow {
   body: string
   task_id: number | null
   stopped: boolean
+  /** It carries a post. */
+  posted: boolean
+  /** Its messages are not to be in the log. */
+  unlisted: boolean
 }
 
 const beginChunk = step({
@@ -169,7 +175,8 @@ const beginChunk = step({
  */
 async function nextChunk(tx: Tx, church: Church, id: number): Promise<number | undefined> {
   // Where another node is at it, that one goes on.
-  const batch = await tx.first<BatchRow>(sql`select channel, subject, body, task_id, stopped_at is not null as stopped
+  const batch = await tx.first<BatchRow>(sql`select channel, subject, body, task_id, stopped_at is not null as stopped,
+      post_id is not null as posted, unlisted
     from message_batches where church_id = ${church.id} and id = ${id} and finished_at is null
     for no key update skip locked`)
   if (batch === undefined) return undefined
@@ -209,7 +216,7 @@ async function takeBack(tx: Tx, church: number, batch: number, task: number): Pr
 async function writeChunk(
   tx: Tx,
   church: Church,
-  { id, channel, subject, body }: BatchRow & { id: number },
+  { id, channel, subject, body, posted, unlisted }: BatchRow & { id: number },
   ids: readonly number[],
 ): Promise<number | undefined> {
   const people = await addresseesOf(tx, church.id, sql`p.id = any(${idArray(ids)})`)
@@ -223,7 +230,14 @@ async function writeChunk(
   }
   const recipients = await recipientsOf(tx, church.id, channel, people)
   const drafts = recipients.map(one => draft(one, { channel, subject, body }, church.name, church.hq_branch_id))
-  const task = await queueMessages(tx, church, { channel, drafts, source: 'console', many: true, batch: id })
+  const task = await queueMessages(tx, church, {
+    channel,
+    drafts,
+    source: posted ? GROUP_POST : 'console',
+    many: true,
+    batch: id,
+    unlisted,
+  })
   await tx.run(sql`update message_batch_recipients as r set state = 'taken', tries = tries + 1, message_id = m.id
     from messages m where m.church_id = ${church.id} and m.task_id = ${task}
       and r.church_id = ${church.id} and r.batch_id = ${id} and r.person_id = m.person_id`)

@@ -1,13 +1,12 @@
-/** Batches: a message to many people, with the list of them frozen when it was begun. `batch-worker.ts` works them off. */
-import { type Db, idArray, type Topic, type Tx } from '../../db/database.ts'
+/**
+ * Batches: a message to many people, with the list of them frozen when it was begun (`begin-batch.ts`). `batch-worker.ts`
+ * works them off. Those that carry a post to the members of a group are shown with it and not here.
+ */
+import type { Db, Topic, Tx } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
-import { ApiError, Problems } from '../../errors.ts'
+import { ApiError } from '../../errors.ts'
 import { printTimestamp } from '../../lib/calendar.ts'
-import { type Caller, type Church, personOf } from '../../resource/caller.ts'
-import type { Addressee } from '../people/addressees.ts'
-import { type Audience, audienceDigest, peopleOf } from './audience.ts'
-import { checkWriting, type Writing } from './draft.ts'
-import { previewOf } from './preview.ts'
+import { type Caller, personOf } from '../../resource/caller.ts'
 
 /** A batch that has something to be done. */
 export interface BatchRef {
@@ -18,80 +17,9 @@ export interface BatchRef {
 /** Told after the commit. */
 export const BATCHES: Topic<BatchRef> = { name: 'message batches' }
 
-/** Batches of a church that are under way at the same time. */
-const MOST_OPEN = 5
-
-/** Whom a batch is for, and what tells that it was asked for before. */
-export interface Asked {
-  /** Made by whoever asks, unique in the church. */
-  key: string
-  audience: Audience
-  /** How many the audience had when it was looked at. */
-  expected: number
-}
-
-/**
- * Begins a batch, or finds the one that was begun with the same key. Nothing is sent before the transaction commits.
- * @throws ApiError `validation_failed`, also where the audience has grown or shrunk, where nothing can be sent, and where
- *   many are under way; `idempotency_key_reused` for a key of another message or audience
- */
-export async function beginBatch(
-  tx: Tx,
-  caller: Caller,
-  { key, audience, expected }: Asked,
-  { channel, subject = null, body }: Writing,
-): Promise<{ id: number; total: number }> {
-  const { church } = caller
-  const user = personOf(caller)
-  const problems = new Problems()
-  checkWriting({ channel, subject, body }, problems)
-  problems.throwIfAny()
-  const digest = audienceDigest(audience)
-  // Two that are begun at the same time are counted one after the other.
-  await tx.run(sql`select 1 from churches where id = ${church.id} for no key update`)
-  const before = await tx.first<{ id: number; total: number; same: boolean }>(sql`select id, total,
-      user_id = ${user.id} and channel = ${channel} and subject is not distinct from ${subject}::text
-        and body = ${body} and audience = ${digest} as same
-    from message_batches where church_id = ${church.id} and key = ${key}`)
-  if (before?.same === false) throw new ApiError('idempotency_key_reused')
-  if (before !== undefined) return { id: before.id, total: before.total }
-  const people = await peopleOf(tx, caller, audience)
-  await checkStart(tx, church, { people, expected }, { channel, subject, body })
-  const made = await tx.first<{ id: number; total: number }>(sql`insert into message_batches
-      (church_id, key, user_id, user_name, audience, channel, subject, body, total, created_at)
-    values (${church.id}, ${key}, ${user.id}, ${user.name}, ${digest}, ${channel}, ${subject}, ${body},
-      ${people.length}, ${tx.now}::timestamptz) returning id, total`)
-  if (made === undefined) throw new Error('The batch was not stored.')
-  await tx.run(sql`insert into message_batch_recipients (church_id, batch_id, person_id)
-    select ${church.id}, ${made.id}, person_id from unnest(${idArray(people.map(({ id }) => id))}) as one (person_id)`)
-  tx.announce(BATCHES, { church_id: church.id, batch_id: made.id })
-  return made
-}
-
-/** Nobody is written to by surprise, and no batch is begun that can only fail. @throws ApiError `validation_failed` */
-async function checkStart(
-  tx: Tx,
-  church: Church,
-  { people, expected }: { people: readonly Addressee[]; expected: number },
-  writing: Writing,
-): Promise<void> {
-  const problems = new Problems()
-  if (people.length !== expected) problems.add('expected', `has changed: it is ${people.length} now`)
-  const { provider, units } = await previewOf(tx, church, people, writing)
-  if (!provider) problems.add('channel', 'has no provider: an administrator has to set one up first')
-  if (units !== null && units.total > units.free) {
-    problems.add('channel', `takes ${units.total} SMS units for these people, and ${units.free} are left`)
-  }
-  problems.throwIfAny()
-  const open = await tx.all(sql`select 1 from message_batches
-    where church_id = ${church.id} and finished_at is null limit ${MOST_OPEN}`)
-  if (open.length < MOST_OPEN) return
-  const message = `${MOST_OPEN} messages to many are under way. Wait until one of them has ended, or stop one.`
-  throw new ApiError('validation_failed', { message })
-}
-
 /** A member who is limited to a branch knows only of their own batches. */
-const inSight = (caller: Caller): Sql => (caller.visible === null ? sql`true` : sql`b.user_id = ${personOf(caller).id}`)
+const inSight = (caller: Caller): Sql =>
+  caller.visible === null ? sql`b.post_id is null` : sql`b.post_id is null and b.user_id = ${personOf(caller).id}`
 
 /** Drops whoever has not had their turn; what was handed over stays. @throws ApiError `not_found` */
 export async function stopBatch(tx: Tx, caller: Caller, id: number): Promise<void> {
@@ -99,6 +27,11 @@ export async function stopBatch(tx: Tx, caller: Caller, id: number): Promise<voi
   const found = await tx.first(sql`select 1 from message_batches as b
     where church_id = ${church} and id = ${id} and ${inSight(caller)} for no key update`)
   if (found === undefined) throw new ApiError('not_found')
+  await stopSending(tx, church, id)
+}
+
+/** The same for a batch that is locked. */
+export async function stopSending(tx: Tx, church: number, id: number): Promise<void> {
   await tx.run(sql`update message_batch_recipients set state = 'stopped'
     where church_id = ${church} and batch_id = ${id} and state = 'waiting'`)
   await tx.run(sql`update message_batches set stopped_at = ${tx.now}::timestamptz
@@ -120,8 +53,8 @@ export interface BatchEntry {
   finished_at: string | null
 }
 
-/** A batch with how far it is. */
-export interface BatchProgress extends BatchEntry {
+/** How far a batch is. */
+export interface BatchCounts {
   sent: number
   failed: number
   skipped: number
@@ -129,6 +62,10 @@ export interface BatchProgress extends BatchEntry {
   waiting: number
   /** Removed from the people, or dropped when the batch was stopped. */
   dropped: number
+}
+
+/** A batch with how far it is. */
+export interface BatchProgress extends BatchEntry, BatchCounts {
   /** Those who did not get it, 100 at most. */
   problems: { person_id: number; name: string; message_id: number; status: string; error: string | null }[]
 }
@@ -174,11 +111,8 @@ export async function findBatch(read: Db, caller: Caller, id: number): Promise<B
   const batch = await read.first<BatchEntry>(sql`select ${COLUMNS}, b.body from message_batches as b
     where b.church_id = ${church} and b.id = ${id} and ${inSight(caller)}`)
   if (batch === undefined) throw new ApiError('not_found')
-  const [states, problems] = await Promise.all([
-    read.all<{ state: string; n: number }>(sql`select state, count(*) as n from message_batch_recipients
-        where church_id = ${church} and batch_id = ${id} and state in ('waiting', 'gone', 'stopped') group by state
-      union all select status, count(*) from messages
-        where church_id = ${church} and batch_id = ${id} group by status`),
+  const [counts, problems] = await Promise.all([
+    countsOf(read, church, id),
     // Materialized: else a limit tempts the planner to walk the whole log in the order of ids.
     read.all<BatchProgress['problems'][number]>(sql`with found as materialized (select id from messages
         where church_id = ${church} and batch_id = ${id} and status in ('failed', 'skipped'))
@@ -187,15 +121,24 @@ export async function findBatch(read: Db, caller: Caller, id: number): Promise<B
       join messages m on m.church_id = ${church} and m.id = first.id
       join people p on p.church_id = ${church} and p.id = m.person_id order by m.id`),
   ])
+  return { ...printed(batch), ...counts, problems }
+}
+
+/** How far a batch is, in people. */
+export async function countsOf(read: Db, church: number, id: number): Promise<BatchCounts> {
+  const states = await read.all<{
+    state: string
+    n: number
+  }>(sql`select state, count(*) as n from message_batch_recipients
+      where church_id = ${church} and batch_id = ${id} and state in ('waiting', 'gone', 'stopped') group by state
+    union all select status, count(*) from messages where church_id = ${church} and batch_id = ${id} group by status`)
   const of = (...wanted: string[]): number =>
     states.reduce((sum, { state, n }) => sum + (wanted.includes(state) ? n : 0), 0)
   return {
-    ...printed(batch),
     sent: of('sent', 'delivered'),
     failed: of('failed'),
     skipped: of('skipped'),
     waiting: of('waiting', 'sending'),
     dropped: of('gone', 'stopped'),
-    problems,
   }
 }

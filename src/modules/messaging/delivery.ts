@@ -6,6 +6,7 @@ import type { Network } from '../../outgoing/request.ts'
 import { type Doing, type StepContext, step } from '../../resource/step.ts'
 import type { Vault } from '../../vault.ts'
 import { type SendOutcome, UNKNOWN_OUTCOME } from './outcomes.ts'
+import { addressOf, withLinks } from './personal-links.ts'
 import type { Outbound, SendResult } from './provider.ts'
 import type { OpenAccount } from './provider-accounts.ts'
 import type { WaitingMessage } from './tasks.ts'
@@ -145,8 +146,9 @@ function outboundOf(
   church: EventChurch,
   { account: { callback, provider }, message, to }: Letter,
 ): Outbound {
-  const { id, channel, subject, body } = message
+  const { id, channel, subject, links } = message
   const root = baseUrl()
+  const body = withLinks(message.body, links, one => root + addressOf(vault, church.id, one))
   return {
     church: { id: church.id, slug: church.slug, name: church.name },
     message_id: id,

@@ -10,8 +10,11 @@ export const CHANNELS = ['sms', 'email', 'whatsapp', 'voice', 'push'] as const
 export const STATUSES = ['sent', 'delivered', 'failed', 'skipped'] as const
 export type MessageStatus = (typeof STATUSES)[number]
 
-/** What is on its way is not shown yet: none of the specification's states is true of it. */
-export const SETTLED_ONLY: Sql = sql`status not in ('waiting', 'sending')`
+/**
+ * What is on its way is not shown yet: none of the specification's states is true of it. Nor is what was sent to members of
+ * a confidential group (`removed`): the log is read by who must not know of it.
+ */
+export const SETTLED_ONLY: Sql = sql`status not in ('waiting', 'sending') and not removed`
 
 export const messageFields = {
   id: field.id(),
@@ -25,9 +28,9 @@ export const messageFields = {
   error: field.text(500).nullable().doc('A code such as no_provider; after a colon, what the provider said'),
   source: field
     .text(40)
-    .usual('console', 'api', 'opt_out', 'followup')
+    .usual('console', 'api', 'opt_out', 'group_post', 'followup', 'reminder')
     .example('api')
-    .doc('Where it came from: api, opt_out, followup, …'),
+    .doc('Where it came from: api, opt_out, group_post, followup, …'),
   sent_at: field.timestamp().nullable(),
   delivered_at: field.timestamp().nullable(),
   created_at: field.timestamp(),

@@ -22,7 +22,7 @@ export const messagesForgotten = nameless(
     alsoBy: ['to'],
     hinders: {
       where: sql`t.status = 'sending'`,
-      because: 'is being sent a message at this moment; try again in a minute',
+      because: { code: 'sending' },
     },
     before: endWaiting,
   },

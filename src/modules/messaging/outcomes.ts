@@ -26,6 +26,8 @@ interface Before {
   body: string
   status: string
   held_units: number
+  /** It is not in the log. */
+  removed: boolean
 }
 
 /** Nobody can tell whether the provider took the message: it is never sent again (decisions, Crash while sending). */
@@ -55,7 +57,8 @@ export const writeOutcomes = step({
 
 /** The same, in the caller's transaction. */
 export async function writeIn(tx: Tx, church: EventChurch, outcomes: readonly SendOutcome[]): Promise<void> {
-  const found = await tx.all<Before>(sql`select id, task_id, branch_id, channel, body, status, held_units from messages
+  const found =
+    await tx.all<Before>(sql`select id, task_id, branch_id, channel, body, status, held_units, removed from messages
     where church_id = ${church.id} and id = any(${idArray(outcomes.map(one => one.message_id))})
       and (status in ('waiting', 'sending') or (status = 'failed' and error = any(${SAID_BY_US}::text[])))
     order by id for no key update`)
@@ -74,13 +77,17 @@ export async function writeIn(tx: Tx, church: EventChurch, outcomes: readonly Se
       return { message_id, units, held: old.held_units, charge: status === 'sent' }
     }),
   )
+  const unlisted = new Set(found.filter(({ removed }) => removed).map(({ id }) => String(id)))
+  const isUnlisted = (row: TextRow): boolean => unlisted.has(messagePrinter.column(row, 'id') ?? '')
   const rows = await update(
     tx,
     church.id,
     news.map(one => ({ ...one, units: paid.get(one.message_id) ?? 0 })),
   )
   await tally(tx, church.id, 'messages', summed(news.flatMap(deltas)))
-  const sent = rows.filter(row => messagePrinter.column(row, 'status') === 'sent').map(row => messagePrinter.print(row))
+  const sent = rows
+    .filter(row => messagePrinter.column(row, 'status') === 'sent' && !isUnlisted(row))
+    .map(row => messagePrinter.print(row))
   if (sent.length > 0) await recordMany(tx, church, 'message.sent', sent)
   finishTasks(tx, church.id, new Set(news.map(({ old }) => old.task_id)))
 }
@@ -101,8 +108,8 @@ async function update(tx: Tx, church: number, news: readonly (SendOutcome & { un
 }
 
 function deltas({ old, status }: SendOutcome & { old: Before }): Delta[] {
-  const { id, branch_id } = old
-  const came = { id, branch_id, status, n: 1 }
+  const { id, branch_id, removed } = old
+  const came = { id, branch_id, status, removed, n: 1 }
   return old.status === 'failed' ? [{ ...came, status: 'failed', n: -1 }, came] : [came]
 }
 

@@ -40,6 +40,16 @@ export async function previewOf(
   people: readonly Addressee[],
   writing: Writing,
 ): Promise<Preview> {
+  return (await judged(db, church, people, writing)).preview
+}
+
+/** The same with what becomes of each of them, by id: why they do not get it, or nothing where they do. */
+export async function judged(
+  db: Db,
+  church: Church,
+  people: readonly Addressee[],
+  writing: Writing,
+): Promise<{ preview: Preview; ends: ReadonlyMap<number, string | undefined> }> {
   const recipients = await recipientsOf(db, church.id, writing.channel, people)
   const drafts = recipients.map(one => draft(one, writing, church.name, church.hq_branch_id))
   const fit = drafts.flatMap((one, index) => (one.end === undefined ? [{ ...one, recipient: recipients[index] }] : []))
@@ -48,7 +58,7 @@ export async function previewOf(
     where church_id = ${church.id} and channel = ${writing.channel} and active limit 1`)
   const [first] = fit
   const person = first?.recipient?.person
-  return {
+  const preview = {
     total: drafts.length,
     reached: fit.length,
     opted_out: ended('opted_out'),
@@ -61,6 +71,7 @@ export async function previewOf(
         : null,
     units: writing.channel === 'sms' ? await costs(db, church.id, fit) : null,
   }
+  return { preview, ends: new Map(drafts.map(one => [one.person_id ?? 0, one.end?.error])) }
 }
 
 async function costs(db: Db, church: number, fit: readonly { body: string }[]): Promise<Preview['units']> {

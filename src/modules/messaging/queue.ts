@@ -6,6 +6,7 @@ import type { Topic, Tx } from '../../db/database.ts'
 import { raw, sql } from '../../db/sql.ts'
 import type { Church } from '../../resource/caller.ts'
 import { summed, tally } from '../../resource/tally.ts'
+import type { PersonalLink } from './personal-links.ts'
 import type { SendChannel } from './provider.ts'
 import { holdUnits, unitsOf } from './sms-units.ts'
 
@@ -17,6 +18,8 @@ export interface Draft {
   to: string
   subject: string | null
   body: string
+  /** Links that are for the recipient alone, in the order in which the body says that there are some (`personal-links.ts`). */
+  links?: readonly PersonalLink[]
   /** Why it is not sent at all. */
   end?: { status: 'skipped' | 'failed'; error: string }
 }
@@ -41,6 +44,8 @@ interface Batch {
   many: boolean
   /** The batch whose turn it is. */
   batch?: number
+  /** They are not to be in the log. */
+  unlisted?: boolean
 }
 
 /**
@@ -49,7 +54,7 @@ interface Batch {
  * @returns the id of the task
  */
 export async function queueMessages(tx: Tx, church: Church, messages: Batch): Promise<number> {
-  const { channel, drafts, source, many, batch = null } = messages
+  const { channel, drafts, source, many, batch = null, unlisted = false } = messages
   const ready = await settleSome(tx, church, channel, drafts)
   const waits = ready.some(({ status }) => status === 'waiting')
   const task = await tx.first<{ id: number }>(sql`
@@ -59,17 +64,17 @@ export async function queueMessages(tx: Tx, church: Church, messages: Batch): Pr
     returning id`)
   const task_id = task?.id ?? 0
   const types = raw(`person_id bigint, branch_id bigint, "to" text, subject text, body text, status text, error text,
-    held_units integer`)
+    held_units integer, links jsonb`)
   const inserted = await tx.all<{ id: number; branch_id: number; status: string }>(sql`
     insert into messages (church_id, task_id, channel, source, person_id, branch_id, "to", subject, body, status, error,
-      held_units, batch_id, created_at, updated_at)
+      held_units, links, batch_id, removed, created_at, updated_at)
     select ${church.id}, ${task_id}, ${channel}, ${source}, person_id, branch_id, "to", subject, body, status, error,
-      held_units, ${batch}::bigint, ${tx.now}::timestamptz, ${tx.now}::timestamptz
+      held_units, links, ${batch}::bigint, ${unlisted}, ${tx.now}::timestamptz, ${tx.now}::timestamptz
     from rows from (jsonb_to_recordset(${JSON.stringify(ready)}::jsonb) as (${types})) with ordinality
     order by ordinality returning id, branch_id, status`)
   const ended = inserted.filter(({ status }) => status !== 'waiting')
   if (ended.length > 0) {
-    await tally(tx, church.id, 'messages', summed(ended.map(message => ({ ...message, n: 1 }))))
+    await tally(tx, church.id, 'messages', summed(ended.map(message => ({ ...message, removed: unlisted, n: 1 }))))
   }
   if (waits) tx.announce(TASKS, { church_id: church.id, task_id })
   return task_id

@@ -17,6 +17,8 @@ interface Moved {
   id: number
   branch_id: number
   old: string
+  /** It is not in the log. */
+  removed: boolean
 }
 
 /**
@@ -24,18 +26,18 @@ interface Moved {
  * @returns whether a message has this provider's id, moved or not
  */
 async function apply(tx: Tx, church: number, { provider, provider_id, status, error }: Receipt): Promise<boolean> {
-  const found = await tx.all<Moved>(sql`select id, branch_id, status as old from messages
+  const found = await tx.all<Moved>(sql`select id, branch_id, status as old, removed from messages
     where church_id = ${church} and provider = ${provider} and provider_id = ${provider_id} for no key update`)
   const moving = found.filter(({ old }) =>
     status === 'delivered' ? old === 'sent' || old === 'failed' : old === 'sent',
   )
-  for (const { id, branch_id, old } of moving) {
+  for (const { id, branch_id, old, removed } of moving) {
     await tx.run(sql`update messages set status = ${status}, error = ${error}, updated_at = ${tx.now}::timestamptz,
         delivered_at = case when ${status} = 'delivered' then ${tx.now}::timestamptz end
       where church_id = ${church} and id = ${id}`)
     await tally(tx, church, 'messages', [
-      { id, branch_id, status: old, n: -1 },
-      { id, branch_id, status, n: 1 },
+      { id, branch_id, status: old, removed, n: -1 },
+      { id, branch_id, status, removed, n: 1 },
     ])
   }
   return found.length > 0

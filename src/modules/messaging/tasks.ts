@@ -17,6 +17,8 @@ export interface WaitingMessage {
   to: string
   subject: string | null
   body: string
+  /** JSON of `PersonalLink`s. */
+  links: string | null
 }
 
 /** The church of a task, and the messages of it that wait. */
@@ -27,7 +29,7 @@ export async function loadTask(
 ): Promise<{ church: EventChurch | undefined; messages: WaitingMessage[] }> {
   const [found, messages] = await Promise.all([
     db.first<EventChurch>(sql`select id, slug, name from churches where id = ${church}`),
-    db.all<WaitingMessage>(sql`select id, channel, person_id, "to", subject, body from messages
+    db.all<WaitingMessage>(sql`select id, channel, person_id, "to", subject, body, links::text as links from messages
       where church_id = ${church} and task_id = ${task} and status = 'waiting' order by id`),
   ])
   return { church: found, messages }

@@ -1,13 +1,13 @@
 /** The page that asks the browser for a little work while many gifts are begun; or patience, where it runs no scripts. */
 
-import { type Html, html, page } from '../../public-routes/page.ts'
+import { type Html, html, page, unkept } from '../../public-routes/page.ts'
 import type { PublicReply } from '../../public-routes/public-route.ts'
 import type { Church } from '../../resource/caller.ts'
 import type { Language, Say } from '../../texts/language.ts'
 import { type Challenge, LIFETIME_SECONDS } from './challenge.ts'
 import { CHALLENGE_SCRIPT } from './challenge-script.ts'
 import type { Typed } from './giving-form.ts'
-import { CHECKOUTS, unkept } from './giving-pages.ts'
+import { CHECKOUTS } from './giving-pages.ts'
 
 const hidden = (name: string, value: string): Html => html`<input type="hidden" name="${name}" value="${value}">`
 

@@ -1,7 +1,7 @@
 /** The pages that people give on. */
 
 import { displayAmount } from '../../lib/money.ts'
-import { type Html, html, page } from '../../public-routes/page.ts'
+import { type Html, html, nothingPage, page, unkept } from '../../public-routes/page.ts'
 import type { PublicReply } from '../../public-routes/public-route.ts'
 import type { Church } from '../../resource/caller.ts'
 import { type Language, msg } from '../../texts/language.ts'
@@ -11,21 +11,12 @@ import { UNCONFIRMED } from './give-up.ts'
 import { exampleAmount, type FormField, type Mistakes, type OnlineFund, type Typed } from './giving-form.ts'
 import { AMOUNT_MISMATCH } from './never-paid.ts'
 
-/** Each page is of its moment: going back to the form must not show an old one that was kept. */
-export const unkept = (reply: PublicReply): PublicReply => ({
-  ...reply,
-  headers: { ...reply.headers, 'Cache-Control': 'no-store' },
-})
-
 /** Nothing is there, whatever the reason: no such church, the module off, no provider, no such gift. */
 export const nothing = (language: Language): PublicReply =>
-  unkept(
-    page(
-      language,
-      404,
-      language.say('Not found'),
-      html`<h1>${language.say('Page not found')}</h1>
-<p>${language.say('The address may be wrong, or online giving may not be available here at the moment. Please ask your church.')}</p>`,
+  nothingPage(
+    language,
+    language.say(
+      'The address may be wrong, or online giving may not be available here at the moment. Please ask your church.',
     ),
   )
 

@@ -24,8 +24,8 @@ export const exportPerson = action({
   fields: { id: field.ref().required() },
   on: people,
   stepUp: true,
-  async run(tx, { caller: { church }, house }, { id }): Promise<ExportedPerson> {
-    const record = await personRecord(tx, church, id, house)
+  async run(tx, { caller: { church }, house, vault }, { id }): Promise<ExportedPerson> {
+    const record = await personRecord(tx, church, id, house, vault)
     return { name: `person-${id}`, page: recordPage(record, printTimestamp(tx.now).slice(0, 10)), record }
   },
 })

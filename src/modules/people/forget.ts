@@ -17,6 +17,8 @@ import { checkVisible } from '../../resource/list.ts'
 import { ADMINISTRATORS, churchWide } from '../../resource/roles.ts'
 import { summed, tally } from '../../resource/tally.ts'
 import * as field from '../../resource/types.ts'
+import { type ForgetHindrance, forgetHindranceWords } from '../../texts/forget-hindrances.ts'
+import { ENGLISH } from '../../texts/language.ts'
 import { touchFamilies } from './families.ts'
 import { personPrinter, shownPerson } from './fields.ts'
 import { emptied, forgottenOf } from './forgetting.ts'
@@ -33,8 +35,8 @@ export interface Forgetting {
   name: string
   /** What is deleted, made nameless and kept, in this order. */
   places: ForgettingCount[]
-  /** Why they cannot be forgotten now, as what follows *This person*; null where they can. */
-  hindrance: string | null
+  /** Why they cannot be forgotten now; null where they can. */
+  hindrance: ForgetHindrance | null
 }
 
 const ORDER = ['deleted', 'nameless', 'kept']
@@ -69,7 +71,7 @@ export const forgetPerson = action({
   async check(db, { caller: { church }, house: { places } }, { id = 0 }, problems) {
     const forgotten = await forgottenOf(db, church, id, places)
     const hindered = await hindrance(db, church, forgotten, places)
-    if (hindered !== undefined) problems.add('id', hindered)
+    if (hindered !== undefined) problems.add('id', forgetHindranceWords(hindered, ENGLISH.say))
   },
   async run(tx, { caller, house: { places } }, { id }, _prepared, before) {
     const { church } = caller
@@ -95,12 +97,17 @@ const isForgotten = async (db: Db, church: number, id: number): Promise<boolean>
   (await db.first(sql`select 1 from people
     where church_id = ${church} and id = ${id} and forgotten_at is not null`)) !== undefined
 
-/** Why somebody cannot be forgotten now, as what follows *This person*. */
-async function hindrance(db: Db, { id: church }: Church, forgotten: Forgotten, places: readonly Place[]) {
+/** Why somebody cannot be forgotten now. */
+async function hindrance(
+  db: Db,
+  { id: church }: Church,
+  forgotten: Forgotten,
+  places: readonly Place[],
+): Promise<ForgetHindrance | undefined> {
   const [id = 0] = forgotten.ids
   const merged = await db.first<{ into: number }>(sql`select merged_into_id as into from people
     where church_id = ${church} and id = ${id} and merged_into_id is not null and forgotten_at is null`)
-  if (merged !== undefined) return `was merged into person ${merged.into}: forget that one, and this goes with it`
+  if (merged !== undefined) return { code: 'merged', into: merged.into }
   return await hindranceOf(db, places, forgotten)
 }
 

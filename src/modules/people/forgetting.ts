@@ -40,6 +40,7 @@ export async function forgottenOf(db: Db, church: Church, id: number, places: re
       `"person_id":${one}}`,
       `"id":${one},"member_no":`,
       `"person":{"id":${one},"full_name":`,
+      `"author":{"kind":"person","id":${one},`,
     ]),
   }
   return { ...told, records: recordsIn(places, { ...told }) }

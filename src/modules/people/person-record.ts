@@ -6,6 +6,8 @@ import type { Db } from '../../db/database.ts'
 import { ident, join, type Sql, sql } from '../../db/sql.ts'
 import type { Church } from '../../resource/caller.ts'
 import type { HouseFacts } from '../../resource/house-facts.ts'
+import type { SealedColumn } from '../../resource/in-archive.ts'
+import type { Vault } from '../../vault.ts'
 
 /** A record, by the names of its fields. */
 export type ToldRow = Record<string, unknown>
@@ -28,17 +30,30 @@ export interface PersonRecord {
 /** What is made of other fields, says who did something, or opens something. */
 const UNTOLD = /^(church_id|search|removed|sender|source_id)$|(^|_)by(_|$)|^user_|hash$|^form_id$|^checkout_url$/
 
-/** In the caller's snapshot. @param house what names people in the church, and what the audit log calls what is done */
+/**
+ * In the caller's snapshot. What is sealed is opened: it is theirs, too.
+ * @param house what names people in the church, what of it is sealed, and what the audit log calls what is done
+ * @throws VaultError
+ */
 export async function personRecord(
   db: Db,
   church: Church,
   id: number,
-  { toldReferences: references, logged }: Pick<HouseFacts, 'toldReferences' | 'logged'>,
+  { toldReferences: references, logged, sealed }: Pick<HouseFacts, 'toldReferences' | 'logged' | 'sealed'>,
+  vault: Vault,
 ): Promise<PersonRecord> {
   const [person = {}] = await rowsOf(db, 'people', church.id, ['id'], id)
   const records: Told[] = []
   for (const { table, columns, words } of references) {
-    const rows = await rowsOf(db, table, church.id, columns, id)
+    const found = await rowsOf(db, table, church.id, columns, id)
+    const rows = found.map(row =>
+      opened(
+        row,
+        church.id,
+        sealed.filter(one => one.table === table),
+        vault,
+      ),
+    )
     if (rows.length > 0) records.push({ table, title: words, rows })
   }
   const imports = await importsOf(db, church.id, id)
@@ -64,6 +79,15 @@ async function rowsOf(
   )
   return rows.map(({ row }) => told(JSON.parse(row) as ToldRow)).sort(oldestFirst)
 }
+
+/** A row with what the vault has sealed in it as it was written. */
+const opened = (row: ToldRow, church: number, sealed: readonly SealedColumn[], vault: Vault): ToldRow =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => {
+      const secret = sealed.find(({ column }) => column === name)
+      return [name, secret === undefined || value === null ? value : vault.open(church, secret.use(row), String(value))]
+    }),
+  )
 
 const told = (row: ToldRow): ToldRow =>
   Object.fromEntries(Object.entries(row).filter(([name, value]) => value !== null && !UNTOLD.test(name)))

@@ -126,6 +126,7 @@ const EMPTY: PublicRequest = {
   ip: '203.0.113.9',
   language: ENGLISH,
   admitForm: async () => undefined,
+  admitLink: async () => undefined,
 }
 
 /** A callback with a form, not signed yet. */

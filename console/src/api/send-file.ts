@@ -1,20 +1,25 @@
 /** Sends a file in parts: none is larger than a request may be. */
-import type { Actions } from '../api/offers.ts'
 
-type Send = <Name extends 'import_files.begin' | 'import_files.put'>(
-  name: Name,
-  input: Actions[Name]['input'],
-) => Promise<Actions[Name]['output']>
+/** What takes the parts. */
+interface Taker {
+  begin(file: { name: string; bytes: number }): Promise<{ id: number; part_bytes: number }>
+  put(part: { id: number; part: number; data: string }): Promise<unknown>
+}
 
 /**
  * @param progress told how much has arrived, from 0 to 1
  * @returns the id of the file
  */
-export async function upload(send: Send, file: File, progress: (share: number) => void): Promise<number> {
-  const { id, part_bytes } = await send('import_files.begin', { name: file.name.slice(0, 190), bytes: file.size })
+export async function sendFile(
+  to: Taker,
+  file: Blob,
+  name: string,
+  progress: (share: number) => void,
+): Promise<number> {
+  const { id, part_bytes } = await to.begin({ name: name.slice(0, 190), bytes: file.size })
   for (let part = 0; part * part_bytes < file.size; part += 1) {
     const piece = await file.slice(part * part_bytes, (part + 1) * part_bytes).arrayBuffer()
-    await send('import_files.put', { id, part, data: base64(new Uint8Array(piece)) })
+    await to.put({ id, part, data: base64(new Uint8Array(piece)) })
     progress(Math.min(1, ((part + 1) * part_bytes) / file.size))
   }
   return id

@@ -1,0 +1,112 @@
+/** One's own open tasks: those that are overdue first, with the number to call and a button for what is done. */
+import { Anchor, Badge, Button, Group, NativeSelect, Stack, Text, Textarea } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import type { MyTask } from '../../../src/modules/tasks/home.ts'
+import { day } from '../formats/dates.ts'
+import { wordOf } from '../formats/words.ts'
+import { ActionDialog } from '../forms/action-dialog.tsx'
+import { useHouse } from '../house/house.ts'
+import { TextLink } from '../parts/text-link.tsx'
+import { t } from '../texts/t.ts'
+import { ChartSection } from './chart-section.tsx'
+import { useTasks } from './views.ts'
+
+/** Nothing at all for whoever has none. */
+export function MyTasks() {
+  const view = useTasks()
+  if (view.data?.total === 0) return null
+  return (
+    <ChartSection
+      title={t('My tasks')}
+      view={view}
+      actions={
+        <TextLink to="/tasks?mine=1&status=open" size="sm">
+          {t('All my tasks')}
+        </TextLink>
+      }
+    >
+      {({ tasks, total }) => (
+        <Stack component="ul" gap="md" m={0} p={0} style={{ listStyle: 'none' }}>
+          {tasks.map(task => (
+            <Line key={task.id} task={task} />
+          ))}
+          {total > tasks.length && (
+            <Text component="li" size="sm" c="dimmed">
+              {t('{count, number} more', { count: total - tasks.length })}
+            </Text>
+          )}
+        </Stack>
+      )}
+    </ChartSection>
+  )
+}
+
+function Line({ task }: { task: MyTask }) {
+  const { id, title, due_on, overdue, full_name, phone } = task
+  const [opened, dialog] = useDisclosure(false)
+  return (
+    <Group component="li" justify="space-between" align="flex-start">
+      <Stack gap={2} flex={1} miw={200}>
+        <TextLink to={`/tasks/${id}`}>{title}</TextLink>
+        <Group gap="xs">
+          <Text size="sm" c="dimmed">
+            {t('Due {day}', { day: day(due_on) })}
+          </Text>
+          {overdue && (
+            <Badge color="red" variant="light">
+              {t('Overdue')}
+            </Badge>
+          )}
+          {full_name !== null && <Text size="sm">{full_name}</Text>}
+          {phone !== null && (
+            <Anchor href={`tel:${phone}`} size="sm">
+              {phone}
+            </Anchor>
+          )}
+        </Group>
+      </Stack>
+      <Button variant="default" size="sm" aria-label={t('Done: {title}', { title })} onClick={dialog.open}>
+        {t('Done')}
+      </Button>
+      {opened && <DoneDialog task={task} onClose={dialog.close} />}
+    </Group>
+  )
+}
+
+function DoneDialog({ task: { id, title }, onClose }: { task: MyTask; onClose(): void }) {
+  const tasks = useHouse()?.find(({ name }) => name === 'tasks')
+  const outcomes = tasks?.fields.find(({ name }) => name === 'outcome')?.choices ?? []
+  const initial: { outcome: string; note: string } = { outcome: '', note: '' }
+  return (
+    <ActionDialog
+      action="tasks.done"
+      title={title}
+      submit={t('Mark as done')}
+      initial={initial}
+      input={({ outcome, note }) => ({ id, note, ...(outcome !== '' && { outcome: outcome as 'reached' }) })}
+      done={() => t('Done. Thank you.')}
+      onClose={onClose}
+    >
+      {({ values, errors, change }) => (
+        <Stack gap="sm">
+          <NativeSelect
+            label={t('What came of it')}
+            data={[{ value: '', label: '' }, ...outcomes.map(value => ({ value, label: wordOf(value) }))]}
+            value={values.outcome}
+            error={errors.outcome}
+            onChange={event => change({ outcome: event.currentTarget.value })}
+            data-autofocus
+          />
+          <Textarea
+            label={t('Note')}
+            autosize
+            minRows={2}
+            value={values.note}
+            error={errors.note}
+            onChange={event => change({ note: event.currentTarget.value })}
+          />
+        </Stack>
+      )}
+    </ActionDialog>
+  )
+}

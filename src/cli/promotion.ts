@@ -1,0 +1,84 @@
+/** promotion draft, moves: a draft by the names of its years, and who goes where. The rest of the group is derived. */
+import { draftPromotion, yearNamed } from '../modules/promotions/draft.ts'
+import type { PromotionShown } from '../modules/promotions/shown.ts'
+import { promotionView } from '../modules/promotions/shown.ts'
+import { readingOf } from '../resource/act.ts'
+import { ENGLISH } from '../texts/language.ts'
+import { moveReasonWords } from '../texts/promotion-reasons.ts'
+import type { ByHand } from './by-hand.ts'
+import { action, CommandError, type Open } from './command.ts'
+import { callerIn, commandParts, doAction } from './doing.ts'
+import { idOption } from './numbers.ts'
+import { CHURCH } from './resource-change.ts'
+
+interface DraftOptions {
+  church: string
+  from: string
+  to: string
+}
+
+export const byHand: ByHand = {
+  instead: [draftPromotion],
+  add(promotion, call) {
+    action(
+      promotion
+        .command('draft')
+        .description('draw up who moves up, or bring the draft up to date; nothing changes yet')
+        .requiredOption('--from <year>', 'the school year that ends, by its name or id')
+        .requiredOption('--to <year>', 'the one that begins')
+        .requiredOption(...CHURCH)
+        .addHelpText('after', '\nExample:\n  sexton promotion draft --from 2025/26 --to 2026/27 --church grace'),
+      call,
+      async (open, { church, from, to }: DraftOptions) => {
+        const sent = { from_year_id: await yearOf(open, church, from), to_year_id: await yearOf(open, church, to) }
+        const made = await doAction(open, church, draftPromotion, sent)
+        const { id, moved, graduated, stayed, left } = made
+        const text = `Promotion ${id}: ${moved} move up, ${graduated} graduate, ${stayed} stay, ${left} leave. Nothing has changed yet; sexton promotion moves ${id} shows who.`
+        return { json: made, text }
+      },
+    )
+    action(
+      promotion
+        .command('moves')
+        .description('who goes where, class by class, and who was skipped or kept and why')
+        .argument('<id>', 'the promotion', idOption)
+        .requiredOption(...CHURCH)
+        .addHelpText('after', '\nExample:\n  sexton promotion moves 3 --church grace'),
+      call,
+      async (open, id: number, { church }: { church: string }) => {
+        const caller = await callerIn(open, await open.church(church))
+        const shown = (await promotionView.run(readingOf(await commandParts(open)), caller, { id })) as PromotionShown
+        return { json: shown, text: inWords(shown) }
+      },
+    )
+  },
+}
+
+/** @throws CommandError for a year that there is not */
+async function yearOf(open: Open, slug: string, said: string): Promise<number> {
+  const { id } = await open.church(slug)
+  const found = await yearNamed(open.database.read, id, said)
+  if (found === undefined)
+    throw new CommandError(`There is no school year "${said}". See: sexton school-year list --church ${slug}`)
+  return found
+}
+
+/** A line for each class, and one for whoever did not go with the others. */
+function inWords({ classes, targets, overfull }: PromotionShown): string {
+  const nameOf = (id: number): string => targets.find(one => one.id === id)?.name ?? `class ${id}`
+  const lines = classes.flatMap(({ name, pupils }) => {
+    const ways = new Map<string, number>()
+    for (const { action: way, to_group_id } of pupils) {
+      const words = to_group_id === null ? way : `to ${nameOf(to_group_id)}`
+      ways.set(words, (ways.get(words) ?? 0) + 1)
+    }
+    const told = pupils.flatMap(({ full_name, result, reason }) =>
+      reason === null ? [] : [`  ${result}: ${full_name}: ${moveReasonWords(reason, ENGLISH.say)}`],
+    )
+    return [`${name}: ${[...ways].map(([words, n]) => `${n} ${words}`).join(', ')}`, ...told]
+  })
+  const full = overfull.map(
+    ({ name, capacity, members }) => `${name} would have ${members} members in ${capacity} places`,
+  )
+  return [...lines, ...full].join('\n') || 'Nobody is in a class of that year.'
+}

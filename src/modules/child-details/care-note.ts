@@ -1,0 +1,94 @@
+/**
+ * What parents say of their child in confidence. It is sealed, and read one by one by whoever asks for it, which the audit log
+ * keeps; no list, file, event or answer of the API has it.
+ */
+import { type Db, NO_CHURCH, type Tx } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import { Problems } from '../../errors.ts'
+import { action } from '../../resource/action.ts'
+import type { Caller } from '../../resource/caller.ts'
+import type { SealedColumn } from '../../resource/in-archive.ts'
+import type { Referred } from '../../resource/resource.ts'
+import { STAFF, within } from '../../resource/roles.ts'
+import * as field from '../../resource/types.ts'
+import type { Vault } from '../../vault.ts'
+import { NO_SUCH_PERSON, visiblePerson } from '../people/visible-person.ts'
+import { holdDetails } from './save-details.ts'
+
+/** Characters. */
+export const LONGEST_CARE_NOTE = 1_000
+
+/** What notes are sealed for: not for one child, since they follow to the record that is kept of two. */
+const USE = 'care note'
+
+export const sealedCareNotes: SealedColumn = {
+  table: 'child_details',
+  column: 'care_note',
+  use: () => USE,
+  optional: true,
+}
+
+const may = within(STAFF)
+const ofChild = { person_id: field.ref('people').required() }
+const target = ({ person_id }: { person_id: number }): string => String(person_id)
+
+/** The child of an id. @throws ApiError `validation_failed`, in the same words for nobody and for somebody out of sight */
+export async function childOf(db: Db, caller: Caller, person_id: number): Promise<Referred> {
+  const found = await visiblePerson(db, caller, person_id)
+  const problems = new Problems()
+  if (found === undefined) problems.add('person_id', NO_SUCH_PERSON)
+  problems.throwIfAny()
+  return found ?? { id: 0, branch_id: 0 }
+}
+
+export const readCareNote = action({
+  name: 'child_details.read_care_note',
+  logged: 'Read a care note',
+  may,
+  fields: ofChild,
+  target,
+  async run(tx, { caller, vault }, { person_id }): Promise<{ care_note: string | null }> {
+    const church = caller.church.id
+    const child = await childOf(tx, caller, person_id)
+    const found = await tx.first<{ care_note: string | null }>(
+      sql`select care_note from child_details where church_id = ${church} and person_id = ${child.id}`,
+    )
+    const sealed = found?.care_note ?? null
+    return { care_note: sealed === null ? null : vault.open(church, USE, sealed) }
+  },
+})
+
+export const setCareNote = action({
+  name: 'child_details.set_care_note',
+  logged: 'Changed a care note',
+  done: 'Care note saved.',
+  may,
+  fields: { ...ofChild, care_note: field.text(LONGEST_CARE_NOTE).nullable().settable().label('Care note') },
+  target,
+  async run(tx, { caller, vault }, { person_id, care_note = null }): Promise<{ has_care_note: boolean }> {
+    const church = caller.church.id
+    const child = await childOf(tx, caller, person_id)
+    await holdDetails(tx, church, child)
+    if (care_note !== null) await vault.agreeWithin(tx)
+    const sealed = care_note === null ? null : vault.seal(church, USE, care_note)
+    await tx.run(sql`update child_details set care_note = ${sealed}, updated_at = ${tx.now}::timestamptz
+      where church_id = ${church} and person_id = ${child.id} and (care_note is not null or ${sealed}::text is not null)`)
+    return { has_care_note: sealed !== null }
+  },
+})
+
+/** Seals every note anew, church by church. @returns how many */
+export async function resealCareNotes(tx: Tx, vault: Vault): Promise<number> {
+  const churches = await tx.all<{ id: number }>(sql`select id from churches where id <> ${NO_CHURCH} order by id`)
+  let count = 0
+  for (const { id: church } of churches) {
+    const rows = await tx.all<{ id: number; care_note: string }>(sql`select id, care_note from child_details
+      where church_id = ${church} and care_note is not null order by id for update`)
+    for (const { id, care_note } of rows) {
+      await tx.run(sql`update child_details set care_note = ${vault.reseal(church, USE, care_note)}
+        where church_id = ${church} and id = ${id}`)
+    }
+    count += rows.length
+  }
+  return count
+}

@@ -1,0 +1,21 @@
+/** What a church knows of its children beside their records: notes, photos, whom to call. */
+import { module } from '../../resource/module.ts'
+import { readCareNote, sealedCareNotes, setCareNote } from './care-note.ts'
+import { childDetails } from './child-details.ts'
+import { groupChildren } from './children-of-group.ts'
+import { childrenInDemo } from './demo.ts'
+import { childView, setDetails } from './of-person.ts'
+import { peopleOfDetails } from './people-of-details.ts'
+
+export const childDetailsModule = module({
+  name: 'core',
+  title: 'Children',
+  group: 'People',
+  core: true,
+  resources: [childDetails],
+  actions: [setDetails, setCareNote, readCareNote],
+  views: [childView, groupChildren],
+  namesPeople: peopleOfDetails,
+  demo: childrenInDemo,
+  archive: { sealed: [sealedCareNotes] },
+})

@@ -1,0 +1,115 @@
+/** Past reports from a file: what was is put on record, and told to nobody. */
+import { type Db, idArray, type Tx } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import { Problems } from '../../errors.ts'
+import { today } from '../../lib/calendar.ts'
+import type { Caller } from '../../resource/caller.ts'
+import type { Input, Sent } from '../../resource/field.ts'
+import { importerOf } from '../../resource/import-declared.ts'
+import { lookUpReferences } from '../../resource/references.ts'
+import { resource, type WriteContext, write } from '../../resource/resource.ts'
+import { groups } from '../groups/groups.ts'
+import { ofGroupsInSight } from '../groups/sight.ts'
+import { timezoneOf } from '../meetings/moments.ts'
+import { checkSaid } from './check-report.ts'
+import { newReport, reportFields, reportPrinter, saidFields } from './fields.ts'
+import { handIn } from './hand-in.ts'
+import { meetingOfDay } from './meant-meeting.ts'
+import { handingOf } from './who-hands-in.ts'
+
+/** What a row holds. */
+const rowFields = {
+  group_id: newReport.group_id.required(),
+  held_on: newReport.held_on.required(),
+  ...saidFields,
+  present: newReport.present,
+}
+
+type Row = Input<typeof rowFields>
+
+const importedReport = write({
+  fields: rowFields,
+  creates: true,
+  declared: true,
+  unknown: 'ignore',
+  doc: 'Puts a past report on record',
+  example: { group_id: 1, held_on: '2026-03-04', present: 9 },
+  async check(db: Db, context: WriteContext, input: Sent<typeof rowFields>, problems: Problems): Promise<void> {
+    checkSaid(input, problems)
+    if (input.held !== false && input.present == null && !problems.has('present'))
+      problems.add('present', 'is required')
+    await lookUpReferences(db, context, rowFields, input, problems)
+  },
+  judgeTogether: (db, { caller, clock }, inputs) => judge(db, caller, inputs, clock.now()),
+  together: (tx, context, inputs) => writeAll(tx, context, inputs),
+  run: async () => {
+    throw new Error('Reports of a file are written together.')
+  },
+})
+
+/** @returns what is wrong with rows whose meeting has a report, or is to come, by the place of the row */
+async function judge(db: Db, { church }: Caller, rows: readonly Row[], now: Date): Promise<Map<number, Problems>> {
+  const wrong = new Map<number, Problems>()
+  const refuse = (at: number, name: string, message: string): void => {
+    const problems = wrong.get(at) ?? new Problems()
+    problems.add(name, message)
+    wrong.set(at, problems)
+  }
+  const ids = [...new Set(rows.map(({ group_id }) => group_id))]
+  const [there, zones] = await Promise.all([
+    db.all<{ group_id: number; held_on: string }>(sql`select group_id, held_on::text as held_on from group_reports
+      where church_id = ${church.id} and group_id = any(${idArray(ids)})`),
+    db.all<{ id: number; branch_id: number }>(
+      sql`select id, branch_id from groups where church_id = ${church.id} and id = any(${idArray(ids)})`,
+    ),
+  ])
+  const known = new Set(there.map(one => `${one.group_id} ${one.held_on}`))
+  const days = new Map<number, string>()
+  for (const { branch_id } of zones) {
+    if (!days.has(branch_id)) days.set(branch_id, today(now, await timezoneOf(db, church.id, branch_id)))
+  }
+  for (const [at, { group_id, held_on }] of rows.entries()) {
+    const day = days.get(zones.find(({ id }) => id === group_id)?.branch_id ?? 0)
+    const key = `${group_id} ${held_on}`
+    if (known.has(key)) refuse(at, 'held_on', 'has a report of this group already')
+    else if (day !== undefined && held_on > day) refuse(at, 'held_on', 'is to come')
+    known.add(key)
+  }
+  return wrong
+}
+
+async function writeAll(tx: Tx, { caller, clock }: WriteContext, rows: readonly Row[]): Promise<Map<number, number>> {
+  const made = new Map<number, number>()
+  // In one order, so that two files cannot wait for each other.
+  const order = rows.map((row, at) => ({ row, at })).sort((one, other) => one.row.group_id - other.row.group_id)
+  for (const { row, at } of order) {
+    const { group_id, held_on, ...said } = row
+    const meeting = await meetingOfDay(tx, caller.church, group_id, held_on, clock.now())
+    const handing = {
+      ...handingOf(caller),
+      source: 'import' as const,
+      said,
+      status: 'submitted' as const,
+      untold: true as const,
+    }
+    const { row: report } = await handIn(tx, caller.church, meeting, handing, clock.now())
+    made.set(at, Number(reportPrinter.column(report, 'id')))
+  }
+  return made
+}
+
+const printed = resource({
+  name: 'group_reports',
+  singular: 'GroupReport',
+  words: { one: 'report of a group', many: 'reports of groups' },
+  may: { read: [] },
+  limitTo: 'branch_id',
+  sight: ofGroupsInSight,
+  fields: reportFields,
+  list: { filters: {}, sorts: [], doc: '' },
+  create: importedReport,
+  import: { aliases: { date: 'held_on', day: 'held_on', attendance: 'present', came: 'present', theme: 'topic' } },
+})
+
+/** The importer of reports. */
+export const importReports = importerOf(printed, name => (name === 'groups' ? groups : undefined)) ?? null

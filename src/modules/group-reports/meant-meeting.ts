@@ -1,0 +1,108 @@
+/** The meeting that a report is about: by its id, or that of a group on a day, which is made where none is on record. */
+import type { TextRow, Tx } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import { ApiError, Problems } from '../../errors.ts'
+import { today } from '../../lib/calendar.ts'
+import type { Caller, Church } from '../../resource/caller.ts'
+import { insertRow } from '../../resource/rows.ts'
+import { lockMeeting, lockSeen, meetingPrinter } from '../meetings/meeting-row.ts'
+import { CLOSES_AFTER_MS, checkWhen, DEFAULT_MINUTES, momentsOf, stateOf, timezoneOf } from '../meetings/moments.ts'
+
+/** What says which meeting it is. */
+export interface Meant {
+  meeting: number | undefined
+  group: number | undefined
+  held_on: string | undefined
+}
+
+/** When a group meets of which nothing else is known. */
+const USUAL_TIME = '18:00'
+
+/** @returns the row of the meeting, locked @throws ApiError `not_found`; `validation_failed` for a day that cannot be meant */
+export async function lockMeant(
+  tx: Tx,
+  caller: Caller,
+  { meeting, group, held_on }: Meant,
+  now: Date,
+): Promise<TextRow> {
+  if (meeting !== undefined) return await lockSeen(tx, caller, meeting)
+  return await meetingOfDay(tx, caller.church, group ?? 0, held_on ?? '', now)
+}
+
+/** The same without somebody who looks, who is judged already. */
+export async function meetingOfDay(
+  tx: Tx,
+  church: Pick<Church, 'id'>,
+  group: number,
+  held_on: string,
+  now: Date,
+): Promise<TextRow> {
+  // Two reports of one day at the same time make its meeting once.
+  await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`${church.id}/reports/${group}`}, 1))`)
+  const found = await tx.all<{ id: number }>(sql`select id from meetings
+    where church_id = ${church.id} and group_id = ${group} and held_on = ${held_on}::date
+    order by status = 'cancelled', starts_at, id limit 2`)
+  const problems = new Problems()
+  checkWhen({ held_on }, problems)
+  const [first, second] = found
+  if (second !== undefined && (await severalHeld(tx, church.id, group, held_on))) {
+    problems.add('held_on', 'has several meetings of this group: send meeting_id')
+  }
+  problems.throwIfAny()
+  if (first === undefined) return await makeMeeting(tx, church, group, held_on, now)
+  const row = await lockMeeting(tx, church.id, first.id)
+  if (row === undefined) throw new ApiError('not_found')
+  return row
+}
+
+async function severalHeld(tx: Tx, church: number, group: number, held_on: string): Promise<boolean> {
+  const found = await tx.first<{ n: number }>(sql`select count(*)::integer as n from meetings
+    where church_id = ${church} and group_id = ${group} and held_on = ${held_on}::date and status <> 'cancelled'`)
+  return (found?.n ?? 0) > 1
+}
+
+interface Usual {
+  name: string
+  local_time: string
+  minutes: number
+}
+
+/** Makes a meeting that nobody planned: at the time at which the group usually meets. */
+async function makeMeeting(
+  tx: Tx,
+  church: Pick<Church, 'id'>,
+  group: number,
+  held_on: string,
+  now: Date,
+): Promise<TextRow> {
+  const of = await tx.first<{ name: string; kind: string; branch_id: number }>(
+    sql`select name, kind, branch_id from groups where church_id = ${church.id} and id = ${group}`,
+  )
+  if (of === undefined) throw new ApiError('not_found')
+  const timezone = await timezoneOf(tx, church.id, of.branch_id)
+  if (held_on > today(now, timezone)) {
+    throw new ApiError('validation_failed', { errors: { held_on: 'is to come, and no such meeting is on record' } })
+  }
+  const usual = await tx.first<Usual>(sql`select name, local_time, minutes from meetings
+    where church_id = ${church.id} and group_id = ${group} and status <> 'cancelled' order by starts_at desc limit 1`)
+  const wall = {
+    held_on,
+    local_time: usual?.local_time ?? USUAL_TIME,
+    minutes: usual?.minutes ?? DEFAULT_MINUTES,
+    timezone,
+  }
+  const moments = momentsOf(wall)
+  const isOver = now.getTime() >= moments.ends_at.getTime() + CLOSES_AFTER_MS
+  const state = isOver ? { status: 'closed' as const, closed_at: tx.now } : stateOf(moments, now)
+  return await insertRow(tx, { name: 'meetings', printer: meetingPrinter }, church.id, {
+    ...wall,
+    ...state,
+    name: usual?.name ?? of.name,
+    kind: of.kind === 'class' ? 'class' : 'group',
+    branch_id: of.branch_id,
+    group_id: group,
+    starts_at: moments.starts_at.toISOString(),
+    ends_at: moments.ends_at.toISOString(),
+    ...('reopened_at' in state && { reopened_at: state.reopened_at?.toISOString() ?? null }),
+  })
+}

@@ -1,0 +1,31 @@
+/** Reports of groups: handed in by link or in the console, rolled up by week, their offerings taken into the books. */
+import { module } from '../../resource/module.ts'
+import { clearCareNote, readCareNote, sealedCareNotes } from './care-note.ts'
+import { reportInDemo } from './demo.ts'
+import { reportSubmitted } from './events.ts'
+import { reportsForgotten } from './forgetting.ts'
+import { reportFormView, reportLinkView } from './form-view.ts'
+import { groupReports } from './group-reports.ts'
+import { reportRoute } from './link-route.ts'
+import { offeringsFile, offeringsView } from './offerings-view.ts'
+import { reportsDue } from './reminders.ts'
+import { remindAction, returnAction, submitReport } from './report-actions.ts'
+import { takeBackReports } from './take-back.ts'
+import { takeOffering } from './take-offering.ts'
+import { reportsOfWeek, reportsOfWeekFile } from './week-view.ts'
+
+export const groupReportsModule = module({
+  name: 'groups',
+  title: 'Groups',
+  core: false,
+  resources: [groupReports],
+  actions: [submitReport, returnAction, remindAction, readCareNote, clearCareNote, takeOffering],
+  views: [reportFormView, reportLinkView, reportsOfWeek, reportsOfWeekFile, offeringsView, offeringsFile],
+  events: [reportSubmitted],
+  copiesPeople: [reportsForgotten],
+  takesBack: [takeBackReports],
+  archive: { sealed: [sealedCareNotes] },
+  agenda: [reportsDue],
+  demo: reportInDemo,
+  serve: parts => ({ publicRoutes: [reportRoute(parts)] }),
+})

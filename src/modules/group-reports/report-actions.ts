@@ -1,0 +1,133 @@
+/** What leaders and staff do with reports in the console and on the command line. */
+
+import { idArray } from '../../db/database.ts'
+import { every, sql } from '../../db/sql.ts'
+import { ApiError, Problems } from '../../errors.ts'
+import { action } from '../../resource/action.ts'
+import { Json } from '../../resource/json.ts'
+import { sightOf } from '../../resource/limit.ts'
+import { findOne } from '../../resource/list.ts'
+import { lookUpReferences } from '../../resource/references.ts'
+import type { RecordOf } from '../../resource/resource.ts'
+import { within } from '../../resource/roles.ts'
+import * as field from '../../resource/types.ts'
+import { DECIDE } from '../groups/join-requests.ts'
+import { mayMark } from '../meetings/expected.ts'
+import { heldOf, lockSeen, MEETINGS } from '../meetings/meeting-row.ts'
+import { LONGEST_CARE_NOTE } from './care-note.ts'
+import { checkSaid } from './check-report.ts'
+import { LONGEST_REASON, newReport, type reportFields, reportPrinter, saidFields } from './fields.ts'
+import { handIn } from './hand-in.ts'
+import { remindByHand } from './reminders.ts'
+import { SEEN_REPORTS } from './report-row.ts'
+import { handingOf, returnReport } from './who-hands-in.ts'
+import { CANNOT_USE, peopleOf } from './write-report.ts'
+
+const may = within(DECIDE)
+
+type Shown = RecordOf<typeof reportFields>
+
+const shown = (row: Parameters<typeof reportPrinter.print>[0]) => new Json<Shown>(reportPrinter.print(row))
+
+/** Hands a report in, with who came and what is told in confidence; a draft is kept and told to nobody. */
+export const submitReport = action({
+  name: 'group_reports.submit',
+  logged: 'Handed in the report of a group',
+  done: 'Thank you. The report is handed in.',
+  may,
+  fields: {
+    meeting_id: field.ref('meetings').required(),
+    ...saidFields,
+    present: newReport.present,
+    came_ids: newReport.came_ids.doc(
+      'Who came; of a meeting that was held, without present and names, nobody of the group',
+    ),
+    care_note: field
+      .text(LONGEST_CARE_NOTE)
+      .nullable()
+      .settable()
+      .label('Care note')
+      .doc('Told in confidence: read by leaders and staff, one report at a time'),
+    status: newReport.status,
+  },
+  target: ({ meeting_id }) => String(meeting_id),
+  detail: ({ status = 'submitted' }) => ({ status }),
+  async check(db, { caller }, { meeting_id: _, care_note: __, status: ___, ...said }, problems) {
+    checkSaid(said, problems)
+    await peopleOf(db, caller, said.came_ids, problems)
+  },
+  async run(tx, { caller, clock, house, vault }, input) {
+    const { meeting_id, care_note, came_ids, status = 'submitted', ...said } = input
+    const problems = new Problems()
+    const context = { caller, resourceNamed: house.resource }
+    await lookUpReferences(tx, context, { meeting_id: field.ref('meetings') }, { meeting_id } as object, problems)
+    problems.throwIfAny()
+    const people = await peopleOf(tx, caller, came_ids, problems)
+    const meeting = await lockSeen(tx, caller, meeting_id)
+    // Nobody is found by trying ids (decision 0023): in the same words as somebody who is not there.
+    for (const person of people ?? []) {
+      if (!(await mayMark(tx, caller, heldOf(meeting), person))) problems.add('came_ids', CANNOT_USE)
+      problems.throwIfAny()
+    }
+    const came = people ?? (said.held === false || said.present !== undefined ? undefined : [])
+    const care = care_note === undefined ? undefined : { vault, note: care_note }
+    const { row } = await handIn(
+      tx,
+      caller.church,
+      meeting,
+      { ...handingOf(caller), said, came, care, status },
+      clock.now(),
+    )
+    return shown(row)
+  },
+})
+
+/** Opens a report again, with a sentence for its leader. */
+export const returnAction = action({
+  name: 'group_reports.return',
+  label: 'Return',
+  logged: 'Returned the report of a group',
+  asks: 'What should the leader look at again?',
+  submit: 'Return',
+  done: 'Returned. Its leader sees your sentence and can hand it in again.',
+  may,
+  fields: {
+    id: field.ref('group_reports').required(),
+    returned_because: field.text(LONGEST_REASON).required().label('What to look at'),
+  },
+  offered: { status: ['submitted'] },
+  async run(tx, { caller }, { id, returned_because }) {
+    const row = await findOne(tx, SEEN_REPORTS, caller, id, [], sql`for no key update`)
+    if (row === undefined) throw new ApiError('not_found')
+    return shown(await returnReport(tx, caller, row, returned_because))
+  },
+})
+
+/** Meetings whose leaders are reminded by one act. */
+export const MOST_REMINDED = 200
+
+/** Reminds leaders of reports that are not handed in: each at most once a day by hand. */
+export const remindAction = action({
+  name: 'group_reports.remind',
+  logged: 'Reminded leaders of their reports',
+  done: 'Reminded.',
+  may,
+  fields: { meeting_ids: field.idList(MOST_REMINDED).required().label('Meetings') },
+  target: ({ meeting_ids }) => (meeting_ids.length === 1 ? String(meeting_ids[0]) : ''),
+  detail: ({ meeting_ids }) => ({ meetings: meeting_ids.length }),
+  async run(tx, { caller, clock }, { meeting_ids }) {
+    const ids = [...new Set(meeting_ids)]
+    const church = caller.church.id
+    const seen = [sql`church_id = ${church} and group_id is not null`, ...sightOf(MEETINGS, caller)]
+    const found = await tx.all<{ id: number; open: boolean }>(sql`select m.id,
+        (m.status <> 'cancelled' and (r.status is null or r.status <> 'submitted')) as open
+      from (select id, status from meetings where ${every(seen)} and id = any(${idArray(ids)})) as m
+        left join group_reports as r on r.church_id = ${church} and r.meeting_id = m.id`)
+    const problems = new Problems()
+    if (found.length < ids.length) problems.add('meeting_ids', 'names meetings that you cannot use')
+    problems.throwIfAny()
+    // What was handed in meanwhile is reminded of no more.
+    const open = found.flatMap(one => (one.open ? [one.id] : []))
+    return await remindByHand(tx, church, open, clock.now())
+  },
+})

@@ -1,0 +1,56 @@
+/** A report, its group and its meeting, as writes hold them. */
+import type { Db, TextRow, Tx } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import { ofGroupsInSight } from '../groups/sight.ts'
+import { reportPrinter } from './fields.ts'
+
+const { columns } = reportPrinter
+
+/** What a table of reports is written by. */
+export const REPORTS = { name: 'group_reports', printer: reportPrinter } as const
+
+/** As much of the resource as finding one in sight takes. */
+export const SEEN_REPORTS = {
+  name: 'group_reports',
+  alone: reportPrinter,
+  limitTo: 'branch_id',
+  sight: ofGroupsInSight,
+} as const
+
+/** A group as its reports need it. */
+export interface ReportingGroup {
+  id: number
+  name: string
+  kind: string
+  branch_id: number
+  /** It, or one above it, is confidential. */
+  hidden: boolean
+}
+
+export const groupOf = (db: Db, church: number, id: number): Promise<ReportingGroup | undefined> =>
+  db.first<ReportingGroup>(
+    sql`select id, name, kind, branch_id, hidden from groups where church_id = ${church} and id = ${id}`,
+  )
+
+/** A report with its care note, which no printer prints. */
+export interface StoredReport {
+  row: TextRow
+  /** Sealed; null for none. */
+  care_note: string | null
+}
+
+/** The report of a meeting, locked; the meeting is locked before. */
+export const lockReport = (tx: Tx, church: number, meeting: number): Promise<StoredReport | undefined> =>
+  reportOf(tx, church, meeting, true)
+
+/** The report of a meeting. */
+export async function reportOf(
+  db: Db,
+  church: number,
+  meeting: number,
+  locked = false,
+): Promise<StoredReport | undefined> {
+  const [found] = await db.text(sql`select ${columns}, t.care_note from group_reports as t
+    where church_id = ${church} and meeting_id = ${meeting} ${locked ? sql`for no key update` : sql``}`)
+  return found && { row: found.slice(0, -1), care_note: found.at(-1) ?? null }
+}

@@ -1,0 +1,24 @@
+/** How reports are taken back that an import put on record: they are drafts again, of which nobody is told. */
+import { idArray } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import { endedBy, idsOf, type TakeBack } from '../../resource/take-back.ts'
+import { lockMeeting } from '../meetings/meeting-row.ts'
+import { recordNotHeld } from './attendance.ts'
+import { groupReports } from './group-reports.ts'
+
+const drafts = endedBy(groupReports, { status: 'draft' })
+
+/** What they counted is taken back with them; a meeting of which then nothing is recorded is cancelled. */
+export const takeBackReports: TakeBack = {
+  ...drafts,
+  async remove(tx, undoing, records) {
+    const church = undoing.church.id
+    const meetings = await tx.all<{ id: number }>(sql`select meeting_id as id from group_reports
+      where church_id = ${church} and id = any(${idArray(idsOf(records))}) order by meeting_id`)
+    for (const { id } of meetings) {
+      const meeting = await lockMeeting(tx, church, id)
+      if (meeting !== undefined) await recordNotHeld(tx, church, meeting)
+    }
+    await drafts.remove(tx, undoing, records)
+  },
+}

@@ -1,0 +1,100 @@
+/** The offering of a report becomes a gift, exactly once, when whoever keeps the books takes it (decisions, Groups). */
+import type { Db, TextRow, Tx } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import { ApiError, Problems } from '../../errors.ts'
+import { parseRate } from '../../lib/money.ts'
+import { action } from '../../resource/action.ts'
+import type { Church } from '../../resource/caller.ts'
+import { findOne } from '../../resource/list.ts'
+import { FINANCE, within } from '../../resource/roles.ts'
+import { changeRow } from '../../resource/rows.ts'
+import * as field from '../../resource/types.ts'
+import { baseAmount } from '../contributions/base-amount.ts'
+import { METHODS } from '../contributions/fields.ts'
+import { postContribution, rateOn } from '../contributions/post-contribution.ts'
+import { reportPrinter } from './fields.ts'
+import { REPORTS, SEEN_REPORTS } from './report-row.ts'
+import { isInBooks } from './taken.ts'
+
+const { column } = reportPrinter
+
+/** Where the gifts of reports come from. */
+const SOURCE = 'group_report'
+
+/** The reference of the gift of a report. */
+export const giftReference = (report: number): string => `group-report-${report}`
+
+/** What whoever takes an offering is told: nothing else of the report. */
+interface TakenOffering {
+  id: number
+  contribution_id: number
+}
+
+/** The report is locked, so that whoever comes second finds the gift of the first. A gift that was voided makes room for another. */
+export const takeOffering = action({
+  name: 'group_reports.take_offering',
+  logged: 'Took the offering of a report into the books',
+  done: 'The offering is in the books.',
+  may: within(FINANCE),
+  stepUp: true,
+  fields: {
+    id: field.ref('group_reports').required(),
+    fund_id: field.ref('funds').required().label('Fund'),
+    method: field.oneOf(METHODS).settable().label('How it was given').doc('Default cash'),
+  },
+  detail: ({ fund_id }) => ({ fund_id }),
+  async check(db, { caller }, { fund_id }, problems) {
+    if (fund_id === undefined) return
+    const found = await db.first(
+      sql`select 1 from funds where church_id = ${caller.church.id} and id = ${fund_id} and is_active`,
+    )
+    if (found === undefined) problems.add('fund_id', 'names no active fund')
+  },
+  async run(tx, { caller }, { id, fund_id, method = 'cash' }): Promise<TakenOffering> {
+    const { church } = caller
+    const row = await findOne(tx, SEEN_REPORTS, caller, id, [], sql`for no key update`)
+    if (row === undefined) throw new ApiError('not_found')
+    if (await isInBooks(tx, church.id, row)) return { id, contribution_id: Number(column(row, 'contribution_id')) }
+    const terms = await termsOf(tx, church, row)
+    const gift = await postContribution(tx, church, {
+      ...terms,
+      person_id: null,
+      fund_id,
+      branch_id: Number(column(row, 'branch_id')),
+      method,
+      given_on: column(row, 'held_on') ?? '',
+      reference: giftReference(id),
+      source: SOURCE,
+    })
+    if (gift === undefined) throw new ApiError('duplicate_reference')
+    await changeRow(tx, REPORTS, church.id, row, { contribution_id: gift.id })
+    return { id, contribution_id: gift.id }
+  },
+})
+
+interface Terms {
+  amount: number
+  currency: string
+  amount_base: number
+}
+
+/** @throws ApiError `wrong_state` for a report without an offering, or that is not handed in; `validation_failed` without a rate */
+async function termsOf(db: Db | Tx, church: Church, report: TextRow): Promise<Terms> {
+  const offering = column(report, 'offering')
+  if (column(report, 'status') !== 'submitted' || offering === null) {
+    throw new ApiError('wrong_state', {
+      message: 'There is no offering to take: the report is not handed in, or names none.',
+    })
+  }
+  const [amount, currency] = [Number(offering), column(report, 'currency') ?? church.currency]
+  const day = column(report, 'held_on') ?? ''
+  const found = await db.first<{ rate: string | null }>(sql`select ${rateOn(church.id, currency, day)} as rate`)
+  const rate = found?.rate == null ? null : parseRate(found.rate)
+  const amount_base = baseAmount(amount, currency, church.currency, rate)
+  if (amount_base === undefined) {
+    const problems = new Problems()
+    problems.add('id', `is an offering in ${currency}, which has no exchange rate to ${church.currency} on that day`)
+    problems.throwIfAny()
+  }
+  return { amount, currency, amount_base: amount_base ?? 0 }
+}

@@ -1,0 +1,153 @@
+/** POST and PATCH of reports: a report of a meeting is made once, and what is there already is found (decisions, Groups). */
+import { type Db, idArray, type Tx } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import { ApiError, type Problems } from '../../errors.ts'
+import type { Caller } from '../../resource/caller.ts'
+import type { Sent } from '../../resource/field.ts'
+import { findOne } from '../../resource/list.ts'
+import { lookUpReferences } from '../../resource/references.ts'
+import { type Answer, type WriteContext, write } from '../../resource/resource.ts'
+import { ofGroupsInSight } from '../groups/sight.ts'
+import { findAddressees } from '../people/addressees.ts'
+import { checkSaid } from './check-report.ts'
+import { type NewReport, newReport, type ReportChange, reportChanges, reportPrinter } from './fields.ts'
+import { handIn } from './hand-in.ts'
+import { lockMeant, type Meant } from './meant-meeting.ts'
+import { SEEN_REPORTS } from './report-row.ts'
+import { handingOf, returnReport } from './who-hands-in.ts'
+
+const { column, print } = reportPrinter
+
+/** Who came, by the ids that were sent: another where two records were merged. */
+export type People = readonly number[] | undefined
+
+/** What a body refers to. */
+interface Found extends Meant {
+  came: People
+}
+
+export const createReport = write({
+  fields: newReport,
+  creates: true,
+  unknown: 'ignore',
+  doc: 'Hands in the report of a meeting, or keeps it as a draft; one that is there already is found',
+  example: { group_id: 1, held_on: '2026-03-04', present: 9, visitors: 2, offering: 150_000, topic: 'Prayer' },
+  refusals: ['wrong_state'],
+  meta: { duplicate: { type: 'boolean', description: 'True when it was on record: nothing was changed' } },
+  check,
+  async run(tx: Tx, { caller, clock }: WriteContext, input: NewReport, { came, ...meant }: Found): Promise<Answer> {
+    const { status = 'submitted', meeting_id: _, group_id: __, held_on: ___, came_ids: ____, ...said } = input
+    const meeting = await lockMeant(tx, caller, meant, clock.now())
+    const handing = { ...handingOf(caller), said, came, status }
+    const { row, outcome } = await handIn(tx, caller.church, meeting, handing, clock.now())
+    if (outcome === 'created') return { status: 201, data: print(row), created: Number(column(row, 'id')) }
+    return { status: 200, data: print(row), ...(outcome === 'same' && { meta: { duplicate: true } }) }
+  },
+})
+
+async function check(db: Db, context: WriteContext, input: Sent<typeof newReport>, problems: Problems): Promise<Found> {
+  checkSaid(input, problems)
+  const { meeting_id, group_id, held_on } = input
+  if (meeting_id === undefined && !problems.has('meeting_id')) {
+    if (group_id === undefined && held_on === undefined) {
+      problems.add('meeting_id', 'is required, or group_id with held_on')
+    } else if (group_id === undefined) problems.add('group_id', 'is required with held_on')
+    else if (held_on === undefined) problems.add('held_on', 'is required with group_id')
+  }
+  const named = { ...(meeting_id !== undefined && { meeting_id }), ...(group_id !== undefined && { group_id }) }
+  const [found, came] = await Promise.all([
+    lookUpReferences(db, context, newReport, named, problems),
+    peopleOf(db, context.caller, input.came_ids, problems),
+  ])
+  const [meeting, group] = [found.get('meeting_id')?.id, found.get('group_id')?.id]
+  if (meeting !== undefined) await checkGroup(db, context.caller, meeting, group, problems)
+  return { meeting, group, held_on, came }
+}
+
+/** Names a meeting of no group, and a group that is not that of the meeting. */
+async function checkGroup(
+  db: Db,
+  { church }: Caller,
+  meeting: number,
+  group: number | undefined,
+  problems: Problems,
+): Promise<void> {
+  const found = await db.first<{ group_id: number | null }>(
+    sql`select group_id from meetings where church_id = ${church.id} and id = ${meeting}`,
+  )
+  if (found?.group_id == null) problems.add('meeting_id', 'names no meeting of a group')
+  else if (group !== undefined && group !== found.group_id) problems.add('group_id', 'is not the group of that meeting')
+}
+
+/** Of somebody who is not there, and of somebody whom who asks does not know: in the same words. */
+export const CANNOT_USE = 'names people that you cannot use'
+
+/** Those who are named: of the caller's sight, or members of the groups that the caller sees. */
+export async function peopleOf(
+  db: Db,
+  caller: Caller,
+  ids: readonly number[] | undefined,
+  problems: Problems,
+): Promise<People> {
+  if (ids === undefined) return undefined
+  const known = await findAddressees(db, { ...caller, visible: null }, ids)
+  const seen = await findAddressees(db, caller, ids)
+  const others = ids.filter(id => !seen.has(id) && known.has(id))
+  const members = await membersAmong(
+    db,
+    caller,
+    others.map(id => known.get(id)?.id ?? id),
+  )
+  const isMeant = (id: number): boolean => seen.has(id) || members.has(known.get(id)?.id ?? 0)
+  if (!ids.every(isMeant)) problems.add('came_ids', CANNOT_USE)
+  return [...new Set(ids.map(id => known.get(id)?.id ?? id))]
+}
+
+/** Of people those who are in a group that a caller sees: somebody of another branch may be a member there. */
+async function membersAmong(db: Db, caller: Caller, ids: readonly number[]): Promise<Set<number>> {
+  const { church, visible } = caller
+  if (ids.length === 0 || visible === null) return new Set()
+  const rows = await db.all<{ person_id: number }>(sql`select distinct person_id from group_members
+    where church_id = ${church.id} and person_id = any(${idArray(ids)}) and branch_id = any(${idArray(visible)})
+      and ${ofGroupsInSight(caller) ?? sql`true`}`)
+  return new Set(rows.map(({ person_id }) => person_id))
+}
+
+interface FoundChange {
+  came: People
+}
+
+export const updateReport = write({
+  fields: reportChanges,
+  creates: false,
+  unknown: 'ignore',
+  doc: 'Changes a report that is a draft or was returned, hands it in, or returns it',
+  example: { status: 'returned', returned_because: 'Please add who came.' },
+  refusals: ['wrong_state'],
+  async check(db: Db, { caller }: WriteContext, input: ReportChange, problems: Problems, id): Promise<FoundChange> {
+    // Of what is out of sight nothing is said that could be said of what is there.
+    if ((await findOne(db, SEEN_REPORTS, caller, id)) === undefined) throw new ApiError('not_found')
+    const { status, returned_because, ...said } = input
+    checkSaid(said, problems)
+    if (status === 'returned') {
+      if (!returned_because && !problems.has('returned_because')) problems.add('returned_because', 'is required')
+      for (const name of Object.keys(said)) problems.add(name, 'goes without the status returned')
+    } else if (returned_because) problems.add('returned_because', 'goes with the status returned')
+    return { came: await peopleOf(db, caller, input.came_ids, problems) }
+  },
+  async run(tx: Tx, { caller, clock }: WriteContext, input, { came }, id): Promise<Answer> {
+    const { status, returned_because, came_ids: _, ...said } = input
+    const seen = await findOne(tx, SEEN_REPORTS, caller, id)
+    if (seen === undefined) throw new ApiError('not_found')
+    if (status === 'returned') {
+      const before = (await findOne(tx, SEEN_REPORTS, caller, id, [], sql`for no key update`)) ?? seen
+      return { status: 200, data: print(await returnReport(tx, caller, before, returned_because ?? '')) }
+    }
+    const meant = { meeting: Number(column(seen, 'meeting_id')), group: undefined, held_on: undefined }
+    const meeting = await lockMeant(tx, caller, meant, clock.now())
+    const stays = column(seen, 'status') === 'submitted' ? 'submitted' : 'draft'
+    const handing = { ...handingOf(caller), said, came, status: status ?? stays } as const
+    const { row } = await handIn(tx, caller.church, meeting, handing, clock.now())
+    return { status: 200, data: print(row) }
+  },
+})

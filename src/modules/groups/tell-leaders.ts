@@ -1,0 +1,46 @@
+/** Tells those who lead a group that somebody asks to join it. */
+import type { Tx } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import type { Church } from '../../resource/caller.ts'
+import { remind, takeBackReminders } from '../reminders/remind.ts'
+import type { LockedGroup } from './add-members.ts'
+
+/** Stored: never changed. */
+const KIND = 'join_request'
+
+/** Leaders of one group who are told. */
+const MOST_TOLD = 10
+
+/**
+ * Tells leaders and assistants who have an e-mail address; several requests within an hour are one message. Messages are read
+ * by more people than requests are: they name nobody who asks, and of a hidden group not the group.
+ * @param group locked
+ */
+export async function tellLeaders(
+  tx: Tx,
+  church: Church,
+  group: LockedGroup,
+  request: number,
+  now: Date,
+): Promise<void> {
+  const leaders = await tx.all<{ person_id: number }>(sql`select m.person_id from group_members as m
+      join people as p on p.church_id = ${church.id} and p.id = m.person_id
+    where m.church_id = ${church.id} and m.group_id = ${group.id} and m.status = 'active'
+      and m.role in ('leader', 'assistant') and p.email is not null and not p.removed order by m.id limit ${MOST_TOLD}`)
+  const title = group.hidden ? 'Somebody asks to join a group that you lead' : `Somebody asks to join ${group.name}`
+  const text = 'They wait for an answer. Look at the requests of the group, or ask the church office who it is.'
+  for (const [at, { person_id }] of leaders.entries()) {
+    await remind(tx, church, now, {
+      kind: KIND,
+      subject: request,
+      step: at + 1,
+      to: { person: person_id },
+      title,
+      text,
+    })
+  }
+}
+
+/** Tells nobody any more of a request that was decided or withdrawn meanwhile. */
+export const untellLeaders = (tx: Tx, church: number, request: number): Promise<void> =>
+  takeBackReminders(tx, church, KIND, request)

@@ -1,0 +1,125 @@
+/** A leader's own page: one group, its meetings, its members by first name, and the roll of today's meeting. No script, no account. */
+import { type Html, html, page } from '../../public-routes/page.ts'
+import type { PublicReply } from '../../public-routes/public-route.ts'
+import type { Language } from '../../texts/language.ts'
+import type { LinkedFile } from '../group-files/file-route.ts'
+import { MOST_MEMBERS, type RollMember } from './roll.ts'
+
+/** A meeting of the group. */
+export interface ShownMeeting {
+  id: number
+  name: string
+  held_on: string
+  local_time: string
+  /** How many came; null where nobody counted. */
+  came: number | null
+}
+
+/** A place that the page leads to, over the roll. */
+export interface PageLink {
+  /** What is to be done there: `Hand in the report of Wednesday, November 4`. */
+  text: string
+  /** After the public address of the service. */
+  path: string
+}
+
+/** What the page shows. */
+export interface LeaderPage {
+  church: string
+  group: string
+  /** That whose roll can be taken. */
+  today: ShownMeeting | undefined
+  next: ShownMeeting | undefined
+  latest: ShownMeeting | undefined
+  /** At most `MOST_MEMBERS`. */
+  members: readonly RollMember[]
+  hasMore: boolean
+  due: readonly PageLink[]
+  files: readonly LinkedFile[]
+}
+
+/** The names of its fields. */
+export const FIELDS = { meeting: 'meeting', shown: 'shown', was: 'was', here: 'here' } as const
+
+/** The page. @param said what is told over it */
+export function leaderPage(language: Language, shown: LeaderPage, said?: { text: string; wrong?: true }): PublicReply {
+  const { say } = language
+  const { church, group, today, next, latest, members, due, files } = shown
+  return page(
+    language,
+    said?.wrong ? 409 : 200,
+    group,
+    html`<h1>${group}</h1>
+<p>${church}</p>
+${said && html`<p role="${said.wrong ? 'alert' : 'status'}" class="${said.wrong ? 'wrong' : ''}">${said.text}</p>`}
+${due.map(({ text, path }) => html`<p><a href="${path}">${text}</a></p>`)}
+${today !== undefined && roll(language, shown, today)}
+<h2>${say('Meetings')}</h2>
+${
+  next === undefined && latest === undefined
+    ? html`<p>${say('No meetings are on record.')}</p>`
+    : html`<dl>${next && html`<dt>${say('Next')}</dt><dd>${heldAt(language, next)}</dd>`}
+${latest && html`<dt>${say('Latest')}</dt><dd>${heldAt(language, latest)}${latest.came !== null && html`<br>${say('{came, plural, one {# person} other {# people}} came', { came: latest.came })}`}</dd>`}</dl>`
+}
+${
+  today === undefined &&
+  html`<h2>${say('Members')}</h2>
+<ul>${names(members).map(name => html`<li>${name}</li>`)}</ul>`
+}
+${
+  files.length > 0 &&
+  html`<h2>${say('Files')}</h2>
+<ul>${files.map(({ name, size, path }) => html`<li><a href="${path}">${name}</a> (${sizeOf(language, size)})</li>`)}</ul>`
+}
+${shown.hasMore && html`<p>${say('The first {most} members are shown. Ask the church office for the others.', { most: MOST_MEMBERS })}</p>`}`,
+  )
+}
+
+function roll(language: Language, { members }: LeaderPage, today: ShownMeeting): Html {
+  const { say } = language
+  const called = names(members)
+  const isHere = ({ state }: RollMember): boolean => state === 'present'
+  return html`<h2>${say('Who is here today?')}</h2>
+<p>${today.name}, ${heldAt(language, today)}</p>
+<form method="post">
+${members.map(
+  (one, at) =>
+    html`<label class="choice"><input type="checkbox" name="${FIELDS.here}" value="${one.id}"${isHere(one) && html` checked`}> ${called[at]}</label>
+`,
+)}<input type="hidden" name="${FIELDS.meeting}" value="${today.id}">
+<input type="hidden" name="${FIELDS.shown}" value="${idsOf(members)}"><input type="hidden" name="${FIELDS.was}" value="${idsOf(members.filter(isHere))}">
+<button>${say('Save')}</button>
+</form>
+<p class="small">${say('Whoever is not ticked is noted as absent. You can change it until the meeting is closed.')}</p>`
+}
+
+const sizeOf = ({ locale, say }: Language, bytes: number): string => {
+  const format = (value: number): string => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }).format(value)
+  return bytes < 1_000_000
+    ? say('{size} kB', { size: format(Math.ceil(bytes / 1_000)) })
+    : say('{size} MB', { size: format(bytes / 1_000_000) })
+}
+
+const idsOf = (members: readonly RollMember[]): string => members.map(({ id }) => id).join('.')
+
+const heldAt = (language: Language, { held_on, local_time }: ShownMeeting): string =>
+  `${dayIn(language, held_on)}, ${local_time}`
+
+/** A day as people say it: `Wednesday, November 4`. */
+export function dayIn({ locale }: Language, day: string): string {
+  const format = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' })
+  return format.format(new Date(`${day}T00:00:00Z`))
+}
+
+/** First names with an initial, and with the whole last name where two would be the same: enough to know each other by. */
+export function names(members: readonly Pick<RollMember, 'first_name' | 'last_name'>[]): string[] {
+  const short = members.map(({ first_name, last_name }) => {
+    const [initial] = last_name ?? ''
+    return initial === undefined ? first_name : `${first_name} ${initial}.`
+  })
+  return short.map((name, at) => {
+    const isAlone = short.indexOf(name) === short.lastIndexOf(name)
+    const { first_name = '', last_name } = members[at] ?? {}
+    return isAlone || !last_name ? name : `${first_name} ${last_name}`
+  })
+}

@@ -1,0 +1,92 @@
+/** The roll of a group's meeting of today, as a leader takes it by a link. */
+import type { Db, Tx } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import type { EventChurch } from '../../events/record.ts'
+import { holdLink, type KeptLink } from '../../links/kept-link.ts'
+import { step } from '../../resource/step.ts'
+import { LINK } from '../meetings/agent.ts'
+import { countAnew, heldOf, lockMeeting } from '../meetings/meeting-row.ts'
+import { knownMarks, type Mark, recordMarks } from '../meetings/record-attendance.ts'
+import { tellAttendance } from '../meetings/tell.ts'
+import { linkedGroup } from './group-links.ts'
+
+/** Members on one page; those of larger groups are ticked in the console. */
+export const MOST_MEMBERS = 120
+
+/** As what members of a group come to its meetings. */
+const COMES_AS: Readonly<Record<string, string>> = { leader: 'leader', assistant: 'helper', guest: 'visitor' }
+
+/** Somebody of the group. */
+export interface RollMember {
+  /** Of the membership. */
+  id: number
+  person_id: number
+  first_name: string
+  last_name: string | null
+  role: string
+  /** What is on record of them at the meeting; null for nothing. */
+  state: string | null
+}
+
+/** Active members by last name. @param meeting 0 for none @param most how many are read */
+export const membersOf = (
+  db: Db,
+  church: number,
+  group: number,
+  meeting: number,
+  most: number,
+): Promise<RollMember[]> =>
+  db.all<RollMember>(sql`select m.id, m.person_id, p.first_name, p.last_name, m.role, a.state
+    from group_members as m join people as p on p.church_id = ${church} and p.id = m.person_id
+      left join attendances as a on a.church_id = ${church} and a.meeting_id = ${meeting} and a.person_id = m.person_id
+    where m.church_id = ${church} and m.group_id = ${group} and m.status = 'active' and not p.removed
+    order by p.last_name, p.first_name, m.id limit ${most}`)
+
+/** What a form says, by ids of memberships. */
+export interface SaidRoll {
+  meeting: number
+  /** Who stood on the page. */
+  shown: ReadonlySet<number>
+  /** Who was ticked when it was opened. */
+  was: ReadonlySet<number>
+  /** Who is ticked. */
+  here: ReadonlySet<number>
+}
+
+/** What became of it: `over` where the meeting takes no roll any more. */
+type Taken = 'saved' | 'over' | 'gone'
+
+/** Saves a roll, and tells others of it. Whoever stood on the page and is not ticked was not there. */
+export const takeRoll = step<{ link: KeptLink; said: SaidRoll }, Taken, EventChurch>({
+  name: 'attendances.take_roll',
+  by: 'worker',
+  async run(tx, { church }, { link, said }) {
+    const { id } = church
+    if (!(await holdLink(tx, id, link.id)) || (await linkedGroup(tx, id, link)) === undefined) return 'gone'
+    const row = await lockMeeting(tx, id, said.meeting, sql`group_id = ${link.subject}`)
+    if (row === undefined) return 'gone'
+    const meeting = heldOf(row)
+    if (meeting.status !== 'open' && meeting.status !== 'planned') return 'over'
+    const marks = await marksOf(tx, id, link.subject, said)
+    const known = await knownMarks(tx, id, meeting.id, marks)
+    const { created, changed } = await recordMarks(tx, id, meeting, { marks, known, source: 'link' })
+    if (created + changed > 0) await countAnew(tx, id, meeting.id)
+    await tellAttendance(tx, church, meeting.id, { source: 'link', by: LINK })
+    return 'saved'
+  },
+})
+
+/** What the form changes: of two who tick at the same time neither takes back what the other one ticked. */
+async function marksOf(
+  tx: Tx,
+  church: number,
+  group: number,
+  { meeting, shown, was, here }: SaidRoll,
+): Promise<Mark[]> {
+  const members = await membersOf(tx, church, group, meeting, MOST_MEMBERS)
+  return members.flatMap(({ id, person_id, role, state }): Mark[] => {
+    if (!shown.has(id) || (here.has(id) === was.has(id) && state !== null && state !== 'undone')) return []
+    const comes = state === null && { role: COMES_AS[role] ?? 'attendee' }
+    return [{ person_id, state: here.has(id) ? 'present' : 'absent', ...comes }]
+  })
+}

@@ -1,0 +1,41 @@
+/** Reminders, which modules send to those who have to do something; every church has them. */
+import { sql } from '../../db/sql.ts'
+import { deleted, hasWords, nameless } from '../../resource/forgetting.ts'
+import { module } from '../../resource/module.ts'
+import { personIn } from '../../resource/person-reference.ts'
+import { remindersDue, SOURCE } from './send-reminders.ts'
+
+const forgotten = deleted('Nobody is reminded any more.')
+
+export const remindersModule = module({
+  name: 'core',
+  title: 'Reminders',
+  core: true,
+  resources: [],
+  agenda: [remindersDue],
+  namesPeople: { moved: [personIn('reminders', 'messages', { one: 'reminder', many: 'reminders' }, forgotten)] },
+  copiesPeople: [
+    {
+      table: 'reminders',
+      theirs: ({ names }) =>
+        sql`t.ended_at is null and (${hasWords(sql`t.title`, names)} or ${hasWords(sql`t.text`, names)})`,
+      forgotten: deleted('They tell others what to do for somebody who is no longer on record.'),
+    },
+    {
+      table: 'messages',
+      theirs: ({ names }) =>
+        sql`t.source = ${SOURCE} and (${hasWords(sql`t.subject`, names)} or ${hasWords(sql`t.body`, names)})`,
+      forgotten: nameless('Reminders to others that name the person.', () => ({ subject: sql`null`, body: sql`''` })),
+    },
+  ],
+  archive: {
+    leftOut: { agenda: 'what is due when: hints, made anew from the records' },
+    arrives: {
+      // The installation that wrote them sends them.
+      reminders(row, now) {
+        if (row.ended_at !== null) return
+        Object.assign(row, { ended_at: now, message_id: null, title: '', text: '', link: null })
+      },
+    },
+  },
+})

@@ -1,0 +1,87 @@
+/** Whose reminders are due, and where they are written to. */
+import { type Db, idArray, type Tx } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import type { Church } from '../../resource/caller.ts'
+import { type Recipient, recipientsOf } from '../messaging/recipients.ts'
+import { addresseesOf } from '../people/addressees.ts'
+import { optedOut } from '../people/opt-outs.ts'
+import { GATHER_MS } from './remind.ts'
+
+/** Who has had a message of reminders gets no other for so long. */
+const QUIET_MS = 3_600_000
+
+/** Somebody with open reminders. One of the two is null. */
+export interface Waiting {
+  person_id: number | null
+  membership_id: number | null
+  /** When the first of theirs was due, and when they last had a message of reminders, in milliseconds. */
+  first: number
+  last: number | null
+}
+
+/** When they are to be written to, in milliseconds. */
+export const readyAt = ({ first, last }: Waiting): number =>
+  Math.max(first + GATHER_MS, last === null ? 0 : last + QUIET_MS)
+
+/** Everybody of a church with reminders that are not written yet, those whose turn is first at the beginning. */
+export async function waitingIn(db: Db, church: number): Promise<Waiting[]> {
+  const waiting = await db.all<Waiting>(sql`select w.person_id, w.membership_id, w.first,
+      (select (extract(epoch from max(s.sent_at)) * 1000)::bigint from reminders as s where s.church_id = ${church}
+        and (s.person_id = w.person_id or s.membership_id = w.membership_id)) as last
+    from (select person_id, membership_id, (extract(epoch from min(due_at)) * 1000)::bigint as first from reminders
+      where church_id = ${church} and ended_at is null and message_id is null group by person_id, membership_id) as w`)
+  return waiting.toSorted((one, other) => readyAt(one) - readyAt(other))
+}
+
+/** Where a receiver is written to, and which branch's message it is. */
+export interface Reached {
+  recipient: Recipient
+  branch: number
+}
+
+/** Tells of receivers how they are reached; people who are removed are left out. */
+export async function reach(
+  tx: Tx,
+  church: Church,
+  waiting: readonly Waiting[],
+): Promise<(one: Waiting) => Reached | undefined> {
+  const ids = waiting.flatMap(({ person_id }) => person_id ?? [])
+  const people = await addresseesOf(tx, church.id, sql`p.id = any(${idArray(ids)})`)
+  const written = await recipientsOf(tx, church.id, 'email', people)
+  const persons = new Map(written.map(recipient => [recipient.person?.id, recipient]))
+  const members = await membersOf(
+    tx,
+    church,
+    waiting.flatMap(({ membership_id }) => membership_id ?? []),
+  )
+  return ({ person_id, membership_id }) => {
+    if (membership_id !== null) return members.get(membership_id)
+    const recipient = persons.get(person_id ?? 0)
+    return recipient?.person ? { recipient, branch: recipient.person.branch_id } : undefined
+  }
+}
+
+/** Those of the team, by the address that they sign in with. */
+async function membersOf(db: Db, church: Church, ids: readonly number[]): Promise<Map<number, Reached>> {
+  const found = await db.all<{
+    id: number
+    email: string
+    branch_id: number | null
+  }>(sql`select m.id, u.email, m.branch_id
+    from memberships m join users u on u.id = m.user_id where m.church_id = ${church.id} and m.id = any(${idArray(ids)})`)
+  const isOut = await optedOut(
+    db,
+    church.id,
+    'email',
+    found.map(({ email }) => email),
+  )
+  return new Map(
+    found.map(({ id, email, branch_id }) => [
+      id,
+      {
+        recipient: { person: null, to: email, ...(isOut(email) && { skip: 'opted_out' }) },
+        branch: branch_id ?? church.hq_branch_id,
+      },
+    ]),
+  )
+}

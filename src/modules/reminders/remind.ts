@@ -1,0 +1,74 @@
+/**
+ * Reminders: what somebody is told of by itself, once for each subject and step. They are written down by the step that finds that
+ * it is time, and sent a little later, so that several of one receiver become one message.
+ */
+import type { Tx } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import { asLine } from '../../lib/line.ts'
+import type { SignedLink } from '../../links/signed-link.ts'
+import { putOnAgenda } from '../../resource/agenda.ts'
+
+/** On the agenda each church has one hint for all its reminders. */
+export const REMINDERS = 'reminders'
+
+const MOST_TITLE = 190
+const MOST_TEXT = 2_000
+
+/** For so long reminders of one receiver are gathered. */
+export const GATHER_MS = 10 * 60_000
+
+/** Who is reminded: a person on record, or somebody of the team, by their membership. */
+export type Receiver = { person: number } | { membership: number }
+
+export interface NewReminder {
+  /** What kind of reminder, such as `task_due`. Never changed: it is stored. */
+  kind: string
+  /** The record that it is about. */
+  subject: number
+  /** The first, the second: each is sent once, whoever asks for it again. */
+  step: number
+  to: Receiver
+  /**
+   * A line: the subject of the message, or a heading where it has several. Like the text it stands in the log of messages, which
+   * staff and the API read: neither names what they may not see, nor holds an address that opens something.
+   */
+  title: string
+  /** Cut to 2,000 characters. */
+  text: string
+  /** A link that is for the receiver alone, below the text. Its address is made when the message is sent, and kept nowhere. */
+  link?: { of: SignedLink; record: number; version: number; expires: Date }
+  /** When it is due. Default: now. */
+  due?: Date
+}
+
+/**
+ * Reminds somebody, once. It is sent some ten minutes after it is due, with what else is due for them by then; who had a
+ * message of reminders less than an hour ago gets the next when the hour is over.
+ * @param now by the clock of the step
+ * @returns false where this step of the subject is on record already: nothing is sent again
+ */
+export async function remind(tx: Tx, church: { id: number }, now: Date, reminder: NewReminder): Promise<boolean> {
+  const { kind, subject, step, to, title, text, link, due = now } = reminder
+  const [person, membership] = 'person' in to ? [to.person, null] : [null, to.membership]
+  const below = link && {
+    kind: link.of.kind,
+    record: link.record,
+    version: link.version,
+    expires: link.expires.toISOString(),
+  }
+  const made =
+    await tx.run(sql`insert into reminders (church_id, kind, subject_id, step, person_id, membership_id, due_at,
+      title, text, link, created_at)
+    values (${church.id}, ${kind}, ${subject}, ${step}, ${person}, ${membership}, ${due.toISOString()}::timestamptz,
+      ${asLine(title, MOST_TITLE)}, ${text.slice(0, MOST_TEXT)}, ${below === undefined ? null : JSON.stringify(below)}::jsonb, ${tx.now}::timestamptz)
+    on conflict (church_id, kind, subject_id, step) do nothing`)
+  if (made === 0) return false
+  await putOnAgenda(tx, church.id, REMINDERS, church.id, new Date(due.getTime() + GATHER_MS))
+  return true
+}
+
+/** Takes back reminders of a subject that were not sent yet, since it is done, or somebody else's. They may be asked for again. */
+export async function takeBackReminders(tx: Tx, church: number, kind: string, subject: number): Promise<void> {
+  await tx.run(sql`delete from reminders where church_id = ${church} and kind = ${kind} and subject_id = ${subject}
+    and message_id is null and ended_at is null`)
+}

@@ -1,0 +1,172 @@
+/** Each reminder is sent once; what one receiver is reminded of within an hour is one message. */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import pino from 'pino'
+import { member } from '../../../test/support/console.ts'
+import { useOutbox } from '../../../test/support/messaging.ts'
+import { eventually } from '../../../test/support/receiver.ts'
+import { startService, type TestChurch, type TestService } from '../../../test/support/service.ts'
+import { doDue } from '../../agenda/agenda-worker.ts'
+import { kindsOf } from '../../agenda/hints.ts'
+import { sql } from '../../db/sql.ts'
+import { signedLink } from '../../links/signed-link.ts'
+import { doingOn } from '../../resource/step.ts'
+import { LINK_MARK } from '../messaging/personal-links.ts'
+import { removePerson } from '../people/remove.ts'
+import { remindersModule } from './module.ts'
+import { type NewReminder, remind, takeBackReminders } from './remind.ts'
+
+let service: TestService
+let church: TestChurch
+let ada: number
+/** By the clock of the one who works the agenda off; the service itself stands still at the beginning of it. */
+let now: number
+const START = Date.parse('2026-11-23T06:00:00Z')
+const MINUTE_MS = 60_000
+
+before(async () => {
+  service = await startService({}, { clock: { now: () => new Date(START) } })
+})
+after(() => service.close())
+beforeEach(async () => {
+  church = await service.church()
+  await useOutbox(service, church)
+  ada = await person('Ada')
+  now = START
+})
+
+const person = async (name: string): Promise<number> =>
+  (await church.send('POST', '/people', { first_name: name, email: `${name}@example.org` })).json.data.id
+
+const say = (more: Partial<NewReminder> = {}) =>
+  service.database.write(church.church.id, tx =>
+    remind(tx, church.church, new Date(now), {
+      kind: 'test',
+      subject: 1,
+      step: 1,
+      to: { person: ada },
+      title: 'Call Bola',
+      text: 'Today',
+      ...more,
+    }),
+  )
+
+interface Sent {
+  to: string
+  subject: string
+  body: string
+  status: string
+  error: string | null
+  source: string
+}
+
+/** Lets time pass, and all be sent that is due by then. @returns the messages of the church so far, the oldest first */
+async function pass(minutes: number): Promise<Sent[]> {
+  now += minutes * MINUTE_MS
+  const clock = { now: () => new Date(now) }
+  const kinds = kindsOf([remindersModule])
+  await doDue({ ...doingOn(service.database, clock), clock, log: pino({ level: 'silent' }), kinds })
+  return await eventually('all have their outcome', async () => {
+    const open = await service.database.read.first(sql`select 1 from messages
+      where church_id = ${church.church.id} and status in ('waiting', 'sending')`)
+    return open === undefined && ((await church.send('GET', '/messages')).json.data as Sent[])
+  })
+}
+
+test('a reminder is gathered for ten minutes and sent once, whoever asks for it again', async () => {
+  assert.deepEqual([await say(), await say()], [true, false])
+  assert.deepEqual(await pass(9), [])
+  const [sent, ...more] = await pass(1)
+  assert.deepEqual(
+    [sent?.to, sent?.subject, sent?.body, sent?.status, sent?.source, more],
+    ['Ada@example.org', 'Call Bola', 'Today', 'sent', 'reminder', []],
+  )
+  assert.equal(await say(), false)
+  assert.equal((await pass(24 * 60)).length, 1)
+  assert.equal(await say({ step: 2 }), true)
+  assert.equal((await pass(10)).length, 2)
+})
+
+test('several of one receiver are one message; what comes within the hour waits for its end; others are not held up', async () => {
+  const bola = await person('Bola')
+  await say()
+  await say({ subject: 2, title: 'Visit Chi', text: 'At home, {first_name}' })
+  await say({ subject: 3, to: { person: bola } })
+  const first = await pass(10)
+  assert.deepEqual(first.map(({ to, subject, body }) => [to, subject, body]).toSorted(), [
+    ['Ada@example.org', '2 reminders', 'Call Bola\nToday\n\nVisit Chi\nAt home, {first_name}'],
+    ['Bola@example.org', 'Call Bola', 'Today'],
+  ])
+  await pass(5)
+  await say({ subject: 4 })
+  await say({ subject: 5 })
+  assert.equal((await pass(50)).length, 2)
+  assert.deepEqual((await pass(5)).map(({ subject }) => subject).slice(2), ['2 reminders'])
+})
+
+test('a clock that is set forward sends once what has become due meanwhile', async () => {
+  for (const subject of [1, 2, 3]) await say({ subject, due: new Date(START + subject * 24 * 60 * MINUTE_MS) })
+  assert.deepEqual(await pass(60), [])
+  const sent = await pass(30 * 24 * 60)
+  assert.deepEqual(
+    sent.map(({ subject }) => subject),
+    ['3 reminders'],
+  )
+  assert.equal((await pass(24 * 60)).length, 1)
+})
+
+test('what was taken back before it was sent is not sent, and may be asked for again', async () => {
+  await say()
+  await service.database.write(church.church.id, tx => takeBackReminders(tx, church.church.id, 'test', 1))
+  assert.deepEqual(await pass(10), [])
+  assert.equal(await say(), true)
+  assert.equal((await pass(10)).length, 1)
+  await service.database.write(church.church.id, tx => takeBackReminders(tx, church.church.id, 'test', 1))
+  assert.equal(await say(), false, 'it was sent')
+})
+
+test('somebody of the team is reminded at the address that they sign in with; who opted out, has no address or is gone is not', async () => {
+  const staff = await member(service, church, 'staff')
+  const row = await service.database.read.first<{ id: number }>(sql`select m.id from memberships m
+    join users u on u.id = m.user_id where m.church_id = ${church.church.id} and u.email = ${staff.email}`)
+  await say({ to: { membership: row?.id ?? 0 } })
+  await church.send('PATCH', `/people/${ada}`, { email_opt_in: false })
+  await say({ subject: 2 })
+  const mute = (await church.send('POST', '/people', { first_name: 'Mute' })).json.data.id
+  await say({ subject: 3, to: { person: mute } })
+  const gone = await person('Gone')
+  await say({ subject: 4, to: { person: gone } })
+  await church.act(removePerson, { id: gone })
+  const sent = await pass(10)
+  assert.deepEqual(sent.map(({ to, status, error }) => [to, status, error]).toSorted(), [
+    ['', 'skipped', 'no_address'],
+    ['Ada@example.org', 'skipped', 'opted_out'],
+    [staff.email, 'sent', null],
+  ])
+  await pass(1)
+  const open = await service.database.read.all(sql`select 1 from reminders
+    where church_id = ${church.church.id} and (ended_at is null or text <> '')`)
+  assert.deepEqual(open, [], 'nothing is left to do, nor any text')
+})
+
+test('a link goes to its receiver alone: neither the log nor the events have its address', async () => {
+  const link = { of: signedLink({ kind: 'count', table: 'meetings' }), record: 7, version: 3, expires: new Date(START) }
+  await say({ link, text: `Not a ${LINK_MARK}` })
+  await say({ subject: 2, link: { ...link, record: 8 } })
+  const [message] = await pass(10)
+  const body = `Call Bola\nNot a personal link\n${LINK_MARK}\n\nCall Bola\nToday\n${LINK_MARK}`
+  assert.equal(message?.body, body)
+  const told = (await church.events()).filter(({ name }) => name === 'message.sent')
+  assert.equal(told.length, 1)
+  assert.match(JSON.stringify(told), /Not a personal link/)
+  assert.doesNotMatch(JSON.stringify(told), /\/my\/count/)
+  const got = await service.database.read.first<{ body: string }>(
+    sql`select body from outbox where church_id = ${church.church.id}`,
+  )
+  const seconds = START / 1000
+  const paths = [7, 8].map(record => {
+    const named = `${church.church.id}.${record}.3.${seconds}`
+    return `${service.url.replace('127.0.0.1', 'localhost')}/my/count/${named}.${service.vault.sign('count', named)}`
+  })
+  assert.equal(got?.body, `Call Bola\nNot a personal link\n${paths[0]}\n\nCall Bola\nToday\n${paths[1]}`)
+})

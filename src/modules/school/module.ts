@@ -1,0 +1,41 @@
+/** Sunday school: years, classes and their sessions. A class is a group, a session a meeting. */
+import { module } from '../../resource/module.ts'
+import { blankRollView } from './blank-roll.ts'
+import { classSessions } from './class-sessions.ts'
+import { classRollView, classYearView, myClassesView } from './class-views.ts'
+import { teachInDemo } from './demo.ts'
+import { createClass, updateClass } from './edit-class.ts'
+import { gradesView, setGrades } from './grades.ts'
+import { schoolClasses } from './school-classes.ts'
+import { createYear, makeCurrent, schoolYears, updateYear } from './school-years.ts'
+import { closeAction, markAction, reopenAction, revokeSessionLinks } from './session-actions.ts'
+import { attendanceClosed } from './session-events.ts'
+
+import { sessionLinkView } from './session-link.ts'
+import { sessionRoute } from './session-route.ts'
+
+export const schoolModule = module({
+  name: 'school',
+  title: 'Sunday school',
+  about: 'School years, classes with their pupils and teachers, and what happened each Sunday.',
+  group: 'Sunday',
+  standsOn: ['groups'],
+  core: false,
+  resources: [schoolClasses, classSessions, schoolYears],
+  actions: [
+    createYear,
+    updateYear,
+    makeCurrent,
+    createClass,
+    updateClass,
+    setGrades,
+    closeAction,
+    reopenAction,
+    markAction,
+    revokeSessionLinks,
+  ],
+  events: [attendanceClosed],
+  views: [gradesView, blankRollView, classRollView, classYearView, myClassesView, sessionLinkView],
+  demo: teachInDemo,
+  serve: parts => ({ publicRoutes: [sessionRoute(parts)] }),
+})

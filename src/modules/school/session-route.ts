@@ -1,0 +1,133 @@
+/** What a teacher's link leads to. GET and HEAD only show; POST marks, closes and opens again (decisions, School). */
+import type { Db } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import { ApiError } from '../../errors.ts'
+import type { EventChurch } from '../../events/record.ts'
+import { type LinkParts, linkRoute } from '../../links/link-route.ts'
+import type { LinkedRecord } from '../../links/signed-link.ts'
+import { type PublicRoute, seeOther } from '../../public-routes/public-route.ts'
+import { step, type TakeStep } from '../../resource/step.ts'
+import { LINK } from '../meetings/agent.ts'
+import { closeSession, reopenSession } from './close-session.ts'
+import { markPupils } from './mark-pupil.ts'
+import { type Pupil, rollOf } from './roll.ts'
+import { say } from './say-session.ts'
+import { MOST_VISITORS, type Said } from './session-fields.ts'
+import { classLink } from './session-link.ts'
+import { CLOSE, DO, HERE, REOPEN, type SessionShown, SHOWN, sessionPage, was } from './session-page.ts'
+import { lockSession } from './session-row.ts'
+
+interface SessionParts extends LinkParts {
+  take: TakeStep
+}
+
+/** Parameter of the page after a form. */
+const SAVED = 'saved'
+
+/** The route of the links. */
+export const sessionRoute = (parts: SessionParts): PublicRoute =>
+  linkRoute(classLink, parts, {
+    find: sessionOf,
+    show({ language, search }, session) {
+      return sessionPage(language, session, search.has(SAVED) ? { text: language.say('Saved. Thank you.') } : undefined)
+    },
+    async act({ language }, form, session, link) {
+      const said = readForm(form, session.pupils)
+      if (said === undefined) {
+        const text = language.say('Type whole numbers from 0 to {most}.', { most: MOST_VISITORS })
+        return sessionPage(language, session, { text, wrong: true })
+      }
+      const church = { id: link.of.id, slug: link.of.slug, name: link.of.name, currency: link.of.currency }
+      const done = await parts.take(rollStep, church, { link, ...said }).catch(error => {
+        // Somebody closed it meanwhile: the page shows so.
+        if (error instanceof ApiError) return false
+        throw error
+      })
+      return seeOther(`${link.path}${done ? `?${SAVED}` : ''}`)
+    },
+  })
+
+type Row = Omit<SessionShown, 'pupils' | 'isOpen'> & { status: string; group_id: number; meeting_id: number }
+
+async function sessionOf(read: Db, { church, record }: LinkedRecord): Promise<SessionShown | undefined> {
+  const found = await read.first<Row>(sql`select g.name, m.held_on, s.status, s.lesson, s.memory_verse, s.visitor_count,
+      s.group_id, s.meeting_id
+    from class_sessions as s join groups as g on g.church_id = ${church} and g.id = s.group_id
+      join meetings as m on m.church_id = ${church} and m.id = s.meeting_id
+    where s.church_id = ${church} and s.id = ${record}`)
+  if (found === undefined) return undefined
+  const { status, group_id: group, meeting_id: meeting, ...shown } = found
+  const pupils = await rollOf(read, { church, group, meeting, held_on: found.held_on })
+  return { ...shown, isOpen: status === 'open', pupils }
+}
+
+/** What a form says. */
+interface Form {
+  /** What the button does. */
+  what: string
+  marks: { person_id: number; state: string }[]
+  said: Said
+}
+
+/** Ticks that differ from what was shown: what another teacher tapped meanwhile is not taken back. Undefined for what is no number. */
+function readForm(form: URLSearchParams, pupils: readonly Pupil[]): Form | undefined {
+  const what = form.get(DO) ?? ''
+  if (what === REOPEN) return { what, marks: [], said: {} }
+  const known = new Set(pupils.map(({ person_id }) => person_id))
+  const [here, shown] = [HERE, SHOWN].map(
+    name =>
+      new Set(
+        form
+          .getAll(name)
+          .map(Number)
+          .filter(id => known.has(id)),
+      ),
+  )
+  const marks = [...known].flatMap(person_id => {
+    const [is, was] = [here?.has(person_id), shown?.has(person_id)]
+    return is === was ? [] : [{ person_id, state: is ? 'present' : 'undone' }]
+  })
+  const written = ['visitor_count', 'lesson', 'memory_verse'].flatMap((name): [string, string][] => {
+    const text = (form.get(name) ?? '').trim()
+    return text === (form.get(was(name)) ?? '').trim() ? [] : [[name, text]]
+  })
+  const { visitor_count, lesson, memory_verse } = Object.fromEntries(written)
+  if (visitor_count !== undefined && (!/^\d{0,5}$/.test(visitor_count) || Number(visitor_count) > MOST_VISITORS))
+    return undefined
+  return {
+    what,
+    marks,
+    said: {
+      ...(visitor_count !== undefined && { visitor_count: Number(visitor_count) }),
+      ...(lesson !== undefined && { lesson: cut(lesson.replace(/\s+/g, ' '), 190) }),
+      ...(memory_verse !== undefined && { memory_verse: cut(memory_verse, 500) }),
+    },
+  }
+}
+
+const cut = (text: string, most: number): string | null => [...text].slice(0, most).join('') || null
+
+type RollChurch = EventChurch & { currency: string }
+
+interface Doing extends Form {
+  link: LinkedRecord
+}
+
+/** Does what a form says. @returns whether it was taken */
+const rollStep = step<Doing, boolean, RollChurch>({
+  name: 'class_sessions.roll',
+  by: 'worker',
+  async run(tx, { church, clock }, { link, what, marks, said }) {
+    const now = clock.now()
+    const row = await lockSession(tx, church.id, link.record, classLink.holds(link))
+    if (row === undefined) return false
+    if (what === REOPEN) {
+      await reopenSession(tx, church.id, row, { now, late: false })
+      return true
+    }
+    await markPupils(tx, church.id, row, marks, { now, source: 'link' })
+    const changed = await say(tx, church, row, said)
+    if (what === CLOSE) await closeSession(tx, church, changed, { now, by: LINK, source: 'link' })
+    return true
+  },
+})

@@ -1,0 +1,339 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { member, PASSWORD, type TestMember } from '../../../test/support/console.ts'
+import { type Answered, startService, type TestChurch, type TestService } from '../../../test/support/service.ts'
+import { conceal } from '../groups/group-actions.ts'
+import { mergePeople } from '../people/merge.ts'
+import { createClass } from './edit-class.ts'
+import { createYear } from './school-years.ts'
+
+const SUNDAY = '2026-11-22'
+const DAY_MS = 86_400_000
+let now = new Date(`${SUNDAY}T09:00:00Z`)
+
+let service: TestService
+let church: TestChurch
+before(async () => {
+  service = await startService({}, { clock: { now: () => now } })
+})
+beforeEach(async () => {
+  now = new Date(`${SUNDAY}T09:00:00Z`)
+  church = await service.church()
+  await church.set({ modules: ['groups', 'school'] })
+  await church.act(createYear, { name: '2026/27', starts_on: '2026-09-06', ends_on: '2027-07-25' })
+})
+after(() => service.close())
+
+const made = ({ status, json, text }: Answered) => {
+  assert.equal(status, 201, text)
+  return json.data
+}
+const done = ({ status, json, text }: Answered) => {
+  assert.equal(status, 200, text)
+  return json.data
+}
+const get = async (path: string) => done(await church.send('GET', path))
+const person = async (first_name: string): Promise<number> =>
+  made(await church.send('POST', '/people', { first_name })).id
+const join = (group_id: number, person_id: number, role = 'member') =>
+  church.send('POST', '/group_members', { group_id, person_id, role, joined_on: '2026-10-04' })
+const open = (group_id: number, more: object = {}) => church.send('POST', '/class_sessions', { group_id, ...more })
+const change = (id: number, body: object) => church.send('PATCH', `/class_sessions/${id}`, body)
+const mark = (meeting_id: number, person_id: number, state = 'present') =>
+  church.send('POST', '/attendances', { meeting_id, person_id, state })
+const told = async (...names: string[]) => (await church.events()).filter(({ name }) => names.includes(name))
+const closings = async () =>
+  (await told('school.attendance_closed')).map(({ body }) => body.data as Record<string, unknown>)
+
+/** A class with three pupils and a teacher. */
+async function lions() {
+  const { id } = await church.act(createClass, { name: 'Lions', grade_from: '3' })
+  const [ada, bola, chidi, teacher] = [
+    await person('Ada'),
+    await person('Bola'),
+    await person('Chidi'),
+    await person('Mrs Eze'),
+  ]
+  for (const one of [ada, bola, chidi]) await join(id, one)
+  await join(id, teacher, 'leader')
+  return { id, ada, bola, chidi, teacher }
+}
+
+/** An owner, and a helper who teaches a class. */
+async function teacherOf(id: number): Promise<{ owner: TestMember; helper: TestMember; duty: object }> {
+  const owner = await member(service, church, 'owner')
+  const helper = await member(service, church, 'helper')
+  await owner.ask('POST', '/api/step-up', { password: PASSWORD })
+  const { others } = done(await owner.inChurch('GET', `/views/group_leaders?id=${id}`))
+  const duty = { id, membership_id: others[0].membership_id }
+  done(await owner.inChurch('POST', '/actions/groups.give_duty', duty))
+  return { owner, helper, duty }
+}
+
+test('closing writes absent whom nobody marked, closes the meeting, and tells of both', async () => {
+  const { id, ada, bola, chidi, teacher } = await lions()
+  // Nobody is asked Sunday after Sunday for a child who has died.
+  await join(id, made(await church.send('POST', '/people', { first_name: 'Dayo', status: 'deceased' })).id)
+  const session = made(await open(id, { lesson: 'The lost son', offering: 25_000 }))
+  assert.deepEqual(
+    [session.class_name, session.held_on, session.status, session.currency, session.revision],
+    ['Lions', SUNDAY, 'open', 'NGN', 0],
+  )
+  const meeting = await get(`/meetings/${session.meeting_id}`)
+  assert.deepEqual([meeting.kind, meeting.group_id, meeting.status, meeting.local_time], ['class', id, 'open', '10:00'])
+  await mark(session.meeting_id, ada)
+  await mark(session.meeting_id, bola, 'excused')
+  await church.send('POST', '/attendances', { meeting_id: session.meeting_id, person_id: teacher, role: 'leader' })
+  const closed = done(await change(session.id, { visitor_count: 2, status: 'closed' }))
+  assert.deepEqual([closed.status, closed.revision, closed.present, closed.absent], ['closed', 1, 2, 1])
+  const rows = await get(`/attendances?meeting_id=${session.meeting_id}`)
+  const states = Object.fromEntries(rows.map((row: { person_id: number; state: string }) => [row.person_id, row.state]))
+  assert.deepEqual(states, { [ada]: 'present', [bola]: 'excused', [chidi]: 'absent', [teacher]: 'present' })
+  assert.equal((await get(`/meetings/${session.meeting_id}`)).status, 'closed')
+  const [data, ...more] = await closings()
+  const { closed_by, closed_at, ...figures } = data ?? {}
+  assert.deepEqual(more, [])
+  assert.deepEqual(figures, {
+    session: { id: session.id, meeting_id: session.meeting_id, held_on: SUNDAY, lesson: 'The lost son', revision: 1 },
+    class: { id, name: 'Lions', branch_id: church.church.hq_branch_id, grade_from: '3' },
+    present: 2,
+    absent: 1,
+    excused: 1,
+    visitors: 2,
+    helpers: 1,
+    offering: 25_000,
+    currency: 'NGN',
+  })
+  assert.equal((closed_by as { kind: string }).kind, 'key')
+  const [attendance] = (await told('attendance.recorded')).slice(-1)
+  assert.deepEqual(
+    [attendance?.body.data].map(one => {
+      const { closed, named } = one as { closed: boolean; named: { present: number; absent: number } }
+      return [closed, named.present, named.absent]
+    }),
+    [[true, 2, 1]],
+  )
+  assert.equal(done(await change(session.id, { status: 'closed' })).updated_at, closed.updated_at)
+  assert.equal((await closings()).length, 1)
+})
+
+test('what is closed is said no more until it is opened again; closed again it is told again', async () => {
+  const { id, chidi } = await lions()
+  const session = made(await open(id))
+  done(await change(session.id, { status: 'closed' }))
+  assert.deepEqual([(await change(session.id, { lesson: 'Late' })).json.error], ['wrong_state'])
+  const again = await open(id)
+  assert.deepEqual([again.status, again.json.data.id, again.json.meta.duplicate], [200, session.id, true])
+  done(await change(session.id, { status: 'open', lesson: 'Late' }))
+  assert.equal((await get(`/meetings/${session.meeting_id}`)).status, 'open')
+  await mark(session.meeting_id, chidi)
+  const closed = done(await change(session.id, { status: 'closed' }))
+  assert.deepEqual([closed.revision, closed.present, closed.absent, closed.lesson], [2, 1, 2, 'Late'])
+  assert.deepEqual(
+    (await closings()).map(({ session: one, absent }) => [(one as { revision: number }).revision, absent]),
+    [
+      [1, 3],
+      [2, 2],
+    ],
+  )
+})
+
+test('two teachers who open a class at once open one session; two who close it tell of it once', async () => {
+  const { id } = await lions()
+  const opened = await Promise.all([open(id), open(id), open(id)])
+  assert.deepEqual(opened.map(({ status }) => status).sort(), [200, 200, 201])
+  const [session] = opened.map(({ json }) => json.data)
+  assert.equal((await get('/class_sessions')).length, 1)
+  assert.equal((await get('/meetings')).length, 1)
+  const closed = await Promise.all([1, 2, 3, 4].map(() => change(session.id, { status: 'closed' })))
+  assert.deepEqual(
+    closed.map(one => done(one).revision),
+    [1, 1, 1, 1],
+  )
+  assert.equal((await closings()).length, 1)
+  assert.equal((await get(`/attendances?meeting_id=${session.meeting_id}`)).length, 3)
+})
+
+test('the meeting that a schedule made for the day is the one that is opened, and days to come are not', async () => {
+  const { id } = await lions()
+  const weekly = {
+    name: 'Lions',
+    group_id: id,
+    starts_on: '2026-11-01',
+    local_time: '08:30',
+    rrule: 'FREQ=WEEKLY;BYDAY=SU',
+  }
+  made(await church.send('POST', '/schedules', weekly))
+  const session = made(await open(id))
+  const meeting = await get(`/meetings/${session.meeting_id}`)
+  assert.deepEqual([meeting.held_on, meeting.local_time, meeting.status], [SUNDAY, '08:30', 'open'])
+  const refused = await open(id, { held_on: '2026-11-29' })
+  assert.deepEqual([refused.status, Object.keys(refused.json.errors ?? {})], [422, ['held_on']])
+  const { data: cell } = (await church.send('POST', '/groups', { name: 'Yaba', kind: 'cell' })).json
+  assert.deepEqual(Object.keys((await open(cell.id)).json.errors ?? {}), ['group_id'])
+})
+
+test('shares of a year count who was absent, and neither who was excused nor open sessions', async () => {
+  const { id, ada, bola, chidi } = await lions()
+  const { inChurch } = await member(service, church, 'owner')
+  for (const [held_on, here, excused] of [
+    ['2026-11-08', [ada, bola], undefined],
+    ['2026-11-15', [ada], bola],
+  ] as const) {
+    const session = made(await open(id, { held_on }))
+    for (const one of here) await mark(session.meeting_id, one)
+    if (excused) await mark(session.meeting_id, excused, 'excused')
+    done(await change(session.id, { status: 'closed' }))
+  }
+  const today = made(await open(id))
+  await mark(today.meeting_id, chidi)
+  const { sessions, pupils } = done(await inChurch('GET', `/views/class_year?id=${id}`))
+  assert.deepEqual(
+    sessions.map((one: { held_on: string; present: number; expected: number }) => [
+      one.held_on,
+      one.present,
+      one.expected,
+    ]),
+    [
+      ['2026-11-08', 2, 3],
+      ['2026-11-15', 1, 2],
+      [SUNDAY, 0, 0],
+    ],
+  )
+  assert.deepEqual(
+    pupils.map((one: { name: string; present: number; expected: number }) => [one.name, one.present, one.expected]),
+    [
+      ['Ada', 2, 2],
+      ['Bola', 1, 1],
+      ['Chidi', 0, 2],
+    ],
+  )
+  assert.equal(pupils[2].states[today.id], 'present')
+})
+
+test('two records of one pupil are one row of the roll, whether they are merged before or after it is closed', async () => {
+  const { id, ada, bola, chidi } = await lions()
+  const twin = async (): Promise<number> => {
+    const one = await person('Ada twice')
+    await join(id, one)
+    return one
+  }
+  const first = await twin()
+  const session = made(await open(id))
+  await mark(session.meeting_id, first)
+  await church.act(mergePeople, { keep: ada, remove: first })
+  const closed = done(await change(session.id, { status: 'closed' }))
+  assert.deepEqual([closed.present, closed.absent], [1, 2])
+  const second = await twin()
+  const before = made(await open(id, { held_on: '2026-11-15' }))
+  await mark(before.meeting_id, second)
+  await mark(before.meeting_id, bola)
+  const later = done(await change(before.id, { status: 'closed' }))
+  assert.deepEqual([later.present, later.absent], [2, 2])
+  await church.act(mergePeople, { keep: ada, remove: second })
+  const { present, absent, revision } = await get(`/class_sessions/${before.id}`)
+  assert.deepEqual([present, absent, revision], [2, 1, 1])
+  assert.equal((await get(`/meetings/${before.meeting_id}`)).named, 2)
+  const rows = await get(`/attendances?meeting_id=${before.meeting_id}&state=present,absent`)
+  assert.deepEqual(rows.map((row: { person_id: number }) => row.person_id).sort(), [ada, bola, chidi].sort())
+})
+
+test('a teacher marks and closes their own class, and none that was taken from them or of somebody else', async () => {
+  const { id, ada, bola } = await lions()
+  const other = await church.act(createClass, { name: 'Eagles' })
+  const stranger = await person('Stranger')
+  const { owner, helper, duty } = await teacherOf(id)
+  const act = (name: string, body: object, who = helper) =>
+    who.inChurch('POST', `/actions/class_sessions.${name}`, body)
+  assert.deepEqual(
+    done(await helper.inChurch('GET', '/views/my_classes')).map((one: { id: number; session: null }) => [
+      one.id,
+      one.session,
+    ]),
+    [[id, null]],
+  )
+  const session = made(await helper.inChurch('POST', '/class_sessions', { group_id: id }))
+  assert.equal((await helper.inChurch('POST', '/class_sessions', { group_id: other.id })).status, 422)
+  const theirs = made(await owner.inChurch('POST', '/class_sessions', { group_id: other.id }))
+  // The clock, or somebody else, closes the meeting: the class is open as long as its teacher has it open.
+  done(await owner.inChurch('POST', '/actions/meetings.close', { id: session.meeting_id }))
+  done(await act('mark', { id: session.id, person_id: ada, state: 'present' }))
+  const unknown = await act('mark', { id: session.id, person_id: stranger, state: 'present' })
+  assert.deepEqual(
+    unknown.json.errors,
+    (await act('mark', { id: session.id, person_id: 999_999, state: 'present' })).json.errors,
+  )
+  assert.equal((await act('mark', { id: theirs.id, person_id: ada, state: 'present' })).status, 404)
+  assert.equal(done(await act('mark', { id: session.id, person_id: stranger, state: 'present' }, owner)).present, 2)
+  const { pupils } = done(await helper.inChurch('GET', `/views/class_roll?id=${session.id}`))
+  assert.deepEqual(
+    pupils.map((one: { name: string; role: string | null; state: string | null }) => [one.name, one.role, one.state]),
+    [
+      ['Ada', 'member', 'present'],
+      ['Bola', 'member', null],
+      ['Chidi', 'member', null],
+      ['Stranger', null, 'present'],
+      ['Mrs Eze', 'leader', null],
+    ],
+  )
+  const closed = done(await act('close', { id: session.id, lesson: 'The lost son' }))
+  assert.deepEqual([closed.status, closed.absent, closed.lesson], ['closed', 2, 'The lost son'])
+  now = new Date(now.getTime() + 8 * DAY_MS)
+  assert.deepEqual(Object.keys((await act('reopen', { id: session.id })).json.errors ?? {}), ['status'])
+  assert.equal(done(await act('reopen', { id: session.id }, owner)).status, 'open')
+  done(await owner.inChurch('POST', '/actions/groups.take_duty', duty))
+  assert.equal((await helper.inChurch('GET', `/class_sessions/${session.id}`)).status, 404)
+  assert.equal((await act('mark', { id: session.id, person_id: bola, state: 'present' })).status, 404)
+  assert.deepEqual(done(await helper.inChurch('GET', '/views/my_classes')), [])
+})
+
+test('of a class that is hidden nothing is told, and its sessions are for its teachers and administrators', async () => {
+  const { id } = await lions()
+  const session = made(await open(id))
+  const owner = await member(service, church, 'owner')
+  await church.act(conceal, { id })
+  assert.equal((await church.send('GET', `/class_sessions/${session.id}`)).status, 404)
+  done(await owner.inChurch('POST', '/actions/class_sessions.close', { id: session.id }))
+  assert.deepEqual(await told('school.attendance_closed', 'attendance.recorded'), [])
+})
+
+test('a link shows the roll without a script; only a form marks, closes and opens again', async () => {
+  const { id, ada, bola } = await lions()
+  const owner = await member(service, church, 'owner')
+  const session = made(await open(id))
+  const { url, expires_at } = done(await owner.inChurch('GET', `/views/session_link?id=${session.id}`))
+  assert.match(expires_at, /^2026-11-29/)
+  const path = new URL(url).pathname
+  const send = (body: string) =>
+    service.request('POST', path, { raw: body, headers: { 'content-type': 'application/x-www-form-urlencoded' } })
+  const shown = await service.request('GET', path)
+  assert.equal(shown.status, 200)
+  assert.match(shown.text, /Ada[\s\S]*Bola[\s\S]*Chidi[\s\S]*Mrs Eze/)
+  assert.doesNotMatch(shown.text, /<script/)
+  assert.ok(shown.text.length < 20_000)
+  await service.request('HEAD', path)
+  assert.deepEqual(await get(`/attendances?meeting_id=${session.meeting_id}`), [])
+  const saved = await send(`here=${ada}&here=${bola}&visitor_count=1&was_visitor_count=0&do=save`)
+  assert.deepEqual([saved.status, saved.headers.get('location')], [303, `${path}?saved`])
+  // Another page that showed only Ada, and takes her back: Bola stays.
+  await send(`was=${ada}&do=save`)
+  const wrong = await send(`was=${bola}&here=${bola}&visitor_count=many&was_visitor_count=1&do=close`)
+  assert.equal(wrong.status, 422)
+  await send(`was=${bola}&here=${bola}&lesson=Psalm+23&was_lesson=&do=close`)
+  const closed = await get(`/class_sessions/${session.id}`)
+  assert.deepEqual(
+    [closed.status, closed.present, closed.absent, closed.visitor_count, closed.lesson],
+    ['closed', 1, 2, 1, 'Psalm 23'],
+  )
+  const [data] = await closings()
+  assert.deepEqual(data?.closed_by, { kind: 'link', name: null })
+  assert.match((await service.request('GET', path)).text, /is closed/)
+  await send('do=reopen')
+  assert.equal((await get(`/class_sessions/${session.id}`)).status, 'open')
+  done(await owner.inChurch('POST', '/actions/class_sessions.revoke_links', { id: session.id }))
+  assert.equal((await service.request('GET', path)).status, 404)
+  await church.set({ modules: ['groups'] })
+  const other = done(await church.send('GET', '/groups'))
+  assert.equal(other.length, 1)
+  assert.equal((await church.send('GET', '/class_sessions')).status, 404)
+})

@@ -1,0 +1,61 @@
+/** Who has to do a task: somebody of the team, or somebody on record who has no sign-in. */
+import { type Db, idArray } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import { Problems } from '../../errors.ts'
+import { view } from '../../resource/action.ts'
+import type { Caller } from '../../resource/caller.ts'
+import { type Role, STAFF, within } from '../../resource/roles.ts'
+
+/** Who sees tasks: finance and viewers have no part in them; helpers see their own. */
+export const DO_TASKS = [...STAFF, 'helper'] as const satisfies readonly Role[]
+
+/** Somebody of the team who can be given tasks. */
+export interface TaskAssignee {
+  membership_id: number
+  name: string
+  role: Role
+}
+
+/** Those of the team whom the caller may give tasks: of their branches, and of the whole church. */
+export const teamFor = (db: Db, { church, visible }: Caller): Promise<TaskAssignee[]> =>
+  db.all<TaskAssignee>(sql`select m.id as membership_id, u.name, m.role from memberships m join users u on u.id = m.user_id
+    where m.church_id = ${church.id} and m.role = any(${[...DO_TASKS]}::text[])
+      and (m.branch_id is null or ${visible === null ? sql`true` : sql`m.branch_id = any(${idArray(visible)})`}) order by u.name, m.id`)
+
+export const assigneesView = view({
+  name: 'task_assignees',
+  may: within(STAFF),
+  fields: {},
+  run: ({ read }, caller): Promise<TaskAssignee[]> => teamFor(read, caller),
+})
+
+/** As bodies name them. */
+export interface Assigned {
+  assignee_membership_id?: number | null | undefined
+  assignee_person_id?: number | null | undefined
+}
+
+/** A task is one's or the other's. */
+export function checkOne({ assignee_membership_id, assignee_person_id }: Assigned, problems: Problems): void {
+  if (assignee_membership_id && assignee_person_id) {
+    problems.add('assignee_person_id', 'does not go with assignee_membership_id: a task has one assignee')
+  }
+}
+
+/** Names an assignee of the team whom the caller cannot give tasks, in the same words for nobody and for somebody out of sight. */
+export async function checkMember(db: Db, caller: Caller, sent: Assigned, problems: Problems): Promise<void> {
+  const { assignee_membership_id: member } = sent
+  if (typeof member !== 'number') return
+  if ((await teamFor(db, caller)).some(({ membership_id }) => membership_id === member)) return
+  problems.add('assignee_membership_id', 'names nobody of the team whom you can give a task')
+}
+
+/** What is stored of what was sent: who is named takes the place of the other. @throws ApiError `validation_failed` */
+export async function assigned(db: Db, caller: Caller, sent: Assigned): Promise<Assigned> {
+  const { assignee_membership_id: member, assignee_person_id: person } = sent
+  const problems = new Problems()
+  await checkMember(db, caller, sent, problems)
+  problems.throwIfAny()
+  if (typeof member === 'number') return { assignee_membership_id: member, assignee_person_id: null }
+  return typeof person === 'number' ? { assignee_membership_id: null, assignee_person_id: person } : sent
+}
