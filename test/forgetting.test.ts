@@ -193,6 +193,7 @@ const OF_NOBODY: Record<string, string> = {
   files: 'material of groups; who is shown or written of in one only its readers know',
   groups: 'groups; who belongs to them is said by their members',
   demo_marks: 'which rows the demo made',
+  document_numbers: 'numbers that were given out',
   exchange_rates: 'rates',
   funds: 'funds',
   headcounts: 'numbers; who counted is said by the church, not by the record of a person',

@@ -22,7 +22,7 @@ const SERVICE: SourceTree = {
     ['modules'],
     ['events', 'notices'],
     ['resource'],
-    ['account-settings.ts', 'links'],
+    ['account-settings.ts', 'links', 'documents'],
     ['vault.ts'],
     ['db', 'errors.ts', 'config.ts', 'public-routes', 'outgoing', 'paper'],
     ['lib'],
