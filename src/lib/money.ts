@@ -57,6 +57,12 @@ function divideHalfEven(numerator: bigint, denominator: bigint): bigint {
 }
 
 /**
+ * What a part of an amount is worth, by what the whole is worth: exactly, and rounded once, half to even.
+ * @param part of `whole`, in the same minor units; the whole is worth `worth`
+ */
+export const worthOfPart = (part: bigint, whole: bigint, worth: bigint): bigint => divideHalfEven(worth * part, whole)
+
+/**
  * Converts minor units of `from` into minor units of `to`, exactly, and rounds once, half to even.
  * @param rate units of `to` for one unit of `from`, both major units: 1650.25 for USD to NGN.
  * @throws RangeError when `amount` is a number that is no integer.

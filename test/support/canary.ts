@@ -162,6 +162,10 @@ async function plant(service: TestService, church: TestChurch, person: number): 
           'zyx@canary.example', 'canary', 'https://pay.example/canary', 'canary', 'failed', true, now(), now()),
         (${id}, 'gift-2', 'form-2', null, ${church.fund_id}, ${branch}, 100, 'NGN', 'development', 'Zyx Canary',
           'former@canary.example', null, 'https://pay.example/canary', null, 'pending', true, now(), now())`,
+    sql`insert into refunds (church_id, gift_id, branch_id, reference, provider, amount, currency, source, status, reason,
+        created_at, updated_at)
+      select ${id}, id, ${branch}, 'refund-1', 'development', 100, 'NGN', 'console', 'failed', 'canary asked for it', now(), now()
+      from gifts where church_id = ${id} and reference = 'gift-1'`,
     // As an import leaves it that made their family, too.
     sql`insert into import_records (church_id, import_id, line, resource, record_id, action, written)
       select ${id}, max(r.import_id), 1, 'families', max(p.family_id), 'created', '{"name": "Canary household"}'

@@ -63,6 +63,12 @@ function GiftView({ gift }: { gift: Contribution }) {
           </Notice>
         )}
         {isVoid && <VoidNotice said={aside?.void ?? null} />}
+        {aside?.replaced_by != null && (
+          <TextLink to={`/contributions/${aside.replaced_by}`}>{t('The gift that stands in its place')}</TextLink>
+        )}
+        {aside?.replaces_id != null && (
+          <TextLink to={`/contributions/${aside.replaces_id}`}>{t('What is left of an earlier gift')}</TextLink>
+        )}
         <Section title={t('Gift')}>
           <GiftDetails gift={gift} online={aside?.gift_id ?? null} />
         </Section>

@@ -1,17 +1,29 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { startService, type TestChurch, type TestService } from '../../../test/support/service.ts'
+import { setRate } from './exchange-rates.ts'
+import { postContribution } from './post-contribution.ts'
+import { restateGift } from './restate-gift.ts'
 import { voidContribution } from './void-gift.ts'
+import { type Correction, followCorrections } from './what-follows.ts'
+
+const corrections: Correction[] = []
+let unfollow: () => void
 
 let service: TestService
 let church: TestChurch
 before(async () => {
   service = await startService()
+  unfollow = followCorrections(async (_tx, _church, told) => void corrections.push(...told))
 })
 beforeEach(async () => {
   church = await service.church()
+  corrections.length = 0
 })
-after(() => service.close())
+after(async () => {
+  unfollow()
+  await service.close()
+})
 
 const give = async (amount: number): Promise<number> =>
   (await church.send('POST', '/contributions', { amount })).json.data.id
@@ -68,4 +80,96 @@ test('a gift that is unknown or of another church cannot be voided', async () =>
   for (const id of [json.data.id, 999_999_999]) {
     await assert.rejects(church.act(voidContribution, { id }), { code: 'not_found' })
   }
+})
+
+/** A gift that came by a payment, in any currency. */
+async function paid(amount: number, currency = 'NGN', amount_base = amount): Promise<number> {
+  const gift = { person_id: null, fund_id: church.fund_id, branch_id: church.church.hq_branch_id, amount, currency }
+  const posted = await service.database.write(church.church.id, tx =>
+    postContribution(tx, church.church, {
+      ...gift,
+      amount_base,
+      given_on: '2026-03-04',
+      source: 'online',
+      payment_id: 'pay-1',
+      reference: 'gift-1',
+      donor_email: 'ada@example.org',
+    }),
+  )
+  return posted?.id ?? assert.fail()
+}
+
+const HOW = { reason: 'Refunded', by: null, happened_on: '2026-05-06' }
+const restate = (contribution_id: number, rest: number, cause: 'refund' | 'refund_undone' = 'refund') =>
+  service.database.write(church.church.id, tx =>
+    restateGift(tx, church.church, { contribution_id, rest, cause, ...HOW }),
+  )
+
+test('of 50,000.00 of which 20,000.00 went back, 30,000.00 stand in the month, and what follows is told once', async () => {
+  const whole = await paid(5_000_000)
+  const before = (await church.send('GET', `/contributions/${whole}`)).json.data
+  const { voided, rest } = (await restate(whole, 3_000_000)) ?? assert.fail()
+  assert.equal(voided, whole)
+  const { data, meta } = (await church.send('GET', '/contributions?from=2026-03-01&to=2026-03-31')).json
+  assert.deepEqual([meta.total, meta.sum_amount_base], [1, 3_000_000])
+  const { id, created_at, updated_at, amount_display, ...left } = data[0]
+  assert.equal(id, rest)
+  assert.equal(amount_display, '₦30,000.00')
+  assert.deepEqual({ ...before, ...left }, { ...before, amount: 3_000_000, amount_base: 3_000_000 })
+  const told = (await church.events()).filter(({ name }) => name.startsWith('contribution.'))
+  assert.deepEqual(
+    told.map(({ name, body }) => [name, (body.data as { id: number }).id]),
+    [
+      ['contribution.recorded', whole],
+      ['contribution.voided', whole],
+      ['contribution.recorded', rest],
+    ],
+  )
+  const [correction, ...more] = corrections
+  assert.deepEqual(more, [])
+  const place = { branch_id: before.branch_id, fund_id: before.fund_id, currency: 'NGN', happened_on: '2026-05-06' }
+  assert.deepEqual(correction, {
+    ...place,
+    cause: 'refund',
+    contribution_id: whole,
+    replaced_by: rest,
+    change: -2_000_000,
+    change_base: -2_000_000,
+    reason: 'Refunded',
+  })
+})
+
+test('what is left keeps its part of what the whole was worth, through any number of refunds and back again', async () => {
+  await church.act(setRate, { currency: 'USD', rate: '1650.25', valid_from: '2026-01-01' })
+  const whole = await paid(10_001, 'USD', 16_504_150)
+  await church.act(setRate, { currency: 'USD', rate: '9999', valid_from: '2026-01-01' })
+  let at = whole
+  for (const rest of [9_999, 3_333, 1]) at = (await restate(at, rest))?.rest ?? assert.fail()
+  const { data } = (await church.send('GET', `/contributions/${at}`)).json
+  assert.deepEqual([data.amount, data.amount_base], [1, 1_650])
+  assert.deepEqual(await restate(at, 0), { voided: at, rest: null })
+  const { rest } = (await restate(at, 10_001, 'refund_undone')) ?? assert.fail()
+  const back = (await church.send('GET', `/contributions/${rest}`)).json.data
+  assert.deepEqual([back.amount, back.amount_base, back.status], [10_001, 16_504_150, 'posted'])
+  const sum = (name: 'change' | 'change_base') => corrections.reduce((all, one) => all + one[name], 0)
+  assert.deepEqual([sum('change'), sum('change_base')], [0, 0])
+})
+
+test('a gift that a person voided stays void, whatever comes and goes; a void by hand is told to what follows, once', async () => {
+  const whole = await paid(500)
+  for (let again = 0; again < 2; again += 1) await church.act(voidContribution, { id: whole, reason: 'By mistake' })
+  assert.deepEqual(
+    corrections.map(({ cause, change, replaced_by }) => [cause, change, replaced_by]),
+    [['voided', -500, null]],
+  )
+  assert.equal(await restate(whole, 200), undefined)
+  assert.equal(await restate(whole, 500, 'refund_undone'), undefined)
+  assert.equal((await church.send('GET', '/contributions')).json.meta.total, 0)
+})
+
+test('of a gift that is restated twice at the same time, one stands', async () => {
+  const whole = await paid(500)
+  await Promise.allSettled([restate(whole, 200), restate(whole, 300)])
+  const { meta } = (await church.send('GET', '/contributions')).json
+  assert.equal(meta.total, 1)
 })

@@ -2,6 +2,7 @@
 import { idArray, type TextRow, type Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { recordMany } from '../../events/record.ts'
+import { printTimestamp, today } from '../../lib/calendar.ts'
 import { action } from '../../resource/action.ts'
 import type { Church } from '../../resource/caller.ts'
 import { Json } from '../../resource/json.ts'
@@ -11,6 +12,7 @@ import { summed, tally } from '../../resource/tally.ts'
 import * as field from '../../resource/types.ts'
 import { contributions } from './contributions.ts'
 import { contributionPrinter } from './fields.ts'
+import { type Correction, type CorrectionCause, tellCorrections } from './what-follows.ts'
 
 const { column, columns, print } = contributionPrinter
 
@@ -38,20 +40,62 @@ export const voidContribution = action({
   },
 })
 
+/** Why gifts are voided, and by whom. */
+export interface Voiding {
+  reason: string | null
+  /** The name of whoever does it; null for the command line, and where the machine does. */
+  by: string | null
+  /** Where the machine does: since money went back, or since it did not after all. */
+  cause?: Exclude<CorrectionCause, 'voided'>
+}
+
 /**
- * Voids gifts that are posted; each gets its `contribution.voided`.
- * @param by the name of whoever does it; null for the command line
+ * Voids gifts that are posted; each gets its `contribution.voided`, and what follows happens (`what-follows.ts`).
  * @returns the rows as `contributionPrinter` expects them
  */
 export async function voidGifts(
   tx: Tx,
   church: Church,
   ids: readonly number[],
-  { reason, by }: { reason: string | null; by: string | null },
+  voiding: Voiding,
+): Promise<readonly TextRow[]> {
+  const rows = await setVoid(tx, church, ids, voiding)
+  const happened_on = today(new Date(printTimestamp(tx.now)), church.timezone)
+  const { reason, cause = 'voided' } = voiding
+  const corrections = rows.map(
+    (row): Correction => ({
+      ...placeOf(row),
+      cause,
+      replaced_by: null,
+      change: -Number(column(row, 'amount')),
+      change_base: -Number(column(row, 'amount_base')),
+      happened_on,
+      reason,
+    }),
+  )
+  await tellCorrections(tx, church, corrections)
+  return rows
+}
+
+/** Which gift is corrected. */
+export const placeOf = (row: TextRow) => ({
+  contribution_id: Number(column(row, 'id')),
+  branch_id: Number(column(row, 'branch_id')),
+  fund_id: Number(column(row, 'fund_id')),
+  currency: column(row, 'currency') ?? '',
+})
+
+/** Voids gifts, with their totals and events; who calls it says what follows. */
+export async function setVoid(
+  tx: Tx,
+  church: Church,
+  ids: readonly number[],
+  { reason, by, cause }: Voiding,
 ): Promise<readonly TextRow[]> {
   const rows = await tx.text(sql`update contributions as t set status = 'void', void_reason = ${reason},
-    voided_by = ${by}, voided_at = ${tx.now}::timestamptz, updated_at = ${tx.now}::timestamptz
-    where church_id = ${church.id} and id = any(${idArray(ids)}) returning ${columns}`)
+    voided_by = ${by}, void_cause = ${cause ?? null}, voided_at = ${tx.now}::timestamptz,
+    updated_at = ${tx.now}::timestamptz
+    where church_id = ${church.id} and id = any(${idArray(ids)}) and status = 'posted' returning ${columns}`)
   if (rows.length === 0) return rows
   const deltas = rows.flatMap(row => {
     const marks = { id: Number(column(row, 'id')), branch_id: Number(column(row, 'branch_id')) }

@@ -8,6 +8,7 @@ import { gifts } from './gifts.ts'
 import { GIVING } from './giving-route.ts'
 import { paymentProviderUse } from './payment-providers.ts'
 import { providers, removeAccount, setAccount, testAccount } from './provider-actions.ts'
+import { refundsKept } from './refunds-forgetting.ts'
 import { serveGifts } from './serve.ts'
 import { giftReceived } from './settle.ts'
 
@@ -23,6 +24,7 @@ export const onlineGivingModule = module({
   events: [giftReceived],
   views: [givingPage, testGifts, providers],
   namesPeople: { moved: [personOf(gifts, paymentsKept)] },
+  copiesPeople: [refundsKept],
   archive: {
     sealed: [
       { table: 'payment_providers', column: 'secrets', use: ({ provider }) => paymentProviderUse(String(provider)) },

@@ -90,6 +90,7 @@ interface Change {
   processing_at?: null
   method?: string | null
   fee?: number | null
+  payment_id?: string
   contribution_id?: number
   person_id?: number | null
   branch_id?: number
@@ -166,7 +167,8 @@ async function succeed(tx: Tx, clock: Clock, { church, gift, state }: Paid): Pro
     is_anonymous: text('is_anonymous') === 't',
   })
   if (posted === undefined) throw new Error(`The contribution of payment ${payment_id} was not inserted.`)
-  const settled = { status: 'succeeded', method, fee, person_id, branch_id, contribution_id: posted.id } as const
+  const made = { person_id, branch_id, contribution_id: posted.id }
+  const settled = { status: 'succeeded', payment_id, method, fee, ...made } as const
   const row = await change(tx, church, gift, settled)
   await record(tx, church, 'payment.succeeded', payment(row, payment_id))
   await record(tx, church, giftReceived, print(row))
