@@ -97,7 +97,7 @@ function addSubmit(report: Parameters<ByHand['add']>[0], call: Call): void {
       const held = notHeld === undefined ? {} : { held: false, ...(notHeld !== true && { not_held_reason: notHeld }) }
       const sent = { ...said, ...held, meeting_id: meeting, came_ids: came, first_timers: firstTimers }
       const made = await doAction(open, church, submitReport, { ...sent, status: draft ? 'draft' : 'submitted' })
-      const done = made.status === 'draft' ? 'is kept as a draft' : 'is handed in'
+      const done = made.status === 'submitted' ? 'is handed in' : 'is kept as a draft'
       return { json: made, text: `The report of ${made.group_name} on ${made.held_on} ${done}.` }
     },
   )
@@ -119,8 +119,8 @@ function addRemind(report: Parameters<ByHand['add']>[0], call: Call): void {
       const ids = missing ? (await weekOf(open, options)).missing.map(one => one.meeting_id) : meeting
       if (ids.length === 0) return { json: { reminded: 0 }, text: 'Nothing is missing.' }
       const made = await doAction(open, options.church, remindAction, { meeting_ids: ids })
-      const { reminded, already, without_address } = made
-      const text = `Reminded: ${reminded}. Reminded today before: ${already}. Groups without an address: ${without_address}.`
+      const { reminded, already, without_address, not_due } = made
+      const text = `Reminded: ${reminded}. Reminded today before: ${already}. Groups without an address: ${without_address}. Not due: ${not_due}.`
       return { json: made, text }
     },
   )

@@ -132,7 +132,14 @@ function TakeDialog({ offering, onClose }: { offering: ReportOffering; onClose()
       title={t('Take into the books')}
       submit={t('Take into the books')}
       initial={{ fund_id: (funds.find(({ is_default }) => is_default) ?? funds[0])?.id ?? 0, method: 'cash' }}
-      input={({ fund_id, method }) => ({ id: offering.id, fund_id, method: method as Method })}
+      // What was shown is what is taken: where the report names another offering by now it is refused.
+      input={({ fund_id, method }) => ({
+        id: offering.id,
+        expected: offering.offering,
+        currency: offering.currency,
+        fund_id,
+        method: method as Method,
+      })}
       done={() => t('{amount} is in the books.', { amount })}
       onClose={onClose}
     >

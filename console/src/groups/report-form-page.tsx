@@ -1,5 +1,6 @@
 /** The form of a report in the console: names to tick, a few numbers, what is told in confidence. */
 import { Button, Checkbox, Group, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
 import { type FormEvent, useState } from 'react'
 import type { ReportForm } from '../../../src/modules/group-reports/form-view.ts'
 import { useAction, useView } from '../api/use-offers.ts'
@@ -56,6 +57,7 @@ interface Typed {
   came: ReadonlySet<number>
   not_held: boolean
   not_held_reason: string
+  present: string
   visitors: string
   first_timers: string
   decisions: string
@@ -65,12 +67,13 @@ interface Typed {
   care_note: string
 }
 
-function typedOf({ members, report, currency }: ReportForm): Typed {
+function typedOf({ members, counted, report, currency }: ReportForm): Typed {
   const text = (value: unknown): string => (value === null || value === undefined ? '' : String(value))
   return {
     came: new Set(members.filter(({ state }) => state === 'present').map(({ person_id }) => person_id)),
     not_held: report?.held === false,
     not_held_reason: text(report?.not_held_reason),
+    present: text(counted),
     visitors: text(report?.visitors),
     first_timers: text(report?.first_timers),
     decisions: text(report?.decisions),
@@ -81,12 +84,51 @@ function typedOf({ members, report, currency }: ReportForm): Typed {
   }
 }
 
-const NAMES = ['not_held_reason', 'visitors', 'first_timers', 'decisions', 'offering', 'topic', 'note', 'care_note']
+const NAMES = [
+  'not_held_reason',
+  'present',
+  'visitors',
+  'first_timers',
+  'decisions',
+  'offering',
+  'topic',
+  'note',
+  'care_note',
+]
 
 const numberOf = (text: string): number => (text.trim() === '' ? 0 : /^\d{1,6}$/.test(text.trim()) ? Number(text) : -1)
 
+/** Who stood on the page, and who was ticked when it was opened or last saved. */
+interface Opened {
+  shown: readonly number[]
+  was: ReadonlySet<number>
+}
+
+const isSame = (one: ReadonlySet<number>, other: ReadonlySet<number>): boolean =>
+  one.size === other.size && [...one].every(id => other.has(id))
+
+/** What is sent of who came: how many, or what was ticked here. What somebody else ticked meanwhile stays. */
+function presenceOf({ came, present }: Typed, { shown, was }: Opened) {
+  const counted = present.trim() === '' ? {} : { present: numberOf(present) }
+  if (present.trim() !== '' && isSame(came, was)) return counted
+  return {
+    ...counted,
+    ...(came.size > 0 && { came_ids: [...came] }),
+    ...(shown.length > 0 && { shown_ids: [...shown] }),
+    ...(was.size > 0 && { was_ids: [...was] }),
+  }
+}
+
+interface Sent {
+  typed: Typed
+  opened: Opened
+  meeting_id: number
+  currency: string
+  status: 'draft' | 'submitted'
+}
+
 /** What is sent; an amount that cannot be read is sent as none can be, so that the server names it. */
-function saidOf(typed: Typed, meeting_id: number, currency: string, status: 'draft' | 'submitted') {
+function saidOf({ typed, opened, meeting_id, currency, status }: Sent) {
   const note = typed.note.trim() || null
   // What was told before stays where nothing is written.
   const care = typed.care_note.trim() === '' ? {} : { care_note: typed.care_note.trim() }
@@ -96,7 +138,7 @@ function saidOf(typed: Typed, meeting_id: number, currency: string, status: 'dra
   return {
     meeting_id,
     held: true,
-    ...(typed.came.size > 0 && { came_ids: [...typed.came] }),
+    ...presenceOf(typed, opened),
     visitors: numberOf(typed.visitors),
     first_timers: numberOf(typed.first_timers),
     decisions: numberOf(typed.decisions),
@@ -121,10 +163,24 @@ function Fields({ form }: { form: ReportForm }) {
   const { meeting, report } = form
   const currency = report?.currency ?? form.currency
   const [typed, setTyped] = useState(() => typedOf(form))
+  const [opened, setOpened] = useState<Opened>(() => ({
+    shown: form.members.map(({ person_id }) => person_id),
+    was: typed.came,
+  }))
   const { mutateAsync, error, isPending } = useAction('group_reports.submit')
   const change = (changed: Partial<Typed>) => setTyped(before => ({ ...before, ...changed }))
   const send = async (status: 'draft' | 'submitted') => {
-    await mutateAsync(saidOf(typed, meeting.id, currency, status)).catch(() => undefined)
+    try {
+      await mutateAsync(saidOf({ typed, opened, meeting_id: meeting.id, currency, status }))
+      // A care note that was saved is kept: it is not sent once more.
+      if (status === 'draft') change({ care_note: '' })
+      if (!typed.not_held) setOpened({ ...opened, was: typed.came })
+      notifications.show({
+        message: status === 'draft' ? t('Saved. It is not handed in yet.') : t('Thank you. The report is handed in.'),
+      })
+    } catch {
+      // The form shows it, and stays.
+    }
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -160,7 +216,7 @@ function Fields({ form }: { form: ReportForm }) {
   )
 }
 
-type LineName = 'visitors' | 'first_timers' | 'decisions' | 'offering' | 'topic' | 'not_held_reason'
+type LineName = 'present' | 'visitors' | 'first_timers' | 'decisions' | 'offering' | 'topic' | 'not_held_reason'
 
 function OneLine({ name, label, typed, beside, change }: FieldsProps & { name: LineName; label: string }) {
   const isText = name === 'topic' || name === 'not_held_reason'
@@ -183,6 +239,15 @@ function Held(fields: FieldsProps) {
   return (
     <>
       <CameField members={form.members} came={typed.came} onChange={came => change({ came })} />
+      {form.others > 0 && (
+        <Text size="sm" c="dimmed">
+          {t(
+            '{count, plural, one {# member of another branch is} other {# members of other branches are}} not shown. What is on record of them stays.',
+            { count: form.others },
+          )}
+        </Text>
+      )}
+      <OneLine {...fields} name="present" label={t('How many came, if you do not tick names')} />
       <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }}>
         <OneLine {...fields} name="visitors" label={t('Visitors')} />
         <OneLine {...fields} name="first_timers" label={t('First-timers among them')} />

@@ -1,5 +1,6 @@
 /** Reports of the week: who has not handed in, with one tap to remind them, and what the reports come to by zone and week. */
 import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
 import type { MissingReport, ReportsOfWeek } from '../../../src/modules/group-reports/week-view.ts'
 import { useView } from '../api/use-offers.ts'
 import { addDays, day, moment, today } from '../formats/dates.ts'
@@ -141,10 +142,16 @@ function Missing({ missing, more }: { missing: readonly MissingReport[]; more: n
 
 function useReminding() {
   const { act, pending } = useNotifiedAction('group_reports.remind', t('Not reminded'))
-  return {
-    pending,
-    all: (meeting_ids: number[]) => act({ meeting_ids }, t('Leaders are reminded, each at most once a day.')),
+  const all = async (meeting_ids: number[]) => {
+    const done = await act({ meeting_ids })
+    if (done === undefined) return
+    const message =
+      done.reminded + done.already > 0
+        ? t('Leaders are reminded, each at most once a day.')
+        : t('Nobody was reminded: these reports are handed in by now, or their meetings were more than 60 days ago.')
+    notifications.show({ message })
   }
+  return { pending, all }
 }
 
 function MissingRow({ one, remind }: { one: MissingReport; remind: ReturnType<typeof useReminding> }) {

@@ -10,9 +10,15 @@ const BY = ['submitted_by', 'reviewed_by']
 const tells = (column: string, { names }: Forgotten): Sql =>
   names.length === 0 ? sql`false` : hasWords(sql`coalesce(t.${ident(column)}, '')`, names)
 
-/** A sealed note cannot be looked through: it goes with everybody who was on the roll of its meeting. */
-const onRoll = ({ church, ids }: Forgotten): Sql => sql`(t.care_note is not null and t.meeting_id in (
-  select meeting_id from attendances where church_id = ${church.id} and person_id = any(${idArray(ids)})))`
+/**
+ * A sealed note cannot be looked through: it goes with everybody who was on the roll of its meeting, and with who belonged to the
+ * group by then, since a report may name nobody. Who joined later is counted in: of a group that was put on record later than
+ * it met they are those whom its first reports are about.
+ */
+const onRoll = ({ church, ids }: Forgotten): Sql => sql`(t.care_note is not null and (t.meeting_id in (
+    select meeting_id from attendances where church_id = ${church.id} and person_id = any(${idArray(ids)}))
+  or t.group_id in (select group_id from group_members where church_id = ${church.id} and person_id = any(${idArray(ids)})
+    and (left_on is null or left_on >= t.held_on))))`
 
 const theirs = (forgotten: Forgotten): Sql => {
   const byThem = BY.map(column => sql`t.${ident(column)} = ${forgotten.name}`)

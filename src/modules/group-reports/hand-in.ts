@@ -7,23 +7,33 @@ import { sql } from '../../db/sql.ts'
 import { ApiError, Problems } from '../../errors.ts'
 import type { EventChurch } from '../../events/record.ts'
 import type { Church } from '../../resource/caller.ts'
-import { changeRow, differing, insertRow } from '../../resource/rows.ts'
+import { changeRow, differing, differs, insertRow } from '../../resource/rows.ts'
 import type { Vault } from '../../vault.ts'
 import type { By } from '../meetings/agent.ts'
 import { heldOf, meetingPrinter } from '../meetings/meeting-row.ts'
 import { OPENS_BEFORE_MS } from '../meetings/moments.ts'
 import { tellAttendance } from '../meetings/tell.ts'
-import { figuresOf, holdAgain, recordCame, recordNotHeld } from './attendance.ts'
+import {
+  type Came,
+  countedByReport,
+  figuresOf,
+  holdAgain,
+  marksOf,
+  type Named,
+  noteDrafts,
+  recordCame,
+  recordNotHeld,
+  standsAlready,
+} from './attendance.ts'
 import { openNote, sealNote } from './care-note.ts'
+import { checkSaid } from './check-report.ts'
 import { tellReport } from './events.ts'
 import { reportPrinter, type SaidReport } from './fields.ts'
+import { LEADERS_MAY_MS } from './link.ts'
 import { takeBackOf } from './reminders.ts'
 import { groupOf, lockReport, REPORTS, type ReportingGroup, type StoredReport } from './report-row.ts'
 import { rollOf } from './roll.ts'
 import { checkBooks } from './taken.ts'
-
-/** Who leads a group may hand in and change its reports for so long after the meeting; after that the staff does. */
-export const LEADERS_MAY_MS = 60 * 86_400_000
 
 /** How a report comes in. */
 export type ReportSource = 'link' | 'console' | 'api' | 'command_line' | 'import'
@@ -32,7 +42,7 @@ export type ReportSource = 'link' | 'console' | 'api' | 'command_line' | 'import
 export interface Handing {
   said: SaidReport & { present?: number | null }
   /** Who came; undefined where nobody is named. */
-  came?: readonly number[] | undefined
+  came?: Named | undefined
   /** What is told in confidence; undefined leaves it as it is. Only who has a vault can say it. */
   care?: { vault: Vault; note: string | null } | undefined
   status: 'draft' | 'submitted'
@@ -75,15 +85,18 @@ export async function handIn(
   if (group === undefined) throw new ApiError('validation_failed', { errors: { meeting_id: NO_MEETING } })
   const before = await lockReport(tx, church.id, id)
   const held = handing.said.held ?? (before === undefined || column(before.row, 'held') === 't')
-  if (await isSame(tx, church.id, { meeting, group, before, handing, held })) {
-    return { row: before?.row ?? [], outcome: 'same' }
-  }
+  const problems = new Problems()
+  // Figures that belong to no meeting that was not held are refused, also where that was said before.
+  checkSaid({ ...handing.said, held, came_ids: handing.came?.ids }, problems)
+  problems.throwIfAny()
+  const meant = { group, before, handing, held, came: await cameOf(tx, church.id, meeting, { before, handing, held }) }
+  if (await isSame(tx, church.id, meeting, meant)) return { row: before?.row ?? [], outcome: 'same' }
   checkState(meeting, before, { ...handing, held }, now)
   await checkBooks(tx, church.id, before?.row, wantedOf(handing.said, held))
   const ready = before && held && wasCancelled(meeting) ? await holdAgain(tx, church.id, meeting, now) : meeting
-  const recorded = await record(tx, church.id, ready, group, handing, held)
-  const row = await write(tx, church, recorded, { group, before, handing, held })
-  if (handing.status === 'submitted') await tell(tx, church, { group, report: row, meeting: recorded, handing })
+  const recorded = await record(tx, church.id, ready, meant)
+  const row = await write(tx, church, recorded, meant)
+  if (handing.status === 'submitted') await tell(tx, church, { group, report: row, meeting: recorded, handing, before })
   return { row, outcome: before === undefined ? 'created' : 'changed' }
 }
 
@@ -104,21 +117,37 @@ interface Meant {
   before: StoredReport | undefined
   handing: Handing
   held: boolean
+  came: Came
+}
+
+/** What is said of who came. How many, as it stands in the report already, is no new word: names stay beside it. */
+async function cameOf(
+  tx: Tx,
+  church: number,
+  meeting: TextRow,
+  { before, handing: { said, came, status, untold }, held }: Pick<Meant, 'before' | 'handing' | 'held'>,
+): Promise<Came> {
+  const tells = status === 'submitted' && !untold
+  if (!held) return { marks: undefined, present: undefined, tells }
+  const { id, group_id, held_on } = heldOf(meeting)
+  if (came === undefined) {
+    const isKnown = before !== undefined && !differs(column(before.row, 'present'), said.present)
+    return { marks: undefined, present: isKnown ? undefined : said.present, tells }
+  }
+  const roll = await rollOf(tx, church, { group: group_id ?? 0, meeting: id, held_on })
+  return { marks: await marksOf(tx, church, id, roll, came), present: undefined, tells }
 }
 
 /** Whether a report that is handed in says all of it already: a double tap. */
-async function isSame(tx: Tx, church: number, { meeting, group, before, handing, held }: Meant & { meeting: TextRow }) {
+async function isSame(tx: Tx, church: number, meeting: TextRow, { before, handing, held, came }: Meant) {
   if (before === undefined || column(before.row, 'status') !== statusOf(before, handing)) return false
-  const { said, came, care } = handing
+  const { said, care } = handing
   if (differing(reportPrinter, before.row, wantedOf(said, held)).length > 0) return false
   if (care !== undefined && openNote(care.vault, church, before.care_note) !== care.note) return false
-  if (!held) return true
-  if (came === undefined) return said.present === undefined || column(before.row, 'present') === String(said.present)
-  const { id, held_on } = heldOf(meeting)
-  const roll = await rollOf(tx, church, { group: group.id, meeting: id, held_on })
-  const ticked = new Set(came)
-  const stands = roll.every(({ person_id, state }) => (state === 'present') === ticked.has(person_id))
-  return stands && column(before.row, 'present') === String(ticked.size)
+  if (came.marks === undefined) return came.present === undefined
+  const { id } = heldOf(meeting)
+  const { of_day } = await figuresOf(tx, church, id)
+  return column(before.row, 'present') === String(of_day) && (await standsAlready(tx, church, id, came.marks))
 }
 
 /** @throws ApiError `wrong_state` */
@@ -145,34 +174,37 @@ function checkState(
   }
 }
 
-/** Records the attendance. @returns the meeting as it is then */
-async function record(
+/** Records the attendance. A draft cancels nothing: its group may have met after all. @returns the meeting as it is then */
+async function record(tx: Tx, church: number, meeting: TextRow, { held, came, handing }: Meant): Promise<TextRow> {
+  if (held) return await recordCame(tx, church, meeting, came)
+  return handing.status === 'draft' ? meeting : await recordNotHeld(tx, church, meeting, came.tells)
+}
+
+/** How many came, and how many did not, as a report that is kept now has it; null where nobody said. */
+async function presenceOf(
   tx: Tx,
   church: number,
-  meeting: TextRow,
-  group: ReportingGroup,
-  { said, came }: Handing,
-  held: boolean,
-): Promise<TextRow> {
-  if (!held) return (await recordNotHeld(tx, church, meeting)).meeting
-  const { id, held_on } = heldOf(meeting)
-  const roll = came === undefined ? [] : await rollOf(tx, church, { group: group.id, meeting: id, held_on })
-  return (await recordCame(tx, church, meeting, { roll, ids: came, present: said.present })).meeting
+  meeting: number,
+  { before, came: { marks, present }, held }: Meant,
+): Promise<{ present: number | null; absent: number | null }> {
+  if (!held) return { present: null, absent: null }
+  const { of_day, absent } = await figuresOf(tx, church, meeting)
+  // Where nobody is named and nobody said how many, a roll that was taken tells it.
+  const named = of_day + absent > 0 ? of_day : null
+  if (marks !== undefined) return { present: named, absent }
+  if (present !== undefined) return { present: present ?? named, absent }
+  const kept = before && column(before.row, 'present')
+  const reported = await countedByReport(tx, church, meeting)
+  return { present: reported ?? named ?? (kept == null ? null : Number(kept)), absent }
 }
 
 /** @returns the report's row */
-async function write(
-  tx: Tx,
-  church: ReportChurch,
-  meeting: TextRow,
-  { group, before, handing, held }: Meant,
-): Promise<TextRow> {
-  const { said, came, care, source, by } = handing
+async function write(tx: Tx, church: ReportChurch, meeting: TextRow, meant: Meant): Promise<TextRow> {
+  const { group, before, handing, held } = meant
+  const { said, care, source, by } = handing
   const status = statusOf(before, handing)
   const { id, branch_id, held_on } = heldOf(meeting)
-  const { of_day, absent } = await figuresOf(tx, church.id, id)
-  // Where nobody is named and nobody said how many, a roll that was taken tells it.
-  const present = came === undefined && said.present !== undefined ? said.present : of_day + absent > 0 ? of_day : null
+  const { present, absent } = await presenceOf(tx, church.id, id, meant)
   if (held && status === 'submitted' && present === null) {
     const problems = new Problems()
     problems.add('came_ids', 'is required, or present: nobody has taken a roll of this meeting')
@@ -182,8 +214,8 @@ async function write(
   const revision = before === undefined ? 0 : Number(column(before.row, 'revision'))
   const values = {
     ...wantedOf(said, held),
-    present: held ? present : null,
-    absent: held ? absent : null,
+    present,
+    absent,
     status,
     source,
     ...(submitted && {
@@ -220,10 +252,12 @@ interface Told {
   report: TextRow
   meeting: TextRow
   handing: Handing
+  before: StoredReport | undefined
 }
 
-async function tell(tx: Tx, church: EventChurch, { group, report, meeting, handing: { by, untold } }: Told) {
+async function tell(tx: Tx, church: EventChurch, { group, report, meeting, handing: { by, untold }, before }: Told) {
   if (untold) return
+  if (before !== undefined) await noteDrafts(tx, church.id, heldOf(meeting).id, column(before.row, 'submitted_at'))
   const wasTold = Number(meetingPrinter.column(meeting, 'revision')) > 0
   // Of a meeting that was not held others hear only where they had been told that somebody came.
   if (!wasCancelled(meeting) || wasTold) await tellAttendance(tx, church, heldOf(meeting).id, { source: 'report', by })

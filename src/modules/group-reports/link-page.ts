@@ -3,6 +3,7 @@ import { exactAmount } from '../../lib/money.ts'
 import { type Html, html, page } from '../../public-routes/page.ts'
 import type { PublicReply } from '../../public-routes/public-route.ts'
 import type { Language } from '../../texts/language.ts'
+import { shortNames } from '../groups/members-on.ts'
 import { LONGEST_CARE_NOTE } from './care-note.ts'
 import { LONGEST_NOTE, LONGEST_TOPIC, MOST_TOLD } from './fields.ts'
 import type { RollMember } from './roll.ts'
@@ -10,15 +11,17 @@ import type { RollMember } from './roll.ts'
 /** Numbers that a leader is asked for. */
 export const NUMBERS = ['visitors', 'first_timers', 'decisions'] as const
 /** All that is typed, by the name of its field. */
-export const TYPED = [...NUMBERS, 'offering', 'topic', 'note', 'care_note', 'not_held_reason'] as const
+export const TYPED = ['present', ...NUMBERS, 'offering', 'topic', 'note', 'care_note', 'not_held_reason'] as const
 export type TypedName = (typeof TYPED)[number]
 
 /** The names of its other fields, and the button that keeps a draft. */
-export const [CAME, NOT_HELD, SAVE] = ['p', 'not_held', 'save']
+export const FIELDS = { came: 'p', shown: 'shown', was: 'was', not_held: 'not_held', save: 'save' } as const
 
 /** What stands in the form. */
 export interface FilledForm {
   came: ReadonlySet<number>
+  /** Who stood on the page and who was ticked, when it was opened; a form that was not made by the page says neither. */
+  opened: { shown: ReadonlySet<number>; was: ReadonlySet<number> } | undefined
   not_held: boolean
   typed: Readonly<Record<TypedName, string>>
 }
@@ -51,6 +54,7 @@ export interface Said {
 
 const label = ({ say }: Language, name: TypedName, currency: string): string =>
   ({
+    present: say('How many came, if you do not tick names'),
     visitors: say('Visitors'),
     first_timers: say('First-timers among them'),
     decisions: say('Decisions for Christ'),
@@ -88,9 +92,11 @@ ${(state === 'open' || state === 'ahead') && form(language, report, filled, said
 function form(language: Language, report: LinkedReport, filled: FilledForm, wrong: NonNullable<Said['wrong']>): Html {
   const { say } = language
   const { members, currency, state } = report
+  // Whoever holds the link has no account: names are those of a leader's page (decision 0024).
+  const called = shortNames(members)
   const named = members.map(
-    ({ person_id, name }) =>
-      html`<label class="choice"><input type="checkbox" name="${CAME}" value="${person_id}"${filled.came.has(person_id) && html` checked`}> ${name}</label>
+    ({ person_id }, at) =>
+      html`<label class="choice"><input type="checkbox" name="${FIELDS.came}" value="${person_id}"${filled.came.has(person_id) && html` checked`}> ${called[at]}</label>
 `,
   )
   const typed = (name: TypedName): Html => fieldOf(language, name, currency, filled.typed[name], wrong[name])
@@ -100,6 +106,7 @@ ${
     ? html`<p>${say('This meeting has not begun. You can already say that it will not be held.')}</p>`
     : html`<fieldset><legend>${say('Who came?')}</legend>
 ${named}${members.length === 0 && html`<p>${say('Nobody is on the list of this group yet.')}</p>`}</fieldset>
+${typed('present')}
 ${NUMBERS.map(typed)}
 ${typed('offering')}
 ${typed('topic')}
@@ -108,12 +115,15 @@ ${report.has_care_note && html`<p class="small">${say('A care note is kept with 
 ${typed('care_note')}`
 }
 <details${filled.not_held && html` open`}><summary>${say('We did not meet')}</summary>
-<label class="choice"><input type="checkbox" name="${NOT_HELD}" value="1"${filled.not_held && html` checked`}> ${say('The group did not meet')}</label>
-${problem('', wrong[NOT_HELD ?? ''])}${typed('not_held_reason')}</details>
+<label class="choice"><input type="checkbox" name="${FIELDS.not_held}" value="1"${filled.not_held && html` checked`}> ${say('The group did not meet')}</label>
+${problem('', wrong[FIELDS.not_held])}${typed('not_held_reason')}</details>
+${filled.opened && html`<input type="hidden" name="${FIELDS.shown}" value="${idsOf(filled.opened.shown)}"><input type="hidden" name="${FIELDS.was}" value="${idsOf(filled.opened.was)}">`}
 <button>${say('Submit')}</button>
-<button class="quiet" name="${SAVE}" value="1">${say('Save for later')}</button>
+<button class="quiet" name="${FIELDS.save}" value="1">${say('Save for later')}</button>
 </form>`
 }
+
+const idsOf = (people: ReadonlySet<number>): string => [...people].join('.')
 
 const problem = (id: string, text: string | undefined): Html | undefined =>
   text === undefined ? undefined : html`<span${id !== '' && html` id="${id}"`} class="wrong">${text}</span>`
@@ -134,7 +144,7 @@ function fieldOf(
 <textarea name="${name}" rows="3" maxlength="${most}"${told}>${value}</textarea></label>${after}
 `
   }
-  const isNumber = NUMBERS.some(one => one === name)
+  const isNumber = name === 'present' || NUMBERS.some(one => one === name)
   const kind = isNumber
     ? html`type="number" inputmode="numeric" min="0" max="${MOST_TOLD}"`
     : name === 'offering'

@@ -11,6 +11,7 @@ import type { Vault } from '../../vault.ts'
 import { LINK } from '../meetings/agent.ts'
 import { heldOf, lockMeeting, meetingPrinter } from '../meetings/meeting-row.ts'
 import { OPENS_BEFORE_MS } from '../meetings/moments.ts'
+import { countedByReport } from './attendance.ts'
 import { reportPrinter } from './fields.ts'
 import { handIn } from './hand-in.ts'
 import { REPORT_LINK } from './link.ts'
@@ -86,17 +87,21 @@ async function linkedReport(
   )
   const { group_id = null, held_on, status } = meeting === undefined ? {} : heldOf(meeting)
   if (meeting === undefined || group_id === null) return undefined
-  const [group, members, stored] = await Promise.all([
+  const [group, members, stored, counted] = await Promise.all([
     read.first<{ name: string }>(sql`select name from groups where church_id = ${church} and id = ${group_id}`),
     rollOf(read, church, { group: group_id, meeting: record, held_on: held_on ?? '' }),
     reportOf(read, church, record),
+    countedByReport(read, church, record),
   ])
   const value = (name: Parameters<typeof reportPrinter.column>[1]): string | null =>
     stored === undefined ? null : reportPrinter.column(stored.row, name)
   const begins = Date.parse(meetingPrinter.column(meeting, 'starts_at') ?? '') - OPENS_BEFORE_MS
   const currency = value('currency') ?? of.currency
   const offering = value('offering') === null ? null : Number(value('offering'))
-  const filled = filledBy(value, members, offering === null ? '' : plainAmount(offering, currency, AS_TYPED))
+  const filled = filledBy(value, members, {
+    present: counted === null ? '' : String(counted),
+    offering: offering === null ? '' : plainAmount(offering, currency, AS_TYPED),
+  })
   return {
     group: group?.name ?? '',
     held_on: held_on ?? '',
@@ -126,17 +131,19 @@ const AS_TYPED = 'US'
 function filledBy(
   value: (name: Parameters<typeof reportPrinter.column>[1]) => string | null,
   members: LinkedReport['members'],
-  offering: string,
+  figures: { present: string; offering: string },
 ): FilledForm {
   const number = (name: 'visitors' | 'first_timers' | 'decisions'): string => value(name) ?? ''
+  const came = new Set(members.filter(({ state }) => state === 'present').map(({ person_id }) => person_id))
   return {
-    came: new Set(members.filter(({ state }) => state === 'present').map(({ person_id }) => person_id)),
+    came,
+    opened: { shown: new Set(members.map(({ person_id }) => person_id)), was: came },
     not_held: value('held') === 'f',
     typed: {
       visitors: number('visitors'),
       first_timers: number('first_timers'),
       decisions: number('decisions'),
-      offering,
+      ...figures,
       topic: value('topic') ?? '',
       note: value('note') ?? '',
       care_note: '',

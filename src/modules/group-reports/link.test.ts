@@ -51,8 +51,14 @@ const made = async (to: string, body: object): Promise<number> => {
 }
 const linkOf = async (id: number, ends = new Date('2026-11-18T19:00:00Z')): Promise<string> => {
   return (
-    (await reportLink(service.database.read, service.vault, { church: church.church.id, meeting: id, ends }))?.path ??
-    ''
+    (
+      await reportLink(
+        service.database.read,
+        service.vault,
+        { church: church.church.id, meeting: id, ends },
+        new Date(now),
+      )
+    )?.path ?? ''
   )
 }
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -155,6 +161,68 @@ test('what was entered before is shown again, and a returned report shows the se
   assert.equal((await post({ p: people })).status, 303)
   const [after] = await reports()
   assert.deepEqual([after.present, after.revision, await told()], [3, 2, 2])
+})
+
+/** What the page keeps of when it was opened. */
+const hiddenOf = ({ text }: Answered): Record<string, string> =>
+  Object.fromEntries(
+    [...text.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)">/g)].map(([, name = '', value = '']) => [
+      name,
+      value,
+    ]),
+  )
+
+test('the page names people shortly, and what others ticked since it was opened stays', async () => {
+  const [ada = 0, bola = 0, chi = 0] = people
+  const guest = await made('/people', { first_name: 'Guest', last_name: 'Okafor' })
+  await church.send('POST', '/group_reports', { meeting_id: meeting, came_ids: [ada, guest], status: 'draft' })
+  const page = await show()
+  assert.match(page.text, />\s*Ada O\.</)
+  assert.doesNotMatch(page.text, /Obi|Okafor/)
+  await church.send('POST', '/attendances', { meeting_id: meeting, person_id: bola })
+  const wrong = await post({ ...hiddenOf(page), p: [ada, chi], visitors: 'two' })
+  assert.equal(wrong.status, 422)
+  // It is still the page of before: of Bola it knows nothing.
+  assert.deepEqual(hiddenOf(wrong), hiddenOf(page))
+  assert.equal((await post({ ...hiddenOf(wrong), p: [ada, chi], visitors: 2 })).status, 303)
+  const marks = (await church.send('GET', `/attendances?meeting_id=${meeting}`)).json.data
+  assert.deepEqual(
+    new Map(marks.map(({ person_id, state }: Record<string, unknown>) => [person_id, state])),
+    new Map([
+      [ada, 'present'],
+      [guest, 'present'],
+      [bola, 'present'],
+      [chi, 'present'],
+    ]),
+  )
+  assert.equal((await reports())[0].present, 4)
+})
+
+test('a number stays where something else is corrected, gives way to names, and does not go with them', async () => {
+  const [ada = 0] = people
+  assert.equal((await post({ ...hiddenOf(await show()), present: 40, offering: '100' })).status, 303)
+  const returned = async (): Promise<Answered> => {
+    const [{ id }] = await reports()
+    await church.send('PATCH', `/group_reports/${id}`, { status: 'returned', returned_because: 'Please look again' })
+    return await show()
+  }
+  const page = await returned()
+  assert.match(page.text, /name="present"[^>]*value="40"/)
+  assert.equal((await post({ ...hiddenOf(page), present: 40, offering: '200' })).status, 303)
+  const [{ present, absent, offering }] = await reports()
+  assert.deepEqual([present, absent, offering], [40, 0, 20_000])
+  const again = await returned()
+  const both = await post({ ...hiddenOf(again), p: [ada], present: 40 })
+  assert.deepEqual([both.status, /You also ticked names/.test(both.text)], [422, true])
+  assert.equal((await post({ ...hiddenOf(again), p: [ada] })).status, 303)
+  assert.deepEqual([(await reports())[0].present, (await reports())[0].absent], [1, 2])
+})
+
+test('a draft that the group did not meet leaves the page open', async () => {
+  assert.match(String((await post({ not_held: 1, save: 1 })).headers.get('location')), /\?saved$/)
+  const { text } = await show()
+  assert.match(text, /name="not_held" value="1" checked/)
+  assert.equal((await church.send('GET', `/meetings/${meeting}`)).json.data.status, 'open')
 })
 
 test('a group that did not meet is a report; of a cancelled meeting, and one to come, the page says so', async () => {

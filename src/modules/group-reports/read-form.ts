@@ -2,26 +2,19 @@
 import { parseAmount } from '../../lib/amount-text.ts'
 import { isPlainText } from '../../lib/json.ts'
 import type { Language } from '../../texts/language.ts'
+import type { Named } from './attendance.ts'
 import { LONGEST_CARE_NOTE } from './care-note.ts'
 import { LONGEST_NOTE, LONGEST_TOPIC, MOST_TOLD, type SaidReport } from './fields.ts'
-import {
-  CAME,
-  type FilledForm,
-  type LinkedReport,
-  NOT_HELD,
-  NUMBERS,
-  SAVE,
-  TYPED,
-  type TypedName,
-} from './link-page.ts'
+import { FIELDS, type FilledForm, type LinkedReport, NUMBERS, TYPED, type TypedName } from './link-page.ts'
 
 /** What a form says. */
 export interface ReadForm {
   filled: FilledForm
   /** By field; undefined where all of it is right. */
   wrong: Readonly<Record<string, string>> | undefined
-  said: SaidReport
-  came: readonly number[] | undefined
+  said: SaidReport & { present?: number }
+  /** Undefined where nobody is named. */
+  came: Named | undefined
   /** Null leaves what was told before. */
   care_note: string | null
   status: 'draft' | 'submitted'
@@ -47,22 +40,52 @@ function textOf(form: URLSearchParams, name: TypedName): string {
   return name === 'note' || name === 'care_note' ? text : text.replace(/\s+/g, ' ')
 }
 
-export function readReportForm(
+/** Ids in a field, as the page joins them. */
+const idsIn = (text: string | null): ReadonlySet<number> =>
+  new Set((text ?? '').split('.').flatMap(part => (/^\d{1,15}$/.test(part) ? [Number(part)] : [])))
+
+function openedOf(form: URLSearchParams): FilledForm['opened'] {
+  if (!form.has(FIELDS.shown)) return undefined
+  return { shown: idsIn(form.get(FIELDS.shown)), was: idsIn(form.get(FIELDS.was)) }
+}
+
+const isSame = (one: ReadonlySet<number>, other: ReadonlySet<number>): boolean =>
+  one.size === other.size && [...one].every(id => other.has(id))
+
+/** Names of what was ticked, and a number beside them, do not go together, unless the ticks are those of before. */
+function checkPresence(
   { say }: Language,
+  { typed, came, opened, not_held }: FilledForm,
+  { members, status }: { members: number; status: ReadForm['status'] },
+  wrong: Record<string, string>,
+): void {
+  if (not_held || wrong.present !== undefined) return
+  if (typed.present !== '' && !isSame(came, opened?.was ?? new Set())) {
+    wrong.present = say('You also ticked names. Tick who came, or write how many.')
+  }
+  if (typed.present === '' && members === 0 && status === 'submitted') wrong.present = say('Write how many came.')
+}
+
+export function readReportForm(
+  language: Language,
   form: URLSearchParams,
   { members, currency, state }: LinkedReport,
 ): ReadForm {
-  const ticked = new Set(form.getAll(CAME ?? '').map(Number))
+  const { say } = language
+  const ticked = new Set(form.getAll(FIELDS.came).map(Number))
   const came = new Set(members.map(({ person_id }) => person_id).filter(id => ticked.has(id)))
   const typed = Object.fromEntries(TYPED.map(name => [name, textOf(form, name)])) as Record<TypedName, string>
-  const not_held = form.has(NOT_HELD ?? '')
+  const not_held = form.has(FIELDS.not_held)
+  const filled = { came, opened: openedOf(form), not_held, typed }
+  const status = form.has(FIELDS.save) ? 'draft' : 'submitted'
   const wrong: Record<string, string> = {}
-  const number = (name: (typeof NUMBERS)[number]): number => {
+  const number = (name: 'present' | (typeof NUMBERS)[number]): number => {
     if (typed[name] !== '' && !(WHOLE.test(typed[name]) && Number(typed[name]) <= MOST_TOLD)) {
       wrong[name] = say('Type a whole number from 0 to {most}.', { most: MOST_TOLD })
     }
     return Number(typed[name])
   }
+  const present = number('present')
   const [visitors = 0, first_timers = 0, decisions = 0] = NUMBERS.map(number)
   const none = typed.offering === '' || ZERO.test(typed.offering)
   const offering = none ? null : parseAmount(typed.offering, currency)
@@ -71,22 +94,23 @@ export function readReportForm(
     const text = typed[name as TypedName]
     if ([...text].length > most || !isPlainText(text)) wrong[name] = say('Write at most {most} characters.', { most })
   }
-  const anything = came.size + visitors + first_timers + decisions > 0 || offering !== null
+  const anything = came.size + present + visitors + first_timers + decisions > 0 || offering !== null
   if (not_held && anything) {
-    wrong[NOT_HELD ?? ''] = say('You also wrote who came or what was given. Which of the two is right?')
+    wrong[FIELDS.not_held] = say('You also wrote who came or what was given. Which of the two is right?')
   }
-  if (!not_held && state === 'ahead') wrong[NOT_HELD ?? ''] = say('The meeting has not begun yet.')
-  const filled = { came, not_held, typed }
-  const status = form.has(SAVE ?? '') ? 'draft' : 'submitted'
+  if (!not_held && state === 'ahead') wrong[FIELDS.not_held] = say('The meeting has not begun yet.')
+  else checkPresence(language, filled, { members: members.length, status }, wrong)
   const care_note = typed.care_note === '' ? null : typed.care_note
+  const [topic, note] = [typed.topic || null, typed.note || null]
+  const counted = typed.present !== ''
   const said = not_held
-    ? { held: false, not_held_reason: typed.not_held_reason || null, topic: null, note: typed.note || null }
-    : { held: true, visitors, first_timers, decisions, offering, topic: typed.topic || null, note: typed.note || null }
+    ? { held: false, not_held_reason: typed.not_held_reason || null, topic: null, note }
+    : { held: true, ...(counted && { present }), visitors, first_timers, decisions, offering, topic, note }
   return {
     filled,
     wrong: Object.keys(wrong).length > 0 ? wrong : undefined,
     said,
-    came: not_held ? undefined : [...came],
+    came: not_held || counted ? undefined : { ids: [...came], page: filled.opened },
     care_note,
     status,
   }

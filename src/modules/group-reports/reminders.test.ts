@@ -162,15 +162,40 @@ test('several groups of one leader are one message with a link for each, and the
 test('by hand leaders are reminded once a day, and of nothing that is handed in', async () => {
   const meeting = await meets(cell)
   const remind = (meeting_ids: number[]) => church.act(remindAction, { meeting_ids })
-  assert.deepEqual(await remind([meeting]), { reminded: 1, already: 0, without_address: 0 })
-  assert.deepEqual(await remind([meeting]), { reminded: 0, already: 1, without_address: 0 })
+  assert.deepEqual(await remind([meeting]), { reminded: 1, already: 0, without_address: 0, not_due: 0 })
+  assert.deepEqual(await remind([meeting]), { reminded: 0, already: 1, without_address: 0, not_due: 0 })
   const [other] = await ledGroup('Mute', await made('/people', { first_name: 'Mute' }))
   const silent = await meets(other)
-  assert.deepEqual(await remind([meeting, silent]), { reminded: 0, already: 1, without_address: 1 })
+  assert.deepEqual(await remind([meeting, silent]), { reminded: 0, already: 1, without_address: 1, not_due: 0 })
   const service_ = await made('/meetings', { name: 'Service', held_on: '2026-11-15', local_time: '09:00' })
   await assert.rejects(remind([service_]), { code: 'validation_failed' })
   await made('/group_reports', { meeting_id: meeting, present: 4 })
-  assert.deepEqual(await remind([meeting]), { reminded: 0, already: 0, without_address: 0 })
+  assert.deepEqual(await remind([meeting]), { reminded: 0, already: 0, without_address: 0, not_due: 1 })
+})
+
+test('by hand leaders are reminded of old meetings by a link that works, and of none to come, too old or of a group that rests', async () => {
+  await useOutbox(service, church)
+  const [resting] = await ledGroup('Resting')
+  const rests = await meets(resting)
+  await church.send('PATCH', `/groups/${resting}`, { status: 'paused' })
+  const [old, ancient, ahead] = [
+    await meets(cell, { held_on: '2026-10-20' }),
+    await meets(cell, { held_on: '2026-09-01' }),
+    await meets(cell, { held_on: '2026-11-25' }),
+  ]
+  assert.deepEqual(await church.act(remindAction, { meeting_ids: [old, rests, ancient, ahead] }), {
+    reminded: 1,
+    already: 0,
+    without_address: 0,
+    not_due: 3,
+  })
+  now = at('18T18:45')
+  await doDue(partsOf([remindersModule]))
+  const sent = await eventually('the message is sent', () =>
+    service.database.read.first<{ body: string }>(sql`select body from outbox where church_id = ${church.church.id}`),
+  )
+  const [path = ''] = /\/my\/report\/\S+/.exec(sent?.body ?? '') ?? []
+  assert.equal((await service.request('GET', path)).status, 200)
 })
 
 test('two thousand cells are reminded within a handful of steps, each leader once, by two nodes of which one dies', async t => {

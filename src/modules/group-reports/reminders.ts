@@ -7,7 +7,7 @@ import { type Sql, sql } from '../../db/sql.ts'
 import type { Due } from '../../resource/agenda.ts'
 import { ENGLISH, msg } from '../../texts/language.ts'
 import { remind, takeBackReminders } from '../reminders/remind.ts'
-import { endOfLink, REPORT_LINK } from './link.ts'
+import { endOfGivenLink, endOfLink, LEADERS_MAY_MS, REPORT_LINK } from './link.ts'
 
 /** On the agenda each church has one hint for all its reports. */
 export const REPORTS_DUE = 'reports_due'
@@ -108,7 +108,7 @@ const TITLE_HIDDEN = msg('Please hand in the report of your group')
 const TEXT = msg('It is about {day}. Tick who came, or say that you did not meet: it takes two minutes.')
 
 /** @returns false where this step is on record already */
-const write = (tx: Tx, church: number, now: Date, one: Reminded): Promise<boolean> =>
+const write = (tx: Tx, church: number, now: Date, one: Reminded, expires = endOfLink(new Date(one.ends_at))) =>
   remind(tx, { id: church }, now, {
     kind: kindOf(one.person),
     subject: one.meeting,
@@ -121,7 +121,7 @@ const write = (tx: Tx, church: number, now: Date, one: Reminded): Promise<boolea
       of: REPORT_LINK,
       record: one.meeting,
       version: one.link_version,
-      expires: endOfLink(new Date(one.ends_at)),
+      expires,
     },
   })
 
@@ -133,24 +133,47 @@ export interface RemindedByHand {
   already: number
   /** Groups of which no leader has an address. */
   without_address: number
+  /** Meetings that are not reminded of: handed in, cancelled, still to come, over for longer than leaders hand in, or of a group that rests. */
+  not_due: number
 }
 
-/** Reminds the leaders of meetings, once a day of the branch. @param meetings whose reports are not handed in */
+/** Reminds the leaders of meetings whose reports are due, once a day of the branch. */
 export async function remindByHand(
   tx: Tx,
   church: number,
   meetings: readonly number[],
   now: Date,
 ): Promise<RemindedByHand> {
+  // What was handed in meanwhile is reminded of no more.
+  const due = await dueOf(tx, church, meetings, now)
   const found = await tx.all<Reminded>(sql`select ${COLUMNS},
       ${BY_HAND}::integer + (((${now.toISOString()}::timestamptz at time zone b.timezone)::date) - m.held_on) as step
     from meetings as m join groups as g on g.church_id = ${church} and g.id = m.group_id
       join branches as b on b.church_id = ${church} and b.id = g.branch_id ${leaders(church)}
-    where m.church_id = ${church} and m.id = any(${[...meetings]}::bigint[]) order by m.id, p.id`)
+    where m.church_id = ${church} and m.id = any(${due}::bigint[]) order by m.id, p.id`)
   let reminded = 0
-  for (const one of found) if (await write(tx, church, now, one)) reminded += 1
+  for (const one of found) {
+    if (await write(tx, church, now, one, endOfGivenLink(new Date(one.ends_at), now))) reminded += 1
+  }
   const reached = new Set(found.map(({ meeting }) => meeting))
-  return { reminded, already: found.length - reminded, without_address: meetings.filter(id => !reached.has(id)).length }
+  return {
+    reminded,
+    already: found.length - reminded,
+    without_address: due.filter(id => !reached.has(id)).length,
+    not_due: meetings.length - due.length,
+  }
+}
+
+/** Those of meetings whose leaders can still do what they would be asked for. */
+async function dueOf(tx: Tx, church: number, meetings: readonly number[], now: Date): Promise<number[]> {
+  const from = new Date(now.getTime() - LEADERS_MAY_MS).toISOString()
+  const rows = await tx.all<{ id: number }>(sql`select m.id from meetings as m
+      join groups as g on g.church_id = ${church} and g.id = m.group_id and g.status = 'active'
+      left join group_reports as r on r.church_id = ${church} and r.meeting_id = m.id
+    where m.church_id = ${church} and m.id = any(${[...meetings]}::bigint[]) and m.status <> 'cancelled'
+      and (r.status is null or r.status <> 'submitted')
+      and m.ends_at <= ${now.toISOString()}::timestamptz and m.ends_at > ${from}::timestamptz order by m.id`)
+  return rows.map(({ id }) => id)
 }
 
 /** Takes back what was not sent yet, since the report is handed in. */

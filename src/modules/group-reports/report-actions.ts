@@ -16,7 +16,7 @@ import { mayMark } from '../meetings/expected.ts'
 import { heldOf, lockSeen, MEETINGS } from '../meetings/meeting-row.ts'
 import { LONGEST_CARE_NOTE } from './care-note.ts'
 import { checkSaid } from './check-report.ts'
-import { LONGEST_REASON, newReport, type reportFields, reportPrinter, saidFields } from './fields.ts'
+import { LONGEST_REASON, MOST_CAME, newReport, type reportFields, reportPrinter, saidFields } from './fields.ts'
 import { handIn } from './hand-in.ts'
 import { remindByHand } from './reminders.ts'
 import { SEEN_REPORTS } from './report-row.ts'
@@ -33,15 +33,20 @@ const shown = (row: Parameters<typeof reportPrinter.print>[0]) => new Json<Shown
 export const submitReport = action({
   name: 'group_reports.submit',
   logged: 'Handed in the report of a group',
-  done: 'Thank you. The report is handed in.',
   may,
   fields: {
     meeting_id: field.ref('meetings').required(),
     ...saidFields,
     present: newReport.present,
-    came_ids: newReport.came_ids.doc(
-      'Who came; of a meeting that was held, without present and names, nobody of the group',
-    ),
+    came_ids: newReport.came_ids.doc('Who came, or who is ticked on a page'),
+    shown_ids: field
+      .idList(MOST_CAME)
+      .settable()
+      .doc('Of a page: who stood on it. All others stay as they are, and without came_ids nobody is ticked'),
+    was_ids: field
+      .idList(MOST_CAME)
+      .settable()
+      .doc('With shown_ids: who was ticked when it was opened. What somebody else ticked since stays'),
     care_note: field
       .text(LONGEST_CARE_NOTE)
       .nullable()
@@ -52,12 +57,17 @@ export const submitReport = action({
   },
   target: ({ meeting_id }) => String(meeting_id),
   detail: ({ status = 'submitted' }) => ({ status }),
-  async check(db, { caller }, { meeting_id: _, care_note: __, status: ___, ...said }, problems) {
+  async check(
+    db,
+    { caller },
+    { meeting_id: _, care_note: __, status: ___, shown_ids: ____, was_ids: _____, ...said },
+    problems,
+  ) {
     checkSaid(said, problems)
     await peopleOf(db, caller, said.came_ids, problems)
   },
   async run(tx, { caller, clock, house, vault }, input) {
-    const { meeting_id, care_note, came_ids, status = 'submitted', ...said } = input
+    const { meeting_id, care_note, came_ids, shown_ids, was_ids, status = 'submitted', ...said } = input
     const problems = new Problems()
     const context = { caller, resourceNamed: house.resource }
     await lookUpReferences(tx, context, { meeting_id: field.ref('meetings') }, { meeting_id } as object, problems)
@@ -69,7 +79,8 @@ export const submitReport = action({
       if (!(await mayMark(tx, caller, heldOf(meeting), person))) problems.add('came_ids', CANNOT_USE)
       problems.throwIfAny()
     }
-    const came = people ?? (said.held === false || said.present !== undefined ? undefined : [])
+    const page = shown_ids && { shown: new Set(shown_ids), was: new Set(was_ids) }
+    const came = (people ?? page) && { ids: people ?? [], page }
     const care = care_note === undefined ? undefined : { vault, note: care_note }
     const { row } = await handIn(
       tx,
@@ -119,15 +130,12 @@ export const remindAction = action({
     const ids = [...new Set(meeting_ids)]
     const church = caller.church.id
     const seen = [sql`church_id = ${church} and group_id is not null`, ...sightOf(MEETINGS, caller)]
-    const found = await tx.all<{ id: number; open: boolean }>(sql`select m.id,
-        (m.status <> 'cancelled' and (r.status is null or r.status <> 'submitted')) as open
-      from (select id, status from meetings where ${every(seen)} and id = any(${idArray(ids)})) as m
-        left join group_reports as r on r.church_id = ${church} and r.meeting_id = m.id`)
+    const found = await tx.all<{ id: number }>(
+      sql`select id from meetings where ${every(seen)} and id = any(${idArray(ids)}) order by id`,
+    )
     const problems = new Problems()
     if (found.length < ids.length) problems.add('meeting_ids', 'names meetings that you cannot use')
     problems.throwIfAny()
-    // What was handed in meanwhile is reminded of no more.
-    const open = found.flatMap(one => (one.open ? [one.id] : []))
-    return await remindByHand(tx, church, open, clock.now())
+    return await remindByHand(tx, church, ids, clock.now())
   },
 })

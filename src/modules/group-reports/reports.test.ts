@@ -1,6 +1,7 @@
 /** Reports of groups: handed in once, with their attendance; returned, rolled up, taken into the books, and seen by whom they concern. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import pino from 'pino'
 import { cli } from '../../../test/support/cli.ts'
 import { member, PASSWORD, type TestMember } from '../../../test/support/console.ts'
 import { BY, csv, importInto } from '../../../test/support/import.ts'
@@ -13,13 +14,16 @@ import {
   timeless,
 } from '../../../test/support/service.ts'
 import { sql } from '../../db/sql.ts'
+import { doingOn } from '../../resource/step.ts'
 import { voidContribution } from '../contributions/void-gift.ts'
 import { conceal } from '../groups/group-actions.ts'
 import { undoImport } from '../imports/undo-import.ts'
+import { tendDue } from '../meetings/clock.ts'
 import { forgetPerson } from '../people/forget.ts'
 import { mergePeople } from '../people/merge.ts'
 import { removePerson } from '../people/remove.ts'
 
+const log = pino({ level: 'silent' })
 let service: TestService
 let church: TestChurch
 let now = Date.parse('2026-11-18T21:00:00Z')
@@ -312,6 +316,113 @@ async function helperOf(...groups: number[]): Promise<TestMember> {
   return helper
 }
 
+/** Returns a report and hands it in again. */
+async function change(id: number, body: object): Promise<Answered> {
+  await church.send('PATCH', `/group_reports/${id}`, { status: 'returned', returned_because: 'Please look again' })
+  return await church.send('PATCH', `/group_reports/${id}`, { status: 'submitted', ...body })
+}
+
+test('names take the place of a number, a number that of names, and a change that repeats neither keeps what there is', async () => {
+  const { id } = (await report({ present: 40 })).json.data
+  const figures = async ({ status, text, json: { data } }: Answered) => {
+    assert.equal(status, 200, text)
+    const { total, total_from, counted } = await get(`/meetings/${meeting}`)
+    return [data.present, total, total_from, counted]
+  }
+  assert.deepEqual(await figures(await change(id, { visitors: 3 })), [40, 40, 'headcount', 40])
+  assert.deepEqual(await figures(await change(id, { came_ids: people.slice(0, 2) })), [2, 2, 'named', null])
+  const printed = await get(`/group_reports/${id}`)
+  assert.deepEqual(await figures(await change(id, { ...printed, status: 'submitted', topic: 'Faith' })), [
+    2,
+    2,
+    'named',
+    null,
+  ])
+  assert.deepEqual(await figures(await change(id, { present: 9 })), [9, 9, 'headcount', 9])
+  assert.deepEqual([...new Set((await states()).map(([, state]: unknown[]) => state))], ['undone'])
+  wrong(await change(id, { present: null }), 'came_ids')
+})
+
+test('a form keeps the number, the guests and what others ticked since it was opened', async () => {
+  const staff = await member(service, church, 'staff')
+  const submit = (body: object): Promise<Answered> =>
+    staff.inChurch('POST', '/actions/group_reports.submit', { meeting_id: meeting, ...body })
+  const [ada = 0, bola = 0, chi = 0] = people
+  const guest = await person({ first_name: 'Guest' })
+  const draft = await submit({ came_ids: [ada, guest], status: 'draft' })
+  assert.equal(draft.status, 200, draft.text)
+  const opened = { shown_ids: people, was_ids: [ada] }
+  await church.send('POST', '/attendances', { meeting_id: meeting, person_id: bola })
+  // Ada was ticked by mistake, Chi came; of Bola the page knows nothing.
+  const done = await submit({ ...opened, came_ids: [chi], offering: 500 })
+  assert.deepEqual([done.status, done.json.data.present], [200, 3], done.text)
+  const present = (await states()).flatMap(([id, state]: unknown[]) => (state === 'present' ? [id] : []))
+  assert.deepEqual(new Set(present), new Set([bola, chi, guest]))
+  await church.send('PATCH', `/group_reports/${done.json.data.id}`, {
+    status: 'returned',
+    returned_because: 'Once more',
+  })
+  assert.equal((await submit({ present: 30, offering: 500 })).json.data.present, 30)
+  await church.send('PATCH', `/group_reports/${done.json.data.id}`, {
+    status: 'returned',
+    returned_because: 'Once more',
+  })
+  assert.equal((await staff.inChurch('GET', `/views/report_form?meeting_id=${meeting}`)).json.data.counted, 30)
+  assert.equal((await submit({ offering: 700 })).json.data.present, 30)
+})
+
+test('a form names those alone whom its reader sees, and leaves the others as they are', async () => {
+  const branch = await church.branch('Yaba')
+  const [ada = 0, bola = 0] = people
+  await church.send('PATCH', `/people/${ada}`, { branch_id: branch })
+  await church.send('PATCH', `/groups/${cell}`, { parent_id: null })
+  await church.send('PATCH', `/groups/${cell}`, { branch_id: branch })
+  await service.database.write(church.church.id, tx =>
+    tx.run(sql`update meetings set branch_id = ${branch} where church_id = ${church.church.id} and id = ${meeting}`),
+  )
+  const staff = await member(service, church, 'staff', branch)
+  const { json, text } = await staff.inChurch('GET', `/views/report_form?meeting_id=${meeting}`)
+  assert.deepEqual(
+    [json.data.members.map(({ name }: { name: string }) => name), json.data.others],
+    [['Ada Obi'], 3],
+    text,
+  )
+  assert.doesNotMatch(text, /Bola|Chi|Dele/)
+  await church.send('POST', '/attendances', { meeting_id: meeting, person_id: bola })
+  const done = await staff.inChurch('POST', '/actions/group_reports.submit', {
+    meeting_id: meeting,
+    came_ids: [ada],
+    shown_ids: [ada],
+  })
+  assert.deepEqual([done.status, done.json.data.present, done.json.data.absent], [200, 2, 0], done.text)
+})
+
+test('a draft is told by no clock and cancels nothing; handed in, it is told once', async () => {
+  const draft = (await report({ came_ids: people.slice(0, 2), status: 'draft' })).json.data
+  now = Date.parse('2026-11-19T09:00:00Z')
+  await tendDue({
+    ...doingOn(service.database, { now: () => new Date(now) }),
+    clock: { now: () => new Date(now) },
+    log,
+  })
+  assert.equal((await get(`/meetings/${meeting}`)).status, 'closed')
+  assert.deepEqual(await told('attendance.recorded'), [])
+  assert.equal((await church.send('PATCH', `/group_reports/${draft.id}`, { status: 'submitted' })).status, 200)
+  assert.deepEqual(
+    (await told('attendance.recorded')).map(({ total, source }) => [total, source]),
+    [[2, 'report']],
+  )
+  const other = await meets(cell, { held_on: '2026-11-17' })
+  const unheld = await report({ meeting_id: other, held: false, status: 'draft' })
+  assert.deepEqual([unheld.json.data.status, (await get(`/meetings/${other}`)).status], ['draft', 'open'])
+  const path = `/group_reports/${unheld.json.data.id}`
+  wrong(await church.send('PATCH', path, { visitors: 3 }), 'visitors')
+  wrong(await church.send('PATCH', path, { came_ids: people }), 'came_ids')
+  assert.equal((await church.send('PATCH', path, { status: 'submitted' })).status, 200)
+  assert.equal((await get(`/meetings/${other}`)).status, 'cancelled')
+  assert.equal((await told('attendance.recorded')).length, 1)
+})
+
 test('a leader hands in for the groups of their duty, and returns what is below them; others get what nobody gets', async () => {
   const other = await group({ name: 'Zone B' })
   const { data } = (await report({ came_ids: people })).json
@@ -397,8 +508,8 @@ test('nothing of a hidden group goes to other systems, nor to staff and keys', a
 test('finance takes an offering into the books exactly once, and again after that gift is void', async () => {
   const { data } = (await report({ came_ids: people, offering: 250_000, note: 'Only for leaders' })).json
   const finance = await member(service, church, 'finance')
-  const take = (fund_id = church.fund_id) =>
-    finance.inChurch('POST', '/actions/group_reports.take_offering', { id: data.id, fund_id })
+  const take = (fund_id = church.fund_id, shown = { expected: 250_000, currency: 'NGN' }) =>
+    finance.inChurch('POST', '/actions/group_reports.take_offering', { id: data.id, fund_id, ...shown })
   assert.equal((await finance.inChurch('GET', '/group_reports')).status, 403)
   const shown = (await finance.inChurch('GET', '/views/report_offerings')).json.data
   assert.deepEqual(Object.keys(shown.offerings[0]).sort(), [
@@ -415,6 +526,10 @@ test('finance takes an offering into the books exactly once, and again after tha
   assert.equal((await take()).json.error, 'step_up_required')
   assert.equal((await finance.ask('POST', '/api/step-up', { password: PASSWORD })).status, 200)
   wrong(await take(999_999), 'fund_id')
+  // The report was changed since it was shown.
+  wrong(await take(church.fund_id, { expected: 25_000, currency: 'NGN' }), 'expected')
+  wrong(await take(church.fund_id, { expected: 250_000, currency: 'USD' }), 'expected')
+  assert.deepEqual(await get('/contributions?status=all'), [])
   const all = await Promise.all(Array.from({ length: 8 }, () => take()))
   assert.deepEqual([...new Set(all.map(({ status }) => status))], [200], all[0]?.text)
   const gifts = await get('/contributions?status=all')
@@ -582,4 +697,21 @@ test('after a merge and a forgotten member a report keeps its figures, and nothi
   const [after] = await get('/group_reports')
   assert.deepEqual([after.present, after.note], [3, null])
   assert.equal((await noteOf(staff, after.id)).json.data.care_note, null)
+})
+
+test('care notes go with who is forgotten also where their report names nobody, or says that the group did not meet', async () => {
+  const [, , chi = 0] = people
+  const staff = await member(service, church, 'staff')
+  const submit = async (meeting_id: number, body: object): Promise<number> =>
+    (await staff.inChurch('POST', '/actions/group_reports.submit', { meeting_id, care_note: 'Chi is ill', ...body }))
+      .json.data.id
+  const counted = await submit(meeting, { present: 3 })
+  const unheld = await submit(await meets(cell, { held_on: '2026-11-17' }), { held: false })
+  const other = await submit(await meets(await group({ name: 'Another' })), { present: 3 })
+  await church.act(removePerson, { id: chi })
+  await church.act(forgetPerson, { id: chi })
+  const notes = await Promise.all(
+    [counted, unheld, other].map(async id => (await noteOf(staff, id)).json.data.care_note),
+  )
+  assert.deepEqual(notes, [null, null, 'Chi is ill'])
 })

@@ -17,7 +17,7 @@ export const takeBackReports: TakeBack = {
       where church_id = ${church} and id = any(${idArray(idsOf(records))}) order by meeting_id`)
     for (const { id } of meetings) {
       const meeting = await lockMeeting(tx, church, id)
-      if (meeting !== undefined) await recordNotHeld(tx, church, meeting)
+      if (meeting !== undefined) await recordNotHeld(tx, church, meeting, false)
     }
     await drafts.remove(tx, undoing, records)
   },

@@ -7,7 +7,7 @@ import { action } from '../../resource/action.ts'
 import type { Church } from '../../resource/caller.ts'
 import { findOne } from '../../resource/list.ts'
 import { FINANCE, within } from '../../resource/roles.ts'
-import { changeRow } from '../../resource/rows.ts'
+import { changeRow, differs } from '../../resource/rows.ts'
 import * as field from '../../resource/types.ts'
 import { baseAmount } from '../contributions/base-amount.ts'
 import { METHODS } from '../contributions/fields.ts'
@@ -39,10 +39,12 @@ export const takeOffering = action({
   stepUp: true,
   fields: {
     id: field.ref('group_reports').required(),
+    expected: field.minorUnits().required().doc('The offering that was shown: another one is refused'),
+    currency: field.currency().required().doc('Its currency'),
     fund_id: field.ref('funds').required().label('Fund'),
     method: field.oneOf(METHODS).settable().label('How it was given').doc('Default cash'),
   },
-  detail: ({ fund_id }) => ({ fund_id }),
+  detail: ({ fund_id, expected, currency }) => ({ fund_id, expected, currency }),
   async check(db, { caller }, { fund_id }, problems) {
     if (fund_id === undefined) return
     const found = await db.first(
@@ -50,12 +52,13 @@ export const takeOffering = action({
     )
     if (found === undefined) problems.add('fund_id', 'names no active fund')
   },
-  async run(tx, { caller }, { id, fund_id, method = 'cash' }): Promise<TakenOffering> {
+  async run(tx, { caller }, { id, fund_id, expected, currency, method = 'cash' }): Promise<TakenOffering> {
     const { church } = caller
     const row = await findOne(tx, SEEN_REPORTS, caller, id, [], sql`for no key update`)
     if (row === undefined) throw new ApiError('not_found')
     if (await isInBooks(tx, church.id, row)) return { id, contribution_id: Number(column(row, 'contribution_id')) }
     const terms = await termsOf(tx, church, row)
+    checkShown(row, expected, currency)
     const gift = await postContribution(tx, church, {
       ...terms,
       person_id: null,
@@ -71,6 +74,15 @@ export const takeOffering = action({
     return { id, contribution_id: gift.id }
   },
 })
+
+/** @throws ApiError `validation_failed` where the report names another offering by now than the one that was shown */
+function checkShown(report: TextRow, expected: number, currency: string): void {
+  const problems = new Problems()
+  if (differs(column(report, 'offering'), expected) || differs(column(report, 'currency'), currency)) {
+    problems.add('expected', 'is not what the report says by now: look at it again')
+  }
+  problems.throwIfAny()
+}
 
 interface Terms {
   amount: number

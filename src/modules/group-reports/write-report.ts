@@ -38,7 +38,7 @@ export const createReport = write({
   async run(tx: Tx, { caller, clock }: WriteContext, input: NewReport, { came, ...meant }: Found): Promise<Answer> {
     const { status = 'submitted', meeting_id: _, group_id: __, held_on: ___, came_ids: ____, ...said } = input
     const meeting = await lockMeant(tx, caller, meant, clock.now())
-    const handing = { ...handingOf(caller), said, came, status }
+    const handing = { ...handingOf(caller), said, came: came && { ids: came }, status }
     const { row, outcome } = await handIn(tx, caller.church, meeting, handing, clock.now())
     if (outcome === 'created') return { status: 201, data: print(row), created: Number(column(row, 'id')) }
     return { status: 200, data: print(row), ...(outcome === 'same' && { meta: { duplicate: true } }) }
@@ -146,7 +146,8 @@ export const updateReport = write({
     const meant = { meeting: Number(column(seen, 'meeting_id')), group: undefined, held_on: undefined }
     const meeting = await lockMeant(tx, caller, meant, clock.now())
     const stays = column(seen, 'status') === 'submitted' ? 'submitted' : 'draft'
-    const handing = { ...handingOf(caller), said, came, status: status ?? stays } as const
+    const named = came && { ids: came }
+    const handing = { ...handingOf(caller), said, came: named, status: status ?? stays } as const
     const { row } = await handIn(tx, caller.church, meeting, handing, clock.now())
     return { status: 200, data: print(row) }
   },

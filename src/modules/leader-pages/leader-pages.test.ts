@@ -7,9 +7,9 @@ import { type Answered, startService, type TestChurch, type TestService } from '
 import { sql } from '../../db/sql.ts'
 import { addDays, today } from '../../lib/calendar.ts'
 import { conceal } from '../groups/group-actions.ts'
+import { shortNames } from '../groups/members-on.ts'
 import { cancelMeeting, closeMeeting } from '../meetings/meeting-actions.ts'
 import { removePerson, restorePerson } from '../people/remove.ts'
-import { names } from './page.ts'
 
 let moved = 0
 const clock = { now: () => new Date(Date.now() + moved) }
@@ -130,6 +130,11 @@ test('only the roll of this group’s open meeting is taken, and of its members'
   )
   assert.equal((await post(path, other)).status, 404)
   await post(path, [...fields, ['here', '999999'], ['shown', '999999']])
+  assert.equal((await marks()).length, 3)
+  // A meeting of another day has no roll yet, whatever a form says; nor has somebody who left today.
+  const tomorrow = await meet(addDays(day(), 1), '23:00')
+  const ahead = fields.map(([name, value]): [string, string] => [name, name === 'meeting' ? String(tomorrow) : value])
+  assert.equal((await post(path, ahead)).status, 404)
   assert.equal((await marks()).length, 3)
   await church.act(closeMeeting, { id: mine })
   const late = await post(path, ticked({ ...(await open(path)), text: '' } as Answered, []))
@@ -284,11 +289,8 @@ test('a group as large as a page goes is under 20 kB', async () => {
 
 test('people are told apart by as little of their names as it takes', () => {
   const of = (first_name: string, last_name: string | null) => ({ first_name, last_name })
-  assert.deepEqual(names([of('Ada', 'Obi'), of('Ada', 'Okafor'), of('Ada', null), of('Ben', 'Ọla'), of('Chi', '')]), [
-    'Ada Obi',
-    'Ada Okafor',
-    'Ada',
-    'Ben Ọ.',
-    'Chi',
-  ])
+  assert.deepEqual(
+    shortNames([of('Ada', 'Obi'), of('Ada', 'Okafor'), of('Ada', null), of('Ben', 'Ọla'), of('Chi', '')]),
+    ['Ada Obi', 'Ada Okafor', 'Ada', 'Ben Ọ.', 'Chi'],
+  )
 })

@@ -3,6 +3,7 @@ import { type Html, html, page } from '../../public-routes/page.ts'
 import type { PublicReply } from '../../public-routes/public-route.ts'
 import type { Language } from '../../texts/language.ts'
 import type { LinkedFile } from '../group-files/file-route.ts'
+import { shortNames } from '../groups/members-on.ts'
 import { MOST_MEMBERS, type RollMember } from './roll.ts'
 
 /** A meeting of the group. */
@@ -64,7 +65,7 @@ ${latest && html`<dt>${say('Latest')}</dt><dd>${heldAt(language, latest)}${lates
 ${
   today === undefined &&
   html`<h2>${say('Members')}</h2>
-<ul>${names(members).map(name => html`<li>${name}</li>`)}</ul>`
+<ul>${shortNames(members).map(name => html`<li>${name}</li>`)}</ul>`
 }
 ${
   files.length > 0 &&
@@ -77,7 +78,7 @@ ${shown.hasMore && html`<p>${say('The first {most} members are shown. Ask the ch
 
 function roll(language: Language, { members }: LeaderPage, today: ShownMeeting): Html {
   const { say } = language
-  const called = names(members)
+  const called = shortNames(members)
   const isHere = ({ state }: RollMember): boolean => state === 'present'
   return html`<h2>${say('Who is here today?')}</h2>
 <p>${today.name}, ${heldAt(language, today)}</p>
@@ -109,17 +110,4 @@ const heldAt = (language: Language, { held_on, local_time }: ShownMeeting): stri
 export function dayIn({ locale }: Language, day: string): string {
   const format = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' })
   return format.format(new Date(`${day}T00:00:00Z`))
-}
-
-/** First names with an initial, and with the whole last name where two would be the same: enough to know each other by. */
-export function names(members: readonly Pick<RollMember, 'first_name' | 'last_name'>[]): string[] {
-  const short = members.map(({ first_name, last_name }) => {
-    const [initial] = last_name ?? ''
-    return initial === undefined ? first_name : `${first_name} ${initial}.`
-  })
-  return short.map((name, at) => {
-    const isAlone = short.indexOf(name) === short.lastIndexOf(name)
-    const { first_name = '', last_name } = members[at] ?? {}
-    return isAlone || !last_name ? name : `${first_name} ${last_name}`
-  })
 }

@@ -11,7 +11,7 @@ import { linkedFiles } from '../group-files/file-route.ts'
 import { DUE } from './due.ts'
 import { groupLink, linkedGroup } from './group-links.ts'
 import { FIELDS, type LeaderPage, leaderPage, type ShownMeeting } from './page.ts'
-import { MOST_MEMBERS, membersOf, type SaidRoll, takeRoll } from './roll.ts'
+import { isAbout, MOST_MEMBERS, membersOf, type SaidRoll, takeRoll } from './roll.ts'
 
 type PageParts = Pick<ServiceParts, 'read' | 'take' | 'vault' | 'clock'>
 
@@ -69,7 +69,7 @@ async function pageOf(read: Db, link: KeptLink, now: Date): Promise<Found | unde
   const { subject, of } = link
   const [group, meetings] = await Promise.all([linkedGroup(read, of.id, link), meetingsOf(read, of.id, subject, now)])
   if (group === undefined) return undefined
-  const members = await membersOf(read, of.id, subject, meetings.today?.id ?? 0, MOST_MEMBERS + 1)
+  const members = await membersOf(read, of.id, subject, meetings.today, MOST_MEMBERS + 1)
   return {
     church: of.name,
     group: group.name,
@@ -79,8 +79,6 @@ async function pageOf(read: Db, link: KeptLink, now: Date): Promise<Found | unde
   }
 }
 
-const DAY_MS = 86_400_000
-
 /** The meeting of today that takes a roll, by its own clock; the one after it, and the last that is over. */
 async function meetingsOf(
   read: Db,
@@ -89,17 +87,11 @@ async function meetingsOf(
   now: Date,
 ): Promise<Pick<LeaderPage, 'today' | 'next' | 'latest'>> {
   const moment = now.toISOString()
-  const from = new Date(now.getTime() - 2 * DAY_MS).toISOString()
-  const to = new Date(now.getTime() + 2 * DAY_MS).toISOString()
   const one = (where: Sql, order: Sql): Promise<ShownMeeting | undefined> =>
     read.first<ShownMeeting>(sql`select id, name, held_on, local_time, coalesce(counted, named) as came from meetings
       where church_id = ${church} and group_id = ${group} and status <> 'cancelled' and ${where} order by ${order} limit 1`)
   const [today, next, latest] = await Promise.all([
-    one(
-      sql`status in ('open', 'planned') and starts_at between ${from}::timestamptz and ${to}::timestamptz
-        and (status = 'open' or held_on = (${moment}::timestamptz at time zone timezone)::date)`,
-      sql`status, starts_at, id`,
-    ),
+    one(sql`status in ('open', 'planned') and ${isAbout(now)}`, sql`status, starts_at, id`),
     one(
       sql`status = 'planned' and starts_at > ${moment}::timestamptz
         and held_on > (${moment}::timestamptz at time zone timezone)::date`,

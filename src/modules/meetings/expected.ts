@@ -2,6 +2,7 @@
 import type { Db } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import type { Caller } from '../../resource/caller.ts'
+import { membersOn } from '../groups/members-on.ts'
 import type { Held } from './meeting-row.ts'
 
 /** As much of a meeting as tells who is expected. */
@@ -18,8 +19,7 @@ const COMES = sql`status not in ('inactive', 'transferred', 'deceased')`
 export function expectedAt(church: number, { branch_id, group_id, held_on }: Expecting): Sql {
   if (group_id === null) return sql`branch_id = ${branch_id} and ${COMES}`
   return sql`status <> 'deceased' and person_id in (select m.person_id from group_members as m
-    where m.church_id = ${church} and m.group_id = ${group_id} and m.joined_on <= ${held_on}::date
-      and (m.left_on is null or m.left_on >= ${held_on}::date))`
+    where ${membersOn({ church, group: group_id, held_on })})`
 }
 
 /** Over the same: those whom a search in the roll finds. Helpers find nobody whom they do not know from the group. */

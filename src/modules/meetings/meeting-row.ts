@@ -76,13 +76,18 @@ const figures = (church: number, id: number): Sql =>
     named = (select case when count(*) > 0 then count(*) filter (where a.state = 'present') end from attendances as a
       where a.church_id = ${church} and a.meeting_id = ${id} and a.state <> 'undone')`
 
-/** Computes the figures of a locked meeting anew, opens it, and notes that others are still to be told. @returns its row */
-export const countAnew = (tx: Tx, church: number, id: number): Promise<TextRow> =>
+/**
+ * Computes the figures of a locked meeting anew, opens it, and notes that others are still to be told.
+ * @param tells false where what was recorded is told to nobody; what others recorded before is told all the same
+ * @returns its row
+ */
+export const countAnew = (tx: Tx, church: number, id: number, tells = true): Promise<TextRow> =>
   setMeeting(
     tx,
     church,
     id,
-    sql`${figures(church, id)}, untold = true, status = case when status = 'planned' then 'open' else status end`,
+    sql`${figures(church, id)}, untold = untold or ${tells},
+      status = case when status = 'planned' then 'open' else status end`,
   )
 
 /** Computes them anew where records were set right: a meeting that is closed stays so, and nobody is told of it. @returns its row */

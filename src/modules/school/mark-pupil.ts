@@ -1,10 +1,11 @@
 /** Marks somebody on the roll of an open session (decisions, School). */
 import type { TextRow, Tx } from '../../db/database.ts'
 import { ApiError } from '../../errors.ts'
+import { comesAs } from '../groups/members-on.ts'
 import { countAnew } from '../meetings/meeting-row.ts'
 import { changesAny, knownMarks, recordMarks } from '../meetings/record-attendance.ts'
 import type { ToldBy } from '../meetings/tell.ts'
-import { cameAs, roleOn } from './roll.ts'
+import { roleOn } from './roll.ts'
 import { hold, openMeeting } from './session-row.ts'
 
 /** What is said of somebody. */
@@ -37,7 +38,7 @@ export async function markPupils(
   const marks = []
   for (const mark of said) {
     // What they came as is said once: somebody may have set it right since.
-    const role = known.has(mark.person_id) ? undefined : cameAs(await roleOn(tx, roll, mark.person_id))
+    const role = known.has(mark.person_id) ? undefined : comesAs(await roleOn(tx, roll, mark.person_id))
     marks.push({ ...mark, ...(role !== undefined && { role }) })
   }
   if (!changesAny(marks, known)) return

@@ -1,6 +1,7 @@
 /** The roll of a class on a day: who was a member then, and who else is marked there (decisions, School). */
 import type { Db } from '../../db/database.ts'
-import { type Sql, sql } from '../../db/sql.ts'
+import { sql } from '../../db/sql.ts'
+import { membersOn } from '../groups/members-on.ts'
 
 /** A meeting whose roll it is. */
 export interface RollOf {
@@ -10,24 +11,9 @@ export interface RollOf {
   held_on: string
 }
 
-/**
- * Members of a class on a day, over `group_members`. On the day that somebody leaves they are not expected any more, so that
- * who moves to another class that day is on one roll.
- */
-export const membersOn = ({ church, group, held_on }: Omit<RollOf, 'meeting'>): Sql =>
-  sql`church_id = ${church} and group_id = ${group} and joined_on <= ${held_on}::date
-    and (status = 'active' or left_on > ${held_on}::date)`
-
 /** Roles in a class of those who teach: nobody expects a mark of them. */
 export const TEACHERS = ['leader', 'assistant'] as const
 const TEACHES = sql`role in ('leader', 'assistant')`
-
-/** As what a member comes. */
-const CAME_AS: Readonly<Record<string, string>> = { leader: 'leader', assistant: 'helper', guest: 'visitor' }
-
-/** As what somebody on the roll comes. @param role in the group; undefined for who is no member */
-export const cameAs = (role: string | undefined): string =>
-  role === undefined ? 'visitor' : (CAME_AS[role] ?? 'attendee')
 
 /** The role in a class of somebody on a day; undefined for who is no member. */
 export async function roleOn(db: Db, roll: Omit<RollOf, 'meeting'>, person: number): Promise<string | undefined> {
