@@ -13,9 +13,9 @@ import { putOnAgenda } from '../../resource/agenda.ts'
 import type { Module } from '../../resource/module.ts'
 import { doingOn } from '../../resource/step.ts'
 import { conceal } from '../groups/group-actions.ts'
+import { REPORTS_DUE } from '../groups/reports-due.ts'
 import { remindersModule } from '../reminders/module.ts'
 import { groupReportsModule } from './module.ts'
-import { REPORTS_DUE } from './reminders.ts'
 import { remindAction } from './report-actions.ts'
 
 let service: TestService
@@ -86,6 +86,35 @@ test('a leader is reminded three hours after the meeting and at nine the next mo
   assert.deepEqual(await come('19T08:00', 3), both)
   assert.deepEqual(await come('19T20:00'), both)
   assert.deepEqual(await come('25T08:00'), both)
+})
+
+test('the agenda knows of a meeting that is made or moved, and of a group that begins to report', async () => {
+  const { id } = church.church
+  const due = async () =>
+    (
+      await service.database.read.first<{ due_at: string }>(
+        sql`select due_at::text as due_at from agenda where kind = ${REPORTS_DUE} and church_id = ${id}`,
+      )
+    )?.due_at
+  const forget = () => service.database.write(id, tx => tx.run(sql`delete from agenda where church_id = ${id}`))
+  await forget()
+  const [silent] = await ledGroup('Silent')
+  await church.send('PATCH', `/groups/${silent}`, { reports: 'none' })
+  await meets(silent)
+  assert.equal(await due(), undefined)
+  const meeting = await meets(cell)
+  assert.equal(Date.parse((await due()) ?? ''), at('18T21:00'))
+  await forget()
+  await church.send('PATCH', `/meetings/${meeting}`, { local_time: '20:00' })
+  assert.equal(Date.parse((await due()) ?? ''), at('18T23:00'))
+  await forget()
+  const body = { name: 'Cell', group_id: cell, starts_on: '2026-11-19', local_time: '18:00', minutes: 60 }
+  await made('/schedules', { ...body, rrule: 'FREQ=WEEKLY;BYDAY=TH' })
+  assert.notEqual(await due(), undefined)
+  await forget()
+  await church.send('PATCH', `/groups/${silent}`, { reports: 'weekly' })
+  // The hint is for now; whoever comes first says when the next look is.
+  assert.ok(Date.parse((await due()) ?? '') <= at('18T21:00'))
 })
 
 test('a group that met far away is reminded by the clock of its branch', async () => {
@@ -198,10 +227,13 @@ test('by hand leaders are reminded of old meetings by a link that works, and of 
   assert.equal((await service.request('GET', path)).status, 200)
 })
 
-test('two thousand cells are reminded within a handful of steps, each leader once, by two nodes of which one dies', async t => {
+/** More than one step writes down; 2,000 for a figure that tells something. */
+const CELLS = Number(process.env.SEXTON_TEST_CELLS ?? 600)
+
+test('hundreds of cells are reminded within a handful of steps, each leader once, by two nodes of which one dies', async t => {
   const { id } = church.church
   await service.database.write(id, async tx => {
-    const many = sql`generate_series(1, 2000) as n`
+    const many = sql`generate_series(1, ${CELLS}::integer) as n`
     await tx.run(sql`insert into people (church_id, member_no, first_name, email, country, source, branch_id, created_at, updated_at)
       select ${id}, 'L' || n, 'L' || n, 'l' || n || '@example.org', 'NG', 'api', ${church.church.hq_branch_id}, now(), now() from ${many}`)
     await tx.run(sql`insert into groups (church_id, branch_id, kind, name, reports, created_at, updated_at)
@@ -228,9 +260,10 @@ test('two thousand cells are reminded within a handful of steps, each leader onc
   const dying = {
     ...parts,
     take: (async (step, of, input) => {
-      if (step.name === `agenda.${REPORTS_DUE}`) steps += 1
+      const isMine = step.name === `agenda.${REPORTS_DUE}` && of.id === id
+      if (isMine) steps += 1
       // Killed at the end of its second step, before that commits: it is rolled back.
-      const killed = steps === 2
+      const killed = isMine && steps === 2
       return await parts.take(
         killed
           ? {
@@ -251,13 +284,21 @@ test('two thousand cells are reminded within a handful of steps, each leader onc
   assert.equal(steps, 2)
   // Its claim runs out; the other node goes on.
   await service.database.write(0, tx => tx.run(sql`update agenda set claimed_until = null where church_id = ${id}`))
-  await Promise.all([doDue(parts), doDue(parts)])
-  t.diagnostic(`2,000 reminders: ${Math.round(performance.now() - began)} ms`)
+  const written = async (): Promise<number | undefined> => {
+    const sent = sql`select count(*)::integer as n from reminders where church_id = ${id}`
+    return (await service.database.read.first<{ n: number }>(sent))?.n
+  }
+  // Where a machine is so slow that a claim runs out, whoever comes next goes on.
+  await eventually('all are reminded', async () => {
+    await Promise.all([doDue(parts), doDue(parts)])
+    return (await written()) === CELLS
+  })
+  t.diagnostic(`${CELLS} reminders: ${Math.round(performance.now() - began)} ms`)
   const found = await service.database.read.first<{
     all: number
     people: number
     steps: number
   }>(sql`select count(*)::integer as all,
       count(distinct person_id)::integer as people, max(step) as steps from reminders where church_id = ${id}`)
-  assert.deepEqual(found, { all: 2_000, people: 2_000, steps: 1 })
+  assert.deepEqual(found, { all: CELLS, people: CELLS, steps: 1 })
 })

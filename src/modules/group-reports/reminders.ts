@@ -6,20 +6,16 @@ import type { Db, Tx } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import type { Due } from '../../resource/agenda.ts'
 import { ENGLISH, msg } from '../../texts/language.ts'
+import { HINTS_AHEAD_DAYS, REMIND_AFTER_HOURS, REPORTS_DUE } from '../groups/reports-due.ts'
 import { remind, takeBackReminders } from '../reminders/remind.ts'
 import { endOfGivenLink, endOfLink, LEADERS_MAY_MS, REPORT_LINK } from './link.ts'
 
-/** On the agenda each church has one hint for all its reports. */
-export const REPORTS_DUE = 'reports_due'
-
-/** The first of the two is sent so long after the end of a meeting, in hours; the second at this hour of the branch's clock. */
-const FIRST_HOURS = 3
+/** The second of the two is sent at this hour of the branch's clock. */
 const MORNING = '09:00'
 /** A morning that was missed by more than a day is over. */
 const LATE_HOURS = 24
-/** How far back meetings are looked at, and how far ahead, for when the next reminder is due. */
+/** How far back meetings are looked at. */
 const BACK_DAYS = 4
-const AHEAD_DAYS = 2
 /** Reminders that one step writes down. */
 const BATCH = 500
 
@@ -43,7 +39,7 @@ interface Reminded {
 }
 
 /** Moments of a meeting `m` in the branch `b`. */
-const FIRST_AT = sql`m.ends_at + ${FIRST_HOURS}::integer * interval '1 hour'`
+const FIRST_AT = sql`m.ends_at + ${REMIND_AFTER_HOURS}::integer * interval '1 hour'`
 const morning = (days: number): Sql => sql`((m.held_on + ${days}::integer) + ${MORNING}::time) at time zone b.timezone`
 const SECOND_AT = sql`case when ${morning(1)} > ${FIRST_AT} then ${morning(1)} else ${morning(2)} end`
 
@@ -99,7 +95,7 @@ async function nextAfter(tx: Tx, church: number, now: Date): Promise<Date | null
   }>(sql`select min(moment.begins)::text as next from ${missing(church)}
       cross join lateral (values (${FIRST_AT}), (${SECOND_AT})) as moment (begins)
     where m.church_id = ${church} and m.starts_at > ${at} - ${BACK_DAYS}::integer * interval '1 day'
-      and m.starts_at < ${at} + ${AHEAD_DAYS}::integer * interval '1 day' and ${OPEN} and moment.begins > ${at}`)
+      and m.starts_at < ${at} + ${HINTS_AHEAD_DAYS}::integer * interval '1 day' and ${OPEN} and moment.begins > ${at}`)
   return found?.next == null ? null : new Date(found.next)
 }
 

@@ -9,6 +9,7 @@ import { type Answer, type Referred, type WriteContext, write } from '../../reso
 import { changeRow, insertRow } from '../../resource/rows.ts'
 import { defaultBranch } from '../church/visible-branch.ts'
 import { type GroupChange, type GroupInput, groupFields, groupPrinter } from './fields.ts'
+import { hintReports } from './reports-due.ts'
 import { groupsInSight, seesAll } from './sight.ts'
 import { changesHidden, checkPlace, holdTree, replant } from './tree.ts'
 
@@ -81,7 +82,7 @@ export const updateGroup = write({
   doc: 'Changes the fields that are sent; all others stay',
   example: { capacity: 25, place: '12 Herbert Macaulay Way, Yaba' },
   check,
-  async run(tx, { caller }, input, _found: Found, id): Promise<Answer> {
+  async run(tx, { caller, clock }, input, _found: Found, id): Promise<Answer> {
     const church = caller.church.id
     if (input.parent_id !== undefined) await holdTree(tx, church)
     const before = await lockGroup(tx, caller, id)
@@ -92,9 +93,14 @@ export const updateGroup = write({
     if (groupPrinter.column(before, 'branch_id') !== groupPrinter.column(after, 'branch_id')) {
       await followBranch(tx, church, id, Number(groupPrinter.column(after, 'branch_id')))
     }
+    if (!reports(before) && reports(after)) await hintReports(tx, church, clock.now())
     return { status: 200, data: groupPrinter.print(after) }
   },
 })
+
+/** Whether reports of a group are expected. */
+const reports = (group: TextRow): boolean =>
+  groupPrinter.column(group, 'reports') === 'weekly' && groupPrinter.column(group, 'status') === 'active'
 
 const text = (id: number | null): string | null => (id === null ? null : String(id))
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { startService, type TestChurch, type TestService } from '../../../test/support/service.ts'
 import { sql } from '../../db/sql.ts'
-import { conceal } from './group-actions.ts'
+import { conceal, reveal } from './group-actions.ts'
 
 /** By the clock of the service. */
 let now = Date.now()
@@ -73,10 +73,11 @@ test('a form asks to join; looking does nothing, and the same form twice is one 
   const path = `/${yaba.slug}`
   for (const at of ['', path, `${path}/thanks`]) assert.equal((await visit(at)).status, 200)
   assert.deepEqual(await requests(), [])
-  for (const _ of ['first', 'again']) {
+  // Whoever types the name and address of somebody who asked before gets no link to withdraw what they asked.
+  for (const to of [/^\/my\/request\/[\w.-]+\?sent$/, /^\/groups\/[\w-]+\/[\w-]+\/thanks$/]) {
     const sent = await send(path, STRANGER)
     assert.equal(sent.status, 303)
-    assert.match(sent.headers.get('location') ?? '', /^\/my\/request\/[\w.-]+\?sent$/)
+    assert.match(sent.headers.get('location') ?? '', to)
   }
   const [request, ...more] = await requests()
   assert.deepEqual(more, [])
@@ -123,6 +124,11 @@ test('who asked withdraws by the link that they get; looking at it, as mail scan
   await fetch(answered, { method: 'POST' })
   assert.equal((await church.send('GET', `/join_requests/${waiting.id}`)).json.data.status, 'declined')
   assert.doesNotMatch(await (await fetch(answered)).text(), /declined|Full/)
+  await church.act(conceal, { id: yaba.id })
+  const unnamed = await (await fetch(answered)).text()
+  assert.match(unnamed, /Your request to join a group of Grace &lt;Church&gt; has been answered/)
+  assert.doesNotMatch(unnamed, /Yaba/)
+  await church.act(reveal, { id: yaba.id })
   now += 91 * 86_400_000
   assert.equal((await fetch(answered)).status, 404)
 })

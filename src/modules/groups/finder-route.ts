@@ -116,8 +116,11 @@ const oneListed = async (read: Db, church: number, id: number): Promise<ShownGro
 /** Forms of one group that are taken in an hour, by whomever they are sent. */
 const MOST_AN_HOUR = 200
 
-/** A request that was taken, by its id; none where the group is shown no more, or very many ask just now. */
-type Taken = number | 'nothing' | 'many'
+/**
+ * A request that was taken, by its id. `waits`: the same one was there already, and whoever sends the form now may be somebody
+ * else. None where the group is shown no more, or very many ask just now.
+ */
+type Taken = number | 'waits' | 'nothing' | 'many'
 
 /** @throws ApiError `validation_failed` where the group takes no requests by now */
 const askByForm = step({
@@ -126,8 +129,8 @@ const askByForm = step({
   async run(tx, { church, clock }, asking: Asking): Promise<Taken> {
     if ((await oneListed(tx, church.id, asking.group_id)) === undefined) return 'nothing'
     if (await areMany(tx, church.id, asking.group_id)) return 'many'
-    const { row } = await askToJoin(tx, church, asking, { by: THEMSELVES, source: 'form', now: clock.now() })
-    return Number(requestPrinter.column(row, 'id'))
+    const { row, found } = await askToJoin(tx, church, asking, { by: THEMSELVES, source: 'form', now: clock.now() })
+    return found ? 'waits' : Number(requestPrinter.column(row, 'id'))
   },
 })
 
@@ -165,6 +168,8 @@ async function ask(parts: FinderParts, visitor: Visitor, church: Church, group: 
     const taken = await parts.take(askByForm, church, { ...input, group_id: group.id })
     if (taken === 'nothing') return nothing(language)
     if (taken === 'many') return groupPage(429, { ...shown, again: 'many' })
+    // The link withdraws a request: it is for who made it, and not for who knows their name and address.
+    if (taken === 'waits') return thanks
     const link = await requestLink.give(
       parts.read,
       parts.vault,

@@ -26,7 +26,8 @@ export const withdrawalUntil = (now: Date): Date => new Date(now.getTime() + LAS
 
 /** What the page shows. */
 interface Asked {
-  group: string
+  /** Null where it is hidden by now. */
+  group: string | null
   church: string
   /** It waits for an answer. Which answer there was is not said here. */
   waits: boolean
@@ -45,7 +46,7 @@ export const withdrawRoute = (parts: LinkParts & { take: TakeStep }): PublicRout
   })
 
 const askedOf = (read: Db, { church, record }: LinkedRecord): Promise<Asked | undefined> =>
-  read.first<Asked>(sql`select g.name as "group", c.name as church, r.status = 'pending' as waits,
+  read.first<Asked>(sql`select case when not g.hidden then g.name end as "group", c.name as church, r.status = 'pending' as waits,
       r.status = 'withdrawn' as withdrawn
     from join_requests as r join groups as g on g.church_id = ${church} and g.id = r.group_id
       join churches as c on c.id = ${church}
@@ -72,22 +73,46 @@ const withdraw = step<LinkedRecord, void, Pick<Church, 'id'>>({
   },
 })
 
-function askedPage(language: Language, { group, church, waits, withdrawn }: Asked, justSent: boolean): PublicReply {
+/** What became of a request. Which answer there was is not said here. */
+function wordsOf({ say }: Language, { group, church: name, waits, withdrawn }: Asked, justSent: boolean): string {
+  if (group === null) return wordsUnnamed({ say }, { name, waits, withdrawn, justSent })
+  if (withdrawn)
+    return say('Your request to join {group} has been withdrawn. You can ask again at any time.', { group })
+  if (!waits) {
+    return say('Your request to join {group} has been answered. Please ask {name} if you have not heard of it.', {
+      group,
+      name,
+    })
+  }
+  return justSent
+    ? say('Your request to join {group} has been sent. Somebody of {name} will answer you.', { group, name })
+    : say('Your request to join {group} waits for an answer.', { group })
+}
+
+/** The same of a group that is not named to everybody. */
+function wordsUnnamed(
+  { say }: Pick<Language, 'say'>,
+  { name, waits, withdrawn, justSent }: { name: string; waits: boolean; withdrawn: boolean; justSent: boolean },
+): string {
+  if (withdrawn) return say('Your request to join a group of {name} has been withdrawn.', { name })
+  if (!waits) {
+    return say(
+      'Your request to join a group of {name} has been answered. Please ask there if you have not heard of it.',
+      {
+        name,
+      },
+    )
+  }
+  return justSent
+    ? say('Your request to join a group of {name} has been sent. Somebody will answer you.', { name })
+    : say('Your request to join a group of {name} waits for an answer.', { name })
+}
+
+function askedPage(language: Language, asked: Asked, justSent: boolean): PublicReply {
   const { say } = language
+  const { waits } = asked
   const title = justSent && waits ? say('Thank you') : say('Your request')
-  const said = withdrawn
-    ? say('Your request to join {group} has been withdrawn. You can ask again at any time.', { group })
-    : !waits
-      ? say('Your request to join {group} has been answered. Please ask {name} if you have not heard of it.', {
-          group,
-          name: church,
-        })
-      : justSent
-        ? say('Your request to join {group} has been sent. Somebody of {name} will answer you.', {
-            group,
-            name: church,
-          })
-        : say('Your request to join {group} waits for an answer.', { group })
+  const said = wordsOf(language, asked, justSent)
   const content = html`<h1>${title}</h1>
 <p role="status">${said}</p>
 ${

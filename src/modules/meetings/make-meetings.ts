@@ -6,6 +6,7 @@ import { addDays, today } from '../../lib/calendar.ts'
 import { daysBetween, type Recurring } from '../../lib/recurrence.ts'
 import { listed } from '../../resource/demo.ts'
 import type { MadeFrom } from '../../resource/detail.ts'
+import { hintReport } from '../groups/reports-due.ts'
 import { AHEAD_DAYS, BACK_DAYS, momentsOf, stateOf } from './moments.ts'
 
 /** Meetings of a schedule that nobody changed, and of which nothing was recorded. */
@@ -51,7 +52,9 @@ export async function makeAhead(tx: Tx, church: number, schedule: StoredSchedule
   const { made_through } = schedule
   if (!makes(schedule) || (made_through !== null && made_through >= through)) return 0
   const from = made_through === null ? addDays(day, -BACK_DAYS) : addDays(made_through, 1)
-  const made = await insertMeetings(tx, church, schedule.id, occurrences(schedule, from, through, now))
+  const days = occurrences(schedule, from, through, now)
+  const made = await insertMeetings(tx, church, schedule.id, days)
+  await hintFirst(tx, church, schedule, days, now)
   await tx.run(
     sql`update schedules set made_through = ${through}::date where church_id = ${church} and id = ${schedule.id}`,
   )
@@ -83,6 +86,18 @@ function computed(recurring: Recurring, from: string, to: string): string[] {
     const errors = { rrule: 'is met too seldom, or began too long ago, to be computed' }
     throw new ApiError('validation_failed', { errors, cause })
   }
+}
+
+/** Notes when the first report of meetings may be due; the step that is due then says when the next is. */
+async function hintFirst(
+  tx: Tx,
+  church: number,
+  { group_id }: StoredSchedule,
+  days: readonly Occurrence[],
+  now: Date,
+): Promise<void> {
+  const [first] = days.map(({ ends_at }) => ends_at.getTime()).sort((one, other) => one - other)
+  if (first !== undefined) await hintReport(tx, church, group_id, new Date(first), now)
 }
 
 const COLUMNS =
@@ -145,6 +160,7 @@ export async function remake(tx: Tx, church: number, schedule: StoredSchedule, n
   const gone = existing.filter(({ id, free, status }) => free && status === 'planned' && !keeps.has(id))
   await tx.run(sql`update meetings set status = 'cancelled', updated_at = ${tx.now}::timestamptz
     where church_id = ${church} and id = any(${gone.map(({ id }) => id)}::bigint[])`)
+  await hintFirst(tx, church, schedule, ahead, now)
   const made = makes(schedule) ? through : null
   await tx.run(sql`update schedules set made_through = ${made}::date, resting = ${schedule.rests}
     where church_id = ${church} and id = ${schedule.id}`)

@@ -10,7 +10,7 @@ import { STAFF, within } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
 import { byOf, sourceOf } from './agent.ts'
 import type { meetingFields } from './fields.ts'
-import { heldOf, meetingPrinter, setMeeting } from './meeting-row.ts'
+import { heldOf, hintOf, meetingPrinter, setMeeting } from './meeting-row.ts'
 import { meetings } from './meetings.ts'
 import { OPENS_BEFORE_MS } from './moments.ts'
 import { RECORD } from './sight.ts'
@@ -68,6 +68,7 @@ export const reopenMeeting = action({
     const now = clock.now()
     const isAhead = meetingPrinter.column(row, 'status') === 'cancelled' && now.getTime() < begins
     const status = isAhead ? 'planned' : 'open'
+    await hintOf(tx, caller.church.id, row, now)
     return shown(
       await setMeeting(
         tx,

@@ -5,6 +5,7 @@ import { ApiError } from '../../errors.ts'
 import type { Caller } from '../../resource/caller.ts'
 import { sightOf } from '../../resource/limit.ts'
 import { printer } from '../../resource/print.ts'
+import { hintReport } from '../groups/reports-due.ts'
 import { meetingFields } from './fields.ts'
 import { meetingsInSight } from './sight.ts'
 
@@ -37,6 +38,10 @@ export const heldOf = (row: TextRow): Held => ({
   status: column(row, 'status') ?? '',
   name: column(row, 'name') ?? '',
 })
+
+/** Notes when the report of a meeting may be due. @param row as it is now */
+export const hintOf = (tx: Tx, church: number, row: TextRow, now: Date): Promise<void> =>
+  hintReport(tx, church, heldOf(row).group_id, new Date(column(row, 'ends_at') ?? ''), now)
 
 /** Locks a meeting of a church. @returns its row, as `meetingPrinter` prints it; undefined for none */
 export async function lockMeeting(tx: Tx, church: number, id: number, where?: Sql): Promise<TextRow | undefined> {

@@ -4,14 +4,15 @@ import { sql } from '../../db/sql.ts'
 import { amongTexts } from '../../resource/any-of.ts'
 import { creates } from '../../resource/creation.ts'
 import { belongingTo, branch, changedSince, described, oneOf, someOf } from '../../resource/filter.ts'
-import { type Resource, resource, type WriteContext } from '../../resource/resource.ts'
+import { type RecordOf, type Resource, resource, type WriteContext } from '../../resource/resource.ts'
 import { STAFF } from '../../resource/roles.ts'
 import { differs } from '../../resource/rows.ts'
 import { tally } from '../../resource/tally.ts'
 import { type Changed, updates } from '../../resource/update.ts'
+import { hintReport } from '../groups/reports-due.ts'
 import { HELD } from './attendances.ts'
 import { KINDS, MEETING_STATUSES, meetingFields } from './fields.ts'
-import { meetingPrinter, setMeeting } from './meeting-row.ts'
+import { hintOf, meetingPrinter, setMeeting } from './meeting-row.ts'
 import { meetingInFiles } from './meetings-in-files.ts'
 import { checkWhen, momentsOf, type OnTheWall, stateOf, timezoneOf } from './moments.ts'
 import { fromGroup } from './of-group.ts'
@@ -51,7 +52,11 @@ function moved(before: TextRow, input: Partial<OnTheWall>, now: Date): object {
 }
 
 /** What was recorded of a meeting follows it to another day; from now on its schedule leaves it alone. */
-async function touched(tx: Tx, { caller: { church } }: WriteContext, { before, after }: Changed): Promise<string> {
+async function touched(
+  tx: Tx,
+  { caller: { church }, clock }: WriteContext,
+  { before, after }: Changed,
+): Promise<string> {
   const id = Number(column(after, 'id'))
   const day = column(after, 'held_on')
   if (day !== column(before, 'held_on')) {
@@ -64,6 +69,7 @@ async function touched(tx: Tx, { caller: { church } }: WriteContext, { before, a
     // The totals stay; the version of the data must not.
     if (one !== undefined) await tally(tx, church.id, 'attendances', [{ ...one, n: 0 }])
   }
+  await hintOf(tx, church.id, after, clock.now())
   return meetingPrinter.print(await setMeeting(tx, church.id, id, sql`edited_at = ${tx.now}::timestamptz`))
 }
 
@@ -115,6 +121,10 @@ export const meetings = resource({
       const zone = values.timezone ?? (await timezoneOf(tx, caller.church.id, Number(values.branch_id)))
       const { moments, state } = stored({ ...values, timezone: zone } as OnTheWall, clock.now())
       return { ...ofGroup, timezone: zone, ...moments, ...state }
+    },
+    async also(tx, { church }, printed, { clock }) {
+      const { group_id, ends_at } = JSON.parse(printed) as RecordOf<typeof meetingFields>
+      await hintReport(tx, church.id, group_id, new Date(ends_at), clock.now())
     },
   }),
   update: updates(

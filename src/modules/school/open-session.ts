@@ -4,7 +4,7 @@ import { sql } from '../../db/sql.ts'
 import { Problems } from '../../errors.ts'
 import { today } from '../../lib/calendar.ts'
 import { insertRow } from '../../resource/rows.ts'
-import { heldOf, meetingPrinter } from '../meetings/meeting-row.ts'
+import { heldOf, hintOf, meetingPrinter } from '../meetings/meeting-row.ts'
 import { DEFAULT_MINUTES, momentsOf, stateOf, timezoneOf } from '../meetings/moments.ts'
 import type { Said } from './session-fields.ts'
 import { openMeeting, sessionRow } from './session-row.ts'
@@ -99,6 +99,7 @@ async function makeMeeting(
     status,
     reopened_at: reopened_at?.toISOString() ?? null,
   })
+  await hintOf(tx, church, row, now)
   return Number(meetingPrinter.column(row, 'id'))
 }
 
