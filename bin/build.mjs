@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { BUNDLED } from './bundled.mjs'
 import { exclusively, giveUp, hash, MODULES, ROOT, read, say } from './clone.mjs'
 
 const DIST = path.join(ROOT, 'dist')
@@ -40,7 +41,9 @@ function* files(folder) {
 }
 
 /** What any build depends on, beside its sources. */
-const SETTINGS = ['tsconfig.json', 'package-lock.json', 'bin/build.mjs'].map(name => path.join(ROOT, name))
+const SETTINGS = ['tsconfig.json', 'package-lock.json', 'bin/build.mjs', 'bin/bundled.mjs'].map(name =>
+  path.join(ROOT, name),
+)
 
 /** What the build depends on. */
 const fingerprint = () => marksOf(['src', 'console', 'texts'].flatMap(inFolder))
@@ -70,15 +73,8 @@ async function compile() {
       entryPoints: ENTRIES.map(entry => `src/${entry}.ts`),
       outbase: 'src',
       outdir: WORKSHOP,
-      bundle: true,
-      splitting: true,
-      packages: 'external',
-      format: 'esm',
-      platform: 'node',
+      ...BUNDLED,
       target: 'node20',
-      keepNames: true,
-      sourcemap: true,
-      sourcesContent: false,
       chunkNames: 'parts/[name]-[hash]',
       logLevel: 'silent',
     })

@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { build, type Plugin } from 'esbuild'
+import { type BuildOptions, build, type Plugin } from 'esbuild'
 import { isAlive } from '../../src/db/embedded/processes.ts'
 import { ROOT } from './files.ts'
 
@@ -44,24 +44,19 @@ export async function compileTests(files: readonly string[]): Promise<{ folder: 
   sweep()
   const remove = (): void => rmSync(folder, { recursive: true, force: true })
   const fixtures = readdirSync(path.join(ROOT, FIXTURES)).map(name => path.join(FIXTURES, name))
+  const script = '../../bin/bundled.mjs'
+  const { BUNDLED: bundled } = (await import(script)) as { BUNDLED: BuildOptions & { plugins: Plugin[] } }
   try {
     await build({
       absWorkingDir: ROOT,
       entryPoints: [...new Set([...files, ...fixtures, ...PROGRAMS])],
       outbase: ROOT,
       outdir: folder,
-      bundle: true,
-      splitting: true,
-      packages: 'external',
-      format: 'esm',
-      platform: 'node',
+      ...bundled,
       target: `node${process.versions.node}`,
-      keepNames: true,
-      sourcemap: true,
-      sourcesContent: false,
       chunkNames: 'shared/[name]-[hash]',
       logLevel: 'warning',
-      plugins: [knowTheirPlace],
+      plugins: [...bundled.plugins, knowTheirPlace],
     })
   } catch (error) {
     remove()

@@ -46,18 +46,24 @@ export interface SendOptions {
 export async function send(url: string, method: string, path: string, options: SendOptions = {}): Promise<Answered> {
   const { key, headers = {}, body, raw } = options
   const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body))
-  const asked = request(new URL(`${url}${path}`), {
-    agent,
-    method,
-    headers: {
-      ...(typeof raw === 'string' && { 'content-type': 'text/plain;charset=UTF-8' }),
-      ...(sent !== undefined && { 'content-length': Buffer.byteLength(sent) }),
-      ...(key && { authorization: `Bearer ${key}` }),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...headers,
-    },
+  const ask = (): ClientRequest =>
+    request(new URL(`${url}${path}`), {
+      agent,
+      method,
+      headers: {
+        ...(typeof raw === 'string' && { 'content-type': 'text/plain;charset=UTF-8' }),
+        ...(sent !== undefined && { 'content-length': Buffer.byteLength(sent) }),
+        ...(key && { authorization: `Bearer ${key}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+    })
+  const asked = ask()
+  const { answer, bytes } = await answerTo(asked, sent).catch(error => {
+    // Where neither end had a turn for seconds, the server may end a connection at the moment at which it is used again.
+    if (method === 'GET' && asked.reusedSocket && error.code === 'ECONNRESET') return answerTo(ask(), sent)
+    throw error
   })
-  const { answer, bytes } = await answerTo(asked, sent)
   const text = bytes.toString('utf8')
   const status = answer.statusCode ?? 0
   const isJson = answer.headers['content-type']?.startsWith('application/json') === true && text !== ''
