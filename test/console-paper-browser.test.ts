@@ -98,6 +98,9 @@ test('the pages of paper and of the giving report are accessible, fit a phone an
     ['/people/paper', /directory and labels/i],
     ['/contributions/report?year=2024', /giving report/i],
     ['/contributions/report?year=2024&by=month', /giving report/i],
+    ['/contributions/report?year=2024&by=giver', /giving report/i],
+    ['/contributions/report?year=2024&by=range', /giving report/i],
+    ['/contributions/journal', /journal/i],
     ['/people?print=1&status=member', /people/i],
   ])
 })

@@ -182,6 +182,7 @@ async function nothingPointsAt(church: TestChurch, beside: number): Promise<void
 const OF_NOBODY: Record<string, string> = {
   agenda: 'numbers of records that are due',
   api_keys: 'keys of other programs',
+  account_codes: 'accounts of a bookkeeping',
   api_key_uses: 'when keys were used, and from where',
   branches: 'branches; who leads one is said by the church, not by the record of a person',
   churches: 'the church itself',
@@ -197,6 +198,7 @@ const OF_NOBODY: Record<string, string> = {
   exchange_rates: 'rates',
   funds: 'funds',
   headcounts: 'numbers; who counted is said by the church, not by the record of a person',
+  journals: 'sums by day, fund and way to give; who of the team closed them',
   imported_rows: 'digests: they tell nothing to who does not have the row',
   imports: 'what was imported, when and by whom of the console',
   invitations: 'who is invited to the console',

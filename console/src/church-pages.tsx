@@ -98,6 +98,11 @@ const PAGES: readonly [path: string, permission: string, load: Load, module?: st
     async () => ({ default: (await import('./giving/report-page.tsx')).ReportPage }),
   ],
   [
+    '/contributions/journal',
+    'journals',
+    async () => ({ default: (await import('./giving/journal-page.tsx')).JournalPage }),
+  ],
+  [
     '/contributions/:id',
     'contributions:read',
     async () => ({ default: (await import('./giving/contribution-page.tsx')).ContributionPage }),

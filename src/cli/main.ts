@@ -50,6 +50,7 @@ const COMMANDS: readonly Entry[] = [
     async ({ house }) => (await import('./export.ts')).exportCommands(await house()),
   ],
   ['print', 'directories and labels of people as PDF files', async () => (await import('./print.ts')).addPrint],
+  ['journal', 'what was given, for accounting programs', async () => (await import('./journal.ts')).addJournal],
   ['giving', 'reports of what was given', async () => (await import('./giving.ts')).addGiving],
   [
     'message',

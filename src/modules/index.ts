@@ -12,6 +12,7 @@ import { groupReportsModule } from './group-reports/module.ts'
 import { groupsModule } from './groups/module.ts'
 import { importFilesModule } from './import-files/module.ts'
 import { importsModule } from './imports/module.ts'
+import { journalModule } from './journal/module.ts'
 import { leaderPagesModule } from './leader-pages/module.ts'
 import { mediaModule } from './media/module.ts'
 import { meetingsModule } from './meetings/module.ts'
@@ -46,6 +47,7 @@ const ALL = [
   leaderPagesModule,
   groupReportsModule,
   promotionsModule,
+  journalModule,
 ] as const
 
 export const MODULES: readonly Module[] = ALL

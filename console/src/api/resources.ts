@@ -18,7 +18,7 @@ export interface ListMeta {
 
 /** Parameters of a list; those that only the console has are not in the API's document. */
 export type ListQuery<Name extends ResourceName> = Resources[Name]['query'] &
-  (Name extends 'people' ? { tag?: string; not_seen_weeks?: number } : unknown)
+  (Name extends 'people' ? { tag?: string; not_seen_weeks?: number; giving?: string } : unknown)
 
 /** Parameters of a list. */
 export type Query = Record<string, string | number | undefined>

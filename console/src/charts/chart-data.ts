@@ -20,6 +20,12 @@ export const colourOf = (index: number): string => COLOURS[index % COLOURS.lengt
 /** How the line of a series is dashed: lines are not told apart by colour alone. */
 export const dashOf = (index: number): string => ['none', '6 4', '2 3', '10 3 2 3'][index % 4] ?? 'none'
 
+/** How many patterns there are; the first is a plain area. */
+export const PATTERNS = 7
+
+/** The pattern of a series: areas are not told apart by colour alone, so that they can be printed in black and white. */
+export const patternOf = (index: number): number => index % PATTERNS
+
 /** A colour of the theme for a style. */
 export const cssColour = (colour: string): string => `var(--mantine-color-${colour.replace('.', '-')})`
 

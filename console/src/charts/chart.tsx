@@ -1,8 +1,9 @@
 /** A chart with everything that colours and shapes do not say: its legend, its summary, the same as a table. */
 import { Box, Group, Skeleton, Table, Text } from '@mantine/core'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useId } from 'react'
 import { t } from '../texts/t.ts'
 import { type ChartData, colourOf, cssColour, dashOf, totalOf } from './chart-data.ts'
+import { fillOf, Patterns } from './patterns.tsx'
 
 const Bars = lazy(() => import('./bars.tsx'))
 const Lines = lazy(() => import('./lines.tsx'))
@@ -16,18 +17,24 @@ interface ChartProps {
   lying?: boolean
   /** A line for each series, which are compared and not added up. */
   lines?: boolean
+  /** Bars beside one another, which are compared and not added up. */
+  apart?: boolean
 }
 
-export function Chart({ summary, data, height = 220, lying = false, lines = false }: ChartProps) {
+export function Chart({ summary, data, height = 220, lying = false, lines = false, apart = false }: ChartProps) {
   return (
     <Box component="figure" m={0}>
       <Box role="img" aria-label={summary} mih={height}>
         <Suspense fallback={<Skeleton height={height} />}>
-          {lines ? <Lines data={data} height={height} /> : <Bars data={data} height={height} lying={lying} />}
+          {lines ? (
+            <Lines data={data} height={height} />
+          ) : (
+            <Bars data={data} height={height} lying={lying} apart={apart} />
+          )}
         </Suspense>
       </Box>
       {data.series.length > 1 && <Legend series={data.series} lines={lines} />}
-      <ChartTable summary={summary} data={data} summed={!lines} />
+      <ChartTable summary={summary} data={data} summed={!lines && !apart} />
     </Box>
   )
 }
@@ -47,14 +54,15 @@ function Legend({ series, lines }: { series: readonly string[]; lines: boolean }
   )
 }
 
-const BarSample = ({ index }: { index: number }) => (
-  <Box
-    aria-hidden="true"
-    w={12}
-    h={12}
-    style={{ borderRadius: 3, flexShrink: 0, background: cssColour(colourOf(index)) }}
-  />
-)
+function BarSample({ index }: { index: number }) {
+  const id = useId()
+  return (
+    <svg aria-hidden="true" width={16} height={16} style={{ flexShrink: 0 }}>
+      <Patterns id={id} count={index + 1} />
+      <rect width={16} height={16} rx={3} style={{ fill: fillOf(id, index) }} />
+    </svg>
+  )
+}
 
 const LineSample = ({ index }: { index: number }) => (
   <svg aria-hidden="true" width={24} height={12} style={{ flexShrink: 0 }}>

@@ -1,18 +1,20 @@
-/** The chart of a giving report: its months, stacked by group. */
+/** The chart of a giving report: its months, stacked by group; or people, beside those of the year before. */
 import { Box } from '@mantine/core'
 import type { GivingReport } from '../../../src/modules/contributions/giving-report.ts'
 import { Chart } from '../charts/chart.tsx'
 import { mostOf } from '../charts/chart-data.ts'
-import { month, shortMonth } from '../formats/dates.ts'
+import { day, month, shortMonth } from '../formats/dates.ts'
 import { money, moneyOf, shortMoney } from '../formats/money.ts'
+import { count } from '../formats/words.ts'
 import { Section } from '../parts/section.tsx'
 import { t } from '../texts/t.ts'
-import { rowName } from './report-words.ts'
+import { isOfGivers, rowName } from './report-words.ts'
 
 const MOST_GROUPS = 6
 
 /** A drawing is no place for more digits than a number holds. */
-function seriesOf({ by, months, rows }: GivingReport) {
+function seriesOf(report: GivingReport) {
+  const { by, months, rows } = report
   if (by === 'month') {
     const drawn = rows.map(row => ({
       name: month(row.key),
@@ -28,7 +30,7 @@ function seriesOf({ by, months, rows }: GivingReport) {
     values: given.map(row => Number(row.months[at])),
   }))
   return mostOf(
-    given.map(row => rowName(by, row)),
+    given.map(row => rowName(report, row)),
     drawn,
     MOST_GROUPS,
     t('Others'),
@@ -37,6 +39,7 @@ function seriesOf({ by, months, rows }: GivingReport) {
 
 export function ReportChart({ report }: { report: GivingReport }) {
   const { currency, all } = report
+  if (isOfGivers(report.by)) return <GiversChart report={report} />
   if (all.count === 0) return null
   return (
     <Section title={t('By month')}>
@@ -54,6 +57,41 @@ export function ReportChart({ report }: { report: GivingReport }) {
             ...seriesOf(report),
             format: value => money(value, currency),
             shorten: value => shortMoney(value, currency),
+          }}
+        />
+      </Box>
+    </Section>
+  )
+}
+
+/** How many people, beside how many a year before; gifts that name nobody have none. */
+function GiversChart({ report }: { report: GivingReport }) {
+  const { rows, all, now, before } = report
+  if (all.givers === null || all.givers.now + all.givers.before === 0) return null
+  const drawn = rows
+    .filter(({ key }) => key !== 'unknown')
+    .map(row => {
+      const name = rowName(report, row)
+      return { name, short: name, values: [row.givers?.now ?? 0, row.givers?.before ?? 0] }
+    })
+  return (
+    <Section title={t('Givers')}>
+      <Box style={{ overflow: 'hidden' }}>
+        <Chart
+          key={report.by}
+          summary={t('{now, plural, one {# giver} other {# givers}}; {before, number} in the year before.', {
+            now: all.givers.now,
+            before: all.givers.before,
+          })}
+          height={60 + 56 * drawn.length}
+          lying
+          apart
+          data={{
+            rowName: t('Givers'),
+            rows: drawn,
+            series: [now, before].map(({ from, to }) => t('{from} to {to}', { from: day(from), to: day(to) })),
+            format: count,
+            shorten: count,
           }}
         />
       </Box>

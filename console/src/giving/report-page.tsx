@@ -1,23 +1,47 @@
 /** What was given, by fund, branch, method or month: month by month, or against the year before. */
-import { Button, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Button, SimpleGrid, Stack, Text } from '@mantine/core'
 import type { GivingReport } from '../../../src/modules/contributions/giving-report.ts'
 import type { GivingGroup, Span } from '../../../src/modules/contributions/report-span.ts'
 import { type Asked, useView } from '../api/use-offers.ts'
 import { day, today } from '../formats/dates.ts'
 import { everyOf } from '../formats/every-of.ts'
-import { wordOf } from '../formats/words.ts'
-import { BranchFilter, SelectFilter } from '../lists/filter-fields.tsx'
+import { BranchFilter, FundFilter, SelectFilter, TextFilter } from '../lists/filter-fields.tsx'
 import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
 import { useAddress } from '../lists/use-address.ts'
 import { PrintButton } from '../parts/print-button.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
 import { t } from '../texts/t.ts'
+import { GiversToWriteTo } from './givers-to-write-to.tsx'
 import { ReportChart } from './report-chart.tsx'
 import { ReportTable } from './report-table.tsx'
+import { isOfGivers } from './report-words.ts'
 
-const GROUPS = everyOf<GivingGroup>({ fund: true, branch: true, method: true, month: true })
+const GROUPS = everyOf<GivingGroup>({ fund: true, branch: true, method: true, month: true, giver: true, range: true })
+const GAPS = [90, 180, 365, 730]
 const YEARS = 10
+
+/** Whether a report has a column for each month. */
+const hasMonths = (by: GivingGroup): boolean => by !== 'month' && !isOfGivers(by)
+
+const groups = () =>
+  [
+    { value: 'fund', label: t('Fund') },
+    { value: 'branch', label: t('Branch') },
+    { value: 'method', label: t('Method') },
+    { value: 'month', label: t('Month') },
+    { value: 'giver', label: t('Givers: new, back, lapsed') },
+    { value: 'range', label: t('Givers by how much they gave') },
+  ].map(one => (one.value === 'fund' ? { ...one, value: '' } : one))
+
+/** A year first, which is what is meant where nothing is said. */
+const gaps = () => [
+  { value: '', label: t('{count, plural, one {# day} other {# days}} without a gift', { count: 365 }) },
+  ...GAPS.filter(count => count !== 365).map(count => ({
+    value: String(count),
+    label: t('{count, plural, one {# day} other {# days}} without a gift', { count }),
+  })),
+]
 
 const span = ({ from, to }: Span): string => t('{from} to {to}', { from: day(from), to: day(to) })
 
@@ -25,12 +49,15 @@ export function ReportPage() {
   const [parameters] = useAddress()
   const { church } = useMembership()
   const by = GROUPS.find(group => group === parameters.get('by')) ?? 'fund'
-  const months = parameters.get('show') === 'months' && by !== 'month'
+  const months = parameters.get('show') === 'months' && hasMonths(by)
   const asked: Asked<'giving_report'> = {
     by,
     year: Number(parameters.get('year')) || undefined,
     currency: parameters.get('currency') ?? undefined,
     branch_id: Number(parameters.get('branch_id')) || undefined,
+    fund_id: Number(parameters.get('fund_id')) || undefined,
+    days: by === 'giver' ? Number(parameters.get('days')) || undefined : undefined,
+    ranges: by === 'range' ? (parameters.get('ranges') ?? undefined) : undefined,
   }
   const report = useView('giving_report', asked)
   const sent = Object.entries(asked).flatMap(([name, value]) => (value ? [[name, String(value)]] : []))
@@ -60,7 +87,6 @@ export function ReportPage() {
 }
 
 function Choices({ by }: { by: GivingGroup }) {
-  const [, change] = useAddress()
   const { church } = useMembership()
   const rates = useView('rates').data ?? []
   const now = Number(today(church.timezone).slice(0, 4))
@@ -68,14 +94,8 @@ function Choices({ by }: { by: GivingGroup }) {
   const currencies = [...new Set([church.currency, ...rates.map(({ currency }) => currency)])]
   return (
     <Stack gap="sm" mb="md" role="search" className="no-print">
-      <SegmentedControl
-        aria-label={t('Giving by')}
-        style={{ alignSelf: 'start' }}
-        data={GROUPS.map(value => ({ value, label: wordOf(value) }))}
-        value={by}
-        onChange={value => change({ by: value })}
-      />
       <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="sm">
+        <SelectFilter name="by" label={t('Giving by')} data={groups()} />
         <SelectFilter
           name="year"
           label={t('Year')}
@@ -84,7 +104,7 @@ function Choices({ by }: { by: GivingGroup }) {
             label: back === 0 ? t('{year} so far', { year }) : year,
           }))}
         />
-        {by !== 'month' && (
+        {hasMonths(by) && (
           <SelectFilter
             name="show"
             label={t('Columns')}
@@ -103,6 +123,11 @@ function Choices({ by }: { by: GivingGroup }) {
           ]}
         />
         <BranchFilter />
+        {by !== 'fund' && <FundFilter />}
+        {by === 'giver' && <SelectFilter name="days" label={t('Lapsed after')} data={gaps()} />}
+        {by === 'range' && (
+          <TextFilter name="ranges" label={t('Ranges begin at')} placeholder={t('Round amounts, or 1000,5000')} />
+        )}
       </SimpleGrid>
     </Stack>
   )
@@ -121,6 +146,7 @@ function Report({ report, months }: { report: GivingReport; months: boolean }) {
       </Text>
       <ReportChart report={report} />
       <ReportTable report={report} months={months} />
+      {report.lapsed && <GiversToWriteTo report={report} lapsed={report.lapsed} />}
     </Stack>
   )
 }

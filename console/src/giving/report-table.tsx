@@ -4,21 +4,40 @@ import { shortMonthOfYear } from '../formats/dates.ts'
 import { moneyOf } from '../formats/money.ts'
 import { count } from '../formats/words.ts'
 import { t } from '../texts/t.ts'
-import { rowName } from './report-words.ts'
+import { isOfGivers, rowName } from './report-words.ts'
 
 const RIGHT = { textAlign: 'right' } as const
 
 const headOf = (by: GivingReport['by']): string =>
-  ({ fund: t('Fund'), branch: t('Branch'), method: t('Method'), month: t('Month') })[by]
+  ({
+    fund: t('Fund'),
+    branch: t('Branch'),
+    method: t('Method'),
+    month: t('Month'),
+    giver: t('Givers'),
+    range: t('Gave in all'),
+  })[by]
 
 export function ReportTable({ report, months }: { report: GivingReport; months: boolean }) {
   const { by, rows, all, currency } = report
   const amount = (text: string): string => moneyOf(text, currency)
   const heads = months
     ? [...report.months.map(shortMonthOfYear), t('Total')]
-    : [t('Gifts'), t('Total'), t('Year before'), t('Difference')]
-  const cells = ({ count: gifts, total, before, difference, ...sums }: GivingSums): string[] =>
-    months ? [...sums.months, total].map(amount) : [count(gifts), ...[total, before, difference].map(amount)]
+    : [
+        ...(isOfGivers(by) ? [t('Givers'), t('Givers, year before')] : []),
+        t('Gifts'),
+        t('Total'),
+        t('Year before'),
+        t('Difference'),
+      ]
+  const cells = ({ count: gifts, total, before, difference, givers, ...sums }: GivingSums): string[] =>
+    months
+      ? [...sums.months, total].map(amount)
+      : [
+          ...(givers === null ? [] : [count(givers.now), count(givers.before)]),
+          count(gifts),
+          ...[total, before, difference].map(amount),
+        ]
   return (
     // Wider than a phone, it is moved sideways, by keyboard as well.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: otherwise the keyboard cannot move it
@@ -40,7 +59,7 @@ export function ReportTable({ report, months }: { report: GivingReport; months: 
           {rows.map(row => (
             <tr key={row.key}>
               <th scope="row" style={{ textAlign: 'left', fontWeight: 400 }}>
-                {rowName(by, row)}
+                {rowName(report, row)}
               </th>
               <Cells heads={heads} cells={cells(row)} />
             </tr>

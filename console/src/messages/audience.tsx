@@ -1,6 +1,7 @@
 /** Everyone who matches a filter of the list of people, in words. */
 import { Button, Group, Paper, Text } from '@mantine/core'
 import { useBranches, useRecord } from '../api/use-records.ts'
+import { givingWords } from '../formats/giving-words.ts'
 import { listed, listOfAny } from '../formats/lists.ts'
 import { wordOf } from '../formats/words.ts'
 import { TextLink } from '../parts/text-link.tsx'
@@ -21,6 +22,7 @@ const WORDS: Record<string, (value: string) => string> = {
   created_since: value => t('added since {value}', { value }),
   updated_since: value => t('changed since {value}', { value }),
   not_seen_weeks: value => t('not seen for {count, plural, one {# week} other {# weeks}}', { count: Number(value) }),
+  giving: givingWords,
 }
 
 /** `status Member, branch North`; empty for everybody. */

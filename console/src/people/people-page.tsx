@@ -27,6 +27,7 @@ import { LinkButton } from '../parts/link-button.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
 import { rich, t } from '../texts/t.ts'
+import { GivingFilter } from './giving-filter.tsx'
 import { PaperOfThese } from './paper-of-these.tsx'
 import { STATUSES } from './statuses.ts'
 import { TagFilter } from './tag-filter.tsx'
@@ -42,6 +43,7 @@ const FILTERS = [
   'include_deleted',
   'tag',
   'not_seen_weeks',
+  'giving',
 ] as const
 
 const NOT_SEEN_WEEKS = [4, 6, 8, 12, 26]
@@ -119,6 +121,7 @@ export function PeoplePage() {
         <DateFilter name="created_since" label={t('Added since')} />
         <DateFilter name="updated_since" label={t('Changed since')} />
         <SelectFilter name="not_seen_weeks" label={t('Not seen for')} data={notSeen()} />
+        {may('giving_report') && <GivingFilter />}
         <FlagFilter name="include_deleted" label={t('Include removed people')} />
       </Filters>
       <RecordList

@@ -47,12 +47,13 @@ const GROUPS: readonly NavigationGroup[] = [
       {
         label: t('Gifts'),
         path: '/contributions',
-        except: ['/contributions/new', '/contributions/report'],
+        except: ['/contributions/new', '/contributions/report', '/contributions/journal'],
         icon: 'gift',
         permission: 'contributions:read',
       },
       { label: t('Record gifts'), path: '/contributions/new', icon: 'record', permission: 'contributions:write' },
       { label: t('Giving report'), path: '/contributions/report', icon: 'report', permission: 'giving_report' },
+      { label: t('Journal'), path: '/contributions/journal', icon: 'report', permission: 'journals' },
       { label: t('Online gifts'), path: '/gifts', icon: 'online', permission: 'gifts:read', module: 'giving' },
       {
         label: t('Offerings of groups'),

@@ -1,4 +1,7 @@
-/** What was given, by fund, branch, method or month, month by month and against the year before. Void gifts are left out. */
+/**
+ * What was given, by fund, branch, method or month, month by month and against the year before; by what givers are and by
+ * how much they gave. Void gifts are left out.
+ */
 import { empty, type Sql, sql } from '../../db/sql.ts'
 import { Problems } from '../../errors.ts'
 import { today } from '../../lib/calendar.ts'
@@ -10,6 +13,8 @@ import { remembered } from '../../resource/remembered.ts'
 import { FINANCE, within } from '../../resource/roles.ts'
 import type { Reading } from '../../resource/services.ts'
 import { NO_SUCH_BRANCH } from '../church/visible-branch.ts'
+import { USUAL_GAP } from '../people/giver-standing.ts'
+import { boundsOf, byRange, byStanding, GIVER_KEYS, type GiverSum, rangesOf } from './giver-report.ts'
 import {
   type GivingGroup,
   monthsOf,
@@ -29,14 +34,18 @@ export interface GivingSums {
   /** The same days of the year before. */
   before: string
   difference: string
+  /** How many people gave, where the groups are of people; null where they are not, since one gives to several funds. */
+  givers: { now: number; before: number } | null
 }
 
-/** A fund, a branch, a method or a month. */
+/** A fund, a branch, a method, a month, a kind of givers or a range of what they gave. */
 export interface GivingRow extends GivingSums {
   /** Its id, its name in the API, `2026-03`. */
   key: string
   /** What it is called; methods and months are said by whoever shows them. */
   name: string | null
+  /** Of a range of gifts, in minor units: from which amount, and up to which, that one left out. */
+  range?: { from: string | null; to: string | null }
 }
 
 export interface GivingReport {
@@ -49,9 +58,13 @@ export interface GivingReport {
   /** The largest first; months in their order. */
   rows: GivingRow[]
   all: GivingSums
+  /** Of givers: who lapsed in these days, after so many days without a gift. */
+  lapsed: { days: number; now: number; before: number } | null
 }
 
-const COLUMNS: Readonly<Record<GivingGroup, Sql>> = {
+type GiftGroup = Exclude<GivingGroup, 'giver' | 'range'>
+
+const COLUMNS: Readonly<Record<GiftGroup, Sql>> = {
   fund: sql`fund_id::text`,
   branch: sql`branch_id::text`,
   method: sql`method`,
@@ -66,14 +79,27 @@ interface Sum {
   amount: string
 }
 
-/** The sums of every group in every month: one statement, remembered as long as no gift changes. */
-function sums({ read }: Reading, caller: Caller, asked: ReportAsked, periods: readonly Period[]): Promise<Sum[]> {
-  const { by = 'fund', currency, branch_id } = asked
+/** What a gift is worth in this report, and which gifts count, over the columns of `contributions`. */
+function gifts(caller: Caller, { currency, branch_id, fund_id }: ReportAsked): { amount: Sql; counts: Sql } {
   const ofBranch = branch_id === undefined ? empty : sql`and ${anyOfIds('branch_id', caller.branches.below(branch_id))}`
   const inCurrency = currency === undefined ? empty : sql`and currency = ${currency}`
+  const ofFund = fund_id === undefined ? empty : sql`and fund_id = ${fund_id}`
   const amount = currency === undefined ? sql`amount_base` : sql`amount`
+  return { amount, counts: sql`${inSight(caller)} ${ofBranch} ${inCurrency} ${ofFund}` }
+}
+
+/** The sums of every group in every month: one statement, remembered as long as no gift changes. */
+function sums(
+  { read }: Reading,
+  caller: Caller,
+  by: GiftGroup,
+  asked: ReportAsked,
+  periods: readonly Period[],
+): Promise<Sum[]> {
+  const { currency, branch_id, fund_id } = asked
+  const { amount, counts } = gifts(caller, asked)
   const [firsts, nexts] = [periods.map(({ first }) => first), periods.map(({ next }) => next)]
-  return remembered(read, caller, 'contributions', ['report', by, currency, branch_id, periods], () =>
+  return remembered(read, caller, 'contributions', ['report', by, currency, branch_id, fund_id, periods], () =>
     read.all<Sum>(sql`
       select period.n::int as n, given.key, given.count, given.amount
       from (select first, next, n, ${periods.length / 2}::int as months
@@ -81,7 +107,7 @@ function sums({ read }: Reading, caller: Caller, asked: ReportAsked, periods: re
       cross join lateral (
         select ${COLUMNS[by]} as key, count(*)::int as count, sum(${amount})::text as amount from contributions
         where church_id = ${caller.church.id} and given_on >= period.first and given_on < period.next
-          and status = 'posted' and ${inSight(caller)} ${ofBranch} ${inCurrency}
+          and status = 'posted' and ${counts}
         group by 1) as given`),
   )
 }
@@ -99,6 +125,7 @@ function added(found: readonly Sum[], months: number): GivingSums {
     total: String(total),
     before: String(before),
     difference: String(total - before),
+    givers: null,
   }
 }
 
@@ -130,25 +157,86 @@ const monthRows = (found: readonly Sum[], months: readonly string[]): GivingRow[
     return { key: month, name: null, ...added(mine, months.length), months: [] }
   })
 
-/** Reads a report. @throws ApiError `validation_failed` for days that are no period, or too long a one, and a branch out of sight */
-export async function readReport(parts: Reading, caller: Caller, asked: ReportAsked): Promise<GivingReport> {
-  const { by = 'fund', currency = caller.church.currency, branch_id } = asked
-  const problems = new Problems()
-  if (branch_id !== undefined && !canSee(caller, branch_id)) problems.add('branch_id', NO_SUCH_BRANCH)
-  const now = spanOf(asked, today(parts.clock.now(), caller.church.timezone), problems)
-  problems.throwIfAny()
-  const before = yearBefore(now)
+/** The groups of gifts: funds, branches, methods, months. */
+async function ofGifts(parts: Reading, caller: Caller, by: GiftGroup, asked: ReportAsked, spans: Spans) {
+  const [now, before] = spans
   const periods = monthsOf(now)
   const months = periods.map(({ first }) => first.slice(0, 7))
   const [found, names] = await Promise.all([
-    sums(parts, caller, asked, [...periods, ...monthsOf(before)]),
+    sums(parts, caller, by, asked, [...periods, ...monthsOf(before)]),
     namesOf(parts, caller, by),
   ])
   const isByMonth = by === 'month'
   const rows = isByMonth ? monthRows(found, months) : rowsOf(found, names, months.length)
   const all = { ...added(found, months.length), ...(isByMonth && { months: [] }) }
-  return { by, now, before, currency, months: isByMonth ? [] : months, rows, all }
+  return { months: isByMonth ? [] : months, rows, all, lapsed: null }
 }
+
+const people = (found: readonly GiverSum[]): { now: number; before: number } => {
+  const sum = (n: number): number => found.reduce((total, one) => total + (one.n === n ? one.givers : 0), 0)
+  return { now: sum(1), before: sum(2) }
+}
+
+const addedGivers = (found: readonly GiverSum[]): GivingSums => ({
+  ...added(found, 1),
+  months: [],
+  givers: people(found),
+})
+
+/** The groups of givers: what they are, or how much they gave. */
+async function ofGivers(parts: Reading, caller: Caller, asked: ReportAsked, spans: Spans, bounds: bigint[]) {
+  const { by, currency, branch_id, fund_id, days = USUAL_GAP, ranges } = asked
+  const summed = { church: caller.church.id, spans, ...gifts(caller, asked) }
+  const statement = by === 'giver' ? byStanding(summed, days) : byRange(summed, bounds)
+  const what = ['report', by, currency, branch_id, fund_id, days, ranges, spans]
+  const read = await remembered(parts.read, caller, 'contributions', what, () => parts.read.all<GiverSum>(statement))
+  const found = read.filter(({ key }) => key !== 'none')
+  const row = (key: string, keys: readonly string[]): GivingRow => ({
+    key,
+    name: null,
+    ...addedGivers(found.filter(one => keys.includes(one.key))),
+  })
+  const lapsed = (n: number): number => read.reduce((sum, one) => sum + (one.n === n ? one.lapsed : 0), 0)
+  const rows =
+    by === 'giver'
+      ? GIVER_KEYS.map(key => row(key, [key]))
+      : rangesOf(found, bounds, ranges !== undefined).map(({ from, to, keys }) => ({
+          ...row(`${from ?? ''}-${to ?? ''}`, keys),
+          range: { from, to },
+        }))
+  return {
+    months: [],
+    rows: by === 'giver' ? rows : [...rows, row('unknown', ['unknown'])],
+    all: addedGivers(found),
+    lapsed: by === 'giver' ? { days, now: lapsed(1), before: lapsed(2) } : null,
+  }
+}
+
+type Spans = readonly [now: Span, before: Span]
+
+/**
+ * Reads a report.
+ * @throws ApiError `validation_failed` for days that are no period, or too long a one, a branch out of sight, a fund that the
+ *   church does not have, and ranges that are none
+ */
+export async function readReport(parts: Reading, caller: Caller, asked: ReportAsked): Promise<GivingReport> {
+  const { by = 'fund', currency = caller.church.currency, branch_id, fund_id, ranges } = asked
+  const problems = new Problems()
+  if (branch_id !== undefined && !canSee(caller, branch_id)) problems.add('branch_id', NO_SUCH_BRANCH)
+  if (fund_id !== undefined && !(await hasFund(parts, caller, fund_id))) problems.add('fund_id', 'is no fund here')
+  const now = spanOf(asked, today(parts.clock.now(), caller.church.timezone), problems)
+  const bounds = by === 'range' ? boundsOf(ranges, currency, problems) : []
+  problems.throwIfAny()
+  const spans: Spans = [now, yearBefore(now)]
+  const told =
+    by === 'giver' || by === 'range'
+      ? await ofGivers(parts, caller, asked, spans, bounds)
+      : await ofGifts(parts, caller, by, asked, spans)
+  return { by, now, before: spans[1], currency, ...told }
+}
+
+const hasFund = async ({ read }: Reading, { church }: Caller, id: number): Promise<boolean> =>
+  (await read.first(sql`select 1 from funds where church_id = ${church.id} and id = ${id}`)) !== undefined
 
 export const givingReport = view({
   name: 'giving_report',

@@ -4,10 +4,11 @@ import { addDays, addYears } from '../../lib/calendar.ts'
 import type { Input } from '../../resource/field.ts'
 import { monthsWithin, type Period } from '../../resource/periods.ts'
 import * as field from '../../resource/types.ts'
+import { LEAST_GAP, MOST_GAP, USUAL_GAP } from '../people/giver-standing.ts'
 import { EARLIEST } from './base-amount.ts'
 
 /** What gifts are put together by. */
-export const GROUPS = ['fund', 'branch', 'method', 'month'] as const
+export const GROUPS = ['fund', 'branch', 'method', 'month', 'giver', 'range'] as const
 export type GivingGroup = (typeof GROUPS)[number]
 
 const MOST_MONTHS = 24
@@ -24,6 +25,15 @@ export const reportFields = {
     .settable()
     .doc('Only gifts in this currency, in their own amounts; all gifts in the currency of the church, unless said'),
   branch_id: field.ref('branches').settable().doc('This branch and its sub-branches'),
+  fund_id: field.ref('funds').settable().doc('Only gifts to this fund'),
+  days: field
+    .integer(LEAST_GAP, MOST_GAP)
+    .settable()
+    .doc(`Of givers: after how many days without a gift one has lapsed; ${USUAL_GAP}, unless said`),
+  ranges: field
+    .text(200)
+    .settable()
+    .doc('Where ranges begin, in whole units of the currency: 1000,5000,10000. Round amounts, unless said'),
 }
 
 export type ReportAsked = Input<typeof reportFields>

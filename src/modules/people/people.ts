@@ -21,6 +21,7 @@ import { READERS, STAFF } from '../../resource/roles.ts'
 import { contains } from '../../resource/search.ts'
 import { createPerson } from './create.ts'
 import { LONGEST_TAG, personFields, STATUSES } from './fields.ts'
+import { givingFilter } from './giver-standing.ts'
 import { importPeople } from './import-people.ts'
 import { peopleInFiles } from './people-in-files.ts'
 import { updatePerson } from './update.ts'
@@ -102,6 +103,7 @@ export const people = resource({
         ),
         label: 'Not seen for weeks',
       },
+      giving: givingFilter,
     },
     sorts: ['id', '-id', 'updated_at', '-updated_at', 'last_name'],
     tallies: true,

@@ -1,0 +1,140 @@
+/**
+ * The journal of what was given, by double entry: money of each way to give is debited, the funds are credited. An entry
+ * has the gifts of a day, a branch and a currency, so its debits equal its credits, in that currency and in the church's.
+ */
+import type { Db } from '../../db/database.ts'
+import { type Sql, sql } from '../../db/sql.ts'
+import type { Church } from '../../resource/caller.ts'
+import { type AccountCodes, accountCodes } from './account-codes.ts'
+
+/**
+ * What an entry has: gifts of these days; gifts of days that were closed, recorded since; gifts of such days, voided since.
+ * A part refund is both of the latter: the gift is voided, and one of the rest is recorded.
+ */
+type Kind = 'gifts' | 'added' | 'voided'
+
+/** A line, as it is kept. Amounts are minor units as text. */
+export interface JournalLine {
+  /** The day on which it is booked. */
+  date: string
+  /** The same on each line of an entry. */
+  reference: string
+  kind: Kind
+  /** The day on which it was given. */
+  given_on: string
+  branch: string
+  /** What is booked on it: a way to give, or the name of a fund. */
+  method: string | null
+  fund: string | null
+  /** Of the accounting program; null where none is set. */
+  account: string | null
+  side: 'debit' | 'credit'
+  /** In the currency of the church. */
+  amount: string
+  gifts: number
+  /** What it was given in. */
+  given: { amount: string; currency: string }
+}
+
+/** Days of a journal. */
+export interface JournalSpan {
+  from: string
+  to: string
+  /** What is closed before it: from which day, and when that was done last. Without it nothing is booked later. */
+  closed?: { from: string; at: string }
+}
+
+interface Sum {
+  kind: Kind
+  date: string
+  given_on: string
+  branch_id: number
+  branch: string
+  currency: string
+  method: string | null
+  fund_id: number | null
+  fund: string | null
+  amount: string
+  amount_base: string
+  gifts: number
+}
+
+const COLUMNS = sql`given_on, branch_id, currency, method, fund_id, amount, amount_base`
+
+/** The gifts of a journal, each as often as it is booked, from one snapshot. */
+function booked({ id, timezone }: Church, { from, to, closed }: JournalSpan): Sql {
+  const own = sql`select 'gifts' as kind, given_on as booked_on, ${COLUMNS} from contributions
+    where church_id = ${id} and status = 'posted' and given_on between ${from}::date and ${to}::date`
+  if (closed === undefined) return own
+  const { at } = closed
+  // Whatever was recorded or voided since was changed since, which has an index.
+  const later = sql`church_id = ${id} and updated_at > ${at}::timestamptz
+    and given_on >= ${closed.from}::date and given_on < ${from}::date`
+  const day = (moment: Sql): Sql =>
+    sql`greatest(${from}::date, least(${to}::date, (${moment} at time zone ${timezone})::date))`
+  return sql`${own} union all
+    select 'added', ${day(sql`created_at`)}, ${COLUMNS} from contributions
+      where ${later} and status = 'posted' and created_at > ${at}::timestamptz
+    union all
+    select 'voided', ${day(sql`voided_at`)}, ${COLUMNS} from contributions
+      where ${later} and status = 'void' and voided_at > ${at}::timestamptz and created_at <= ${at}::timestamptz`
+}
+
+const sumsOf = (db: Db, church: Church, span: JournalSpan): Promise<Sum[]> =>
+  db.all<Sum>(sql`
+    select s.kind, s.booked_on::text as date, s.given_on::text as given_on, s.branch_id, b.name as branch, s.currency,
+      s.method, s.fund_id, f.name as fund, s.amount::text as amount, s.amount_base::text as amount_base, s.gifts
+    from (
+      select kind, booked_on, given_on, branch_id, currency, method, fund_id, sum(amount) as amount,
+        sum(amount_base) as amount_base, count(*)::int as gifts
+      from (${booked(church, span)}) as gift
+      group by grouping sets ((kind, booked_on, given_on, branch_id, currency, method),
+        (kind, booked_on, given_on, branch_id, currency, fund_id))) as s
+    join branches as b on b.church_id = ${church.id} and b.id = s.branch_id
+    left join funds as f on f.church_id = ${church.id} and f.id = s.fund_id
+    order by s.booked_on, s.kind collate "C", s.given_on, s.branch_id, s.currency collate "C", s.method collate "C", s.fund_id`)
+
+const LETTERS: Readonly<Record<Kind, string>> = { gifts: 'G', added: 'A', voided: 'V' }
+const plain = (day: string): string => day.replaceAll('-', '')
+
+/** `G-20260104-B1-NGN`; of later changes with the day they are of: `V-20260203-20260104-B1-NGN`. */
+function referenceOf({ kind, date, given_on, branch_id, currency }: Sum): string {
+  const days = kind === 'gifts' ? [plain(date)] : [plain(date), plain(given_on)]
+  return [LETTERS[kind], ...days, `B${branch_id}`, currency].join('-')
+}
+
+function lineOf(sum: Sum, { methods, funds }: AccountCodes): JournalLine {
+  const { kind, date, given_on, branch, method, fund_id, fund } = sum
+  const isMoney = method !== null
+  return {
+    date,
+    reference: referenceOf(sum),
+    kind,
+    given_on,
+    branch,
+    method,
+    fund,
+    account: (isMoney ? methods.get(method) : funds.get(fund_id ?? 0)) ?? null,
+    side: isMoney === (kind !== 'voided') ? 'debit' : 'credit',
+    amount: sum.amount_base,
+    gifts: sum.gifts,
+    given: { amount: sum.amount, currency: sum.currency },
+  }
+}
+
+/** The lines of a journal, day by day, entry by entry; the same gifts and accounts give the same lines. */
+export async function journalLines(db: Db, church: Church, span: JournalSpan): Promise<JournalLine[]> {
+  const [sums, codes] = [await sumsOf(db, church, span), await accountCodes(db, church.id)]
+  return sums.map(sum => lineOf(sum, codes))
+}
+
+/** What all lines of a side come to. */
+export const totalOf = (lines: readonly JournalLine[], side: JournalLine['side']): bigint =>
+  lines.reduce((sum, line) => (line.side === side ? sum + BigInt(line.amount) : sum), 0n)
+
+/** What is booked on no account yet: ways to give and funds, each once. */
+export function withoutAccount(lines: readonly JournalLine[]): { methods: string[]; funds: string[] } {
+  const open = lines.filter(({ account }) => account === null)
+  const once = (names: readonly (string | null)[]): string[] => [...new Set(names.filter(name => name !== null))]
+  return { methods: once(open.map(({ method }) => method)), funds: once(open.map(({ fund }) => fund)) }
+}

@@ -1,0 +1,18 @@
+/** The journal for accounting programs, which every church has. */
+import { module } from '../../resource/module.ts'
+import { setAccounts } from './account-codes.ts'
+import { closeJournal } from './close-journal.ts'
+import { accountsInDemo } from './demo.ts'
+import { journalFile } from './journal-file.ts'
+import { journalsView } from './journals-view.ts'
+
+export const journalModule = module({
+  name: 'core',
+  title: 'Journal',
+  core: true,
+  resources: [],
+  actions: [setAccounts, closeJournal],
+  views: [journalsView, journalFile],
+  details: [{ table: 'account_codes', columns: ['fund_id'], of: 'funds' }],
+  demo: accountsInDemo,
+})
