@@ -54,6 +54,8 @@ function records({ church, fund_id }: TestChurch, person: number): Record<MovedT
       ${branch}, 100, 'NGN', 'development', 'Ada', 'ada@example.org', true, now(), now())`,
     messages: sql`insert into messages (church_id, person_id, branch_id, channel, "to", body, status, source, created_at,
       updated_at) values (${id}, ${person}, ${branch}, 'sms', '+2348031234567', 'Hello', 'sent', 'api', now(), now())`,
+    envelopes: sql`insert into envelopes (church_id, number, person_id, branch_id, valid_from, created_at, updated_at)
+      values (${id}, 17, ${person}, ${branch}, now(), now(), now())`,
     tasks: sql`insert into tasks (church_id, branch_id, title, person_id, due_on, created_at, updated_at)
       values (${id}, ${branch}, 'Call', ${person}, now(), now(), now())`,
     reminders: sql`insert into reminders (church_id, kind, subject_id, step, person_id, due_at, title, text, created_at)

@@ -74,6 +74,9 @@ const BAD: Record<string, readonly string[]> = {
   assignee_membership_id: ID,
   assignee_person_id: ID,
   due_to: DATE,
+  batch_id: ID,
+  on: DATE,
+  number: ['', '0', '-1', '1.5', 'x', '99999999999'],
   overdue: ['', 'true', '2'],
   from_year_id: ID,
   to_year_id: ID,
@@ -96,6 +99,8 @@ const KNOWN_VALUES: Record<string, Record<string, string>> = {
   group_posts: { status: 'shown', audience: 'leaders' },
   group_reports: { status: 'submitted' },
   tasks: { status: 'done', kind: 'call' },
+  batches: { status: 'open', kind: 'counting' },
+  envelopes: { number: '17', series: 'Easter', on: '2026-01-01' },
 }
 
 for (const name of lists()) {
@@ -169,7 +174,7 @@ test('of many unknown names all are told, and only a few compared with those tha
 })
 
 test('every parameter of the spec but free text has bad values here', () => {
-  const free = ['grade_from', 'kind', 'phone', 'source']
+  const free = ['series', 'grade_from', 'kind', 'phone', 'source']
   for (const parameter of Object.values(PARAMETERS).flat()) {
     assert.ok(free.includes(parameter) || BAD[parameter], parameter)
   }

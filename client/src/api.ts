@@ -340,6 +340,8 @@ export interface Resources {
       fund_id?: number
       /** One giver */
       person_id?: number
+      /** Those of one batch */
+      batch_id?: number
       /** How it was given */
       method?:
         | 'cash'
@@ -417,6 +419,164 @@ export interface Resources {
     update: never
     updated: never
     updated_meta: never
+  }
+  batches: {
+    item: BatchInList
+    query: {
+      /** One status */
+      status?: 'open' | 'closed' | 'deposited' | 'discarded'
+      /** One kind */
+      kind?: 'counting' | 'payout'
+      /** Counted on or after this date */
+      from?: string
+      /** Counted on or before this date */
+      to?: string
+      /** This branch and its sub-branches */
+      branch_id?: number
+      /** Changed at or after this moment (ISO 8601) */
+      updated_since?: string
+      sort?: 'id' | '-id' | 'counted_on' | '-counted_on'
+      page?: number
+      /** More than 100 is taken as 100 */
+      per_page?: number
+      /** A meta.next_cursor: goes on behind that page, with the same filters, sort and key; in place of page */
+      cursor?: string
+    }
+    meta: {
+      page: number
+      per_page: number
+      /** Count of matching records */
+      total: number
+      total_pages: number
+      has_more: boolean
+      /** Sent as cursor, with the same filters and sort, it goes on behind this page; null at the end */
+      next_cursor: string | null
+      /** The updated_since to go on with: every change before this moment is in the list, read from its first page on; behind a cursor that of the first page */
+      as_of: string
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+    }
+    one: Batch
+    one_query: Record<string, never>
+    one_meta: {
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+    }
+    create: BatchCreate
+    created: Batch
+    created_meta: {
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+      /** Names that are not known and were ignored */
+      ignored_fields?: string[]
+    }
+    update: BatchUpdate
+    updated: Batch | BatchPart
+    updated_meta: {
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+      /** Names that are not known and were ignored */
+      ignored_fields?: string[]
+      /** The scope without which only the id of a record that was there before, and what was sent, is answered, and nothing that was looked up */
+      full_record_needs?: 'batches:read'
+    }
+  }
+  envelopes: {
+    item: Envelope
+    query: {
+      /** Valid on this day */
+      on?: string
+      /** One number */
+      number?: number
+      /** One series */
+      series?: string
+      /** Those of one person */
+      person_id?: number
+      /** Those of one family */
+      family_id?: number
+      /** This branch and its sub-branches */
+      branch_id?: number
+      /** Changed at or after this moment (ISO 8601) */
+      updated_since?: string
+      sort?: 'id' | '-id' | 'number' | '-number'
+      page?: number
+      /** More than 100 is taken as 100 */
+      per_page?: number
+      /** A meta.next_cursor: goes on behind that page, with the same filters, sort and key; in place of page */
+      cursor?: string
+    }
+    meta: {
+      page: number
+      per_page: number
+      /** Count of matching records */
+      total: number
+      total_pages: number
+      has_more: boolean
+      /** Sent as cursor, with the same filters and sort, it goes on behind this page; null at the end */
+      next_cursor: string | null
+      /** The updated_since to go on with: every change before this moment is in the list, read from its first page on; behind a cursor that of the first page */
+      as_of: string
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+    }
+    one: Envelope
+    one_query: Record<string, never>
+    one_meta: {
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+    }
+    create: EnvelopeCreate
+    created: Envelope | EnvelopePart
+    created_meta: {
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+      /** Names that are not known and were ignored */
+      ignored_fields?: string[]
+      /** The scope without which only the id of a record that was there before, and what was sent, is answered, and nothing that was looked up */
+      full_record_needs?: 'envelopes:read'
+    }
+    update: EnvelopeUpdate
+    updated: Envelope | EnvelopePart
+    updated_meta: {
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+      /** Names that are not known and were ignored */
+      ignored_fields?: string[]
+      /** The scope without which only the id of a record that was there before, and what was sent, is answered, and nothing that was looked up */
+      full_record_needs?: 'envelopes:read'
+    }
   }
   meetings: {
     item: Meeting
@@ -2167,6 +2327,8 @@ export interface Contribution {
   source: string
   /** The online payment it came from */
   payment_id: string | null
+  /** The batch that it was counted in, or that its payment was paid out with */
+  batch_id: number | null
   donor_name: string | null
   donor_email: string | null
   donor_phone: string | null
@@ -2203,10 +2365,14 @@ export interface ContributionCreate {
   /** Unique among gifts recorded through the API */
   reference?: string | null
   note?: string | null
+  /** An open batch that it is counted with. The day and, without a giver, the branch are then those of the batch */
+  batch_id?: number | null
   donor_name?: string | null
   donor_email?: string | null
   donor_phone?: string | null
   is_anonymous?: boolean
+  /** The number of an envelope, in the place of a person_id: the giver is whoever had it on the day of the gift */
+  envelope?: string
   /** true: without a person_id, the gift is that of the one person who has donor_email or donor_phone; see meta.person_match */
   match_person?: boolean
 }
@@ -2249,6 +2415,8 @@ export interface ContributionPart {
   source?: string
   /** The online payment it came from */
   payment_id?: string | null
+  /** The batch that it was counted in, or that its payment was paid out with */
+  batch_id?: number | null
   donor_name?: string | null
   donor_email?: string | null
   donor_phone?: string | null
@@ -2256,6 +2424,391 @@ export interface ContributionPart {
   status?: 'posted' | 'void'
   created_at?: string
   updated_at?: string
+}
+export interface BatchInList {
+  /** Unique id */
+  id: number
+  /** Of the deposit, without gaps; null until then */
+  number: string | null
+  name: string
+  /** counting: what people counted; payout: what a provider of payments paid out */
+  kind: 'counting' | 'payout'
+  /** open: takes gifts; closed: counted and right; deposited: taken to the bank, and never changed; discarded: was empty */
+  status: 'open' | 'closed' | 'deposited' | 'discarded'
+  /** Default: the key's, else the head branch */
+  branch_id: number
+  /** Default: today in the church's time zone */
+  counted_on: string
+  /** Names of who counted: two at least, or it is not closed */
+  counters: string[]
+  /** How many gifts were counted */
+  control_count: number | null
+  /** What was counted, in each currency, in minor units */
+  controls: {
+    currency: string
+    amount: number
+  }[]
+  /** Gifts in it */
+  count: number
+  /** What they come to, in each currency, in minor units */
+  totals: {
+    currency: string
+    amount: number
+  }[]
+  /** In minor units of the church currency */
+  amount_base: number
+  /** What is in it less what was counted, where it differs; null before it was counted */
+  variance: {
+    count: number | null
+    amounts: {
+      currency: string
+      amount: number
+    }[]
+  } | null
+  variance_note: string | null
+  closed_at: string | null
+  closed_by: string | null
+  deposit_ref: string | null
+  deposited_on: string | null
+  deposited_by: string | null
+  created_at: string
+  updated_at: string
+}
+export interface Batch {
+  /** Unique id */
+  id: number
+  /** Of the deposit, without gaps; null until then */
+  number: string | null
+  name: string
+  /** counting: what people counted; payout: what a provider of payments paid out */
+  kind: 'counting' | 'payout'
+  /** open: takes gifts; closed: counted and right; deposited: taken to the bank, and never changed; discarded: was empty */
+  status: 'open' | 'closed' | 'deposited' | 'discarded'
+  /** Default: the key's, else the head branch */
+  branch_id: number
+  /** Default: today in the church's time zone */
+  counted_on: string
+  /** Names of who counted: two at least, or it is not closed */
+  counters: string[]
+  /** How many gifts were counted */
+  control_count: number | null
+  /** What was counted, in each currency, in minor units */
+  controls: {
+    currency: string
+    amount: number
+  }[]
+  /** Gifts in it */
+  count: number
+  /** What they come to, in each currency, in minor units */
+  totals: {
+    currency: string
+    amount: number
+  }[]
+  /** In minor units of the church currency */
+  amount_base: number
+  /** What is in it less what was counted, where it differs; null before it was counted */
+  variance: {
+    count: number | null
+    amounts: {
+      currency: string
+      amount: number
+    }[]
+  } | null
+  by_fund: {
+    fund_id: number
+    fund_name: string
+    currency: string
+    count: number
+    amount: number
+  }[]
+  by_method: {
+    method:
+      | 'cash'
+      | 'bank_transfer'
+      | 'pos'
+      | 'online'
+      | 'ach'
+      | 'cheque'
+      | 'ussd'
+      | 'mobile_money'
+      | 'text'
+      | 'in_kind'
+      | 'other'
+    currency: string
+    count: number
+    amount: number
+  }[]
+  /** Notes and coins; denomination in minor units */
+  cash: {
+    currency: string
+    denomination: number
+    pieces: number
+  }[]
+  variance_note: string | null
+  closed_at: string | null
+  closed_by: string | null
+  deposit_ref: string | null
+  deposited_on: string | null
+  deposited_by: string | null
+  /** SHA-256 of what was deposited, as it was computed */
+  sha256: string | null
+  /** Of a payout: what the provider says of it, in minor units, and the payments of it that no gift is of */
+  payout: {
+    provider: string
+    reference: string
+    currency: string
+    gross: number
+    fees: number
+    refunds: number
+    other: number
+    net: number
+    missing: {
+      payment_id: string
+      amount: number
+    }[]
+  } | null
+  /** What became of its gifts after it was deposited, each of a later day */
+  adjustments: {
+    contribution_id: number
+    kind: 'bounced' | 'voided' | 'refunded'
+    amount: number
+    currency: string
+    amount_base: number
+    happened_on: string
+    note: string | null
+  }[]
+  created_at: string
+  updated_at: string
+}
+export interface BatchCreate {
+  name: string
+  /** Default: the key's, else the head branch */
+  branch_id?: number
+  /** Default: today in the church's time zone */
+  counted_on?: string
+  /** Names of who counted: two at least, or it is not closed */
+  counters?: string[]
+  /** How many gifts were counted */
+  control_count?: number | null
+  /**
+   * What was counted, in each currency, in minor units. Closing asks that the gifts come to the same
+   *
+   * @minItems 1
+   * @maxItems 20
+   */
+  controls?: {
+    currency: string
+    amount: number
+  }[]
+  /**
+   * The notes and coins: closing asks that they come to the cash gifts
+   *
+   * @minItems 1
+   * @maxItems 100
+   */
+  cash?: {
+    currency: string
+    /** What one is worth, in minor units */
+    denomination: number
+    pieces: number
+  }[]
+}
+export interface BatchUpdate {
+  name?: string
+  /** Default: today in the church's time zone */
+  counted_on?: string
+  /** Names of who counted: two at least, or it is not closed */
+  counters?: string[]
+  /** How many gifts were counted */
+  control_count?: number | null
+  /**
+   * What was counted, in each currency, in minor units. Closing asks that the gifts come to the same
+   *
+   * @minItems 1
+   * @maxItems 20
+   */
+  controls?: {
+    currency: string
+    amount: number
+  }[]
+  /**
+   * The notes and coins: closing asks that they come to the cash gifts
+   *
+   * @minItems 1
+   * @maxItems 100
+   */
+  cash?: {
+    currency: string
+    /** What one is worth, in minor units */
+    denomination: number
+    pieces: number
+  }[]
+}
+/** What a key that may write and not read is answered of a record, or of what was looked up for it */
+export interface BatchPart {
+  /** Unique id */
+  id: number
+  /** Of the deposit, without gaps; null until then */
+  number?: string | null
+  name?: string
+  /** counting: what people counted; payout: what a provider of payments paid out */
+  kind?: 'counting' | 'payout'
+  /** open: takes gifts; closed: counted and right; deposited: taken to the bank, and never changed; discarded: was empty */
+  status?: 'open' | 'closed' | 'deposited' | 'discarded'
+  /** Default: the key's, else the head branch */
+  branch_id?: number
+  /** Default: today in the church's time zone */
+  counted_on?: string
+  /** Names of who counted: two at least, or it is not closed */
+  counters?: string[]
+  /** How many gifts were counted */
+  control_count?: number | null
+  /** What was counted, in each currency, in minor units */
+  controls?: {
+    currency: string
+    amount: number
+  }[]
+  /** Gifts in it */
+  count?: number
+  /** What they come to, in each currency, in minor units */
+  totals?: {
+    currency: string
+    amount: number
+  }[]
+  /** In minor units of the church currency */
+  amount_base?: number
+  /** What is in it less what was counted, where it differs; null before it was counted */
+  variance?: {
+    count: number | null
+    amounts: {
+      currency: string
+      amount: number
+    }[]
+  } | null
+  by_fund?: {
+    fund_id: number
+    fund_name: string
+    currency: string
+    count: number
+    amount: number
+  }[]
+  by_method?: {
+    method:
+      | 'cash'
+      | 'bank_transfer'
+      | 'pos'
+      | 'online'
+      | 'ach'
+      | 'cheque'
+      | 'ussd'
+      | 'mobile_money'
+      | 'text'
+      | 'in_kind'
+      | 'other'
+    currency: string
+    count: number
+    amount: number
+  }[]
+  /** Notes and coins; denomination in minor units */
+  cash?: {
+    currency: string
+    denomination: number
+    pieces: number
+  }[]
+  variance_note?: string | null
+  closed_at?: string | null
+  closed_by?: string | null
+  deposit_ref?: string | null
+  deposited_on?: string | null
+  deposited_by?: string | null
+  /** SHA-256 of what was deposited, as it was computed */
+  sha256?: string | null
+  /** Of a payout: what the provider says of it, in minor units, and the payments of it that no gift is of */
+  payout?: {
+    provider: string
+    reference: string
+    currency: string
+    gross: number
+    fees: number
+    refunds: number
+    other: number
+    net: number
+    missing: {
+      payment_id: string
+      amount: number
+    }[]
+  } | null
+  /** What became of its gifts after it was deposited, each of a later day */
+  adjustments?: {
+    contribution_id: number
+    kind: 'bounced' | 'voided' | 'refunded'
+    amount: number
+    currency: string
+    amount_base: number
+    happened_on: string
+    note: string | null
+  }[]
+  created_at?: string
+  updated_at?: string
+}
+export interface Envelope {
+  /** Unique id */
+  id: number
+  series: string | null
+  /** Default: the next one of the series */
+  number: number
+  person_id: number | null
+  /** Or a family: the giver is its head */
+  family_id: number | null
+  /** Name of the person or family; null where their branch is out of sight */
+  owner_name: string | null
+  /** Default: that of the person, else the key's, else the head branch */
+  branch_id: number
+  /** Default: today in the church's time zone */
+  valid_from: string
+  /** The last day */
+  valid_to: string | null
+  created_at: string
+  updated_at: string
+}
+export interface EnvelopeCreate {
+  series?: string | null
+  /** Default: the next one of the series */
+  number?: number
+  person_id?: number | null
+  /** Or a family: the giver is its head */
+  family_id?: number | null
+  /** Default: that of the person, else the key's, else the head branch */
+  branch_id?: number
+  /** Default: today in the church's time zone */
+  valid_from?: string
+  /** The last day */
+  valid_to?: string | null
+}
+/** What a key that may write and not read is answered of a record, or of what was looked up for it */
+export interface EnvelopePart {
+  /** Unique id */
+  id: number
+  series?: string | null
+  /** Default: the next one of the series */
+  number?: number
+  person_id?: number | null
+  /** Or a family: the giver is its head */
+  family_id?: number | null
+  /** Name of the person or family; null where their branch is out of sight */
+  owner_name?: string | null
+  /** Default: that of the person, else the key's, else the head branch */
+  branch_id?: number
+  /** Default: today in the church's time zone */
+  valid_from?: string
+  /** The last day */
+  valid_to?: string | null
+  created_at?: string
+  updated_at?: string
+}
+export interface EnvelopeUpdate {
+  /** The last day */
+  valid_to?: string | null
 }
 export interface Meeting {
   /** Unique id */
@@ -3610,8 +4163,6 @@ export interface Promotion {
   to_year: string
   /** draft: nothing has changed yet; applied: pupils moved up; undone: they are back, but for those who were kept */
   status: 'draft' | 'applied' | 'undone'
-  /** Raised by each change of the draft; whoever applies it may say which of them they have seen */
-  revision: number
   /** Pupils who go to another class, or went */
   moved: number
   /** Pupils who leave the Sunday school after its last class */
@@ -4003,6 +4554,15 @@ export interface Events {
     church: EventChurch
     data: Gift
   }
+  'giving.batch_deposited': {
+    /** The same when the event is sent again */
+    id: string
+    event: 'giving.batch_deposited'
+    created_at: string
+    api_version: 'v1'
+    church: EventChurch
+    data: Batch
+  }
   'media.sermon_published': {
     /** The same when the event is sent again */
     id: string
@@ -4197,7 +4757,11 @@ export interface Events {
       left: number
       /** Pupils of whom nothing was done, since they had changed class */
       skipped: number
-      applied_by: EventActor
+      applied_by: {
+        kind: 'user' | 'key' | 'command_line' | 'person'
+        /** Of the user */
+        name: string | null
+      }
       applied_at: string
     }
   }
@@ -4421,6 +4985,8 @@ export const OPERATIONS = {
   child_details: ['list', 'get', 'create', 'update'],
   funds: ['list'],
   contributions: ['list', 'get', 'create'],
+  batches: ['list', 'get', 'create', 'update'],
+  envelopes: ['list', 'get', 'create', 'update'],
   meetings: ['list', 'get', 'create', 'update'],
   attendances: ['list', 'get', 'create'],
   headcounts: ['list', 'get', 'create'],

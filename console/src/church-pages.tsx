@@ -93,6 +93,11 @@ const PAGES: readonly [path: string, permission: string, load: Load, module?: st
     async () => ({ default: (await import('./giving/record-gifts-page.tsx')).RecordGiftsPage }),
   ],
   [
+    '/batches/:id/count',
+    'batches.count',
+    async () => ({ default: (await import('./giving/count-page.tsx')).CountPage }),
+  ],
+  [
     '/contributions/report',
     'giving_report',
     async () => ({ default: (await import('./giving/report-page.tsx')).ReportPage }),

@@ -1,6 +1,7 @@
 /** The pages that are drawn from declarations, with what is made by hand beside them. */
 import { DeclaredPages } from './declared/declared-page.tsx'
 import type { ExtraParts } from './declared/extra-parts.ts'
+import { BatchBoard } from './giving/batch-board.tsx'
 import { AboveGifts, GiftState, useTestMarks } from './giving/gift-parts.tsx'
 import { BelowGroup } from './groups/group-parts.tsx'
 import { PostSendingSection } from './groups/post-sending.tsx'
@@ -17,6 +18,7 @@ import { SermonSections } from './sermons/sermon-sections.tsx'
 import { TaskAssignee } from './tasks/task-assignee.tsx'
 
 const EXTRAS: Readonly<Record<string, ExtraParts>> = {
+  batches: { sort: '-id', AboveRecord: BatchBoard },
   gifts: { AboveList: AboveGifts, useMarks: useTestMarks, AboveRecord: GiftState },
   group_posts: { sort: '-id', BelowRecord: PostSendingSection },
   group_reports: { sort: '-held_on', BelowRecord: BelowReport },

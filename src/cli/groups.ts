@@ -6,6 +6,7 @@ import type { AddCommand } from './command.ts'
 const BY_HAND: Readonly<Record<string, () => Promise<ByHand>>> = {
   attendance: async () => (await import('./attendance-count.ts')).byHand,
   branch: async () => (await import('./branch.ts')).byHand,
+  envelope: async () => (await import('./envelope.ts')).byHand,
   group: async () => (await import('./group-post.ts')).byHand,
   person: async () => (await import('./person.ts')).byHand,
   report: async () => (await import('./report.ts')).byHand,

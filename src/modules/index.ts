@@ -1,9 +1,11 @@
 /** The list of modules. Adding one is a folder and a line here. */
 import type { Module } from '../resource/module.ts'
+import { batchesModule } from './batches/module.ts'
 import { careModule } from './care/module.ts'
 import { childDetailsModule } from './child-details/module.ts'
 import { churchModule } from './church/module.ts'
 import { contributionsModule } from './contributions/module.ts'
+import { envelopesModule } from './envelopes/module.ts'
 import { filesModule } from './files/module.ts'
 import { groupFilesModule } from './group-files/module.ts'
 import { groupMeetingsModule } from './group-meetings/module.ts'
@@ -29,6 +31,8 @@ const ALL = [
   churchModule,
   childDetailsModule,
   contributionsModule,
+  batchesModule,
+  envelopesModule,
   meetingsModule,
   importFilesModule,
   importsModule,

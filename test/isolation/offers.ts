@@ -72,6 +72,10 @@ const OF_ID: Record<string, string> = {
   tasks: 'tasks',
   promotions: 'promotions',
   promotion: 'promotions',
+  batches: 'batches',
+  batch_counts: 'batches',
+  batch_slip: 'batches',
+  envelopes: 'envelopes',
 }
 
 /** Fields whose names do not tell. */
@@ -85,6 +89,7 @@ const OF_FIELD: Record<string, string> = {
   membership_id: 'memberships',
   member_id: 'group_members',
   assignee_membership_id: 'memberships',
+  gift_ids: 'contributions',
 }
 
 /** The resource or table that a field refers to; undefined for a field that refers to none. */

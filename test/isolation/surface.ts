@@ -16,13 +16,16 @@ export function referred(name: string): Resource | undefined {
 export const references = (write: Write | undefined): string[] =>
   Object.entries(write?.fields ?? {}).flatMap(([name, { spec }]) => (spec.settable && referred(name) ? [name] : []))
 
-/** Fields of which a body may have one only: who a message goes to. */
-const RIVALS = ['person_id', 'person_ids', 'to']
+/** Fields of which a body may have one only: who a message goes to, whose an envelope is. */
+const RIVALS = [
+  ['person_id', 'person_ids', 'to'],
+  ['person_id', 'family_id'],
+]
 
 /** A body that refers to another record by a field, and by no rival of it. */
 export function referring(write: Write | undefined, body: object, name: string, id: number): object {
-  const known = RIVALS.filter(rival => rival in (write?.fields ?? {}))
-  const rivals = known.length > 1 && known.includes(name) ? known : []
+  const known = RIVALS.map(rivals => rivals.filter(rival => rival in (write?.fields ?? {})))
+  const rivals = known.filter(some => some.length > 1 && some.includes(name)).flat()
   const rest = Object.entries(body).filter(([field]) => field !== name && !rivals.includes(field))
   return { ...Object.fromEntries(rest), [name]: name.endsWith('_ids') ? [id] : id }
 }
@@ -58,7 +61,7 @@ export function inOrder(): Resource[] {
  */
 export function fullBody(write: Write, canary: string, phone: string, refs: Record<string, number>): object {
   const entries = Object.entries(write.fields).flatMap(([name, { spec }]): [string, unknown][] => {
-    if (!spec.settable || name === 'dedupe' || spec.rows || name === 'came_ids') return []
+    if (!spec.settable || name === 'dedupe' || spec.rows || OF_THEMSELVES.includes(name)) return []
     if (FIXED[spec.kind] !== undefined || FIXED[name] !== undefined) return [[name, FIXED[spec.kind] ?? FIXED[name]]]
     if (referred(name) || spec.kind === 'record') return refs[name] === undefined ? [] : [[name, refs[name]]]
     const value = valueFor(inputSchema(spec), name, canary, phone)
@@ -66,6 +69,9 @@ export function fullBody(write: Write, canary: string, phone: string, refs: Reco
   })
   return Object.fromEntries(entries)
 }
+
+/** What follows from the rest of a body: who came, whose envelope it was, the next number. */
+const OF_THEMSELVES = ['came_ids', 'envelope', 'number']
 
 /** Texts that have no room for a canary, by kind or name of the field. */
 const FIXED: Record<string, string> = { time: '09:00', rule: 'FREQ=WEEKLY;BYDAY=SU', timezone: 'Africa/Lagos' }

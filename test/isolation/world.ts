@@ -290,10 +290,12 @@ export function bodyFor({ number, branches, records }: World, resource: Resource
     // Whoever is planted is a member of the groups already; others ask. Nobody planted leads one, to speak in it.
     if (['join_requests', 'group_posts'].includes(resource.name) && name === 'person_id') return []
     if (name === 'branch_id') return [[name, branches[branch] ?? 0]]
+    // An envelope is a person's or a family's.
+    const made = records.get(resource.name)?.filter(one => one.branch === branch).length ?? 0
+    if (resource.name === 'envelopes' && name === (made % 2 === 0 ? 'family_id' : 'person_id')) return []
     const list = [...records].find(([known]) => name === `${SINGULAR[known] ?? known.slice(0, -1)}_id`)?.[1] ?? []
     const near = list.filter(one => one.branch === branch && !one.removed)
     // Somebody is at a meeting, and in a group, once: each record is of another one.
-    const made = records.get(resource.name)?.filter(one => one.branch === branch).length ?? 0
     const place = resource.name === 'child_details' ? made : ({ meeting_id: serial, group_id: made }[name] ?? 0)
     const target = near[place % near.length] ?? list.find(one => one.branch === null)
     return target === undefined ? [] : [[name, target.id]]
@@ -309,7 +311,7 @@ export function bodyFor({ number, branches, records }: World, resource: Resource
   return resource.name === 'messages' ? { channel: 'email', body: mark, ...Object.fromEntries(refs) } : full
 }
 
-const SINGULAR: Record<string, string> = { people: 'person', families: 'family' }
+const SINGULAR: Record<string, string> = { people: 'person', families: 'family', batches: 'batch' }
 
 /** Removes a person of each branch and voids a gift of each. */
 async function retire({ test, branches, records }: World): Promise<void> {

@@ -122,6 +122,7 @@ async function begin(list: string, { first, second }: Story): Promise<World> {
     'gifts',
     'attendances',
     'tasks',
+    'envelopes',
     'group_members',
     'join_requests',
     'group_posts',

@@ -174,6 +174,18 @@ const INSERTS: Record<string, (row: Row, rows: number) => Sql> = {
   tasks: (row, n) => sql`insert into tasks (church_id, branch_id, title, person_id, due_on, created_at, updated_at)
     select ${row.church}::bigint, ${row.branch}::bigint, 'T', ${giver(row)}, (${DAYS})[1 + i % 3], ${row.moment}::timestamptz,
       ${row.moment}::timestamptz from ${count(n)}`,
+  batches: (
+    { church, branch, moment },
+    n,
+  ) => sql`insert into batches (church_id, branch_id, name, counted_on, created_at, updated_at)
+    select ${church}::bigint, ${branch}::bigint, 'B', (${DAYS})[1 + i % 3], ${moment}::timestamptz, ${moment}::timestamptz
+    from ${count(n)}`,
+  envelopes: (
+    row,
+    n,
+  ) => sql`insert into envelopes (church_id, branch_id, number, person_id, valid_from, created_at, updated_at)
+    select ${row.church}::bigint, ${row.branch}::bigint, 1 + (hashtext(${row.mark} || i) & 8388607) % 9999998, ${giver(row)}, (${DAYS})[1 + i % 3], ${row.moment}::timestamptz,
+      ${row.moment}::timestamptz from ${count(n)}`,
   promotions: ({ church, moment, mark }, n) => sql`with years as (
       insert into school_years (church_id, name, starts_on, ends_on, created_at, updated_at)
       select ${church}::bigint, ${mark} || i, '2026-01-01', '2026-12-31', ${moment}::timestamptz, ${moment}::timestamptz
@@ -212,6 +224,8 @@ const CHANGES: Record<string, (value: number) => Sql> = {
   group_posts: value => sql`reason = ${`R${value}`}`,
   group_reports: value => sql`held_on = (${DAYS})[${1 + (value % 3)}::integer]`,
   tasks: value => sql`due_on = (${DAYS})[${1 + (value % 3)}::integer]`,
+  batches: value => sql`counted_on = (${DAYS})[${1 + (value % 3)}::integer]`,
+  envelopes: value => sql`series = ${`S${value}`}`,
 }
 
 /** The service's own ways to change one record, for which no `updated_at` is set here: it has to do so. */
@@ -229,6 +243,9 @@ const EDITS: Record<string, (world: World, id: number, value: number) => Promise
     church.send('PATCH', `/child_details/${id}`, { label_note: `Edited ${value}` }),
   group_reports: ({ church }, id, value) => church.send('PATCH', `/group_reports/${id}`, { visitors: value }),
   tasks: ({ church }, id, value) => church.send('PATCH', `/tasks/${id}`, { title: `Edited ${value}` }),
+  batches: ({ church }, id, value) => church.send('PATCH', `/batches/${id}`, { name: `Edited ${value}` }),
+  envelopes: ({ church }, id, value) =>
+    church.send('PATCH', `/envelopes/${id}`, { valid_to: `2027-01-${10 + (value % 10)}` }),
   sermons: ({ church }, id, value) => church.act(updateSermon, { id, title: `Edited ${value}` }),
 }
 
@@ -287,6 +304,7 @@ export async function take(world: World, step: Step): Promise<number[]> {
 
 /** What the API does not make of a body alone. */
 const ADDED_INSIDE = [
+  'envelopes',
   'messages',
   'attendances',
   'headcounts',

@@ -167,6 +167,8 @@ const Contribution: RecordTable = {
     ['note', 'string|null'],
     ['source', 'string'],
     ['payment_id', 'string|null'],
+    // Decision 0028.
+    ['batch_id', 'integer|null'],
     ['donor_name', 'string|null'],
     ['donor_email', 'string|null'],
     ['donor_phone', 'string|null'],
@@ -226,6 +228,8 @@ export const RECORDS_NOT_SHOWN = [
   'headcounts',
   'schedules',
   'tasks',
+  'batches',
+  'envelopes',
 ]
 
 export const FAMILY_MEMBER: [name: string, type: FieldType][] = [

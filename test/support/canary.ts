@@ -149,6 +149,8 @@ async function plant(service: TestService, church: TestChurch, person: number): 
       values (${id}, ${branch}, 'canary call', ${person}, null, now(), 'canary', now(), now()),
         (${id}, ${branch}, 'Sing', null, ${person}, now(), null, now(), now()),
         (${id}, ${branch}, 'Visit Zyxcanary Midcanary Quuxcanary', null, null, now(), 'Zyxcanary Midcanary Quuxcanary is ill', now(), now())`,
+    sql`insert into envelopes (church_id, series, number, person_id, branch_id, valid_from, created_at, updated_at)
+      values (${id}, 'Canary', 17, ${person}, ${branch}, now(), now(), now())`,
     sql`insert into message_receipts (church_id, provider, provider_id, status, error, created_at)
       values (${id}, 'development', 'm-canary', 'failed', 'canary', now() - interval '1 hour')`,
     sql`with batch as (

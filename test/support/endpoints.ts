@@ -57,6 +57,7 @@ const LESS: Record<string, Record<string, unknown>> = {
   messages: { channel: 'email', to: 'ada@example.org', body: 'Peace' },
   group_reports: { held_on: '2026-01-07', present: 9 },
   tasks: { title: 'Call Ada', due_on: '2026-11-30' },
+  envelopes: { valid_from: '2026-01-01' },
 }
 
 /** What can be sent to create a record, by resource: its example, or less. */
@@ -74,6 +75,7 @@ const NEEDS: Record<string, Record<string, string>> = {
   group_posts: { group_id: 'groups' },
   group_reports: { group_id: 'groups' },
   class_sessions: { group_id: 'groups' },
+  envelopes: { family_id: 'families' },
 }
 
 /** What can be sent to create a record of a resource, when what it names has been made. */

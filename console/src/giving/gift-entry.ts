@@ -16,7 +16,12 @@ export interface TypedGift {
   reference: string
   note: string
   is_anonymous: boolean
+  /** The batch that it is counted with. */
+  batch_id?: number
 }
+
+/** A number in the giver's field is that of an envelope: `17`, `Easter 2027 17`. */
+export const isEnvelope = (giver: string): boolean => /(^|[\s#-])\d{1,7}$/.test(giver.trim())
 
 /** A gift of this sitting, from being sent to saved or failed. */
 export interface GiftEntry {
@@ -43,7 +48,8 @@ export const nextGift = (typed: TypedGift): TypedGift => ({
 
 /** What is sent. @returns undefined when the amount cannot be read */
 export function bodyOf(typed: TypedGift): ContributionCreate | undefined {
-  const { person, fund_id, method, given_on, currency, reference, note, donor_name, is_anonymous } = typed
+  const { person, fund_id, method, given_on, currency, reference, note, donor_name, is_anonymous, batch_id } = typed
+  const giver = donor_name.trim()
   const amount = minorUnits(typed.amount, currency)
   if (amount === undefined) return undefined
   return {
@@ -53,7 +59,8 @@ export function bodyOf(typed: TypedGift): ContributionCreate | undefined {
     given_on,
     ...(fund_id !== null && { fund_id }),
     ...(person && { person_id: person.id }),
-    ...(!person && donor_name.trim() && { donor_name: donor_name.trim() }),
+    ...(!person && giver && (isEnvelope(giver) ? { envelope: giver } : { donor_name: giver })),
+    ...(batch_id !== undefined && { batch_id }),
     ...(reference.trim() && { reference: reference.trim() }),
     ...(note.trim() && { note: note.trim() }),
     ...(is_anonymous && { is_anonymous }),

@@ -3,13 +3,14 @@ import { Button, Checkbox, Collapse, Grid, Group, NativeSelect, Paper, Stack, Te
 import type { UseFormReturnType } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import { type KeyboardEvent, type RefObject, useLayoutEffect } from 'react'
+import { useView } from '../api/use-offers.ts'
 import { useFunds } from '../api/use-records.ts'
 import { minorUnits, money } from '../formats/money.ts'
 import { wordOf } from '../formats/words.ts'
 import { RecordPicker } from '../forms/record-picker.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { t } from '../texts/t.ts'
-import type { TypedGift } from './gift-entry.ts'
+import { isEnvelope, type TypedGift } from './gift-entry.ts'
 import { METHODS } from './methods.ts'
 
 interface GiftFormProps {
@@ -83,7 +84,12 @@ function NameField({ form }: { form: Form }) {
 }
 
 function GiverField({ form, round }: { form: Form; round: number }) {
-  const { person, donor_name } = form.values
+  const { person, donor_name, given_on } = form.values
+  const { may } = useMembership()
+  const typed = donor_name.trim()
+  const asks = person === null && isEnvelope(typed) && given_on !== '' && may('envelope_owner')
+  const found = useView('envelope_owner', { number: typed, on: given_on }, asks)
+  const envelope = asks && found.data && !found.isPlaceholderData ? found.data : undefined
   return (
     <RecordPicker
       key={round}
@@ -91,9 +97,17 @@ function GiverField({ form, round }: { form: Form; round: number }) {
       label={t('Giver')}
       placeholder={t('Type a name, email or member number')}
       value={person?.id ?? null}
-      error={form.errors.person_id ?? form.errors.donor_name}
+      error={form.errors.person_id ?? form.errors.envelope ?? form.errors.donor_name}
       description={
-        person === null && donor_name.trim() !== '' ? t('Saved under this name only, unless you choose a person') : ''
+        person !== null || typed === ''
+          ? ''
+          : !isEnvelope(typed)
+            ? t('Saved under this name only, unless you choose a person')
+            : envelope === undefined
+              ? t('The number of an envelope')
+              : envelope.owner?.full_name
+                ? t('Envelope {number}: {name}', { number: typed, name: envelope.owner.full_name })
+                : t('Nobody has envelope {number} on that day', { number: typed })
       }
       onChange={found => form.setFieldValue('person', found && { id: found.id, title: found.title })}
       onType={text => form.setFieldValue('donor_name', text)}

@@ -1,8 +1,11 @@
 /** Records gifts one after the other, by keyboard alone. */
 import { Kbd, Stack, Text } from '@mantine/core'
 import { useRef, useState } from 'react'
+import { useRecord } from '../api/use-records.ts'
 import { today } from '../formats/dates.ts'
 import { useDraftForm } from '../forms/use-draft-form.ts'
+import { RowsSkeleton } from '../lists/record-list.tsx'
+import { useAddress } from '../lists/use-address.ts'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
 import { rich, t } from '../texts/t.ts'
@@ -11,23 +14,43 @@ import { bodyOf, type GiftEntry, nextGift, type TypedGift } from './gift-entry.t
 import { GiftForm } from './gift-form.tsx'
 import { useGiftEntries } from './use-gift-entries.ts'
 
-const empty = (currency: string, timezone: string): TypedGift => ({
+const empty = (currency: string, given_on: string, batch_id: number | undefined): TypedGift => ({
   amount: '',
   currency,
   person: null,
   donor_name: '',
   fund_id: null,
   method: 'cash',
-  given_on: today(timezone),
+  given_on,
   reference: '',
   note: '',
   is_anonymous: false,
+  ...(batch_id !== undefined && { batch_id }),
 })
 
+/** A batch that gifts are typed into. */
+interface OfBatch {
+  id: number
+  name: string
+  counted_on: string
+}
+
+/** `?batch=12`: the gifts of that batch. */
 export function RecordGiftsPage() {
+  const [parameters] = useAddress()
+  const id = Number(parameters.get('batch')) || undefined
+  const batch = useRecord('batches', id)
+  if (id !== undefined && batch.data === undefined && !batch.error) return <RowsSkeleton />
+  return <RecordGifts key={id} {...(batch.data && { batch: batch.data })} />
+}
+
+function RecordGifts({ batch }: { batch?: OfBatch }) {
   const { church } = useMembership()
   const sitting = useGiftEntries()
-  const { form } = useDraftForm<TypedGift>('contributions/new', empty(church.currency, church.timezone))
+  const { form } = useDraftForm<TypedGift>(
+    batch === undefined ? 'contributions/new' : `contributions/new/${batch.id}`,
+    empty(church.currency, batch?.counted_on ?? today(church.timezone), batch?.id),
+  )
   const amount = useRef<HTMLInputElement>(null)
   // A new number gives the form's pickers a clean start.
   const [round, setRound] = useState(0)
@@ -58,7 +81,16 @@ export function RecordGiftsPage() {
   }
 
   return (
-    <Page title={t('Record gifts')} back={{ path: '/contributions', label: t('Gifts') }} focusHeading={false} maw={960}>
+    <Page
+      title={batch === undefined ? t('Record gifts') : t('Gifts of {batch}', { batch: batch.name })}
+      back={
+        batch === undefined
+          ? { path: '/contributions', label: t('Gifts') }
+          : { path: `/batches/${batch.id}`, label: batch.name }
+      }
+      focusHeading={false}
+      maw={960}
+    >
       <Stack>
         <Text c="dimmed" size="sm">
           {rich('<key>Enter</key> saves the gift and starts the next one. Fund, method and date carry over.', {

@@ -1,5 +1,5 @@
 /** Voids a gift: it stays in the list, and no sum counts it any more. */
-import { Text, Textarea } from '@mantine/core'
+import { Checkbox, Text, Textarea } from '@mantine/core'
 import type { Contribution } from '../api-types.ts'
 import { day } from '../formats/dates.ts'
 import { money } from '../formats/money.ts'
@@ -20,8 +20,8 @@ export function VoidDialog({ gift, onClose, onVoided }: VoidDialogProps) {
       title={t('Void this gift')}
       submit={t('Void gift')}
       danger
-      initial={{ reason: '' }}
-      input={({ reason }) => ({ id: gift.id, reason: reason.trim() })}
+      initial={{ reason: '', bounced: false }}
+      input={({ reason, bounced }) => ({ id: gift.id, reason: reason.trim(), ...(bounced && { bounced }) })}
       done={() => t('The gift of {amount} was voided.', { amount })}
       onDone={voided => onVoided?.(voided)}
       onClose={onClose}
@@ -47,6 +47,14 @@ export function VoidDialog({ gift, onClose, onVoided }: VoidDialogProps) {
             error={errors.reason}
             onChange={event => change({ reason: event.currentTarget.value })}
           />
+          {gift.batch_id !== null && (
+            <Checkbox
+              label={t('The bank sent it back')}
+              description={t('A cheque that bounced, or a transfer that was reversed.')}
+              checked={values.bounced}
+              onChange={event => change({ bounced: event.currentTarget.checked })}
+            />
+          )}
         </>
       )}
     </ActionDialog>

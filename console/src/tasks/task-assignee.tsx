@@ -27,9 +27,8 @@ export function TaskAssignee({ record }: { record: AnyRecord }) {
 const idOf = (value: unknown): number | null => (typeof value === 'number' ? value : null)
 
 function AssignDialog({ record, onClose }: { record: AnyRecord; onClose(): void }) {
-  const all = useView('task_assignees').data
-  if (all === undefined) return null
-  const team = all.filter(({ branches }) => branches === null || branches.includes(Number(record.branch_id)))
+  const team = useView('task_assignees').data
+  if (team === undefined) return null
   return (
     <ActionDialog
       action="tasks.assign"

@@ -32,6 +32,7 @@ export const contributions = resource({
         id(fund => sql`fund_id = ${fund}`),
       ),
       person_id: described('One giver', belongingTo('people', 'person_id')),
+      batch_id: described('Those of one batch', belongingTo('batches', 'batch_id')),
       method: described(
         'How it was given',
         oneOf(METHODS, method => sql`method = ${method}`),

@@ -54,6 +54,10 @@ export const contributionFields = {
     .example('api')
     .doc('manual, online, import, api, …'),
   payment_id: field.text().nullable().doc('The online payment it came from'),
+  batch_id: field
+    .ref('batches')
+    .nullable()
+    .doc('The batch that it was counted in, or that its payment was paid out with'),
   donor_name: field.line().nullable().settable(),
   donor_email: field.email().nullable().settable().example('ada@example.org'),
   donor_phone: field.phone().nullable().settable(),

@@ -47,6 +47,7 @@ test('defaults: the church’s default fund, today, method online, source api, p
     note: null,
     source: 'api',
     payment_id: null,
+    batch_id: null,
     donor_name: null,
     donor_email: null,
     donor_phone: null,

@@ -12,8 +12,10 @@ import { defaultBranch, NO_SUCH_BRANCH } from '../church/visible-branch.ts'
 import { soleMatch } from '../people/sole-match.ts'
 import { NO_SUCH_PERSON, visibleTo } from '../people/visible-person.ts'
 import { baseAmount, EARLIEST, latest } from './base-amount.ts'
-import { type ContributionInput, contributionFields } from './fields.ts'
+import { envelopeOwner } from './envelope-owner.ts'
+import { contributionFields } from './fields.ts'
 import { postContribution, rateOn } from './post-contribution.ts'
+import { holdOpen, type TakingBatch, takingBatch } from './taking-batch.ts'
 
 /** What the database says of the things a gift refers to. */
 interface Found {
@@ -23,10 +25,19 @@ interface Found {
   /** How many people the donor's e-mail or phone can mean; null where that was not asked. */
   matches: number | null
   rate: string | null
+  /** The batch that it goes into. */
+  batch: TakingBatch | undefined
 }
 
 const createFields = {
   ...contributionFields,
+  batch_id: contributionFields.batch_id
+    .settable()
+    .doc('An open batch that it is counted with. The day and, without a giver, the branch are then those of the batch'),
+  envelope: field
+    .line(80)
+    .settable()
+    .doc('The number of an envelope, in the place of a person_id: the giver is whoever had it on the day of the gift'),
   match_person: field
     .boolean()
     .settable()
@@ -36,6 +47,7 @@ const createFields = {
 }
 
 type CreateInput = Input<typeof createFields>
+type GiftInput = Omit<CreateInput, 'match_person' | 'envelope'>
 /** Of a body that may be wrong: whatever was sent. */
 type SentGift = Sent<typeof createFields>
 
@@ -59,14 +71,21 @@ export const recordGift = write({
         "With match_person: whether the giver was found. ambiguous: several have the e-mail or the phone, so it is nobody's",
     },
   },
-  lookedUp: ({ person_id, match_person }: CreateInput) => {
+  lookedUp: ({ person_id, envelope, match_person }: CreateInput) => {
     if (typeof person_id === 'number') return ['branch_id']
+    if (envelope !== undefined) return ['person_id', 'branch_id']
     return match_person ? ['person_id', 'branch_id', 'person_match'] : []
   },
   check: resolve,
-  async run(tx: Tx, context: WriteContext, { match_person: _, ...input }: CreateInput, found: Found): Promise<Answer> {
+  async run(
+    tx: Tx,
+    context: WriteContext,
+    { match_person: _, envelope: __, ...input }: CreateInput,
+    found: Found,
+  ): Promise<Answer> {
     const { caller } = context
-    const branch_id = input.branch_id ?? found.person_branch_id ?? defaultBranch(caller)
+    if (found.batch !== undefined) await holdOpen(tx, caller, found.batch.id)
+    const branch_id = input.branch_id ?? found.person_branch_id ?? found.batch?.branch_id ?? defaultBranch(caller)
     const gift = { ...input, ...settled(context, input, found), branch_id, source: sourceOf(caller) }
     const posted = await postContribution(tx, caller.church, gift)
     if (posted === undefined) throw new ApiError('duplicate_reference')
@@ -79,30 +98,53 @@ export const recordGift = write({
 const PERSON_MATCH = ['none', 'matched', 'ambiguous'] as const
 
 /** The day and the currency of a gift, defaults applied. */
-function terms({ caller, clock }: WriteContext, input: SentGift): { given_on: string; currency: string } {
+function terms(
+  { caller, clock }: WriteContext,
+  input: SentGift,
+  batch: TakingBatch | undefined,
+): { given_on: string; currency: string } {
   const { timezone, currency } = caller.church
-  return { given_on: input.given_on ?? today(clock.now(), timezone), currency: input.currency ?? currency }
+  const given_on = input.given_on ?? batch?.counted_on ?? today(clock.now(), timezone)
+  return { given_on, currency: input.currency ?? currency }
 }
 
 /** Looks up what the gift refers to, all in one statement, and names everything that cannot be used. */
 async function resolve(db: Db, context: WriteContext, input: SentGift, problems: Problems): Promise<Found> {
   const { caller, clock } = context
   const { church } = caller
-  const { given_on, currency } = terms(context, input)
+  const batch = input.batch_id == null ? undefined : await takingBatch(db, caller, input.batch_id, problems)
+  const { given_on, currency } = terms(context, input, batch)
+  const owner = await ownerOf(db, caller, input, given_on, problems)
   const last = latest(today(clock.now(), church.timezone))
   if (given_on < EARLIEST || given_on > last) {
     problems.add('given_on', `must be from ${EARLIEST} to ${last}, a year ahead`)
   }
-  const found = await db.first<Found>(sql`select
+  const row = await db.first<Omit<Found, 'batch'>>(sql`select
     (select id from funds where church_id = ${church.id} and is_active
       and case when ${input.fund_id ?? null}::bigint is null then is_default else id = ${input.fund_id ?? null} end)
       as fund_id,
     giver.id as person_id, giver.branch_id as person_branch_id, giver.n as matches,
     ${rateOn(church.id, currency, given_on)} as rate
-    from (select 1) as one left join lateral (${giverOf(caller, input)}) as giver on true`)
-  if (found === undefined) throw new Error('A statement without conditions returned no row.')
+    from (select 1) as one left join lateral (${giverOf(caller, { ...input, ...owner })}) as giver on true`)
+  if (row === undefined) throw new Error('A statement without conditions returned no row.')
+  const found = { ...row, batch }
   name(found, context, input, currency, problems)
   return found
+}
+
+/** Whose envelope it was, where one is named. */
+async function ownerOf(
+  db: Db,
+  caller: Caller,
+  { envelope, person_id, match_person }: SentGift,
+  on: string,
+  problems: Problems,
+): Promise<{ person_id?: number }> {
+  if (envelope === undefined || envelope === '') return {}
+  if (person_id != null || match_person) problems.add('envelope', 'cannot stand beside person_id or match_person')
+  const owner = await envelopeOwner(db, caller, envelope, on)
+  if (owner?.person_id == null) problems.add('envelope', `is nobody's on ${on}`)
+  return owner?.person_id == null ? {} : { person_id: owner.person_id }
 }
 
 /** Whoever gave: the person that was named, following merges, or the one whom the donor's e-mail or phone means. */
@@ -135,8 +177,8 @@ function name(found: Found, { caller }: WriteContext, input: SentGift, currency:
  * What is fixed when the gift is recorded: day, currency, giver, fund, and the amount in the church currency.
  * @throws ApiError `validation_failed` when that amount is beyond JSON's exact integers
  */
-function settled(context: WriteContext, { amount, ...input }: ContributionInput, found: Found) {
-  const { given_on, currency } = terms(context, input)
+function settled(context: WriteContext, { amount, ...input }: GiftInput, found: Found) {
+  const { given_on, currency } = terms(context, input, found.batch)
   if (found.fund_id === null) throw new Error('A gift without a fund has passed its check.')
   const rate = found.rate === null ? null : parseRate(found.rate)
   const amount_base = baseAmount(amount, currency, context.caller.church.currency, rate)

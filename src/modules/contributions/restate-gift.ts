@@ -104,6 +104,7 @@ async function postRest(
     donor_phone: text('donor_phone'),
     is_anonymous: text('is_anonymous') === 't',
     replaces_id: Number(text('id')),
+    batch_id: text('batch_id') === null ? null : Number(text('batch_id')),
   })
   if (posted === undefined) throw new Error('What is left of a gift was not recorded.')
   return { id: posted.id, amount_base: worth }

@@ -25,17 +25,24 @@ export const voidContribution = action({
   done: 'Gift voided.',
   may: within(FINANCE),
   stepUp: true,
-  fields: { id: field.ref().required(), reason: field.text(500).settable() },
+  fields: {
+    id: field.ref().required(),
+    reason: field.text(500).settable(),
+    bounced: field
+      .boolean()
+      .settable()
+      .label('The bank sent it back', 'A cheque that bounced, a transfer that was reversed'),
+  },
   on: contributions,
   // Whoever stands at the terminal may leave it out.
   async check(_db, { caller }, { reason }, problems) {
     if (reason === undefined && caller.by.kind === 'person') problems.add('reason', 'is required')
   },
-  async run(tx, { caller }, { id, reason }, _prepared, before) {
+  async run(tx, { caller }, { id, reason, bounced = false }, _prepared, before) {
     if (column(before, 'status') === 'void') return shown(print(before))
     const { by, church } = caller
     const name = by.kind === 'person' ? by.name : null
-    const [row = before] = await voidGifts(tx, church, [id], { reason: reason ?? null, by: name })
+    const [row = before] = await voidGifts(tx, church, [id], { reason: reason ?? null, by: name, bounced })
     return shown(print(row))
   },
 })
@@ -46,7 +53,9 @@ export interface Voiding {
   /** The name of whoever does it; null for the command line, and where the machine does. */
   by: string | null
   /** Where the machine does: since money went back, or since it did not after all. */
-  cause?: Exclude<CorrectionCause, 'voided'>
+  cause?: Exclude<CorrectionCause, 'voided' | 'bounced'>
+  /** Where a person does: the bank sent the money back. */
+  bounced?: boolean
 }
 
 /**
@@ -61,7 +70,7 @@ export async function voidGifts(
 ): Promise<readonly TextRow[]> {
   const rows = await setVoid(tx, church, ids, voiding)
   const happened_on = today(new Date(printTimestamp(tx.now)), church.timezone)
-  const { reason, cause = 'voided' } = voiding
+  const { reason, bounced = false, cause = bounced ? 'bounced' : 'voided' } = voiding
   const corrections = rows.map(
     (row): Correction => ({
       ...placeOf(row),

@@ -5,8 +5,8 @@
 import type { Tx } from '../../db/database.ts'
 import type { Church } from '../../resource/caller.ts'
 
-/** Why: `voided` by a person, or an import was undone; money went back; or it did not, after it was said to. */
-export type CorrectionCause = 'voided' | 'refund' | 'refund_undone'
+/** Why: `voided` by a person, or an import was undone; `bounced`: the bank sent it back; money went back; or it did not, after it was said to. */
+export type CorrectionCause = 'voided' | 'bounced' | 'refund' | 'refund_undone'
 
 /** A gift whose worth in the books is another from now on. Amounts are minor units; void ones stay as they were given. */
 export interface Correction {

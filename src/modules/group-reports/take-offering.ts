@@ -12,6 +12,7 @@ import * as field from '../../resource/types.ts'
 import { baseAmount } from '../contributions/base-amount.ts'
 import { METHODS } from '../contributions/fields.ts'
 import { postContribution, rateOn } from '../contributions/post-contribution.ts'
+import { holdOpen, takingBatch } from '../contributions/taking-batch.ts'
 import { reportPrinter } from './fields.ts'
 import { REPORTS, SEEN_REPORTS } from './report-row.ts'
 import { isInBooks } from './taken.ts'
@@ -42,23 +43,26 @@ export const takeOffering = action({
     expected: field.minorUnits().required().doc('The offering that was shown: another one is refused'),
     currency: field.currency().required().doc('Its currency'),
     fund_id: field.ref('funds').required().label('Fund'),
+    batch_id: field.ref('batches').settable().label('Batch').doc('An open batch that it is counted with'),
     method: field.oneOf(METHODS).settable().label('How it was given').doc('Default cash'),
   },
   detail: ({ fund_id, expected, currency }) => ({ fund_id, expected, currency }),
-  async check(db, { caller }, { fund_id }, problems) {
+  async check(db, { caller }, { fund_id, batch_id }, problems) {
+    if (batch_id !== undefined) await takingBatch(db, caller, batch_id, problems)
     if (fund_id === undefined) return
     const found = await db.first(
       sql`select 1 from funds where church_id = ${caller.church.id} and id = ${fund_id} and is_active`,
     )
     if (found === undefined) problems.add('fund_id', 'names no active fund')
   },
-  async run(tx, { caller }, { id, fund_id, expected, currency, method = 'cash' }): Promise<TakenOffering> {
+  async run(tx, { caller }, { id, fund_id, batch_id, expected, currency, method = 'cash' }): Promise<TakenOffering> {
     const { church } = caller
     const row = await findOne(tx, SEEN_REPORTS, caller, id, [], sql`for no key update`)
     if (row === undefined) throw new ApiError('not_found')
     if (await isInBooks(tx, church.id, row)) return { id, contribution_id: Number(column(row, 'contribution_id')) }
     const terms = await termsOf(tx, church, row)
     checkShown(row, expected, currency)
+    if (batch_id !== undefined) await holdOpen(tx, caller, batch_id)
     const gift = await postContribution(tx, church, {
       ...terms,
       person_id: null,
@@ -68,6 +72,7 @@ export const takeOffering = action({
       given_on: column(row, 'held_on') ?? '',
       reference: giftReference(id),
       source: SOURCE,
+      ...(batch_id !== undefined && { batch_id }),
     })
     if (gift === undefined) throw new ApiError('duplicate_reference')
     await changeRow(tx, REPORTS, church.id, row, { contribution_id: gift.id })

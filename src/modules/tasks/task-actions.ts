@@ -116,7 +116,6 @@ export const assignTask = action({
     if (!problems.has('assignee_membership_id')) checkOne(sent, problems)
   },
   async run(tx, context, { id: _id, ...sent }, _prepared, before) {
-    const branch = Number(taskPrinter.column(before, 'branch_id'))
-    return await set(tx, context, before, await assigned(tx, context.caller, sent, branch))
+    return await set(tx, context, before, await assigned(tx, context.caller, sent))
   },
 })

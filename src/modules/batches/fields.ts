@@ -1,0 +1,222 @@
+/** The fields of a batch (decision 0028). */
+import { printer } from '../../resource/print.ts'
+import { rowList } from '../../resource/row-list.ts'
+import * as field from '../../resource/types.ts'
+import { METHODS } from '../contributions/fields.ts'
+import type { CurrencySum, Variance } from './variance.ts'
+import { varianceOf } from './variance.ts'
+
+/** counting: what people counted. payout: what a provider of payments paid out. */
+export const BATCH_KINDS = ['counting', 'payout'] as const
+/** open ⇄ closed → deposited; open → discarded. */
+export const BATCH_STATUSES = ['open', 'closed', 'deposited', 'discarded'] as const
+
+/** Most currencies that are counted in one batch, and kinds of notes and coins. */
+const MOST_CURRENCIES = 20
+const MOST_PIECES = 100
+/** Of one note or coin. */
+const MOST_OF_A_KIND = 10_000_000
+
+const integer = { type: 'integer' } as const
+const text = { type: 'string' } as const
+const row = (properties: Record<string, object>) => ({ type: 'object', properties, required: Object.keys(properties) })
+const rows = (properties: Record<string, object>) => ({ type: 'array', items: row(properties) })
+
+const SUM = { currency: text, amount: integer }
+const SUMS = rows(SUM)
+
+/** Of a batch `t`: its posted gifts, `c`. */
+const GIFTS = `contributions c where c.church_id = t.church_id and c.batch_id = t.id and c.status = 'posted'`
+
+/** What a batch holds: of one that was deposited what stands in its figures, of all others what is in it now. */
+const held = (name: string, type: string, now: string): string =>
+  `(case when t.figures is not null then ${type === 'json' ? `t.figures::json -> '${name}'` : `(t.figures::json ->> '${name}')::${type}`}
+    else ${now} end)`
+
+const listOf = (object: string, from: string, order: string): string =>
+  `(select coalesce(json_agg(json_build_object(${object}) order by ${order}), '[]'::json) from (${from}) s)`
+
+const TOTALS = listOf(
+  `'currency', s.currency, 'amount', s.amount`,
+  `select c.currency, sum(c.amount)::bigint as amount from ${GIFTS} group by c.currency`,
+  's.currency',
+)
+const BY_FUND = listOf(
+  `'fund_id', s.fund_id, 'fund_name', s.fund_name, 'currency', s.currency, 'count', s.n, 'amount', s.amount`,
+  `select c.fund_id, min(f.name) as fund_name, c.currency, count(*) as n, sum(c.amount)::bigint as amount
+    from contributions c join funds f on f.church_id = c.church_id and f.id = c.fund_id
+    where c.church_id = t.church_id and c.batch_id = t.id and c.status = 'posted' group by c.fund_id, c.currency`,
+  's.fund_id, s.currency',
+)
+const BY_METHOD = listOf(
+  `'method', s.method, 'currency', s.currency, 'count', s.n, 'amount', s.amount`,
+  `select c.method, c.currency, count(*) as n, sum(c.amount)::bigint as amount from ${GIFTS} group by c.method, c.currency`,
+  's.method, s.currency',
+)
+const CASH = listOf(
+  `'currency', s.currency, 'denomination', s.denomination, 'pieces', s.pieces`,
+  `select p.currency, p.denomination, p.pieces from batch_cash p where p.church_id = t.church_id and p.batch_id = t.id`,
+  's.currency, s.denomination desc',
+)
+const ADJUSTMENTS = listOf(
+  `'contribution_id', s.contribution_id, 'kind', s.kind, 'amount', s.amount, 'currency', s.currency, 'amount_base', s.amount_base,
+    'happened_on', s.happened_on, 'note', s.note`,
+  `select a.* from batch_adjustments a where a.church_id = t.church_id and a.batch_id = t.id`,
+  's.id',
+)
+
+const sumRow = { currency: field.currency().required(), amount: field.minorUnits(0).required() }
+const pieceRow = {
+  currency: field.currency().required(),
+  denomination: field.minorUnits().required().doc('What one is worth, in minor units'),
+  pieces: field.integer(0, MOST_OF_A_KIND).required(),
+}
+
+/** What a body says of what was counted. */
+export const controlRows = rowList(sumRow, MOST_CURRENCIES)
+export const cashRows = rowList(pieceRow, MOST_PIECES)
+
+const parsed = <T>(json: string | null): T => JSON.parse(json ?? '[]') as T
+
+/** Printed from what was counted and what is in the batch. */
+function printVariance(
+  kind: string | null,
+  control: string | null,
+  controls: string | null,
+  count: string | null,
+  totals: string | null,
+): string {
+  if (control === null && parsed<CurrencySum[]>(controls).length === 0) return 'null'
+  const variance: Variance = varianceOf(
+    { count: control === null ? null : Number(control), amounts: parsed(controls) },
+    { count: Number(count), amounts: parsed(totals) },
+  )
+  return JSON.stringify(kind === null ? null : variance)
+}
+
+export const batchFields = {
+  id: field.id(),
+  number: field
+    .text()
+    .nullable()
+    .label('Number')
+    .example('D-2026-000012')
+    .doc('Of the deposit, without gaps; null until then'),
+  name: field.line(190).required().label('Name').example('Second service'),
+  kind: field.oneOf(BATCH_KINDS).doc('counting: what people counted; payout: what a provider of payments paid out'),
+  status: field
+    .oneOf(BATCH_STATUSES)
+    .doc(
+      'open: takes gifts; closed: counted and right; deposited: taken to the bank, and never changed; discarded: was empty',
+    ),
+  branch_id: field.ref('branches').settable().label('Branch').doc("Default: the key's, else the head branch"),
+  counted_on: field
+    .date()
+    .settable()
+    .label('Counted on', 'Today, unless you say')
+    .doc("Default: today in the church's time zone"),
+  counters: field
+    .texts(6)
+    .settable()
+    .label('Counted by')
+    .example(['Ada Obi', 'John Eze'])
+    .doc('Names of who counted: two at least, or it is not closed'),
+  control_count: field
+    .integer(0, 1_000_000)
+    .nullable()
+    .settable()
+    .label('Gifts counted')
+    .doc('How many gifts were counted'),
+  controls: field
+    .json(SUMS)
+    .label('Counted')
+    .example([{ currency: 'NGN', amount: 128450000 }])
+    .doc('What was counted, in each currency, in minor units'),
+  count: field
+    .integer(0)
+    .column(held('count', 'bigint', `(select count(*) from ${GIFTS})`))
+    .label('Gifts')
+    .doc('Gifts in it'),
+  totals: field
+    .json(SUMS)
+    .column(held('totals', 'json', TOTALS))
+    .label('Total')
+    .example([{ currency: 'NGN', amount: 128450000 }])
+    .doc('What they come to, in each currency, in minor units'),
+  amount_base: field
+    .integer(0)
+    .column(held('amount_base', 'bigint', `(select coalesce(sum(c.amount_base), 0)::bigint from ${GIFTS})`))
+    .example(128450000)
+    .doc('In minor units of the church currency'),
+  variance: field.derived(['kind', 'control_count', 'controls', 'count', 'totals'], printVariance, {
+    ...row({ count: { type: ['integer', 'null'] }, amounts: SUMS }),
+    type: ['object', 'null'],
+    examples: [{ count: -1, amounts: [{ currency: 'NGN', amount: -500_000 }] }],
+    description: 'What is in it less what was counted, where it differs; null before it was counted',
+  }),
+  by_fund: field
+    .json(rows({ fund_id: integer, fund_name: text, currency: text, count: integer, amount: integer }))
+    .column(held('by_fund', 'json', BY_FUND))
+    .onlyOne(),
+  by_method: field
+    .json(rows({ method: { type: 'string', enum: METHODS }, currency: text, count: integer, amount: integer }))
+    .column(held('by_method', 'json', BY_METHOD))
+    .onlyOne(),
+  cash: field
+    .json(rows({ currency: text, denomination: integer, pieces: integer }))
+    .column(CASH)
+    .onlyOne()
+    .doc('Notes and coins; denomination in minor units'),
+  variance_note: field.text(500).nullable().label('Why it differs'),
+  closed_at: field.timestamp().nullable().label('Closed'),
+  closed_by: field.line().nullable().label('Closed by'),
+  deposit_ref: field.line(190).nullable().label('Reference of the bank').example('Slip 004711'),
+  deposited_on: field.date().nullable().label('Deposited on'),
+  deposited_by: field.line().nullable().label('Deposited by'),
+  sha256: field
+    .text()
+    .column(`encode(t.sha256, 'hex')`)
+    .nullable()
+    .onlyOne()
+    .label('Fingerprint')
+    .doc('SHA-256 of what was deposited, as it was computed'),
+  payout: field
+    .json({
+      ...row({
+        provider: text,
+        reference: text,
+        currency: text,
+        gross: integer,
+        fees: integer,
+        refunds: integer,
+        other: integer,
+        net: integer,
+        missing: rows({ payment_id: text, amount: integer }),
+      }),
+    })
+    .column('t.payout')
+    .nullable()
+    .onlyOne()
+    .label('Payout')
+    .doc('Of a payout: what the provider says of it, in minor units, and the payments of it that no gift is of'),
+  adjustments: field
+    .json(
+      rows({
+        contribution_id: integer,
+        kind: { type: 'string', enum: ['bounced', 'voided', 'refunded'] },
+        amount: integer,
+        currency: text,
+        amount_base: integer,
+        happened_on: { ...text, format: 'date' },
+        note: { type: ['string', 'null'] },
+      }),
+    )
+    .column(ADJUSTMENTS)
+    .onlyOne()
+    .doc('What became of its gifts after it was deposited, each of a later day'),
+  created_at: field.timestamp().label('Opened'),
+  updated_at: field.timestamp().label('Changed'),
+}
+
+/** Prints a batch as the API shows it. */
+export const batchPrinter = printer(batchFields, true)

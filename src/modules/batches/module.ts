@@ -1,0 +1,37 @@
+/** Counting the offering and taking it to the bank, which every church does. */
+import { module } from '../../resource/module.ts'
+import { followCorrections } from '../contributions/what-follows.ts'
+import { adjustDeposits } from './adjust.ts'
+import { batches } from './batches.ts'
+import { closeBatch, discardBatch, explainVariance, reopenBatch } from './close.ts'
+import { batchCounts, countBatch } from './counts.ts'
+import { countInDemo } from './demo.ts'
+import { batchDeposited, depositBatch } from './deposit.ts'
+import { putIntoBatch, takeOutOfBatch } from './move-gifts.ts'
+import { batchSlip } from './slip.ts'
+
+followCorrections(adjustDeposits)
+
+export const batchesModule = module({
+  name: 'core',
+  title: 'Counting and deposits',
+  group: 'Giving',
+  core: true,
+  resources: [batches],
+  actions: [
+    closeBatch,
+    depositBatch,
+    explainVariance,
+    reopenBatch,
+    discardBatch,
+    countBatch,
+    putIntoBatch,
+    takeOutOfBatch,
+  ],
+  views: [batchCounts, batchSlip],
+  events: [batchDeposited],
+  demo: countInDemo,
+  archive: {
+    sums: [{ table: 'batch_adjustments', by: ['kind', 'currency'], of: ['amount', 'amount_base'] }],
+  },
+})

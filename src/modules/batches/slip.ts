@@ -1,0 +1,120 @@
+/** The slip that goes to the bank with the money: notes and coins by pieces, cheques, and who counted. A page for each currency. */
+import type { Db } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import { thaw } from '../../documents/frozen.ts'
+import { ApiError } from '../../errors.ts'
+import { exactAmount } from '../../lib/money.ts'
+import { pdf } from '../../paper/pdf.ts'
+import { PAPERS, paperOf } from '../../paper/sheet.ts'
+import { drawTable, type PaperTable } from '../../paper/table.ts'
+import { view } from '../../resource/action.ts'
+import { findOne } from '../../resource/list.ts'
+import { type MadeFile, pdfFile } from '../../resource/made-file.ts'
+import { FINANCE, within } from '../../resource/roles.ts'
+import * as field from '../../resource/types.ts'
+import { languageNamed } from '../../texts/catalogues.ts'
+import type { Language } from '../../texts/language.ts'
+import { wordsOfValue } from '../../texts/value-words.ts'
+import { batches } from './batches.ts'
+import { type DepositFigures, standingOf } from './deposit.ts'
+import { sumsOf } from './sums.ts'
+
+/** What is written on a slip: before the deposit without its number and day. */
+type SlipFigures = Omit<DepositFigures, 'number' | 'deposited_on' | 'deposited_by' | 'deposit_ref' | 'base_currency'> &
+  Partial<Pick<DepositFigures, 'number' | 'deposited_on' | 'deposited_by' | 'deposit_ref'>>
+
+/** For a name that is written by hand. */
+const LINE = '______________________'
+
+/** One currency of it. */
+function tableOf({ say, locale }: Language, church: string, figures: SlipFigures, currency: string): PaperTable {
+  const mine = <Row extends { currency: string }>(rows: readonly Row[]): Row[] =>
+    rows.filter(one => one.currency === currency)
+  const money = (amount: number | bigint): string => exactAmount(amount, currency)
+  const cash = mine(figures.cash).map(({ denomination, pieces }) => [
+    money(denomination),
+    String(pieces),
+    money(BigInt(denomination) * BigInt(pieces)),
+  ])
+  const cheques = mine(figures.cheques).map(({ reference, contribution_id, amount }) => [
+    say('Cheque {reference}', { reference: reference ?? `#${contribution_id}` }),
+    '1',
+    money(amount),
+  ])
+  const methods = mine(figures.by_method).map(({ method, count, amount }) => [
+    say(wordsOfValue(method)),
+    String(count),
+    money(amount),
+  ])
+  const long = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
+  const date = (day: string): string => long.format(new Date(`${day}T00:00:00Z`))
+  const total = mine(figures.totals)[0]?.amount ?? 0
+  return {
+    title: say('{church}: deposit {number}', { church, number: figures.number ?? say('(not at the bank yet)') }),
+    about: [
+      `${figures.name}, ${figures.branch_name}`,
+      say('Counted on {day} by {names}', { day: date(figures.counted_on), names: figures.counters.join(', ') || LINE }),
+      figures.deposited_on === undefined
+        ? say('Taken to the bank on {day} by {name}', { day: LINE, name: LINE })
+        : say('Taken to the bank on {day} by {name}', {
+            day: date(figures.deposited_on),
+            name: figures.deposited_by ?? '',
+          }),
+      say('Reference of the bank: {reference}', { reference: figures.deposit_ref ?? LINE }),
+      ...(figures.variance_note ? [say('Why it differs from the count: {note}', { note: figures.variance_note })] : []),
+    ],
+    head: [currency, say('Pieces'), say('Amount')],
+    rows: [...cash, ...cheques, ...(cash.length + cheques.length > 0 ? [['', '', '']] : []), ...methods],
+    last: [say('Total'), '', money(total)],
+    foot: page => say('Page {page, number}', { page }),
+  }
+}
+
+/** The figures of a batch that is closed or deposited; those of a deposit are held against their fingerprint. */
+async function figuresOf(
+  db: Db,
+  church: number,
+  id: number,
+  row: Parameters<typeof standingOf>[3],
+): Promise<SlipFigures> {
+  const frozen = await db.first<{ figures: string | null; sha256: Buffer; number: string }>(
+    sql`select figures, sha256, number from batches where church_id = ${church} and id = ${id}`,
+  )
+  if (frozen?.figures != null) {
+    return thaw<DepositFigures>({ figures: frozen.figures, sha256: frozen.sha256 }, `deposit ${frozen.number}`)
+  }
+  return { ...(await standingOf(db, church, id, row)), ...(await sumsOf(db, church, id)) }
+}
+
+export const batchSlip = view({
+  name: 'batch_slip',
+  may: within(FINANCE),
+  fields: {
+    id: field.ref('batches').required(),
+    paper: field.oneOf(PAPERS).settable().doc("A4 or Letter; what is usual in the church's country, unless said"),
+  },
+  async run({ read, config }, caller, { id, paper }): Promise<MadeFile> {
+    const { church } = caller
+    const row = await findOne(read, batches, caller, id)
+    if (row === undefined) throw new ApiError('not_found')
+    const status = batches.alone.column(row, 'status')
+    if (status !== 'closed' && status !== 'deposited') {
+      throw new ApiError('wrong_state', { message: 'There is a slip when the batch is closed.' })
+    }
+    const figures = await figuresOf(read, church.id, id, row)
+    const language = languageNamed(config.language)
+    const currencies = figures.totals.map(({ currency }) => currency)
+    const tables = currencies.map(currency => tableOf(language, church.name, figures, currency))
+    const options = {
+      title: tables[0]?.title ?? '',
+      paper: paper ?? paperOf(church.country),
+      language: language.locale,
+    }
+    return pdfFile(
+      `deposit-${figures.number ?? `batch-${id}`}`,
+      pdf(options, function* (doc) {
+        for (const table of tables) yield* drawTable(doc, table)
+      }),
+    )
+  },
+})

@@ -1,0 +1,19 @@
+/** Envelopes by number, which every church may give out. */
+import { module } from '../../resource/module.ts'
+import { giveOutInDemo } from './demo.ts'
+import { envelopes } from './envelopes.ts'
+import { peopleOfEnvelopes, takeBackEnvelopes } from './people-of-envelopes.ts'
+import { envelopeOwnerView, rollOver } from './roll-over.ts'
+
+export const envelopesModule = module({
+  name: 'core',
+  title: 'Envelopes',
+  group: 'Giving',
+  core: true,
+  resources: [envelopes],
+  actions: [rollOver],
+  views: [envelopeOwnerView],
+  namesPeople: peopleOfEnvelopes,
+  takesBack: [takeBackEnvelopes],
+  demo: giveOutInDemo,
+})

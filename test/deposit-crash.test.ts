@@ -1,0 +1,92 @@
+/** A node that is killed while a batch is closed or deposited: it is done, or nothing of it is (decision 0028). */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from '../src/db/sql.ts'
+import { afterCommit, beforeCommit, midTransaction } from './crash/moments.ts'
+import { member } from './support/console.ts'
+import { databaseAddress } from './support/database-address.ts'
+import { killProcesses, type NodeProcess, startProcess } from './support/process.ts'
+import { startProxy, type TcpProxy } from './support/proxy.ts'
+import { startService, type TestChurch, type TestService } from './support/service.ts'
+
+let service: TestService
+let proxy: TcpProxy
+let church: TestChurch
+/** How many deposits there are: the numbers have no gap. */
+let deposits = 0
+
+before(async () => {
+  service = await startService()
+  proxy = await startProxy(databaseAddress(service.connection))
+  church = await service.church()
+})
+after(async () => {
+  killProcesses()
+  await proxy.close()
+  await service.close()
+})
+
+async function counted(): Promise<number> {
+  const { data } = (
+    await church.send('POST', '/batches', {
+      name: 'Service',
+      counters: ['Ada', 'John'],
+      control_count: 1,
+      controls: [{ currency: 'NGN', amount: 100 }],
+    })
+  ).json
+  await church.send('POST', '/contributions', { amount: 100, batch_id: data.id, method: 'pos' })
+  return data.id
+}
+
+/** Asks a node to do it, as somebody whose password was given just now. */
+async function ask(url: string, name: string, id: number): Promise<number | undefined> {
+  const one = await member({ ...service, url }, church, 'finance')
+  await service.database.write(0, tx =>
+    tx.run(sql`update sessions set stepped_up_at = ${tx.now}::timestamptz
+      where user_id = (select id from users where email = ${one.email})`),
+  )
+  return await one.inChurch('POST', `/actions/batches.${name}`, { id }).then(
+    ({ status }) => status,
+    () => undefined,
+  )
+}
+
+const batch = async (id: number) => (await church.send('GET', `/batches/${id}`)).json.data
+const told = async (): Promise<number> =>
+  (await church.events()).filter(({ name }) => name === 'giving.batch_deposited').length
+
+const MOMENTS = [
+  ['in the middle', midTransaction, false],
+  ['before the commit', beforeCommit, false],
+  ['when it is committed and nobody knows', afterCommit, true],
+] as const
+
+for (const [when, watch, isDone] of MOMENTS) {
+  test(`killed ${when}: a batch is closed whole or not at all, and deposited whole or not at all, under the next number`, async () => {
+    for (const [name, before, mark] of [
+      ['close', 'open', "update batches set status = 'closed'"],
+      ['deposit', 'closed', "update batches set status = 'deposited'"],
+    ] as const) {
+      const id = await counted()
+      if (name === 'deposit') await ask(service.url, 'close', id)
+      const node: NodeProcess = await startProcess({ ...service.connection, host: '127.0.0.1', port: proxy.port })
+      const died = new Promise<void>(resolve => watch(proxy, mark, () => void node.kill().then(resolve)))
+      await Promise.all([died, ask(node.url, name, id)])
+      proxy.watch = {}
+      const left = await batch(id)
+      assert.equal(left.status, isDone ? (name === 'close' ? 'closed' : 'deposited') : before)
+      if (name === 'close') continue
+      assert.deepEqual(
+        [left.number === null, left.sha256 === null, left.deposited_on === null],
+        [!isDone, !isDone, !isDone],
+      )
+      assert.equal(await told(), deposits + (isDone ? 1 : 0))
+      if (!isDone) assert.equal(await ask(service.url, 'deposit', id), 200)
+      deposits += 1
+      const { number } = await batch(id)
+      assert.match(number, new RegExp(`-${String(deposits).padStart(6, '0')}$`))
+      assert.equal(await told(), deposits)
+    }
+  })
+}
