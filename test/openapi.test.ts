@@ -72,6 +72,8 @@ const PUBLISHED = {
   createMessage: 'post /api/v1/messages',
   listGifts: 'get /api/v1/gifts',
   getGift: 'get /api/v1/gifts/{id}',
+  listRefunds: 'get /api/v1/refunds',
+  getRefund: 'get /api/v1/refunds/{id}',
   listGroups: 'get /api/v1/groups',
   createGroup: 'post /api/v1/groups',
   getGroup: 'get /api/v1/groups/{id}',

@@ -79,6 +79,7 @@ const BAD: Record<string, readonly string[]> = {
   number: ['', '0', '-1', '1.5', 'x', '99999999999'],
   overdue: ['', 'true', '2'],
   from_year_id: ID,
+  gift_id: ID,
   to_year_id: ID,
   state: ['', 'there', 'Present', 'present,', ','],
   first_time: ['', 'true', '2', '-1'],
@@ -101,6 +102,7 @@ const KNOWN_VALUES: Record<string, Record<string, string>> = {
   tasks: { status: 'done', kind: 'call' },
   batches: { status: 'open', kind: 'counting' },
   envelopes: { number: '17', series: 'Easter', on: '2026-01-01' },
+  refunds: { status: 'failed' },
 }
 
 for (const name of lists()) {

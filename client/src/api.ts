@@ -1159,6 +1159,60 @@ export interface Resources {
     updated: never
     updated_meta: never
   }
+  refunds: {
+    item: Refund
+    query: {
+      /** Of one online gift */
+      gift_id?: number
+      /** Refunded on or after this date */
+      from?: string
+      /** Refunded on or before this date */
+      to?: string
+      /** One status */
+      status?: 'requested' | 'pending' | 'succeeded' | 'failed'
+      /** Changed at or after this moment (ISO 8601) */
+      updated_since?: string
+      page?: number
+      /** More than 100 is taken as 100 */
+      per_page?: number
+      /** A meta.next_cursor: goes on behind that page, with the same filters, sort and key; in place of page */
+      cursor?: string
+    }
+    meta: {
+      page: number
+      per_page: number
+      /** Count of matching records */
+      total: number
+      total_pages: number
+      has_more: boolean
+      /** Sent as cursor, with the same filters and sort, it goes on behind this page; null at the end */
+      next_cursor: string | null
+      /** The updated_since to go on with: every change before this moment is in the list, read from its first page on; behind a cursor that of the first page */
+      as_of: string
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+    }
+    one: Refund
+    one_query: Record<string, never>
+    one_meta: {
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+    }
+    create: never
+    created: never
+    created_meta: never
+    update: never
+    updated: never
+    updated_meta: never
+  }
   prayer_requests: {
     item: PrayerRequest
     query: {
@@ -3361,9 +3415,50 @@ export interface Gift {
   donor_email: string | null
   note: string | null
   is_anonymous: boolean
-  /** The contribution it became; null until it succeeded */
+  /** The contribution that it is in the books as; null until it succeeded. After a part went back, that of what is left */
   contribution_id: number | null
+  /** What the provider calls the payment; null until it succeeded */
+  payment_id: string | null
+  /** What went back, or is on its way back, in minor units of currency */
+  refunded_amount: number
+  /** The giver's bank asks for the money back: open until that is won by the church, or lost */
+  dispute: 'open' | 'won' | 'lost' | null
+  /** Until when the church has to answer an open dispute, at the provider */
+  respond_by: string | null
   /** When it succeeded, failed or expired */
+  completed_at: string | null
+  created_at: string
+  updated_at: string
+}
+export interface Refund {
+  /** Unique id */
+  id: number
+  gift_id: number
+  /** That of the gift */
+  branch_id: number
+  /** What goes back, in minor units of currency */
+  amount: number
+  currency: string
+  amount_display: string
+  /** requested: the provider has not answered yet. pending: it is on its way. Only pending and succeeded count in the books; one that succeeded may still fail */
+  status: 'requested' | 'pending' | 'succeeded' | 'failed'
+  /** Where it began: here, in the provider's own dashboard, or by a dispute that was lost */
+  source: 'console' | 'provider' | 'dispute'
+  reason: string | null
+  /** Who asked for it here */
+  requested_by: string | null
+  /** The day of the refund at the church; the gift keeps its own. Null until the provider has taken it */
+  refunded_on: string | null
+  provider: string
+  provider_refund_id: string | null
+  reference: string
+  /** The provider's words; unconfirmed where nobody could say what became of it */
+  error: string | null
+  /** The contribution that it voided; null where a person had done so before */
+  contribution_id: number | null
+  /** The contribution of what was left, in its place; null where nothing was */
+  rest_id: number | null
+  /** When it succeeded or failed */
   completed_at: string | null
   created_at: string
   updated_at: string
@@ -4995,6 +5090,7 @@ export const OPERATIONS = {
   messages: ['list', 'create'],
   tasks: ['list', 'get', 'create', 'update'],
   gifts: ['list', 'get'],
+  refunds: ['list', 'get'],
   prayer_requests: ['list', 'get', 'create'],
   sermons: ['list', 'get'],
   groups: ['list', 'get', 'create', 'update'],

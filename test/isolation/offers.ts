@@ -29,6 +29,7 @@ const OF_ID: Record<string, string> = {
   contributions: 'contributions',
   contribution: 'contributions',
   funds: 'funds',
+  gifts: 'gifts',
   imports: 'imports',
   import_undo: 'imports',
   messages: 'message_batches',

@@ -13,7 +13,7 @@ import { createYear } from '../../src/modules/school/school-years.ts'
 import type { Resource } from '../../src/resource/resource.ts'
 import { runAs } from '../support/database.ts'
 import { OPTIONAL_MODULES } from '../support/endpoints.ts'
-import { plantGift } from '../support/giving.ts'
+import { plantGift, plantRefund } from '../support/giving.ts'
 import { useOutbox } from '../support/messaging.ts'
 import type { TestChurch, TestService } from '../support/service.ts'
 import { fullBody, inOrder, references } from './surface.ts'
@@ -222,6 +222,7 @@ async function plant(world: World, resource: Resource, each: number): Promise<vo
 /** Online gifts of a person of each branch, begun and, the first of each branch, paid. */
 async function plantGifts({ database }: TestService, { number, test, branches, records }: World, each: number) {
   const made: Rec[] = []
+  const back: Rec[] = []
   const get = async (path: string) => (await test.send('GET', path)).json.data
   for (let n = 1; n <= each; n += 1) {
     for (const [branch] of branches.entries()) {
@@ -241,12 +242,15 @@ async function plantGifts({ database }: TestService, { number, test, branches, r
       if (n > 1) await intoBranch(database, test.church.id, id, branches[branch] ?? 0)
       const data = await get(`/gifts/${id}`)
       made.push({ id, branch, removed: false, data })
+      const refund = await plantRefund(database, test.church, id, mark)
+      back.push({ id: refund, branch, removed: false, data: await get(`/refunds/${refund}`) })
       if (n > 1) continue
       const contribution = await get(`/contributions/${data.contribution_id}`)
       records.get('contributions')?.push({ id: contribution.id, branch, removed: false, data: contribution })
     }
   }
   records.set('gifts', made)
+  records.set('refunds', back)
 }
 
 const intoBranch = (database: TestService['database'], church: number, gift: number, branch: number): Promise<number> =>

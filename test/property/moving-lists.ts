@@ -193,6 +193,15 @@ const INSERTS: Record<string, (row: Row, rows: number) => Sql> = {
     insert into promotions (church_id, from_year_id, to_year_id, created_at, updated_at)
     select ${church}::bigint, one.id, max(other.id), ${moment}::timestamptz, ${moment}::timestamptz
     from years as one join years as other on other.id > one.id group by one.id`,
+  refunds: (row, n) => sql`with one as (
+      insert into gifts (church_id, reference, form_id, fund_id, branch_id, amount, currency, provider, donor_name,
+        donor_email, is_test, created_at, updated_at)
+      values (${row.church}, ${row.mark}, ${row.mark}, ${row.fund}, ${row.branch}, 100, 'NGN', 'development', 'A', 'a@b.c',
+        true, ${row.moment}::timestamptz, ${row.moment}::timestamptz) returning id)
+    insert into refunds (church_id, gift_id, branch_id, reference, provider, amount, currency, source, status, created_at,
+      updated_at)
+    select ${row.church}::bigint, one.id, ${row.branch}::bigint, ${row.mark} || i, 'development', 1, 'NGN', 'console',
+      'failed', ${row.moment}::timestamptz, ${row.moment}::timestamptz from one, ${count(n)}`,
   sermons: ({ church, moment, mark }, n) => sql`insert into sermons (church_id, title, slug, created_at, updated_at)
     select ${church}::bigint, 'S', ${mark} || i, ${moment}::timestamptz, ${moment}::timestamptz from ${count(n)}`,
 }
@@ -207,6 +216,7 @@ const CHANGES: Record<string, (value: number) => Sql> = {
   messages: () => sql`status = 'delivered'`,
   prayer_requests: () => sql`prayed_count = prayed_count + 1`,
   gifts: value => sql`note = ${`N${value}`}`,
+  refunds: value => sql`reason = ${`R${value}`}`,
   meetings: value => sql`starts_at = (${DAYS})[${1 + (value % 3)}::integer]`,
   schedules: value => sql`name = ${`S${value}`}`,
   attendances: value => sql`held_on = (${DAYS})[${1 + (value % 3)}::integer]`,

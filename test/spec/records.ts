@@ -211,6 +211,7 @@ export const RECORDS: Record<string, RecordTable> = {
 export const RECORDS_NOT_SHOWN = [
   'prayer_requests',
   'gifts',
+  'refunds',
   'sermons',
   'school_classes',
   'class_sessions',

@@ -58,6 +58,9 @@ export const ENDPOINTS: [method: string, path: string, scope: string][] = [
   ['POST', '/prayer_requests', 'prayer_requests:write'],
   ['GET', '/gifts', 'gifts:read'],
   ['GET', '/gifts/{id}', 'gifts:read'],
+  // Of money that goes back the spec says nothing: decision 0027.
+  ['GET', '/refunds', 'refunds:read'],
+  ['GET', '/refunds/{id}', 'refunds:read'],
   // The spec names the events of groups only: decisions, Groups.
   ['GET', '/groups', 'groups:read'],
   ['GET', '/groups/{id}', 'groups:read'],
@@ -151,6 +154,7 @@ export const SCOPES = [
   'prayer_requests:read',
   'prayer_requests:write',
   'gifts:read',
+  'refunds:read',
   'groups:read',
   'groups:write',
   'group_members:read',
@@ -232,6 +236,7 @@ export const PARAMETERS: Record<string, readonly string[]> = {
   messages: ['channel', 'status', 'person_id', 'source', 'updated_since'],
   prayer_requests: ['updated_since'],
   gifts: ['updated_since'],
+  refunds: ['gift_id', 'from', 'to', 'status', 'updated_since'],
   sermons: ['updated_since'],
   child_details: ['person_id', 'branch_id', 'updated_since'],
   groups: ['q', 'kind', 'parent_id', 'status', 'listed', 'branch_id', 'updated_since', 'sort'],

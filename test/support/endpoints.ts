@@ -7,7 +7,7 @@ import { draftPromotion } from '../../src/modules/promotions/draft.ts'
 import { createClass } from '../../src/modules/school/edit-class.ts'
 import { createYear } from '../../src/modules/school/school-years.ts'
 import type { Resource } from '../../src/resource/resource.ts'
-import { plantGift } from './giving.ts'
+import { plantGift, plantRefund } from './giving.ts'
 import { BY, csv, importPeople } from './import.ts'
 import type { TestChurch, TestService } from './service.ts'
 
@@ -112,6 +112,10 @@ const MADE_INSIDE: Record<string, (service: TestService, church: TestChurch) => 
   },
   gifts: async ({ database }, { church, fund_id }) =>
     JSON.stringify(await plantGift(database, church, fund_id, { donor_name: 'Ada', donor_email: 'ada@example.org' })),
+  refunds: async ({ database }, { church, fund_id }) => {
+    const { id } = await plantGift(database, church, fund_id, { donor_name: 'Ada', donor_email: 'ada@example.org' })
+    return JSON.stringify({ id: await plantRefund(database, church, id) })
+  },
 }
 
 /** Makes a record of a resource, through the API where that creates them. @returns its id */

@@ -6,6 +6,7 @@ import { sql } from '../../src/db/sql.ts'
 import { beginGift } from '../../src/modules/online-giving/begin-gift.ts'
 import type { GivingParts } from '../../src/modules/online-giving/parts.ts'
 import { setPaymentProvider } from '../../src/modules/online-giving/payment-providers.ts'
+import { newRefundReference } from '../../src/modules/online-giving/settle-refund.ts'
 import { type Network, network } from '../../src/outgoing/request.ts'
 import type { Church } from '../../src/resource/caller.ts'
 import { stepsOn } from '../../src/resource/step.ts'
@@ -83,13 +84,16 @@ export interface GivingChurch extends TestChurch {
 }
 
 /** Starts a service and both providers. */
-export async function startGiving(env: Record<string, string> = {}): Promise<GivingService> {
+export async function startGiving(
+  env: Record<string, string> = {},
+  overrides: Parameters<typeof startService>[1] = {},
+): Promise<GivingService> {
   const [stripe, paystack] = await Promise.all([startStripe(), startPaystack()])
   const reach = { 'https://api.stripe.com': stripe.origin, 'https://api.paystack.co': paystack.origin }
   const reached = network(origin => (reach as Record<string, string>)[origin] ?? origin)
   let offset = 0
   const clock = { now: () => new Date(Date.now() + offset) }
-  const service = await startService(env, { network: reached })
+  const service = await startService(env, { network: reached, ...overrides })
   return {
     ...service,
     stripe,
@@ -169,4 +173,24 @@ export async function plantGift(
   const begun = await database.write(church.id, tx => beginGift(tx, church, { provider, form, giver }))
   if (begun === undefined || begun === 'full' || 'challenge' in begun) throw new Error('The gift could not be planted.')
   return begun.gift
+}
+
+/** Puts a refund of a gift on record, in the branch of the gift. @returns its id */
+export async function plantRefund(
+  database: Database,
+  church: Church,
+  gift: number,
+  reason = 'Given twice',
+): Promise<number> {
+  const made = await database.write(church.id, tx =>
+    tx.first<{
+      id: number
+    }>(sql`insert into refunds (church_id, gift_id, branch_id, reference, provider, amount, currency,
+        source, status, reason, refunded_on, created_at, updated_at)
+      select ${church.id}, id, branch_id, ${newRefundReference()}, provider, 1, currency, 'console', 'pending', ${reason},
+        '2026-03-04', ${tx.now}::timestamptz, ${tx.now}::timestamptz
+      from gifts where church_id = ${church.id} and id = ${gift} returning id`),
+  )
+  if (made === undefined) throw new Error('The refund could not be planted.')
+  return made.id
 }

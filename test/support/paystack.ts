@@ -9,7 +9,19 @@ export const PAYSTACK_KEYS = { secret_key: 'sk_live_canary61' }
 
 export type Transaction = Record<string, unknown> & { id: number; reference: string }
 
+export type PaystackRefund = Record<string, unknown> & {
+  id: number
+  transaction: number
+  amount: number
+  status: string
+}
+
 export interface FakePaystack {
+  refunds: PaystackRefund[]
+  /** What becomes of a refund when it is asked for; `processed`, unless said. */
+  refundStatus: string
+  /** So many answers to refunds are lost on their way, after the refund was made. */
+  loseAnswers: number
   origin: string
   /** Requests as they came. */
   requests: { method: string; path: string; json: Record<string, unknown> }[]
@@ -17,7 +29,7 @@ export interface FakePaystack {
   /** Answers a request in the place of Paystack; undefined: as usual. One that does nothing hangs. */
   reply: ((response: ServerResponse) => void) | undefined
   pay(transaction: Transaction, changes?: object): void
-  event(event: string, transaction: Transaction, secret?: string): SignedCall
+  event(event: string, data: object, secret?: string): SignedCall
   close(): Promise<void>
 }
 
@@ -51,6 +63,14 @@ export async function startPaystack(): Promise<FakePaystack> {
       })
     }
     if (path === '/transaction?perPage=1') return answer(200, 'Transactions retrieved', transactions.slice(0, 1))
+    if (path.startsWith('/refund')) {
+      const { status, message, data } = refundsOf(fake, request.method ?? '', { json, path })
+      if (request.method === 'POST' && fake.loseAnswers > 0) {
+        fake.loseAnswers -= 1
+        return void response.destroy()
+      }
+      return answer(status, message, data)
+    }
     const found = transactions.find(({ reference }) => path === `/transaction/verify/${reference}`)
     if (found === undefined) return answer(400, 'Transaction reference not found.')
     answer(200, 'Verification successful', found)
@@ -60,12 +80,15 @@ export async function startPaystack(): Promise<FakePaystack> {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests: [],
     transactions: [],
+    refunds: [],
+    refundStatus: 'processed',
+    loseAnswers: 0,
     reply: undefined,
     pay(transaction, changes = {}) {
       Object.assign(transaction, { status: 'success', fees: 2250, gateway_response: 'Approved', ...changes })
     },
-    event(event, transaction, secret = PAYSTACK_KEYS.secret_key) {
-      const body = JSON.stringify({ event, data: transaction })
+    event(event, data, secret = PAYSTACK_KEYS.secret_key) {
+      const body = JSON.stringify({ event, data })
       const signature = createHmac('sha512', secret).update(body).digest('hex')
       return { body, headers: { 'content-type': 'application/json', 'x-paystack-signature': signature } }
     },
@@ -75,4 +98,36 @@ export async function startPaystack(): Promise<FakePaystack> {
     },
   }
   return fake
+}
+
+/** Makes and lists refunds. The same request twice is two refunds; never more than was paid goes back. */
+function refundsOf(
+  fake: FakePaystack,
+  method: string,
+  { json, path }: { json: Record<string, unknown>; path: string },
+): { status: number; message: string; data?: object } {
+  if (method !== 'POST') {
+    const id = new URL(path, 'http://x').searchParams.get('transaction')
+    const data = fake.refunds.filter(({ transaction }) => String(transaction) === id)
+    return { status: 200, message: 'Refunds retrieved', data }
+  }
+  const transaction = fake.transactions.find(({ id }) => String(id) === json.transaction)
+  if (transaction === undefined) return { status: 404, message: 'Transaction not found' }
+  const gone = fake.refunds
+    .filter(one => one.transaction === transaction.id && one.status !== 'failed')
+    .reduce((sum, { amount }) => sum + amount, 0)
+  const amount = Number(json.amount ?? transaction.amount)
+  if (gone + amount > Number(transaction.amount)) return { status: 400, message: 'Refund amount is above the balance' }
+  const refund = {
+    id: 3_000_000 + fake.refunds.length,
+    transaction: transaction.id,
+    amount,
+    currency: transaction.currency,
+    status: fake.refundStatus,
+    merchant_note: json.merchant_note ?? 'Refund by test@example.org',
+    dispute: null,
+    createdAt: new Date().toISOString(),
+  }
+  fake.refunds.push(refund)
+  return { status: 200, message: 'Refund has been queued for processing', data: refund }
 }

@@ -19,7 +19,20 @@ export interface SignedCall {
   headers: Record<string, string>
 }
 
+/** A refund, as far as it is looked at. */
+export type StripeRefund = Record<string, unknown> & {
+  id: string
+  payment_intent: string
+  amount: number
+  status: string
+}
+
 export interface FakeStripe {
+  refunds: StripeRefund[]
+  /** What becomes of a refund when it is asked for; `succeeded`, unless said. */
+  refundStatus: string
+  /** So many answers to refunds are lost on their way, after the refund was made. */
+  loseAnswers: number
   origin: string
   /** Requests as they came: method, path, headers that matter, fields of the form. */
   requests: { method: string; path: string; key: string; form: URLSearchParams }[]
@@ -28,7 +41,7 @@ export interface FakeStripe {
   reply: ((response: ServerResponse) => void) | undefined
   /** The giver pays: the session is complete. */
   pay(session: Session, changes?: object): void
-  event(type: string, session: Session, secret?: string): SignedCall
+  event(type: string, object: object, secret?: string): SignedCall
   close(): Promise<void>
 }
 
@@ -59,6 +72,14 @@ export async function startStripe(): Promise<FakeStripe> {
       if (!fake.sessions.includes(session)) fake.sessions.push(session)
       return json(200, session)
     }
+    if (pathname === '/v1/refunds') {
+      const { status, body } = refundsOf(fake, request.method ?? '', { form, key, url: request.url ?? '' })
+      if (request.method === 'POST' && fake.loseAnswers > 0) {
+        fake.loseAnswers -= 1
+        return void response.destroy()
+      }
+      return json(status, body)
+    }
     const session = fake.sessions.find(
       one => pathname === `/v1/checkout/sessions/${one.id}` && one.livemode === livemode,
     )
@@ -70,14 +91,17 @@ export async function startStripe(): Promise<FakeStripe> {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests: [],
     sessions: [],
+    refunds: [],
+    refundStatus: 'succeeded',
+    loseAnswers: 0,
     reply: undefined,
     pay(session, changes = {}) {
       const payment_intent = `pi_${randomBytes(8).toString('hex')}`
       Object.assign(session, { status: 'complete', payment_status: 'paid', payment_intent, ...changes })
     },
-    event(type, session, secret = STRIPE_KEYS.webhook_secret) {
+    event(type, object, secret = STRIPE_KEYS.webhook_secret) {
       const id = `evt_${randomBytes(8).toString('hex')}`
-      const body = JSON.stringify({ id, object: 'event', type, created: seconds(), data: { object: session } })
+      const body = JSON.stringify({ id, object: 'event', type, created: seconds(), data: { object } })
       const signature = Stripe.webhooks.generateTestHeaderString({ payload: body, secret })
       return { body, headers: { 'content-type': 'application/json', 'stripe-signature': signature } }
     },
@@ -124,4 +148,40 @@ function intentOf(session: Session): object | null {
   const unpaid = session.processing === true ? 'processing' : 'requires_payment_method'
   const status = session.payment_status === 'paid' ? 'succeeded' : unpaid
   return { id: session.payment_intent, object: 'payment_intent', status, latest_charge }
+}
+
+/** Makes and lists refunds: the same idempotency key is the same one, and never more than was paid goes back. */
+function refundsOf(
+  fake: FakeStripe,
+  method: string,
+  { form, key, url }: { form: URLSearchParams; key: string; url: string },
+): { status: number; body: object } {
+  const of = method === 'POST' ? form : new URL(url, 'http://x').searchParams
+  const payment_intent = of.get('payment_intent') ?? ''
+  const theirs = fake.refunds.filter(one => one.payment_intent === payment_intent)
+  if (method !== 'POST') return { status: 200, body: { object: 'list', data: theirs, has_more: false } }
+  const before = fake.refunds.find(one => one.key === key)
+  if (before !== undefined) return { status: 200, body: before }
+  const session = fake.sessions.find(one => one.payment_intent === payment_intent)
+  if (session === undefined) return { status: 404, body: { error: { message: 'No such payment_intent' } } }
+  const gone = theirs.reduce((sum, { amount, status }) => sum + (status === 'failed' ? 0 : amount), 0)
+  const amount = Number(form.get('amount') ?? Number(session.amount_total) - gone)
+  if (gone + amount > Number(session.amount_total)) {
+    const message = 'Refund amount is greater than unrefunded amount on charge'
+    return { status: 400, body: { error: { type: 'invalid_request_error', code: 'charge_already_refunded', message } } }
+  }
+  const reference = form.get('metadata[reference]')
+  const refund = {
+    id: `re_${randomBytes(8).toString('hex')}`,
+    object: 'refund',
+    payment_intent,
+    amount,
+    currency: session.currency,
+    status: fake.refundStatus,
+    metadata: reference === null ? {} : { reference },
+    created: seconds(),
+    key,
+  }
+  fake.refunds.push(refund)
+  return { status: 200, body: refund }
 }

@@ -2,6 +2,8 @@
 import { Badge, Stack, Text } from '@mantine/core'
 import { useView } from '../api/use-offers.ts'
 import type { Gift } from '../api-types.ts'
+import { moment } from '../formats/dates.ts'
+import { money } from '../formats/money.ts'
 import type { AnyRecord } from '../house/house.ts'
 import { Notice } from '../parts/notice.tsx'
 import { Section } from '../parts/section.tsx'
@@ -49,8 +51,9 @@ export function useTestMarks(gifts: readonly AnyRecord[]): (gift: AnyRecord) => 
 
 /** @param record an online gift: what became of its payment, and the contribution it is */
 export function GiftState({ record }: { record: AnyRecord }) {
-  const { may } = useMembership()
-  const { id, status, contribution_id } = record as AnyRecord & Gift
+  const { church, may } = useMembership()
+  const gift = record as AnyRecord & Gift
+  const { id, status, contribution_id, refunded_amount, amount, currency } = gift
   const isTest = useTestGifts([id]).has(id)
   return (
     <>
@@ -59,9 +62,25 @@ export function GiftState({ record }: { record: AnyRecord }) {
           {t('No money moved.')}
         </Notice>
       )}
+      {gift.dispute === 'open' && (
+        <Notice colour="red" title={t('The giver’s bank asks for this money back')}>
+          {gift.respond_by === null
+            ? t(
+                'Answer at the payment provider, with what shows that it was given. Until it is decided the gift counts.',
+              )
+            : t(
+                'Answer at the payment provider by {day}, with what shows that it was given. Until it is decided the gift counts.',
+                { day: moment(gift.respond_by, church.timezone) },
+              )}
+        </Notice>
+      )}
       <Section title={t('Status')}>
         <Text>
           {STATES[status]}{' '}
+          {refunded_amount > 0 &&
+            (refunded_amount === amount
+              ? t('All of it went back.')
+              : t('{amount} of it went back.', { amount: money(refunded_amount, currency) }))}{' '}
           {contribution_id !== null && may('contributions:read') && (
             <TextLink to={`/contributions/${contribution_id}`}>{t('See the recorded gift')}</TextLink>
           )}

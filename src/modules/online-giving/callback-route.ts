@@ -10,9 +10,10 @@ import type { Church } from '../../resource/caller.ts'
 import { findChurch } from '../church/churches.ts'
 import { ask } from './ask-provider.ts'
 import { findGift } from './begin-gift.ts'
+import { hearMoneyBack } from './hear-refunds.ts'
 import type { GivingParts } from './parts.ts'
 import { type ChurchProvider, churchProvider, hasToken } from './payment-providers.ts'
-import { type PaymentHappening, type PaymentState, ProviderFault, Unverified } from './provider.ts'
+import { type Happening, type PaymentState, ProviderFault, Unverified } from './provider.ts'
 import { type SettledBy, settleGift } from './settle.ts'
 
 /**
@@ -40,10 +41,11 @@ export function paymentCallbackRoute(parts: GivingParts): PublicRoute {
 async function receive(
   parts: GivingParts,
   church: Church,
-  { provider, account }: ChurchProvider,
+  found: ChurchProvider,
   request: PublicRequest,
 ): Promise<PublicReply> {
-  let happenings: readonly PaymentHappening[]
+  const { provider, account } = found
+  let happenings: readonly Happening[]
   try {
     happenings = provider.receive?.(request, account) ?? []
   } catch (error) {
@@ -52,7 +54,12 @@ async function receive(
     parts.log.warn({ church: church.slug, provider: provider.name, why: error.message }, 'A callback was not verified')
     return plain(403)
   }
-  for (const { reference, state } of happenings) {
+  for (const happening of happenings) {
+    if (!('state' in happening)) {
+      if ((await hearMoneyBack(parts, church, found, happening)) === 'later') return plain(503)
+      continue
+    }
+    const { reference, state } = happening
     const gift = { provider: provider.name, reference }
     const fuller = await inFull(parts, { church, ...gift }, state)
     await parts.take(settleGift, church, { ...gift, state: fuller })

@@ -30,6 +30,10 @@ export const gifts = resource({
         'method',
         'fee',
         'error',
+        'refunded_amount',
+        'dispute',
+        'respond_by',
+        'payment_id',
         'reference',
         'channel',
         'created_at',
@@ -39,6 +43,9 @@ export const gifts = resource({
       ],
     },
     { title: 'Giver', fields: ['person_id', 'donor_name', 'donor_email', 'is_anonymous', 'note'] },
+  ],
+  related: [
+    { of: 'refunds', by: 'gift_id', columns: ['created_at', 'amount', 'status', 'source', 'refunded_on', 'reason'] },
   ],
   singular: 'Gift',
   limitTo: 'branch_id',
@@ -98,7 +105,30 @@ export const gifts = resource({
       .ref('contributions')
       .nullable()
       .example(1)
-      .doc('The contribution it became; null until it succeeded'),
+      .doc(
+        'The contribution that it is in the books as; null until it succeeded. After a part went back, that of what is left',
+      ),
+    payment_id: field
+      .text()
+      .nullable()
+      .label("Provider's name")
+      .example('4099260516')
+      .doc('What the provider calls the payment; null until it succeeded'),
+    refunded_amount: field
+      .minorUnits(0)
+      .label('Refunded')
+      .example(0)
+      .doc('What went back, or is on its way back, in minor units of currency'),
+    dispute: field
+      .oneOf(['open', 'won', 'lost'])
+      .nullable()
+      .label('Dispute')
+      .doc("The giver's bank asks for the money back: open until that is won by the church, or lost"),
+    respond_by: field
+      .timestamp()
+      .nullable()
+      .label('Answer the dispute by')
+      .doc('Until when the church has to answer an open dispute, at the provider'),
     completed_at: field
       .timestamp()
       .nullable()

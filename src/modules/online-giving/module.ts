@@ -2,12 +2,15 @@
 
 import { module } from '../../resource/module.ts'
 import { personOf } from '../../resource/person-reference.ts'
+import { giveOnlineInDemo } from './demo.ts'
 import { paymentsKept } from './forgetting.ts'
 import { givingPage, testGifts } from './gift-views.ts'
 import { gifts } from './gifts.ts'
 import { GIVING } from './giving-route.ts'
 import { paymentProviderUse } from './payment-providers.ts'
 import { providers, removeAccount, setAccount, testAccount } from './provider-actions.ts'
+import { refundGift } from './refund-gift.ts'
+import { refunds } from './refunds.ts'
 import { refundsKept } from './refunds-forgetting.ts'
 import { serveGifts } from './serve.ts'
 import { giftReceived } from './settle.ts'
@@ -19,16 +22,20 @@ export const onlineGivingModule = module({
   group: 'Giving',
   serve: serveGifts,
   core: false,
-  resources: [gifts],
-  actions: [setAccount, removeAccount, testAccount],
+  resources: [gifts, refunds],
+  actions: [refundGift, setAccount, removeAccount, testAccount],
   events: [giftReceived],
   views: [givingPage, testGifts, providers],
   namesPeople: { moved: [personOf(gifts, paymentsKept)] },
   copiesPeople: [refundsKept],
+  demo: giveOnlineInDemo,
   archive: {
     sealed: [
       { table: 'payment_providers', column: 'secrets', use: ({ provider }) => paymentProviderUse(String(provider)) },
     ],
-    sums: [{ table: 'gifts', by: ['fund_id', 'currency', 'status'], of: ['amount'] }],
+    sums: [
+      { table: 'gifts', by: ['fund_id', 'currency', 'status'], of: ['amount', 'refunded_amount'] },
+      { table: 'refunds', by: ['currency', 'status'], of: ['amount'] },
+    ],
   },
 })

@@ -95,6 +95,72 @@ export interface PaymentHappening {
   state: PaymentState
 }
 
+/** A payment as what is told of it later names it: by our reference of the gift, the provider's name of the payment, or both. */
+export interface PaymentName {
+  reference?: string
+  payment_id?: string
+}
+
+/** Money that goes back, as the provider tells of it; also what was asked for in its own dashboard. */
+export interface ToldRefund {
+  /** The provider's name for it. */
+  provider_refund_id: string
+  /** Ours, where it was asked for here; null where it surely was not; undefined where the provider cannot tell. */
+  reference?: string | null | undefined
+  amount: number
+  currency: string
+  /** `pending`: it is on its way, which may take days. Even one that succeeded may fail later. */
+  status: 'pending' | 'succeeded' | 'failed'
+  error: string | null
+  /** When it was asked for, ISO 8601; null where the provider does not say. */
+  made_at: string | null
+}
+
+/** A refund that is asked for. */
+export interface AskedRefund {
+  /** Ours: unique; the provider is handed it, so that the refund can be found again. */
+  reference: string
+  payment_id: string
+  amount: number
+  currency: string
+}
+
+/** The refund was not begun, or nobody knows whether it was; kinds as of `NoCheckout`. */
+export class NoRefund extends Error {
+  readonly kind: NoCheckoutKind
+
+  /** @param message what the provider said, one line; never a secret */
+  constructor(kind: NoCheckoutKind, message: string) {
+    super(message)
+    this.kind = kind
+  }
+}
+
+/** A giver's bank asks for the money back. */
+export interface ToldDispute {
+  /** The provider's name for it. */
+  dispute_id: string
+  status: 'open' | 'won' | 'lost'
+  /** What is asked for back. */
+  amount: number
+  currency: string
+  /** Until when the church has to answer, ISO 8601; null where the provider does not say. */
+  respond_by: string | null
+}
+
+/** What a callback tells of a refund; without one, that the payment's refunds are to be looked at. */
+export interface RefundHappening {
+  refund_of: PaymentName
+  told?: ToldRefund
+}
+
+export interface DisputeHappening {
+  dispute_of: PaymentName
+  dispute: ToldDispute
+}
+
+export type Happening = PaymentHappening | RefundHappening | DisputeHappening
+
 /** A callback that is not the provider's, or not for this account. Answered with 403 and nothing more. */
 export class Unverified extends Error {}
 
@@ -129,12 +195,22 @@ export interface PaymentProvider {
    * Verifies and reads a callback; what does not concern gifts is no happening.
    * @throws Unverified
    */
-  receive?(request: PublicRequest, account: Account): readonly PaymentHappening[]
+  receive?(request: PublicRequest, account: Account): readonly Happening[]
   /**
    * Asks what became of a payment. Absent where there is nobody to ask.
    * @throws NoAnswer, or ProviderFault for an answer that cannot be used
    */
   look?(gift: AskedGift, account: Account, network: Network): Promise<PaymentState>
+  /**
+   * Gives money back. Where the provider is `repeatable`, one that is asked for again with the same reference is the same refund.
+   * @throws NoRefund
+   */
+  refund?(asked: AskedRefund, account: Account, network: Network): Promise<ToldRefund>
+  /**
+   * All refunds of a payment, whoever asked for them. Absent where there is nobody to ask.
+   * @throws NoAnswer, or ProviderFault for an answer that cannot be used
+   */
+  refunds?(payment_id: string, account: Account, network: Network): Promise<readonly ToldRefund[]>
   /**
    * Asks whether the account's key is good, by what costs nothing. Absent where there is nobody to ask.
    * @returns what the key may not do, in a sentence, or undefined

@@ -4,6 +4,7 @@ import { paymentCallbackRoute } from './callback-route.ts'
 import { forgetSenders } from './forget.ts'
 import { givingRoute } from './giving-route.ts'
 import { reconcileGifts } from './reconcile.ts'
+import { RefundWorker } from './refund-worker.ts'
 
 const MINUTE_MS = 60_000
 
@@ -11,6 +12,7 @@ export function serveGifts(parts: ServiceParts): Served {
   const tellsApart = parts.config.rateLimitIp > 0
   return {
     publicRoutes: [givingRoute({ ...parts, tellsApart }), paymentCallbackRoute(parts)],
+    workers: [new RefundWorker(parts)],
     jobs: [
       { every: MINUTE_MS, run: stop => reconcileGifts(parts, stop) },
       { every: 60 * MINUTE_MS, run: () => forgetSenders(parts) },

@@ -8,5 +8,14 @@ export const development: PaymentProvider = {
   repeatable: true,
   settings: {},
   isTest: () => true,
+  refund: async ({ reference, amount, currency }) => ({
+    provider_refund_id: reference,
+    reference,
+    amount,
+    currency,
+    status: 'succeeded',
+    error: null,
+    made_at: null,
+  }),
   checkout: async ({ reference }, _account, _network, { test }) => ({ url: test, provider_ref: reference }),
 }

@@ -2,32 +2,23 @@
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Account } from '../../../account-settings.ts'
-import { currencyExponent } from '../../../lib/money.ts'
 import { jsonOf, oneLine } from '../../../outgoing/answer-text.ts'
 import { type Network, NoAnswer, type OutgoingRequest, type OutgoingResponse } from '../../../outgoing/request.ts'
 import {
+  type Happening,
   NoCheckout,
-  type PaymentHappening,
+  NoRefund,
   type PaymentProvider,
   type PaymentState,
   ProviderFault,
   Unverified,
 } from '../provider.ts'
+import { factor, type Json, objectIn, textOr } from './paystack-answers.ts'
+import { moneyBack, refundsOf, toldRefund } from './paystack-refunds.ts'
 
 const API = 'https://api.paystack.co'
 
 const CURRENCIES = ['NGN', 'GHS', 'ZAR', 'KES', 'USD', 'XOF', 'EGP', 'RWF']
-
-/** Paystack counts every currency in hundredths, those without decimals too. */
-const factor = (currency: string): number => 10 ** (2 - currencyExponent(currency))
-
-type Json = Record<string, unknown>
-
-const objectIn = (json: Json | undefined, name: string): Json =>
-  typeof json?.[name] === 'object' && json[name] !== null ? (json[name] as Json) : {}
-
-const textOr = (value: unknown, fallback: string): string =>
-  typeof value === 'string' && value !== '' ? oneLine(value) : fallback
 
 async function call(
   network: Network,
@@ -100,6 +91,35 @@ export const paystack: PaymentProvider = {
     throw new ProviderFault(`${answer.status} ${textOr(answer.json?.message, '')}`.trim())
   },
 
+  async refund({ reference, payment_id, amount, currency }, account, network) {
+    const body = { transaction: payment_id, amount: amount * factor(currency), currency, merchant_note: reference }
+    const sent = call(network, account, { method: 'POST', path: '/refund', body })
+    const answer = await sent.catch((error: unknown): never => {
+      if (!(error instanceof NoAnswer)) throw error
+      throw new NoRefund(error.mayHaveArrived ? 'unknown' : 'unavailable', error.message)
+    })
+    const detail = `${answer.status} ${textOr(answer.json?.message, '')}`.trim()
+    if (answer.json?.status === true && answer.status < 300) {
+      try {
+        return { ...toldRefund(objectIn(answer.json, 'data'), currency), reference }
+      } catch (error) {
+        if (!(error instanceof ProviderFault)) throw error
+        throw new NoRefund('unknown', error.message)
+      }
+    }
+    if (answer.status === 429) throw new NoRefund('unavailable', detail)
+    if (answer.status === 401 || answer.status === 403) throw new NoRefund('account', detail)
+    if (answer.status < 400 || answer.status >= 500) throw new NoRefund('unknown', detail)
+    throw new NoRefund('refused', detail)
+  },
+
+  async refunds(payment_id, account, network) {
+    const path = `/refund?transaction=${encodeURIComponent(payment_id)}&perPage=100`
+    const answer = await call(network, account, { method: 'GET', path })
+    if (answer.status === 200 && answer.json?.status === true) return refundsOf(answer.json.data, payment_id)
+    throw new ProviderFault(`${answer.status} ${textOr(answer.json?.message, '')}`.trim())
+  },
+
   async check(account, network) {
     const answer = await call(network, account, { method: 'GET', path: '/transaction?perPage=1' })
     if (answer.status === 200 && answer.json?.status === true) return undefined
@@ -119,8 +139,10 @@ function unanswered(error: unknown): never {
   throw new NoCheckout(error.mayHaveArrived ? 'unknown' : 'unavailable', error.message)
 }
 
-function happenings(json: Json | undefined): readonly PaymentHappening[] {
+function happenings(json: Json | undefined): readonly Happening[] {
   const data = objectIn(json, 'data')
+  const money = moneyBack(String(json?.event), data)
+  if (money !== undefined) return money
   const { reference } = data
   if (typeof reference !== 'string' || !['charge.success', 'charge.failed'].includes(String(json?.event))) return []
   return [{ reference, state: stateOf(data) }]

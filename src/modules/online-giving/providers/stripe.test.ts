@@ -3,7 +3,8 @@ import { after, before, test } from 'node:test'
 import { type FakeStripe, STRIPE_KEYS, startStripe } from '../../../../test/support/stripe.ts'
 import { network } from '../../../outgoing/request.ts'
 import { NoCheckout, ProviderFault } from '../provider.ts'
-import { fromStripe, stripe, toStripe } from './stripe.ts'
+import { stripe } from './stripe.ts'
+import { fromStripe, toStripe } from './stripe-amounts.ts'
 
 let fake: FakeStripe
 before(async () => {

@@ -3,44 +3,25 @@
 import type Stripe from 'stripe'
 import type { Account } from '../../../account-settings.ts'
 import { lazily } from '../../../lib/lazily.ts'
-import { currencyExponent } from '../../../lib/money.ts'
 import { oneLine } from '../../../outgoing/answer-text.ts'
 import { type Network, NoAnswer } from '../../../outgoing/request.ts'
 import {
+  type Happening,
   NoCheckout,
+  NoRefund,
   type PayableGift,
-  type PaymentHappening,
   type PaymentProvider,
   type PaymentState,
   ProviderFault,
   Unverified,
 } from '../provider.ts'
+import { digits, fromStripe, toStripe } from './stripe-amounts.ts'
+import { createRefund, listRefunds, moneyBack } from './stripe-refunds.ts'
 
 const library = lazily<typeof Stripe>('stripe')
 
 const isStripeError = (error: unknown): error is Stripe.errors.StripeError =>
   error instanceof library().errors.StripeError
-
-// https://docs.stripe.com/currencies: ISK and UGX have no decimals, and Stripe counts them in hundredths all the same.
-const WITHOUT_DECIMALS = new Set('BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' '))
-
-/** Decimal places of Stripe's smallest unit, and of ours. */
-const digits = (currency: string): [theirs: number, ours: number] => {
-  const ours = currencyExponent(currency)
-  return [WITHOUT_DECIMALS.has(currency) ? 0 : Math.max(2, ours), ours]
-}
-
-/** Minor units as Stripe counts them; no whole number where it cannot take the amount. */
-export function toStripe(amount: number, currency: string): number {
-  const [theirs, ours] = digits(currency)
-  return theirs >= ours ? amount * 10 ** (theirs - ours) : amount / 10 ** (ours - theirs)
-}
-
-/** The other way round. */
-export function fromStripe(amount: number, currency: string): number {
-  const [theirs, ours] = digits(currency)
-  return theirs >= ours ? amount / 10 ** (theirs - ours) : amount * 10 ** (ours - theirs)
-}
 
 /** A client whose requests go through our network, once: what fails is not sent again behind our back. */
 function client({ values }: Account, network: Network, heard: { failure?: NoAnswer } = {}): Stripe {
@@ -78,13 +59,14 @@ export const stripe: PaymentProvider = {
   settings: {
     secret_key: {
       label:
-        'Secret key (Developers, API keys): sk_live_…, or a restricted key (write: Checkout Sessions; read: PaymentIntents, Charges, Balance): rk_live_…',
+        'Secret key (Developers, API keys): sk_live_…, or a restricted key (write: Checkout Sessions, Refunds; read: PaymentIntents, Charges, Disputes, Balance): rk_live_…',
       secret: true,
       required: true,
       check: prefix(/^[sr]k_[A-Za-z0-9_]+$/, 'sk_ or rk_'),
     },
     webhook_secret: {
-      label: 'Signing secret of the webhook endpoint (Developers, Webhooks): whsec_…; events: checkout.session.*',
+      label:
+        'Signing secret of the webhook endpoint (Developers, Webhooks): whsec_…; events: checkout.session.*, refund.*, charge.refunded, charge.dispute.*',
       secret: true,
       required: false,
       check: prefix(/^whsec_\S+$/, 'whsec_'),
@@ -154,6 +136,30 @@ export const stripe: PaymentProvider = {
     }
   },
 
+  async refund(asked, account, network) {
+    const heard: { failure?: NoAnswer } = {}
+    try {
+      return await createRefund(client(account, network, heard), asked)
+    } catch (error) {
+      if (error instanceof ProviderFault) throw new NoRefund('unknown', error.message)
+      const { kind, message } = noCheckout(error, heard.failure)
+      // The same request is under way there, as its idempotency key says.
+      const isUnderWay = isStripeError(error) && error.statusCode === 409
+      throw new NoRefund(isUnderWay ? 'unknown' : kind, message)
+    }
+  },
+
+  async refunds(payment_id, account, network) {
+    const heard: { failure?: NoAnswer } = {}
+    try {
+      return await listRefunds(client(account, network, heard), payment_id)
+    } catch (error) {
+      if (heard.failure !== undefined) throw heard.failure
+      if (error instanceof ProviderFault) throw error
+      throw new ProviderFault(said(error))
+    }
+  },
+
   async check(account, network) {
     const heard: { failure?: NoAnswer } = {}
     try {
@@ -209,7 +215,9 @@ function mendable({ code = '', param = '' }: Stripe.errors.StripeError): 'amount
   return code.startsWith('amount_') || param.includes('unit_amount') ? 'amount' : undefined
 }
 
-function happenings(event: Stripe.Event): readonly PaymentHappening[] {
+function happenings(event: Stripe.Event): readonly Happening[] {
+  const money = moneyBack(event)
+  if (money !== undefined) return money
   if (!event.type.startsWith('checkout.session.')) return []
   const session = event.data.object as Stripe.Checkout.Session
   const reference = session.client_reference_id ?? session.metadata?.reference

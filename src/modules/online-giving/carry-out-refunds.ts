@@ -1,0 +1,209 @@
+/**
+ * Carries out refunds that were asked for, and asks about those that are on their way. Any node may: a refund is claimed for a
+ * minute, so that of a node that dies another takes it up. What was sent and not answered is looked for before it is sent again.
+ */
+import { isUnavailable } from '../../db/faults.ts'
+import { sql } from '../../db/sql.ts'
+import { NoAnswer } from '../../outgoing/request.ts'
+import type { Church } from '../../resource/caller.ts'
+import { step } from '../../resource/step.ts'
+import { findChurch } from '../church/churches.ts'
+import type { GivingParts } from './parts.ts'
+import { type ChurchProvider, churchProvider } from './payment-providers.ts'
+import { NoRefund, ProviderFault, type ToldRefund } from './provider.ts'
+import { nextPendingLook, nextTry, QUIET_MS } from './refund-gaps.ts'
+import { tellFailed, tellUnconfirmed } from './refund-notices.ts'
+import { lockPaid, settleRefund } from './settle-refund.ts'
+
+const CLAIM_MS = 60_000
+
+/** A refund that this node has claimed. */
+interface Claimed {
+  id: number
+  reference: string
+  provider: string
+  provider_refund_id: string | null
+  amount: number
+  currency: string
+  status: 'requested' | 'pending'
+  tries: number
+  /** When it was sent before; null where it surely was not. */
+  sent_at: string | null
+  payment_id: string
+}
+
+/** Does what is due now. @param stop ends it after the refund that is under way @returns how many were looked at */
+export async function carryOutRefunds(parts: GivingParts, stop?: AbortSignal): Promise<number> {
+  const now = parts.clock.now().toISOString()
+  const due = await parts.read.all<{ slug: string }>(sql`select c.slug from (
+      select distinct church_id from refunds where try_at <= ${now}::timestamptz) as due
+    join churches as c on c.id = due.church_id order by c.id`)
+  let done = 0
+  for (const { slug } of due) {
+    const church = await findChurch(parts, slug)
+    while (church !== undefined && stop?.aborted !== true) {
+      const claimed = await parts.take(claimRefund, church, undefined)
+      if (claimed === undefined) break
+      done += 1
+      await carryOut(parts, church, claimed)
+    }
+  }
+  return done
+}
+
+/** What fails is logged, and tried again when the claim runs out: it stops no other. */
+async function carryOut(parts: GivingParts, church: Church, claimed: Claimed): Promise<void> {
+  try {
+    const found = await churchProvider(parts.read, parts.vault, church.id, claimed.provider)
+    const done = found !== undefined && (await doOne(parts, church, claimed, found))
+    if (!done) await parts.take(putOff, church, claimed)
+  } catch (error) {
+    if (isUnavailable(error)) throw error
+    const about = { church: church.slug, refund: claimed.id, provider: claimed.provider }
+    parts.log.warn({ ...about, err: error }, 'A refund could not be carried out and will be tried again')
+  }
+}
+
+/** @returns false where nothing was learnt */
+async function doOne(parts: GivingParts, church: Church, claimed: Claimed, found: ChurchProvider): Promise<boolean> {
+  const known = claimed.sent_at === null ? 'unknown' : await lookFor(parts, church, claimed, found)
+  if (known !== 'unknown' || claimed.status === 'pending') return known === 'told'
+  if (claimed.sent_at !== null && !found.provider.repeatable) {
+    const quiet = parts.clock.now().getTime() - Date.parse(claimed.sent_at)
+    if (quiet < QUIET_MS) return false
+  }
+  return await send(parts, church, claimed, found)
+}
+
+/**
+ * Asks for all refunds of the payment, and settles them.
+ * @returns `told` where this one is among them; `unknown` where it is not; `silent` where nobody could say
+ */
+async function lookFor(
+  parts: GivingParts,
+  church: Church,
+  claimed: Claimed,
+  { provider, account }: ChurchProvider,
+): Promise<'told' | 'unknown' | 'silent'> {
+  if (provider.refunds === undefined) return 'unknown'
+  const { payment_id } = claimed
+  let all: readonly ToldRefund[]
+  try {
+    all = await provider.refunds(payment_id, account, parts.network)
+  } catch (error) {
+    if (!(error instanceof NoAnswer || error instanceof ProviderFault)) throw error
+    warn(parts, church, claimed, error)
+    return 'silent'
+  }
+  const of = { provider: provider.name, payment: { payment_id } }
+  for (const told of all) await parts.take(settleRefund, church, { ...of, told })
+  const now = await parts.read.first<{ provider_refund_id: string | null }>(sql`select provider_refund_id from refunds
+    where church_id = ${church.id} and id = ${claimed.id}`)
+  const named = now?.provider_refund_id ?? null
+  if (named === null) return 'unknown'
+  // One that is as it was is asked about again later.
+  const same = all.some(one => one.provider_refund_id === named && one.status === claimed.status)
+  return same ? 'silent' : 'told'
+}
+
+function warn({ log }: GivingParts, church: Church, { id, provider }: Claimed, { message }: Error): void {
+  log.warn({ church: church.slug, provider, refund: id, why: message }, 'A refund was not answered')
+}
+
+async function send(parts: GivingParts, church: Church, claimed: Claimed, found: ChurchProvider): Promise<boolean> {
+  const { provider, account } = found
+  if (provider.refund === undefined) return false
+  const { payment_id } = claimed
+  if (!(await parts.take(beginSending, church, claimed.id))) return true
+  try {
+    const told = await provider.refund(claimed, account, parts.network)
+    await parts.take(settleRefund, church, { provider: provider.name, payment: { payment_id }, told })
+    return true
+  } catch (error) {
+    if (!(error instanceof NoRefund)) throw error
+    warn(parts, church, claimed, error)
+    if (error.kind === 'unknown') return false
+    if (error.kind === 'unavailable') return await parts.take(notSent, church, claimed.id)
+    // Of one that was sent before the refusal may be: it has been refunded already.
+    const isSent = claimed.sent_at !== null && (await lookFor(parts, church, claimed, found)) !== 'unknown'
+    if (!isSent) await parts.take(refuse, church, { claimed, error: error.message })
+    return true
+  }
+}
+
+/** Takes a refund that is due, so that no other node does. */
+const claimRefund = step({
+  name: 'refunds.claim',
+  by: 'worker',
+  unseen: true,
+  async run(tx, { church, clock }, _: undefined): Promise<Claimed | undefined> {
+    const now = clock.now()
+    const claim = new Date(now.getTime() + CLAIM_MS).toISOString()
+    return await tx.first<Claimed>(sql`with due as (select id from refunds
+        where church_id = ${church.id} and try_at <= ${now.toISOString()}::timestamptz
+        order by try_at, id limit 1 for update skip locked)
+      update refunds as r set tries = r.tries + 1, try_at = ${claim}::timestamptz from due, gifts as g
+      where r.church_id = ${church.id} and r.id = due.id and g.church_id = ${church.id} and g.id = r.gift_id
+      returning r.id, r.reference, r.provider, r.provider_refund_id, r.amount, r.currency, r.status, r.tries,
+        r.sent_at::text as sent_at, g.payment_id`)
+  },
+})
+
+/** From now on it may have reached the provider, whatever becomes of this node. False where it is settled by now. */
+const beginSending = step({
+  name: 'refunds.begin_sending',
+  by: 'worker',
+  unseen: true,
+  run: async (tx, { church, clock }, id: number) =>
+    (await tx.run(sql`update refunds set sent_at = ${clock.now().toISOString()}::timestamptz
+      where church_id = ${church.id} and id = ${id} and status = 'requested' and provider_refund_id is null`)) > 0,
+})
+
+/** It surely did not reach the provider. @returns false: it is tried again */
+const notSent = step({
+  name: 'refunds.not_sent',
+  by: 'worker',
+  unseen: true,
+  async run(tx, { church }, id: number) {
+    await tx.run(sql`update refunds set sent_at = null where church_id = ${church.id} and id = ${id}
+      and status = 'requested'`)
+    return false
+  },
+})
+
+/** Says when it is tried again; after the last time one that was asked for has failed, for all that anybody knows. */
+const putOff = step({
+  name: 'refunds.put_off',
+  by: 'worker',
+  async run(tx, { church, clock }, { id, provider, payment_id, tries, status }: Claimed): Promise<void> {
+    const now = clock.now()
+    const next = status === 'pending' ? nextPendingLook(now, tries) : nextTry(now, tries)
+    if (next !== null || status === 'pending') {
+      await tx.run(sql`update refunds set try_at = ${next?.toISOString() ?? null}::timestamptz
+        where church_id = ${church.id} and id = ${id} and status = ${status}`)
+      return
+    }
+    const gift = await lockPaid(tx, church, { provider, payment: { payment_id } })
+    const kept = await end(tx, church.id, id, 'unconfirmed')
+    if (kept !== undefined && gift !== undefined) await tellUnconfirmed(tx, church, { gift, kept })
+  },
+})
+
+/** The provider's plain no. */
+const refuse = step({
+  name: 'refunds.refuse',
+  by: 'worker',
+  async run(tx, { church }, { claimed, error }: { claimed: Claimed; error: string }): Promise<void> {
+    const { id, provider, payment_id } = claimed
+    const gift = await lockPaid(tx, church, { provider, payment: { payment_id } })
+    const kept = await end(tx, church.id, id, error)
+    if (kept !== undefined && gift !== undefined) await tellFailed(tx, church, { gift, kept, error })
+  },
+})
+
+/** Ends one that the provider has never told of. */
+const end = (tx: Parameters<typeof lockPaid>[0], church: number, id: number, error: string) =>
+  tx.first<{ id: number; amount: number }>(sql`update refunds set status = 'failed', error = ${error}, try_at = null,
+      completed_at = ${tx.now}::timestamptz, updated_at = ${tx.now}::timestamptz
+    where church_id = ${church} and id = ${id} and status = 'requested' and provider_refund_id is null
+    returning id, amount`)

@@ -1,0 +1,293 @@
+/** Refunds and disputes of online gifts (decision 0027). */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { type GivingChurch, type GivingService, givingParts, startGiving, visit } from '../../../test/support/giving.ts'
+import { voidContribution } from '../contributions/void-gift.ts'
+import { carryOutRefunds } from './carry-out-refunds.ts'
+import { refundGift } from './refund-gift.ts'
+
+let service: GivingService
+let church: GivingChurch
+before(async () => {
+  service = await startGiving()
+})
+beforeEach(() => {
+  for (const fake of [service.stripe, service.paystack]) Object.assign(fake, { loseAnswers: 0, reply: undefined })
+  service.stripe.refundStatus = 'succeeded'
+  service.paystack.refundStatus = 'processed'
+  service.resetClock()
+})
+after(() => service.close())
+
+type Provider = 'stripe' | 'paystack'
+
+/** What the church is paid with, and how it is called back. */
+const PLAYS = {
+  stripe: {
+    async pay() {
+      const session = service.stripe.sessions.at(-1) ?? assert.fail()
+      service.stripe.pay(session)
+      assert.equal(await church.callBack(service.stripe.event('checkout.session.completed', session)), 200)
+    },
+    payment: () => String(service.stripe.sessions.at(-1)?.payment_intent),
+    /** Somebody refunds it in the provider's own dashboard. */
+    async refund(amount: number, status = 'succeeded') {
+      const refund = { id: `re_${Math.random()}`, object: 'refund', payment_intent: PLAYS.stripe.payment(), amount }
+      const made = { ...refund, currency: 'ngn', status, metadata: {}, created: Math.floor(Date.now() / 1000) }
+      service.stripe.refunds.push(made)
+      return made
+    },
+    told: (refund: object) => church.callBack(service.stripe.event('refund.updated', refund)),
+    asked: () =>
+      service.stripe.requests.filter(({ method, path }) => method === 'POST' && path === '/v1/refunds').length,
+    dispute: (status: 'open' | 'won' | 'lost', type = 'created') =>
+      church.callBack(
+        service.stripe.event(`charge.dispute.${type}`, {
+          id: 'dp_1',
+          object: 'dispute',
+          amount: 5_000_000,
+          currency: 'ngn',
+          status: status === 'open' ? 'needs_response' : status,
+          payment_intent: PLAYS.stripe.payment(),
+          evidence_details: { due_by: Date.parse('2027-01-05T00:00:00Z') / 1000 },
+        }),
+      ),
+  },
+  paystack: {
+    async pay() {
+      const transaction = service.paystack.transactions.at(-1) ?? assert.fail()
+      service.paystack.pay(transaction)
+      assert.equal(await church.callBack(service.paystack.event('charge.success', transaction)), 200)
+    },
+    payment: () => String(service.paystack.transactions.at(-1)?.id),
+    async refund(amount: number, status = 'processed') {
+      const made = {
+        id: Math.floor(Math.random() * 1e9),
+        transaction: Number(PLAYS.paystack.payment()),
+        amount,
+        currency: 'NGN',
+        status: status === 'succeeded' ? 'processed' : status,
+        merchant_note: 'Refund by test@example.org',
+      }
+      service.paystack.refunds.push(made)
+      return made
+    },
+    told: () =>
+      church.callBack(
+        service.paystack.event('refund.processed', {
+          status: 'processed',
+          transaction_reference: service.paystack.transactions.at(-1)?.reference,
+          refund_reference: null,
+          amount: '1',
+        }),
+      ),
+    asked: () => service.paystack.requests.filter(({ method, path }) => method === 'POST' && path === '/refund').length,
+    dispute: (status: 'open' | 'won' | 'lost', type = 'create') =>
+      church.callBack(
+        service.paystack.event(`charge.dispute.${type}`, {
+          id: 77,
+          refund_amount: 5_000_000,
+          currency: 'NGN',
+          status: status === 'open' ? 'awaiting-merchant-feedback' : 'resolved',
+          resolution: status === 'lost' ? 'merchant-accepted' : status === 'won' ? 'declined' : null,
+          dueAt: '2027-01-05T00:00:00.000Z',
+          transaction: { reference: service.paystack.transactions.at(-1)?.reference, amount: 5_000_000 },
+        }),
+      ),
+  },
+}
+
+const NAMES: readonly Provider[] = ['stripe', 'paystack']
+
+/** A gift of 50,000.00 that was paid. */
+async function given(provider: Provider) {
+  church = await service.givingChurch(provider)
+  await church.give({ amount: '50,000.00' })
+  await PLAYS[provider].pay()
+  return await gift()
+}
+
+const gift = async () => (await church.gifts()).at(-1)
+const refunds = async (query = '') => (await church.send('GET', `/refunds${query}`)).json.data
+const refund = (id: number, amount?: number) =>
+  church.act(refundGift, { id, reason: 'Given twice', ...(amount !== undefined && { amount }) })
+const month = async () => (await church.send('GET', '/contributions')).json.meta.sum_amount_base
+const carryOut = () => carryOutRefunds(givingParts(service))
+const names = async () => (await church.told()).filter(name => name.startsWith('contribution.'))
+const notices = async (kind: string) =>
+  await service.database.read.all<{ title: string }>({
+    text: 'select title from notices where church_id = $1 and kind = $2',
+    values: [church.church.id, kind],
+  } as never)
+
+for (const provider of NAMES) {
+  const play = PLAYS[provider]
+
+  test(`${provider}: of 50,000.00 of which 20,000.00 go back the month has 30,000.00; the rest goes back, and it has none`, async () => {
+    const { id, contribution_id: whole, payment_id } = await given(provider)
+    assert.equal(payment_id, play.payment())
+    const made = await refund(id, 2_000_000)
+    assert.deepEqual([made.status, made.amount, made.source], ['succeeded', 2_000_000, 'console'])
+    assert.equal(await month(), 3_000_000)
+    const part = await gift()
+    assert.deepEqual([part.status, part.refunded_amount, part.contribution_id], ['succeeded', 2_000_000, made.rest_id])
+    assert.equal(made.contribution_id, whole)
+    await assert.rejects(refund(id, 3_000_001), { code: 'validation_failed' })
+    const last = await refund(id)
+    assert.deepEqual([last.amount, last.rest_id, await month()], [3_000_000, null, 0])
+    await assert.rejects(refund(id), { code: 'wrong_state' })
+    const recorded = ['contribution.recorded', 'contribution.voided', 'contribution.recorded', 'contribution.voided']
+    assert.deepEqual(await names(), recorded)
+    assert.equal((await refunds(`?gift_id=${id}&status=succeeded&from=${made.refunded_on}`)).length, 2)
+    assert.deepEqual(await refunds(`?gift_id=${id + 1}`), [])
+  })
+
+  test(`${provider}: what is refunded in its own dashboard counts once, however often and in whatever order it is told`, async () => {
+    await given(provider)
+    const one = await play.refund(1_000_000, 'pending')
+    assert.deepEqual([await play.told(one), await play.told(one), await month()], [200, 200, 4_000_000])
+    const told = { ...one }
+    one.status = provider === 'stripe' ? 'succeeded' : 'processed'
+    assert.equal(await play.told(one), 200)
+    assert.equal(await play.told(told), 200)
+    assert.deepEqual(
+      (await refunds()).map(({ status, source }: { status: string; source: string }) => [status, source]),
+      [['succeeded', 'provider']],
+    )
+    const other = await play.refund(1_000_000)
+    await Promise.all([play.told(other), play.told(other), play.told(one)])
+    assert.deepEqual([await month(), (await gift()).refunded_amount], [3_000_000, 2_000_000])
+    // It fails after all.
+    other.status = 'failed'
+    assert.equal(await play.told(other), 200)
+    assert.deepEqual([await month(), (await gift()).refunded_amount], [4_000_000, 1_000_000])
+    assert.equal((await notices('refund_failed')).length, 1)
+    assert.equal((await names()).length, 1 + 2 * 3)
+  })
+
+  test(`${provider}: an answer that is lost on its way is looked for, and the refund is made once`, async () => {
+    const { id } = await given(provider)
+    Object.assign(service[provider], { loseAnswers: 1 })
+    const before = play.asked()
+    const waiting = refund(id, 2_000_000)
+    await assert.rejects(
+      async () => {
+        while ((await refunds())[0]?.status !== 'failed') {
+          if (play.asked() > before) await refund(id, 1)
+        }
+      },
+      { code: 'wrong_state' },
+    )
+    service.pass(2)
+    for (let round = 0; round < 3; round += 1) await carryOut()
+    assert.deepEqual([(await waiting).status, play.asked() - before], ['succeeded', 1])
+    assert.deepEqual([(await refunds()).length, await month()], [1, 3_000_000])
+  })
+
+  test(`${provider}: a refusal ends it, and is told; nothing in the books moves`, async () => {
+    const { id } = await given(provider)
+    service[provider].reply = response =>
+      void response
+        .writeHead(400)
+        .end(JSON.stringify({ error: { message: 'no funds' }, status: false, message: 'no funds' }))
+    const { status, error } = await refund(id)
+    service[provider].reply = undefined
+    assert.equal(status, 'failed')
+    assert.match(String(error), /no funds/)
+    assert.deepEqual(
+      [await month(), (await names()).length, (await notices('refund_failed')).length],
+      [5_000_000, 1, 1],
+    )
+    assert.equal((await refund(id)).status, 'succeeded')
+  })
+
+  test(`${provider}: a dispute counts until it is lost, once; told later that it was won, the gift is as it was`, async () => {
+    await given(provider)
+    assert.equal(await play.dispute('open'), 200)
+    assert.equal(await play.dispute('open', 'updated'), 200)
+    const open = await gift()
+    assert.deepEqual([open.dispute, open.respond_by, await month()], ['open', '2027-01-05T00:00:00Z', 5_000_000])
+    assert.equal((await notices('dispute_open')).length, 1)
+    for (let again = 0; again < 2; again += 1) assert.equal(await play.dispute('lost', 'closed'), 200)
+    assert.equal(await play.dispute('open'), 200)
+    const lost = await gift()
+    assert.deepEqual([lost.dispute, lost.respond_by, lost.refunded_amount, await month()], ['lost', null, 5_000_000, 0])
+    assert.equal((await refunds())[0]?.source, 'dispute')
+    assert.equal(await play.dispute('won', 'closed'), 200)
+    const won = await gift()
+    assert.deepEqual([won.dispute, won.refunded_amount, await month()], ['won', 0, 5_000_000])
+    await assert.doesNotReject(refund(won.id, 1))
+  })
+}
+
+test('garbage and silence leave a refund asked for; it is tried until two days are over, and then a person looks', async () => {
+  const { id } = await given('paystack')
+  service.paystack.reply = response => void response.writeHead(200).end('<html>')
+  const waiting = refund(id)
+  while ((await refunds())[0]?.status !== 'requested') await new Promise(resolve => setTimeout(resolve, 20))
+  for (let round = 0; round < 12; round += 1) {
+    service.pass(1_500)
+    await carryOut()
+  }
+  assert.deepEqual([(await waiting).status, (await waiting).error], ['failed', 'unconfirmed'])
+  assert.equal((await notices('refund_unanswered')).length, 1)
+  assert.equal(await month(), 5_000_000)
+  // It had come about after all.
+  service.paystack.reply = undefined
+  const [{ reference }] = await refunds()
+  const late = await PLAYS.paystack.refund(5_000_000)
+  late.merchant_note = reference
+  assert.equal(await PLAYS.paystack.told(), 200)
+  assert.deepEqual([(await refunds())[0]?.status, await month()], ['succeeded', 0])
+})
+
+test('several part refunds at the same time never come to more than the gift', async () => {
+  const { id } = await given('stripe')
+  const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => refund(id, 2_000_000)))
+  const done = outcomes.filter(({ status }) => status === 'fulfilled').length
+  assert.ok(done >= 1 && done <= 2)
+  const found = await gift()
+  assert.equal(found.refunded_amount, done * 2_000_000)
+  assert.equal(service.stripe.refunds.filter(one => one.payment_intent === found.payment_id).length, done)
+  assert.equal(await month(), 5_000_000 - done * 2_000_000)
+})
+
+test('a refund that is told of before its payment is: the payment is asked about first', async () => {
+  church = await service.givingChurch('paystack')
+  await church.give({ amount: '50,000.00' })
+  // Not paid, as far as anybody knows: it is to be told again.
+  assert.equal(await PLAYS.paystack.told(), 503)
+  await church.give({ amount: '50,000.00' })
+  service.paystack.pay(service.paystack.transactions.at(-1) ?? assert.fail())
+  await PLAYS.paystack.refund(2_000_000)
+  assert.equal(await PLAYS.paystack.told(), 200)
+  assert.equal(await month(), 3_000_000)
+})
+
+test('more than the gift, another currency, a payment of somebody else: nothing is recorded that cannot be so', async () => {
+  await given('stripe')
+  const much = await PLAYS.stripe.refund(9_000_000)
+  for (let again = 0; again < 2; again += 1) assert.equal(await PLAYS.stripe.told(much), 200)
+  assert.deepEqual([await month(), (await refunds())[0]?.amount], [0, 5_000_000])
+  const other = { ...(await PLAYS.stripe.refund(1)), currency: 'usd' }
+  for (let again = 0; again < 2; again += 1) assert.equal(await PLAYS.stripe.told(other), 200)
+  assert.equal((await notices('refund_mismatch')).length, 2)
+  assert.equal(await PLAYS.stripe.told({ ...much, id: 're_x', payment_intent: 'pi_of_a_shop' }), 200)
+  assert.equal(await PLAYS.stripe.told({ id: 're_y', payment_intent: 'pi_1' }), 500)
+  assert.equal((await refunds()).length, 1)
+})
+
+test('a gift that a person voided stays void when its money goes back', async () => {
+  const { id, contribution_id } = await given('stripe')
+  await church.act(voidContribution, { id: contribution_id, reason: 'By mistake' })
+  const made = await refund(id, 2_000_000)
+  assert.deepEqual([made.status, made.contribution_id, await month()], ['succeeded', null, 0])
+})
+
+test('a test payment is refunded at once', async () => {
+  church = await service.givingChurch('development')
+  const led = await church.give({ amount: '50,000.00' })
+  await visit(`${service.url}${led.location}`, { outcome: 'pay' })
+  const { id } = await gift()
+  assert.equal((await refund(id)).status, 'succeeded')
+})
