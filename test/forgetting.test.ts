@@ -136,6 +136,7 @@ test('nothing of somebody who was forgotten is found in any column of the schema
     'contributions.note',
     'gifts.donor_name',
     'message_opt_outs.address',
+    'statements.giver',
   ])
   assert.deepEqual(await found(['bystander']), others, 'nothing of anybody else is gone')
 
@@ -219,6 +220,7 @@ const OF_NOBODY: Record<string, string> = {
   setup_steps: 'first steps of the church',
   sms_entries: 'units, and notes of those who bought them',
   sms_accounts: 'units',
+  statement_runs: 'periods for which statements were issued, and what is printed on each',
   tallies: 'totals',
   tally_buckets: 'totals',
   tally_deltas: 'totals',

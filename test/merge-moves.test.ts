@@ -87,6 +87,15 @@ function records({ church, fund_id }: TestChurch, person: number): Record<MovedT
       select ${id}, id, ${person}, ${branch}, now(), 'present', 'api', now(), now() from meeting`,
     child_details: sql`insert into child_details (church_id, person_id, branch_id, label_note, created_at, updated_at)
       values (${id}, ${person}, ${branch}, 'peanuts', now(), now())`,
+    statements: sql`insert into statements (church_id, number, kind, person_id, branch_id, people, giver, year, from_on, to_on,
+        currency, base_total, gifts, figures, sha256, issued_on, as_of, created_at, updated_at)
+      values (${id}, 'S-2025-000001', 'statement', ${person}, ${branch}, array[${person}::bigint], 'Ada', 2025, '2025-01-01',
+        '2025-12-31', 'NGN', 0, 0, '{}', sha256('{}'), now(), now(), now(), now())`,
+    statement_drafts: sql`with run as (
+        insert into statement_runs (church_id, from_on, to_on, by, status, as_of, created_at)
+        values (${id}, '2025-01-01', '2025-12-31', 'person', 'issued', now(), now()) returning id)
+      insert into statement_drafts (church_id, run_id, person_id, people, who, lines)
+      select ${id}, run.id, ${person}, array[${person}::bigint], '{}', '[]' from run`,
     promotion_moves: sql`with years as (
         insert into school_years (church_id, name, starts_on, ends_on, created_at, updated_at)
         values (${id}, 'one', '2025-09-01', '2026-07-01', now(), now()), (${id}, 'two', '2026-09-01', '2027-07-01', now(), now())

@@ -131,6 +131,8 @@ const PUBLISHED = {
   updateTask: 'patch /api/v1/tasks/{id}',
   updateTaskPut: 'put /api/v1/tasks/{id}',
   updateTaskPost: 'post /api/v1/tasks/{id}',
+  listStatements: 'get /api/v1/statements',
+  getStatement: 'get /api/v1/statements/{id}',
   listSermons: 'get /api/v1/sermons',
   getSermon: 'get /api/v1/sermons/{id}',
 }

@@ -42,6 +42,7 @@ const MOMENT = [
 const ID = ['', '0', '-1', 'x', '1.5', '1e3', '%2B1', ' 1', '01', '9007199254740993', '99999999999999999999']
 /** Values that are refused, for each parameter of the spec. */
 const BAD: Record<string, readonly string[]> = {
+  year: ['x', '99', '10000', '2025.5', '-2025'],
   page: ['', '0', '-1', 'x', '1.5', '1000001', '1e3', ' 1', '99999999999999999999'],
   per_page: ['', '0', '-1', 'x', '1.5', '1e3', '%2B5'],
   cursor: ['', 'x', 'null', '1', 'v1.x.y', 'v1.%00', '%F0%9F%98%80'],
@@ -97,6 +98,7 @@ const KNOWN_VALUES: Record<string, Record<string, string>> = {
   class_sessions: { status: 'closed' },
   school_years: { status: 'current' },
   promotions: { status: 'draft', from_year_id: '1' },
+  statements: { status: 'issued', kind: 'receipt', year: '2025' },
   group_posts: { status: 'shown', audience: 'leaders' },
   group_reports: { status: 'submitted' },
   tasks: { status: 'done', kind: 'call' },

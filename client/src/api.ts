@@ -1951,6 +1951,65 @@ export interface Resources {
     updated: never
     updated_meta: never
   }
+  statements: {
+    item: StatementInList
+    query: {
+      /** The year of their last day */
+      year?: number
+      /** Of one person */
+      person_id?: number
+      /** Of one family */
+      family_id?: number
+      /** Statements of periods, or receipts */
+      kind?: 'statement' | 'receipt'
+      /** One status */
+      status?: 'issued' | 'superseded'
+      /** This branch and its sub-branches */
+      branch_id?: number
+      /** Changed at or after this moment (ISO 8601) */
+      updated_since?: string
+      sort?: 'id' | '-id'
+      page?: number
+      /** More than 100 is taken as 100 */
+      per_page?: number
+      /** A meta.next_cursor: goes on behind that page, with the same filters, sort and key; in place of page */
+      cursor?: string
+    }
+    meta: {
+      page: number
+      per_page: number
+      /** Count of matching records */
+      total: number
+      total_pages: number
+      has_more: boolean
+      /** Sent as cursor, with the same filters and sort, it goes on behind this page; null at the end */
+      next_cursor: string | null
+      /** The updated_since to go on with: every change before this moment is in the list, read from its first page on; behind a cursor that of the first page */
+      as_of: string
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+    }
+    one: Statement
+    one_query: Record<string, never>
+    one_meta: {
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+    }
+    create: never
+    created: never
+    created_meta: never
+    update: never
+    updated: never
+    updated_meta: never
+  }
 }
 export interface Person {
   /** Unique id */
@@ -2337,6 +2396,8 @@ export interface Fund {
   currency: string
   /** Offered on giving pages */
   is_online: boolean
+  /** Statements of giving show gifts to other funds apart */
+  is_deductible: boolean
   /** Takes gifts that name no fund */
   is_default: boolean
   is_active: boolean
@@ -4283,6 +4344,175 @@ export interface Promotion {
   created_at: string
   updated_at: string
 }
+export interface StatementInList {
+  /** Unique id */
+  id: number
+  /** Without gaps in each year, for each kind */
+  number: string
+  /** statement: of a period; receipt: of one gift */
+  kind: 'statement' | 'receipt'
+  version: number
+  /** superseded: a later version says what holds; what this one says is kept as it was issued */
+  status: 'issued' | 'superseded'
+  /** As it stands on the statement */
+  giver: string
+  /** Null on the statement of a family */
+  person_id: number | null
+  /** Null on the statement of one person */
+  family_id: number | null
+  /** The gift of a receipt */
+  contribution_id: number | null
+  /** The smallest branch that has the giver and every gift: whoever does not see all of it does not see it */
+  branch_id: number
+  /** Of its last day */
+  year: number
+  from_on: string
+  to_on: string
+  /** Of base_total: the currency of the church */
+  currency: string
+  /** Of all gifts of money, in minor units of currency, by the rates of their days; goods are not in it */
+  base_total: number
+  total_display: string
+  /** How many stand on it */
+  gifts: number
+  /** A gift of its giver and its days was recorded, voided or changed since: a new version may say something else */
+  changed: boolean
+  supersedes_id: number | null
+  superseded_by_id: number | null
+  issued_on: string
+  issued_by: string | null
+  sent_at: string | null
+  /** By its giver, through the link */
+  opened_at: string | null
+  opened: number
+  created_at: string
+  updated_at: string
+}
+export interface Statement {
+  /** Unique id */
+  id: number
+  /** Without gaps in each year, for each kind */
+  number: string
+  /** statement: of a period; receipt: of one gift */
+  kind: 'statement' | 'receipt'
+  version: number
+  /** superseded: a later version says what holds; what this one says is kept as it was issued */
+  status: 'issued' | 'superseded'
+  /** As it stands on the statement */
+  giver: string
+  /** Null on the statement of a family */
+  person_id: number | null
+  /** Null on the statement of one person */
+  family_id: number | null
+  /** The gift of a receipt */
+  contribution_id: number | null
+  /** The smallest branch that has the giver and every gift: whoever does not see all of it does not see it */
+  branch_id: number
+  /** Of its last day */
+  year: number
+  from_on: string
+  to_on: string
+  /** Of base_total: the currency of the church */
+  currency: string
+  /** Of all gifts of money, in minor units of currency, by the rates of their days; goods are not in it */
+  base_total: number
+  total_display: string
+  /** How many stand on it */
+  gifts: number
+  /** A gift of its giver and its days was recorded, voided or changed since: a new version may say something else */
+  changed: boolean
+  supersedes_id: number | null
+  superseded_by_id: number | null
+  issued_on: string
+  issued_by: string | null
+  sent_at: string | null
+  /** By its giver, through the link */
+  opened_at: string | null
+  opened: number
+  /** Of the UTF-8 of figures, as it is printed */
+  sha256: string
+  figures: {
+    form: 1
+    kind: 'statement' | 'receipt'
+    number: string
+    version: number
+    supersedes: string[]
+    issued_on: string
+    church: {
+      name: string
+      address: string | null
+      contact: string | null
+    }
+    giver: {
+      name: string
+      address: string | null
+      place: string | null
+    }
+    from: string
+    to: string
+    currency: string
+    note: string | null
+    deductible: {
+      lines: {
+        /** In minor units */
+        id: number
+        on: string
+        fund: string
+        method: string
+        /** In minor units */
+        amount: number
+        currency: string
+        /** In minor units */
+        base: number
+        giver?: string
+      }[]
+      totals: {
+        currency: string
+        /** In minor units */
+        amount: number
+        gifts: number
+      }[]
+    }
+    other: {
+      lines: {
+        /** In minor units */
+        id: number
+        on: string
+        fund: string
+        method: string
+        /** In minor units */
+        amount: number
+        currency: string
+        /** In minor units */
+        base: number
+        giver?: string
+      }[]
+      totals: {
+        currency: string
+        /** In minor units */
+        amount: number
+        gifts: number
+      }[]
+    }
+    goods: {
+      id: number
+      on: string
+      fund: string
+      what: string | null
+      giver?: string
+    }[]
+    base: {
+      /** In minor units */
+      total: number
+      /** In minor units */
+      deductible: number
+      /** In minor units */
+      other: number
+    }
+  }
+  created_at: string
+  updated_at: string
+}
 export interface EventChurch {
   id: number
   slug: string
@@ -5102,4 +5332,5 @@ export const OPERATIONS = {
   group_posts: ['list', 'get', 'create', 'update'],
   group_reports: ['list', 'get', 'create', 'update'],
   promotions: ['list', 'get'],
+  statements: ['list', 'get'],
 } as const

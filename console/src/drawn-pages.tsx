@@ -3,6 +3,7 @@ import { DeclaredPages } from './declared/declared-page.tsx'
 import type { ExtraParts } from './declared/extra-parts.ts'
 import { BatchBoard } from './giving/batch-board.tsx'
 import { AboveGifts, GiftState, useTestMarks } from './giving/gift-parts.tsx'
+import { AboveStatements, StatementPaper } from './giving/statement-parts.tsx'
 import { BelowGroup } from './groups/group-parts.tsx'
 import { PostSendingSection } from './groups/post-sending.tsx'
 import { BelowReport, MeetingReport } from './groups/report-parts.tsx'
@@ -28,6 +29,7 @@ const EXTRAS: Readonly<Record<string, ExtraParts>> = {
   class_sessions: { AboveRecord: SessionRoll },
   meetings: { sort: '-starts_at', AboveRecord: MeetingAttendance, BelowRecord: MeetingReport },
   promotions: { AboveList: StartPromotion, BelowRecord: PromotionBoard },
+  statements: { sort: '-id', AboveList: AboveStatements, BelowRecord: StatementPaper },
   sermons: { BelowRecord: SermonSections },
   tasks: { sort: 'due_on', AboveRecord: TaskAssignee },
 }

@@ -11,6 +11,7 @@ const BY_HAND: Readonly<Record<string, () => Promise<ByHand>>> = {
   person: async () => (await import('./person.ts')).byHand,
   report: async () => (await import('./report.ts')).byHand,
   promotion: async () => (await import('./promotion.ts')).byHand,
+  statement: async () => (await import('./statement.ts')).byHand,
   sermon: async () => (await import('./sermon-section.ts')).byHand,
 }
 

@@ -24,6 +24,7 @@ import { peopleModule } from './people/module.ts'
 import { promotionsModule } from './promotions/module.ts'
 import { remindersModule } from './reminders/module.ts'
 import { schoolModule } from './school/module.ts'
+import { statementsModule } from './statements/module.ts'
 import { tasksModule } from './tasks/module.ts'
 
 const ALL = [
@@ -52,6 +53,7 @@ const ALL = [
   groupReportsModule,
   promotionsModule,
   journalModule,
+  statementsModule,
 ] as const
 
 export const MODULES: readonly Module[] = ALL

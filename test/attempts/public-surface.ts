@@ -13,7 +13,10 @@ export const PUBLIC_ROOTS = [
   '/my/group',
   '/my/report',
   '/my/request',
+  '/my/statement',
+  '/my/statementopen',
   '/my/task',
+  '/verify',
 ]
 
 /** Pages beside the API (src/app.ts). */

@@ -71,6 +71,8 @@ const OF_ID: Record<string, string> = {
   school_classes: 'school_classes',
   school_years: 'school_years',
   tasks: 'tasks',
+  statements: 'statements',
+  statement_file: 'statements',
   promotions: 'promotions',
   promotion: 'promotions',
   batches: 'batches',
@@ -89,6 +91,7 @@ const OF_FIELD: Record<string, string> = {
   endpoint_id: 'webhook_endpoints',
   membership_id: 'memberships',
   member_id: 'group_members',
+  run_id: 'statement_runs',
   assignee_membership_id: 'memberships',
   gift_ids: 'contributions',
 }

@@ -1,5 +1,6 @@
 /** Two churches with the same tree and, on purpose, the same ids; every text field of every record has a canary. */
 import { sql } from '../../src/db/sql.ts'
+import { freeze } from '../../src/documents/frozen.ts'
 import { createFund } from '../../src/modules/contributions/create-fund.ts'
 import { voidContribution } from '../../src/modules/contributions/void-gift.ts'
 import { createSermon } from '../../src/modules/media/edit-sermon.ts'
@@ -85,6 +86,7 @@ async function makeWorld(service: TestService, number: number, each: number): Pr
   for (const resource of inOrder()) if (resource.create !== undefined) await plant(world, resource, each)
   await intoSchedules(service, world)
   await plantGifts(service, world, each)
+  await plantStatements(service, world, each)
   await plantImports(service, world, each)
   await retire(world)
   return world
@@ -251,6 +253,34 @@ async function plantGifts({ database }: TestService, { number, test, branches, r
   }
   records.set('gifts', made)
   records.set('refunds', back)
+}
+
+/** A statement of somebody of each branch, without gifts. */
+async function plantStatements({ database }: TestService, world: World, each: number): Promise<void> {
+  const { number, test, branches, records } = world
+  const made: Rec[] = []
+  const { id: church } = test.church
+  const places = Array.from({ length: each }, () => [...branches.entries()]).flat()
+  for (const [branch, branch_id] of places) {
+    serial += 1
+    const giver = canary(number, branch, serial)
+    const said = `S-2025-${String(serial).padStart(6, '0')}`
+    const person = records.get('people')?.find(one => one.branch === branch)
+    const family = records.get('families')?.find(one => one.branch === branch)
+    const { figures, sha256 } = freeze({ giver: { name: giver } })
+    const row = await database.write(church, tx =>
+      tx.first<{
+        id: number
+      }>(sql`insert into statements (church_id, number, kind, person_id, family_id, branch_id, people,
+          giver, year, from_on, to_on, currency, base_total, gifts, figures, sha256, issued_on, as_of, created_at, updated_at)
+        values (${church}, ${said}, 'statement', ${person?.id ?? null}, ${family?.id ?? null}, ${branch_id},
+          array[${person?.id ?? 0}::bigint], ${giver}, 2025, '2025-01-01', '2025-12-31', 'NGN', 0, 0, ${figures}, ${sha256},
+          now(), now(), ${tx.now}::timestamptz, ${tx.now}::timestamptz) returning id`),
+    )
+    const id = row?.id ?? 0
+    made.push({ id, branch, removed: false, data: (await test.send('GET', `/statements/${id}`)).json.data })
+  }
+  records.set('statements', made)
 }
 
 const intoBranch = (database: TestService['database'], church: number, gift: number, branch: number): Promise<number> =>

@@ -202,6 +202,13 @@ const INSERTS: Record<string, (row: Row, rows: number) => Sql> = {
       updated_at)
     select ${row.church}::bigint, one.id, ${row.branch}::bigint, ${row.mark} || i, 'development', 1, 'NGN', 'console',
       'failed', ${row.moment}::timestamptz, ${row.moment}::timestamptz from one, ${count(n)}`,
+  statements: (
+    { church, branch, moment, mark },
+    n,
+  ) => sql`insert into statements (church_id, number, kind, branch_id, people,
+      giver, year, from_on, to_on, currency, base_total, gifts, figures, sha256, issued_on, as_of, created_at, updated_at)
+    select ${church}::bigint, ${mark} || i, 'statement', ${branch}::bigint, '{}', 'Ada', 2025, '2025-01-01', '2025-12-31', 'NGN', 0,
+      0, '{}', sha256('{}'), now(), now(), ${moment}::timestamptz, ${moment}::timestamptz from ${count(n)}`,
   sermons: ({ church, moment, mark }, n) => sql`insert into sermons (church_id, title, slug, created_at, updated_at)
     select ${church}::bigint, 'S', ${mark} || i, ${moment}::timestamptz, ${moment}::timestamptz from ${count(n)}`,
 }
@@ -229,6 +236,7 @@ const CHANGES: Record<string, (value: number) => Sql> = {
   school_years: value => sql`starts_on = (${DAYS})[${1 + (value % 3)}::integer]`,
   school_classes: value => sql`name = ${`C${value}`}`,
   class_sessions: value => sql`lesson = ${`L${value}`}`,
+  statements: value => sql`opened = ${value}::integer`,
   promotions: value => sql`skipped = ${value}::integer`,
   child_details: value => sql`label_note = ${`L${value}`}`,
   group_posts: value => sql`reason = ${`R${value}`}`,

@@ -120,6 +120,8 @@ export const ENDPOINTS: [method: string, path: string, scope: string][] = [
   ['GET', '/school_years/{id}', 'school_years:read'],
   ['GET', '/promotions', 'promotions:read'],
   ['GET', '/promotions/{id}', 'promotions:read'],
+  ['GET', '/statements', 'statements:read'],
+  ['GET', '/statements/{id}', 'statements:read'],
 ]
 
 /** Authentication, rule 4. */
@@ -151,6 +153,7 @@ export const SCOPES = [
   'messages:write',
   'tasks:read',
   'tasks:write',
+  'statements:read',
   'prayer_requests:read',
   'prayer_requests:write',
   'gifts:read',
@@ -246,6 +249,7 @@ export const PARAMETERS: Record<string, readonly string[]> = {
   class_sessions: ['group_id', 'status', 'from', 'to', 'branch_id', 'updated_since', 'sort'],
   school_years: ['status', 'updated_since', 'sort'],
   promotions: ['status', 'from_year_id', 'to_year_id', 'updated_since'],
+  statements: ['year', 'person_id', 'family_id', 'kind', 'status', 'branch_id', 'updated_since'],
   group_posts: ['group_id', 'audience', 'status', 'branch_id', 'updated_since', 'sort'],
   group_reports: ['group_id', 'below', 'status', 'from', 'to', 'branch_id', 'updated_since', 'sort'],
   tasks: [

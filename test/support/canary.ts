@@ -76,6 +76,15 @@ export async function canary(service: TestService, church: TestChurch): Promise<
   await post('/prayer_requests', { person_id: person, body: 'canary prayer' }, 'prayer')
   const group_id = await post('/groups', { name: 'Yaba', kind: 'cell' })
   await service.database.write(id, async tx => {
+    await tx.run(sql`insert into statements (church_id, number, kind, person_id, sent_person_id, branch_id, people, giver, year,
+        from_on, to_on, currency, base_total, gifts, figures, sha256, issued_on, as_of, created_at, updated_at)
+      values (${id}, 'S-2025-000001', 'statement', ${person}, ${person}, ${church.church.hq_branch_id}, array[${person}::bigint],
+        'Z. Canary', 2025, '2025-01-01', '2025-12-31', 'NGN', 0, 0, '{}', sha256('{}'), now(), now(), now(), now())`)
+    await tx.run(sql`with run as (
+        insert into statement_runs (church_id, from_on, to_on, by, status, as_of, created_at)
+        values (${id}, '2025-01-01', '2025-12-31', 'person', 'issued', now(), now()) returning id)
+      insert into statement_drafts (church_id, run_id, person_id, people, who, lines)
+      select ${id}::bigint, id, ${person}::bigint, array[${person}::bigint], '{"name":"Canary"}', '[]' from run`)
     await tx.run(sql`with years as (
         insert into school_years (church_id, name, starts_on, ends_on, created_at, updated_at)
         values (${id}, 'one', '2025-09-01', '2026-07-01', now(), now()),

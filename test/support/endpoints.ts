@@ -6,6 +6,7 @@ import { createSermon } from '../../src/modules/media/edit-sermon.ts'
 import { draftPromotion } from '../../src/modules/promotions/draft.ts'
 import { createClass } from '../../src/modules/school/edit-class.ts'
 import { createYear } from '../../src/modules/school/school-years.ts'
+import { issueOne } from '../../src/modules/statements/issue.ts'
 import type { Resource } from '../../src/resource/resource.ts'
 import { plantGift, plantRefund } from './giving.ts'
 import { BY, csv, importPeople } from './import.ts'
@@ -104,6 +105,12 @@ const MADE_INSIDE: Record<string, (service: TestService, church: TestChurch) => 
     )
     const years = { from_year_id: (await from)?.id ?? 0, to_year_id: (await to)?.id ?? 0 }
     return JSON.stringify(await church.act(draftPromotion, years))
+  },
+  statements: async (_, church) => {
+    const person = await church.send('POST', '/people', { first_name: randomUUID(), dedupe: false })
+    const person_id = person.json.data.id
+    await church.send('POST', '/contributions', { person_id, amount: 100, given_on: '2025-06-01' })
+    return JSON.stringify(await church.act(issueOne, { person_id, year: 2025 }))
   },
   sermons: async (_, church) => JSON.stringify(await church.act(createSermon, { title: 'The lost son' })),
   imports: async ({ database }, { church, send }) => {

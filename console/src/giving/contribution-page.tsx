@@ -21,6 +21,7 @@ import { Page } from '../shell/page.tsx'
 import { RecordFrame } from '../shell/record-frame.tsx'
 import { t } from '../texts/t.ts'
 import { Giver } from './giver.tsx'
+import { ReceiptButton } from './statement-parts.tsx'
 import { VoidDialog } from './void-dialog.tsx'
 
 const BACK = { path: '/contributions', label: t('Gifts') }
@@ -46,6 +47,7 @@ function GiftView({ gift }: { gift: Contribution }) {
     <>
       <PrintButton />
       {isVoid && <StatusBadge status="void" />}
+      {!isVoid && gift.person_id !== null && may('statements.receipt') && <ReceiptButton gift={gift} />}
       {!isVoid && may('contributions.void') && (
         <Button variant="default" onClick={open}>
           {t('Void…')}

@@ -26,12 +26,13 @@ export function AddFundDialog({ onClose }: { onClose(): void }) {
   )
 }
 
-const typedOf = ({ name, kind, description, target_amount, is_online, currency }: Fund) => ({
+const typedOf = ({ name, kind, description, target_amount, is_online, is_deductible, currency }: Fund) => ({
   name,
   kind,
   description: description ?? '',
   target_amount: target_amount ? typedAmount(target_amount, currency) : '',
   is_online,
+  is_deductible,
 })
 
 type TypedFund = ReturnType<typeof typedOf>
@@ -108,6 +109,12 @@ function Purpose({ fields, currency }: { fields: DialogFields<TypedFund>; curren
         label={t('Show on the giving page')}
         checked={values.is_online}
         onChange={event => change({ is_online: event.currentTarget.checked })}
+      />
+      <Switch
+        label={t('Gifts are deductible')}
+        description={t('Statements of giving show gifts to other funds apart.')}
+        checked={values.is_deductible}
+        onChange={event => change({ is_deductible: event.currentTarget.checked })}
       />
     </>
   )

@@ -22,6 +22,7 @@ import { PersonGiving } from './person-giving.tsx'
 import { PersonHistory } from './person-history.tsx'
 import { PersonMessages } from './person-messages.tsx'
 import { RemovePerson, RestorePerson } from './person-removal.tsx'
+import { PersonStatements } from './person-statements.tsx'
 import { PersonTags } from './person-tags.tsx'
 import { numbered } from './person-words.ts'
 import { StatusMenu } from './status-menu.tsx'
@@ -77,6 +78,7 @@ function PersonView({ person }: { person: Person }) {
             <RelatedRecords list={GROUPS} id={person.id} />
             <RelatedRecords list={TASKS} id={person.id} />
             {may('contributions:read') && <PersonGiving person={person} />}
+            {may('statements:read') && <PersonStatements person={person} />}
             {may('messages:read') && <PersonMessages person={person} />}
             {may('person_history') && <PersonHistory person={person} />}
           </Stack>

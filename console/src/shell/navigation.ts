@@ -54,6 +54,7 @@ const GROUPS: readonly NavigationGroup[] = [
       { label: t('Record gifts'), path: '/contributions/new', icon: 'record', permission: 'contributions:write' },
       { label: t('Giving report'), path: '/contributions/report', icon: 'report', permission: 'giving_report' },
       { label: t('Journal'), path: '/contributions/journal', icon: 'report', permission: 'journals' },
+      { label: t('Statements'), path: '/statements', icon: 'report', permission: 'statements:read' },
       { label: t('Online gifts'), path: '/gifts', icon: 'online', permission: 'gifts:read', module: 'giving' },
       {
         label: t('Offerings of groups'),

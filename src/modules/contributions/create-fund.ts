@@ -42,12 +42,20 @@ export const createFund = action({
       .settable()
       .doc('Takes gifts that name no fund; the former default fund no longer does. Default false'),
     is_active: field.boolean().settable().doc('Default true'),
+    is_deductible: field
+      .boolean()
+      .settable()
+      .doc('Statements of giving show gifts to funds that are not apart. Default true'),
   },
   target: ({ name }) => name,
   async check(_db, _context, { is_default, is_active }, problems) {
     if (is_default && is_active === false) problems.add('is_default', 'an inactive fund cannot be the default')
   },
-  async run(tx, { caller: { church } }, { name, kind = 'general', is_default = false, is_active = true }) {
+  async run(
+    tx,
+    { caller: { church } },
+    { name, kind = 'general', is_default = false, is_active = true, is_deductible = true },
+  ) {
     // Slugs and the one default are settled one after the other.
     await tx.run(sql`select 1 from churches where id = ${church.id} for no key update`)
     const taken = await tx.all<TakenNames>(sql`select id, name, slug from funds where church_id = ${church.id}`)
@@ -58,9 +66,9 @@ export const createFund = action({
         where church_id = ${church.id} and is_default`)
     }
     const row = await tx.first<CreatedFund>(sql`
-      insert into funds (church_id, name, slug, kind, currency, is_default, is_active, created_at)
+      insert into funds (church_id, name, slug, kind, currency, is_default, is_active, is_deductible, created_at)
       values (${church.id}, ${name}, ${slug}, ${kind}, ${church.currency}, ${is_default}, ${is_active},
-        ${tx.now}::timestamptz)
+        ${is_deductible}, ${tx.now}::timestamptz)
       returning id, name, slug, is_default, is_active`)
     if (row === undefined) throw new Error('The fund was not inserted.')
     return row

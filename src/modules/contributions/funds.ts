@@ -27,6 +27,7 @@ export const funds = resource({
     target_amount: field.minorUnits().nullable().doc('In minor units of currency'),
     currency: field.currency(),
     is_online: field.boolean().doc('Offered on giving pages'),
+    is_deductible: field.boolean().example(true).doc('Statements of giving show gifts to other funds apart'),
     is_default: field.boolean().doc('Takes gifts that name no fund'),
     is_active: field.boolean().example(true),
     created_at: field.timestamp(),

@@ -19,6 +19,7 @@ const changes = {
   kind: field.text(40).settable(),
   target_amount: field.minorUnits().nullable().settable(),
   is_online: field.boolean().settable(),
+  is_deductible: field.boolean().settable(),
   is_default: field.boolean().settable(),
   is_active: field.boolean().settable(),
 }
@@ -37,7 +38,9 @@ export const updateFund = action({
   done: 'Fund changed.',
   may: churchWide(FINANCE),
   fields: { id: field.ref().required(), ...changes },
-  detail: ({ kind, is_online, is_default, is_active }) => ({ kind, is_online, is_default, is_active }),
+  detail: ({ kind, is_online, is_deductible, is_default, is_active }) => ({
+    ...{ kind, is_online, is_deductible, is_default, is_active },
+  }),
   async run(tx, { caller: { church } }, { id, ...change }) {
     // Names and the one default are settled one after the other, as in create-fund.ts: the church is locked first.
     await tx.run(sql`select 1 from churches where id = ${church.id} for no key update`)

@@ -1,0 +1,200 @@
+/** A statement on paper, drawn from its figures: whoever draws it computes nothing. */
+import { exactAmount } from '../../lib/money.ts'
+import { type Face, LINE_HEIGHT, type Pdf, pdf, widthOf, writeLine } from '../../paper/pdf.ts'
+import { MM, type Paper } from '../../paper/sheet.ts'
+import { wrapped } from '../../paper/wrapped.ts'
+import type { Language } from '../../texts/language.ts'
+import { wordsOfValue } from '../../texts/value-words.ts'
+import type { Figures, Line, Section } from './figures.ts'
+
+const MARGIN = 18 * MM
+const [TITLE, BODY, SMALL]: [number, number, number] = [16, 9.5, 8]
+
+/** What is printed beside the figures. */
+export interface OnPaper {
+  language: Language
+  paper: Paper
+  /** Where somebody checks whether it is genuine: a whole address. */
+  verify: string
+}
+
+/** Where the next line goes. */
+interface Place {
+  doc: Pdf
+  figures: Figures
+  on: OnPaper
+  page: number
+  y: number
+}
+
+const dayText = ({ locale }: Language, day: string): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
+
+const width = ({ doc }: Place): number => doc.page.width - 2 * MARGIN
+
+function newPage(place: Place): void {
+  const { doc, figures, on } = place
+  doc.addPage()
+  place.page += 1
+  place.y = MARGIN
+  const foot =
+    figures.number === ''
+      ? on.language.say('Preview: not issued. Page {page, number}', { page: place.page })
+      : on.language.say('{number} · page {page, number}', { number: figures.number, page: place.page })
+  const left = (doc.page.width - widthOf(doc, 'regular', SMALL, foot)) / 2
+  writeLine(doc, 'regular', SMALL, foot, left, doc.page.height - MARGIN)
+}
+
+/** Begins a page where so many points are not left. */
+function room(place: Place, needed: number): boolean {
+  if (place.y + needed <= place.doc.page.height - MARGIN - 2 * BODY) return false
+  newPage(place)
+  return true
+}
+
+function say(place: Place, face: Face, size: number, text: string | null): void {
+  if (text === null || text === '') return
+  for (const line of wrapped(place.doc, face, size, text, width(place))) {
+    room(place, size * LINE_HEIGHT)
+    writeLine(place.doc, face, size, line, MARGIN, place.y)
+    place.y += size * LINE_HEIGHT
+  }
+}
+
+const gap = (place: Place, points = BODY): void => {
+  place.y += points
+}
+
+/** A row of cells; the last stands at the right. @param shares of the width, which add up to 1 */
+function row(place: Place, face: Face, shares: readonly number[], cells: readonly string[]): void {
+  const all = width(place)
+  const texts = cells.map((cell, at) => wrapped(place.doc, face, BODY, cell, all * (shares[at] ?? 0) - 4))
+  const lines = Math.max(...texts.map(({ length }) => length), 1)
+  room(place, lines * BODY * LINE_HEIGHT)
+  let left = MARGIN
+  for (const [at, text] of texts.entries()) {
+    const broad = all * (shares[at] ?? 0)
+    for (const [n, line] of text.entries()) {
+      const from = at === cells.length - 1 ? left + broad - widthOf(place.doc, face, BODY, line) : left
+      writeLine(place.doc, face, BODY, line, from, place.y + n * BODY * LINE_HEIGHT)
+    }
+    left += broad
+  }
+  place.y += lines * BODY * LINE_HEIGHT + 1.5
+}
+
+function* drawSection(place: Place, title: string, { lines, totals }: Section): Generator<void> {
+  const { say: words } = place.on.language
+  if (lines.length === 0) return
+  const shared = lines.some(({ giver }) => giver !== undefined)
+  const shares = shared ? [0.15, 0.25, 0.25, 0.15, 0.2] : [0.18, 0.4, 0.2, 0.22]
+  const head = [words('Date'), words('Fund'), ...(shared ? [words('Giver')] : []), words('Method'), words('Amount')]
+  const begin = (): void => row(place, 'bold', shares, head)
+  room(place, 5 * BODY * LINE_HEIGHT)
+  say(place, 'bold', BODY + 1.5, title)
+  begin()
+  for (const line of lines) {
+    if (room(place, 2 * BODY * LINE_HEIGHT)) begin()
+    row(place, 'regular', shares, cellsOf(place.on.language, line, shared))
+    yield
+  }
+  for (const { currency, amount, gifts } of totals) {
+    const count = words('Total {currency}, {count, plural, one {# gift} other {# gifts}}', { currency, count: gifts })
+    row(place, 'bold', [0.7, 0.3], [count, exactAmount(amount, currency)])
+  }
+  gap(place)
+}
+
+const cellsOf = (
+  language: Language,
+  { on, fund, giver, method, amount, currency }: Line,
+  shared: boolean,
+): string[] => [
+  dayText(language, on),
+  fund,
+  ...(shared ? [giver ?? ''] : []),
+  language.say(wordsOfValue(method)),
+  exactAmount(amount, currency),
+]
+
+function drawGoods(place: Place): void {
+  const { figures, on } = place
+  const { say: words } = on.language
+  if (figures.goods.length === 0) return
+  room(place, 5 * BODY * LINE_HEIGHT)
+  say(place, 'bold', BODY + 1.5, words('Goods'))
+  say(place, 'regular', SMALL, words('Goods are listed without a value. What they are worth is for the giver to say.'))
+  for (const { on: day, fund, what, giver } of figures.goods) {
+    const named = [what, giver].filter(Boolean).join(' · ')
+    row(place, 'regular', [0.18, 0.3, 0.52], [dayText(on.language, day), fund, named])
+  }
+  gap(place)
+}
+
+function drawHead(place: Place): void {
+  const { figures, on } = place
+  const { say: words } = on.language
+  const { church, giver, from, to, number, issued_on, supersedes, kind } = figures
+  say(place, 'bold', BODY + 2, church.name)
+  for (const text of [church.address, church.contact]) say(place, 'regular', SMALL, text)
+  gap(place, 2 * BODY)
+  say(place, 'bold', TITLE, kind === 'receipt' ? words('Receipt') : words('Statement of giving'))
+  const [first, last] = [dayText(on.language, from), dayText(on.language, to)]
+  say(place, 'regular', BODY, from === to ? first : words('{from} to {to}', { from: first, to: last }))
+  if (number === '') say(place, 'bold', BODY, words('Preview: not issued'))
+  else {
+    const day = dayText(on.language, issued_on)
+    say(place, 'regular', BODY, words('Number {number}, issued {day}', { number, day }))
+  }
+  if (supersedes.length > 0) {
+    say(place, 'regular', BODY, words('Takes the place of {numbers}', { numbers: supersedes.join(', ') }))
+  }
+  gap(place)
+  say(place, 'bold', BODY + 1, giver.name)
+  for (const text of [giver.address, giver.place]) say(place, 'regular', BODY, text)
+  gap(place)
+}
+
+function drawFoot(place: Place): void {
+  const { figures, on } = place
+  const { base, currency, number, note, deductible, other } = figures
+  const { say: words } = on.language
+  if (deductible.lines.length + other.lines.length + figures.goods.length === 0) {
+    say(place, 'regular', BODY, words('No gifts of these days are in the books.'))
+    gap(place)
+  }
+  room(place, 4 * BODY * LINE_HEIGHT)
+  row(place, 'bold', [0.7, 0.3], [words('Everything in {currency}', { currency }), exactAmount(base.total, currency)])
+  say(place, 'regular', SMALL, words('For information: each gift by the rate of its day. Goods are not in it.'))
+  gap(place)
+  say(place, 'regular', BODY, note)
+  if (number === '') return
+  gap(place)
+  const [total, address] = [exactAmount(base.total, currency), on.verify]
+  const check = words('To check this document: {address}, number {number}, total {total}', { address, number, total })
+  say(place, 'regular', SMALL, check)
+}
+
+/** Draws one from a new page on. */
+export function* drawStatement(doc: Pdf, figures: Figures, on: OnPaper): Generator<void> {
+  const { say: words } = on.language
+  const place: Place = { doc, figures, on, page: 0, y: 0 }
+  newPage(place)
+  drawHead(place)
+  const alone = figures.other.lines.length === 0
+  yield* drawSection(place, alone ? words('Gifts') : words('Gifts that are deductible'), figures.deductible)
+  yield* drawSection(place, words('Gifts that are not deductible'), figures.other)
+  drawGoods(place)
+  drawFoot(place)
+  yield
+}
+
+/** A PDF of statements, one after the other, each as it is read. */
+export const statementsPdf = (
+  title: string,
+  all: AsyncIterable<Figures> | Iterable<Figures>,
+  on: OnPaper,
+): AsyncGenerator<Uint8Array> =>
+  pdf({ title, paper: on.paper, language: on.language.locale }, async function* (doc) {
+    for await (const figures of all) yield* drawStatement(doc, figures, on)
+  })

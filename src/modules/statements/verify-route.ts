@@ -1,0 +1,55 @@
+/** Whether a document is genuine: number and total belong together, or not. Nothing else is told, whatever is asked. */
+import type { Db } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import { numberText, readNumber } from '../../documents/numbers.ts'
+import { parseAmount } from '../../lib/amount-text.ts'
+import { nothingPage } from '../../public-routes/page.ts'
+import { formOf, type PublicRoute } from '../../public-routes/public-route.ts'
+import type { Church } from '../../resource/caller.ts'
+import type { ServiceParts } from '../../resource/module.ts'
+import { findChurch } from '../church/churches.ts'
+import { type Verdict, verifyPage } from './link-pages.ts'
+import { PREFIXES } from './write-statements.ts'
+
+const LONGEST = 40
+
+/** The page: GET and POST of /verify/SLUG. */
+export const verifyRoute = (parts: Pick<ServiceParts, 'read'>): PublicRoute => ({
+  root: '/verify',
+  forPeople: true,
+  async answer(visitor) {
+    const { language, method, path, search } = visitor
+    const [slug = '', ...more] = path
+    const isSlug = more.length === 0 && /^[a-z0-9-]{1,64}$/.test(slug)
+    const church = isSlug ? await findChurch(parts, slug) : undefined
+    if (church?.status !== 'active') {
+      return nothingPage(language, language.say('Look at the address again: it stands at the end of the document.'))
+    }
+    if (method === 'GET') {
+      return verifyPage(language, church, { number: (search.get('number') ?? '').slice(0, LONGEST), total: '' })
+    }
+    await visitor.admitForm()
+    const form = formOf(await visitor.request())
+    const typed = (name: string): string => (form.get(name) ?? '').trim().slice(0, LONGEST)
+    const said = { number: typed('number'), total: typed('total') }
+    return verifyPage(language, church, said, await verdictOn(parts.read, church, said))
+  },
+})
+
+/** Zero is a total, too: of goods alone. */
+const amountOf = (text: string, currency: string): number | null =>
+  /^\D*0+([.,]0+)?\D*$/.test(text) ? 0 : parseAmount(text, currency)
+
+async function verdictOn(read: Db, church: Church, said: { number: string; total: string }): Promise<Verdict> {
+  const asked = readNumber(said.number)
+  if (asked === undefined || !Object.values(PREFIXES).some(prefix => prefix === asked.prefix)) return 'unknown'
+  const number = numberText(asked.prefix, asked.year, asked.number)
+  const found = await read.first<{
+    status: string
+    currency: string
+    base_total: number
+  }>(sql`select status, currency, base_total
+    from statements where church_id = ${church.id} and number = ${number}`)
+  if (found === undefined || amountOf(said.total, found.currency) !== found.base_total) return 'unknown'
+  return found.status === 'issued' ? 'genuine' : 'superseded'
+}
