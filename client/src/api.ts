@@ -4319,6 +4319,8 @@ export interface Promotion {
   to_year: string
   /** draft: nothing has changed yet; applied: pupils moved up; undone: they are back, but for those who were kept */
   status: 'draft' | 'applied' | 'undone'
+  /** Raised by each change of the draft; whoever applies it may say which of them they have seen */
+  revision: number
   /** Pupils who go to another class, or went */
   moved: number
   /** Pupils who leave the Sunday school after its last class */
@@ -5082,11 +5084,7 @@ export interface Events {
       left: number
       /** Pupils of whom nothing was done, since they had changed class */
       skipped: number
-      applied_by: {
-        kind: 'user' | 'key' | 'command_line' | 'person'
-        /** Of the user */
-        name: string | null
-      }
+      applied_by: EventActor
       applied_at: string
     }
   }

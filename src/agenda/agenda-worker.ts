@@ -73,22 +73,42 @@ export class AgendaWorker implements Worker {
   }
 }
 
-/** Does all that is due now. @param stop begins nothing more */
+/** Does all that is due now, in rounds: none of a church is begun again before all others have had their turn. @param stop begins nothing more */
 export async function doDue(parts: AgendaParts, stop?: AbortSignal): Promise<void> {
-  for (;;) {
-    const found = await dueHints(parts.read, parts.kinds, parts.clock.now())
-    if (found.length === 0 || stop?.aborted) return
-    const batches = [...groupBy(found, ({ church_id }) => church_id).values()]
-    let claimed = 0
-    const next = async (): Promise<void> => {
-      for (let batch = batches.shift(); batch !== undefined && !stop?.aborted; batch = batches.shift()) {
-        claimed += await doBatch(parts, batch.slice(0, CLAIM), stop)
+  // Where nothing was claimed, nothing is due, or another node is at it.
+  while ((await doRound(parts, stop)) > 0 && !stop?.aborted) {}
+}
+
+/** Does the oldest hints of every church that has some. @returns how many were claimed */
+async function doRound(parts: AgendaParts, stop?: AbortSignal): Promise<number> {
+  const had = new Set<number>()
+  const batches: Hint[][] = []
+  let claimed = 0
+  let looking: Promise<boolean> | undefined
+  async function look(): Promise<boolean> {
+    const { hints, more } = await dueHints(parts.read, parts.kinds, parts.clock.now(), had)
+    for (const [church, mine] of groupBy(hints, ({ church_id }) => church_id)) {
+      had.add(church)
+      batches.push(mine.slice(0, CLAIM))
+    }
+    return more
+  }
+  let more = true
+  const work = async (): Promise<void> => {
+    while (!stop?.aborted) {
+      const batch = batches.shift()
+      if (batch !== undefined) claimed += await doBatch(parts, batch, stop)
+      else if (!more) return
+      else {
+        looking ??= look().finally(() => {
+          looking = undefined
+        })
+        more = await looking
       }
     }
-    await Promise.all(Array.from({ length: WIDTH }, next))
-    // Another node has claimed all of it.
-    if (claimed === 0) return
   }
+  await Promise.all(Array.from({ length: WIDTH }, work))
+  return claimed
 }
 
 /** Claims hints of one church and takes their steps, one after the other. @returns how many were claimed */

@@ -174,7 +174,7 @@ test('a record that cannot be done is logged, tried again ever more seldom, and 
 test('a node that ends between its claim and its commit leaves nothing done, and another does it when the claim has run out', async () => {
   await church.set({ modules: ['care'] })
   await asked(later(-1))
-  const found = await dueHints(service.database.read, parts().kinds, new Date(now))
+  const { hints: found } = await dueHints(service.database.read, parts().kinds, new Date(now))
   assert.equal((await parts().take(claimHints, church.church, found)).length, 1)
   assert.equal((await parts().take(claimHints, church.church, found)).length, 0, 'nobody else gets it')
   await doDue(parts())
@@ -214,15 +214,27 @@ test('of a module that is off and of a church that is not active hints are passe
   assert.deepEqual([await prayed(), await prayed(idle)], [[1], [1]])
 })
 
-test('what one church has many of holds up no other', async () => {
-  const busy = await service.church()
-  for (const one of [church, busy]) await one.set({ modules: ['care'] })
-  for (let n = 0; n < 150; n += 1) await asked(later(-100), busy)
+test('what two churches have many of holds up no third: each has its turn before any has its second', async () => {
+  const busy = [await service.church(), await service.church()]
+  for (const one of [church, ...busy]) await one.set({ modules: ['care'] })
+  for (const { church: of } of busy) {
+    await service.database.write(of.id, tx =>
+      tx.run(sql`with made as (insert into prayer_requests (church_id, branch_id, name, body, status, answer, answered_at, created_at)
+          select ${of.id}::bigint, ${of.hq_branch_id}::bigint, 'Ada', 'Pray', 'answered', 'Yes', ${later(-100).toISOString()}::timestamptz, now()
+          from generate_series(1, 150) returning id)
+        insert into agenda (kind, church_id, record_id, due_at)
+        select 'praying', ${of.id}::bigint, id, ${later(-100).toISOString()}::timestamptz from made`),
+    )
+  }
   const id = await asked(later(-1))
-  const found = await dueHints(service.database.read, parts().kinds, new Date(now))
-  assert.ok(found.some(({ record_id, church_id }) => record_id === id && church_id === church.church.id))
+  const done: number[] = []
+  meanwhile = async record => {
+    done.push(record)
+  }
   await doDue(parts())
-  assert.deepEqual([await prayed(), new Set(await prayed(busy)), await hints(busy)], [[1], new Set([1]), []])
+  assert.equal(done.length, 301)
+  assert.ok(done.indexOf(id) < 60, `${done.indexOf(id)} were done before`)
+  for (const one of busy) assert.deepEqual([new Set(await prayed(one)), await hints(one)], [new Set([1]), []])
 })
 
 test('a node that stops finishes what is under way, begins nothing more, and gives back what it claimed', async () => {

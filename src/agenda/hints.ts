@@ -54,23 +54,25 @@ export interface ClaimedHint extends Hint {
 
 /**
  * Hints that are due and that nobody is at, the oldest first. Those of churches that are not active, of modules that are switched
- * off, and of kinds that this version does not know are passed over. What one church has many of holds up no other.
+ * off, and of kinds that this version does not know are passed over.
+ * @param but churches that had their turn: what they have many of holds up no other
+ * @returns some of them, and whether there may be more of other churches
  */
-export async function dueHints(read: Db, kinds: ReadonlyMap<string, Kind>, now: Date): Promise<Hint[]> {
-  const first = await dueBut(read, kinds, now, [])
-  if (first.length < PAGE) return first
-  const others = await dueBut(read, kinds, now, [...new Set(first.map(({ church_id }) => church_id))])
-  return [...first, ...others]
-}
-
-const dueBut = (read: Db, kinds: ReadonlyMap<string, Kind>, now: Date, churches: readonly number[]): Promise<Hint[]> =>
-  read.all<Hint>(sql`select a.kind, a.church_id, a.record_id, c.slug
+export async function dueHints(
+  read: Db,
+  kinds: ReadonlyMap<string, Kind>,
+  now: Date,
+  but: ReadonlySet<number> = new Set(),
+): Promise<{ hints: Hint[]; more: boolean }> {
+  const hints = await read.all<Hint>(sql`select a.kind, a.church_id, a.record_id, c.slug
     from agenda as a join churches as c on c.id = a.church_id and c.status = 'active'
       join unnest(${[...kinds.keys()]}::text[], ${[...kinds.values()].map(({ module = '' }) => module)}::text[])
         as known (kind, module) on known.kind = a.kind and (known.module = '' or known.module = any(c.modules))
     where a.due_at <= ${now.toISOString()}::timestamptz and (a.claimed_until is null or a.claimed_until <= clock_timestamp())
-      and a.church_id <> all(${[...churches]}::bigint[])
+      and a.church_id <> all(${[...but]}::bigint[])
     order by a.due_at limit ${PAGE}`)
+  return { hints, more: hints.length === PAGE }
+}
 
 /** Claims those of the hints of a church that nobody else has claimed. */
 export const claimHints = step({

@@ -57,6 +57,8 @@ export interface ShownAction {
   fields: ShownField[]
   /** Values of fields in which the record may be. */
   when: Readonly<Record<string, readonly string[] | undefined>>
+  /** Fields of the record that are sent with it, as the page shows them. */
+  asShown: readonly string[]
   /** Whether the record is gone when it is done. */
   removes: boolean
 }
@@ -262,7 +264,7 @@ function shownFilter(name: string, { schema, label }: Filter, fields: Fields): S
 }
 
 function shownAction(action: DrawnAction): ShownAction {
-  const { name, label, removes, when = {}, offered = when, asks = label, done = 'Saved.' } = action
+  const { name, label, removes, when = {}, offered = when, asks = label, done = 'Saved.', asShown = [] } = action
   return {
     name,
     label,
@@ -270,8 +272,9 @@ function shownAction(action: DrawnAction): ShownAction {
     submit: action.submit ?? 'Save',
     confirm: action.confirm ?? null,
     done,
-    fields: settableFields(action.fields),
+    fields: settableFields(action.fields).filter(field => !asShown.includes(field.name)),
     when: offered,
+    asShown,
     removes: removes !== undefined,
   }
 }

@@ -3,6 +3,7 @@ import type { Tx } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { ApiError, Problems } from '../errors.ts'
 import { printTimestamp } from '../lib/calendar.ts'
+import { leaveTasks } from '../modules/tasks/leave-team.ts'
 import { action, view } from '../resource/action.ts'
 import { anyOfIds } from '../resource/any-of.ts'
 import type { Caller } from '../resource/caller.ts'
@@ -73,6 +74,7 @@ export const removeUser = action({
     const actor = await actorOf(tx, caller, may)
     const before = await membershipOf(tx, church, actor, id)
     checkRank(actor, before.role)
+    await leaveTasks(tx, church, id)
     await tx.run(sql`delete from memberships where church_id = ${church} and id = ${id}`)
     await keepAnOwner(tx, church)
     await dropInvitations(tx, church, before.email)

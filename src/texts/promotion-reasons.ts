@@ -6,6 +6,7 @@ export type MoveReason =
   | 'left_class'
   | 'class_closed'
   | 'removed'
+  | 'deceased'
   | 'moved_since'
   | 'back_in_class'
   | 'grade_changed'
@@ -15,6 +16,7 @@ const WORDS: Readonly<Record<MoveReason, string>> = {
   left_class: msg('had changed class since the draft'),
   class_closed: msg('the class takes no pupils any more'),
   removed: msg('the person was removed'),
+  deceased: msg('the person has died'),
   moved_since: msg('somebody has moved them since'),
   back_in_class: msg('is in the class again already'),
   grade_changed: msg('was given another grade since'),

@@ -47,6 +47,10 @@ const typed = (action: ShownAction, input: object) => ({
   input: input as Actions[keyof Actions]['input'],
 })
 
+/** The record that is meant, with what is sent of it as it is shown. */
+const shownOf = ({ asShown }: ShownAction, record: AnyRecord): object =>
+  Object.fromEntries(['id', ...asShown].map(name => [name, record[name]]))
+
 /** Where one is when it is done: with the record, or with the others where it is gone. */
 function useLeave({ name }: ShownResource, { removes }: ShownAction): () => void {
   const { path } = useMembership()
@@ -57,7 +61,7 @@ function useLeave({ name }: ShownResource, { removes }: ShownAction): () => void
 }
 
 function AtOnce({ resource, action, record, look }: ActProps) {
-  const call = typed(action, { id: record.id })
+  const call = typed(action, shownOf(action, record))
   const { act, pending } = useNotifiedAction(call.action, t('Not saved'))
   const leave = useLeave(resource, action)
   async function press(): Promise<void> {
@@ -89,7 +93,7 @@ function WithDialog({ resource, action, record, look }: ActProps) {
           danger={confirm !== null}
           initial={typedOf(fields, record, currency)}
           draft={`${action.name}/${record.id}`}
-          input={values => typed(action, { id: record.id, ...answerOf(fields, values, currency) }).input}
+          input={values => typed(action, { ...shownOf(action, record), ...answerOf(fields, values, currency) }).input}
           done={() => action.done}
           onDone={leave}
           onClose={dialog.close}

@@ -78,6 +78,11 @@ function CareNote({ person, exists }: { person: Person; exists: boolean }) {
   const [opened, dialog] = useDisclosure(false)
   const [shown, note] = [read.data !== undefined, read.data?.care_note ?? '']
   const show = () => read.mutate({ person_id: person.id })
+  // Somebody may have changed it meanwhile: what is shown afterwards is read anew.
+  function close(): void {
+    dialog.close()
+    read.reset()
+  }
   return (
     <Stack gap="xs" align="flex-start" w="100%">
       <Problem>{read.error?.message}</Problem>
@@ -101,7 +106,9 @@ function CareNote({ person, exists }: { person: Person; exists: boolean }) {
           {exists ? t('Change the care note') : t('Add a care note')}
         </Button>
       )}
-      {opened && <CareNoteDialog person={person} note={note} onClose={dialog.close} onDone={() => read.reset()} />}
+      {opened && (
+        <CareNoteDialog person={person} note={note} version={read.data?.version} onClose={close} onDone={close} />
+      )}
     </Stack>
   )
 }
@@ -109,19 +116,25 @@ function CareNote({ person, exists }: { person: Person; exists: boolean }) {
 interface CareNoteDialogProps {
   person: Person
   note: string
+  /** Of the note that is shown; undefined where there is none. */
+  version: number | undefined
   onDone(): void
   onClose(): void
 }
 
 /** What is typed is not kept in the browser. */
-function CareNoteDialog({ person, note, onDone, onClose }: CareNoteDialogProps) {
+function CareNoteDialog({ person, note, version, onDone, onClose }: CareNoteDialogProps) {
   return (
     <ActionDialog
       action="child_details.set_care_note"
       title={t('Care note on {full_name}', { full_name: person.full_name })}
       submit={t('Save')}
       initial={{ care_note: note }}
-      input={({ care_note }) => ({ person_id: person.id, care_note: care_note.trim() || null })}
+      input={({ care_note }) => ({
+        person_id: person.id,
+        care_note: care_note.trim() || null,
+        ...(version !== undefined && { version }),
+      })}
       done={() => t('Care note saved.')}
       onDone={onDone}
       onClose={onClose}

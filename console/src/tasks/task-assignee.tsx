@@ -27,8 +27,9 @@ export function TaskAssignee({ record }: { record: AnyRecord }) {
 const idOf = (value: unknown): number | null => (typeof value === 'number' ? value : null)
 
 function AssignDialog({ record, onClose }: { record: AnyRecord; onClose(): void }) {
-  const team = useView('task_assignees').data
-  if (team === undefined) return null
+  const all = useView('task_assignees').data
+  if (all === undefined) return null
+  const team = all.filter(({ branches }) => branches === null || branches.includes(Number(record.branch_id)))
   return (
     <ActionDialog
       action="tasks.assign"

@@ -4,7 +4,7 @@
  */
 import { type Db, NO_CHURCH, type Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
-import { Problems } from '../../errors.ts'
+import { ApiError, Problems } from '../../errors.ts'
 import { action } from '../../resource/action.ts'
 import type { Caller } from '../../resource/caller.ts'
 import type { SealedColumn } from '../../resource/in-archive.ts'
@@ -41,41 +41,65 @@ export async function childOf(db: Db, caller: Caller, person_id: number): Promis
   return found ?? { id: 0, branch_id: 0 }
 }
 
+/** A note as it is kept. */
+interface Stored {
+  care_note: string | null
+  version: number
+}
+
+const NONE: Stored = { care_note: null, version: 0 }
+
 export const readCareNote = action({
   name: 'child_details.read_care_note',
   logged: 'Read a care note',
   may,
   fields: ofChild,
   target,
-  async run(tx, { caller, vault }, { person_id }): Promise<{ care_note: string | null }> {
+  async run(tx, { caller, vault }, { person_id }): Promise<{ care_note: string | null; version: number }> {
     const church = caller.church.id
     const child = await childOf(tx, caller, person_id)
-    const found = await tx.first<{ care_note: string | null }>(
-      sql`select care_note from child_details where church_id = ${church} and person_id = ${child.id}`,
-    )
-    const sealed = found?.care_note ?? null
-    return { care_note: sealed === null ? null : vault.open(church, USE, sealed) }
+    const found = await tx.first<Stored>(sql`select care_note, care_note_version as version from child_details
+      where church_id = ${church} and person_id = ${child.id}`)
+    const { care_note, version } = found ?? NONE
+    return { care_note: care_note === null ? null : vault.open(church, USE, care_note), version }
   },
 })
 
+/** Where there is a note, it is changed by who has read it as it is: nobody writes over what they have not seen. */
 export const setCareNote = action({
   name: 'child_details.set_care_note',
   logged: 'Changed a care note',
   done: 'Care note saved.',
   may,
-  fields: { ...ofChild, care_note: field.text(LONGEST_CARE_NOTE).nullable().settable().label('Care note') },
+  fields: {
+    ...ofChild,
+    care_note: field.text(LONGEST_CARE_NOTE).nullable().settable().label('Care note'),
+    version: field.integer(0).settable().doc('Of the note that was read; needed where there is one'),
+  },
   target,
-  async run(tx, { caller, vault }, { person_id, care_note = null }): Promise<{ has_care_note: boolean }> {
+  async run(tx, { caller, vault }, { person_id, care_note = null, version }): Promise<{ has_care_note: boolean }> {
     const church = caller.church.id
     const child = await childOf(tx, caller, person_id)
     await holdDetails(tx, church, child)
+    await checkRead(tx, church, child.id, version)
     if (care_note !== null) await vault.agreeWithin(tx)
     const sealed = care_note === null ? null : vault.seal(church, USE, care_note)
-    await tx.run(sql`update child_details set care_note = ${sealed}, updated_at = ${tx.now}::timestamptz
+    await tx.run(sql`update child_details set care_note = ${sealed}, care_note_version = care_note_version + 1,
+        updated_at = ${tx.now}::timestamptz
       where church_id = ${church} and person_id = ${child.id} and (care_note is not null or ${sealed}::text is not null)`)
     return { has_care_note: sealed !== null }
   },
 })
+
+/** @param version of the note that was read @throws ApiError `wrong_state` where there is another one, or one that nobody read */
+async function checkRead(tx: Tx, church: number, person: number, version: number | undefined): Promise<void> {
+  const found = await tx.first<Stored>(sql`select care_note, care_note_version as version from child_details
+    where church_id = ${church} and person_id = ${person}`)
+  const { care_note, version: is } = found ?? NONE
+  if (version === undefined ? care_note === null : version === is) return
+  const message = 'Somebody has written this care note since you read it. Read it once more, and change it then.'
+  throw new ApiError('wrong_state', { message })
+}
 
 /** Seals every note anew, church by church. @returns how many */
 export async function resealCareNotes(tx: Tx, vault: Vault): Promise<number> {

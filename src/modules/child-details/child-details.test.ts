@@ -121,12 +121,20 @@ test('a care note is sealed; staff of the branch read it one by one, and each ti
   ])
   assert.equal((await detailsOf(church, person_id)).has_care_note, true)
   await service.database.write(id, tx => resealCareNotes(tx, service.vault))
-  assert.deepEqual(await church.act(readCareNote, { person_id }), { care_note: note })
-  await assert.rejects(church.act(setCareNote, { person_id, care_note: 'x'.repeat(1_001) }), {
+  assert.deepEqual(await church.act(readCareNote, { person_id }), { care_note: note, version: 1 })
+  await assert.rejects(church.act(setCareNote, { person_id, care_note: 'x'.repeat(1_001), version: 1 }), {
     code: 'validation_failed',
   })
-  assert.deepEqual(await church.act(setCareNote, { person_id, care_note: null }), { has_care_note: false })
-  assert.deepEqual(await church.act(readCareNote, { person_id }), { care_note: null })
+  const over = 'Who writes over a note has read it as it is'
+  await assert.rejects(church.act(setCareNote, { person_id, care_note: 'Unseen' }), { code: 'wrong_state' }, over)
+  await church.act(setCareNote, { person_id, care_note: 'Seen', version: 1 })
+  await assert.rejects(
+    church.act(setCareNote, { person_id, care_note: 'Late', version: 1 }),
+    { code: 'wrong_state' },
+    over,
+  )
+  assert.deepEqual(await church.act(setCareNote, { person_id, care_note: null, version: 2 }), { has_care_note: false })
+  assert.deepEqual(await church.act(readCareNote, { person_id }), { care_note: null, version: 3 })
 })
 
 test('a helper is told the notes on children of their groups, and of nobody else; never a care note', async () => {
@@ -177,7 +185,7 @@ test('details follow the child to another branch, and into the record that is ke
   await church.act(mergePeople, { keep, remove })
   const { label_note, grade, emergency_phone, has_care_note } = await detailsOf(church, keep)
   assert.deepEqual([label_note, grade, emergency_phone, has_care_note], ['peanuts', '3', null, true])
-  assert.deepEqual(await church.act(readCareNote, { person_id: keep }), { care_note: 'in confidence' })
+  assert.equal((await church.act(readCareNote, { person_id: keep })).care_note, 'in confidence')
   const left = await service.database.read.all(sql`select label_note from child_details
     where church_id = ${church.church.id} and person_id = ${remove}`)
   assert.deepEqual(left, [{ label_note: 'asthma' }], 'what the kept record says otherwise stays with the other')

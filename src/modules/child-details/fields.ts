@@ -2,6 +2,7 @@
 import type { Input, Sent } from '../../resource/field.ts'
 import { printer } from '../../resource/print.ts'
 import * as field from '../../resource/types.ts'
+import { LONGEST_GRADE } from './grades.ts'
 
 /** It stands on a label beside the name, so it is short: `peanuts`. Characters. */
 export const LONGEST_LABEL_NOTE = 30
@@ -11,7 +12,7 @@ export const childFields = {
   person_id: field.ref('people').required().label('Child').example(1),
   branch_id: field.ref('branches').label('Branch').doc("The child's"),
   grade: field
-    .line(40)
+    .line(LONGEST_GRADE)
     .nullable()
     .settable()
     .example('3')

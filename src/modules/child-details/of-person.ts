@@ -7,7 +7,7 @@ import * as field from '../../resource/types.ts'
 import { people } from '../people/people.ts'
 import { childOf } from './care-note.ts'
 import { changedFields, childPrinter } from './fields.ts'
-import { gradesOf, spelt } from './grades.ts'
+import { gradesOf, withGradeSpelt } from './grades.ts'
 import { changeDetails, holdDetails } from './save-details.ts'
 
 const may = within(STAFF)
@@ -58,7 +58,7 @@ export const setDetails = action({
   async run(tx, { caller }, { person_id: id, ...change }): Promise<{ id: number }> {
     const church = caller.church.id
     const { row } = await holdDetails(tx, church, await childOf(tx, caller, id))
-    const after = await changeDetails(tx, church, row, await spelt(tx, church, change))
+    const after = await changeDetails(tx, church, row, await withGradeSpelt(tx, church, change))
     return { id: Number(childPrinter.column(after, 'id')) }
   },
 })

@@ -18,6 +18,7 @@ const details: MovedReference<'child_details'> = {
   async move(tx: Tx, { church, removed, kept }) {
     await tx.run(sql`update child_details as t set grade = coalesce(t.grade, gone.grade),
         label_note = coalesce(t.label_note, gone.label_note), care_note = coalesce(t.care_note, gone.care_note),
+        care_note_version = greatest(t.care_note_version, gone.care_note_version) + 1,
         photo_ok = coalesce(t.photo_ok, gone.photo_ok), updated_at = ${tx.now}::timestamptz,
         emergency_name = case when t.emergency_phone is null then coalesce(t.emergency_name, gone.emergency_name)
           else t.emergency_name end,

@@ -8,7 +8,7 @@ import { lookUpReferences } from '../../resource/references.ts'
 import { type Answer, type Referred, type WriteContext, write } from '../../resource/resource.ts'
 import { changeRow } from '../../resource/rows.ts'
 import { type ChildChange, changedFields, childFields, childPrinter } from './fields.ts'
-import { spelt } from './grades.ts'
+import { withGradeSpelt } from './grades.ts'
 
 const TABLE = { name: 'child_details', printer: childPrinter } as const
 
@@ -76,7 +76,7 @@ export const createDetails = write({
     const id = Number(childPrinter.column(row, 'id'))
     const data = JSON.stringify({ id, person_id: person.id })
     if (!begun) return { status: 200, data, meta: { duplicate: true } }
-    await changeDetails(tx, church, row, await spelt(tx, church, input))
+    await changeDetails(tx, church, row, await withGradeSpelt(tx, church, input))
     return { status: 201, data, created: id }
   },
 })
@@ -91,7 +91,7 @@ export const updateDetails = write({
   async run(tx, { caller }: WriteContext, input, _found, id): Promise<Answer> {
     const before = await findOne(tx, SIGHTED, caller, id, [], sql`for no key update`)
     if (before === undefined) throw new ApiError('not_found')
-    const after = await changeDetails(tx, caller.church.id, before, await spelt(tx, caller.church.id, input))
+    const after = await changeDetails(tx, caller.church.id, before, await withGradeSpelt(tx, caller.church.id, input))
     return { status: 200, data: childPrinter.print(after) }
   },
 })

@@ -3,7 +3,7 @@
  * whole one. What is in them is kept once for each church, however many files have it, and goes with the last of them.
  */
 import type { Db, Tx } from '../../db/database.ts'
-import { sql } from '../../db/sql.ts'
+import { type Sql, sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
 import { fileName } from '../../lib/file-name.ts'
 import type { Caller } from '../../resource/caller.ts'
@@ -151,6 +151,11 @@ export async function dropFile(tx: Tx, church: number, id: number): Promise<bool
   }
   return true
 }
+
+/** Addresses under which files of groups were given out work no longer; new ones do. @param groups that meet this, over their columns */
+export const takeBackAddresses = (tx: Tx, church: number, groups: Sql): Promise<number> =>
+  tx.run(sql`update files set link_version = link_version + 1
+    where church_id = ${church} and group_id in (select id from groups where church_id = ${church} and ${groups})`)
 
 /** Drops drafts that were begun before a moment, and what no file has any more: its record may have gone without it. */
 export async function sweepFiles(tx: Tx, church: number, before: string): Promise<void> {

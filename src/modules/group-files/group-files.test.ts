@@ -12,7 +12,8 @@ import { disposition, fileName } from '../../lib/file-name.ts'
 import { stepsOn } from '../../resource/step.ts'
 import { contentOf, MOST_BYTES, MOST_OF_CHURCH, PART_BYTES } from '../files/files.ts'
 import { sweep } from '../files/sweep.ts'
-import { conceal } from '../groups/group-actions.ts'
+import { conceal, reveal } from '../groups/group-actions.ts'
+import { removePerson } from '../people/remove.ts'
 
 let moved = 0
 const clock = { now: () => new Date(Date.now() + moved) }
@@ -258,6 +259,30 @@ test('a leader’s page leads to the files for a day: pictures are shown, all el
   moved = 0
   await act('remove', { id: picture.id })
   assert.equal((await service.request('GET', png)).status, 404)
+})
+
+test('addresses of files that a leader’s page gave out end with the link, and where the group is concealed', async () => {
+  const person_id = (await church.send('POST', '/people', { first_name: 'Ada' })).json.data.id
+  const member_id = (await church.send('POST', '/group_members', { group_id: group, person_id })).json.data.id
+  await upload('Photo of us.png', PNG)
+  const give = async (): Promise<{ link: number; path: string }> => {
+    const { data } = (await staff.inChurch('POST', '/actions/kept_links.make', { group_id: group, member_id })).json
+    const page = await service.request('GET', new URL(data.url).pathname)
+    return { link: data.id, path: /\/my\/file\/[^"]+/.exec(page.text)?.[0] ?? assert.fail() }
+  }
+  const statusOf = async ({ path }: { path: string }): Promise<number> => (await service.request('GET', path)).status
+  const first = await give()
+  assert.equal(await statusOf(first), 200)
+  await staff.inChurch('POST', '/actions/kept_links.revoke', { id: first.link })
+  assert.equal(await statusOf(first), 404)
+  const second = await give()
+  assert.equal(await statusOf(second), 200)
+  await church.act(conceal, { id: group })
+  assert.equal(await statusOf(second), 404)
+  await church.act(reveal, { id: group })
+  const third = await give()
+  await church.act(removePerson, { id: person_id })
+  assert.equal(await statusOf(third), 404)
 })
 
 setFlagsFromString('--expose-gc')

@@ -2,6 +2,7 @@
 import { exactAmount } from '../../lib/money.ts'
 import { type Html, html, page } from '../../public-routes/page.ts'
 import type { PublicReply } from '../../public-routes/public-route.ts'
+import { dayIn } from '../../texts/day.ts'
 import type { Language } from '../../texts/language.ts'
 import { shortNames } from '../groups/members-on.ts'
 import { LONGEST_CARE_NOTE } from './care-note.ts'
@@ -80,7 +81,7 @@ export function reportPage(
     wrong ? 422 : 200,
     say('Report: {group}', { group }),
     html`<h1>${group}</h1>
-<p>${held_on}, ${local_time}</p>
+<p>${dayIn(language, held_on)}, ${local_time}</p>
 ${said && html`<p role="${wrong ? 'alert' : 'status'}" class="${wrong ? 'wrong' : ''}">${said.text}</p>`}
 ${report.returned_because !== null && state !== 'submitted' && html`<p role="note"><strong>${say('Please look at this again:')}</strong> ${report.returned_because}</p>`}
 ${state === 'cancelled' && html`<p>${say('This meeting was cancelled, so there is nothing to report.')}</p>`}

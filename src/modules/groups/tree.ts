@@ -1,7 +1,8 @@
 /** The tree of groups: what stands above and below, kept in each group so that no statement has to climb. */
-import type { Tx } from '../../db/database.ts'
+import { idArray, type Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import type { Problems } from '../../errors.ts'
+import { takeBackAddresses } from '../files/files.ts'
 import { DEEPEST } from './fields.ts'
 import { touchOfGroups } from './of-groups.ts'
 
@@ -59,4 +60,6 @@ export async function replant(tx: Tx, church: number, root: number): Promise<voi
   if (shown.length === 0) return
   const ids = shown.map(({ id }) => id)
   await touchOfGroups(tx, church, ids)
+  // Whoever was given a file of what is hidden now looks at it no more.
+  await takeBackAddresses(tx, church, sql`hidden and id = any(${idArray(ids)})`)
 }

@@ -9,6 +9,7 @@ import type { Caller } from '../../resource/caller.ts'
 import { checkVisible } from '../../resource/list.ts'
 import { within } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
+import { takeBackAddresses } from '../files/files.ts'
 import { groups } from '../groups/groups.ts'
 import { DECIDE } from '../groups/join-requests.ts'
 import { authorOf } from '../people/history.ts'
@@ -88,6 +89,8 @@ export const revokeLink = action({
     if (link.revoked_at === null) {
       await tx.run(sql`update kept_links set revoked_at = ${tx.now}::timestamptz
         where church_id = ${church} and id = ${id}`)
+      // Its page gave out addresses of files, which are good for a day.
+      await takeBackAddresses(tx, church, sql`id = ${link.subject_id}`)
     }
     return { id }
   },

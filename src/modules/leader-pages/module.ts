@@ -5,6 +5,7 @@ import { sql } from '../../db/sql.ts'
 import { deleted } from '../../resource/forgetting.ts'
 import { module } from '../../resource/module.ts'
 import { type NamesPeople, personIn } from '../../resource/person-reference.ts'
+import { takeBackAddresses } from '../files/files.ts'
 import { linksView, makeLink, revokeLink } from './group-links.ts'
 import { leaderRoute } from './route.ts'
 
@@ -19,8 +20,11 @@ const linksOfPeople = {
   ],
   /** Links of people who are removed are revoked: they stay so where the person is restored. */
   async end(tx, church, people) {
-    await tx.run(sql`update kept_links set revoked_at = ${tx.now}::timestamptz
-      where church_id = ${church} and person_id = any(${idArray(people)}) and revoked_at is null`)
+    const gone = await tx.all<{ group_id: number }>(sql`update kept_links set revoked_at = ${tx.now}::timestamptz
+      where church_id = ${church} and person_id = any(${idArray(people)}) and revoked_at is null
+      returning subject_id as group_id`)
+    const groups = idArray(gone.map(({ group_id }) => group_id))
+    if (gone.length > 0) await takeBackAddresses(tx, church, sql`id = any(${groups})`)
   },
 } as const satisfies NamesPeople
 

@@ -1,6 +1,7 @@
 /** A leader's own page: one group, its meetings, its members by first name, and the roll of today's meeting. No script, no account. */
 import { type Html, html, page } from '../../public-routes/page.ts'
 import type { PublicReply } from '../../public-routes/public-route.ts'
+import { dayIn } from '../../texts/day.ts'
 import type { Language } from '../../texts/language.ts'
 import type { LinkedFile } from '../group-files/file-route.ts'
 import { shortNames } from '../groups/members-on.ts'
@@ -105,9 +106,3 @@ const idsOf = (members: readonly RollMember[]): string => members.map(({ id }) =
 
 const heldAt = (language: Language, { held_on, local_time }: ShownMeeting): string =>
   `${dayIn(language, held_on)}, ${local_time}`
-
-/** A day as people say it: `Wednesday, November 4`. */
-export function dayIn({ locale }: Language, day: string): string {
-  const format = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' })
-  return format.format(new Date(`${day}T00:00:00Z`))
-}

@@ -3,9 +3,10 @@ import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import type { KeptLink } from '../../links/kept-link.ts'
 import type { ServiceParts } from '../../resource/module.ts'
+import { dayIn } from '../../texts/day.ts'
 import type { Language } from '../../texts/language.ts'
 import { endOfLink, REPORT_LINK } from '../group-reports/link.ts'
-import { dayIn, type PageLink } from './page.ts'
+import type { PageLink } from './page.ts'
 
 /** Of meetings so many days ago: as long as the link of a report is good. */
 const BACK_DAYS = 7

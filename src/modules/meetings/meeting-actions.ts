@@ -1,7 +1,7 @@
 /** What people do with a meeting: they are done counting, close it, open it again, cancel it. */
 import type { Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
-import { Problems } from '../../errors.ts'
+import { ApiError, Problems } from '../../errors.ts'
 import { action } from '../../resource/action.ts'
 import type { Caller } from '../../resource/caller.ts'
 import { Json } from '../../resource/json.ts'
@@ -64,6 +64,10 @@ export const reopenMeeting = action({
   ...ofMeeting,
   when: { status: ['closed', 'cancelled'] },
   async run(tx, { caller, clock }, { id }, _prepared, row) {
+    if (meetingPrinter.column(row, 'status') === 'closed' && (await sessionOf(tx, caller, id)) === 'closed') {
+      const message = 'This is the meeting of a class. Open the session of the class again: its meeting opens with it.'
+      throw new ApiError('wrong_state', { message })
+    }
     const begins = Date.parse(meetingPrinter.column(row, 'starts_at') ?? '') - OPENS_BEFORE_MS
     const now = clock.now()
     const isAhead = meetingPrinter.column(row, 'status') === 'cancelled' && now.getTime() < begins
@@ -91,6 +95,11 @@ export const cancelMeeting = action({
   when: { status: ['planned', 'open'] },
   async run(tx, { caller }, { id }, _prepared, row) {
     const { church } = caller
+    if ((await sessionOf(tx, caller, id)) !== undefined) {
+      const message =
+        'The session of a class was opened at this meeting. Close that session instead: its meeting closes with it.'
+      throw new ApiError('wrong_state', { message })
+    }
     await checkEmpty(tx, church.id, heldOf(row).id)
     // Whoever was told of counts hears that they were taken back.
     if (Number(meetingPrinter.column(row, 'revision')) > 0) await tellAttendance(tx, church, id, told(caller))
@@ -104,6 +113,13 @@ export const cancelMeeting = action({
     )
   },
 })
+
+/** The status of the class session that is held at a meeting: what becomes of the two is for the session to say. */
+async function sessionOf(tx: Tx, { church }: Caller, meeting: number): Promise<string | undefined> {
+  const found = await tx.first<{ status: string }>(sql`select status from class_sessions
+    where church_id = ${church.id} and meeting_id = ${meeting}`)
+  return found?.status
+}
 
 /** @throws ApiError `validation_failed` for a meeting of which something is recorded */
 async function checkEmpty(tx: Tx, church: number, id: number): Promise<void> {

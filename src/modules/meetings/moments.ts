@@ -2,7 +2,7 @@
 import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import type { Problems } from '../../errors.ts'
-import { isTimezone } from '../../lib/calendar.ts'
+import { isTimezone, today } from '../../lib/calendar.ts'
 import { momentOf } from '../../lib/recurrence.ts'
 
 /** Meetings are made so many days ahead. */
@@ -54,6 +54,14 @@ export async function timezoneOf(db: Db, church: number, branch: number): Promis
     sql`select timezone from branches where church_id = ${church} and id = ${branch}`,
   )
   return found?.timezone ?? 'UTC'
+}
+
+/** What day it is in each branch of a church. */
+export async function daysOfBranches(db: Db, church: number, now: Date): Promise<{ branch: number; day: string }[]> {
+  const branches = await db.all<{ id: number; timezone: string }>(
+    sql`select id, timezone from branches where church_id = ${church} order by id`,
+  )
+  return branches.map(({ id, timezone }) => ({ branch: id, day: today(now, timezone) }))
 }
 
 /**

@@ -21,7 +21,7 @@ import { visibleTo } from './visible-person.ts'
 const { column, print } = personPrinter
 
 /** Tags that a person may have. */
-const MOST_TAGS = 100
+export const MOST_TAGS = 100
 
 /** What both actions are. */
 const ofPerson = {
@@ -98,7 +98,8 @@ async function change(
   return { changed, tags: await tagsOf(tx, church, person) }
 }
 
-const spaced = (text: string): string => text.replace(/\s+/g, ' ')
+/** A tag with single spaces. */
+export const spaced = (text: string): string => text.replace(/\s+/g, ' ')
 
 function checkRoom(has: readonly string[]): void {
   const problems = new Problems()
@@ -109,8 +110,9 @@ function checkRoom(has: readonly string[]): void {
 /**
  * How a tag is written: as the person has it, else as it was written first among the people in sight, so that nobody
  * learns how it is written elsewhere. Locked, so that two people cannot begin it in two ways.
+ * @param person 0 for nobody in particular
  */
-async function spelling(tx: Tx, caller: Caller, person: number, tag: string): Promise<string> {
+export async function spelling(tx: Tx, caller: Caller, person: number, tag: string): Promise<string> {
   const church = caller.church.id
   await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`${church}/tag/${tag.toLowerCase()}`}, 1))`)
   const known = await tx.first<{ tag: string | null }>(sql`select coalesce(

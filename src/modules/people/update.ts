@@ -76,6 +76,7 @@ export async function changePerson(
   })
   const [after = []] = await tx.text(sql`update people as t set ${join(sets)}, updated_at = ${tx.now}::timestamptz
     where church_id = ${church.id} and id = ${id} returning ${personPrinter.columns}`)
+  if (names.includes('branch_id')) await detailsFollow(tx, church.id, id)
   keepHistory(tx, church.id, { person: id, kind: 'updated', by, changes: changesBetween(before, after) })
   const changed = personPrinter.changes(before, after).filter(([name]) => name !== 'updated_at')
   await Promise.all([
@@ -85,6 +86,11 @@ export async function changePerson(
   ])
   return after
 }
+
+/** What is known of a child is of the branch of the child, and counts as changed there; a constraint sees to it that nothing is left behind. */
+const detailsFollow = (tx: Tx, church: number, person: number): Promise<number> =>
+  tx.run(sql`update child_details as t set branch_id = p.branch_id, updated_at = ${tx.now}::timestamptz from people as p
+    where t.church_id = ${church} and t.person_id = ${person} and p.church_id = ${church} and p.id = ${person}`)
 
 function mergedCustom(before: TextRow, change: Custom): string {
   const merged = mergeCustom(JSON.parse(column(before, 'custom') ?? '{}') as Custom, change)

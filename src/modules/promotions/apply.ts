@@ -9,13 +9,15 @@ import { action } from '../../resource/action.ts'
 import type { Caller } from '../../resource/caller.ts'
 import * as field from '../../resource/types.ts'
 import { authorOf } from '../people/history.ts'
-import { joinAll, planYear, recount, shownPromotion, type Years } from './draft.ts'
+import { tagPeople } from '../people/tag-many.ts'
+import { joinAll, recount, shownPromotion, type Years } from './draft.ts'
 import { promotionApplied } from './events.ts'
-import { setStatus, tagAll } from './graduates.ts'
+import { setStatus } from './graduates.ts'
 import {
   carryClasses,
   checkPlaces,
   holdClasses,
+  holdYearsOf,
   keepChanged,
   type Moving,
   moveGrades,
@@ -25,9 +27,12 @@ import {
   skipChanged,
 } from './move-up.ts'
 import { MAY_PROMOTE, promotions } from './promotions.ts'
+import { checkSeen, checkUpToDate } from './up-to-date.ts'
 
 /** A promotion that is locked. */
 interface Locked extends Years {
+  carries: boolean
+  revision: number
   graduate_status: string | null
   graduate_tag: string | null
 }
@@ -53,26 +58,35 @@ export const applyPromotion = action({
   stepUp: true,
   fields: {
     id: field.ref().required(),
+    revision: field
+      .integer(0)
+      .settable()
+      .label('Revision', 'Nobody moves where the draft has another one by then')
+      .doc('The one that was seen'),
     over_capacity: field
       .boolean()
       .settable()
       .label('Fill classes beyond their places', 'Otherwise nobody moves where a class would be overfull'),
   },
+  asShown: ['revision'],
   on: promotions,
   when: { status: ['draft'] },
-  async run(tx, { caller, note }, { id, over_capacity = false }) {
+  async run(tx, { caller, note }, { id, over_capacity = false, revision }) {
     const { church } = caller
     const moving = { church, id }
     const locked = await lockedOf(tx, moving)
+    const { from_year_id, to_year_id, carries } = locked
+    if (revision !== undefined) checkSeen(locked, revision)
     await joinAll(tx)
     const classes = await holdClasses(tx, moving)
+    await holdYearsOf(tx, moving, [from_year_id, to_year_id])
     await skipChanged(tx, moving)
+    await checkUpToDate(tx, moving, locked)
     if (!over_capacity) await checkPlaces(tx, moving)
-    const { carries } = await planYear(tx, church.id, locked)
     await moveMembers(tx, moving, classes)
     await moveGrades(tx, moving)
     await graduate(tx, caller, moving, locked)
-    const carried = carries ? await carryClasses(tx, church.id, locked.from_year_id, locked.to_year_id) : []
+    const carried = carries ? await carryClasses(tx, church.id, from_year_id, to_year_id) : []
     await settle(tx, moving, 'planned', 'done')
     await tx.run(sql`update promotions set status = 'applied', applied_at = ${tx.now}::timestamptz,
       applied_by = ${authorOf(caller).name}, carried = ${idArray(carried)} where church_id = ${church.id} and id = ${id}`)
@@ -85,7 +99,8 @@ export const applyPromotion = action({
 /** @throws ApiError `validation_failed` where a promotion of these years is applied */
 async function lockedOf(tx: Tx, { church, id }: Moving): Promise<Locked> {
   const locked =
-    await tx.first<Locked>(sql`select from_year_id, to_year_id, graduate_status, graduate_tag from promotions
+    await tx.first<Locked>(sql`select from_year_id, to_year_id, carries, revision, graduate_status, graduate_tag
+    from promotions
     where church_id = ${church.id} and id = ${id}`)
   if (locked === undefined) throw new Error(`Promotion ${id} is gone.`)
   const other = await tx.first<{ id: number }>(sql`select id from promotions where church_id = ${church.id}
@@ -109,7 +124,7 @@ async function graduate(
   const wanted = new Map(graduate_status === null ? [] : people.map(id => [id, graduate_status] as const))
   const changed = await setStatus(tx, church, wanted, by)
   const before = new Map(changed.flatMap(({ id, before: status }) => (status === null ? [] : [[id, status] as const])))
-  const tagged = graduate_tag === null ? [] : await tagAll(tx, church, people, graduate_tag, by)
+  const tagged = graduate_tag === null ? [] : await tagPeople(tx, caller, people, graduate_tag)
   await keepChanged(tx, moving, before, tagged)
 }
 

@@ -1,5 +1,5 @@
 /** Makes the draft of a promotion, and brings it up to date: who came since is added, who went is taken out, exceptions stay. */
-import type { Db, Tx } from '../../db/database.ts'
+import { type Db, idArray, type Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { ApiError, Problems } from '../../errors.ts'
 import { action } from '../../resource/action.ts'
@@ -9,9 +9,9 @@ import { Json } from '../../resource/json.ts'
 import { findOne } from '../../resource/list.ts'
 import type { RecordOf } from '../../resource/resource.ts'
 import * as field from '../../resource/types.ts'
-import { gradesOf } from '../school/grades.ts'
+import { gradesOf } from '../child-details/grades.ts'
 import type { promotionFields } from './fields.ts'
-import { type PlanClass, type PlanYear, planFor } from './plan.ts'
+import { gradeByHand, type PlanClass, type Planned, type PlanYear, planFor } from './plan.ts'
 import { MAY_PROMOTE, promotions } from './promotions.ts'
 
 /** A promotion as its steps know it. */
@@ -85,30 +85,82 @@ export async function recount(tx: Tx, church: number, id: number): Promise<void>
       from promotion_moves where church_id = ${church} and promotion_id = ${id})
     update promotions as t set moved = counted.moved, graduated = counted.graduated, stayed = counted.stayed,
       left_count = counted.gone, skipped = counted.skipped, reverted = counted.reverted, kept = counted.kept,
-      updated_at = ${tx.now}::timestamptz
+      revision = t.revision + case when t.status = 'draft' then 1 else 0 end, updated_at = ${tx.now}::timestamptz
     from counted where t.church_id = ${church} and t.id = ${id}`)
 }
 
-/** Plans everybody of whom nobody has decided; exceptions stay while the pupil is in the class that they were made in. */
-export async function refresh(tx: Tx, church: number, id: number, years: Years): Promise<void> {
-  await joinAll(tx)
+/** What would be drawn up now. */
+export interface DrawnUp {
+  year: PlanYear
+  /** Of every pupil the first of their classes, by the ids of the pupils. */
+  moves: DrawnMove[]
+}
+
+/** What is planned for a pupil. */
+export interface DrawnMove extends Planned {
+  person_id: number
+  from_group_id: number
+  grade_before: string | null
+}
+
+/** Draws up who goes where as it is now; nothing is written. */
+export async function drawUp(tx: Tx, church: number, years: Years): Promise<DrawnUp> {
   const [year, pupils] = [await planYear(tx, church, years), await pupilsOf(tx, church, years.from_year_id)]
-  const rows = pupils.flatMap(({ person_id, group_id, grade }) => {
+  const moves = pupils.flatMap(({ person_id, group_id, grade }) => {
     const from = year.classes.get(group_id)
     return from === undefined
       ? []
-      : [{ person: person_id, from: group_id, before: grade, ...planFor(from, grade, year) }]
+      : [{ person_id, from_group_id: group_id, grade_before: grade, ...planFor(from, grade, year) }]
   })
-  const columns = 'person bigint, "from" bigint, before text, action text, to_group_id bigint, grade_after text'
-  const now = sql`${listed(rows, columns)} as one (person, "from", before, action, target, after, place)`
+  return { year, moves }
+}
+
+const DRAWN =
+  'person_id bigint, from_group_id bigint, grade_before text, action text, to_group_id bigint, grade_after text'
+
+/**
+ * Plans everybody of whom nobody has decided; exceptions stay while the pupil is in the class that they were made in, and the
+ * class that they go to takes pupils.
+ */
+export async function refresh(tx: Tx, church: number, id: number, years: Years): Promise<void> {
+  await joinAll(tx)
+  const { year, moves } = await drawUp(tx, church, years)
+  const now = sql`${listed(moves, DRAWN)} as one (person_id, from_group_id, grade_before, action, to_group_id, grade_after, place)`
   await tx.run(sql`delete from promotion_moves where church_id = ${church} and promotion_id = ${id}
-    and not (by_hand and (person_id, from_group_id) in (select one.person, one."from" from ${now}))`)
+    and not (by_hand and (person_id, from_group_id) in (select one.person_id, one.from_group_id from ${now})
+      and (to_group_id is null or to_group_id = any(${idArray([...year.classes.keys()])})))`)
+  await gradeAnew(tx, church, id, year, moves)
   // Whoever is in two classes moves up from the first of them.
   await tx.run(sql`insert into promotion_moves (church_id, promotion_id, person_id, from_group_id, to_group_id, action,
       grade_before, grade_after)
-    select ${church}, ${id}, one.person, one."from", one.target, one.action, one.before, one.after from ${now}
-    order by one.place on conflict (church_id, promotion_id, person_id) do nothing`)
+    select ${church}, ${id}, one.person_id, one.from_group_id, one.to_group_id, one.action, one.grade_before, one.grade_after
+    from ${now} order by one.place on conflict (church_id, promotion_id, person_id) do nothing`)
+  await tx.run(sql`update promotions set carries = ${year.carries} where church_id = ${church} and id = ${id}`)
   await recount(tx, church, id)
+}
+
+/** Pupils of whom somebody decided come into the grade that follows the one that they have now. */
+async function gradeAnew(
+  tx: Tx,
+  church: number,
+  id: number,
+  year: PlanYear,
+  moves: readonly DrawnMove[],
+): Promise<void> {
+  const grades = new Map(moves.map(({ person_id, grade_before }) => [person_id, grade_before]))
+  const decided = await tx.all<DrawnMove>(sql`select person_id, action, to_group_id, grade_before from promotion_moves
+    where church_id = ${church} and promotion_id = ${id} order by person_id`)
+  const changed = decided.flatMap(({ person_id, action, to_group_id, grade_before }) => {
+    const before = grades.get(person_id) ?? null
+    const target = year.classes.get(to_group_id ?? 0)
+    return before === grade_before
+      ? []
+      : [{ person_id, before, after: gradeByHand(action, before, target, year.grades) }]
+  })
+  if (changed.length === 0) return
+  const now = sql`${listed(changed, 'person_id bigint, before text, after text')} as one (person_id, before, after, place)`
+  await tx.run(sql`update promotion_moves as t set grade_before = one.before, grade_after = one.after from ${now}
+    where t.church_id = ${church} and t.promotion_id = ${id} and t.person_id = one.person_id`)
 }
 
 /** The school year of a name, without regard to case, or of an id. */

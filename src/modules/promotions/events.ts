@@ -1,4 +1,5 @@
 /** What other systems are told of a promotion: one event, which stands for all its memberships. */
+import { BY } from '../../events/named.ts'
 import { specified } from '../../events/specified.ts'
 import { object } from '../../resource/event.ts'
 
@@ -15,10 +16,7 @@ export const promotionApplied = specified(
     stayed: { ...count, description: 'Pupils who stayed in their class' },
     left: { ...count, description: 'Pupils who left for another reason' },
     skipped: { ...count, description: 'Pupils of whom nothing was done, since they had changed class' },
-    applied_by: object({
-      kind: { enum: ['user', 'key', 'command_line', 'person'] },
-      name: { type: ['string', 'null'], description: 'Of the user' },
-    }),
+    applied_by: BY,
     applied_at: { ...text, format: 'date-time' },
   }),
 )

@@ -104,7 +104,7 @@ export const setGraduates = action({
     const status = graduate_status === undefined ? sql`graduate_status` : sql`${graduate_status}`
     const tag = graduate_tag === undefined ? sql`graduate_tag` : sql`${graduate_tag}`
     await tx.run(sql`update promotions set graduate_status = ${status}, graduate_tag = ${tag},
-      updated_at = ${tx.now}::timestamptz where church_id = ${church} and id = ${id}`)
+      revision = revision + 1, updated_at = ${tx.now}::timestamptz where church_id = ${church} and id = ${id}`)
     return await shownPromotion(tx, caller, id)
   },
 })

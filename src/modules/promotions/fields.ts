@@ -31,6 +31,10 @@ export const promotionFields = {
     .doc(
       'draft: nothing has changed yet; applied: pupils moved up; undone: they are back, but for those who were kept',
     ),
+  revision: field
+    .integer(0)
+    .label('Revision')
+    .doc('Raised by each change of the draft; whoever applies it may say which of them they have seen'),
   moved: count().label('Move up').doc('Pupils who go to another class, or went'),
   graduated: count().label('Graduate').doc('Pupils who leave the Sunday school after its last class'),
   stayed: count().label('Stay').doc('Pupils who stay in their class'),

@@ -16,14 +16,25 @@ export interface Moving {
 /** Day of the church on which it happens. */
 export const dayOf = (tx: Tx, { timezone }: Church): string => today(new Date(tx.now), timezone)
 
-/** Locks the classes of a promotion, in the order of their ids: whoever joins or leaves them waits. @returns their ids */
+/**
+ * Locks the classes of a promotion and all others of its years, in the order of their ids: whoever joins or leaves them waits.
+ * @returns their ids
+ */
 export async function holdClasses(tx: Tx, { church, id }: Moving): Promise<number[]> {
+  const mine = sql`church_id = ${church.id} and promotion_id = ${id}`
   const held = await tx.all<{ id: number }>(sql`select id from groups where church_id = ${church.id} and id in (
-      select from_group_id from promotion_moves where church_id = ${church.id} and promotion_id = ${id}
-      union select to_group_id from promotion_moves where church_id = ${church.id} and promotion_id = ${id})
+      select from_group_id from promotion_moves where ${mine} union select to_group_id from promotion_moves where ${mine}
+      union select d.group_id from class_details as d join promotions as p on p.church_id = ${church.id} and p.id = ${id}
+        and d.school_year_id in (p.from_year_id, p.to_year_id) where d.church_id = ${church.id})
     order by id for no key update`)
   return held.map(group => group.id)
 }
+
+/** Locks the years of a promotion behind its classes: no class is put into one of them, or out of it, meanwhile. */
+export const holdYearsOf = (tx: Tx, { church }: Moving, years: readonly number[]): Promise<unknown> =>
+  tx.run(
+    sql`select 1 from school_years where church_id = ${church.id} and id = any(${idArray(years)}) order by id for update`,
+  )
 
 /** Passes over whom nothing can be done for any more: `skipped`, with the reason. */
 export async function skipChanged(tx: Tx, { church: { id: church }, id }: Moving): Promise<void> {
@@ -32,13 +43,11 @@ export async function skipChanged(tx: Tx, { church: { id: church }, id }: Moving
       and m.group_id = t.from_group_id and m.person_id = t.person_id and m.status = 'active' and m.role = 'member'`)
   await tx.run(sql`
     with judged as (
-      select t.person_id, case when who.removed then 'removed' when t.from_membership_id is null then 'left_class'
-          when source.hidden or target.hidden or target.status <> 'active' or target.kind <> 'class' then 'class_closed'
-        end as reason
+      select t.person_id, case when who.removed then 'removed' when who.status = 'deceased' then 'deceased'
+          when t.from_membership_id is null then 'left_class' when source.hidden then 'class_closed' end as reason
       from promotion_moves as t
       join people as who on who.church_id = ${church} and who.id = t.person_id
       join groups as source on source.church_id = ${church} and source.id = t.from_group_id
-      left join groups as target on target.church_id = ${church} and target.id = t.to_group_id
       where t.church_id = ${church} and t.promotion_id = ${id} and t.result = 'planned')
     update promotion_moves as t set result = 'skipped', reason = judged.reason from judged
     where t.church_id = ${church} and t.promotion_id = ${id} and t.person_id = judged.person_id and judged.reason is not null`)
@@ -107,15 +116,8 @@ export async function moveMembers(tx: Tx, { church, id }: Moving, classes: reado
   await countAnew(tx, church.id, classes)
 }
 
-/** Grades move; of whoever was given another one since the draft they stay as they were given. */
+/** Grades move, from those that the draft was drawn up with. */
 export async function moveGrades(tx: Tx, { church: { id: church }, id }: Moving): Promise<void> {
-  await tx.run(sql`
-    with now as (select t.person_id, d.grade from promotion_moves as t
-        left join child_details as d on d.church_id = ${church} and d.person_id = t.person_id
-        where t.church_id = ${church} and t.promotion_id = ${id} and t.result = 'planned'
-          and d.grade is distinct from t.grade_before)
-    update promotion_moves as t set grade_before = now.grade, grade_after = now.grade from now
-    where t.church_id = ${church} and t.promotion_id = ${id} and t.person_id = now.person_id`)
   await tx.run(sql`insert into child_details (church_id, person_id, branch_id, grade, created_at, updated_at)
     select ${church}, m.person_id, p.branch_id, m.grade_after, ${tx.now}::timestamptz, ${tx.now}::timestamptz
     from promotion_moves as m join people as p on p.church_id = ${church} and p.id = m.person_id

@@ -1,5 +1,5 @@
 /** What becomes of a pupil at the end of the year, unless somebody decides otherwise (decisions, School). Pure. */
-import { gradeAfter, placeOf } from '../school/grades.ts'
+import { gradeAfter, placeOf } from '../child-details/grades.ts'
 import type { MoveAction } from './fields.ts'
 
 /** A class that pupils come from or go to. */

@@ -10,6 +10,7 @@ import { conceal } from '../groups/group-actions.ts'
 import { forgetPerson } from '../people/forget.ts'
 import { mergePeople } from '../people/merge.ts'
 import { removePerson } from '../people/remove.ts'
+import { addTag } from '../people/tags.ts'
 import { createClass, updateClass } from '../school/edit-class.ts'
 import { createYear } from '../school/school-years.ts'
 import { applyPromotion } from './apply.ts'
@@ -258,34 +259,101 @@ test('of 1,200 pupils in 40 classes 30 are moved by hand afterwards: the undo ta
   await holdCounts(one)
 })
 
-test('who changed class since the draft, was removed, or whose new class closed is passed over with the reason; nobody else is', async () => {
+test('who changed class since the draft, was removed or has died is passed over with the reason; nobody else is', async () => {
   const one = await school(['1', '2', '3', '4'])
   const { church, classes } = one
   await fill(one, 3)
   const { id } = await draft(one)
-  const pupils = await movesOf(one, id)
-  const [gone, dropped, , closing] = pupils.map(({ person_id }) => person_id)
+  const [gone, dropped, died] = (await movesOf(one, id)).map(({ person_id }) => person_id)
   const membership = (await church.send('GET', `/group_members?person_id=${gone}`)).json.data[0].id
   await church.send('PATCH', `/group_members/${membership}`, { status: 'left' })
+  await church.send('POST', '/group_members', { group_id: classes[2], person_id: gone })
   await church.act(removePerson, { id: dropped! })
-  await church.act(updateClass, { id: classes[2]!, status: 'closed' })
+  await church.send('PATCH', `/people/${died}`, { status: 'deceased' })
   const applied = await church.act(applyPromotion, { id })
-  assert.deepEqual([applied.moved, applied.graduated, applied.skipped], [4, 3, 5])
+  assert.deepEqual([applied.moved, applied.graduated, applied.skipped], [6, 3, 3])
   const reasons = new Map((await movesOf(one, id)).map(move => [move.person_id, [move.result, move.reason]]))
   assert.deepEqual(
-    [gone, dropped, closing].map(person => reasons.get(person!)),
+    [gone, dropped, died].map(person => reasons.get(person!)),
     [
       ['skipped', 'left_class'],
       ['skipped', 'removed'],
-      ['skipped', 'class_closed'],
+      ['skipped', 'deceased'],
     ],
   )
-  const still = (await church.send('GET', `/group_members?person_id=${closing}&status=active`)).json.data
-  assert.deepEqual(
-    still.map(({ group_id }: { group_id: number }) => group_id),
-    [classes[1]],
-  )
   await holdCounts(one)
+})
+
+test('a draft is applied as it was shown: where something would be drawn up otherwise by now nobody moves, and what changed is told', async () => {
+  const one = await school(['1', '2', '3'])
+  const { church, classes, to } = one
+  await fill(one, 2)
+  const { id, revision } = await draft(one)
+  const [first, second, third] = await movesOf(one, id)
+  const refused = async (why: RegExp, more: object = {}): Promise<void> => {
+    const before = await state(one)
+    await assert.rejects(church.act(applyPromotion, { id, ...more }), (error: Error & { code?: string }) => {
+      assert.deepEqual([error.code, why.test(error.message)], ['wrong_state', true], error.message)
+      return true
+    })
+    assert.deepEqual(await state(one), before)
+  }
+  const late = (await church.send('POST', '/people', { first_name: 'Zainab' })).json.data.id
+  await church.send('POST', '/group_members', { group_id: classes[0], person_id: late })
+  await refused(/Zainab came into a class/)
+  await draft(one)
+  const seen = (await church.send('GET', `/promotions/${id}`)).json.data.revision
+  assert.ok(seen > revision)
+  await church.act(setMoves, { id, person_ids: [first!.person_id], action: 'move', to_group_id: classes[2]! })
+  await refused(/changed this draft since it was shown/, { revision: seen })
+  const [details] = (await church.send('GET', `/child_details?person_id=${second!.person_id}`)).json.data
+  await church.send('PATCH', `/child_details/${details.id}`, { grade: '2' })
+  await refused(/otherwise now for Pupil/)
+  await church.send('PATCH', `/child_details/${details.id}`, { grade: '1' })
+  await church.act(updateClass, { id: classes[2]!, status: 'closed' })
+  await refused(/otherwise now for Pupil .*Pupil/)
+  await draft(one)
+  assert.equal((await movesOf(one, id)).find(move => move.person_id === first!.person_id)?.by_hand, false)
+  await church.act(updateClass, { id: classes[2]!, status: 'active' })
+  await draft(one)
+  const other = await church.act(createClass, { name: 'New', school_year_id: to })
+  await refused(/new school year has classes of its own now/)
+  await church.act(updateClass, { id: other.id, school_year_id: null })
+  await church.act(setMoves, { id, person_ids: [third!.person_id], action: 'stay' })
+  const drawn = await draft(one)
+  const applied = await church.act(applyPromotion, { id, revision: drawn.revision })
+  assert.deepEqual([applied.moved, applied.graduated, applied.stayed, applied.skipped], [4, 2, 1, 0])
+  await holdCounts(one)
+})
+
+test('the tag of graduates is spelled as it is already, moves the totals of lists, and is given to nobody who has a hundred', async () => {
+  const one = await school(['1'])
+  const { church } = one
+  await fill(one, 2)
+  const staff = await member(service, church, 'staff')
+  const total = async (): Promise<number> => (await staff.inChurch('GET', '/people?tag=youth')).json.meta.total
+  const older = (await church.send('POST', '/people', { first_name: 'Older' })).json.data.id
+  await church.act(addTag, { id: older, tag: 'Youth' })
+  const { id } = await draft(one)
+  await church.act(setGraduates, { id, graduate_tag: 'YOUTH' })
+  assert.equal(await total(), 1)
+  const [pupil] = await movesOf(one, id)
+  const church_id = church.church.id
+  const write = (query: ReturnType<typeof sql>) => service.database.write(church_id, tx => tx.run(query))
+  await write(sql`insert into person_tags (church_id, person_id, tag, created_at)
+    select ${church_id}::bigint, ${pupil!.person_id}::bigint, 'tag ' || n, now() from generate_series(1, 100) as n`)
+  await assert.rejects(church.act(applyPromotion, { id }), {
+    code: 'validation_failed',
+    message: /may have 100 tags.*Pupil/,
+  })
+  await write(sql`delete from person_tags where church_id = ${church_id} and tag = 'tag 100'`)
+  await church.act(applyPromotion, { id })
+  const spelled = await all(
+    sql`select distinct tag from person_tags where church_id = ${church_id} and lower(tag) = 'youth'`,
+  )
+  assert.deepEqual([spelled, await total()], [[{ tag: 'Youth' }], 3])
+  await church.act(undoPromotion, { id })
+  assert.equal(await total(), 1)
 })
 
 test('a class with fewer places than pupils is named before, and nobody moves unless that is meant; confidential classes have no part', async () => {

@@ -7,8 +7,9 @@ import type { Caller } from '../../resource/caller.ts'
 import * as field from '../../resource/types.ts'
 import { countAnew } from '../groups/add-members.ts'
 import { authorOf } from '../people/history.ts'
+import { untagPeople } from '../people/tag-many.ts'
 import { joinAll, recount, shownPromotion } from './draft.ts'
-import { setStatus, untagAll } from './graduates.ts'
+import { setStatus } from './graduates.ts'
 import { dayOf, holdClasses, type Moving, settle } from './move-up.ts'
 import { MAY_PROMOTE, promotions } from './promotions.ts'
 
@@ -133,12 +134,11 @@ async function graduatesBack(tx: Tx, caller: Caller, { church, id }: Moving): Pr
   await setStatus(tx, church, new Map(before), by)
   const tagged = rows.filter(({ tag_added }) => tag_added)
   const tag = tagged[0]?.graduate_tag
-  if (tag)
-    await untagAll(
-      tx,
-      church,
-      tagged.map(({ person_id }) => person_id),
-      tag,
-      by,
-    )
+  if (!tag) return
+  await untagPeople(
+    tx,
+    caller,
+    tagged.map(({ person_id }) => person_id),
+    tag,
+  )
 }

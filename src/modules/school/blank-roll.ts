@@ -12,6 +12,7 @@ import { within } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
 import { languageNamed } from '../../texts/catalogues.ts'
 import { SEE_GROUPS } from '../groups/groups.ts'
+import { timezoneOf } from '../meetings/moments.ts'
 import { schoolClasses } from './school-classes.ts'
 
 /** Boxes of a row, and rows for names that are written by hand. */
@@ -38,7 +39,8 @@ export const blankRollView = view({
       order by first_name, last_name, id`)
     const { say, locale } = languageNamed(config.language)
     const name = schoolClasses.alone.column(row, 'name') ?? ''
-    const day = today(clock.now(), church.timezone)
+    const branch = Number(schoolClasses.alone.column(row, 'branch_id'))
+    const day = today(clock.now(), await timezoneOf(read, church.id, branch))
     // The Sundays from today on.
     const first = addDays(day, (7 - new Date(`${day}T00:00:00Z`).getUTCDay()) % 7)
     const short = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })

@@ -2,7 +2,8 @@
 import type { Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { Problems } from '../../errors.ts'
-import { checkOrder, gradesOf, spelt } from './grades.ts'
+import { gradesOf, spelt } from '../child-details/grades.ts'
+import { checkOrder } from './grades.ts'
 
 /** What a class is beside its group. */
 export interface ClassDetails {

@@ -1,7 +1,7 @@
 /** The fields of a class: of the group that it is, and its details (decisions, School). */
 import * as field from '../../resource/types.ts'
+import { LONGEST_GRADE } from '../child-details/grades.ts'
 import { GROUP_STATUSES, groupFields } from '../groups/fields.ts'
-import { LONGEST_GRADE } from './grades.ts'
 
 const { name, branch_id, parent_id, place, capacity, status, member_count, leader_count } = groupFields
 

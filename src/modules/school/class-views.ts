@@ -2,7 +2,6 @@
 import { type Db, idArray } from '../../db/database.ts'
 import { every, sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
-import { today } from '../../lib/calendar.ts'
 import { view } from '../../resource/action.ts'
 import type { Caller } from '../../resource/caller.ts'
 import { sightOf } from '../../resource/limit.ts'
@@ -11,9 +10,11 @@ import type { RecordOf } from '../../resource/resource.ts'
 import { within } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
 import { SEE_GROUPS } from '../groups/groups.ts'
+import { daysOfBranches } from '../meetings/moments.ts'
 import { classSessions } from './class-sessions.ts'
 import { type Pupil, rollOf } from './roll.ts'
 import { schoolClasses } from './school-classes.ts'
+import { taughtYears } from './school-years.ts'
 import { type sessionFields, sessionPrinter } from './session-fields.ts'
 
 /** The roll of a session. */
@@ -55,24 +56,27 @@ interface MyRow extends Omit<MyClass, 'session'> {
   session_status: string | null
 }
 
-/** Active classes of the current year, and those without one, with today's session of each. */
+/** Active classes that are taught now, and those without a year, with the session of today where each of them is. */
 export const myClassesView = view({
   name: 'my_classes',
   may: within(SEE_GROUPS),
   fields: {},
   async run({ read, clock }, caller): Promise<MyClass[]> {
-    const { id: church, timezone } = caller.church
-    const day = today(clock.now(), timezone)
+    const church = caller.church.id
+    const days = await daysOfBranches(read, church, clock.now())
     const rows = await read.all<MyRow>(sql`
-      with mine as (select id, name, grade_from, member_count from school_classes
+      with mine as (select id, name, grade_from, member_count, branch_id from school_classes
           where ${every([sql`church_id = ${church}`, sql`status = 'active'`, ...sightOf(schoolClasses, caller)])}
             and (school_year_id is null
-              or school_year_id in (select id from school_years where church_id = ${church} and status = 'current'))),
+              or school_year_id in (${taughtYears(church)}))),
         held as (select distinct on (s.group_id) s.group_id, s.id, s.status
           from class_sessions as s join meetings as m on m.church_id = ${church} and m.id = s.meeting_id
-          where s.church_id = ${church} and m.held_on = ${day}::date
+            join mine on mine.id = s.group_id
+            join unnest(${days.map(({ branch }) => branch)}::bigint[], ${days.map(({ day }) => day)}::date[])
+              as local (branch, day) on local.branch = mine.branch_id and local.day = m.held_on
+          where s.church_id = ${church}
           order by s.group_id, case when s.status = 'open' then 0 else 1 end, s.id desc)
-      select mine.*, held.id as session_id, held.status as session_status
+      select mine.id, mine.name, mine.grade_from, mine.member_count, held.id as session_id, held.status as session_status
       from mine left join held on held.group_id = mine.id order by mine.name, mine.id limit ${MOST_CLASSES}`)
     return rows.map(({ session_id, session_status, ...one }) => ({
       ...one,
@@ -106,15 +110,20 @@ interface HeldRow {
   lesson: string | null
 }
 
-/** Sessions of a class in its year, the last of them where there are many, the oldest first. */
+/**
+ * Sessions of a class in its year, the last of them where there are many, the oldest first. Of one that has gone on into a
+ * year to come, those of the current year are among them until that is over.
+ */
 const sessionsOf = (read: Db, church: number, group: number): Promise<HeldRow[]> =>
   read.all<HeldRow>(sql`select * from (
       select s.id, s.meeting_id, m.held_on, s.status, s.lesson
       from class_sessions as s join meetings as m on m.church_id = ${church} and m.id = s.meeting_id
         left join school_classes as c on c.church_id = ${church} and c.id = s.group_id
         left join school_years as y on y.church_id = ${church} and y.id = c.school_year_id
+        left join school_years as now on now.church_id = ${church} and now.status = 'current'
+          and y.id <> now.id and y.id in (${taughtYears(church)})
       where s.church_id = ${church} and s.group_id = ${group}
-        and (y.id is null or m.held_on between y.starts_on and y.ends_on)
+        and (y.id is null or m.held_on between least(now.starts_on, y.starts_on) and y.ends_on)
       order by m.held_on desc, s.id desc limit ${MOST_SESSIONS}) as last order by held_on, id`)
 
 interface MarkRow {

@@ -15,6 +15,7 @@ import { changeRow } from '../../resource/rows.ts'
 import * as field from '../../resource/types.ts'
 import { addGroup, lockGroup } from '../groups/edit-group.ts'
 import { groupPrinter } from '../groups/fields.ts'
+import { timezoneOf } from '../meetings/moments.ts'
 import { schedules } from '../meetings/schedules.ts'
 import { type ClassDetails, OF_A_CLASS, setDetails } from './class-details.ts'
 import { classFields } from './class-fields.ts'
@@ -68,7 +69,7 @@ async function meetOnSundays(
   { caller, clock, house }: Asking & Pick<ActionContext, 'clock'>,
   { id, name, branch_id, local_time }: { id: number; name: string; branch_id: number; local_time: string },
 ): Promise<void> {
-  const starts_on = today(clock.now(), caller.church.timezone)
+  const starts_on = today(clock.now(), await timezoneOf(tx, caller.church.id, branch_id))
   const found = new Map([['group_id', { id, branch_id }]])
   const input = { name, group_id: id, starts_on, local_time, minutes: MINUTES, rrule: 'FREQ=WEEKLY;BYDAY=SU' }
   await schedules.create?.run(tx, { caller, clock, resourceNamed: house.resource }, input, found, 0)

@@ -1,38 +1,13 @@
-/** The grades of a church's children: short texts, the youngest first (decisions, School). */
-import type { Db } from '../../db/database.ts'
+/** The list of a church's grades, and the grades of a class (decisions, School). */
 import { sql } from '../../db/sql.ts'
 import { Problems } from '../../errors.ts'
 import { action, view } from '../../resource/action.ts'
 import { churchWide, STAFF, within } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
+import { gradesOf, LONGEST_GRADE, placeOf } from '../child-details/grades.ts'
 import { SEE_GROUPS } from '../groups/groups.ts'
 
-/** Longest name of a grade, in characters. */
-export const LONGEST_GRADE = 40
 const MOST_GRADES = 40
-
-/** Told apart without case: `reception` is `Reception`. */
-const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
-
-/** The grades of a church, the youngest first. */
-export async function gradesOf(db: Pick<Db, 'first'>, church: number): Promise<string[]> {
-  const found = await db.first<{ grades: string[] }>(
-    sql`select school_grades as grades from churches where id = ${church}`,
-  )
-  return found?.grades ?? []
-}
-
-/** A grade as the church spells it; one that it does not know stays as it is. */
-export const spelt = (grade: string, known: readonly string[]): string => known.find(one => isSame(one, grade)) ?? grade
-
-/** Where a grade stands; -1 for one that the church does not know. */
-export const placeOf = (grade: string, known: readonly string[]): number => known.findIndex(one => isSame(one, grade))
-
-/** The grade after one; undefined after the last, and for one that the church does not know. */
-export function gradeAfter(grade: string, known: readonly string[]): string | undefined {
-  const place = placeOf(grade, known)
-  return place === -1 ? undefined : known[place + 1]
-}
 
 /** Names grades of a class that stand the wrong way round. */
 export function checkOrder(

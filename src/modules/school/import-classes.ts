@@ -17,7 +17,7 @@ import { groupsInSight } from '../groups/sight.ts'
 import { visibleTo } from '../people/visible-person.ts'
 import { OF_A_CLASS, setDetails } from './class-details.ts'
 import { classFields } from './class-fields.ts'
-import { currentYear } from './school-years.ts'
+import { currentYear, taughtYears } from './school-years.ts'
 
 const { name, grade_from, grade_to } = classFields
 const importFields = { name, grade_from, grade_to }
@@ -118,13 +118,12 @@ async function peopleFinder(db: Db, caller: Caller, texts: readonly string[]): P
   }
 }
 
-/** Classes of the current year in the caller's sight, and those without a year, by name. */
+/** Classes that are taught now in the caller's sight, and those without a year, by name. */
 async function classesOf(db: Db, caller: Caller): Promise<Map<string, number[]>> {
   const church = caller.church.id
-  const year = await currentYear(db, church)
   const found = await db.all<{ id: number; search: string }>(sql`select id, search from school_classes
     where ${every([sql`church_id = ${church}`, sql`status <> 'closed'`, ...sightOf(SIGHTED, caller)])}
-      and (school_year_id is null or school_year_id is not distinct from ${year ?? null}::bigint) order by id`)
+      and (school_year_id is null or school_year_id in (${taughtYears(church)})) order by id`)
   const named = new Map<string, number[]>()
   for (const { id, search } of found) named.set(search, [...(named.get(search) ?? []), id])
   return named

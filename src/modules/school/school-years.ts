@@ -1,6 +1,6 @@
 /** School years: what classes are of. One of them is current (decisions, School). */
 import type { TextRow, Tx } from '../../db/database.ts'
-import { sql } from '../../db/sql.ts'
+import { type Sql, sql } from '../../db/sql.ts'
 import { ApiError, Problems } from '../../errors.ts'
 import { today } from '../../lib/calendar.ts'
 import { action } from '../../resource/action.ts'
@@ -145,6 +145,15 @@ export const makeCurrent = action({
     return shown(await changeRow(tx, table, caller.church.id, before, { status: 'current' }))
   },
 })
+
+/**
+ * Ids of the years whose classes are taught now: the current one, and the one that pupils have moved up to from it already,
+ * until that is made current.
+ */
+export const taughtYears = (church: number): Sql => sql`select y.id from school_years as y
+  where y.church_id = ${church} and (y.status = 'current' or y.id in (select p.to_year_id from promotions as p
+    join school_years as now on now.church_id = ${church} and now.id = p.from_year_id and now.status = 'current'
+    where p.church_id = ${church} and p.status = 'applied'))`
 
 /** The year that is current; undefined where there is none. */
 export async function currentYear(tx: Pick<Tx, 'first'>, church: number): Promise<number | undefined> {

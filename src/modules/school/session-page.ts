@@ -1,6 +1,7 @@
 /** The page on which a teacher takes the roll: a tick for each child, and what was taught. No script, no account. */
 import { type Html, html, page } from '../../public-routes/page.ts'
 import type { PublicReply } from '../../public-routes/public-route.ts'
+import { dayIn } from '../../texts/day.ts'
 import type { Language } from '../../texts/language.ts'
 import { type Pupil, TEACHERS } from './roll.ts'
 import { MOST_VISITORS } from './session-fields.ts'
@@ -75,7 +76,7 @@ ${typed(say('Memory verse'), 'memory_verse', memory_verse ?? '', html` maxlength
     said?.wrong ? 422 : 200,
     say('Roll: {name}', { name }),
     html`<h1>${name}</h1>
-<p>${held_on}</p>
+<p>${dayIn(language, held_on)}</p>
 ${said && html`<p role="${said.wrong ? 'alert' : 'status'}" class="${said.wrong ? 'wrong' : ''}">${said.text}</p>`}
 <p>${say('Present so far: {count}', { count })}</p>
 ${isOpen ? form : again}`,

@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { member, PASSWORD, type TestMember } from '../../../test/support/console.ts'
+import { BY, csv, importInto } from '../../../test/support/import.ts'
 import { type Answered, startService, type TestChurch, type TestService } from '../../../test/support/service.ts'
+import { sql } from '../../db/sql.ts'
 import { conceal } from '../groups/group-actions.ts'
+import { cancelMeeting, reopenMeeting } from '../meetings/meeting-actions.ts'
 import { mergePeople } from '../people/merge.ts'
+import { applyPromotion } from '../promotions/apply.ts'
+import { draftPromotion } from '../promotions/draft.ts'
 import { createClass } from './edit-class.ts'
-import { createYear } from './school-years.ts'
+import { createYear, makeCurrent } from './school-years.ts'
 
 const SUNDAY = '2026-11-22'
 const DAY_MS = 86_400_000
@@ -310,6 +315,7 @@ test('a link shows the roll without a script; only a form marks, closes and open
   assert.equal(shown.status, 200)
   assert.match(shown.text, /Ada[\s\S]*Bola[\s\S]*Chidi[\s\S]*Mrs Eze/)
   assert.doesNotMatch(shown.text, /<script/)
+  assert.match(shown.text, /<p>Sunday, November 22<\/p>/)
   assert.ok(shown.text.length < 20_000)
   await service.request('HEAD', path)
   assert.deepEqual(await get(`/attendances?meeting_id=${session.meeting_id}`), [])
@@ -336,4 +342,72 @@ test('a link shows the roll without a script; only a form marks, closes and open
   const other = done(await church.send('GET', '/groups'))
   assert.equal(other.length, 1)
   assert.equal((await church.send('GET', '/class_sessions')).status, 404)
+})
+
+test('what becomes of the meeting of a class is for its session to say: it is neither opened again nor cancelled by itself', async () => {
+  const { id } = await lions()
+  const session = made(await open(id))
+  const meeting = { id: session.meeting_id }
+  const states = async () => [
+    (await get(`/class_sessions/${session.id}`)).status,
+    (await get(`/meetings/${session.meeting_id}`)).status,
+  ]
+  await assert.rejects(church.act(cancelMeeting, meeting), {
+    code: 'wrong_state',
+    message: /Close that session instead/,
+  })
+  assert.deepEqual(await states(), ['open', 'open'])
+  done(await change(session.id, { status: 'closed' }))
+  await assert.rejects(church.act(reopenMeeting, meeting), {
+    code: 'wrong_state',
+    message: /Open the session of the class/,
+  })
+  assert.deepEqual(await states(), ['closed', 'closed'])
+  done(await change(session.id, { status: 'open' }))
+  assert.deepEqual(await states(), ['open', 'open'])
+})
+
+test('classes that pupils have moved up in are taught on until the new year is made current, with what was held before', async () => {
+  const { id } = await lions()
+  const session = made(await open(id))
+  const next = await church.act(createYear, { name: '2027/28', starts_on: '2027-09-05', ends_on: '2028-07-23' })
+  const [{ id: from }] = await get('/school_years')
+  const owner = await member(service, church, 'owner')
+  const mine = async () =>
+    done(await owner.inChurch('GET', '/views/my_classes')).map((one: { name: string }) => one.name)
+  const held = async () => done(await owner.inChurch('GET', `/views/class_year?id=${id}`)).sessions
+  const promotion = await church.act(draftPromotion, { from_year_id: from, to_year_id: next.id })
+  await church.act(applyPromotion, { id: promotion.id })
+  assert.equal((await get(`/school_classes/${id}`)).school_year_id, next.id)
+  assert.deepEqual(await mine(), ['Lions'])
+  assert.deepEqual(
+    (await held()).map((one: { id: number }) => one.id),
+    [session.id],
+  )
+  await person('Dayo')
+  const asked = { file: csv('class,grade,pupil\nLions,3,Dayo\n'), by: BY, options: {} }
+  const taken = await importInto(service.database, church.church, 'school_classes', asked, { now })
+  assert.deepEqual([taken.imported, (await get('/school_classes')).length], [1, 1])
+  await church.act(makeCurrent, { id: next.id })
+  assert.deepEqual([await mine(), await held()], [['Lions'], []])
+})
+
+test('today is the day where the class is: a branch to the west of the church has yesterday’s Sunday still', async () => {
+  const west = await church.branch('West')
+  await service.database.write(church.church.id, tx =>
+    tx.run(
+      sql`update branches set timezone = 'America/New_York' where church_id = ${church.church.id} and id = ${west}`,
+    ),
+  )
+  now = new Date(`${SUNDAY}T23:30:00Z`)
+  const owner = await member(service, church, 'owner')
+  const added = { name: 'Far Lions', branch_id: west, local_time: '18:00' }
+  const { id } = done(await owner.inChurch('POST', '/actions/school_classes.create', added))
+  assert.equal((await get(`/schedules?group_id=${id}`))[0].starts_on, SUNDAY)
+  const session = made(await open(id))
+  assert.equal(session.held_on, SUNDAY)
+  const [shown] = done(await owner.inChurch('GET', '/views/my_classes'))
+  assert.deepEqual(shown.session, { id: session.id, status: 'open' })
+  const roll = await owner.inChurch('GET', `/views/class_blank_roll?id=${id}`)
+  assert.match(roll.headers.get('content-disposition') ?? '', new RegExp(`roll-${id}-${SUNDAY}`))
 })

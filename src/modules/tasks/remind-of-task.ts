@@ -8,6 +8,7 @@ import { addDays } from '../../lib/calendar.ts'
 import { momentOf } from '../../lib/recurrence.ts'
 import { signedLink } from '../../links/signed-link.ts'
 import { type Due, putOnAgenda } from '../../resource/agenda.ts'
+import { dayIn } from '../../texts/day.ts'
 import { ENGLISH } from '../../texts/language.ts'
 import { type NewReminder, remind, takeBackReminders } from '../reminders/remind.ts'
 
@@ -78,7 +79,8 @@ export async function scheduleReminders(
   if (task.status !== 'open' || reassigned) await takeBackReminders(tx, church.id, ASSIGNED, id)
   if (next === null) return
   if (reassigned && task.person !== null) {
-    const { title, due_on: day } = task
+    const { title, due_on } = task
+    const day = dayIn(ENGLISH, due_on)
     await say(tx, church, now, { id, task, kind: ASSIGNED, step: task.link_version }, [
       ENGLISH.say('A task for you: {title}', { title }),
       ENGLISH.say('Please do it by {day}, and say so by your link when it is done.', { day }),
@@ -112,9 +114,10 @@ export const tasksDue: Due = {
     if (at.getTime() > now.getTime()) return at
     const [, overdue] = morningsOf(task, church)
     const isOverdue = now.getTime() >= overdue.getTime()
-    const { title, due_on: day } = task
+    const { title, due_on } = task
+    const day = dayIn(ENGLISH, due_on)
     // Of another day, and to somebody else, it is another reminder; the same day is told of once.
-    const step = task.link_version * STEPS + 2 * Math.floor(Date.parse(day) / DAY_MS) + Number(isOverdue)
+    const step = task.link_version * STEPS + 2 * Math.floor(Date.parse(due_on) / DAY_MS) + Number(isOverdue)
     await say(tx, church, now, { id, task, kind: DUE, step }, [
       isOverdue ? ENGLISH.say('Still to do: {title}', { title }) : ENGLISH.say('Due today: {title}', { title }),
       isOverdue ? ENGLISH.say('It was due on {day}.', { day }) : ENGLISH.say('It is due on {day}.', { day }),

@@ -116,6 +116,7 @@ export const assignTask = action({
     if (!problems.has('assignee_membership_id')) checkOne(sent, problems)
   },
   async run(tx, context, { id: _id, ...sent }, _prepared, before) {
-    return await set(tx, context, before, await assigned(tx, context.caller, sent))
+    const branch = Number(taskPrinter.column(before, 'branch_id'))
+    return await set(tx, context, before, await assigned(tx, context.caller, sent, branch))
   },
 })

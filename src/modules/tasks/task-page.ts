@@ -2,6 +2,7 @@
 import type { LinkChurch } from '../../links/signed-link.ts'
 import { type Html, html, page } from '../../public-routes/page.ts'
 import type { PublicReply } from '../../public-routes/public-route.ts'
+import { dayIn } from '../../texts/day.ts'
 import { type Language, msg } from '../../texts/language.ts'
 import { LONGEST_NOTE, type OUTCOMES } from './fields.ts'
 
@@ -52,7 +53,7 @@ export function taskPage(language: Language, church: LinkChurch, task: LinkedTas
     title,
     html`<p class="small">${church.name}</p>
 <h1>${title}</h1>
-<dl>${line(say('Due'), due_on)}${line(say('About'), full_name)}${line(say('Phone'), call)}${line(say('Note'), note)}</dl>
+<dl>${line(say('Due'), dayIn(language, due_on))}${line(say('About'), full_name)}${line(say('Phone'), call)}${line(say('Note'), note)}</dl>
 ${status === 'open' ? form(language, full_name !== null) : html`<p role="status">${endWords(language, status)}</p>`}`,
   )
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import pino from 'pino'
 import { cli } from '../../../test/support/cli.ts'
-import { member, type TestMember } from '../../../test/support/console.ts'
+import { member, PASSWORD, type TestMember } from '../../../test/support/console.ts'
 import { BY, csv, importInto } from '../../../test/support/import.ts'
 import { useOutbox } from '../../../test/support/messaging.ts'
 import { eventually } from '../../../test/support/receiver.ts'
@@ -153,12 +153,19 @@ test('staff give and do tasks of their branch, helpers see and do their own, vie
   }
   const bad = { id, assignee_membership_id: await membershipOf(viewer) }
   assert.ok((await staff.inChurch('POST', '/actions/tasks.assign', bad)).json.errors?.assignee_membership_id)
-  await service.database.write(church.church.id, async tx => {
-    await tx.run(
-      sql`delete from memberships where church_id = ${church.church.id} and id = ${given.assignee_membership_id}`,
-    )
-  })
-  assert.equal((await task(id)).assignee_name, null, 'who leaves the team leaves the task to nobody')
+  const owner = await member(service, church, 'owner')
+  await owner.ask('POST', '/api/step-up', { password: PASSWORD })
+  const before = await task(id)
+  now += HOUR_MS
+  const gone = await owner.inChurch('POST', '/actions/users.remove', { id: given.assignee_membership_id })
+  assert.equal(gone.status, 200, gone.text)
+  const after = await task(id)
+  assert.equal(after.assignee_name, null, 'who leaves the team leaves the task to nobody')
+  assert.ok(after.updated_at >= before.updated_at)
+  const kept = await service.database.read.first(
+    sql`select remind_at from tasks where church_id = ${church.church.id} and id = ${id}`,
+  )
+  assert.deepEqual(kept, { remind_at: null })
 })
 
 test('whom a branch limits gives tasks to nobody out of sight, and finds none by them', async () => {
@@ -176,6 +183,17 @@ test('whom a branch limits gives tasks to nobody out of sight, and finds none by
   }
   const { json } = await limited('POST', '/tasks', { ...body, assignee_membership_id: await membershipOf(owner) })
   assert.equal(json.data.branch_id, north)
+  // Whoever gives it sees both branches; whoever has it would not find it.
+  const unseen = { assignee_membership_id: await membershipOf(south) }
+  const [made, changed] = [
+    await church.send('POST', '/tasks', { ...body, branch_id: north, ...unseen }),
+    await change(json.data.id, unseen),
+  ]
+  const staff = await member(service, church, 'staff')
+  const assigned = await staff.inChurch('POST', '/actions/tasks.assign', { id: json.data.id, ...unseen })
+  for (const answer of [made, changed, assigned]) {
+    assert.deepEqual([answer.status, Object.keys(answer.json.errors ?? {})], [422, ['assignee_membership_id']])
+  }
   const moved = (await church.send('POST', '/tasks', { ...body, branch_id: north, assignee_person_id: elsewhere })).json
     .data
   assert.equal((await limited('GET', `/tasks/${moved.id}`)).json.data.assignee_name, null)
@@ -242,6 +260,7 @@ test('somebody without a sign-in gets a link: it shows the task, a form marks it
   const page = await service.request('GET', first)
   assert.equal(page.status, 200)
   assert.match(page.text, /Call Bola[\s\S]*Bola &lt;Eze&gt;[\s\S]*tel:\+2348031234567[\s\S]*About the choir/)
+  assert.match(page.text, /<dd>Monday, November 30<\/dd>/)
   assert.ok(page.text.length < 20_000 && !/<script/i.test(page.text))
   await change(id, { assignee_person_id: bola })
   assert.equal((await service.request('GET', first)).status, 404, 'it is somebody else’s now')

@@ -129,9 +129,9 @@ export const tasks = resource({
     branchOf: 'person_id',
     check: checkOne,
     async follows(tx, { caller }, values) {
-      const { assignee_membership_id, assignee_person_id } = values as Sent<typeof taskFields>
+      const { assignee_membership_id, assignee_person_id, branch_id = 0 } = values as Sent<typeof taskFields>
       if (assignee_membership_id || assignee_person_id) {
-        return await assigned(tx, caller, { assignee_membership_id, assignee_person_id })
+        return await assigned(tx, caller, { assignee_membership_id, assignee_person_id }, branch_id ?? 0)
       }
       const { by } = caller
       return by.kind === 'person' && assignee_membership_id === undefined
@@ -148,7 +148,8 @@ export const tasks = resource({
     check: checkOne,
     async follows(tx, { caller }, before, { status, ...sent }) {
       const state = stateOf(caller, taskPrinter.column(before, 'status'), status, tx.now)
-      return { ...(await assigned(tx, caller, sent)), ...state }
+      const branch = Number(taskPrinter.column(before, 'branch_id'))
+      return { ...(await assigned(tx, caller, sent, branch)), ...state }
     },
     async also(tx, context, changed) {
       await follow(tx, context, changed)
