@@ -114,6 +114,8 @@ test('every filter by an id is covered', () => {
     'meetings.group_id',
     'messages.person_id',
     'people.family_id',
+    'pledges.family_id',
+    'pledges.person_id',
     'schedules.group_id',
     'tasks.person_id',
   ])

@@ -91,6 +91,7 @@ const NAMED_BY_NUMBER = [
   'compared_people',
   'message_batch_recipients',
   'not_duplicates',
+  'pledge_givers',
   'webhook_deliveries',
 ]
 
@@ -212,6 +213,7 @@ const OF_NOBODY: Record<string, string> = {
   message_providers: 'accounts with providers',
   message_tasks: 'how far senders are',
   payment_providers: 'accounts with providers',
+  pledge_campaigns: 'what pledges are made for',
   promotions: 'which year follows which, and how many moved up; who did is said by their moves',
   schedules: 'what recurs',
   school_years: 'years',

@@ -43,6 +43,10 @@ test('each column of the database that names people is declared, once, as moved 
 const byTable = (counts: readonly MovedCount[]): Record<string, number | null> =>
   Object.fromEntries(counts.map(({ table, count }) => [table, count]))
 
+const campaign = (church: number, fund: number): Sql =>
+  sql`insert into pledge_campaigns (church_id, name, fund_id, currency, starts_on, ends_on, created_at, updated_at)
+    values (${church}, 'Roof', ${fund}, 'NGN', '2027-01-01', '2027-12-31', now(), now()) returning id`
+
 /** One record of each kind for a person, with what is needed for it. Batches are finished, or the server would work them off. */
 function records({ church, fund_id }: TestChurch, person: number): Record<MovedTable, Sql> {
   const { id, hq_branch_id: branch } = church
@@ -96,6 +100,15 @@ function records({ church, fund_id }: TestChurch, person: number): Record<MovedT
         values (${id}, '2025-01-01', '2025-12-31', 'person', 'issued', now(), now()) returning id)
       insert into statement_drafts (church_id, run_id, person_id, people, who, lines)
       select ${id}, run.id, ${person}, array[${person}::bigint], '{}', '[]' from run`,
+    pledges: sql`with campaign as (${campaign(id, fund_id)})
+      insert into pledges (church_id, campaign_id, person_id, branch_id, amount, currency, rate, minor_rate, amount_base,
+        pledged_on, source, created_at, updated_at)
+      select ${id}, id, ${person}, ${branch}, 100, 'NGN', 1, 1, 100, now(), 'api', now(), now() from campaign`,
+    pledge_givers: sql`with campaign as (${campaign(id, fund_id)}), pledge as (
+        insert into pledges (church_id, campaign_id, donor_name, branch_id, amount, currency, rate, minor_rate, amount_base,
+          pledged_on, source, created_at, updated_at)
+        select ${id}, id, 'Ada', ${branch}, 100, 'NGN', 1, 1, 100, now(), 'api', now(), now() from campaign returning id, campaign_id)
+      insert into pledge_givers (church_id, pledge_id, campaign_id, person_id) select ${id}, id, campaign_id, ${person} from pledge`,
     promotion_moves: sql`with years as (
         insert into school_years (church_id, name, starts_on, ends_on, created_at, updated_at)
         values (${id}, 'one', '2025-09-01', '2026-07-01', now(), now()), (${id}, 'two', '2026-09-01', '2027-07-01', now(), now())

@@ -82,6 +82,8 @@ const BAD: Record<string, readonly string[]> = {
   from_year_id: ID,
   gift_id: ID,
   to_year_id: ID,
+  campaign_id: ID,
+  public: ['', 'true', '2', '-1'],
   state: ['', 'there', 'Present', 'present,', ','],
   first_time: ['', 'true', '2', '-1'],
 }
@@ -97,6 +99,8 @@ const KNOWN_VALUES: Record<string, Record<string, string>> = {
   school_classes: { status: 'active', grade_from: '3' },
   class_sessions: { status: 'closed' },
   school_years: { status: 'current' },
+  pledge_campaigns: { status: 'open' },
+  pledges: { status: 'active' },
   promotions: { status: 'draft', from_year_id: '1' },
   statements: { status: 'issued', kind: 'receipt', year: '2025' },
   group_posts: { status: 'shown', audience: 'leaders' },

@@ -1213,6 +1213,131 @@ export interface Resources {
     updated: never
     updated_meta: never
   }
+  pledge_campaigns: {
+    item: PledgeCampaign
+    query: {
+      /** One status */
+      status?: 'open' | 'closed'
+      /** One fund */
+      fund_id?: number
+      /** 1 for those on the public page, 0 for others */
+      public?: '0' | '1'
+      /** Changed at or after this moment (ISO 8601) */
+      updated_since?: string
+      page?: number
+      /** More than 100 is taken as 100 */
+      per_page?: number
+      /** A meta.next_cursor: goes on behind that page, with the same filters, sort and key; in place of page */
+      cursor?: string
+    }
+    meta: {
+      page: number
+      per_page: number
+      /** Count of matching records */
+      total: number
+      total_pages: number
+      has_more: boolean
+      /** Sent as cursor, with the same filters and sort, it goes on behind this page; null at the end */
+      next_cursor: string | null
+      /** The updated_since to go on with: every change before this moment is in the list, read from its first page on; behind a cursor that of the first page */
+      as_of: string
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+    }
+    one: PledgeCampaign
+    one_query: Record<string, never>
+    one_meta: {
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+    }
+    create: never
+    created: never
+    created_meta: never
+    update: never
+    updated: never
+    updated_meta: never
+  }
+  pledges: {
+    item: PledgeInList
+    query: {
+      /** One campaign */
+      campaign_id?: number
+      /** Pledges that a person made */
+      person_id?: number
+      /** Pledges that a family made */
+      family_id?: number
+      /** One status */
+      status?: 'active' | 'cancelled'
+      /** Where the record came from: web, manual, import, api and other values */
+      source?: string
+      /** This branch and its sub-branches */
+      branch_id?: number
+      /** Changed at or after this moment (ISO 8601) */
+      updated_since?: string
+      page?: number
+      /** More than 100 is taken as 100 */
+      per_page?: number
+      /** A meta.next_cursor: goes on behind that page, with the same filters, sort and key; in place of page */
+      cursor?: string
+    }
+    meta: {
+      page: number
+      per_page: number
+      /** Count of matching records */
+      total: number
+      total_pages: number
+      has_more: boolean
+      /** Sent as cursor, with the same filters and sort, it goes on behind this page; null at the end */
+      next_cursor: string | null
+      /** The updated_since to go on with: every change before this moment is in the list, read from its first page on; behind a cursor that of the first page */
+      as_of: string
+      /** Total of every matching record, in minor units of the church currency */
+      sum_amount_base: number
+      /** Currency of the church */
+      base_currency: string
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+    }
+    one: Pledge
+    one_query: Record<string, never>
+    one_meta: {
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+    }
+    create: PledgeCreate
+    created: Pledge | PledgePart
+    created_meta: {
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+      /** Names that are not known and were ignored */
+      ignored_fields?: string[]
+      /** The scope without which only the id of a record that was there before, and what was sent, is answered, and nothing that was looked up */
+      full_record_needs?: 'pledges:read'
+    }
+    update: never
+    updated: never
+    updated_meta: never
+  }
   prayer_requests: {
     item: PrayerRequest
     query: {
@@ -1968,7 +2093,6 @@ export interface Resources {
       branch_id?: number
       /** Changed at or after this moment (ISO 8601) */
       updated_since?: string
-      sort?: 'id' | '-id'
       page?: number
       /** More than 100 is taken as 100 */
       per_page?: number
@@ -3524,6 +3648,220 @@ export interface Refund {
   created_at: string
   updated_at: string
 }
+export interface PledgeCampaign {
+  /** Unique id */
+  id: number
+  name: string
+  description: string | null
+  fund_id: number
+  fund_name: string
+  /** In minor units of currency */
+  goal_amount: number | null
+  /** Of the goal, and of pledges that name none. Default: the church's */
+  currency: string
+  /** The goal in minor units of the church currency, by the rate of the day it was set */
+  goal_base: number | null
+  /** Gifts count from this day on */
+  starts_on: string
+  /** Gifts count up to this day */
+  ends_on: string
+  /** Offered on the public page of pledges. Default false */
+  is_public: boolean
+  /** Whether those who are behind are reminded each month. Default false */
+  reminds: boolean
+  /** closed: it takes no more pledges; gifts count up to its last day */
+  status: 'open' | 'closed'
+  closed_at: string | null
+  created_at: string
+  updated_at: string
+}
+export interface PledgeInList {
+  /** Unique id */
+  id: number
+  campaign_id: number
+  /** Who pledges; their gifts count. Or family_id; or donor_name, where they are not on record */
+  person_id: number | null
+  /** The family that pledges. Whose gifts count is settled when the pledge is made: a family that changes moves no figures */
+  family_id: number | null
+  /** Who pledges, where they are not on record: no gifts count until somebody says who it is */
+  donor_name: string | null
+  donor_email: string | null
+  /** Default: that of person_id or family_id, else the key's, else the head branch */
+  branch_id: number
+  /** In minor units of currency */
+  amount: number
+  /** Default: the campaign's */
+  currency: string
+  amount_display: string
+  /** Units of the church currency for one unit of currency on the day of the pledge; it never changes */
+  rate: string
+  /** In minor units of the church currency, by that rate */
+  amount_base: number
+  /** Default: today in the church's time zone */
+  pledged_on: string
+  /** How often a part of it is due; null: all of it on the last day of the campaign */
+  frequency: 'weekly' | 'biweekly' | 'monthly' | 'quarterly' | 'yearly' | null
+  note: string | null
+  status: 'active' | 'cancelled'
+  /** In minor units of currency: gifts of its givers to the fund within the days of the campaign. Those in another currency count at the kept rate */
+  given: number
+  /** In minor units of the church currency, each gift by the rate of its own day */
+  given_base: number
+  /** What is given of what was pledged, rounded down; above 100 where more is */
+  percent: number
+  /** True when all of it is given */
+  fulfilled: boolean
+  /** True where they said by their link that they want to be reminded of it no more */
+  no_reminders: boolean
+  reminded_at: string | null
+  /** Free text; usually web (the public page), manual, import, api. Default api, or manual in the console */
+  source: string
+  created_at: string
+  /** When the pledge was changed; gifts that are given do not move it */
+  updated_at: string
+}
+export interface Pledge {
+  /** Unique id */
+  id: number
+  campaign_id: number
+  campaign: {
+    id: number
+    name: string
+  }
+  /** Who pledges; their gifts count. Or family_id; or donor_name, where they are not on record */
+  person_id: number | null
+  /** Null where nobody on record pledged, or their branch is out of sight */
+  person: {
+    id: number
+    full_name: string
+  } | null
+  /** The family that pledges. Whose gifts count is settled when the pledge is made: a family that changes moves no figures */
+  family_id: number | null
+  /** Null where no family pledged, or its branch is out of sight */
+  family: {
+    id: number
+    name: string
+  } | null
+  /** Who pledges, where they are not on record: no gifts count until somebody says who it is */
+  donor_name: string | null
+  donor_email: string | null
+  /** Default: that of person_id or family_id, else the key's, else the head branch */
+  branch_id: number
+  /** In minor units of currency */
+  amount: number
+  /** Default: the campaign's */
+  currency: string
+  amount_display: string
+  /** Units of the church currency for one unit of currency on the day of the pledge; it never changes */
+  rate: string
+  /** In minor units of the church currency, by that rate */
+  amount_base: number
+  /** Default: today in the church's time zone */
+  pledged_on: string
+  /** How often a part of it is due; null: all of it on the last day of the campaign */
+  frequency: 'weekly' | 'biweekly' | 'monthly' | 'quarterly' | 'yearly' | null
+  note: string | null
+  status: 'active' | 'cancelled'
+  /** In minor units of currency: gifts of its givers to the fund within the days of the campaign. Those in another currency count at the kept rate */
+  given: number
+  /** In minor units of the church currency, each gift by the rate of its own day */
+  given_base: number
+  /** What is given of what was pledged, rounded down; above 100 where more is */
+  percent: number
+  /** True when all of it is given */
+  fulfilled: boolean
+  /** True where they said by their link that they want to be reminded of it no more */
+  no_reminders: boolean
+  reminded_at: string | null
+  /** Free text; usually web (the public page), manual, import, api. Default api, or manual in the console */
+  source: string
+  created_at: string
+  /** When the pledge was changed; gifts that are given do not move it */
+  updated_at: string
+}
+export interface PledgeCreate {
+  campaign_id: number
+  /** Who pledges; their gifts count. Or family_id; or donor_name, where they are not on record */
+  person_id?: number | null
+  /** The family that pledges. Whose gifts count is settled when the pledge is made: a family that changes moves no figures */
+  family_id?: number | null
+  /** Who pledges, where they are not on record: no gifts count until somebody says who it is */
+  donor_name?: string | null
+  donor_email?: string | null
+  /** Default: that of person_id or family_id, else the key's, else the head branch */
+  branch_id?: number
+  /** In minor units of currency */
+  amount: number
+  /** Default: the campaign's */
+  currency?: string
+  /** Default: today in the church's time zone */
+  pledged_on?: string
+  /** How often a part of it is due; null: all of it on the last day of the campaign */
+  frequency?: 'weekly' | 'biweekly' | 'monthly' | 'quarterly' | 'yearly' | null
+  note?: string | null
+  /** Free text; usually web (the public page), manual, import, api. Default api, or manual in the console */
+  source?: string
+}
+/** What a key that may write and not read is answered of a record, or of what was looked up for it */
+export interface PledgePart {
+  /** Unique id */
+  id: number
+  campaign_id?: number
+  campaign?: {
+    id: number
+    name: string
+  }
+  /** Who pledges; their gifts count. Or family_id; or donor_name, where they are not on record */
+  person_id?: number | null
+  /** Null where nobody on record pledged, or their branch is out of sight */
+  person?: {
+    id: number
+    full_name: string
+  } | null
+  /** The family that pledges. Whose gifts count is settled when the pledge is made: a family that changes moves no figures */
+  family_id?: number | null
+  /** Null where no family pledged, or its branch is out of sight */
+  family?: {
+    id: number
+    name: string
+  } | null
+  /** Who pledges, where they are not on record: no gifts count until somebody says who it is */
+  donor_name?: string | null
+  donor_email?: string | null
+  /** Default: that of person_id or family_id, else the key's, else the head branch */
+  branch_id?: number
+  /** In minor units of currency */
+  amount?: number
+  /** Default: the campaign's */
+  currency?: string
+  amount_display?: string
+  /** Units of the church currency for one unit of currency on the day of the pledge; it never changes */
+  rate?: string
+  /** In minor units of the church currency, by that rate */
+  amount_base?: number
+  /** Default: today in the church's time zone */
+  pledged_on?: string
+  /** How often a part of it is due; null: all of it on the last day of the campaign */
+  frequency?: 'weekly' | 'biweekly' | 'monthly' | 'quarterly' | 'yearly' | null
+  note?: string | null
+  status?: 'active' | 'cancelled'
+  /** In minor units of currency: gifts of its givers to the fund within the days of the campaign. Those in another currency count at the kept rate */
+  given?: number
+  /** In minor units of the church currency, each gift by the rate of its own day */
+  given_base?: number
+  /** What is given of what was pledged, rounded down; above 100 where more is */
+  percent?: number
+  /** True when all of it is given */
+  fulfilled?: boolean
+  /** True where they said by their link that they want to be reminded of it no more */
+  no_reminders?: boolean
+  reminded_at?: string | null
+  /** Free text; usually web (the public page), manual, import, api. Default api, or manual in the console */
+  source?: string
+  created_at?: string
+  /** When the pledge was changed; gifts that are given do not move it */
+  updated_at?: string
+}
 export interface PrayerRequest {
   /** Unique id */
   id: number
@@ -4881,6 +5219,15 @@ export interface Events {
     church: EventChurch
     data: Gift
   }
+  'giving.pledge_created': {
+    /** The same when the event is sent again */
+    id: string
+    event: 'giving.pledge_created'
+    created_at: string
+    api_version: 'v1'
+    church: EventChurch
+    data: Pledge
+  }
   'giving.batch_deposited': {
     /** The same when the event is sent again */
     id: string
@@ -5319,6 +5666,8 @@ export const OPERATIONS = {
   tasks: ['list', 'get', 'create', 'update'],
   gifts: ['list', 'get'],
   refunds: ['list', 'get'],
+  pledge_campaigns: ['list', 'get'],
+  pledges: ['list', 'get', 'create'],
   prayer_requests: ['list', 'get', 'create'],
   sermons: ['list', 'get'],
   groups: ['list', 'get', 'create', 'update'],

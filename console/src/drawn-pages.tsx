@@ -2,7 +2,9 @@
 import { DeclaredPages } from './declared/declared-page.tsx'
 import type { ExtraParts } from './declared/extra-parts.ts'
 import { BatchBoard } from './giving/batch-board.tsx'
+import { CampaignBoard } from './giving/campaign-board.tsx'
 import { AboveGifts, GiftState, useTestMarks } from './giving/gift-parts.tsx'
+import { PledgeGivers } from './giving/pledge-givers.tsx'
 import { AboveStatements, StatementPaper } from './giving/statement-parts.tsx'
 import { BelowGroup } from './groups/group-parts.tsx'
 import { PostSendingSection } from './groups/post-sending.tsx'
@@ -28,6 +30,8 @@ const EXTRAS: Readonly<Record<string, ExtraParts>> = {
   school_classes: { AboveList: GradesButton, AboveRecord: ClassToday, BelowRecord: ClassBelow },
   class_sessions: { AboveRecord: SessionRoll },
   meetings: { sort: '-starts_at', AboveRecord: MeetingAttendance, BelowRecord: MeetingReport },
+  pledge_campaigns: { sort: '-id', AboveRecord: CampaignBoard },
+  pledges: { sort: '-id', BelowRecord: PledgeGivers },
   promotions: { AboveList: StartPromotion, BelowRecord: PromotionBoard },
   statements: { sort: '-id', AboveList: AboveStatements, BelowRecord: StatementPaper },
   sermons: { BelowRecord: SermonSections },

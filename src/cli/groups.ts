@@ -7,6 +7,7 @@ const BY_HAND: Readonly<Record<string, () => Promise<ByHand>>> = {
   attendance: async () => (await import('./attendance-count.ts')).byHand,
   branch: async () => (await import('./branch.ts')).byHand,
   envelope: async () => (await import('./envelope.ts')).byHand,
+  campaign: async () => (await import('./campaign.ts')).byHand,
   group: async () => (await import('./group-post.ts')).byHand,
   person: async () => (await import('./person.ts')).byHand,
   report: async () => (await import('./report.ts')).byHand,

@@ -80,6 +80,7 @@ async function causeAll(grace: TestChurch): Promise<void> {
   await causeMedia(grace)
   await causeSchool(grace)
   await causePromotion(grace)
+  await makeRecord(service, grace, RESOURCES.get('pledges') ?? assert.fail())
   await causeGroups(grace, [kept, await person()])
   await database.write(church.id, tx => finishSteps(tx, church, { skipped: STEP_NAMES }))
   const key = await act(createKey, { name: 'Till', scopes: ['people:read'] })

@@ -21,6 +21,7 @@ import { meetingsModule } from './meetings/module.ts'
 import { messagingModule } from './messaging/module.ts'
 import { onlineGivingModule } from './online-giving/module.ts'
 import { peopleModule } from './people/module.ts'
+import { pledgesModule } from './pledges/module.ts'
 import { promotionsModule } from './promotions/module.ts'
 import { remindersModule } from './reminders/module.ts'
 import { schoolModule } from './school/module.ts'
@@ -41,6 +42,7 @@ const ALL = [
   remindersModule,
   tasksModule,
   onlineGivingModule,
+  pledgesModule,
   careModule,
   mediaModule,
   groupsModule,

@@ -16,7 +16,8 @@ export interface NamedReference {
 
 /** The references of a record that somebody sets, or that files hold by name all the same. */
 export function namedReferences(fields: Fields, resourceNamed: ResourceNamed): NamedReference[] {
-  const taken = new Set(Object.keys(fields))
+  // What lists leave out stands in no file.
+  const taken = new Set(Object.entries(fields).flatMap(([name, { spec }]) => (spec.onlyOne ? [] : [name])))
   return Object.entries(fields).flatMap(([field, { spec }]) => {
     const target = (spec.settable || spec.byName) && spec.to !== undefined ? resourceNamed(spec.to) : undefined
     const named = target?.inFiles

@@ -7,8 +7,12 @@ import type { Resource, Write } from '../../src/resource/resource.ts'
 export const RESOURCES: readonly Resource[] = MODULES.flatMap(({ resources }) => resources)
 
 /** The resource that `person_id` or `person_ids` refers to; undefined for a name that refers to none. */
+/** Fields that are not called as the records that they refer to. */
+const CALLED: Record<string, string> = { campaign: 'pledge_campaign' }
+
 export function referred(name: string): Resource | undefined {
-  const singular = /^(.+)_ids?$/.exec(name)?.[1]
+  const said = /^(.+)_ids?$/.exec(name)?.[1] ?? ''
+  const singular = CALLED[said] ?? said
   return RESOURCES.find(one => one.singular.replace(/(?<=[a-z])(?=[A-Z])/g, '_').toLowerCase() === singular)
 }
 

@@ -8,6 +8,7 @@ import { deleteSermon } from '../../src/modules/media/publish-sermon.ts'
 import { publishSection, setSection } from '../../src/modules/media/sections.ts'
 import { settle } from '../../src/modules/online-giving/settle.ts'
 import { removePerson } from '../../src/modules/people/remove.ts'
+import { createCampaign } from '../../src/modules/pledges/keep-campaign.ts'
 import { draftPromotion } from '../../src/modules/promotions/draft.ts'
 import { createClass } from '../../src/modules/school/edit-class.ts'
 import { createYear } from '../../src/modules/school/school-years.ts'
@@ -83,6 +84,7 @@ async function makeWorld(service: TestService, number: number, each: number): Pr
   await plantSermons(world)
   await plantClasses(world, each)
   await plantPromotions(world)
+  await plantCampaigns(world)
   for (const resource of inOrder()) if (resource.create !== undefined) await plant(world, resource, each)
   await intoSchedules(service, world)
   await plantGifts(service, world, each)
@@ -186,6 +188,18 @@ async function plantPromotions({ number, test, records }: World): Promise<void> 
     made.push({ id: data.id, branch: null, removed: false, data })
   }
   records.set('promotions', made)
+}
+
+/** Campaigns of the whole church, of days on which nothing is given. */
+async function plantCampaigns({ number, test, records }: World): Promise<void> {
+  const made: Rec[] = []
+  for (let n = 1; n <= number; n += 1) {
+    const mark = canary(number, 99, n)
+    const days = { starts_on: `${1990 + n}-01-01`, ends_on: `${1990 + n}-12-31` }
+    const data = await test.act(createCampaign, { name: mark, description: mark, fund_id: test.fund_id, ...days })
+    made.push({ id: data.id, branch: null, removed: false, data })
+  }
+  records.set('pledge_campaigns', made)
 }
 
 /** A meeting of each schedule. */
@@ -323,14 +337,18 @@ export function bodyFor({ number, branches, records }: World, resource: Resource
   const refs = references(resource.create).flatMap((name): [string, number][] => {
     // Whoever is planted is a member of the groups already; others ask. Nobody planted leads one, to speak in it.
     if (['join_requests', 'group_posts'].includes(resource.name) && name === 'person_id') return []
+    const made = records.get(resource.name)?.filter(one => one.branch === branch).length ?? 0
+    // A pledge is of one or the other: the first of a person, the others of families, of whom the first has others in it, too.
+    if (resource.name === 'pledges' && name === (made === 0 ? 'family_id' : 'person_id')) return []
     if (name === 'branch_id') return [[name, branches[branch] ?? 0]]
     // An envelope is a person's or a family's.
-    const made = records.get(resource.name)?.filter(one => one.branch === branch).length ?? 0
     if (resource.name === 'envelopes' && name === (made % 2 === 0 ? 'family_id' : 'person_id')) return []
     const list = [...records].find(([known]) => name === `${SINGULAR[known] ?? known.slice(0, -1)}_id`)?.[1] ?? []
     const near = list.filter(one => one.branch === branch && !one.removed)
     // Somebody is at a meeting, and in a group, once: each record is of another one.
-    const place = resource.name === 'child_details' ? made : ({ meeting_id: serial, group_id: made }[name] ?? 0)
+    const pledging = resource.name === 'pledges' && { family_id: Math.max(made - 1, 0) }
+    const places: Record<string, number> = { meeting_id: serial, group_id: made, ...pledging }
+    const place = resource.name === 'child_details' ? made : (places[name] ?? 0)
     const target = near[place % near.length] ?? list.find(one => one.branch === null)
     return target === undefined ? [] : [[name, target.id]]
   })
@@ -345,7 +363,12 @@ export function bodyFor({ number, branches, records }: World, resource: Resource
   return resource.name === 'messages' ? { channel: 'email', body: mark, ...Object.fromEntries(refs) } : full
 }
 
-const SINGULAR: Record<string, string> = { people: 'person', families: 'family', batches: 'batch' }
+const SINGULAR: Record<string, string> = {
+  people: 'person',
+  families: 'family',
+  batches: 'batch',
+  pledge_campaigns: 'campaign',
+}
 
 /** Removes a person of each branch and voids a gift of each. */
 async function retire({ test, branches, records }: World): Promise<void> {

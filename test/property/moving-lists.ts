@@ -7,6 +7,8 @@ import { voidContribution } from '../../src/modules/contributions/void-gift.ts'
 import { updateSermon } from '../../src/modules/media/edit-sermon.ts'
 import { mergePeople } from '../../src/modules/people/merge.ts'
 import { removePerson } from '../../src/modules/people/remove.ts'
+import { updateCampaign } from '../../src/modules/pledges/keep-campaign.ts'
+import { updatePledge } from '../../src/modules/pledges/pledge-actions.ts'
 import { updateClass } from '../../src/modules/school/edit-class.ts'
 import { updateYear } from '../../src/modules/school/school-years.ts'
 import { recount } from '../../src/resource/tally.ts'
@@ -186,6 +188,21 @@ const INSERTS: Record<string, (row: Row, rows: number) => Sql> = {
   ) => sql`insert into envelopes (church_id, branch_id, number, person_id, valid_from, created_at, updated_at)
     select ${row.church}::bigint, ${row.branch}::bigint, 1 + (hashtext(${row.mark} || i) & 8388607) % 9999998, ${giver(row)}, (${DAYS})[1 + i % 3], ${row.moment}::timestamptz,
       ${row.moment}::timestamptz from ${count(n)}`,
+  pledge_campaigns: (
+    { church, fund, moment, mark },
+    n,
+  ) => sql`insert into pledge_campaigns (church_id, name, fund_id, currency,
+      starts_on, ends_on, created_at, updated_at)
+    select ${church}::bigint, ${mark} || i, ${fund}::bigint, 'NGN', '2026-01-01', '2026-12-31', ${moment}::timestamptz,
+      ${moment}::timestamptz from ${count(n)}`,
+  pledges: (row, n) => sql`with campaign as (
+      insert into pledge_campaigns (church_id, name, fund_id, currency, starts_on, ends_on, created_at, updated_at)
+      values (${row.church}::bigint, 'C', ${row.fund}::bigint, 'NGN', '2026-01-01', '2026-12-31', ${row.moment}::timestamptz,
+        ${row.moment}::timestamptz) returning id)
+    insert into pledges (church_id, campaign_id, person_id, branch_id, amount, currency, rate, minor_rate, amount_base, pledged_on,
+      source, created_at, updated_at)
+    select ${row.church}::bigint, campaign.id, ${giver(row)}, ${row.branch}::bigint, i, 'NGN', 1, 1, i, (${DAYS})[1 + i % 3], 'api',
+      ${row.moment}::timestamptz, ${row.moment}::timestamptz from campaign, ${count(n)}`,
   promotions: ({ church, moment, mark }, n) => sql`with years as (
       insert into school_years (church_id, name, starts_on, ends_on, created_at, updated_at)
       select ${church}::bigint, ${mark} || i, '2026-01-01', '2026-12-31', ${moment}::timestamptz, ${moment}::timestamptz
@@ -237,6 +254,8 @@ const CHANGES: Record<string, (value: number) => Sql> = {
   school_classes: value => sql`name = ${`C${value}`}`,
   class_sessions: value => sql`lesson = ${`L${value}`}`,
   statements: value => sql`opened = ${value}::integer`,
+  pledge_campaigns: value => sql`name = ${`C${value}`}`,
+  pledges: value => sql`note = ${`N${value}`}`,
   promotions: value => sql`skipped = ${value}::integer`,
   child_details: value => sql`label_note = ${`L${value}`}`,
   group_posts: value => sql`reason = ${`R${value}`}`,
@@ -260,6 +279,8 @@ const EDITS: Record<string, (world: World, id: number, value: number) => Promise
   child_details: ({ church }, id, value) =>
     church.send('PATCH', `/child_details/${id}`, { label_note: `Edited ${value}` }),
   group_reports: ({ church }, id, value) => church.send('PATCH', `/group_reports/${id}`, { visitors: value }),
+  pledge_campaigns: ({ church }, id, value) => church.act(updateCampaign, { id, description: `Edited ${value}` }),
+  pledges: ({ church }, id, value) => church.act(updatePledge, { id, note: `Edited ${value}` }),
   tasks: ({ church }, id, value) => church.send('PATCH', `/tasks/${id}`, { title: `Edited ${value}` }),
   batches: ({ church }, id, value) => church.send('PATCH', `/batches/${id}`, { name: `Edited ${value}` }),
   envelopes: ({ church }, id, value) =>
@@ -274,6 +295,7 @@ const TALLIED: Record<string, { removed: string; amount: string }> = {
   people: { removed: 'removed', amount: '0' },
   contributions: { removed: 'false', amount: 'amount_base' },
   messages: { removed: 'false', amount: '0' },
+  pledges: { removed: 'false', amount: 'amount_base' },
   attendances: { removed: 'false', amount: '0' },
 }
 

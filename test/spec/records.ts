@@ -213,6 +213,8 @@ export const RECORDS_NOT_SHOWN = [
   'prayer_requests',
   'gifts',
   'refunds',
+  'pledge_campaigns',
+  'pledges',
   'sermons',
   'school_classes',
   'class_sessions',

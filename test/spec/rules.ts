@@ -61,6 +61,12 @@ export const ENDPOINTS: [method: string, path: string, scope: string][] = [
   // Of money that goes back the spec says nothing: decision 0027.
   ['GET', '/refunds', 'refunds:read'],
   ['GET', '/refunds/{id}', 'refunds:read'],
+  // Of pledges the spec names their event only: decision 0029.
+  ['GET', '/pledge_campaigns', 'pledge_campaigns:read'],
+  ['GET', '/pledge_campaigns/{id}', 'pledge_campaigns:read'],
+  ['GET', '/pledges', 'pledges:read'],
+  ['GET', '/pledges/{id}', 'pledges:read'],
+  ['POST', '/pledges', 'pledges:write'],
   // The spec names the events of groups only: decisions, Groups.
   ['GET', '/groups', 'groups:read'],
   ['GET', '/groups/{id}', 'groups:read'],
@@ -158,6 +164,9 @@ export const SCOPES = [
   'prayer_requests:write',
   'gifts:read',
   'refunds:read',
+  'pledge_campaigns:read',
+  'pledges:read',
+  'pledges:write',
   'groups:read',
   'groups:write',
   'group_members:read',
@@ -248,6 +257,8 @@ export const PARAMETERS: Record<string, readonly string[]> = {
   school_classes: ['q', 'school_year_id', 'grade_from', 'status', 'branch_id', 'updated_since', 'sort'],
   class_sessions: ['group_id', 'status', 'from', 'to', 'branch_id', 'updated_since', 'sort'],
   school_years: ['status', 'updated_since', 'sort'],
+  pledge_campaigns: ['status', 'fund_id', 'public', 'updated_since'],
+  pledges: ['campaign_id', 'person_id', 'family_id', 'status', 'source', 'branch_id', 'updated_since'],
   promotions: ['status', 'from_year_id', 'to_year_id', 'updated_since'],
   statements: ['year', 'person_id', 'family_id', 'kind', 'status', 'branch_id', 'updated_since'],
   group_posts: ['group_id', 'audience', 'status', 'branch_id', 'updated_since', 'sort'],

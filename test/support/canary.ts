@@ -4,6 +4,7 @@ import { sql } from '../../src/db/sql.ts'
 import { addDevice } from '../../src/modules/messaging/devices.ts'
 import { mergePeople } from '../../src/modules/people/merge.ts'
 import { addTag } from '../../src/modules/people/tags.ts'
+import { createCampaign } from '../../src/modules/pledges/keep-campaign.ts'
 import { BY, csv, importInto } from './import.ts'
 import { useOutbox } from './messaging.ts'
 import type { TestChurch, TestService } from './service.ts'
@@ -94,6 +95,10 @@ export async function canary(service: TestService, church: TestChurch): Promise<
       insert into promotion_moves (church_id, promotion_id, person_id, from_group_id, action, grade_before)
       select ${id}::bigint, id, ${person}::bigint, ${group_id}::bigint, 'stay', 'canary' from one`)
   })
+  const days = { starts_on: '1990-01-01', ends_on: '1990-12-31' }
+  const { id: campaign_id } = await church.act(createCampaign, { name: 'Roof', fund_id: church.fund_id, ...days })
+  await post('/pledges', { campaign_id, person_id: person, amount: 500, note: 'canary pledge' }, 'pledge')
+  await post('/pledges', { campaign_id, donor_name: 'Canary', donor_email: 'former@canary.example', amount: 500 })
   const membership = await post('/group_members', { group_id, person_id: person })
   await church.send('PATCH', `/group_members/${membership}`, { status: 'left', left_reason: 'canary moved' })
   await post('/group_members', { group_id, person_id: person, role: 'leader' })

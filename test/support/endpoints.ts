@@ -1,8 +1,10 @@
 /** Every endpoint there is, made from the modules: what is declared is what is tested. */
 import { randomUUID } from 'node:crypto'
 import { API_ROOT, methodsOf, type Operation, scopeOf } from '../../src/http/route.ts'
+import { createFund } from '../../src/modules/contributions/create-fund.ts'
 import { MODULES } from '../../src/modules/index.ts'
 import { createSermon } from '../../src/modules/media/edit-sermon.ts'
+import { createCampaign } from '../../src/modules/pledges/keep-campaign.ts'
 import { draftPromotion } from '../../src/modules/promotions/draft.ts'
 import { createClass } from '../../src/modules/school/edit-class.ts'
 import { createYear } from '../../src/modules/school/school-years.ts'
@@ -59,6 +61,7 @@ const LESS: Record<string, Record<string, unknown>> = {
   group_reports: { held_on: '2026-01-07', present: 9 },
   tasks: { title: 'Call Ada', due_on: '2026-11-30' },
   envelopes: { valid_from: '2026-01-01' },
+  pledges: { donor_name: 'Ada', amount: 120000 },
 }
 
 /** What can be sent to create a record, by resource: its example, or less. */
@@ -77,6 +80,7 @@ const NEEDS: Record<string, Record<string, string>> = {
   group_reports: { group_id: 'groups' },
   class_sessions: { group_id: 'groups' },
   envelopes: { family_id: 'families' },
+  pledges: { campaign_id: 'pledge_campaigns' },
 }
 
 /** What can be sent to create a record of a resource, when what it names has been made. */
@@ -94,6 +98,12 @@ export async function leastBody(
 
 /** Makes a record of a resource that the API does not create; JSON text of it. A new one with single records needs a line. */
 const MADE_INSIDE: Record<string, (service: TestService, church: TestChurch) => Promise<string>> = {
+  // Campaigns of one fund never overlap.
+  pledge_campaigns: async (_, church) => {
+    const { id: fund_id } = await church.act(createFund, { name: randomUUID() })
+    const days = { starts_on: '2026-01-01', ends_on: '2030-12-31' }
+    return JSON.stringify(await church.act(createCampaign, { name: 'Roof', fund_id, ...days }))
+  },
   school_classes: async (_, church) => JSON.stringify(await church.act(createClass, { name: 'Lions' })),
   school_years: async (_, church) =>
     JSON.stringify(

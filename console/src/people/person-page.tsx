@@ -21,6 +21,7 @@ import { ForgetPerson } from './person-forgetting.tsx'
 import { PersonGiving } from './person-giving.tsx'
 import { PersonHistory } from './person-history.tsx'
 import { PersonMessages } from './person-messages.tsx'
+import { PersonPledges } from './person-pledges.tsx'
 import { RemovePerson, RestorePerson } from './person-removal.tsx'
 import { PersonStatements } from './person-statements.tsx'
 import { PersonTags } from './person-tags.tsx'
@@ -79,6 +80,7 @@ function PersonView({ person }: { person: Person }) {
             <RelatedRecords list={TASKS} id={person.id} />
             {may('contributions:read') && <PersonGiving person={person} />}
             {may('statements:read') && <PersonStatements person={person} />}
+            {may('person_pledges') && <PersonPledges person={person} />}
             {may('messages:read') && <PersonMessages person={person} />}
             {may('person_history') && <PersonHistory person={person} />}
           </Stack>

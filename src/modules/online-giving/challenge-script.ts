@@ -35,7 +35,7 @@ export const CHALLENGE_SCRIPT = `(() => {
   let n = 0
   const found = () => {
     form.elements.answer.value = n
-    state.textContent = 'Done. Taking you to the payment.'
+    state.textContent = form.dataset.done || 'Done. Taking you to the payment.'
     button.hidden = false
     form.submit()
   }

@@ -18,7 +18,8 @@ import { giftReceived } from './settle.ts'
 export const onlineGivingModule = module({
   name: GIVING,
   title: 'Online giving',
-  about: 'A public page where people give through your own payment provider. Switching it off closes the page at once.',
+  about:
+    'A public page where people give through your own payment provider, and pledges to campaigns. Switching it off closes the pages at once.',
   group: 'Giving',
   serve: serveGifts,
   core: false,
