@@ -214,6 +214,7 @@ const OF_NOBODY: Record<string, string> = {
   message_tasks: 'how far senders are',
   payment_providers: 'accounts with providers',
   pledge_campaigns: 'what pledges are made for',
+  recurring_periods: 'days and outcomes; whose they are is said by the recurring gift',
   promotions: 'which year follows which, and how many moved up; who did is said by their moves',
   schedules: 'what recurs',
   school_years: 'years',

@@ -55,8 +55,8 @@ const outcomes: Record<string, BegunGift> = {
   unconfirmed: of('expired', { error: UNCONFIRMED }),
 }
 const funds = [{ id: 1, name: 'General', is_default: true }]
-const typed = { ...emptyForm(), fund: '7', amount: 'much', email: 'x' }
-const checked = checkForm(MARKED.say, typed, church, development, funds)
+const typed = { ...emptyForm(), fund: '7', amount: 'much', email: 'x', frequency: 'often', ends_on: 'x' }
+const checked = checkForm(MARKED.say, typed, church, development, funds, new Date())
 const mistakes = 'mistakes' in checked ? checked.mistakes : assert.fail()
 const challenge = (seconds: number) => ({ challenge: 'c', text: 't', bits: 9, seconds })
 const form = { language: MARKED, church, funds, typed, isTest: true }

@@ -56,6 +56,9 @@ function records({ church, fund_id }: TestChurch, person: number): Record<MovedT
     gifts: sql`insert into gifts (church_id, reference, form_id, person_id, fund_id, branch_id, amount, currency, provider,
       donor_name, donor_email, is_test, created_at, updated_at) values (${id}, 'gift-1', 'form', ${person}, ${fund_id},
       ${branch}, 100, 'NGN', 'development', 'Ada', 'ada@example.org', true, now(), now())`,
+    recurring_gifts: sql`insert into recurring_gifts (church_id, form_id, person_id, fund_id, branch_id, amount, currency,
+      frequency, mode, anchor_on, donor_name, donor_email, is_test, created_at, updated_at) values (${id}, 'form', ${person},
+      ${fund_id}, ${branch}, 100, 'NGN', 'monthly', 'charge', now(), 'Ada', 'ada@example.org', true, now(), now())`,
     messages: sql`insert into messages (church_id, person_id, branch_id, channel, "to", body, status, source, created_at,
       updated_at) values (${id}, ${person}, ${branch}, 'sms', '+2348031234567', 'Hello', 'sent', 'api', now(), now())`,
     envelopes: sql`insert into envelopes (church_id, number, person_id, branch_id, valid_from, created_at, updated_at)

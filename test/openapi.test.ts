@@ -74,6 +74,8 @@ const PUBLISHED = {
   getGift: 'get /api/v1/gifts/{id}',
   listRefunds: 'get /api/v1/refunds',
   getRefund: 'get /api/v1/refunds/{id}',
+  listRecurringGifts: 'get /api/v1/recurring_gifts',
+  getRecurringGift: 'get /api/v1/recurring_gifts/{id}',
   listGroups: 'get /api/v1/groups',
   createGroup: 'post /api/v1/groups',
   getGroup: 'get /api/v1/groups/{id}',

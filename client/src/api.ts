@@ -1338,6 +1338,65 @@ export interface Resources {
     updated: never
     updated_meta: never
   }
+  recurring_gifts: {
+    item: RecurringGift
+    query: {
+      /** Of one giver */
+      person_id?: number
+      /** To one fund */
+      fund_id?: number
+      /** One status */
+      status?: 'pending' | 'active' | 'past_due' | 'paused' | 'cancelled' | 'completed'
+      /** Whose next gift is on this day or later */
+      next_from?: string
+      /** Whose next gift is on this day or before */
+      next_to?: string
+      /** This branch and its sub-branches */
+      branch_id?: number
+      /** Changed at or after this moment (ISO 8601) */
+      updated_since?: string
+      sort?: 'id' | '-id' | 'past_due_on' | 'next_on'
+      page?: number
+      /** More than 100 is taken as 100 */
+      per_page?: number
+      /** A meta.next_cursor: goes on behind that page, with the same filters, sort and key; in place of page */
+      cursor?: string
+    }
+    meta: {
+      page: number
+      per_page: number
+      /** Count of matching records */
+      total: number
+      total_pages: number
+      has_more: boolean
+      /** Sent as cursor, with the same filters and sort, it goes on behind this page; null at the end */
+      next_cursor: string | null
+      /** The updated_since to go on with: every change before this moment is in the list, read from its first page on; behind a cursor that of the first page */
+      as_of: string
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+    }
+    one: RecurringGift
+    one_query: Record<string, never>
+    one_meta: {
+      /** Query parameters that are not known and were ignored */
+      ignored_parameters?: string[]
+      /** For names that were ignored: the nearest known one, where one is near; of a parameter that the body has as a field, that it belongs there */
+      did_you_mean?: {
+        [k: string]: string
+      }
+    }
+    create: never
+    created: never
+    created_meta: never
+    update: never
+    updated: never
+    updated_meta: never
+  }
   prayer_requests: {
     item: PrayerRequest
     query: {
@@ -3600,6 +3659,10 @@ export interface Gift {
   donor_email: string | null
   note: string | null
   is_anonymous: boolean
+  /** The recurring gift that it is of; null for one by itself */
+  recurring_id: number | null
+  /** The day of the period of a recurring gift that it pays; null where another gift paid that before */
+  due_on: string | null
   /** The contribution that it is in the books as; null until it succeeded. After a part went back, that of what is left */
   contribution_id: number | null
   /** What the provider calls the payment; null until it succeeded */
@@ -3861,6 +3924,55 @@ export interface PledgePart {
   created_at?: string
   /** When the pledge was changed; gifts that are given do not move it */
   updated_at?: string
+}
+export interface RecurringGift {
+  /** Unique id */
+  id: number
+  /** The one person on record whose e-mail it is; null until the first gift is paid, and where none or several */
+  person_id: number | null
+  donor_name: string | null
+  donor_email: string | null
+  is_anonymous: boolean
+  fund_id: number
+  fund_name: string
+  /** The giver's, else the head branch */
+  branch_id: number
+  /** Of each gift, in minor units of currency */
+  amount: number
+  currency: string
+  amount_display: string
+  frequency: 'weekly' | 'biweekly' | 'monthly' | 'quarterly' | 'yearly'
+  /** charge: the payment method that the giver left is charged; remind: the giver gets a link each time */
+  mode: 'charge' | 'remind'
+  /** pending: neither its first gift nor the address is confirmed yet; past_due: a period is not paid */
+  status: 'pending' | 'active' | 'past_due' | 'paused' | 'cancelled' | 'completed'
+  /** The day from which its periods count */
+  anchor_on: string
+  /** The day of the next period; null where none is to come */
+  next_on: string | null
+  /** No period falls due after this day */
+  ends_on: string | null
+  /** When it goes on by itself, where it is paused; null: until somebody says so */
+  paused_until: string | null
+  /** The day of the period that is not paid; null where all are */
+  past_due_on: string | null
+  /** Why that period is not paid, in the provider's words */
+  problem: string | null
+  method_kind: string | null
+  method_brand: string | null
+  method_last4: string | null
+  method_expires_on: string | null
+  /** The gift whose payment set it up */
+  first_gift_id: number | null
+  gifts_count: number
+  /** In minor units of currency */
+  given_total: number
+  /** giver, staff, provider; failures: two periods in a row were not paid */
+  cancelled_by: 'giver' | 'staff' | 'failures' | 'provider' | null
+  cancel_reason: string | null
+  cancelled_at: string | null
+  created_at: string
+  updated_at: string
 }
 export interface PrayerRequest {
   /** Unique id */
@@ -5228,6 +5340,24 @@ export interface Events {
     church: EventChurch
     data: Pledge
   }
+  'giving.recurring_created': {
+    /** The same when the event is sent again */
+    id: string
+    event: 'giving.recurring_created'
+    created_at: string
+    api_version: 'v1'
+    church: EventChurch
+    data: RecurringGift
+  }
+  'giving.recurring_cancelled': {
+    /** The same when the event is sent again */
+    id: string
+    event: 'giving.recurring_cancelled'
+    created_at: string
+    api_version: 'v1'
+    church: EventChurch
+    data: RecurringGift
+  }
   'giving.batch_deposited': {
     /** The same when the event is sent again */
     id: string
@@ -5668,6 +5798,7 @@ export const OPERATIONS = {
   refunds: ['list', 'get'],
   pledge_campaigns: ['list', 'get'],
   pledges: ['list', 'get', 'create'],
+  recurring_gifts: ['list', 'get'],
   prayer_requests: ['list', 'get', 'create'],
   sermons: ['list', 'get'],
   groups: ['list', 'get', 'create', 'update'],

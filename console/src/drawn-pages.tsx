@@ -34,6 +34,7 @@ const EXTRAS: Readonly<Record<string, ExtraParts>> = {
   pledges: { sort: '-id', BelowRecord: PledgeGivers },
   promotions: { AboveList: StartPromotion, BelowRecord: PromotionBoard },
   statements: { sort: '-id', AboveList: AboveStatements, BelowRecord: StatementPaper },
+  recurring_gifts: { sort: 'past_due_on' },
   sermons: { BelowRecord: SermonSections },
   tasks: { sort: 'due_on', AboveRecord: TaskAssignee },
 }

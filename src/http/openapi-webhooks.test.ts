@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { type Node, readDocument, resolve } from '../../test/property/document.ts'
 import { makeRecord, OPTIONAL_MODULES, RESOURCES } from '../../test/support/endpoints.ts'
-import { plantGift } from '../../test/support/giving.ts'
+import { plantGift, plantRecurring } from '../../test/support/giving.ts'
 import { importContributions, importPeople } from '../../test/support/import.ts'
 import { useOutbox } from '../../test/support/messaging.ts'
 import { eventually, startReceiver, status } from '../../test/support/receiver.ts'
@@ -26,6 +26,9 @@ import { mergePeople } from '../modules/people/merge.ts'
 import { removePerson } from '../modules/people/remove.ts'
 import { addTag, removeTag } from '../modules/people/tags.ts'
 import { applyPromotion } from '../modules/promotions/apply.ts'
+import { activate } from '../modules/recurring-gifts/activate.ts'
+import { cancel } from '../modules/recurring-gifts/end-recurring.ts'
+import { lockRecurring } from '../modules/recurring-gifts/recurring-row.ts'
 import { createClass } from '../modules/school/edit-class.ts'
 import { type ImportFile, importFile } from '../resource/import-file.ts'
 import { invite } from '../sign-in/join.ts'
@@ -119,6 +122,12 @@ async function causeGiving(church: TestChurch['church'], fund: number): Promise<
   await tell({ status: 'failed', error: 'declined', method: null })
   const paid = { payment_id: 'p1', amount: 150050, currency: 'NGN', fee: 100, method: 'card' }
   await tell({ status: 'succeeded', paid_at: null, is_test: false, ...paid })
+  const id = await plantRecurring(database, church, fund, { ...donor, branch_id: church.hq_branch_id })
+  await database.write(church.id, async tx => {
+    const one = (await lockRecurring(tx, church.id, id)) ?? assert.fail()
+    await activate(tx, church, new Date(), one)
+    await cancel(tx, church, one, { by: 'giver', reason: 'I am moving' })
+  })
 }
 
 async function causeGroups({ send }: TestChurch, people: readonly number[]): Promise<void> {

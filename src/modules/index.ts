@@ -23,6 +23,7 @@ import { onlineGivingModule } from './online-giving/module.ts'
 import { peopleModule } from './people/module.ts'
 import { pledgesModule } from './pledges/module.ts'
 import { promotionsModule } from './promotions/module.ts'
+import { recurringGiftsModule } from './recurring-gifts/module.ts'
 import { remindersModule } from './reminders/module.ts'
 import { schoolModule } from './school/module.ts'
 import { statementsModule } from './statements/module.ts'
@@ -43,6 +44,7 @@ const ALL = [
   tasksModule,
   onlineGivingModule,
   pledgesModule,
+  recurringGiftsModule,
   careModule,
   mediaModule,
   groupsModule,

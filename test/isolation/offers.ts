@@ -84,6 +84,7 @@ const OF_ID: Record<string, string> = {
   batch_counts: 'batches',
   batch_slip: 'batches',
   envelopes: 'envelopes',
+  recurring_gifts: 'recurring_gifts',
 }
 
 /** Fields whose names do not tell. */

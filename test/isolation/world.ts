@@ -15,7 +15,7 @@ import { createYear } from '../../src/modules/school/school-years.ts'
 import type { Resource } from '../../src/resource/resource.ts'
 import { runAs } from '../support/database.ts'
 import { OPTIONAL_MODULES } from '../support/endpoints.ts'
-import { plantGift, plantRefund } from '../support/giving.ts'
+import { plantGift, plantRecurring, plantRefund } from '../support/giving.ts'
 import { useOutbox } from '../support/messaging.ts'
 import type { TestChurch, TestService } from '../support/service.ts'
 import { fullBody, inOrder, references } from './surface.ts'
@@ -89,6 +89,7 @@ async function makeWorld(service: TestService, number: number, each: number): Pr
   await intoSchedules(service, world)
   await plantGifts(service, world, each)
   await plantStatements(service, world, each)
+  await plantRecurringGifts(service, world, each)
   await plantImports(service, world, each)
   await retire(world)
   return world
@@ -295,6 +296,24 @@ async function plantStatements({ database }: TestService, world: World, each: nu
     made.push({ id, branch, removed: false, data: (await test.send('GET', `/statements/${id}`)).json.data })
   }
   records.set('statements', made)
+}
+
+/** Recurring gifts, of people of their branches. */
+async function plantRecurringGifts({ database }: TestService, world: World, each: number): Promise<void> {
+  const { number, test, branches, records } = world
+  const made: Rec[] = []
+  for (let n = 1; n <= each; n += 1) {
+    for (const [branch, branch_id] of branches.entries()) {
+      serial += 1
+      const giver = records.get('people')?.find(one => one.branch === branch)?.data
+      const donor_name = canary(number, branch, serial)
+      const donor = { branch_id, donor_name, donor_email: giver.email, person_id: giver.id }
+      const id = await plantRecurring(database, test.church, test.fund_id, donor)
+      const { data } = (await test.send('GET', `/recurring_gifts/${id}`)).json
+      made.push({ id, branch, removed: false, data })
+    }
+  }
+  records.set('recurring_gifts', made)
 }
 
 const intoBranch = (database: TestService['database'], church: number, gift: number, branch: number): Promise<number> =>

@@ -120,6 +120,7 @@ async function begin(list: string, { first, second }: Story): Promise<World> {
     'messages',
     'prayer_requests',
     'gifts',
+    'recurring_gifts',
     'attendances',
     'tasks',
     'envelopes',

@@ -90,6 +90,14 @@ const INSERTS: Record<string, (row: Row, rows: number) => Sql> = {
     select ${row.church}::bigint, ${row.mark} || i, ${row.mark} || i, ${giver(row)}, ${row.fund}::bigint,
       ${row.branch}::bigint, 100, 'NGN', 'development', 'Ada', 'a@example.org', true, ${row.moment}::timestamptz,
       ${row.moment}::timestamptz from ${count(n)}`,
+  recurring_gifts: (
+    row,
+    n,
+  ) => sql`insert into recurring_gifts (church_id, form_id, person_id, fund_id, branch_id, amount, currency, frequency, mode,
+      status, anchor_on, next_on, donor_name, donor_email, is_test, created_at, updated_at)
+    select ${row.church}::bigint, ${row.mark} || i, ${giver(row)}, ${row.fund}::bigint, ${row.branch}::bigint, 100, 'NGN', 'monthly',
+      'charge', 'active', '2199-01-01', (${DAYS})[1 + i % 3], 'Ada', 'a@example.org', true, ${row.moment}::timestamptz,
+      ${row.moment}::timestamptz from ${count(n)}`,
   meetings: (
     { church, branch, moment },
     n,
@@ -241,6 +249,7 @@ const CHANGES: Record<string, (value: number) => Sql> = {
   prayer_requests: () => sql`prayed_count = prayed_count + 1`,
   gifts: value => sql`note = ${`N${value}`}`,
   refunds: value => sql`reason = ${`R${value}`}`,
+  recurring_gifts: value => sql`next_on = (${DAYS})[${1 + (value % 3)}::integer]`,
   meetings: value => sql`starts_at = (${DAYS})[${1 + (value % 3)}::integer]`,
   schedules: value => sql`name = ${`S${value}`}`,
   attendances: value => sql`held_on = (${DAYS})[${1 + (value % 3)}::integer]`,

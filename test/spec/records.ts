@@ -215,6 +215,7 @@ export const RECORDS_NOT_SHOWN = [
   'refunds',
   'pledge_campaigns',
   'pledges',
+  'recurring_gifts',
   'sermons',
   'school_classes',
   'class_sessions',

@@ -182,6 +182,17 @@ async function plant(service: TestService, church: TestChurch, person: number): 
         created_at, updated_at)
       select ${id}, id, ${branch}, 'refund-1', 'development', 100, 'NGN', 'console', 'failed', 'canary asked for it', now(), now()
       from gifts where church_id = ${id} and reference = 'gift-1'`,
+    sql`with mandate as (insert into mandates (church_id, provider, is_test, customer_ref, token, kind, brand, last4, status, consent,
+          consented_at, created_at, updated_at)
+        values (${id}, 'paystack', true, 'zyx@canary.example', null, 'card', 'visa', '4242', 'ended', 'Yes', now(), now(), now())
+        returning id)
+      insert into recurring_gifts (church_id, form_id, person_id, fund_id, branch_id, amount, currency, frequency, mode, status,
+        anchor_on, next_on, mandate_id, donor_name, donor_email, note, sender, is_test, created_at, updated_at)
+      select ${id}::bigint, 'form-1', ${person}::bigint, ${church.fund_id}::bigint, ${branch}::bigint, 100, 'NGN', 'monthly', 'charge',
+        'active', '2199-01-31'::date, '2199-02-28'::date, id, 'Zyx Canary', 'zyx@canary.example', 'canary', 'canary', true, now(), now()
+      from mandate
+      union all select ${id}::bigint, 'form-2', null, ${church.fund_id}::bigint, ${branch}::bigint, 100, 'NGN', 'monthly', 'remind',
+        'pending', '2199-01-31'::date, null::date, null::bigint, 'Zyx Canary', 'former@canary.example', 'canary', 'canary', true, now(), now()`,
     // As an import leaves it that made their family, too.
     sql`insert into import_records (church_id, import_id, line, resource, record_id, action, written)
       select ${id}, max(r.import_id), 1, 'families', max(p.family_id), 'created', '{"name": "Canary household"}'

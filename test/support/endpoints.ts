@@ -10,7 +10,7 @@ import { createClass } from '../../src/modules/school/edit-class.ts'
 import { createYear } from '../../src/modules/school/school-years.ts'
 import { issueOne } from '../../src/modules/statements/issue.ts'
 import type { Resource } from '../../src/resource/resource.ts'
-import { plantGift, plantRefund } from './giving.ts'
+import { plantGift, plantRecurring, plantRefund } from './giving.ts'
 import { BY, csv, importPeople } from './import.ts'
 import type { TestChurch, TestService } from './service.ts'
 
@@ -126,6 +126,11 @@ const MADE_INSIDE: Record<string, (service: TestService, church: TestChurch) => 
   imports: async ({ database }, { church, send }) => {
     await importPeople(database, church, { file: csv(`first_name\n${randomUUID()}\n`), by: BY })
     return JSON.stringify((await send('GET', '/imports?per_page=100')).json.data.at(-1))
+  },
+  recurring_gifts: async ({ database }, { church, fund_id, send }) => {
+    const donor = { branch_id: church.hq_branch_id, donor_name: 'Ada', donor_email: 'ada@example.org' }
+    const id = await plantRecurring(database, church, fund_id, donor)
+    return JSON.stringify((await send('GET', `/recurring_gifts/${id}`)).json.data)
   },
   gifts: async ({ database }, { church, fund_id }) =>
     JSON.stringify(await plantGift(database, church, fund_id, { donor_name: 'Ada', donor_email: 'ada@example.org' })),

@@ -83,17 +83,17 @@ export interface GivingChurch extends TestChurch {
   callback: string
 }
 
-/** Starts a service and both providers. */
+/** Starts a service and both providers. @param overrides of the service; with `moves` it has the clock that the test moves */
 export async function startGiving(
   env: Record<string, string> = {},
-  overrides: Parameters<typeof startService>[1] = {},
+  { moves = false, ...overrides }: Parameters<typeof startService>[1] & { moves?: boolean } = {},
 ): Promise<GivingService> {
   const [stripe, paystack] = await Promise.all([startStripe(), startPaystack()])
   const reach = { 'https://api.stripe.com': stripe.origin, 'https://api.paystack.co': paystack.origin }
   const reached = network(origin => (reach as Record<string, string>)[origin] ?? origin)
   let offset = 0
   const clock = { now: () => new Date(Date.now() + offset) }
-  const service = await startService(env, { network: reached, ...overrides })
+  const service = await startService(env, { network: reached, ...(moves && { clock }), ...overrides })
   return {
     ...service,
     stripe,
@@ -159,6 +159,30 @@ export function givingParts({ database, config, network, clock, url }: GivingSer
   return { read, take, vault: new Vault(config), network, clock, log, baseUrl: () => url }
 }
 
+/** Puts a recurring gift on record that nobody began, for suites over all resources. @returns its id */
+export async function plantRecurring(
+  database: Database,
+  { id }: Pick<Church, 'id'>,
+  fund_id: number,
+  {
+    branch_id,
+    donor_name,
+    donor_email,
+    person_id = null,
+  }: { branch_id: number; donor_name: string; donor_email: string; person_id?: number | null },
+): Promise<number> {
+  const { form_id } = filled(fund_id)
+  const made = await database.write(id, tx =>
+    tx.first<{
+      id: number
+    }>(sql`insert into recurring_gifts (church_id, form_id, person_id, donor_name, donor_email, fund_id,
+        branch_id, amount, currency, frequency, mode, status, anchor_on, next_on, is_test, created_at, updated_at)
+      values (${id}, ${form_id}, ${person_id}, ${donor_name}, ${donor_email}, ${fund_id}, ${branch_id}, 150050, 'NGN', 'monthly',
+        'charge', 'active', '2199-01-31', '2199-02-28', true, ${tx.now}::timestamptz, ${tx.now}::timestamptz) returning id`),
+  )
+  return made?.id ?? 0
+}
+
 /** Begins a gift without its form, for suites over all resources. @returns its id */
 export async function plantGift(
   database: Database,
@@ -167,11 +191,20 @@ export async function plantGift(
   donor: { donor_name: string; donor_email: string; note?: string },
 ): Promise<{ id: number; reference: string }> {
   const { form_id } = filled(fund_id)
-  const form = { fund_id, amount: 150050, note: null, is_anonymous: false, form_id: form_id ?? '', ...donor }
+  const form = {
+    fund_id,
+    amount: 150050,
+    note: null,
+    is_anonymous: false,
+    recurring: null,
+    form_id: form_id ?? '',
+    ...donor,
+  }
   const giver = { sender: null, challenge: () => undefined }
   const provider = { name: 'development', is_test: true }
-  const begun = await database.write(church.id, tx => beginGift(tx, church, { provider, form, giver }))
-  if (begun === undefined || begun === 'full' || 'challenge' in begun) throw new Error('The gift could not be planted.')
+  const begun = await database.write(church.id, tx => beginGift(tx, church, { provider, form, giver, now: new Date() }))
+  if (begun === undefined || typeof begun === 'string' || 'challenge' in begun)
+    throw new Error('The gift could not be planted.')
   return begun.gift
 }
 

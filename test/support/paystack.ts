@@ -26,6 +26,8 @@ export interface FakePaystack {
   /** Requests as they came. */
   requests: { method: string; path: string; json: Record<string, unknown> }[]
   transactions: Transaction[]
+  /** How charges of an authorization end; without a word they are paid. */
+  outcomes: Map<string, { status: string; gateway_response?: string; paused?: boolean }>
   /** Answers a request in the place of Paystack; undefined: as usual. One that does nothing hangs. */
   reply: ((response: ServerResponse) => void) | undefined
   pay(transaction: Transaction, changes?: object): void
@@ -50,17 +52,56 @@ export async function startPaystack(): Promise<FakePaystack> {
     if (request.headers.authorization !== `Bearer ${PAYSTACK_KEYS.secret_key}`) return answer(401, 'Invalid key')
     const { transactions } = fake
     if (request.method === 'POST' && path === '/transaction/initialize') {
-      const { reference, amount, currency } = json as { reference: string; amount: number; currency: string }
+      const { reference, amount, currency, email } = json as {
+        reference: string
+        amount: number
+        currency: string
+        email: string
+      }
       if (transactions.some(one => one.reference === reference)) {
         return answer(400, 'Duplicate Transaction Reference')
       }
       const id = 4_000_000_000 + transactions.length
-      transactions.push({ id, reference, amount, currency, status: 'abandoned', fees: null, channel: 'card' })
+      transactions.push({
+        id,
+        reference,
+        amount,
+        currency,
+        status: 'abandoned',
+        fees: null,
+        channel: 'card',
+        customer: { email },
+      })
       return answer(200, 'Authorization URL created', {
         authorization_url: `https://checkout.paystack.com/${reference.slice(-10)}`,
         access_code: reference.slice(-10),
         reference,
       })
+    }
+    if (request.method === 'POST' && path === '/transaction/charge_authorization') {
+      const { reference, amount, currency, authorization_code, email } = json as Record<string, string>
+      if (transactions.some(one => one.reference === reference)) return answer(400, 'Duplicate Transaction Reference')
+      const first = transactions.find(({ authorization }) => codeOf(authorization) === authorization_code)
+      if (first === undefined) return answer(400, 'Invalid authorization code')
+      if (emailOf(first.customer) !== email)
+        return answer(400, 'Email does not match Authorization code. Use the email of the customer')
+      const outcome = fake.outcomes.get(authorization_code ?? '') ?? { status: 'success', gateway_response: 'Approved' }
+      const paid = outcome.status === 'success' && !outcome.paused
+      const made = {
+        id: 4_000_000_000 + transactions.length,
+        ...{
+          reference: reference ?? '',
+          amount,
+          currency,
+          channel: 'card',
+          fees: paid ? 2250 : null,
+          charged: authorization_code,
+        },
+        ...outcome,
+        ...(outcome.paused && { authorization_url: 'https://checkout.paystack.com/challenge' }),
+      }
+      transactions.push(made)
+      return answer(200, 'Charge attempted', made)
     }
     if (path === '/transaction?perPage=1') return answer(200, 'Transactions retrieved', transactions.slice(0, 1))
     if (path.startsWith('/refund')) {
@@ -83,9 +124,16 @@ export async function startPaystack(): Promise<FakePaystack> {
     refunds: [],
     refundStatus: 'processed',
     loseAnswers: 0,
+    outcomes: new Map(),
     reply: undefined,
     pay(transaction, changes = {}) {
-      Object.assign(transaction, { status: 'success', fees: 2250, gateway_response: 'Approved', ...changes })
+      const authorization = {
+        authorization_code: `AUTH_${transaction.id}`,
+        ...{ last4: '4081', exp_month: '12', exp_year: '2030', channel: 'card', card_type: 'visa ', bank: 'TEST BANK' },
+        reusable: true,
+      }
+      const paid = { status: 'success', fees: 2250, gateway_response: 'Approved', authorization }
+      Object.assign(transaction, { ...paid, ...changes })
     },
     event(event, data, secret = PAYSTACK_KEYS.secret_key) {
       const body = JSON.stringify({ event, data })
@@ -131,3 +179,6 @@ function refundsOf(
   fake.refunds.push(refund)
   return { status: 200, message: 'Refund has been queued for processing', data: refund }
 }
+const codeOf = (authorization: unknown): unknown =>
+  (authorization as { authorization_code?: string } | undefined)?.authorization_code
+const emailOf = (customer: unknown): unknown => (customer as { email?: string } | undefined)?.email

@@ -13,6 +13,9 @@ export const STRIPE_TEST_KEYS = { ...STRIPE_KEYS, secret_key: 'sk_test_canary53'
 /** A session, as far as it is looked at. */
 export type Session = Record<string, unknown> & { id: string; client_reference_id: string }
 
+/** A payment intent, as far as it is looked at. */
+export type Intent = Record<string, unknown> & { id: string; customer: string; metadata: Record<string, string | null> }
+
 /** What a signed callback is sent with. */
 export interface SignedCall {
   body: string
@@ -37,11 +40,18 @@ export interface FakeStripe {
   /** Requests as they came: method, path, headers that matter, fields of the form. */
   requests: { method: string; path: string; key: string; form: URLSearchParams }[]
   sessions: Session[]
+  /** Charges of mandates, by what was asked for. */
+  intents: Intent[]
+  /** How the next charges of a card end, by the card; without a word they are paid. */
+  outcomes: Map<string, 'paid' | 'processing' | { code: string; decline_code?: string }>
   /** Answers a request in the place of Stripe; undefined: as usual. One that does nothing hangs. */
   reply: ((response: ServerResponse) => void) | undefined
+  /** Charges, and loses the answer: hangs up, or says this. */
+  loses: string | undefined
   /** The giver pays: the session is complete. */
   pay(session: Session, changes?: object): void
   event(type: string, object: object, secret?: string): SignedCall
+  event(type: string, session: Session | Intent, secret?: string): SignedCall
   close(): Promise<void>
 }
 
@@ -80,6 +90,13 @@ export async function startStripe(): Promise<FakeStripe> {
       }
       return json(status, body)
     }
+    if (pathname.startsWith('/v1/payment_intents')) {
+      return answerIntents(fake, request.method ?? '', { pathname, key, form, livemode }, (status, body) => {
+        if (fake.loses === undefined) json(status, body)
+        else if (fake.loses === 'hang up') response.destroy()
+        else response.writeHead(200, { 'Content-Type': 'text/html' }).end(fake.loses)
+      })
+    }
     const session = fake.sessions.find(
       one => pathname === `/v1/checkout/sessions/${one.id}` && one.livemode === livemode,
     )
@@ -94,9 +111,13 @@ export async function startStripe(): Promise<FakeStripe> {
     refunds: [],
     refundStatus: 'succeeded',
     loseAnswers: 0,
+    intents: [],
+    outcomes: new Map(),
+    loses: undefined,
     reply: undefined,
     pay(session, changes = {}) {
       const payment_intent = `pi_${randomBytes(8).toString('hex')}`
+      if (session.saves) session.customer = `cus_${randomBytes(8).toString('hex')}`
       Object.assign(session, { status: 'complete', payment_status: 'paid', payment_intent, ...changes })
     },
     event(type, object, secret = STRIPE_KEYS.webhook_secret) {
@@ -129,6 +150,9 @@ function newSession(form: URLSearchParams, livemode: boolean): Session {
     amount_total: Number(form.get('line_items[0][price_data][unit_amount]')),
     payment_method_types: ['card', 'link'],
     payment_intent: null,
+    saves:
+      form.get('payment_intent_data[setup_future_usage]') === 'off_session' &&
+      form.get('customer_creation') === 'always',
     metadata: { reference: form.get('metadata[reference]') },
     url: `https://checkout.stripe.com/c/pay/${id}`,
   }
@@ -147,7 +171,74 @@ function intentOf(session: Session): object | null {
   }
   const unpaid = session.processing === true ? 'processing' : 'requires_payment_method'
   const status = session.payment_status === 'paid' ? 'succeeded' : unpaid
-  return { id: session.payment_intent, object: 'payment_intent', status, latest_charge }
+  const kept = session.saves === true && {
+    setup_future_usage: 'off_session',
+    payment_method: {
+      id: session.card ?? `pm_${String(session.payment_intent).slice(3)}`,
+      type: 'card',
+      card: { brand: 'visa', last4: '4242', exp_month: 2, exp_year: 2030 },
+    },
+  }
+  return { id: session.payment_intent, object: 'payment_intent', status, latest_charge, ...kept }
+}
+
+interface AskedIntent {
+  pathname: string
+  key: string
+  form: URLSearchParams
+  livemode: boolean
+}
+
+/** Charges: one of a key is the same intent, however often it is sent (https://docs.stripe.com/api/idempotent_requests). */
+function answerIntents(
+  fake: FakeStripe,
+  method: string,
+  { pathname, key, form, livemode }: AskedIntent,
+  json: (status: number, body: object) => void,
+): void {
+  if (method === 'GET') {
+    const one = fake.intents.find(({ id }) => pathname.endsWith(`/${id}`))
+    const list = { object: 'list', data: fake.intents.toReversed(), has_more: false, url: '/v1/payment_intents' }
+    if (one !== undefined) json(200, one)
+    else if (pathname === '/v1/payment_intents') json(200, list)
+    else json(404, { error: { type: 'invalid_request_error', message: 'No such payment_intent' } })
+    return
+  }
+  const known = fake.intents.find(one => one.key === key)
+  const intent = known ?? newIntent(fake, key, form, livemode)
+  if (known === undefined) fake.intents.push(intent)
+  if (intent.status !== 'requires_payment_method') json(200, intent)
+  else json(402, { error: { ...(intent.last_payment_error as object), type: 'card_error', payment_intent: intent } })
+}
+
+function newIntent(fake: FakeStripe, key: string, form: URLSearchParams, livemode: boolean): Intent {
+  const card = form.get('payment_method') ?? ''
+  const outcome = fake.outcomes.get(card) ?? 'paid'
+  const declined = typeof outcome === 'object'
+  const currency = form.get('currency') ?? ''
+  const latest_charge = {
+    object: 'charge',
+    created: seconds(),
+    payment_method_details: { type: 'card' },
+    balance_transaction: { object: 'balance_transaction', currency, fee: 59 },
+  }
+  const amount = Number(form.get('amount'))
+  return {
+    id: `pi_${randomBytes(8).toString('hex')}`,
+    object: 'payment_intent',
+    key,
+    livemode,
+    card,
+    customer: form.get('customer') ?? '',
+    off_session: form.get('off_session'),
+    amount,
+    amount_received: outcome === 'paid' ? amount : 0,
+    currency,
+    status: declined ? 'requires_payment_method' : outcome === 'paid' ? 'succeeded' : 'processing',
+    last_payment_error: declined ? { ...outcome, message: `Your card was declined (${outcome.code}).` } : null,
+    latest_charge: outcome === 'paid' ? latest_charge : null,
+    metadata: { reference: form.get('metadata[reference]'), mandate: form.get('metadata[mandate]') },
+  }
 }
 
 /** Makes and lists refunds: the same idempotency key is the same one, and never more than was paid goes back. */

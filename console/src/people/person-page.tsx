@@ -36,6 +36,9 @@ const TASKS = { of: 'tasks', by: 'person_id', columns: ['title', 'due_on', 'stat
 
 const BACK = { path: '/people', label: t('People') }
 
+/** What they give again and again. */
+const RECURRING = { of: 'recurring_gifts', by: 'person_id', columns: ['amount', 'frequency', 'status', 'next_on'] }
+
 export function PersonPage() {
   const id = useId()
   const person = useRecord('people', id)
@@ -81,6 +84,7 @@ function PersonView({ person }: { person: Person }) {
             {may('contributions:read') && <PersonGiving person={person} />}
             {may('statements:read') && <PersonStatements person={person} />}
             {may('person_pledges') && <PersonPledges person={person} />}
+            <RelatedRecords list={RECURRING} id={person.id} />
             {may('messages:read') && <PersonMessages person={person} />}
             {may('person_history') && <PersonHistory person={person} />}
           </Stack>

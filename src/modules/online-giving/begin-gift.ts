@@ -2,12 +2,15 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Db, Tx } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
+import { today } from '../../lib/calendar.ts'
 import type { Church } from '../../resource/caller.ts'
 import { step } from '../../resource/step.ts'
+import { askToConfirm, insertRecurring } from './begin-recurring.ts'
 import type { Challenge } from './challenge.ts'
 import { crowdOf, type Demand, demandOf } from './crowd.ts'
 import type { GiftStatus } from './gifts.ts'
 import { FIRST_LOOK_MINUTES } from './look-gaps.ts'
+import type { RecurringForm } from './recurring-form.ts'
 
 /** What the giver filled in, checked. */
 export interface GiftForm {
@@ -18,6 +21,8 @@ export interface GiftForm {
   donor_email: string
   note: string | null
   is_anonymous: boolean
+  /** Null for a gift by itself. */
+  recurring: RecurringForm | null
   /** Random, hidden in the form: the same form sent twice is one gift. */
   form_id: string
 }
@@ -44,6 +49,8 @@ export interface BegunGift {
   donor_name: string
   donor_email: string
   is_test: boolean
+  /** True where the payment is to be repeated later. */
+  saves: boolean
   /** True where the provider said that the money is on its way. */
   is_processing: boolean
   /** Since it was begun. */
@@ -51,7 +58,7 @@ export interface BegunGift {
 }
 
 const COLUMNS = sql`t.id, t.reference, t.status, t.error, t.provider, t.provider_ref, t.checkout_url, t.amount, t.currency,
-  t.donor_name, t.donor_email, t.is_test, t.processing_at is not null as is_processing,
+  t.donor_name, t.donor_email, t.is_test, t.saves, t.processing_at is not null as is_processing,
   floor(extract(epoch from clock_timestamp() - t.created_at) * 1000)::bigint as age_ms, fund.name as fund_name`
 
 /** Joins the fund of a gift `t`. */
@@ -70,7 +77,7 @@ export const formDigest = ({ form_id, ...form }: GiftForm): string =>
     .digest('hex')
 
 /** Letters, digits and a hyphen, which every provider takes; 128 random bits. */
-const newReference = (): string => `gift-${randomBytes(16).toString('hex')}`
+export const newReference = (): string => `gift-${randomBytes(16).toString('hex')}`
 
 /** Who begins a gift. */
 export interface Giver {
@@ -80,8 +87,11 @@ export interface Giver {
   challenge(demand: Demand): Challenge | undefined
 }
 
-/** What came of a form: a gift, now or before; something to do first; `full` for an address that begins no more for now. */
-export type Begun = { gift: BegunGift; again: boolean } | { challenge: Challenge } | 'full'
+/**
+ * What came of a form: a gift, now or before; something to do first; `full` for an address that begins no more for now; `confirm`
+ * where reminders begin when the giver has confirmed their address.
+ */
+export type Begun = { gift: BegunGift; again: boolean } | { challenge: Challenge } | 'full' | 'confirm'
 
 /**
  * Puts a pending gift on record, or finds the one that the same form made before.
@@ -90,7 +100,7 @@ export type Begun = { gift: BegunGift; again: boolean } | { challenge: Challenge
 export async function beginGift(
   tx: Tx,
   church: Church,
-  { provider, form, giver }: { provider: TakenBy; form: GiftForm; giver: Giver },
+  { provider, form, giver, now }: { provider: TakenBy; form: GiftForm; giver: Giver; now: Date },
 ): Promise<Begun | undefined> {
   const digest = formDigest(form)
   const before = await findByForm(tx, church.id, digest)
@@ -99,7 +109,18 @@ export async function beginGift(
   if (demand === 'full') return demand
   const challenge = demand && giver.challenge(demand)
   if (challenge !== undefined) return { challenge }
-  const made = await insert(tx, church, { provider, form, digest, sender: giver.sender })
+  const day = today(now, church.timezone)
+  const { recurring } = form
+  const { sender } = giver
+  const repeated =
+    recurring && (await insertRecurring(tx, church, { form: { ...form, recurring }, digest, provider, sender, day }))
+  if (repeated === undefined || repeated === 'full') return repeated
+  if (repeated !== null && recurring?.mode === 'remind') {
+    if (!repeated.again) await askToConfirm(tx, church, now, repeated.id)
+    return 'confirm'
+  }
+  const period = repeated && { id: repeated.id, day }
+  const made = await insert(tx, church, { provider, form, digest, sender, period })
   if (made !== undefined) return { gift: made, again: false }
   const other = await findByForm(tx, church.id, digest)
   return other && { gift: other, again: true }
@@ -109,7 +130,8 @@ export async function beginGift(
 export const beginOnlineGift = step({
   name: 'gifts.begin',
   by: 'giver',
-  run: (tx, { church }, begun: Parameters<typeof beginGift>[2]) => beginGift(tx, church, begun),
+  run: (tx, { church, clock }, begun: Omit<Parameters<typeof beginGift>[2], 'now'>) =>
+    beginGift(tx, church, { ...begun, now: clock.now() }),
 })
 
 const findByForm = (tx: Tx, church: number, digest: string): Promise<BegunGift | undefined> =>
@@ -121,22 +143,25 @@ interface NewGift {
   form: GiftForm
   digest: string
   sender: string | null
+  /** The first period of a recurring gift. */
+  period: { id: number; day: string } | null
 }
 
 /** Nothing where the fund takes none, or the same form came a moment before. */
 async function insert(tx: Tx, church: Church, begun: NewGift): Promise<BegunGift | undefined> {
-  const { provider, form, digest, sender } = begun
+  const { provider, form, digest, sender, period } = begun
   const { name, is_test } = provider
   const { amount, donor_name, donor_email, note, is_anonymous } = form
   return await tx.first<BegunGift>(sql`
     with t as (insert into gifts (church_id, reference, form_id, fund_id, branch_id, amount, currency, provider,
       donor_name, donor_email, note, is_anonymous, is_test, sender, created_at, updated_at,
-      look_at)
+      look_at, recurring_id, due_on, saves)
     select ${church.id}, ${newReference()}, ${digest}, f.id,
       ${church.hq_branch_id}, ${amount}, ${church.currency}, ${name},
       ${donor_name}, ${donor_email}, ${note}, ${is_anonymous}, ${is_test}, ${sender}, ${tx.now}::timestamptz,
       ${tx.now}::timestamptz,
-      ${tx.now}::timestamptz + ${FIRST_LOOK_MINUTES} * interval '1 minute'
+      ${tx.now}::timestamptz + ${FIRST_LOOK_MINUTES} * interval '1 minute',
+      ${period?.id ?? null}::bigint, ${period?.day ?? null}::date, ${period !== null}
     from funds f where f.church_id = ${church.id} and f.id = ${form.fund_id} and f.is_active and f.is_online
     on conflict (church_id, form_id) do nothing
     returning *)

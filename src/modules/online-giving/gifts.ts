@@ -3,7 +3,7 @@
 import { raw, sql } from '../../db/sql.ts'
 import { quote } from '../../lib/json.ts'
 import { displayAmount } from '../../lib/money.ts'
-import { changedSince, consoleOnly, described, oneOf } from '../../resource/filter.ts'
+import { changedSince, consoleOnly, described, id, oneOf } from '../../resource/filter.ts'
 import { resource } from '../../resource/resource.ts'
 import { FINANCE } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
@@ -26,6 +26,8 @@ export const gifts = resource({
       fields: [
         'fund_name',
         'branch_id',
+        'recurring_id',
+        'due_on',
         'provider',
         'method',
         'fee',
@@ -101,6 +103,18 @@ export const gifts = resource({
     donor_email: field.email().nullable().label("Giver's email").example('ada@example.org'),
     note: field.text(2_000).nullable(),
     is_anonymous: field.boolean(),
+    recurring_id: field
+      .ref('recurring_gifts')
+      .nullable()
+      .label('Recurring gift')
+      .example(1)
+      .doc('The recurring gift that it is of; null for one by itself'),
+    due_on: field
+      .date()
+      .nullable()
+      .label('For the period of')
+      .example('2026-03-01')
+      .doc('The day of the period of a recurring gift that it pays; null where another gift paid that before'),
     contribution_id: field
       .ref('contributions')
       .nullable()
@@ -143,6 +157,12 @@ export const gifts = resource({
     terminal: ['created_at', 'amount_display', 'fund_name', 'donor_name', 'provider', 'status', 'error'],
     filters: {
       updated_since: changedSince(raw('updated_at')),
+      recurring_id: consoleOnly(
+        described(
+          'Of one recurring gift',
+          id(wanted => sql`recurring_id = ${wanted}`),
+        ),
+      ),
       status: consoleOnly(
         described(
           'One status',

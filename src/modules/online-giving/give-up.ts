@@ -7,6 +7,7 @@ import { step } from '../../resource/step.ts'
 import { ENGLISH, msg } from '../../texts/language.ts'
 import type { AskedAbout } from './ask-provider.ts'
 import { FORGOTTEN_GIVER } from './never-paid.ts'
+import { hintRecurring } from './periods.ts'
 
 /** A gift that may have been paid, though nobody could confirm it. */
 export const UNCONFIRMED = 'unconfirmed'
@@ -33,15 +34,19 @@ export const giveUpGift = step({
 })
 
 async function giveUp(tx: Tx, church: Church, gift: AskedAbout, why: GivenUp | undefined): Promise<void> {
-  const held = await tx.first<{ status: string }>(sql`select status from gifts
+  const held = await tx.first<{
+    status: string
+    recurring_id: number | null
+  }>(sql`select status, recurring_id from gifts
     where church_id = ${church.id} and id = ${gift.id} for no key update`)
   if (held === undefined || held.status === 'succeeded') return
-  await tx.run(sql`update gifts set look_at = null, ${FORGOTTEN_GIVER}
+  await tx.run(sql`update gifts set look_at = null, charge_at = null, ${FORGOTTEN_GIVER}
     where church_id = ${church.id} and id = ${gift.id}`)
   if (held.status === 'pending') {
     await tx.run(sql`update gifts set status = 'expired', error = ${why === undefined ? null : UNCONFIRMED},
         completed_at = ${tx.now}::timestamptz, updated_at = ${tx.now}::timestamptz
       where church_id = ${church.id} and id = ${gift.id}`)
+    await hintRecurring(tx, church, held.recurring_id === null ? null : String(held.recurring_id))
   }
   // The provider told of a failure before it fell silent, which is an answer.
   const isAnswered = held.status === 'failed' && (why === 'unanswered' || why === 'unknown')

@@ -1,12 +1,15 @@
 /** The form of the giving page: what was typed, and what of it is wrong, all at once. */
 import { randomBytes } from 'node:crypto'
 import { parseAmount } from '../../lib/amount-text.ts'
+import { parseDate, today } from '../../lib/calendar.ts'
 import { currencyExponent } from '../../lib/money.ts'
+import { FREQUENCIES } from '../../lib/periods.ts'
 import type { Church } from '../../resource/caller.ts'
 import * as field from '../../resource/types.ts'
 import type { Say } from '../../texts/language.ts'
 import type { GiftForm } from './begin-gift.ts'
 import type { PaymentProvider } from './provider.ts'
+import { MODES, type RecurringForm } from './recurring-form.ts'
 
 /** A fund that takes online gifts. */
 export interface OnlineFund {
@@ -23,13 +26,17 @@ export interface Typed {
   email: string
   note: string
   anonymous: boolean
+  /** Empty for a gift by itself. */
+  frequency: string
+  mode: string
+  ends_on: string
   form_id: string
   /** What the browser was asked to do while many gifts are begun, and its answer; empty otherwise. */
   challenge: string
   answer: string
 }
 
-export type FormField = 'fund' | 'amount' | 'name' | 'email' | 'note'
+export type FormField = 'fund' | 'amount' | 'frequency' | 'ends_on' | 'name' | 'email' | 'note'
 
 /** Sentences by field. */
 export type Mistakes = Partial<Record<FormField, string>>
@@ -44,10 +51,20 @@ export const emptyForm = (): Typed => ({
   email: '',
   note: '',
   anonymous: false,
+  frequency: '',
+  mode: 'charge',
+  ends_on: '',
   form_id: newFormId(),
   challenge: '',
   answer: '',
 })
+
+/** What an address presets, such as `?frequency=monthly&fund=3&amount=50`: what it does not name is as ever. */
+export function presetForm(search: URLSearchParams): Typed {
+  const { fund, amount, frequency, mode } = readForm(search)
+  const known = (FREQUENCIES as readonly string[]).includes(frequency)
+  return { ...emptyForm(), fund, amount, frequency: known ? frequency : '', ...(mode === 'remind' && { mode }) }
+}
 
 /** The same values in a form of its own: sending it begins another gift. */
 export const freshForm = (typed: Typed): Typed => ({ ...typed, form_id: newFormId() })
@@ -67,6 +84,9 @@ export function readForm(sent: URLSearchParams): Typed {
     email: text('email'),
     note: text('note'),
     anonymous: text('anonymous') !== '',
+    frequency: text('frequency'),
+    mode: text('mode'),
+    ends_on: text('ends_on').trim(),
     form_id: /^[0-9a-f]{32}$/.test(form_id) ? form_id : newFormId(),
     challenge: text('challenge'),
     answer: text('answer'),
@@ -84,6 +104,7 @@ export function checkForm(
   church: Church,
   provider: PaymentProvider,
   funds: readonly OnlineFund[],
+  now: Date,
 ): { form: GiftForm } | { mistakes: Mistakes } {
   const mistakes: Mistakes = {}
   const text = (name: FormField, schema: typeof NAME, missing?: string): string => {
@@ -107,11 +128,29 @@ export function checkForm(
   const donor_name = text('name', NAME, say('Enter your name.'))
   const donor_email = text('email', EMAIL, say('Enter your email address.'))
   const note = text('note', NOTE)
+  const recurring = checkRepeats(say, typed, today(now, church.timezone), mistakes)
   if (fund === undefined || amount === null || Object.keys(mistakes).length > 0) return { mistakes }
   const { anonymous: is_anonymous, form_id } = typed
   return {
-    form: { fund_id: fund.id, amount, donor_name, donor_email, note: note === '' ? null : note, is_anonymous, form_id },
+    form: {
+      ...{ fund_id: fund.id, amount, donor_name, donor_email, note: note === '' ? null : note, is_anonymous },
+      recurring,
+      form_id,
+    },
   }
+}
+
+/** How often, how, and until when; null for a gift by itself. */
+function checkRepeats(say: Say, typed: Typed, day: string, mistakes: Mistakes): RecurringForm | null {
+  if (typed.frequency === '') return null
+  const frequency = FREQUENCIES.find(one => one === typed.frequency)
+  const mode = MODES.find(one => one === typed.mode) ?? 'charge'
+  if (frequency === undefined) mistakes.frequency = say('Choose how often.')
+  const ends_on = typed.ends_on === '' ? null : parseDate(typed.ends_on)
+  if (typed.ends_on !== '' && (ends_on === null || ends_on < day)) {
+    mistakes.ends_on = say('Enter a day that is still to come, or none.')
+  }
+  return frequency === undefined ? null : { frequency, mode, ends_on }
 }
 
 /** @param problem as the API says it: `must be at most 190 characters` */

@@ -10,6 +10,7 @@ import type { GiftStatus } from './gifts.ts'
 import { UNCONFIRMED } from './give-up.ts'
 import { exampleAmount, type FormField, type Mistakes, type OnlineFund, type Typed } from './giving-form.ts'
 import { AMOUNT_MISMATCH } from './never-paid.ts'
+import { repeatFields } from './repeat-fields.ts'
 
 /** Nothing is there, whatever the reason: no such church, the module off, no provider, no such gift. */
 export const nothing = (language: Language): PublicReply =>
@@ -54,6 +55,7 @@ ${above !== undefined && html`<p class="wrong" role="alert">${above}</p>`}
 <input type="hidden" name="form_id" value="${typed.form_id}">
 ${fundField(shown)}
 ${input(shown, 'amount', say('Amount in {currency}', { currency }), amount)}
+${repeatFields(shown, { marks, mistake })}
 ${input(shown, 'name', say('Your name'), html`autocomplete="name"`)}
 ${input(shown, 'email', say('Your email address'), html`type="email" autocomplete="email"`)}
 <label for="note">${say('Note (optional)')}</label>
@@ -86,12 +88,22 @@ ${mistake(shown, name)}`
 /** Tells those who cannot see it that a field is wrong, and puts the cursor into the first. */
 function marks({ mistakes = {} }: FormPage, name: FormField): Html | false {
   if (mistakes[name] === undefined) return false
-  const first = (['fund', 'amount', 'name', 'email', 'note'] as const).find(one => mistakes[one] !== undefined)
+  const first = (['fund', 'amount', 'frequency', 'ends_on', 'name', 'email', 'note'] as const).find(
+    one => mistakes[one] !== undefined,
+  )
   return html` aria-invalid="true" aria-describedby="${name}-mistake"${first === name && html` autofocus`}`
 }
 
 const mistake = ({ mistakes = {} }: FormPage, name: FormField): Html | false =>
   mistakes[name] !== undefined && html`<p class="wrong" id="${name}-mistake">${mistakes[name]}</p>`
+
+/** Somebody who wants to be reminded has to confirm their address first. */
+export function confirmPage(language: Language, church: Church): PublicReply {
+  const { say } = language
+  const content = html`<h1>${say('Please look into your email')}</h1>
+<p role="status">${say('{church} has sent you a link. Open it and confirm your address: your reminders begin then. Nothing has been given yet.', { church: church.name })}</p>`
+  return unkept(page(language, 200, say('Please look into your email'), content))
+}
 
 const amountOf = ({ amount, currency }: BegunGift): string => displayAmount(amount, currency)
 

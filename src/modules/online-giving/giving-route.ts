@@ -25,8 +25,8 @@ import {
 } from './begin-gift.ts'
 import { isAnswered, issue, judge } from './challenge.ts'
 import { challengePage } from './challenge-page.ts'
-import { checkForm, emptyForm, freshForm, type OnlineFund, readForm, type Typed } from './giving-form.ts'
-import { type FormPage, formPage, nothing, outcomeOf, testPage, thanksPage } from './giving-pages.ts'
+import { checkForm, freshForm, type OnlineFund, presetForm, readForm, type Typed } from './giving-form.ts'
+import { confirmPage, type FormPage, formPage, nothing, outcomeOf, testPage, thanksPage } from './giving-pages.ts'
 import { AMOUNT_MISMATCH } from './never-paid.ts'
 import type { GivingParts } from './parts.ts'
 import { activeProvider, type ChurchProvider, churchProvider } from './payment-providers.ts'
@@ -83,7 +83,7 @@ async function giving(parts: PublicRouteParts, church: Church, visitor: Visitor)
     where church_id = ${church.id} and is_active and is_online order by is_default desc, name, id`)
   if (active === undefined || funds.length === 0) return nothing(language)
   const place = { language, church, active, funds }
-  if (visitor.method === 'GET') return formPage(200, shown(place, emptyForm()))
+  if (visitor.method === 'GET') return formPage(200, shown(place, presetForm(visitor.search)))
   const request = await visitor.request()
   return await submit(parts, place, readForm(formOf(request)), request)
 }
@@ -114,7 +114,7 @@ async function submit(
 ): Promise<PublicReply> {
   const { language, church, active, funds } = place
   const { say } = language
-  const checked = checkForm(say, typed, church, active.provider, funds)
+  const checked = checkForm(say, typed, church, active.provider, funds, parts.clock.now())
   // Whoever has done the work that was asked was counted when it was.
   const hasWorked =
     'form' in checked && isAnswered(parts.vault, subjectOf(church, checked.form), typed, parts.clock.now())
@@ -123,6 +123,7 @@ async function submit(
   const giver = giverOf(parts, { church, form: checked.form, typed, ip: request.ip })
   const begun = await parts.take(beginOnlineGift, church, { provider: takenBy(active), form: checked.form, giver })
   if (begun === 'full') return formPage(429, { ...shown(place, typed), trouble: FULL })
+  if (begun === 'confirm') return confirmPage(language, church)
   if (begun === undefined) {
     return formPage(422, { ...shown(place, typed), mistakes: { fund: say('It takes no gifts at the moment.') } })
   }

@@ -17,7 +17,36 @@ export interface PayableGift {
   donor_email: string
   /** What the giver reads on the checkout: church and fund. */
   description: string
+  /** True where the payment is to be repeated later without the giver, who has agreed to that (`mandate`). */
+  saves?: boolean
 }
+
+/** What a provider keeps of a payment so that it can be repeated. */
+export interface Mandate {
+  /** The provider's name of the payer. */
+  customer_ref: string
+  /** What is charged. A secret. */
+  token: string
+  kind: 'card' | 'direct_debit' | 'mobile_money'
+  brand: string | null
+  last4: string | null
+  /** The last day on which it may be used, `YYYY-MM-DD`. */
+  expires_on: string | null
+}
+
+/** What came of charging a mandate, or of looking for the charge. */
+export interface Charged {
+  /** `none`: the provider plainly knows no charge of this reference. */
+  state: PaymentState | { status: 'none' }
+  /** The provider's name of the payment, by which it can be asked after. */
+  provider_ref: string | null
+}
+
+/**
+ * Why a charge was declined. `soft`: it may be tried again on another day. `hard`: not with this mandate. `giver`: the bank wants
+ * to hear from the giver.
+ */
+export type Decline = 'soft' | 'hard' | 'giver'
 
 /** Where the provider sends the giver. */
 export interface CheckoutAddresses {
@@ -72,6 +101,8 @@ export type PaymentState =
       method: string | null
       /** True where no checkout was begun, so that nothing can come of it any more. */
       final?: boolean
+      /** Of the charge of a mandate. */
+      decline?: Decline
     }
   | {
       status: 'succeeded'
@@ -165,7 +196,7 @@ export type Happening = PaymentHappening | RefundHappening | DisputeHappening
 export class Unverified extends Error {}
 
 /** What a question about a payment needs to name it. */
-interface AskedGift {
+export interface AskedGift {
   reference: string
   /** Null where the checkout's answer was lost. */
   provider_ref: string | null
@@ -211,6 +242,23 @@ export interface PaymentProvider {
    * @throws NoAnswer, or ProviderFault for an answer that cannot be used
    */
   refunds?(payment_id: string, account: Account, network: Network): Promise<readonly ToldRefund[]>
+  /**
+   * What of a payment may be charged again: the provider is asked about one that succeeded. Absent where nothing can be.
+   * @returns undefined where this payment cannot be repeated
+   * @throws NoAnswer, or ProviderFault for an answer that cannot be used
+   */
+  mandate?(gift: AskedGift, account: Account, network: Network): Promise<Mandate | undefined>
+  /**
+   * Charges a mandate. The same reference is the same charge, however often it is sent.
+   * @throws NoAnswer, or ProviderFault for an answer that cannot be used: it may have been charged, unless the NoAnswer says that
+   *   nothing arrived
+   */
+  charge?(gift: PayableGift, mandate: Mandate, account: Account, network: Network): Promise<Charged>
+  /**
+   * Looks for a charge by our reference.
+   * @throws NoAnswer, or ProviderFault for an answer that cannot be used
+   */
+  findCharge?(gift: AskedGift, mandate: Mandate, account: Account, network: Network): Promise<Charged>
   /**
    * Asks whether the account's key is good, by what costs nothing. Absent where there is nobody to ask.
    * @returns what the key may not do, in a sentence, or undefined

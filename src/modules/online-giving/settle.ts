@@ -4,7 +4,7 @@
  */
 
 import type { TextRow, Tx } from '../../db/database.ts'
-import { ident, join, sql } from '../../db/sql.ts'
+import { ident, join, type Sql, sql } from '../../db/sql.ts'
 import { record } from '../../events/record.ts'
 import { specified } from '../../events/specified.ts'
 import type { Clock } from '../../lib/clock.ts'
@@ -20,7 +20,8 @@ import { EVERYBODY } from '../people/visible-person.ts'
 import { type GiftStatus, gifts } from './gifts.ts'
 import { AMOUNT_MISMATCH, FORGOTTEN_GIVER } from './never-paid.ts'
 import { markProcessing, mayBeTest, paidOn } from './payment-facts.ts'
-import type { PaymentState } from './provider.ts'
+import { hintRecurring, isPaidTwice } from './periods.ts'
+import type { Decline, PaymentState } from './provider.ts'
 
 const { column, columns, print } = gifts.alone
 
@@ -68,7 +69,10 @@ export async function settle(
   }
   if (status === 'failed' || (state.status === 'expired' && status === 'expired')) return status
   if (state.status === 'expired') await change(tx, church, gift, { status: 'expired' })
-  else await fail(tx, church, gift, { error: state.error, method: state.method, final: state.final ?? false })
+  else {
+    const { error, method, final = false, decline = null } = state
+    await fail(tx, church, gift, { error, method, final, decline })
+  }
   return state.status
 }
 
@@ -94,6 +98,8 @@ interface Change {
   contribution_id?: number
   person_id?: number | null
   branch_id?: number
+  due_on?: null
+  decline?: Decline | null
   /** False where the provider may still be paid, and goes on being asked. */
   final?: boolean
 }
@@ -109,8 +115,9 @@ async function change(
   if (changes.status !== 'succeeded' && final && error !== AMOUNT_MISMATCH) sets.push(FORGOTTEN_GIVER)
   const [row = []] =
     await tx.text(sql`update gifts as t set ${join(sets)}, look_at = case when not ${final}::boolean then look_at end,
-    completed_at = ${tx.now}::timestamptz, updated_at = ${tx.now}::timestamptz
+    completed_at = ${tx.now}::timestamptz, updated_at = ${tx.now}::timestamptz, charge_at = null
     where church_id = ${church.id} and id = ${column(gift, 'id')} returning ${columns}`)
+  await hintRecurring(tx, church, column(gift, 'recurring_id'))
   return row
 }
 
@@ -169,7 +176,9 @@ async function succeed(tx: Tx, clock: Clock, { church, gift, state }: Paid): Pro
   if (posted === undefined) throw new Error(`The contribution of payment ${payment_id} was not inserted.`)
   const made = { person_id, branch_id, contribution_id: posted.id }
   const settled = { status: 'succeeded', payment_id, method, fee, ...made } as const
-  const row = await change(tx, church, gift, settled)
+  // Money all the same: a gift of its own.
+  const twice = await isPaidTwice(tx, church, gift, column)
+  const row = await change(tx, church, gift, { ...settled, ...(twice && { due_on: null }) })
   await record(tx, church, 'payment.succeeded', payment(row, payment_id))
   await record(tx, church, giftReceived, print(row))
   return 'succeeded'
@@ -188,7 +197,7 @@ async function lookUp(
 ): Promise<{ amount_base: number; person_id: number | null; branch_id: number }> {
   const currency = column(gift, 'currency') ?? church.currency
   const found = await tx.first<{ rate: string | null; person_id: number | null; branch_id: number | null }>(sql`
-    with giver as (${soleMatch(church.id, { email: column(gift, 'donor_email') }, EVERYBODY)})
+    with giver as (${giverOf(church, gift)})
     select ${rateOn(church.id, currency, given_on)} as rate, (select id from giver) as person_id,
       (select branch_id from giver) as branch_id`)
   const rate = found?.rate == null ? null : parseRate(found.rate)
@@ -198,11 +207,22 @@ async function lookUp(
   return { amount_base, person_id: found?.person_id ?? null, branch_id }
 }
 
+/** The giver of a recurring gift is who gave it before, whatever became of their e-mail. */
+function giverOf(church: Church, gift: TextRow): Sql {
+  const recurring = column(gift, 'recurring_id')
+  const match = soleMatch(church.id, { email: column(gift, 'donor_email') }, EVERYBODY)
+  if (recurring === null) return match
+  return sql`select coalesce(p.id, m.id) as id, coalesce(p.branch_id, m.branch_id) as branch_id from (${match}) as m
+    left join recurring_gifts as r on r.church_id = ${church.id} and r.id = ${recurring}
+    left join people as p on p.church_id = ${church.id} and p.id = r.person_id and not p.removed`
+}
+
 interface Failure {
   error: string
   method: string | null
   payment_id?: string | null
   final: boolean
+  decline?: Decline | null
 }
 
 async function fail(tx: Tx, church: Church, gift: TextRow, { payment_id = null, ...why }: Failure): Promise<void> {

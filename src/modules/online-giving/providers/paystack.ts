@@ -20,7 +20,7 @@ const API = 'https://api.paystack.co'
 
 const CURRENCIES = ['NGN', 'GHS', 'ZAR', 'KES', 'USD', 'XOF', 'EGP', 'RWF']
 
-async function call(
+export async function call(
   network: Network,
   { values }: Account,
   { method, path, body }: { method: OutgoingRequest['method']; path: string; body?: object },
@@ -151,7 +151,7 @@ function happenings(json: Json | undefined): readonly Happening[] {
 /** https://paystack.com/docs/payments/verify-payments: the giver, or their bank, is about to pay. */
 const UNDER_WAY = ['ongoing', 'pending', 'processing', 'queued']
 
-function stateOf(data: Json): PaymentState {
+export function stateOf(data: Json): PaymentState {
   const method = typeof data.channel === 'string' && data.channel !== '' ? oneLine(data.channel) : null
   if (data.status === 'success') {
     const { id: payment, amount: hundredths, currency: code, fees } = data

@@ -18,13 +18,13 @@ import {
 import { digits, fromStripe, toStripe } from './stripe-amounts.ts'
 import { createRefund, listRefunds, moneyBack } from './stripe-refunds.ts'
 
-const library = lazily<typeof Stripe>('stripe')
+export const library = lazily<typeof Stripe>('stripe')
 
-const isStripeError = (error: unknown): error is Stripe.errors.StripeError =>
+export const isStripeError = (error: unknown): error is Stripe.errors.StripeError =>
   error instanceof library().errors.StripeError
 
 /** A client whose requests go through our network, once: what fails is not sent again behind our back. */
-function client({ values }: Account, network: Network, heard: { failure?: NoAnswer } = {}): Stripe {
+export function client({ values }: Account, network: Network, heard: { failure?: NoAnswer } = {}): Stripe {
   const fetched = async (url: string, init: RequestInit): Promise<Response> => {
     // The package repeats a request whose connection broke; the idempotency key makes that harmless, but not honest.
     if (heard.failure !== undefined) throw new Error(heard.failure.message)
@@ -59,14 +59,14 @@ export const stripe: PaymentProvider = {
   settings: {
     secret_key: {
       label:
-        'Secret key (Developers, API keys): sk_live_…, or a restricted key (write: Checkout Sessions, Refunds; read: PaymentIntents, Charges, Disputes, Balance): rk_live_…',
+        'Secret key (Developers, API keys): sk_live_…, or a restricted key (write: Checkout Sessions, PaymentIntents, Customers, Refunds; read: PaymentMethods, Charges, Disputes, Balance): rk_live_…',
       secret: true,
       required: true,
       check: prefix(/^[sr]k_[A-Za-z0-9_]+$/, 'sk_ or rk_'),
     },
     webhook_secret: {
       label:
-        'Signing secret of the webhook endpoint (Developers, Webhooks): whsec_…; events: checkout.session.*, refund.*, charge.refunded, charge.dispute.*',
+        'Signing secret of the webhook endpoint (Developers, Webhooks): whsec_…; events: checkout.session.*, payment_intent.*, refund.*, charge.refunded, charge.dispute.*',
       secret: true,
       required: false,
       check: prefix(/^whsec_\S+$/, 'whsec_'),
@@ -93,7 +93,13 @@ export const stripe: PaymentProvider = {
           customer_email: gift.donor_email,
           line_items: [{ quantity: 1, price_data: price(gift) }],
           metadata: { reference: gift.reference },
-          payment_intent_data: { description: gift.description, metadata: { reference: gift.reference } },
+          payment_intent_data: {
+            description: gift.description,
+            metadata: { reference: gift.reference },
+            // Checkout tells the giver that their card is kept, and asks the bank once for all.
+            ...(gift.saves && { setup_future_usage: 'off_session' as const }),
+          },
+          ...(gift.saves && { customer_creation: 'always' as const }),
           success_url: thanks,
           cancel_url: form,
         },
@@ -195,7 +201,7 @@ const price = ({ amount, currency, description }: PayableGift) => ({
 })
 
 /** What went wrong, in one line. What Stripe says of a wrong key shows a part of it, so that is not repeated. */
-function said(error: unknown): string {
+export function said(error: unknown): string {
   if (error instanceof library().errors.StripeAuthenticationError) return 'Stripe does not accept the secret key'
   return oneLine(error instanceof Error ? error.message : String(error))
 }
@@ -274,13 +280,13 @@ function stateOf(session: Stripe.Checkout.Session, told?: number): PaymentState 
   }
 }
 
-function chargeOf(intent: Stripe.PaymentIntent | null): Stripe.Charge | null {
+export function chargeOf(intent: Stripe.PaymentIntent | null): Stripe.Charge | null {
   const charge = intent?.latest_charge ?? null
   return typeof charge === 'string' ? null : charge
 }
 
 /** Null where Stripe books it in another currency. */
-function feeOf(intent: Stripe.PaymentIntent | null, currency: string): number | null {
+export function feeOf(intent: Stripe.PaymentIntent | null, currency: string): number | null {
   const booked = chargeOf(intent)?.balance_transaction ?? null
   if (booked === null || typeof booked === 'string' || booked.currency.toUpperCase() !== currency) return null
   return booked.fee < 0 ? null : Math.round(fromStripe(booked.fee, currency))

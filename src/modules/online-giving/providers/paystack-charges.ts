@@ -1,0 +1,117 @@
+/**
+ * Paystack without the giver: the authorization of a payment where it is reusable, and charges of it
+ * (https://paystack.com/docs/payments/recurring-charges). A charge needs the e-mail of the first payment.
+ */
+import { lastDay } from '../../../lib/periods.ts'
+import { NoAnswer } from '../../../outgoing/request.ts'
+import type { Charged, Decline, Mandate, PaymentProvider, PaymentState } from '../provider.ts'
+import { ProviderFault } from '../provider.ts'
+import { call, stateOf } from './paystack.ts'
+import { factor, type Json, objectIn, textOr } from './paystack-answers.ts'
+
+/** What banks say, in Paystack's words, of cards that are not to be tried again. */
+const HARD =
+  /lost|stolen|pick.?up|expired card|restricted card|no (card|account|savings|checking|credit)|invalid card|closed|not permitted to cardholder|blocked|do not retry|authorization code|no longer active|customer has (removed|cancelled)/i
+const GIVER = /authenticat|\botp\b|\bpin\b|3-?d/i
+
+const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
+
+export const paystackCharges: Required<Pick<PaymentProvider, 'mandate' | 'charge' | 'findCharge'>> = {
+  async mandate({ reference }, account, network) {
+    const path = `/transaction/verify/${encodeURIComponent(reference)}`
+    const answer = await call(network, account, { method: 'GET', path })
+    if (answer.status !== 200 || answer.json?.status !== true) throw faultOf(answer)
+    return mandateOf(objectIn(answer.json, 'data'))
+  },
+
+  async charge(gift, mandate, account, network) {
+    const body = {
+      authorization_code: mandate.token,
+      email: mandate.customer_ref,
+      amount: gift.amount * factor(gift.currency),
+      currency: gift.currency,
+      reference: gift.reference,
+      metadata: { description: gift.description, donor_name: gift.donor_name },
+    }
+    const answer = await call(network, account, { method: 'POST', path: '/transaction/charge_authorization', body })
+    const data = objectIn(answer.json, 'data')
+    if (answer.status === 200 && answer.json?.status === true)
+      return { state: chargeState(data), provider_ref: gift.reference }
+    const words = textOr(answer.json?.message, '')
+    if (answer.status === 400 && /duplicate/i.test(words)) return await find(gift.reference, account, network)
+    // Of all that is no plain refusal it has to be looked whether it was charged.
+    if (answer.status !== 400 && answer.status !== 404 && answer.status !== 422) throw faultOf(answer)
+    const decline = declineOf(words)
+    return {
+      state: { status: 'failed', error: words || 'declined', method: null, final: true, decline },
+      provider_ref: null,
+    }
+  },
+
+  findCharge: ({ reference }, _mandate, account, network) => find(reference, account, network),
+}
+
+async function find(
+  reference: string,
+  account: Parameters<typeof call>[1],
+  network: Parameters<typeof call>[0],
+): Promise<Charged> {
+  const answer = await call(network, account, {
+    method: 'GET',
+    path: `/transaction/verify/${encodeURIComponent(reference)}`,
+  })
+  if (answer.status === 200 && answer.json?.status === true) {
+    return { state: chargeState(objectIn(answer.json, 'data')), provider_ref: reference }
+  }
+  const unknown = answer.status === 404 || /not found/i.test(textOr(answer.json?.message, ''))
+  if (unknown && answer.status < 500) return { state: { status: 'none' }, provider_ref: null }
+  throw faultOf(answer)
+}
+
+const faultOf = (answer: { status: number; json: Json | undefined }): Error =>
+  answer.status === 429
+    ? new NoAnswer('Paystack asks to wait', false)
+    : new ProviderFault(`${answer.status} ${textOr(answer.json?.message, '')}`.trim())
+
+/** A charge that waits for the giver is `paused`, with an address where they would go on. */
+function chargeState(data: Json): PaymentState {
+  const waits = data.paused === true || typeof data.authorization_url === 'string'
+  if (waits) return { status: 'failed', error: 'authentication_required', method: null, final: true, decline: 'giver' }
+  const state = stateOf(data)
+  // Nobody is there who could still go on with it.
+  if (state.status === 'pending') {
+    return {
+      status: 'failed',
+      error: textOr(data.gateway_response, 'declined'),
+      method: null,
+      final: true,
+      decline: 'soft',
+    }
+  }
+  if (state.status !== 'failed') return state
+  return { ...state, final: true, decline: declineOf(state.error) }
+}
+
+function declineOf(words: string): Decline {
+  if (HARD.test(words)) return 'hard'
+  return GIVER.test(words) ? 'giver' : 'soft'
+}
+
+/** An authorization that is reusable, with the e-mail that it was given with. */
+function mandateOf(data: Json): Mandate | undefined {
+  const authorization = objectIn(data, 'authorization')
+  const token = text(authorization.authorization_code)
+  const customer_ref = text(objectIn(data, 'customer').email)
+  if (authorization.reusable !== true || token === null || customer_ref === null) return undefined
+  const { channel, exp_month, exp_year } = authorization
+  const [month, year] = [Number(exp_month), Number(exp_year)]
+  const isCard = channel === 'card' || channel === undefined
+  return {
+    customer_ref,
+    token,
+    kind: isCard ? 'card' : 'direct_debit',
+    brand: text(authorization.card_type)?.trim() ?? text(authorization.bank),
+    last4: text(authorization.last4),
+    expires_on: isCard && month >= 1 && month <= 12 && year > 2000 ? lastDay(year, month) : null,
+  }
+}

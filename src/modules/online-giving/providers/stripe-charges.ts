@@ -1,0 +1,197 @@
+/**
+ * Stripe without the giver: what of a paid checkout may be charged again, PaymentIntents that are confirmed `off_session`, and
+ * what events tell of those (https://docs.stripe.com/payments/save-during-payment, https://docs.stripe.com/declines/codes).
+ */
+
+import type Stripe from 'stripe'
+import { lastDay } from '../../../lib/periods.ts'
+import { oneLine } from '../../../outgoing/answer-text.ts'
+import type { NoAnswer } from '../../../outgoing/request.ts'
+import {
+  type Charged,
+  type Decline,
+  type Mandate,
+  type PaymentHappening,
+  type PaymentProvider,
+  type PaymentState,
+  ProviderFault,
+} from '../provider.ts'
+import { chargeOf, client, feeOf, isStripeError, library, said, stripe } from './stripe.ts'
+import { fromStripe, toStripe } from './stripe-amounts.ts'
+
+/** Marks our charges among the intents of an account: those of checkouts are told of by their sessions. */
+const OURS = 'mandate'
+
+/** Codes after which a card is not to be tried again. */
+const HARD = new Set(
+  `lost_card stolen_card pickup_card expired_card restricted_card invalid_account card_not_supported fraudulent
+  merchant_blacklist revocation_of_authorization revocation_of_all_authorizations stop_payment_order incorrect_number
+  invalid_number invalid_expiry_month invalid_expiry_year transaction_not_allowed security_violation`.split(/\s+/),
+)
+const GIVER = new Set(['authentication_required', 'offline_pin_required', 'online_or_offline_pin_required'])
+
+const EXPAND = ['latest_charge.balance_transaction']
+/** Charges of one giver among which ours is looked for: those of the last days. */
+const MOST_LISTED = 100
+const LOOKED_BACK_SECONDS = 7 * 86_400
+
+type Parts = Required<Pick<PaymentProvider, 'mandate' | 'charge' | 'findCharge' | 'receive' | 'look'>>
+
+export const stripeCharges: Parts = {
+  async mandate({ provider_ref }, account, network) {
+    if (provider_ref === null) return undefined
+    const heard: { failure?: NoAnswer } = {}
+    try {
+      const session = await client(account, network, heard).checkout.sessions.retrieve(provider_ref, {
+        expand: ['payment_intent.payment_method'],
+      })
+      return mandateOf(session)
+    } catch (error) {
+      throw heard.failure ?? faultOf(error)
+    }
+  },
+
+  async charge(gift, mandate, account, network) {
+    const heard: { failure?: NoAnswer } = {}
+    const { reference, amount, currency, description } = gift
+    try {
+      const intent = await client(account, network, heard).paymentIntents.create(
+        {
+          amount: toStripe(amount, currency),
+          currency: currency.toLowerCase(),
+          customer: mandate.customer_ref,
+          payment_method: mandate.token,
+          off_session: true,
+          confirm: true,
+          description,
+          metadata: { reference, [OURS]: '1' },
+          expand: EXPAND,
+        },
+        { idempotencyKey: reference },
+      )
+      return chargedOf(intent)
+    } catch (error) {
+      throwUnlessDeclined(error, heard.failure)
+      return declined(error)
+    }
+  },
+
+  async findCharge({ reference, provider_ref }, mandate, account, network) {
+    const heard: { failure?: NoAnswer } = {}
+    try {
+      const { paymentIntents } = client(account, network, heard)
+      if (provider_ref !== null) return chargedOf(await paymentIntents.retrieve(provider_ref, { expand: EXPAND }))
+      const { data } = await paymentIntents.list({
+        customer: mandate.customer_ref,
+        created: { gte: Math.floor(Date.now() / 1000) - LOOKED_BACK_SECONDS },
+        limit: MOST_LISTED,
+      })
+      const found = data.find(({ metadata }) => metadata?.reference === reference)
+      if (found === undefined) return { state: { status: 'none' }, provider_ref: null }
+      return chargedOf(await paymentIntents.retrieve(found.id, { expand: EXPAND }))
+    } catch (error) {
+      throw heard.failure ?? faultOf(error)
+    }
+  },
+
+  receive(request, account) {
+    const sessions = stripe.receive?.(request, account) ?? []
+    if (sessions.length > 0) return sessions
+    // It was verified a line above.
+    return intentHappenings(JSON.parse(request.body.toString('utf8')) as Stripe.Event)
+  },
+
+  async look(gift, account, network) {
+    if (!gift.provider_ref?.startsWith('pi_'))
+      return (await stripe.look?.(gift, account, network)) ?? { status: 'pending' }
+    const heard: { failure?: NoAnswer } = {}
+    try {
+      const intent = await client(account, network, heard).paymentIntents.retrieve(gift.provider_ref, {
+        expand: EXPAND,
+      })
+      return stateOf(intent)
+    } catch (error) {
+      if (heard.failure === undefined && isStripeError(error) && error.statusCode === 404) return { status: 'unknown' }
+      throw heard.failure ?? faultOf(error)
+    }
+  },
+}
+
+const faultOf = (error: unknown): Error => (error instanceof ProviderFault ? error : new ProviderFault(said(error)))
+
+/** What may be charged again of a session that was paid; a session keeps a customer where it was asked to. */
+function mandateOf({ customer, payment_intent }: Stripe.Checkout.Session): Mandate | undefined {
+  const intent = typeof payment_intent === 'string' ? null : payment_intent
+  const method = typeof intent?.payment_method === 'string' ? null : intent?.payment_method
+  const customer_ref = typeof customer === 'string' ? customer : customer?.id
+  if (!method || customer_ref === undefined || intent?.setup_future_usage !== 'off_session') return undefined
+  const { id: token, type, card } = method
+  if (card === undefined) {
+    return { customer_ref, token, kind: 'direct_debit', brand: type, last4: null, expires_on: null }
+  }
+  const { brand, last4, exp_month, exp_year } = card
+  return { customer_ref, token, kind: 'card', brand, last4, expires_on: lastDay(exp_year, exp_month) }
+}
+
+const chargedOf = (intent: Stripe.PaymentIntent): Charged => ({ state: stateOf(intent), provider_ref: intent.id })
+
+function stateOf(intent: Stripe.PaymentIntent): PaymentState {
+  const charge = chargeOf(intent)
+  const method = charge?.payment_method_details?.type ?? null
+  switch (intent.status) {
+    case 'succeeded': {
+      const currency = intent.currency.toUpperCase()
+      return {
+        status: 'succeeded',
+        payment_id: intent.id,
+        amount: fromStripe(intent.amount_received, currency),
+        currency,
+        fee: feeOf(intent, currency),
+        method,
+        paid_at: charge === null ? null : new Date(charge.created * 1000).toISOString(),
+        is_test: intent.livemode === false,
+      }
+    }
+    case 'processing':
+      return { status: 'processing' }
+    case 'requires_action':
+    case 'requires_confirmation':
+      return { status: 'failed', error: 'authentication_required', method, final: true, decline: 'giver' }
+    case 'requires_payment_method':
+    case 'canceled': {
+      const last = intent.last_payment_error
+      const error = oneLine(last?.message ?? last?.decline_code ?? last?.code ?? 'declined')
+      return { status: 'failed', error, method, final: true, decline: declineOf(last?.code, last?.decline_code) }
+    }
+    default:
+      throw new ProviderFault(`Stripe tells of a payment that is ${oneLine(String(intent.status))}`)
+  }
+}
+
+function declineOf(...codes: (string | null | undefined)[]): Decline {
+  if (codes.some(code => code && GIVER.has(code))) return 'giver'
+  return codes.some(code => code && HARD.has(code)) ? 'hard' : 'soft'
+}
+
+/** Only a plain refusal says that nothing was charged; of all else it has to be looked. */
+function throwUnlessDeclined(error: unknown, failure: NoAnswer | undefined): void {
+  if (failure !== undefined) throw failure
+  const plain = isStripeError(error) && [400, 402, 404].includes(error.statusCode ?? 0)
+  if (!plain || error instanceof library().errors.StripeIdempotencyError) throw faultOf(error)
+}
+
+/** 402: the bank said no. 400 and 404: the card, or the customer, is no longer there or of another account. */
+function declined(error: unknown): Charged {
+  const { statusCode, code, decline_code, payment_intent, message } = error as Stripe.errors.StripeError
+  const decline = statusCode === 402 ? declineOf(code, decline_code) : 'hard'
+  const state = { status: 'failed', error: oneLine(message), method: null, final: true, decline } as const
+  return { state, provider_ref: payment_intent?.id ?? null }
+}
+
+/** What an event, verified before, tells of a charge of ours. */
+function intentHappenings({ type, data }: Stripe.Event): readonly PaymentHappening[] {
+  if (!/^payment_intent\.(succeeded|payment_failed|processing|canceled)$/.test(type)) return []
+  const intent = data.object as Stripe.PaymentIntent
+  const reference = intent.metadata?.reference
+  return reference && intent.metadata?.[OURS] === '1' ? [{ reference, state: stateOf(intent) }] : []
+}

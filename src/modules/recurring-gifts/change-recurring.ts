@@ -1,0 +1,49 @@
+/** What givers and staff change of a recurring gift that is locked. */
+import type { Tx } from '../../db/database.ts'
+import { putOnAgenda } from '../../resource/agenda.ts'
+import type { Church } from '../../resource/caller.ts'
+import { msg } from '../../texts/language.ts'
+import { UNCONFIRMED } from '../online-giving/give-up.ts'
+import { RECURRING } from '../online-giving/periods.ts'
+import { pendingAttempt, usableMandate } from './attempt.ts'
+import { openPeriods, type Recurring, setPeriod, setRecurring } from './recurring-row.ts'
+
+const NOTHING_DUE = msg('nothing of it is unpaid at the moment')
+const UNDER_WAY = msg('a payment of it is under way; what comes of that has to be known first')
+const NO_WORD = msg('nobody knows whether it was paid: look at the payment provider first')
+const NEEDS_GIVER = msg('its card cannot be charged any more: send the giver their link')
+
+/**
+ * Tries the unpaid period again at once, with the same mandate: enough money needs no new card.
+ * @returns why it cannot be, completing "recurring gift 7: …"; undefined where it is tried
+ */
+export async function tryAgain(tx: Tx, church: Church, now: Date, one: Recurring): Promise<string | undefined> {
+  const period = (await openPeriods(tx, church.id, one.id)).at(-1)
+  if (period === undefined) return NOTHING_DUE
+  if (period.status === 'charging' || (await pendingAttempt(tx, church.id, one.id, period.due_on))) return UNDER_WAY
+  if (period.error === UNCONFIRMED) return NO_WORD
+  if (one.mode !== 'charge' || (await usableMandate(tx, church.id, one)) === undefined) return NEEDS_GIVER
+  const wasFailed = period.status === 'failed'
+  await setPeriod(tx, church.id, one.id, period, { status: 'retrying', try_at: now.toISOString() })
+  // It is counted again should this try fail, too.
+  if (wasFailed) await setRecurring(tx, church.id, one, { failed_periods: Math.max(0, one.failed_periods - 1) })
+  await putOnAgenda(tx, church.id, RECURRING, one.id, now)
+  return undefined
+}
+
+/** Nothing is begun until it goes on. What is under way is not recalled; what is unpaid waits no more. */
+export async function pauseRecurring(tx: Tx, church: Church, one: Recurring, until: string | null): Promise<void> {
+  for (const period of await openPeriods(tx, church.id, one.id)) {
+    if (period.status !== 'charging' && period.status !== 'failed') {
+      await setPeriod(tx, church.id, one.id, period, { status: 'skipped', try_at: null })
+    }
+  }
+  await setRecurring(tx, church.id, one, { status: 'paused', paused_until: until, past_due_on: null })
+  await putOnAgenda(tx, church.id, RECURRING, one.id, new Date(Date.parse(tx.now)))
+}
+
+/** Another day of the next gift: its periods count from that. */
+export async function moveNext(tx: Tx, church: Church, now: Date, one: Recurring, day: string): Promise<void> {
+  await setRecurring(tx, church.id, one, { anchor_on: day, next_on: day })
+  await putOnAgenda(tx, church.id, RECURRING, one.id, now)
+}

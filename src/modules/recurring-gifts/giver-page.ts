@@ -1,0 +1,132 @@
+/** A giver's own page: their recurring gift, what is unpaid of it, and forms that change it. No script, no account. */
+import { displayAmount, exactAmount } from '../../lib/money.ts'
+import type { Frequency } from '../../lib/periods.ts'
+import type { LinkChurch } from '../../links/signed-link.ts'
+import { type Html, html, page } from '../../public-routes/page.ts'
+import type { PublicReply } from '../../public-routes/public-route.ts'
+import { type Language, msg } from '../../texts/language.ts'
+import { CHECKOUTS } from '../online-giving/giving-pages.ts'
+import type { Mode } from '../online-giving/recurring-form.ts'
+import { FREQUENCY_WORDS } from '../online-giving/repeat-fields.ts'
+import type { Status } from './fields.ts'
+
+/** What the page shows. */
+export interface GiverPage {
+  id: number
+  status: Status
+  mode: Mode
+  amount: number
+  currency: string
+  frequency: Frequency
+  fund_name: string
+  next_on: string | null
+  ends_on: string | null
+  paused_until: string | null
+  brand: string | null
+  last4: string | null
+  /** The day of the period that is not paid, and where it stands. */
+  unpaid_on: string | null
+  unpaid: string | null
+  gifts_count: number
+  given_total: number
+}
+
+export const DEEDS = ['confirm', 'pay', 'retry', 'amount', 'day', 'pause', 'resume', 'cancel'] as const
+export type Deed = (typeof DEEDS)[number]
+
+const STATUS_WORDS: Record<Status, string> = {
+  pending: msg('Not confirmed yet'),
+  active: msg('recurring gift|Active'),
+  past_due: msg('A gift is not paid'),
+  paused: msg('recurring gift|Paused'),
+  cancelled: msg('recurring gift|Ended'),
+  completed: msg('recurring gift|Completed'),
+}
+
+const button = (deed: Deed, words: string, quiet = false): Html =>
+  html`<form method="post"><input type="hidden" name="do" value="${deed}"><button${quiet && html` class="quiet"`}>${words}</button></form>`
+
+const line = (label: string, value: string | null): Html | false =>
+  value !== null && html`<dt>${label}</dt><dd>${value}</dd>`
+
+function summary({ say }: Language, shown: GiverPage): Html {
+  const { amount, currency, brand, last4 } = shown
+  const card = brand === null ? null : `${brand}${last4 === null ? '' : ` •••• ${last4}`}`
+  return html`<dl>
+${line(say('Amount'), `${displayAmount(amount, currency)} (${currency})`)}
+${line(say('Given to'), shown.fund_name)}
+${line(say('How often'), say(FREQUENCY_WORDS[shown.frequency]))}
+${line(say('Status'), say(STATUS_WORDS[shown.status]))}
+${line(say('Next gift'), shown.next_on)}
+${line(say('Until'), shown.ends_on)}
+${line(say('Paused until'), shown.paused_until)}
+${line(say('Paid with'), shown.mode === 'remind' ? say('A link by email each time') : card)}
+${line(say('Given so far'), shown.gifts_count === 0 ? null : displayAmount(shown.given_total, currency))}
+</dl>`
+}
+
+/** What is unpaid, and how it is paid. */
+function unpaid({ say }: Language, { unpaid_on, unpaid: state, mode, amount, currency }: GiverPage): Html | false {
+  if (unpaid_on === null) return false
+  const values = { amount: displayAmount(amount, currency), day: unpaid_on }
+  if (state === 'charging')
+    return html`<p role="status">${say('Your gift of {day} is being taken at the moment.', values)}</p>`
+  return html`<p class="wrong">${say('Your gift of {amount} of {day} is not paid yet.', values)}</p>
+${button('pay', say('Give {amount} now', values))}
+${mode === 'charge' && button('retry', say('Try the same card again'), true)}`
+}
+
+function changes({ say }: Language, shown: GiverPage): Html {
+  const { amount, currency, mode, unpaid_on, next_on } = shown
+  const isPaused = shown.status === 'paused'
+  return html`<h2>${say('Change it')}</h2>
+${isPaused && button('resume', say('Go on with my gifts'))}
+<form method="post"><input type="hidden" name="do" value="amount"><label for="amount">${say('Amount in {currency}', { currency })}</label>
+<input id="amount" name="amount" inputmode="decimal" value="${exactAmount(amount, currency).replace(/[^\d.,]/g, '')}"><button class="quiet">${say('Change the amount')}</button></form>
+<form method="post"><input type="hidden" name="do" value="day"><label for="day">${say('Day of the next gift')}</label>
+<input id="day" name="day" type="date" value="${next_on}"><button class="quiet">${say('Change the day')}</button></form>
+${
+  mode === 'charge' &&
+  unpaid_on === null &&
+  next_on !== null &&
+  html`<h2>${say('Another card')}</h2><p>${say('Give your next gift, that of {day}, now with the new card. The gifts after it are taken from that card.', { day: next_on })}</p>
+${button('pay', say('Give it now with another card'), true)}`
+}
+${
+  !isPaused &&
+  html`<h2>${say('Pause or stop')}</h2><form method="post"><input type="hidden" name="do" value="pause"><label for="until">${say('Pause until (optional)')}</label>
+<input id="until" name="until" type="date"><button class="quiet">${say('Pause my gifts')}</button></form>`
+}
+<p><a href="?ask=cancel">${say('Stop my recurring gift')}</a></p>`
+}
+
+const CONFIRM = msg(
+  'You asked {church} to remind you of a gift of {amount} by a link at this address. Confirm it, and your reminders begin.',
+)
+
+/** The page. @param said what is told over it; `asks` where it asks whether the gift is to be stopped */
+export function giverPage(
+  language: Language,
+  of: LinkChurch,
+  shown: GiverPage,
+  { said, wrong, asks }: { said?: string; wrong?: boolean; asks?: boolean } = {},
+): PublicReply {
+  const { say } = language
+  const title = say('Your recurring gift to {church}', { church: of.name })
+  const amount = displayAmount(shown.amount, shown.currency)
+  const isOver = shown.status === 'cancelled' || shown.status === 'completed'
+  const below = (): Html | false => {
+    if (isOver)
+      return html`<p role="status">${say('Nothing more is charged. Thank you for what you gave.')}</p><p><a href="/give/${of.slug}">${say('Give again')}</a></p>`
+    if (asks)
+      return html`<p>${say('Nothing more will be charged, and you would have to set it up anew.')}</p>${button('cancel', say('Yes, stop it'))}<p><a href="?">${say('No, go back')}</a></p>`
+    if (shown.status !== 'pending') return html`${unpaid(language, shown)}${changes(language, shown)}`
+    if (shown.mode === 'charge') return html`<p role="status">${say('Your first gift is not confirmed yet.')}</p>`
+    return html`<p>${say(CONFIRM, { church: of.name, amount })}</p>${button('confirm', say('Yes, remind me'))}`
+  }
+  const content = html`<h1>${title}</h1>
+${said !== undefined && html`<p role="${wrong ? 'alert' : 'status'}"${wrong && html` class="wrong"`}>${said}</p>`}
+${summary(language, shown)}
+${below()}`
+  return page(language, wrong ? 422 : 200, title, content, CHECKOUTS)
+}

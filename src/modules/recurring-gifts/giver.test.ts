@@ -1,0 +1,172 @@
+/** What givers and staff do with recurring gifts (decision 0030). */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { type GivingChurch, type GivingService, visit } from '../../../test/support/giving.ts'
+import { useOutbox } from '../../../test/support/messaging.ts'
+import {
+  beginRecurring,
+  giverPath,
+  moveTo,
+  payLatest,
+  periodsOf,
+  recurringOf,
+  startRecurring,
+  workOff,
+} from '../../../test/support/recurring.ts'
+import { sql } from '../../db/sql.ts'
+import { mergePeople } from '../people/merge.ts'
+import { removePerson } from '../people/remove.ts'
+import { cancelAction, pauseAction, resumeAction, sendRecurringLink } from './actions.ts'
+import { turnOn } from './when.ts'
+
+let service: GivingService
+let church: GivingChurch
+const START = '2027-01-31T09:00:00Z'
+
+before(async () => {
+  service = await startRecurring()
+})
+after(() => service.close())
+
+const begin = (provider: 'stripe' | 'paystack' | 'development', changes: Record<string, string> = {}) =>
+  beginRecurring(service, church, provider, changes)
+const one = async () => (await recurringOf(church)).at(-1)
+const periods = async (id: number) =>
+  (await periodsOf(service, church, id)).map(({ due_on, status }) => `${due_on} ${status}`)
+const succeeded = async () => (await church.gifts()).filter(({ status }) => status === 'succeeded')
+const messages = async (): Promise<string[]> => {
+  const sent = await service.database.read.all<{ subject: string }>(sql`select subject from messages
+    where church_id = ${church.church.id} order by id`)
+  return sent.map(({ subject }) => subject)
+}
+const told = async (name: string) => (await church.events()).filter(event => event.name === name)
+/** The turn of a day has come. */
+async function on(day: string, id: number): Promise<void> {
+  moveTo(service, new Date(turnOn(day, church.church, id).getTime() + 1_000).toISOString())
+  await workOff(service)
+}
+async function fresh(provider: 'stripe' | 'paystack' | 'development', settings?: object): Promise<void> {
+  service.resetClock()
+  moveTo(service, START)
+  church = await service.givingChurch(provider, settings)
+  await useOutbox(service, church)
+}
+
+describe('givers and staff', () => {
+  beforeEach(() => fresh('development'))
+
+  test('reminders begin when the address is confirmed, and the link pays the period', async () => {
+    const shown = await church.give({ frequency: 'monthly', mode: 'remind' })
+    assert.equal(shown.status, 200)
+    assert.match(shown.text, /look into your email/)
+    assert.deepEqual([(await church.gifts()).length, await told('giving.recurring_created')], [0, []])
+    const { id } = await one()
+    const address = await giverPath(service, church, id)
+    for (const _ of [1, 2]) await visit(address, { do: 'confirm' })
+    assert.equal((await told('giving.recurring_created')).length, 1)
+    moveTo(service, '2027-01-31T12:00:00Z')
+    await workOff(service)
+    assert.deepEqual(await periods(id), ['2027-01-31 needs_giver'])
+    await workOff(service)
+    const due = `Your gift to ${church.church.name} is due`
+    assert.equal((await messages()).filter(subject => subject === due).length, 1)
+    assert.equal((await one()).status, 'active', 'whoever is reminded has a week')
+    const led = await visit(address, { do: 'pay' })
+    assert.match(led.location ?? '', /\/test\//)
+    await payLatest(service, church, 'development')
+    await workOff(service)
+    assert.deepEqual(await periods(id), ['2027-01-31 paid'])
+    await on('2027-02-28', id)
+    await on('2027-03-03', id)
+    await on('2027-03-07', id)
+    assert.equal((await messages()).filter(subject => subject === due).length, 4)
+    assert.equal((await one()).status, 'past_due')
+  })
+
+  test('the giver changes amount and day, pauses, and stops in two clicks; a link that was taken back does nothing', async () => {
+    const id = await begin('development')
+    const address = await giverPath(service, church, id)
+    assert.equal((await visit(address, { do: 'amount', amount: '20.00' })).status, 303)
+    assert.equal((await visit(address, { do: 'amount', amount: 'much' })).status, 422)
+    assert.equal((await visit(address, { do: 'day', day: '2027-02-15' })).status, 303)
+    assert.equal((await visit(address, { do: 'day', day: '2027-01-31' })).status, 422)
+    await on('2027-02-15', id)
+    assert.deepEqual((await succeeded()).map(({ amount, due_on }) => [amount, due_on]).at(-1), [2000, '2027-02-15'])
+    await visit(address, { do: 'pause', until: '2027-05-01' })
+    assert.deepEqual([(await one()).status, (await one()).paused_until], ['paused', '2027-05-01'])
+    await on('2027-04-20', id)
+    assert.equal((await succeeded()).length, 2)
+    await on('2027-05-01', id)
+    assert.deepEqual([(await one()).status, (await one()).next_on], ['active', '2027-05-15'])
+
+    const early = await visit(address, { do: 'pay' })
+    assert.match(early.location ?? '', /\/test\//, early.text)
+    await payLatest(service, church, 'development')
+    await workOff(service)
+    assert.deepEqual([(await one()).next_on, (await succeeded()).length], ['2027-06-15', 3])
+    await on('2027-05-15', id)
+    assert.equal((await succeeded()).length, 3, 'it was paid before its day')
+
+    assert.match((await visit(`${address}?ask=cancel`)).text, /Yes, stop it/)
+    assert.equal((await one()).status, 'active')
+    for (const _ of [1, 2]) assert.equal((await visit(address, { do: 'cancel' })).status, 303)
+    const ended = await one()
+    assert.deepEqual([ended.status, ended.cancelled_by], ['cancelled', 'giver'])
+    assert.equal((await told('giving.recurring_cancelled')).length, 1)
+    await on('2027-08-01', id)
+    assert.equal((await succeeded()).length, 3)
+    await service.database.write(church.church.id, tx =>
+      tx.run(sql`update recurring_gifts set link_version = 2 where church_id = ${church.church.id} and id = ${id}`),
+    )
+    assert.equal((await visit(address)).status, 404)
+  })
+
+  test('the address presets the form; what cannot be is said beside its field; its last day completes it', async () => {
+    const page = await visit(`${church.page}?frequency=weekly&amount=20`)
+    assert.match(page.text, /<option value="weekly" selected>/)
+    assert.match(page.text, /value="20"/)
+    const wrong = await church.give({ frequency: 'daily', ends_on: '2020-01-01' })
+    assert.equal(wrong.status, 422)
+    assert.match(wrong.text, /Choose how often/)
+    const late = await church.give({ frequency: 'weekly', ends_on: '2020-01-01' })
+    assert.match(late.text, /still to come/)
+    const id = await begin('development', { frequency: 'weekly', ends_on: '2027-02-10' })
+    await on('2027-02-07', id)
+    const done = await one()
+    assert.deepEqual(
+      [done.status, done.next_on, (await told('giving.recurring_cancelled')).length],
+      ['completed', null, 0],
+    )
+  })
+
+  test('staff pause, resume, send the link and cancel; a removed giver is not charged; a merge moves it', async () => {
+    const people = await Promise.all(
+      ['ada@example.org', 'ada2@example.org'].map(
+        async email => (await church.send('POST', '/people', { first_name: 'Ada', email })).json.data.id,
+      ),
+    )
+    const id = await begin('development')
+    assert.equal((await one()).person_id, people[0])
+    await church.act(sendRecurringLink, { id })
+    await church.act(sendRecurringLink, { id })
+    assert.equal(
+      (await messages()).filter(subject => subject === `Your recurring gift to ${church.church.name}`).length,
+      1,
+    )
+    assert.equal((await church.act(pauseAction, { id, until: null })).status, 'paused')
+    await on('2027-03-05', id)
+    assert.equal((await succeeded()).length, 1)
+    assert.equal((await church.act(resumeAction, { id })).next_on, '2027-03-31')
+    await church.act(mergePeople, { keep: people[1], remove: people[0] })
+    assert.equal((await one()).person_id, people[1])
+    await on('2027-03-31', id)
+    assert.equal((await succeeded()).at(-1).person_id, people[1])
+    await church.act(removePerson, { id: people[1] })
+    await workOff(service)
+    const ended = await one()
+    assert.deepEqual([ended.status, ended.cancelled_by], ['cancelled', 'staff'])
+    const other = await begin('development', { email: 'bola@example.org' })
+    const cancelled = await church.act(cancelAction, { id: other, reason: 'Asked by phone' })
+    assert.deepEqual([cancelled.status, cancelled.cancel_reason], ['cancelled', 'Asked by phone'])
+  })
+})

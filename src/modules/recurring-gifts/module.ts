@@ -1,0 +1,36 @@
+/** Recurring gifts, which go on and off with online giving. */
+import { module } from '../../resource/module.ts'
+import { GIVING } from '../online-giving/giving-route.ts'
+import { cancelAction, pauseAction, resumeAction, retryRecurring, sendRecurringLink } from './actions.ts'
+import { chargeDue } from './charge-worker.ts'
+import { repeatInDemo } from './demo.ts'
+import { recurringCancelled, recurringCreated } from './events.ts'
+import { giverRoute } from './giver-route.ts'
+import { MANDATE_USE } from './mandates.ts'
+import { mandateCopies, peopleOfRecurring } from './people-of-recurring.ts'
+import { recurringDue } from './recurring-due.ts'
+import { recurringGifts } from './recurring-gifts.ts'
+
+const SECOND_MS = 1_000
+
+export const recurringGiftsModule = module({
+  name: GIVING,
+  title: 'Recurring gifts',
+  group: 'Giving',
+  core: false,
+  resources: [recurringGifts],
+  actions: [retryRecurring, sendRecurringLink, pauseAction, resumeAction, cancelAction],
+  events: [recurringCreated, recurringCancelled],
+  agenda: [recurringDue],
+  namesPeople: peopleOfRecurring,
+  copiesPeople: mandateCopies,
+  demo: repeatInDemo,
+  serve: parts => ({
+    publicRoutes: [giverRoute(parts)],
+    jobs: [{ every: SECOND_MS, run: stop => chargeDue(parts, stop) }],
+  }),
+  archive: {
+    sealed: [{ table: 'mandates', column: 'token', use: () => MANDATE_USE }],
+    sums: [{ table: 'recurring_gifts', by: ['fund_id', 'currency', 'status'], of: ['amount'] }],
+  },
+})

@@ -1,0 +1,104 @@
+/** Recurring gifts in tests: a church whose givers began some, and the work on them, done when the test says so. */
+import { pino } from 'pino'
+import { doDue } from '../../src/agenda/agenda-worker.ts'
+import { kindsOf } from '../../src/agenda/hints.ts'
+import { sql } from '../../src/db/sql.ts'
+import { MODULES } from '../../src/modules/index.ts'
+import { chargeDue } from '../../src/modules/recurring-gifts/charge-worker.ts'
+import { giverLink } from '../../src/modules/recurring-gifts/giver-route.ts'
+import { recurringGiftsModule } from '../../src/modules/recurring-gifts/module.ts'
+import type { Module } from '../../src/resource/module.ts'
+import { doingOn } from '../../src/resource/step.ts'
+import { type GivingChurch, type GivingService, givingParts, type Keyed, startGiving } from './giving.ts'
+
+/** The same modules, of which none works on recurring gifts by itself. */
+const idle: Module = {
+  ...recurringGiftsModule,
+  agenda: [],
+  serve: parts => {
+    const { publicRoutes = [] } = recurringGiftsModule.serve?.(parts) ?? {}
+    return { publicRoutes }
+  },
+}
+export const IDLE_MODULES: readonly Module[] = MODULES.map(one => (one.title === idle.title ? idle : one))
+
+/** Starts a service that charges nobody by itself, with a clock that the test moves. */
+export const startRecurring = (): Promise<GivingService> => startGiving({}, { modules: IDLE_MODULES, moves: true })
+
+/** Does what is due of recurring gifts by the test's clock, until nothing is left. */
+export async function workOff(service: GivingService): Promise<void> {
+  const { database, clock } = service
+  const parts = givingParts(service)
+  const agenda = {
+    ...doingOn(database, clock),
+    ...{ clock, log: pino({ level: 'silent' }), kinds: kindsOf([recurringGiftsModule]) },
+  }
+  do await doDue(agenda)
+  while ((await chargeDue(parts)) > 0)
+}
+
+/** Moves the clock to a moment of the church's wall, forward only. */
+export function moveTo(service: GivingService, moment: string): void {
+  service.pass((Date.parse(moment) - service.clock.now().getTime()) / 60_000)
+}
+
+/** The address of the giver's page. */
+export async function giverPath(service: GivingService, church: GivingChurch, record: number): Promise<string> {
+  const expires = new Date(service.clock.now().getTime() + 400 * 86_400_000)
+  const given = await giverLink.give(
+    service.database.read,
+    service.vault,
+    { church: church.church.id, record },
+    expires,
+  )
+  return `${service.url}${given?.path}`
+}
+
+/** Records of the API. */
+// biome-ignore lint/suspicious/noExplicitAny: an answer is what the test asserts it to be
+export const recurringOf = async (church: GivingChurch): Promise<any[]> =>
+  (await church.send('GET', '/recurring_gifts')).json.data
+
+/** A giver fills the form in and pays the first gift. @returns the id of the recurring gift, which is active */
+export async function beginRecurring(
+  service: GivingService,
+  church: GivingChurch,
+  provider: Keyed,
+  changes: Record<string, string> = {},
+): Promise<number> {
+  const led = await church.give({ frequency: 'monthly', mode: 'charge', ...changes })
+  if (led.status !== 303) throw new Error(`The form is refused: ${led.text}`)
+  await payLatest(service, church, provider)
+  await workOff(service)
+  return (await recurringOf(church)).at(-1)?.id
+}
+
+/** The giver pays at the checkout that was begun last, and the provider calls back. */
+export async function payLatest(service: GivingService, church: GivingChurch, provider: Keyed): Promise<void> {
+  if (provider === 'stripe') {
+    const session = service.stripe.sessions.at(-1)
+    if (session === undefined) throw new Error('There is no session.')
+    service.stripe.pay(session)
+    await church.callBack(service.stripe.event('checkout.session.completed', session))
+  } else if (provider === 'paystack') {
+    const transaction = service.paystack.transactions.at(-1)
+    if (transaction === undefined) throw new Error('There is no transaction.')
+    service.paystack.pay(transaction)
+    await church.callBack(service.paystack.event('charge.success', transaction))
+  } else {
+    const [gift] = (await church.gifts()).filter(({ status }) => status === 'pending')
+    await fetch(`${church.page}/test/${gift.reference}`, {
+      method: 'POST',
+      body: new URLSearchParams({ outcome: 'pay' }),
+    })
+  }
+}
+
+/** The periods of a recurring gift, as they stand. */
+export const periodsOf = (
+  { database }: GivingService,
+  { church }: GivingChurch,
+  id: number,
+): Promise<{ due_on: string; status: string; tries: number; error: string | null; told: number }[]> =>
+  database.read.all(sql`select due_on, status, tries, error, told from recurring_periods
+    where church_id = ${church.id} and recurring_id = ${id} order by due_on`)
