@@ -11,6 +11,7 @@ export const PUBLIC_ROOTS = [
   '/my/class',
   '/my/count',
   '/my/file',
+  '/my/giving',
   '/my/group',
   '/my/pledge',
   '/my/report',

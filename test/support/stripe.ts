@@ -94,6 +94,7 @@ export async function startStripe(): Promise<FakeStripe> {
       return answerIntents(fake, request.method ?? '', { pathname, key, form, livemode }, (status, body) => {
         if (fake.loses === undefined) json(status, body)
         else if (fake.loses === 'hang up') response.destroy()
+        else if (fake.loses === 'never') return
         else response.writeHead(200, { 'Content-Type': 'text/html' }).end(fake.loses)
       })
     }
