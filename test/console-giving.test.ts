@@ -32,9 +32,17 @@ const audited = async () => {
   return (await looks('audit', owner)).json.data
 }
 
+/** It takes the place of no other, nor does another take its place. */
+const STANDS = { replaces_id: null, replaced_by: null }
+
 test('a void gift says who voided it, when and why; the API shows what it did before', async () => {
   const id = await give({ amount: 500 })
-  assert.deepEqual((await looks(`contribution?id=${id}`)).json.data, { void: null, gift_id: null, is_test: false })
+  assert.deepEqual((await looks(`contribution?id=${id}`)).json.data, {
+    void: null,
+    ...STANDS,
+    gift_id: null,
+    is_test: false,
+  })
   await finance.ask('POST', '/api/step-up', { password: PASSWORD })
   assert.deepEqual(wrong(await does('contributions.void', { id })), [422, ['reason']])
   assert.equal((await does('contributions.void', { id, reason: 'Counted twice' })).status, 200)
@@ -84,6 +92,7 @@ test('a fund is renamed, described and switched off; its slug stays', async () =
     ...change,
     is_online: false,
     is_default: false,
+    is_deductible: true,
     is_active: false,
   })
   assert.ok(created_at && updated_at)
@@ -222,11 +231,18 @@ const begin = async (one: TestChurch, branch_id: number, is_test: boolean): Prom
 test('a gift on record tells of the online gift that it came from, and whether that was a test', async () => {
   const id = await give({ amount: 100 })
   const online = await begin(church, church.church.hq_branch_id, true)
-  await service.database.write(church.church.id, tx =>
-    tx.run(sql`update gifts set status = 'succeeded', contribution_id = ${id}
-      where church_id = ${church.church.id} and id = ${online}`),
-  )
-  assert.deepEqual((await looks(`contribution?id=${id}`)).json.data, { void: null, gift_id: online, is_test: true })
+  await service.database.write(church.church.id, async tx => {
+    await tx.run(sql`update gifts set status = 'succeeded', contribution_id = ${id}, payment_id = 'paid'
+      where church_id = ${church.church.id} and id = ${online}`)
+    await tx.run(sql`update contributions set source = 'online', payment_id = 'paid'
+      where church_id = ${church.church.id} and id = ${id}`)
+  })
+  assert.deepEqual((await looks(`contribution?id=${id}`)).json.data, {
+    void: null,
+    ...STANDS,
+    gift_id: online,
+    is_test: true,
+  })
 })
 
 test('which online gifts are tests is told of those in sight', async () => {
