@@ -12,19 +12,22 @@ import { checkSchema, knownMigrations, migrate } from '../src/db/migrate.ts'
 import { runAs, type TestDatabase, testDatabase } from './support/database.ts'
 
 /** In the columns of the first schema: what came later has defaults, or could not have been brought along. */
-const CHURCH = [
+const plant = (slug: string): string[] => [
   `insert into churches (slug, name, country, currency, timezone)
-    values ('grace', 'Grace', 'NG', 'NGN', 'Africa/Lagos')`,
+    values ('${slug}', 'Grace', 'NG', 'NGN', 'Africa/Lagos')`,
   `insert into branches (church_id, name, is_hq, country, currency, timezone)
-    select id, 'Lagos', true, country, currency, timezone from churches`,
-  `insert into funds (church_id, name, slug, currency, is_default) select id, 'Offering', 'offering', 'NGN', true from churches`,
-  `insert into families (church_id, name, branch_id) select church_id, 'Obi', id from branches`,
+    select id, 'Lagos', true, country, currency, timezone from churches where slug = '${slug}'`,
+  `insert into funds (church_id, name, slug, currency, is_default)
+    select id, 'Offering', 'offering', 'NGN', true from churches where slug = '${slug}'`,
+  `insert into families (church_id, name, branch_id) select b.church_id, 'Obi', b.id
+    from branches b join churches c on c.id = b.church_id and c.slug = '${slug}'`,
   `insert into people (church_id, member_no, first_name, last_name, email, country, branch_id, family_id)
-    select b.church_id, 'M' || n, 'Ada ' || n, 'Ọbí', 'ada' || n || '@example.org', 'NG', b.id, f.id
-    from branches b join families f on f.church_id = b.church_id, generate_series(1, 9) n`,
+    select f.church_id, 'M' || n, 'Ada ' || n, 'Ọbí', 'ada' || n || '@example.org', 'NG', f.branch_id, f.id
+    from families f join churches c on c.id = f.church_id and c.slug = '${slug}', generate_series(1, 9) n`,
   `insert into contributions (church_id, person_id, fund_id, branch_id, amount, currency, amount_base, method, given_on, source)
     select p.church_id, p.id, f.id, p.branch_id, 100 * p.id + 7, case when p.id % 3 = 0 then 'USD' else 'NGN' end,
-      100 * p.id + 7, 'cash', '2026-01-04', 'api' from people p join funds f on f.church_id = p.church_id`,
+      100 * p.id + 7, 'cash', '2026-01-04', 'api'
+    from people p join churches c on c.id = p.church_id and c.slug = '${slug}' join funds f on f.church_id = p.church_id`,
 ]
 const COUNTED = ['branches', 'funds', 'families', 'people', 'contributions']
 
@@ -36,8 +39,8 @@ before(async () => {
 })
 after(() => place.drop())
 
-/** Applies the first of the migrations to an empty database. */
-async function migrateTo(owner: pg.ClientConfig, count: number): Promise<void> {
+/** Applies the next so many migrations. */
+async function climb(owner: pg.ClientConfig, count: number): Promise<void> {
   const client = new pg.Client(owner)
   await client.connect()
   const logger = { debug() {}, info() {}, warn() {}, error() {} }
@@ -49,27 +52,51 @@ async function migrateTo(owner: pg.ClientConfig, count: number): Promise<void> {
   }
 }
 
+/** An empty database of its own. */
+async function empty(name: string): Promise<pg.ClientConfig> {
+  const database = `${place.owner.database}_${name}`
+  await runAs(place.owner, `create database ${database}`)
+  return { ...place.owner, database }
+}
+
+/** The service takes the schema as its own. */
+async function checked(owner: pg.ClientConfig): Promise<void> {
+  const connection = { ...place.connection, database: owner.database }
+  const database = new Database({ connection, poolSize: 2, statementTimeout: 10_000, maxWaiting: 10 })
+  await checkSchema(database)
+  await database.close()
+  await runAs(place.owner, `drop database ${owner.database} with (force)`)
+}
+
 const totals = (owner: pg.ClientConfig) =>
   asking(owner as Parameters<typeof asking>[0], 'upgrading', async (ask: Ask) =>
     totalsOf(ask, await countedTables(ask, COUNTED)),
   )
 
-test('from each earlier schema on, every record and every sum is as it was', async () => {
-  for (let count = 1; count < migrations.length; count += 1) {
-    const level = migrations[count - 1] ?? ''
-    const name = `${place.owner.database}_${count}`
-    const owner = { ...place.owner, database: name }
-    await runAs(place.owner, `create database ${name}`)
-    await migrateTo(owner, count)
-    await runAs(owner, ...CHURCH)
+test('what a church has in each earlier schema it has after each migration that follows', async () => {
+  const owner = await empty('ladder')
+  let held: Awaited<ReturnType<typeof totals>> = []
+  for (const [level, name] of migrations.entries()) {
+    await climb(owner, 1)
+    // The first makes the tables.
+    if (level > 0) assert.deepEqual(await totals(owner), held, name)
+    await runAs(owner, ...plant(`grace-${level}`))
+    held = await totals(owner)
+    const own = held.filter(({ church }) => church === `grace-${level}`)
+    assert.ok(own.some(({ table, currency }) => table === 'contributions' && currency === 'USD'))
+  }
+  assert.deepEqual(await migrate(owner, place.connection.user), [])
+  await checked(owner)
+})
+
+test('from the first, a middle and the last but one schema on, an upgrade applies what is missing and changes no sum', async () => {
+  for (const count of [1, Math.floor(migrations.length / 2), migrations.length - 1]) {
+    const owner = await empty(String(count))
+    await climb(owner, count)
+    await runAs(owner, ...plant('grace'))
     const before = await totals(owner)
-    assert.ok(before.some(({ table, currency }) => table === 'contributions' && currency === 'USD'))
-    assert.deepEqual(await migrate(owner, place.connection.user), migrations.slice(count), level)
-    assert.deepEqual(await totals(owner), before, level)
-    const connection = { ...place.connection, database: name }
-    const database = new Database({ connection, poolSize: 2, statementTimeout: 10_000, maxWaiting: 10 })
-    await checkSchema(database)
-    await database.close()
-    await runAs(place.owner, `drop database ${name} with (force)`)
+    assert.deepEqual(await migrate(owner, place.connection.user), migrations.slice(count))
+    assert.deepEqual(await totals(owner), before, migrations[count - 1])
+    await checked(owner)
   }
 })
