@@ -2891,7 +2891,7 @@ export interface BatchCreate {
   /**
    * What was counted, in each currency, in minor units. Closing asks that the gifts come to the same
    *
-   * @minItems 1
+   * @minItems 0
    * @maxItems 20
    */
   controls?: {
@@ -2901,7 +2901,7 @@ export interface BatchCreate {
   /**
    * The notes and coins: closing asks that they come to the cash gifts
    *
-   * @minItems 1
+   * @minItems 0
    * @maxItems 100
    */
   cash?: {
@@ -2922,7 +2922,7 @@ export interface BatchUpdate {
   /**
    * What was counted, in each currency, in minor units. Closing asks that the gifts come to the same
    *
-   * @minItems 1
+   * @minItems 0
    * @maxItems 20
    */
   controls?: {
@@ -2932,7 +2932,7 @@ export interface BatchUpdate {
   /**
    * The notes and coins: closing asks that they come to the cash gifts
    *
-   * @minItems 1
+   * @minItems 0
    * @maxItems 100
    */
   cash?: {

@@ -12,6 +12,8 @@ import { startService, type TestChurch, type TestService } from '../../test/supp
 import { finishSteps } from '../console/setup/finish.ts'
 import { STEP_NAMES } from '../console/setup/steps.ts'
 import { HOUSE } from '../house.ts'
+import { closeBatch } from '../modules/batches/close.ts'
+import { depositBatch } from '../modules/batches/deposit.ts'
 import { createKey, revokeKey } from '../modules/church/api-keys.ts'
 import { voidContribution } from '../modules/contributions/void-gift.ts'
 import { undoImport } from '../modules/imports/undo-import.ts'
@@ -91,6 +93,7 @@ async function causeAll(grace: TestChurch): Promise<void> {
   const file = (name: string, text: string): ImportFile => importFile(name, Buffer.from(text))
   const by = { kind: 'command_line', name: null } as const
   await causeGiving(church, fund_id)
+  await causeDeposit(grace)
   await useOutbox(service, { church })
   await send('POST', '/messages', { channel: 'sms', to: '08031234567', body: 'Peace' })
   const incoming = { channel: 'sms', provider: 'twilio', from: '+2348031234567', to: '123', confirmed: false } as const
@@ -128,6 +131,15 @@ async function causeGiving(church: TestChurch['church'], fund: number): Promise<
     await activate(tx, church, new Date(), one)
     await cancel(tx, church, one, { by: 'giver', reason: 'I am moving' })
   })
+}
+
+async function causeDeposit({ act, send }: TestChurch): Promise<void> {
+  const counted = { control_count: 1, controls: [{ currency: 'NGN', amount: 100 }] }
+  const { id } = (await send('POST', '/batches', { name: 'First service', counters: ['Ada', 'Bo'], ...counted })).json
+    .data
+  await send('POST', '/contributions', { amount: 100, batch_id: id, method: 'cheque' })
+  await act(closeBatch, { id })
+  await act(depositBatch, { id })
 }
 
 async function causeGroups({ send }: TestChurch, people: readonly number[]): Promise<void> {

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import type { Problems } from '../errors.ts'
 import { Field, type Fields, type Input, inputSchema, type JsonSchema } from './field.ts'
 
-/** A list of rows in a body; it is sent as JSON, not as a form. @param most rows */
-export function rowList<F extends Fields>(fields: F, most: number): Field<Input<F>[]> {
+/** A list of rows in a body; it is sent as JSON, not as a form. @param most rows; `least` is 0 where none is an answer, too */
+export function rowList<F extends Fields>(fields: F, most: number, least: 0 | 1 = 1): Field<Input<F>[]> {
   const shape = shapeOf(fields)
   return new Field<Input<F>[]>({
     kind: 'rows',
@@ -13,9 +13,9 @@ export function rowList<F extends Fields>(fields: F, most: number): Field<Input<
       .array(z.record(z.string(), z.unknown(), { error: 'must be a list of objects' }), {
         error: 'must be a list of objects',
       })
-      .min(1, { error: 'must hold at least one row' })
+      .min(least, { error: 'must hold at least one row' })
       .max(most, { error: `must hold at most ${most} rows` })
-      .meta({ items: shape, minItems: 1, maxItems: most }),
+      .meta({ items: shape, ...(least > 0 && { minItems: least }), maxItems: most }),
     output: { type: 'array', items: shape },
     fromForm: text => text,
     print: text => text,

@@ -1,6 +1,6 @@
 /** Batches and their list: opened and counted through the API, the console and by commands; closed and deposited by people (decision 0028). */
 import type { Db, TextRow, Tx } from '../../db/database.ts'
-import { ident, join, sql } from '../../db/sql.ts'
+import { ident, join, type Sql, sql } from '../../db/sql.ts'
 import { ApiError, type Problems } from '../../errors.ts'
 import { today } from '../../lib/calendar.ts'
 import type { Caller } from '../../resource/caller.ts'
@@ -154,10 +154,13 @@ const changeOne = write({
     checkState(before, ['open'])
     const sets = Object.entries(valuesOf(input)).map(([column, value]) => sql`${ident(column)} = ${value}`)
     if (input.cash !== undefined) await setCash(tx, church, id, input.cash)
-    if (sets.length > 0 || input.cash !== undefined) {
-      await tx.run(sql`update batches set ${join([...sets, sql`updated_at = ${tx.now}::timestamptz`])}
-        where church_id = ${church} and id = ${id}`)
-    }
+    const change = (all: readonly Sql[]): Promise<unknown> =>
+      tx.run(sql`update batches set ${join(all)} where church_id = ${church} and id = ${id}`)
+    if (sets.length > 0) await change(sets)
+    const data = batchPrinter.print(await batchRow(tx, caller, id))
+    // What was read and is sent back changes nothing, nor the time of the last change.
+    if (data === batchPrinter.print(before)) return { status: 200, data }
+    await change([sql`updated_at = ${tx.now}::timestamptz`])
     return { status: 200, data: batchPrinter.print(await batchRow(tx, caller, id)) }
   },
 })

@@ -9,7 +9,7 @@ import { canonicalJson } from '../../lib/json.ts'
 import { action, view } from '../../resource/action.ts'
 import { checkVisible } from '../../resource/list.ts'
 import { FINANCE, within } from '../../resource/roles.ts'
-import { rowField, rowList } from '../../resource/row-list.ts'
+import { rowList } from '../../resource/row-list.ts'
 import * as field from '../../resource/types.ts'
 import { batches, once, setCash } from './batches.ts'
 import { cashRows } from './fields.ts'
@@ -88,14 +88,14 @@ export const countBatch = action({
     counter: field.line(190).required().label('Counted by'),
     count: field.integer(0, 1_000_000).required().label('How many gifts'),
     cash: cashRows.settable(),
-    other: rowList(sumRow, MOST_CURRENCIES).settable(),
+    other: rowList(sumRow, MOST_CURRENCIES, 0).settable(),
   },
   on: batches,
   when: { status: ['open'], kind: ['counting'] },
   detail: ({ counter }) => ({ counter }),
   async check(_db, _context, { cash = [], other = [] }, problems) {
     once('cash', cash, one => `${one.currency} ${one.denomination}`, 'denomination', problems)
-    once('other', other, ({ currency }) => currency, rowField('other', 0, 'currency'), problems)
+    once('other', other, ({ currency }) => currency, 'currency', problems)
   },
   async run(tx, { caller }, { id, counter, count, cash = [], other = [] }): Promise<ShownCounts> {
     const church = caller.church.id

@@ -72,9 +72,9 @@ const pieceRow = {
   pieces: field.integer(0, MOST_OF_A_KIND).required(),
 }
 
-/** What a body says of what was counted. */
-export const controlRows = rowList(sumRow, MOST_CURRENCIES)
-export const cashRows = rowList(pieceRow, MOST_PIECES)
+/** What a body says of what was counted; nothing may have been, and a batch that was read can be sent back. */
+export const controlRows = rowList(sumRow, MOST_CURRENCIES, 0)
+export const cashRows = rowList(pieceRow, MOST_PIECES, 0)
 
 const parsed = <T>(json: string | null): T => JSON.parse(json ?? '[]') as T
 
