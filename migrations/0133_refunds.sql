@@ -1,8 +1,10 @@
 -- Money that goes back: refunds and disputes of online gifts, and gifts that are voided and stand anew with the rest.
 
-alter table contributions add column replaces_id bigint, add column void_cause text;
+alter table contributions add column replaces_id bigint, add column restates boolean not null default false,
+  add column void_cause text;
 alter table contributions add constraint contributions_replaces_fkey foreign key (church_id, replaces_id)
   references contributions (church_id, id);
+alter table contributions add constraint contributions_restates_check check (restates or replaces_id is null);
 alter table contributions add constraint contributions_void_cause_check
   check (void_cause is null or (status = 'void' and void_cause in ('refund', 'refund_undone')));
 create unique index contributions_replaces on contributions (church_id, replaces_id) where replaces_id is not null;
@@ -11,8 +13,9 @@ drop index contributions_payment;
 create unique index contributions_payment on contributions (church_id, payment_id)
   where source = 'online' and payment_id is not null and status = 'posted';
 create unique index contributions_first_payment on contributions (church_id, payment_id)
-  where source = 'online' and payment_id is not null and replaces_id is null;
+  where source = 'online' and payment_id is not null and not restates;
 comment on column contributions.replaces_id is 'the void gift in whose place it stands: of the rest, after a part went back';
+comment on column contributions.restates is 'it stands in the place of another, whose id is null while the rows of a church come or go';
 comment on column contributions.void_cause is 'why the machine voided it; null where a person did, or an import was undone';
 
 alter table gifts add column payment_id text, add column refunded_amount bigint not null default 0,

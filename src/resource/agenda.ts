@@ -46,3 +46,11 @@ export async function hintAt(
     on conflict (kind, church_id, record_id) do update
       set due_at = least(agenda.due_at, excluded.due_at), claimed_until = null, tries = 0`)
 }
+
+/** Drops the hints of a church whose records are gone, or have nothing due any more. */
+export async function dropIdleHints(tx: Tx, church: number, agenda: readonly Due[]): Promise<void> {
+  for (const { kind, sweep } of agenda) {
+    await tx.run(sql`delete from agenda where kind = ${kind} and church_id = ${church}
+      and record_id not in (select w.record_id from (${sweep}) as w where w.church_id = ${church})`)
+  }
+}

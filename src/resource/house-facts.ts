@@ -1,5 +1,6 @@
 /** What actions and views may know of the house whose modules offer them; `House` (house.ts) knows them, too. */
 import type { Tx } from '../db/database.ts'
+import type { Due } from './agenda.ts'
 import type { Needed } from './demo.ts'
 import type { Detail, MadeFrom } from './detail.ts'
 import type { Catalogue } from './event.ts'
@@ -34,6 +35,8 @@ export interface HouseFacts {
   makes: readonly MadeFrom[]
   /** What of all modules no church can be without. */
   needs: readonly Needed[]
+  /** What of all modules is on the agenda. */
+  agenda: readonly Due[]
   /** What of all modules is told to who asks what is on record about them. */
   toldReferences: readonly ToldReference[]
   /** What of all modules the vault has sealed. */

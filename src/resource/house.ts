@@ -61,6 +61,7 @@ export function makeHouse(modules: readonly Module[], catalogue: Catalogue): Hou
     details: modules.flatMap(({ details = [] }) => details),
     makes: modules.flatMap(({ makes = [] }) => makes),
     needs: modules.flatMap(({ needs = [] }) => needs),
+    agenda: modules.flatMap(({ agenda = [] }) => agenda),
     toldReferences: modules.flatMap(({ namesPeople }) => (namesPeople === undefined ? [] : toldOf(namesPeople))),
     sealed: modules.flatMap(({ archive }) => archive?.sealed ?? []),
     logged: loggedWords(

@@ -6,6 +6,7 @@ import { ident, sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
 import { followed, raiseAccountVersion } from '../../modules/church/node-lease.ts'
 import { action, view } from '../../resource/action.ts'
+import { dropIdleHints } from '../../resource/agenda.ts'
 import type { HouseFacts } from '../../resource/house-facts.ts'
 import type { Resource } from '../../resource/resource.ts'
 import { within } from '../../resource/roles.ts'
@@ -90,6 +91,7 @@ async function remove(tx: Tx, church: number, house: HouseFacts): Promise<DemoSh
   const told = await shown(tx, church, house, parted)
   await deleteParted(tx, church, parted, house)
   for (const { replace } of house.needs) await replace(tx, church)
+  await dropIdleHints(tx, church, house.agenda)
   // Whoever goes on in earnest has the first steps before them.
   await tx.run(sql`delete from setup_steps s using demo_marks m
     where s.church_id = ${church} and m.church_id = ${church} and s.done_at = m.made_at`)

@@ -82,7 +82,7 @@ async function postRest(
   const text = (name: Parameters<typeof column>[1]): string | null => column(before, name)
   const whole = await tx.first<Whole>(sql`select amount::text as amount, amount_base::text as amount_base
     from contributions where church_id = ${church.id} and source = 'online' and payment_id = ${text('payment_id')}
-      and replaces_id is null`)
+      and not restates`)
   const { amount, amount_base } = whole ?? { amount: text('amount') ?? '', amount_base: text('amount_base') ?? '' }
   const worth = Number(worthOfPart(BigInt(rest), BigInt(amount), BigInt(amount_base)))
   const person = text('person_id')

@@ -48,9 +48,11 @@ async function contribution(
   { fund, giver, amount, payment, replaces }: Given,
 ): Promise<number> {
   const made = await tx.first<{ id: number }>(sql`insert into contributions (church_id, person_id, fund_id, branch_id,
-      amount, currency, amount_base, method, given_on, source, payment_id, donor_email, replaces_id)
+      amount, currency, amount_base, method, given_on, source, payment_id, donor_email, replaces_id,
+      restates)
     values (${church}, ${giver.id}, ${fund}, ${giver.branch_id}, ${amount}, ${currency}, ${amount}, 'online',
-      ${addDays(day, -DAYS_AGO)}::date, 'online', ${payment}, ${giver.email}, ${replaces ?? null}) returning id`)
+      ${addDays(day, -DAYS_AGO)}::date, 'online', ${payment}, ${giver.email}, ${replaces ?? null},
+      ${replaces !== undefined}) returning id`)
   return made?.id ?? 0
 }
 

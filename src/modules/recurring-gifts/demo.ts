@@ -22,7 +22,10 @@ const RECURRING: readonly DemoRecurring[] = [
   { frequency: 'quarterly', amount: 10_000_000, begun: 40, status: 'paused', brand: 'visa', last4: '1881' },
 ]
 
-/** Adds them. Their mandates are of the test provider and hold nothing: nothing can be charged. */
+/**
+ * Adds them. Their mandates are of the test provider and hold nothing, so nothing can be charged; they have no address, so
+ * nobody is written to when a period comes and is not paid.
+ */
 export async function repeatInDemo(tx: Tx, { id: church, currency, people, day }: DemoChurch): Promise<void> {
   const fund = await tx.first<{ id: number }>(sql`select id from funds where church_id = ${church} and is_active
     order by is_default desc, id limit 1`)
@@ -44,7 +47,7 @@ export async function repeatInDemo(tx: Tx, { id: church, currency, people, day }
     }>(sql`insert into recurring_gifts (church_id, form_id, person_id, donor_name, donor_email,
         fund_id, branch_id, amount, currency, frequency, mode, status, anchor_on, next_on, past_due_on, mandate_id, is_test,
         created_at, updated_at)
-      select ${church}, ${`demo ${index}`}, p.id, p.full_name, p.email, ${fund.id}, p.branch_id, ${one.amount}, ${currency},
+      select ${church}, ${`demo ${index}`}, p.id, p.full_name, '', ${fund.id}, p.branch_id, ${one.amount}, ${currency},
         ${one.frequency}, 'charge', ${one.status}, ${anchor_on}::date, ${next_on}::date, ${past_due_on}::date,
         ${mandate?.id ?? null}::bigint, true, ${tx.now}::timestamptz, ${tx.now}::timestamptz
       from people as p where p.church_id = ${church} and p.id = ${giver.id} returning id`)

@@ -30,7 +30,13 @@ export const recurringGiftsModule = module({
     jobs: [{ every: SECOND_MS, run: stop => chargeDue(parts, stop) }],
   }),
   archive: {
-    sealed: [{ table: 'mandates', column: 'token', use: () => MANDATE_USE }],
+    sealed: [{ table: 'mandates', column: 'token', use: () => MANDATE_USE, optional: true }],
+    arrives: {
+      // Where the secrets stayed behind nothing can be charged by it: the giver is asked for another.
+      mandates(row) {
+        if (row.token === null) row.status = 'ended'
+      },
+    },
     sums: [{ table: 'recurring_gifts', by: ['fund_id', 'currency', 'status'], of: ['amount'] }],
   },
 })
