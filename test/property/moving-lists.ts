@@ -354,6 +354,7 @@ export async function take(world: World, step: Step): Promise<number[]> {
 /** What the API does not make of a body alone. */
 const ADDED_INSIDE = [
   'envelopes',
+  'pledges',
   'messages',
   'attendances',
   'headcounts',

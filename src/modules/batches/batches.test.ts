@@ -180,6 +180,11 @@ test('the second count does not see the first: figures are shown when both are i
     'must be Ada Obi or John Eze: they counted this batch',
   )
   assert.equal((await count(other, 'john eze', 12)).json.data.agree, true)
+  const usd = { currency: 'USD', amount: 2_000 }
+  const twice = { id, counter: 'Ada Obi', count: 3, cash: [], other: [usd, usd] }
+  assert.deepEqual((await one.inChurch('POST', '/actions/batches.count', twice)).json.errors, {
+    'other.1.currency': 'stands there twice',
+  })
   const agreed = await batch(id)
   assert.deepEqual(
     [agreed.control_count, agreed.controls, agreed.counters, agreed.cash],
