@@ -16,6 +16,7 @@ import { HOUSE } from '../src/house.ts'
 import { makeKey } from '../src/modules/church/api-keys.ts'
 import { findChurch } from '../src/modules/church/churches.ts'
 import { PART_BYTES } from '../src/modules/files/files.ts'
+import { MANDATE_USE } from '../src/modules/recurring-gifts/mandates.ts'
 import type { Church } from '../src/resource/caller.ts'
 import { recount } from '../src/resource/tally.ts'
 import { openSecret, sealSecret } from '../src/webhooks/sealed-secret.ts'
@@ -58,7 +59,10 @@ after(async () => {
 /** Of a child of the demo church. */
 const CARE_NOTE = 'Lives with her aunt'
 
-/** What the demo church has not of itself: a care note, a key, an endpoint, an owner, a merge, a message on its way. */
+/** What the card of a giver may be charged by. */
+const CARD = 'pm_card_of_a_giver'
+
+/** What the demo church has not of itself: a care note, a card that is charged, a key, an endpoint, an owner, a merge, a message on its way. */
 async function furnish(): Promise<void> {
   await here.database.write(demo.id, async tx => {
     key = (await makeKey(tx, demo, { name: 'Website', scopes: ['all'] }, HOUSE.scopes)).key.key
@@ -67,6 +71,8 @@ async function furnish(): Promise<void> {
         ${tx.now}::timestamptz, ${tx.now}::timestamptz, ${tx.now}::timestamptz)`)
     await tx.run(sql`update child_details set care_note = ${here.vault.seal(demo.id, 'care note', CARE_NOTE)}
       where church_id = ${demo.id} and id = (select min(id) from child_details where church_id = ${demo.id})`)
+    await tx.run(sql`update mandates set status = 'active', token = ${here.vault.seal(demo.id, MANDATE_USE, CARD)}
+      where church_id = ${demo.id} and id = (select min(id) from mandates where church_id = ${demo.id})`)
     await tx.run(sql`insert into messages (church_id, branch_id, channel, "to", body, status, source, created_at, updated_at)
       values (${demo.id}, ${demo.hq_branch_id}, 'sms', '+2348031234567', 'On its way', 'waiting', 'api',
         ${tx.now}::timestamptz, ${tx.now}::timestamptz)`)
@@ -137,7 +143,7 @@ test('each table of a church goes along, or is left out with a reason; the archi
 
 test('an archive can be read by its owner alone, and no secret of the installation is in it', async () => {
   assert.equal((await stat(archive)).mode & 0o777, 0o600)
-  for (const [name, text] of files) assert.doesNotMatch(text, /v1\.[0-9a-f]{8}\.|whsec_/, name)
+  for (const [name, text] of files) assert.doesNotMatch(text, /v1\.[0-9a-f]{8}\.|whsec_|pm_card/, name)
   assert.ok(!files.get('users.jsonl')?.includes('password'))
 })
 
@@ -192,6 +198,7 @@ test('a second export of the copy is the first, apart from what is said to diffe
   const differs = [
     'manifest.json',
     'child_details.jsonl',
+    'mandates.jsonl',
     'message_providers.jsonl',
     'payment_providers.jsonl',
     'webhook_endpoints.jsonl',
@@ -216,6 +223,13 @@ test('a second export of the copy is the first, apart from what is said to diffe
     sql`select care_note from child_details where church_id = ${id} and care_note is not null`,
   )
   assert.equal(target.vault.open(id, 'care note', note?.care_note ?? ''), CARE_NOTE)
+  const cards = await target.database.read.all<{ token: string }>(
+    sql`select token from mandates where church_id = ${id} and status = 'active'`,
+  )
+  assert.deepEqual(
+    cards.map(({ token }) => target.vault.open(id, MANDATE_USE, token)),
+    [CARD],
+  )
   await target.close()
 })
 
@@ -328,12 +342,17 @@ test('a wrong passphrase is refused, one that is missing too; without the secret
     endpoints: number
     notes: number
     children: boolean
+    cards: number
+    ended: number
   }>(sql`select
     (select count(*) from message_providers where church_id = ${id}) as accounts,
     (select count(*) from webhook_endpoints where church_id = ${id}) as endpoints,
     (select count(*) from child_details where church_id = ${id} and care_note is not null) as notes,
-    (select count(*) > 0 from child_details where church_id = ${id}) as children`)
-  assert.deepEqual(found, { accounts: 0, endpoints: 1, notes: 0, children: true })
+    (select count(*) > 0 from child_details where church_id = ${id}) as children,
+    (select count(*) from mandates where church_id = ${id} and status <> 'ended') as cards,
+    (select count(*) from mandates where church_id = ${id} and status = 'ended') as ended`)
+  // A card without its secret is none: whoever gave by it is asked for another when the next gift is due.
+  assert.deepEqual(found, { accounts: 0, endpoints: 1, notes: 0, children: true, cards: 0, ended: 4 })
   const file = path.join(folder, 'without.tar.gz')
   await exportOf(file, '')
     .then(() => assert.fail('a passphrase of nothing was taken'))
