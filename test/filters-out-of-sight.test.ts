@@ -54,6 +54,9 @@ const BY_RECORD = [...RESOURCES.values()].flatMap(resource =>
   }),
 )
 
+/** Records that are of the branch of another record, always. */
+const PARTS = ['child_details']
+
 for (const { resource, name, target } of BY_RECORD) {
   test(`${resource.name} by ${name} of a record that moved out of sight: as by one that does not exist`, async () => {
     await church.set({ modules: OPTIONAL_MODULES })
@@ -65,12 +68,16 @@ for (const { resource, name, target } of BY_RECORD) {
       .json.data
     const body = referring(resource.create, await leastBody(service, { ...church, send: limited }, resource), name, id)
     assert.equal((await limited('POST', `/${resource.name}`, body)).status, 201)
-    const move = (branch: number): Promise<number> =>
-      service.database.write(church.church.id, tx =>
-        tx.run(
-          sql`update ${ident(target.name)} set branch_id = ${branch} where church_id = ${church.church.id} and id = ${id}`,
-        ),
-      )
+    const move = (branch: number): Promise<void> =>
+      service.database.write(church.church.id, async tx => {
+        const { id: of } = church.church
+        await tx.run(sql`update ${ident(target.name)} set branch_id = ${branch} where church_id = ${of} and id = ${id}`)
+        // What is a part of the record moves with it, as where the service moves it.
+        if (!PARTS.includes(resource.name)) return
+        await tx.run(
+          sql`update ${ident(resource.name)} set branch_id = ${branch} where church_id = ${of} and ${ident(name)} = ${id}`,
+        )
+      })
     const nobody = await limited('GET', `/${resource.name}?${name}=999999999`)
     assert.equal(nobody.json.meta.total, 0)
     // Asked twice each time: the second total may be remembered.

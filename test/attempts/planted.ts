@@ -6,6 +6,7 @@ import { createEndpoint } from '../../src/webhooks/endpoints.ts'
 import { pauseEndpoint } from '../../src/webhooks/switch-endpoint.ts'
 import { belongsTo, idFields, OFFERS } from '../isolation/offers.ts'
 import { plantOfGroups } from '../isolation/planted-of-groups.ts'
+import { plantStatementRun } from '../isolation/planted-of-statements.ts'
 import { makeRecord, OPTIONAL_MODULES, RESOURCES } from '../support/endpoints.ts'
 import { useOutbox } from '../support/messaging.ts'
 import type { TestChurch, TestService } from '../support/service.ts'
@@ -30,7 +31,10 @@ export async function plantChurch(service: TestService): Promise<PlantedChurch> 
   const branch_id = await test.branch('North')
   for (const resource of RESOURCES.values())
     if (resource.one || resource.create) await makeRecord(service, test, resource)
-  await database.write(church.id, tx => plantOfGroups(tx, church.id))
+  await database.write(church.id, async tx => {
+    await plantOfGroups(tx, church.id)
+    await plantStatementRun(tx, church.id, 'x')
+  })
   await test.act(createKey, { name: 'Site', scopes: ['all'] })
   const open = { email: `open-${church.slug}@example.org`, role: 'staff', branch_id: null } as const
   await database.write(church.id, tx => invite(tx, church, open, null))

@@ -4,6 +4,8 @@ import type { Write } from '../../src/resource/resource.ts'
 import { ACTIONS, VIEWS } from '../support/rights.ts'
 import { fullBody, referred } from './surface.ts'
 
+type Spec = Write['fields'][string]['spec']
+
 /** What is asked: an operation, or a view. */
 export interface Offer {
   kind: 'action' | 'view'
@@ -110,14 +112,17 @@ export function belongsTo({ name, fields }: Offer, field: string): string | unde
   return fields[field]?.spec.to ?? OF_FIELD[field] ?? referred(field)?.name
 }
 
-/** Fields that take an id. */
+/** Fields that take an id, or a list of ids where `OF_FIELD` says of what. */
 export const idFields = ({ fields }: Offer): string[] =>
   Object.entries(fields).flatMap(([name, { spec }]) =>
     // An amount or a number of hours has bounds of its own; ids begin at 1 and have none.
-    isId(name, spec.schema.safeParse(Number.MAX_SAFE_INTEGER).success && !spec.schema.safeParse(0).success)
-      ? [name]
-      : [],
+    isId(name, takes(spec, Number.MAX_SAFE_INTEGER, 0) || takesList(spec)) ? [name] : [],
   )
+
+const takes = ({ schema }: Spec, one: unknown, other: unknown): boolean =>
+  schema.safeParse(one).success && !schema.safeParse(other).success
+
+const takesList = (spec: Spec): boolean => takes(spec, [Number.MAX_SAFE_INTEGER], [0])
 
 const isId = (name: string, unbounded: boolean): boolean =>
   unbounded && (name in OF_FIELD || name === 'id' || name.endsWith('_id'))
@@ -145,18 +150,25 @@ const SAMPLES: Record<string, unknown> = {
   version: undefined,
   year: 2024,
   weeks: 8,
+  number: '1',
 }
 
 /** Where one of them is sent, these say the same in another way. */
-const INSTEAD: Readonly<Record<string, readonly string[]>> = { year: ['from', 'to'] }
+const INSTEAD: Readonly<Record<string, readonly string[]>> = {
+  year: ['from', 'to'],
+  number: ['from', 'to'],
+}
 
-/** A body with a value for every field; `refs` are the ids. */
+/** A body with a value for every field; `refs` are the ids, also of a list of one. */
 export function bodyOf({ fields }: Offer, mark: string, refs: Record<string, number>): Record<string, unknown> {
   const samples = Object.fromEntries(Object.entries(SAMPLES).filter(([name]) => name in fields))
   const body: Record<string, unknown> = {
     ...fullBody({ fields } as Write, mark, '+2349012345678', {}),
     ...samples,
-    ...refs,
+  }
+  for (const [name, id] of Object.entries(refs)) {
+    const spec = fields[name]?.spec
+    body[name] = spec !== undefined && takesList(spec) ? [id] : id
   }
   const instead = Object.keys(INSTEAD).flatMap(name => (name in body ? (INSTEAD[name] ?? []) : []))
   for (const name of instead) delete body[name]

@@ -27,7 +27,7 @@ const RIVALS = [
 ]
 
 /** A body that refers to another record by a field, and by no rival of it. */
-export function referring(write: Write | undefined, body: object, name: string, id: number): object {
+export function referring(write: Pick<Write, 'fields'> | undefined, body: object, name: string, id: number): object {
   const known = RIVALS.map(rivals => rivals.filter(rival => rival in (write?.fields ?? {})))
   const rivals = known.filter(some => some.length > 1 && some.includes(name)).flat()
   const rest = Object.entries(body).filter(([field]) => field !== name && !rivals.includes(field))
