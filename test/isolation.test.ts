@@ -6,6 +6,7 @@ import { scopeOf, UPDATE_METHODS } from '../src/http/route.ts'
 import { revokeKey } from '../src/modules/church/api-keys.ts'
 import type { Resource } from '../src/resource/resource.ts'
 import { Tally } from './attempts/tally.ts'
+import { traces } from './isolation/canaries.ts'
 import { written } from './isolation/rows.ts'
 import { idFilters, RESOURCES, references, referred, referring, textFilters } from './isolation/surface.ts'
 import {
@@ -17,7 +18,7 @@ import {
   sightOf,
   targets,
 } from './isolation/visible-branch.ts'
-import { BRANCHES, bodyFor, makeWorlds, traces, type World } from './isolation/world.ts'
+import { BRANCHES, bodyFor, makeWorlds, type World } from './isolation/world.ts'
 import { type Answered, type Send, startService, type TestService } from './support/service.ts'
 
 let service: TestService

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import type { Resource } from '../../src/resource/resource.ts'
 import { type Answered, timeless } from '../support/service.ts'
-import { BRANCHES, below, parentOf, type Rec, traces, type World } from './world.ts'
+import { traces } from './canaries.ts'
+import { BRANCHES, below, parentOf, type Rec, type World } from './world.ts'
 
 /** What somebody may see. */
 export interface Sight {

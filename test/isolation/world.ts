@@ -1,12 +1,10 @@
 /** Two churches with the same tree and, on purpose, the same ids; every text field of every record has a canary. */
 import { sql } from '../../src/db/sql.ts'
-import { freeze } from '../../src/documents/frozen.ts'
 import { createFund } from '../../src/modules/contributions/create-fund.ts'
 import { voidContribution } from '../../src/modules/contributions/void-gift.ts'
 import { createSermon } from '../../src/modules/media/edit-sermon.ts'
 import { deleteSermon } from '../../src/modules/media/publish-sermon.ts'
 import { publishSection, setSection } from '../../src/modules/media/sections.ts'
-import { settle } from '../../src/modules/online-giving/settle.ts'
 import { removePerson } from '../../src/modules/people/remove.ts'
 import { createCampaign } from '../../src/modules/pledges/keep-campaign.ts'
 import { draftPromotion } from '../../src/modules/promotions/draft.ts'
@@ -15,9 +13,10 @@ import { createYear } from '../../src/modules/school/school-years.ts'
 import type { Resource } from '../../src/resource/resource.ts'
 import { runAs } from '../support/database.ts'
 import { OPTIONAL_MODULES } from '../support/endpoints.ts'
-import { plantGift, plantRecurring, plantRefund } from '../support/giving.ts'
 import { useOutbox } from '../support/messaging.ts'
 import type { TestChurch, TestService } from '../support/service.ts'
+import { canary, nextSerial, phone } from './canaries.ts'
+import { plantGifts, plantRecurringGifts, plantStatements } from './planted-giving.ts'
 import { fullBody, inOrder, references } from './surface.ts'
 
 /** A record of the world. */
@@ -52,20 +51,6 @@ export const below = (branch: number): number[] =>
     for (let at: number | null = one; at !== null; at = parentOf(at)) if (at === branch) return true
     return false
   })
-
-const two = (number: number): string => String(number).padStart(2, '0')
-
-/** `ZZ-<church>-<branch>-<n>`; branch 99 is the whole church. */
-const canary = (church: number, branch: number, n: number): string => `ZZ-${church}-${two(branch)}-${n}`
-const phone = (church: number, branch: number, n: number): string =>
-  `+23480${church}${two(branch)}${String(n).padStart(5, '0')}`
-
-const CANARY = /ZZ-(\d)-(\d\d)-\d+|\+23480(\d)(\d\d)\d{5}/gi
-
-/** The churches and branches that a text gives away. */
-export function traces(text: string): { church: number; branch: number }[] {
-  return [...text.matchAll(CANARY)].map(([, a, b, c, d]) => ({ church: Number(a ?? c), branch: Number(b ?? d) }))
-}
 
 /** Makes both churches. The second has more records, so that some ids are its alone. @param each of a kind in a branch */
 export async function makeWorlds(service: TestService, each: [number, number] = [2, 4]): Promise<[World, World]> {
@@ -218,8 +203,6 @@ async function intoSchedules({ database }: TestService, { test, branches, record
   }
 }
 
-let serial = 0
-
 async function plant(world: World, resource: Resource, each: number): Promise<void> {
   // Classes are groups.
   const made = world.records.get(resource.name) ?? []
@@ -236,99 +219,13 @@ async function plant(world: World, resource: Resource, each: number): Promise<vo
   if (resource.one === undefined || resource.create?.answers) await readAgain(world, resource, made)
 }
 
-/** Online gifts of a person of each branch, begun and, the first of each branch, paid. */
-async function plantGifts({ database }: TestService, { number, test, branches, records }: World, each: number) {
-  const made: Rec[] = []
-  const back: Rec[] = []
-  const get = async (path: string) => (await test.send('GET', path)).json.data
-  for (let n = 1; n <= each; n += 1) {
-    for (const [branch] of branches.entries()) {
-      serial += 1
-      const mark = canary(number, branch, serial)
-      const giver = records.get('people')?.find(one => one.branch === branch)?.data
-      const donor = { donor_name: mark, donor_email: giver.email, note: mark }
-      const { id, reference } = await plantGift(database, test.church, test.fund_id, donor)
-      if (n === 1) {
-        const paid = { payment_id: mark, amount: 150050, currency: 'NGN', fee: null, method: 'card' }
-        const by = { church: test.church, provider: 'development', reference }
-        const clock = { now: () => new Date() }
-        const state = { status: 'succeeded', paid_at: null, is_test: false, ...paid } as const
-        await database.write(test.church.id, tx => settle(tx, clock, by, state))
-      }
-      // Only a gift that is paid is its giver's; the others are put into their branch.
-      if (n > 1) await intoBranch(database, test.church.id, id, branches[branch] ?? 0)
-      const data = await get(`/gifts/${id}`)
-      made.push({ id, branch, removed: false, data })
-      const refund = await plantRefund(database, test.church, id, mark)
-      back.push({ id: refund, branch, removed: false, data: await get(`/refunds/${refund}`) })
-      if (n > 1) continue
-      const contribution = await get(`/contributions/${data.contribution_id}`)
-      records.get('contributions')?.push({ id: contribution.id, branch, removed: false, data: contribution })
-    }
-  }
-  records.set('gifts', made)
-  records.set('refunds', back)
-}
-
-/** A statement of somebody of each branch, without gifts. */
-async function plantStatements({ database }: TestService, world: World, each: number): Promise<void> {
-  const { number, test, branches, records } = world
-  const made: Rec[] = []
-  const { id: church } = test.church
-  const places = Array.from({ length: each }, () => [...branches.entries()]).flat()
-  for (const [branch, branch_id] of places) {
-    serial += 1
-    const giver = canary(number, branch, serial)
-    const said = `S-2025-${String(serial).padStart(6, '0')}`
-    const person = records.get('people')?.find(one => one.branch === branch)
-    const family = records.get('families')?.find(one => one.branch === branch)
-    const { figures, sha256 } = freeze({ giver: { name: giver } })
-    const row = await database.write(church, tx =>
-      tx.first<{
-        id: number
-      }>(sql`insert into statements (church_id, number, kind, person_id, family_id, branch_id, people,
-          giver, year, from_on, to_on, currency, base_total, gifts, figures, sha256, issued_on, as_of, created_at, updated_at)
-        values (${church}, ${said}, 'statement', ${person?.id ?? null}, ${family?.id ?? null}, ${branch_id},
-          array[${person?.id ?? 0}::bigint], ${giver}, 2025, '2025-01-01', '2025-12-31', 'NGN', 0, 0, ${figures}, ${sha256},
-          now(), now(), ${tx.now}::timestamptz, ${tx.now}::timestamptz) returning id`),
-    )
-    const id = row?.id ?? 0
-    made.push({ id, branch, removed: false, data: (await test.send('GET', `/statements/${id}`)).json.data })
-  }
-  records.set('statements', made)
-}
-
-/** Recurring gifts, of people of their branches. */
-async function plantRecurringGifts({ database }: TestService, world: World, each: number): Promise<void> {
-  const { number, test, branches, records } = world
-  const made: Rec[] = []
-  for (let n = 1; n <= each; n += 1) {
-    for (const [branch, branch_id] of branches.entries()) {
-      serial += 1
-      const giver = records.get('people')?.find(one => one.branch === branch)?.data
-      const donor_name = canary(number, branch, serial)
-      const donor = { branch_id, donor_name, donor_email: giver.email, person_id: giver.id }
-      const id = await plantRecurring(database, test.church, test.fund_id, donor)
-      const { data } = (await test.send('GET', `/recurring_gifts/${id}`)).json
-      made.push({ id, branch, removed: false, data })
-    }
-  }
-  records.set('recurring_gifts', made)
-}
-
-const intoBranch = (database: TestService['database'], church: number, gift: number, branch: number): Promise<number> =>
-  database.write(church, tx =>
-    tx.run(sql`update gifts set branch_id = ${branch} where church_id = ${church} and id = ${gift}`),
-  )
-
 /** Imports of people whom a branch limits. */
 async function plantImports({ database }: TestService, world: World, each: number): Promise<void> {
   const { number, test, branches, records } = world
   const made: Rec[] = []
   for (let n = 1; n <= each; n += 1) {
     for (const [branch, branch_id] of branches.entries()) {
-      serial += 1
-      const mark = canary(number, branch, serial)
+      const mark = canary(number, branch, nextSerial())
       const one = await database.write(test.church.id, tx =>
         tx.first<{
           id: number
@@ -352,7 +249,7 @@ async function readAgain({ test }: World, { name }: Resource, made: Rec[]): Prom
 
 /** A body for a new record of a branch, with the canary of that branch and a phone number of its own. */
 export function bodyFor({ number, branches, records }: World, resource: Resource, branch: number): object {
-  serial += 1
+  const serial = nextSerial()
   const refs = references(resource.create).flatMap((name): [string, number][] => {
     // Whoever is planted is a member of the groups already; others ask. Nobody planted leads one, to speak in it.
     if (['join_requests', 'group_posts'].includes(resource.name) && name === 'person_id') return []
