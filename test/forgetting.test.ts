@@ -11,6 +11,7 @@ import { type Forgetting, forgetPerson } from '../src/modules/people/forget.ts'
 import { forgottenOf } from '../src/modules/people/forgetting.ts'
 import { mergePeople } from '../src/modules/people/merge.ts'
 import { removePerson, restorePerson } from '../src/modules/people/remove.ts'
+import { createCampaign } from '../src/modules/pledges/keep-campaign.ts'
 import { hasWords } from '../src/resource/forgetting.ts'
 import { eventsOf } from '../src/webhooks/forgetting.ts'
 import { canary, PHONE, SAYS } from './support/canary.ts'
@@ -368,6 +369,25 @@ test('a creation that is sent once more is not done again, and its answer no lon
   assert.deepEqual([again.status, again.json.error], [404, 'not_found'])
   assert.doesNotMatch(again.text, /Ada/)
   assert.equal((await church.send('GET', '/people')).json.meta.total, 0)
+})
+
+test('the envelope of their family goes with it; what it promised stays in the figures of its campaign', async () => {
+  const church = await service.church()
+  await church.set({ modules: ['giving'] })
+  const family_id = (await church.send('POST', '/families', { name: 'Canary' })).json.data.id
+  const id = await add(church, { first_name: 'Ada', family_id })
+  const days = { starts_on: '2020-01-01', ends_on: '2030-12-31' }
+  const { id: campaign_id } = await church.act(createCampaign, { name: 'Roof', fund_id: church.fund_id, ...days })
+  assert.equal((await church.send('POST', '/pledges', { campaign_id, family_id, amount: 500 })).status, 201)
+  assert.equal(
+    (await church.send('POST', '/envelopes', { family_id, number: 7, valid_from: '2026-01-01' })).status,
+    201,
+  )
+  await church.act(forgetPerson, { id })
+  const [pledge] = (await church.send('GET', '/pledges')).json.data
+  assert.deepEqual([pledge.family_id, pledge.amount], [null, 500])
+  assert.deepEqual((await church.send('GET', '/envelopes')).json.data, [])
+  assert.equal((await church.send('GET', `/families/${family_id}`)).status, 404)
 })
 
 test('the kept answer to what made their family goes with them, though it names nobody', async () => {

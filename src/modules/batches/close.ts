@@ -188,6 +188,9 @@ export const discardBatch = action({
     const problems = new Problems()
     if (count > 0) problems.add('id', `is not empty (${count}): take its gifts out first`)
     problems.throwIfAny()
+    // A gift that went back whole may come back, and is of no batch then.
+    await tx.run(sql`update contributions set batch_id = null, updated_at = ${tx.now}::timestamptz
+      where church_id = ${church} and batch_id = ${id}`)
     await tx.run(sql`update batches set status = 'discarded', updated_at = ${tx.now}::timestamptz
       where church_id = ${church} and id = ${id}`)
     return await shownBatch(tx, caller, id)

@@ -1,7 +1,7 @@
 /** Whose envelope a number is, on the day that it was given. */
 import { type Db, idArray, type Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
-import type { Caller } from '../../resource/caller.ts'
+import { type Caller, canSee } from '../../resource/caller.ts'
 
 /** Who owns an envelope, and who of them is the giver. */
 export interface EnvelopeOwner {
@@ -36,10 +36,11 @@ const ORDER = sql`case when p.family_role = 'head' then 0 when p.family_role = '
  */
 export async function envelopeOwner(
   db: Db | Tx,
-  { church, visible }: Caller,
+  caller: Caller,
   text: string,
   on: string,
 ): Promise<EnvelopeOwner | undefined> {
+  const { church, visible } = caller
   const asked = readEnvelope(text)
   if (asked === undefined) return undefined
   const seen = visible === null ? sql`true` : sql`branch_id = any(${idArray(visible)})`
@@ -58,6 +59,8 @@ export async function envelopeOwner(
     from people as p where p.church_id = ${church.id} and not p.removed
       and (p.id = ${envelope.person_id} or (p.family_id = ${envelope.family_id} and p.status <> 'deceased'))
     order by ${ORDER} limit 1`)
+  // Who was moved out of sight since is not told of by their number either.
+  if (giver !== undefined && !canSee(caller, giver.branch_id)) return undefined
   return {
     ...envelope,
     envelope_id,

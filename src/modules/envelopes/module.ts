@@ -2,7 +2,7 @@
 import { module } from '../../resource/module.ts'
 import { giveOutInDemo } from './demo.ts'
 import { envelopes } from './envelopes.ts'
-import { peopleOfEnvelopes, takeBackEnvelopes } from './people-of-envelopes.ts'
+import { envelopesOfFamilies, peopleOfEnvelopes, takeBackEnvelopes } from './people-of-envelopes.ts'
 import { envelopeOwnerView, rollOver } from './roll-over.ts'
 
 export const envelopesModule = module({
@@ -14,6 +14,7 @@ export const envelopesModule = module({
   actions: [rollOver],
   views: [envelopeOwnerView],
   namesPeople: peopleOfEnvelopes,
+  copiesPeople: [envelopesOfFamilies],
   takesBack: [takeBackEnvelopes],
   demo: giveOutInDemo,
 })

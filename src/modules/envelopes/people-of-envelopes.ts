@@ -1,9 +1,10 @@
 /** What becomes of envelopes when two records of a person are merged, people are removed, or somebody is forgotten. */
 import { idArray, type Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
-import { deleted } from '../../resource/forgetting.ts'
+import { type CopiesPeople, deleted } from '../../resource/forgetting.ts'
 import { type NamesPeople, personOf } from '../../resource/person-reference.ts'
 import { endedBy, type TakeBack } from '../../resource/take-back.ts'
+import { ofTheirFamily } from '../people/forgetting.ts'
 import { envelopes } from './envelopes.ts'
 
 /** Of somebody who is removed they end: the number is free for others from the next day on. */
@@ -16,6 +17,13 @@ export const peopleOfEnvelopes = {
   moved: [personOf(envelopes, deleted('The number is theirs no more; what was given under it stays in the books.'))],
   end,
 } as const satisfies NamesPeople
+
+/** A family that goes with its last person has no number either. */
+export const envelopesOfFamilies: CopiesPeople = {
+  table: 'envelopes',
+  theirs: forgotten => ofTheirFamily(forgotten),
+  forgotten: deleted('The number of a family goes with the family; what was given under it stays in the books.'),
+}
 
 const ended = endedBy(envelopes, {})
 

@@ -114,7 +114,7 @@ async function send(parts: GivingParts, church: Church, claimed: Claimed, found:
   const { provider, account } = found
   if (provider.refund === undefined) return false
   const { payment_id } = claimed
-  if (!(await parts.take(beginSending, church, claimed.id))) return true
+  if (!(await parts.take(beginSending, church, claimed))) return true
   try {
     const told = await provider.refund(claimed, account, parts.network)
     await parts.take(settleRefund, church, { provider: provider.name, payment: { payment_id }, told })
@@ -123,7 +123,7 @@ async function send(parts: GivingParts, church: Church, claimed: Claimed, found:
     if (!(error instanceof NoRefund)) throw error
     warn(parts, church, claimed, error)
     if (error.kind === 'unknown') return false
-    if (error.kind === 'unavailable') return await parts.take(notSent, church, claimed.id)
+    if (error.kind === 'unavailable') return await parts.take(notSent, church, claimed)
     // Of one that was sent before the refusal may be: it has been refunded already.
     const isSent = claimed.sent_at !== null && (await lookFor(parts, church, claimed, found)) !== 'unknown'
     if (!isSent) await parts.take(refuse, church, { claimed, error: error.message })
@@ -149,24 +149,28 @@ const claimRefund = step({
   },
 })
 
-/** From now on it may have reached the provider, whatever becomes of this node. False where it is settled by now. */
+/**
+ * From now on it may have reached the provider, whatever becomes of this node. False where it is settled by now, or another node
+ * has claimed it since.
+ */
 const beginSending = step({
   name: 'refunds.begin_sending',
   by: 'worker',
   unseen: true,
-  run: async (tx, { church, clock }, id: number) =>
+  run: async (tx, { church, clock }, { id, tries, sent_at }: Claimed) =>
     (await tx.run(sql`update refunds set sent_at = ${clock.now().toISOString()}::timestamptz
-      where church_id = ${church.id} and id = ${id} and status = 'requested' and provider_refund_id is null`)) > 0,
+      where church_id = ${church.id} and id = ${id} and status = 'requested' and provider_refund_id is null
+        and tries = ${tries} and sent_at is not distinct from ${sent_at}::timestamptz`)) > 0,
 })
 
-/** It surely did not reach the provider. @returns false: it is tried again */
+/** This time it surely did not reach the provider; an earlier time may have. @returns false: it is tried again */
 const notSent = step({
   name: 'refunds.not_sent',
   by: 'worker',
   unseen: true,
-  async run(tx, { church }, id: number) {
-    await tx.run(sql`update refunds set sent_at = null where church_id = ${church.id} and id = ${id}
-      and status = 'requested'`)
+  async run(tx, { church }, { id, tries, sent_at }: Claimed) {
+    await tx.run(sql`update refunds set sent_at = ${sent_at}::timestamptz where church_id = ${church.id} and id = ${id}
+      and status = 'requested' and tries = ${tries}`)
     return false
   },
 })

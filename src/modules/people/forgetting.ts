@@ -103,15 +103,18 @@ export const emptyRecord: Fate = nameless(
   () => ({}),
 )
 
+/** Of rows of a family: its people are those who are forgotten, and nobody else. @param family the column of `t` that names it */
+export const ofTheirFamily = ({ church, ids }: Forgotten, family = sql`t.family_id`): Sql =>
+  sql`${family} in (select family_id from people where church_id = ${church.id} and id = any(${idArray(ids)}))
+    and not exists (select 1 from people as other where other.church_id = ${church.id} and other.family_id = ${family}
+      and not (other.id = any(${idArray(ids)})))`
+
 /** Families of nobody else go. */
 export const emptyFamilies: CopiesPeople = {
   table: 'families',
   words: { one: 'family', many: 'families' },
   isResource: true,
-  theirs: ({ church, ids }) => sql`t.id in (select family_id from people where church_id = ${church.id}
-      and id = any(${idArray(ids)}))
-    and not exists (select 1 from people as other where other.church_id = ${church.id} and other.family_id = t.id
-      and not (other.id = any(${idArray(ids)})))`,
+  theirs: forgotten => ofTheirFamily(forgotten, sql`t.id`),
   forgotten: deleted('Nobody else is in it.', { before: leaveFamilies }),
 }
 

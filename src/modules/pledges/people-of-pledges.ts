@@ -3,6 +3,7 @@ import type { Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { type CopiesPeople, deleted, hasWords, nameless } from '../../resource/forgetting.ts'
 import { type Merge, type MovedReference, type NamesPeople, personOf } from '../../resource/person-reference.ts'
+import { ofTheirFamily } from '../people/forgetting.ts'
 import { pledgePrinter } from './fields.ts'
 import { cancelRow } from './pledge-actions.ts'
 import { pledges } from './pledges.ts'
@@ -62,5 +63,12 @@ export const pledgeCopies: readonly CopiesPeople[] = [
     table: 'pledges',
     theirs: ({ names }) => hasWords(sql`coalesce(t.note, '')`, names),
     forgotten: nameless('Notes of pledges that name them go.', () => ({ note: sql`null` })),
+  },
+  {
+    table: 'pledges',
+    theirs: forgotten => ofTheirFamily(forgotten),
+    forgotten: nameless('What their family promised stays in the figures of its campaign, without the family.', () => ({
+      family_id: sql`null`,
+    })),
   },
 ]

@@ -127,6 +127,8 @@ export const issueOne = action({
       sql`select 1 from (${covered(church.id, span)}) as one where one.person_id = ${person_id}`,
     )
     const problems = new Problems()
+    const run = await tx.first(sql`select 1 from statement_runs where church_id = ${church.id} and status <> 'issued'`)
+    if (run !== undefined) problems.add('person_id', 'may be among those that are being issued now: wait until all are')
     if (has !== undefined) problems.add('person_id', 'has a statement of these days: issue a new version of that one')
     const found = await gatherOne(tx, church.id, span, ofPerson(person_id), sql`c.person_id = ${person_id}`)
     if (found === undefined) problems.add('person_id', 'gave nothing in these days')

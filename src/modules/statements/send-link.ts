@@ -23,14 +23,15 @@ interface Sending {
 }
 
 /**
- * Who gets the link: the giver; of a family the first with an e-mail address, the head before the spouse before the others, no child.
+ * Who gets the link: the giver; of a family the first of those whose gifts stand on it with an e-mail address, the head before the
+ * spouse before the others, no child. Whoever has left the family, or come into it since, gets none.
  * People who were removed get none.
  */
 const addressee = (
   church: number,
 ): Sql => sql`(select p.id from people as p where p.church_id = ${church} and not p.removed
   and p.email is not null and p.status <> 'deceased'
-  and (p.id = t.person_id or p.family_id = t.family_id and coalesce(p.family_role, '') <> 'child')
+  and (p.id = t.person_id or p.id = any(t.people) and p.family_id = t.family_id and coalesce(p.family_role, '') <> 'child')
   order by case when p.family_role = 'head' then 0 when p.family_role = 'spouse' then 1 else 2 end, p.id limit 1)`
 
 /**

@@ -90,6 +90,11 @@ export const supersedeStatement = action({
     const { church } = caller
     const old = await oldOf(tx, church.id, id)
     if (old === undefined) throw new ApiError('not_found')
+    if (old.people.length === 0) {
+      throw new ApiError('wrong_state', {
+        message: 'The giver is on record no more. What was issued stays as it is: it cannot be said anew.',
+      })
+    }
     const said = thaw<Figures>(old, `statement ${old.number}`)
     const olds = [old, ...(await alsoOf(tx, church.id, old))]
     const gift = old.contribution_id === null ? null : await standingFor(tx, church.id, old.contribution_id)
