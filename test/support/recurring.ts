@@ -27,14 +27,18 @@ export const startRecurring = (): Promise<GivingService> => startGiving({}, { mo
 
 /** Does what is due of recurring gifts by the test's clock, until nothing is left. */
 export async function workOff(service: GivingService): Promise<void> {
-  const { database, clock } = service
   const parts = givingParts(service)
+  do await beginDue(service)
+  while ((await chargeDue(parts)) > 0)
+}
+
+/** Begins what is due, and charges nothing. */
+export async function beginDue({ database, clock }: GivingService): Promise<void> {
   const agenda = {
     ...doingOn(database, clock),
     ...{ clock, log: pino({ level: 'silent' }), kinds: kindsOf([recurringGiftsModule]) },
   }
-  do await doDue(agenda)
-  while ((await chargeDue(parts)) > 0)
+  await doDue(agenda)
 }
 
 /** Moves the clock to a moment of the church's wall, forward only. */

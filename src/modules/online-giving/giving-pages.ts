@@ -163,6 +163,11 @@ ${links[outcome]}`
   return { ...reply, headers: { ...reply.headers, Refresh: `${REFRESH_SECONDS}; url=${again}?look=${looks + 1}` } }
 }
 
+export const UNCONFIRMED_TITLE = msg('Your payment could not be confirmed')
+export const UNCONFIRMED_WORDS = msg(
+  '{church} has been asked to look for it. If you have paid, please do not pay again: ask {church} and give the reference below.',
+)
+
 const WORDS: Record<GiftOutcome, readonly [title: string, words: string]> = {
   succeeded: [msg('Thank you for your gift'), msg('{church} has received it.')],
   pending: [
@@ -183,12 +188,7 @@ const WORDS: Record<GiftOutcome, readonly [title: string, words: string]> = {
       'It is not what was expected, so {church} will look into it. You do not need to do anything, and please do not pay again. If you have a question, ask {church} and give the reference below.',
     ),
   ],
-  unconfirmed: [
-    msg('Your payment could not be confirmed'),
-    msg(
-      '{church} has been asked to look for it. If you have paid, please do not pay again: ask {church} and give the reference below.',
-    ),
-  ],
+  unconfirmed: [UNCONFIRMED_TITLE, UNCONFIRMED_WORDS],
   failed: [msg('The payment did not go through'), msg('{church} has not received a gift. You can try again.')],
   expired: [msg('The payment was not made in time'), msg('{church} has not received a gift. You can start again.')],
 }

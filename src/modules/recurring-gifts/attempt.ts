@@ -4,6 +4,7 @@ import type { Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import type { Church } from '../../resource/caller.ts'
 import { newReference } from '../online-giving/begin-gift.ts'
+import { UNCONFIRMED } from '../online-giving/give-up.ts'
 import { FIRST_LOOK_MINUTES } from '../online-giving/look-gaps.ts'
 import type { Recurring } from './recurring-row.ts'
 
@@ -57,3 +58,13 @@ export const pendingAttempt = (
   tx.first(sql`select id, reference, checkout_url, mandate_id is not null as charged from gifts
     where church_id = ${church} and recurring_id = ${recurring} and due_on = ${due_on}::date and status = 'pending'
     order by id desc limit 1`)
+
+/** The gift of a period that may have been paid, though nobody could confirm it: then nothing more is asked for. */
+export const unconfirmedAttempt = (
+  tx: Tx,
+  church: number,
+  recurring: number,
+  due_on: string,
+): Promise<{ id: number } | undefined> =>
+  tx.first(sql`select id from gifts where church_id = ${church} and recurring_id = ${recurring} and due_on = ${due_on}::date
+    and status = 'expired' and error = ${UNCONFIRMED} limit 1`)

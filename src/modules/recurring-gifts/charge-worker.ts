@@ -3,8 +3,11 @@
  * not answered is looked for by our reference before it is sent again, under the same reference: for the provider that is the
  * same payment (Stripe's idempotency key; Paystack refuses a reference that it has).
  */
+import type { Tx } from '../../db/database.ts'
 import { isUnavailable } from '../../db/faults.ts'
 import { sql } from '../../db/sql.ts'
+import { today } from '../../lib/calendar.ts'
+import { type Frequency, periodAfter } from '../../lib/periods.ts'
 import { NoAnswer } from '../../outgoing/request.ts'
 import type { Church } from '../../resource/caller.ts'
 import { step } from '../../resource/step.ts'
@@ -41,6 +44,8 @@ interface Claimed {
   sent: boolean
   /** Hours since it was first told. */
   hours: number
+  /** False where it may only be looked for, and not be sent: it was cancelled or paused meanwhile, or its time is over. */
+  wanted: boolean
 }
 
 /** Charges what is due, and asks for mandates that are to be kept. @returns how many were taken up */
@@ -105,10 +110,14 @@ async function ask({ read, vault, network }: GivingParts, church: Church, gift: 
   if (!gift.sent) return await send()
   const seen = await able.findCharge(gift, mandate, found.account, network)
   if (seen.state.status !== 'none') return seen
+  if (!gift.wanted) return { state: STOPPED, provider_ref: null }
   if (gift.hours < SEND_AGAIN_HOURS) return await send()
   const state = { status: 'failed', error: 'provider_unavailable', method: null, final: true, decline: 'soft' } as const
   return { state, provider_ref: null }
 }
+
+/** What an attempt comes to that nobody wants any more, and of which the provider knows nothing. */
+const STOPPED = { status: 'failed', error: 'stopped', method: null, final: true, decline: 'giver' } as const
 
 type Able = Required<Pick<PaymentProvider, 'charge' | 'findCharge'>>
 
@@ -120,39 +129,65 @@ const noMandate = ({ provider_ref }: { provider_ref: Mandate['brand'] }): Charge
   provider_ref,
 })
 
+/** Whether an attempt may still be sent; `passed` where the next period has come, so that nothing is charged late. */
+async function standing(
+  tx: Tx,
+  { church, now }: { church: Church; now: Date },
+  { recurring_id, fund_id, due_on }: { recurring_id: number; fund_id: number; due_on: string },
+): Promise<{ fund_name: string; isGoing: boolean; isPassed: boolean }> {
+  const found = await tx.first<{ fund_name: string; going: boolean; anchor_on: string; frequency: Frequency }>(sql`
+    select f.name as fund_name, r.anchor_on, r.frequency,
+      r.status in ('active', 'past_due') and p.removed is not true as going
+    from recurring_gifts as r join funds as f on f.church_id = ${church.id} and f.id = ${fund_id}
+      left join people as p on p.church_id = ${church.id} and p.id = r.person_id
+    where r.church_id = ${church.id} and r.id = ${recurring_id}`)
+  if (found === undefined) return { fund_name: '', isGoing: false, isPassed: false }
+  const { fund_name, going, anchor_on, frequency } = found
+  return {
+    fund_name,
+    isGoing: going,
+    isPassed: periodAfter(anchor_on, frequency, due_on) <= today(now, church.timezone),
+  }
+}
+
 /**
  * Takes an attempt that is due, and writes down that the provider is told of it, before it is. One that was not sent yet and is
- * not wanted any more is ended.
+ * not wanted any more is ended. Nothing is taken of a church that was closed or gave up online giving since it was looked up.
  */
 const claimCharge = step({
   name: 'gifts.claim_charge',
   by: 'worker',
   async run(tx, { church, clock }, _: undefined): Promise<Claimed | 'stopped' | undefined> {
     const now = clock.now().toISOString()
-    const due = await tx.first<Omit<Claimed, 'fund_name'> & { fund_id: number; recurring_id: number }>(sql`
+    const due = await tx.first<
+      Omit<Claimed, 'fund_name' | 'wanted'> & { fund_id: number; recurring_id: number; due_on: string }
+    >(sql`
       select id, reference, provider, provider_ref, mandate_id, amount, currency, donor_name, donor_email, fund_id, recurring_id,
-        charges + 1 as charges, sent_at is not null as sent,
+        due_on, charges + 1 as charges, sent_at is not null as sent,
         coalesce(extract(epoch from ${now}::timestamptz - sent_at) / 3600, 0)::float8 as hours
       from gifts where church_id = ${church.id} and charge_at <= ${now}::timestamptz and status = 'pending'
+        and exists (select 1 from churches where id = ${church.id} and status = 'active' and ${GIVING} = any(modules))
       order by charge_at, id limit 1 for update skip locked`)
     if (due === undefined) return undefined
-    const { id, provider, reference, fund_id, recurring_id } = due
-    const wanted = await tx.first<{ name: string }>(sql`select f.name from recurring_gifts as r
-        join funds as f on f.church_id = ${church.id} and f.id = ${fund_id}
-        left join people as p on p.church_id = ${church.id} and p.id = r.person_id
-      where r.church_id = ${church.id} and r.id = ${recurring_id} and r.status in ('active', 'past_due') and p.removed is not true`)
-    if (wanted === undefined && !due.sent) {
-      const state = { status: 'failed', error: 'stopped', method: null, final: true, decline: 'giver' } as const
-      await settle(tx, clock, { church, provider, reference }, state)
+    const { id, provider, reference, sent, due_on, recurring_id } = due
+    const { fund_name, isGoing, isPassed } = await standing(tx, { church, now: clock.now() }, due)
+    if (!sent && (!isGoing || isPassed)) {
+      await settle(tx, clock, { church, provider, reference }, STOPPED)
+      if (isPassed) await skipPeriod(tx, church.id, recurring_id, due_on)
       return 'stopped'
     }
     const gap = CHARGE_GAPS[Math.min(due.charges, CHARGE_GAPS.length) - 1] ?? 1
     await tx.run(sql`update gifts set charges = ${due.charges}, sent_at = coalesce(sent_at, ${now}::timestamptz),
         charge_at = ${now}::timestamptz + ${gap} * interval '1 minute'
       where church_id = ${church.id} and id = ${id}`)
-    return { ...due, fund_name: wanted?.name ?? '' }
+    return { ...due, fund_name, wanted: isGoing && !isPassed }
   },
 })
+
+/** Nothing was charged of it in its time: nobody failed to pay it. */
+const skipPeriod = (tx: Tx, church: number, recurring: number, due_on: string): Promise<unknown> =>
+  tx.run(sql`update recurring_periods set status = 'skipped', error = 'passed', updated_at = ${tx.now}::timestamptz
+    where church_id = ${church} and recurring_id = ${recurring} and due_on = ${due_on}::date and status = 'charging'`)
 
 /** Keeps what the provider said. What it has not decided yet is asked about with all other payments (`reconcile.ts`). */
 const keepCharge = step({

@@ -5,7 +5,7 @@ import type { LinkChurch } from '../../links/signed-link.ts'
 import { type Html, html, page } from '../../public-routes/page.ts'
 import type { PublicReply } from '../../public-routes/public-route.ts'
 import { type Language, msg } from '../../texts/language.ts'
-import { CHECKOUTS } from '../online-giving/giving-pages.ts'
+import { CHECKOUTS, UNCONFIRMED_TITLE, UNCONFIRMED_WORDS } from '../online-giving/giving-pages.ts'
 import type { Mode } from '../online-giving/recurring-form.ts'
 import { FREQUENCY_WORDS } from '../online-giving/repeat-fields.ts'
 import type { Status } from './fields.ts'
@@ -27,6 +27,8 @@ export interface GiverPage {
   /** The day of the period that is not paid, and where it stands. */
   unpaid_on: string | null
   unpaid: string | null
+  /** The reference of a payment of it that nobody could confirm. */
+  unconfirmed: string | null
   gifts_count: number
   given_total: number
 }
@@ -66,8 +68,12 @@ ${line(say('Given so far'), shown.gifts_count === 0 ? null : displayAmount(shown
 }
 
 /** What is unpaid, and how it is paid. */
-function unpaid({ say }: Language, { unpaid_on, unpaid: state, mode, amount, currency }: GiverPage): Html | false {
+function unpaid({ say }: Language, shown: GiverPage, church: string): Html | false {
+  const { unpaid_on, unpaid: state, unconfirmed, mode, amount, currency } = shown
   if (unpaid_on === null) return false
+  if (unconfirmed !== null)
+    return html`<p role="status">${say(UNCONFIRMED_TITLE)}</p><p>${say(UNCONFIRMED_WORDS, { church })}</p>
+<dl>${line(say('Reference'), unconfirmed)}</dl>`
   const values = { amount: displayAmount(amount, currency), day: unpaid_on }
   if (state === 'charging')
     return html`<p role="status">${say('Your gift of {day} is being taken at the moment.', values)}</p>`
@@ -120,7 +126,7 @@ export function giverPage(
       return html`<p role="status">${say('Nothing more is charged. Thank you for what you gave.')}</p><p><a href="/give/${of.slug}">${say('Give again')}</a></p>`
     if (asks)
       return html`<p>${say('Nothing more will be charged, and you would have to set it up anew.')}</p>${button('cancel', say('Yes, stop it'))}<p><a href="?">${say('No, go back')}</a></p>`
-    if (shown.status !== 'pending') return html`${unpaid(language, shown)}${changes(language, shown)}`
+    if (shown.status !== 'pending') return html`${unpaid(language, shown, of.name)}${changes(language, shown)}`
     if (shown.mode === 'charge') return html`<p role="status">${say('Your first gift is not confirmed yet.')}</p>`
     return html`<p>${say(CONFIRM, { church: of.name, amount })}</p>${button('confirm', say('Yes, remind me'))}`
   }

@@ -13,13 +13,14 @@ import { msg } from '../../texts/language.ts'
 import { findChurch } from '../church/churches.ts'
 import { findGift } from '../online-giving/begin-gift.ts'
 import { GIVER_LINK } from '../online-giving/begin-recurring.ts'
+import { UNCONFIRMED } from '../online-giving/give-up.ts'
 import { GIVING } from '../online-giving/giving-route.ts'
 import type { GivingParts } from '../online-giving/parts.ts'
 import { activeProvider, type ChurchProvider } from '../online-giving/payment-providers.ts'
 import { RECURRING } from '../online-giving/periods.ts'
 import { startCheckout } from '../online-giving/start-checkout.ts'
 import { activate } from './activate.ts'
-import { insertAttempt, pendingAttempt } from './attempt.ts'
+import { insertAttempt, pendingAttempt, unconfirmedAttempt } from './attempt.ts'
 import { moveNext, pauseRecurring, tryAgain } from './change-recurring.ts'
 import { cancel, isEnded } from './end-recurring.ts'
 import { DEEDS, type Deed, type GiverPage, giverPage } from './giver-page.ts'
@@ -69,6 +70,8 @@ const SAID: Readonly<Record<string, string | undefined>> = {
 const shownOf = (read: Db, church: number, id: number): Promise<GiverPage | undefined> =>
   read.first<GiverPage>(sql`select t.id, t.status, t.mode, t.amount, t.currency, t.frequency, f.name as fund_name, t.next_on,
       t.ends_on, t.paused_until, m.brand, m.last4, p.due_on as unpaid_on, p.status as unpaid,
+      (select reference from gifts where church_id = ${church} and recurring_id = t.id and due_on = p.due_on
+        and status = 'expired' and error = ${UNCONFIRMED} order by id desc limit 1) as unconfirmed,
       g.count::int as gifts_count, g.total::bigint as given_total
     from recurring_gifts as t join funds as f on f.church_id = ${church} and f.id = t.fund_id
       left join mandates as m on m.church_id = ${church} and m.id = t.mandate_id
@@ -151,6 +154,7 @@ async function change(
 const NOT_AGAIN = msg('The same card cannot be tried now. Please give with another one.')
 const NOT_BEGUN = msg('The payment could not be started. You have not been charged. Please try again in a moment.')
 const UNDER_WAY = msg('Your card is being charged at the moment. Please look again in a few minutes.')
+const NOT_TWICE = msg('Nobody could confirm yet whether this gift was paid. Please do not pay again until it is known.')
 
 /** Leads to the checkout of the period that is unpaid, or of the next one. */
 async function pay(
@@ -165,6 +169,7 @@ async function pay(
   const begun = await parts.take(beginByGiver, church, { link, ...provider })
   if (begun === undefined) return wrong(OVER)
   if (begun === 'charging') return wrong(UNDER_WAY)
+  if (begun === 'unconfirmed') return wrong(NOT_TWICE)
   const gift = await findGift(parts.read, church.id, begun.reference)
   if (gift === undefined) return wrong(NOT_BEGUN)
   const url = gift.checkout_url ?? (await startCheckout(parts, church, active, gift)).url
@@ -188,6 +193,7 @@ const beginByGiver = step({
     const open = (await openPeriods(tx, church.id, one.id)).at(-1)
     const due_on = open?.due_on ?? one.next_on
     if (due_on === null || due_on === undefined) return undefined
+    if (await unconfirmedAttempt(tx, church.id, one.id, due_on)) return 'unconfirmed' as const
     const pending = await pendingAttempt(tx, church.id, one.id, due_on)
     if (pending?.charged) return 'charging' as const
     if (pending !== undefined && pending.checkout_url !== null) return pending

@@ -1,9 +1,10 @@
 /** What givers and staff do with recurring gifts (decision 0030). */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { type GivingChurch, type GivingService, visit } from '../../../test/support/giving.ts'
+import { type GivingChurch, type GivingService, givingParts, visit } from '../../../test/support/giving.ts'
 import { useOutbox } from '../../../test/support/messaging.ts'
 import {
+  beginDue,
   beginRecurring,
   giverPath,
   moveTo,
@@ -13,10 +14,11 @@ import {
   startRecurring,
   workOff,
 } from '../../../test/support/recurring.ts'
-import { sql } from '../../db/sql.ts'
+import { type Sql, sql } from '../../db/sql.ts'
 import { mergePeople } from '../people/merge.ts'
 import { removePerson } from '../people/remove.ts'
 import { cancelAction, pauseAction, resumeAction, sendRecurringLink } from './actions.ts'
+import { chargeDue } from './charge-worker.ts'
 import { turnOn } from './when.ts'
 
 let service: GivingService
@@ -168,5 +170,55 @@ describe('givers and staff', () => {
     const other = await begin('development', { email: 'bola@example.org' })
     const cancelled = await church.act(cancelAction, { id: other, reason: 'Asked by phone' })
     assert.deepEqual([cancelled.status, cancelled.cancel_reason], ['cancelled', 'Asked by phone'])
+  })
+})
+
+describe('charges that nobody wants any more', () => {
+  beforeEach(() => fresh('stripe'))
+
+  test('what was sent and never arrived is not sent again once the giver stopped or paused it', async () => {
+    const deeds: (readonly [string, string])[] = [
+      ['cancel', 'cancelled'],
+      ['pause', 'paused'],
+    ]
+    for (const [deed, status] of deeds) {
+      await fresh('stripe')
+      const id = await begin('stripe')
+      const before = service.stripe.intents.length
+      moveTo(service, new Date(turnOn('2027-02-28', church.church, id).getTime() + 1_000).toISOString())
+      service.stripe.reply = response => response.destroy()
+      await workOff(service)
+      service.stripe.reply = undefined
+      assert.equal((await visit(await giverPath(service, church, id), { do: deed })).status, 303)
+      service.pass(2)
+      await workOff(service)
+      const gift = (await church.gifts()).find(({ due_on }) => due_on === '2027-02-28')
+      assert.deepEqual([gift?.status, gift?.error, (await one()).status], ['failed', 'stopped', status])
+      assert.equal(service.stripe.intents.length, before, deed)
+    }
+  })
+
+  test('nothing is charged while online giving is off or the church is closed, and later nothing whose time is over', async () => {
+    const id = await begin('stripe')
+    const before = service.stripe.intents.length
+    moveTo(service, new Date(turnOn('2027-02-28', church.church, id).getTime() + 1_000).toISOString())
+    await beginDue(service)
+    assert.equal((await periods(id)).at(-1), '2027-02-28 charging')
+    const set = (values: Sql) =>
+      service.database.write(church.church.id, tx =>
+        tx.run(sql`update churches set ${values} where id = ${church.church.id}`),
+      )
+    await set(sql`modules = array_remove(modules, 'giving')`)
+    await chargeDue(givingParts(service))
+    await set(sql`modules = modules || array['giving'], status = 'inactive'`)
+    await chargeDue(givingParts(service))
+    assert.equal(service.stripe.intents.length, before)
+    moveTo(service, '2027-03-31T00:00:00Z')
+    await set(sql`status = 'active'`)
+    await workOff(service)
+    assert.equal(service.stripe.intents.length, before)
+    assert.deepEqual(await periods(id), ['2027-01-31 paid', '2027-02-28 skipped'])
+    await on('2027-03-31', id)
+    assert.equal((await periods(id)).at(-1), '2027-03-31 paid')
   })
 })

@@ -9,7 +9,7 @@ import { periodAfter } from '../../lib/periods.ts'
 import type { Due } from '../../resource/agenda.ts'
 import type { Church } from '../../resource/caller.ts'
 import { RECURRING } from '../online-giving/periods.ts'
-import { insertAttempt, pendingAttempt, usableMandate } from './attempt.ts'
+import { insertAttempt, pendingAttempt, unconfirmedAttempt, usableMandate } from './attempt.ts'
 import { cancel, complete, endMandate, isEnded } from './end-recurring.ts'
 import { failPeriod, followAhead, followCard, followPeriods } from './follow-periods.ts'
 import { lockRecurring, newPeriod, type Period, type Recurring, setPeriod, setRecurring } from './recurring-row.ts'
@@ -144,6 +144,8 @@ async function endFailed(tx: Tx, church: Church, now: Date, one: Recurring): Pro
 
 /** Begins what is to be begun of a period, and writes to the giver where it is not paid. @returns when to look again */
 async function workOn(tx: Tx, church: Church, now: Date, one: Recurring, period: Period): Promise<Date | null> {
+  // Somebody looks for the payment: until it is known, nothing is charged and the giver is not asked to pay.
+  if (await unconfirmedAttempt(tx, church.id, one.id, period.due_on)) return null
   const isDue =
     period.status === 'due' || (period.status === 'retrying' && now.getTime() >= Date.parse(period.try_at ?? ''))
   if (isDue) {

@@ -244,6 +244,15 @@ describe('what providers answer', () => {
       ['expired', 'unconfirmed', '2027-03-31 failed'],
     )
     await assert.rejects(church.act(retryRecurring, { id }), { code: 'validation_failed' })
+    const written = (await messages()).length
+    await on('2027-04-13', id)
+    assert.equal((await messages()).length, written, 'whoever may have paid is not told that they did not')
+    const address = await giverPath(service, church, id)
+    const page = (await visit(address)).text
+    assert.match(page, /please do not pay again/)
+    assert.match(page, new RegExp(gift.reference))
+    assert.doesNotMatch(page, /is not paid yet|value="pay"|value="retry"/)
+    assert.equal((await visit(address, { do: 'pay' })).status, 422)
     assert.equal((await church.gifts()).filter(({ due_on }) => due_on === '2027-03-31').length, 1)
   })
 
