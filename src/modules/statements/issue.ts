@@ -174,12 +174,16 @@ export const issueReceipt = action({
   },
 })
 
-/** @throws ApiError `validation_failed` */
+/** What stands in the place of a gift of which a part went back has that one's receipt. @throws ApiError `validation_failed` */
 async function checkGift(tx: Tx, church: number, id: number): Promise<void> {
   const gift = await tx.first<{ status: string; person_id: number | null; receipt: string | null }>(sql`
-    select c.status, c.person_id, s.number as receipt from contributions as c
-    left join statements as s on s.church_id = ${church} and s.contribution_id = c.id and s.status = 'issued'
-    where c.church_id = ${church} and c.id = ${id}`)
+    with recursive before (id) as (
+      select ${id}::bigint
+      union all select c.replaces_id from before join contributions as c on c.church_id = ${church} and c.id = before.id
+        where c.replaces_id is not null)
+    select c.status, c.person_id, (select s.number from statements as s where s.church_id = ${church}
+        and s.contribution_id in (select id from before) and s.status = 'issued' limit 1) as receipt
+    from contributions as c where c.church_id = ${church} and c.id = ${id}`)
   const problems = new Problems()
   if (gift === undefined) problems.add('contribution_id', 'names no gift of this church')
   else if (gift.status !== 'posted') problems.add('contribution_id', 'is void')

@@ -16,6 +16,7 @@ import { stepsOn } from '../../resource/step.ts'
 import { ENGLISH } from '../../texts/language.ts'
 import { createFund } from '../contributions/create-fund.ts'
 import { setRate } from '../contributions/exchange-rates.ts'
+import { restateGift } from '../contributions/restate-gift.ts'
 import { updateFund } from '../contributions/update-fund.ts'
 import { voidContribution } from '../contributions/void-gift.ts'
 import { mergePeople } from '../people/merge.ts'
@@ -338,6 +339,19 @@ test('a receipt is of one gift, one at a time; of a gift that was taken back the
   await refused(church.act(issueReceipt, { contribution_id: gift }), /is void/)
   const second = await church.act(supersedeStatement, { id: receipt.id })
   assert.deepEqual([second.gifts, second.base_total, second.version], [0, 0, 2])
+})
+
+test('what is left of a gift of which a part went back has its receipt: a new version says it, no second one', async () => {
+  const church = await service.church()
+  const gift = await give(church, { person_id: await person(church), amount: 5_000 })
+  const receipt = await church.act(issueReceipt, { contribution_id: gift })
+  const how = { cause: 'refund', reason: 'Given twice', by: 'tester', happened_on: `${YEAR}-04-01` } as const
+  const restated = await service.database.write(church.church.id, tx =>
+    restateGift(tx, church.church, { contribution_id: gift, rest: 3_000, ...how }),
+  )
+  await refused(church.act(issueReceipt, { contribution_id: restated?.rest ?? 0 }), /has receipt R-/)
+  const second = await church.act(supersedeStatement, { id: receipt.id })
+  assert.deepEqual([second.base_total, second.version, second.contribution_id], [3_000, 2, restated?.rest])
 })
 
 test('figures that were changed in the database are shown to nobody', async () => {

@@ -96,7 +96,10 @@ export const supersedeStatement = action({
       })
     }
     const said = thaw<Figures>(old, `statement ${old.number}`)
-    const olds = [old, ...(await alsoOf(tx, church.id, old))]
+    // One for a family and one for a person become one for the family: it has the gifts of both.
+    const olds = [old, ...(await alsoOf(tx, church.id, old))].toSorted(
+      (one, other) => Number(other.family_id !== null) - Number(one.family_id !== null),
+    )
     const gift = old.contribution_id === null ? null : await standingFor(tx, church.id, old.contribution_id)
     const { funds, ...gathered } = await anew(tx, church.id, olds, said, gift)
     if (olds.length === 1 && saysTheSame(caller, said, { funds, ...gathered })) {
