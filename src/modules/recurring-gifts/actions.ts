@@ -16,7 +16,7 @@ import { recurringFields, recurringPrinter } from './fields.ts'
 import { resume as goOn } from './recurring-due.ts'
 import { recurringGifts } from './recurring-gifts.ts'
 import { lockRecurring, type Recurring } from './recurring-row.ts'
-import { tellLink } from './tell-giver.ts'
+import { tellGiver } from './tell-giver.ts'
 
 type Shown = Json<RecordOf<typeof recurringFields>>
 
@@ -76,7 +76,7 @@ export const sendRecurringLink = action({
     const due = await tx.run(sql`update recurring_gifts set link_sent_at = ${now.toISOString()}::timestamptz
       where church_id = ${church.id} and id = ${one.id} and (link_sent_at is null
         or link_sent_at <= ${now.toISOString()}::timestamptz - ${MINUTES_BETWEEN} * interval '1 minute')`)
-    if (due > 0) await tellLink(tx, church, now, one)
+    if (due > 0) await tellGiver(tx, church, now, one)
     return await shown(tx, context, one)
   },
 })

@@ -7,7 +7,7 @@ import { RECURRING } from '../online-giving/periods.ts'
 import { recurringCreated, tell } from './events.ts'
 import { nextOf } from './recurring-due.ts'
 import { type Recurring, setRecurring } from './recurring-row.ts'
-import { tellBegun } from './tell-giver.ts'
+import { tellGiver } from './tell-giver.ts'
 
 /** Begins one that is pending and locked: its first payment may be repeated, or the address for its reminders is good. */
 export async function activate(tx: Tx, church: Church, now: Date, one: Recurring): Promise<void> {
@@ -18,6 +18,6 @@ export async function activate(tx: Tx, church: Church, now: Date, one: Recurring
   const next_on = isUnpaid ? nextOf(one, addDays(day, -1)) : nextOf(one, one.anchor_on)
   await setRecurring(tx, church.id, one, { status: 'active', next_on })
   await tell(tx, church, recurringCreated, one.id)
-  if (!isUnpaid) await tellBegun(tx, church, now, one)
+  if (!isUnpaid) await tellGiver(tx, church, now, one)
   await putOnAgenda(tx, church.id, RECURRING, one.id, now)
 }

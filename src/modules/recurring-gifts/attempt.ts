@@ -45,19 +45,31 @@ export const usableMandate = (
   one: Recurring,
 ): Promise<{ id: number; provider: string; is_test: boolean } | undefined> =>
   tx.first(sql`select m.id, m.provider, m.is_test from mandates as m
-      join payment_providers as p on p.church_id = ${church} and p.provider = m.provider and (p.active or not m.is_test)
+      join payment_providers as p on p.church_id = ${church} and p.provider = m.provider and p.is_test = m.is_test
+        and (p.active or not m.is_test)
     where m.church_id = ${church} and m.id = ${one.mandate_id} and m.status = 'active'`)
 
-/** An attempt of a period of which nobody knows yet what becomes of it. */
+/** A checkout that somebody is just beginning is waited for; one that is not begun by then never will be. */
+const BEGINS_IN_SECONDS = 60
+
+/**
+ * An attempt of a period of which nobody knows yet what becomes of it. A checkout at which a card was declined is one as long as
+ * the provider is asked about it: its page still takes another card.
+ */
 export const pendingAttempt = (
   tx: Tx,
   church: number,
   recurring: number,
   due_on: string,
-): Promise<{ id: number; reference: string; checkout_url: string | null; charged: boolean } | undefined> =>
-  tx.first(sql`select id, reference, checkout_url, mandate_id is not null as charged from gifts
-    where church_id = ${church} and recurring_id = ${recurring} and due_on = ${due_on}::date and status = 'pending'
-    order by id desc limit 1`)
+): Promise<
+  { id: number; reference: string; checkout_url: string | null; charged: boolean; fresh: boolean } | undefined
+> =>
+  tx.first(sql`select id, reference, checkout_url, mandate_id is not null as charged,
+      status = 'pending' and error is null
+        and created_at > ${tx.now}::timestamptz - ${BEGINS_IN_SECONDS} * interval '1 second' as fresh
+    from gifts where church_id = ${church} and recurring_id = ${recurring} and due_on = ${due_on}::date
+      and (status = 'pending' or status = 'failed' and look_at is not null and mandate_id is null)
+    order by mandate_id is null, checkout_url is null, id desc limit 1`)
 
 /** The gift of a period that may have been paid, though nobody could confirm it: then nothing more is asked for. */
 export const unconfirmedAttempt = (
@@ -68,3 +80,13 @@ export const unconfirmedAttempt = (
 ): Promise<{ id: number } | undefined> =>
   tx.first(sql`select id from gifts where church_id = ${church} and recurring_id = ${recurring} and due_on = ${due_on}::date
     and status = 'expired' and error = ${UNCONFIRMED} limit 1`)
+
+/** Whether a gift has paid a period, which its row may not show yet. */
+export const paidAttempt = (
+  tx: Tx,
+  church: number,
+  recurring: number,
+  due_on: string,
+): Promise<{ id: number } | undefined> =>
+  tx.first(sql`select id from gifts where church_id = ${church} and recurring_id = ${recurring} and due_on = ${due_on}::date
+    and status = 'succeeded'`)

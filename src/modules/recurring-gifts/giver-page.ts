@@ -27,6 +27,8 @@ export interface GiverPage {
   /** The day of the period that is not paid, and where it stands. */
   unpaid_on: string | null
   unpaid: string | null
+  /** The day on which the card is tried again by itself. */
+  again_on: string | null
   /** The reference of a payment of it that nobody could confirm. */
   unconfirmed: string | null
   gifts_count: number
@@ -69,7 +71,7 @@ ${line(say('Given so far'), shown.gifts_count === 0 ? null : displayAmount(shown
 
 /** What is unpaid, and how it is paid. */
 function unpaid({ say }: Language, shown: GiverPage, church: string): Html | false {
-  const { unpaid_on, unpaid: state, unconfirmed, mode, amount, currency } = shown
+  const { unpaid_on, unpaid: state, again_on, unconfirmed, mode, amount, currency } = shown
   if (unpaid_on === null) return false
   if (unconfirmed !== null)
     return html`<p role="status">${say(UNCONFIRMED_TITLE)}</p><p>${say(UNCONFIRMED_WORDS, { church })}</p>
@@ -78,6 +80,7 @@ function unpaid({ say }: Language, shown: GiverPage, church: string): Html | fal
   if (state === 'charging')
     return html`<p role="status">${say('Your gift of {day} is being taken at the moment.', values)}</p>`
   return html`<p class="wrong">${say('Your gift of {amount} of {day} is not paid yet.', values)}</p>
+${again_on !== null && html`<p>${say('We try the same card again on {again_on}; you need not do anything.', { again_on })}</p>`}
 ${button('pay', say('Give {amount} now', values))}
 ${mode === 'charge' && button('retry', say('Try the same card again'), true)}`
 }

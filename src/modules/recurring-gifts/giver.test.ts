@@ -70,7 +70,7 @@ describe('givers and staff', () => {
     await workOff(service)
     assert.deepEqual(await periods(id), ['2027-01-31 needs_giver'])
     await workOff(service)
-    const due = `Your gift to ${church.church.name} is due`
+    const due = `About your recurring gift to ${church.church.name}`
     assert.equal((await messages()).filter(subject => subject === due).length, 1)
     assert.equal((await one()).status, 'active', 'whoever is reminded has a week')
     const led = await visit(address, { do: 'pay' })
@@ -152,8 +152,9 @@ describe('givers and staff', () => {
     await church.act(sendRecurringLink, { id })
     await church.act(sendRecurringLink, { id })
     assert.equal(
-      (await messages()).filter(subject => subject === `Your recurring gift to ${church.church.name}`).length,
-      1,
+      (await messages()).filter(subject => subject === `About your recurring gift to ${church.church.name}`).length,
+      2,
+      'one that it is set up, and one link',
     )
     assert.equal((await church.act(pauseAction, { id, until: null })).status, 'paused')
     await on('2027-03-05', id)
@@ -220,5 +221,31 @@ describe('charges that nobody wants any more', () => {
     assert.deepEqual(await periods(id), ['2027-01-31 paid', '2027-02-28 skipped'])
     await on('2027-03-31', id)
     assert.equal((await periods(id)).at(-1), '2027-03-31 paid')
+  })
+
+  test('a checkout that failed once is gone on with, a period that is paid is not paid again, and a test key charges no live card', async () => {
+    const id = await begin('stripe')
+    const set = (values: Sql, where: Sql) =>
+      service.database.write(church.church.id, tx =>
+        tx.run(sql`update ${values} where church_id = ${church.church.id} and ${where}`),
+      )
+    await set(sql`mandates set is_test = not is_test`, sql`true`)
+    await on('2027-02-28', id)
+    assert.deepEqual(await periods(id), ['2027-01-31 paid', '2027-02-28 needs_giver'])
+    const address = await giverPath(service, church, id)
+    const led = await visit(address, { do: 'pay' })
+    assert.match(led.location ?? '', /^https:\/\/checkout\.stripe\.com/, led.text)
+    const ofPeriod = async () => (await church.gifts()).filter(({ due_on }) => due_on === '2027-02-28')
+    await set(sql`gifts set status = 'failed', error = 'declined', completed_at = now()`, sql`due_on = '2027-02-28'`)
+    assert.equal((await visit(address, { do: 'pay' })).location, led.location)
+    assert.equal((await ofPeriod()).length, 1)
+    await payLatest(service, church, 'stripe')
+    const again = await visit(address, { do: 'pay' })
+    assert.equal(again.status, 422)
+    assert.match(again.text, /is paid already/)
+    assert.deepEqual(
+      (await ofPeriod()).map(({ status }) => status),
+      ['succeeded'],
+    )
   })
 })

@@ -13,7 +13,7 @@ import { insertAttempt, pendingAttempt, unconfirmedAttempt, usableMandate } from
 import { cancel, complete, endMandate, isEnded } from './end-recurring.ts'
 import { failPeriod, followAhead, followCard, followPeriods } from './follow-periods.ts'
 import { lockRecurring, newPeriod, type Period, type Recurring, setPeriod, setRecurring } from './recurring-row.ts'
-import { tellEnded, tellUnpaid } from './tell-giver.ts'
+import { tellGiver } from './tell-giver.ts'
 import { chargeableAt, TOLD_DAYS, turnOn } from './when.ts'
 
 /** Periods in a row that are not paid: then it ends. */
@@ -138,7 +138,7 @@ async function passOver(tx: Tx, church: Church, now: Date, one: Recurring): Prom
 
 async function endFailed(tx: Tx, church: Church, now: Date, one: Recurring): Promise<null> {
   await cancel(tx, church, one, { by: 'failures' })
-  await tellEnded(tx, church, now, one)
+  await tellGiver(tx, church, now, one)
   return null
 }
 
@@ -156,7 +156,7 @@ async function workOn(tx: Tx, church: Church, now: Date, one: Recurring, period:
   }
   if (period.status === 'charging') return null
   const again = period.status === 'retrying' && period.try_at !== null ? new Date(period.try_at) : null
-  return earlier(again, await tellWhenDue(tx, church, now, one, period, again))
+  return earlier(again, await tellWhenDue(tx, church, now, one, period))
 }
 
 const earlier = (one: Date | null, other: Date | null): Date | null =>
@@ -176,19 +176,12 @@ async function attempt(tx: Tx, church: Church, now: Date, one: Recurring, period
 }
 
 /** On the days 0, 3 and 7, each once; of days that went by together once. */
-async function tellWhenDue(
-  tx: Tx,
-  church: Church,
-  now: Date,
-  one: Recurring,
-  period: Period,
-  again: Date | null,
-): Promise<Date | null> {
+async function tellWhenDue(tx: Tx, church: Church, now: Date, one: Recurring, period: Period): Promise<Date | null> {
   const moments = TOLD_DAYS.map(days => turnOn(addDays(period.due_on, days), church, one.id))
   const passed = moments.filter(at => at.getTime() <= now.getTime()).length
   if (passed > period.told) {
     await setPeriod(tx, church.id, one.id, period, { told: passed })
-    await tellUnpaid(tx, church, now, one, { period, again: again && today(again, church.timezone) })
+    await tellGiver(tx, church, now, one)
   }
   return moments[period.told] ?? null
 }
