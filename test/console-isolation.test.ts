@@ -170,8 +170,8 @@ test('a record out of sight is answered as one that does not exist, whatever is 
   new Tally('members × records out of sight', 50).held(cells).end(t)
 })
 
-/** What a view needs beside its required fields, as long as nothing was closed. */
-const NEEDED: Record<string, string[]> = { journal_file: ['from'] }
+/** What a view needs beside its required fields: the days, where no year and no closed journal says them. */
+const NEEDED: Record<string, string[]> = { journal_file: ['from'], statement_preview: ['from', 'to'] }
 
 /** Those of what is not in the state for it: a batch that is open has no slip, a meeting of years ago no link. */
 const ONLY_IN_STATE = ['batch_slip', 'report_link']
