@@ -71,6 +71,12 @@ export const updatePledge = action({
 
 const whose = { person_id: pledgeFields.person_id, family_id: pledgeFields.family_id }
 
+/** Whoever had a link until now has none any more, and what waits to be said is not said. */
+async function endLinks(tx: Tx, church: number, pledge: number): Promise<void> {
+  await remindNoMore(tx, church, pledge)
+  await tx.run(sql`update pledges set link_version = link_version + 1 where church_id = ${church} and id = ${pledge}`)
+}
+
 /** For what came by the public page: the name that was typed becomes somebody on record, and their gifts count. */
 export const linkPledge = action({
   name: 'pledges.link',
@@ -100,9 +106,7 @@ export const linkPledge = action({
     if (allTaken) throw new ApiError('validation_failed', { errors: taken(pledger) })
     await dropGivers(tx, church, of.id)
     await addGivers(tx, church, of, free)
-    await remindNoMore(tx, church, of.id)
-    // Whoever had a link until now has none any more.
-    await tx.run(sql`update pledges set link_version = link_version + 1 where church_id = ${church} and id = ${of.id}`)
+    await endLinks(tx, church, of.id)
     await touch(tx, church, before)
     return await set(tx, context, before, pledger)
   },
@@ -134,10 +138,15 @@ export const setGivers = action({
     else if (seen.some(({ taken }) => taken))
       problems.add('person_ids', 'names somebody whose gifts count towards another pledge of this campaign')
     problems.throwIfAny()
+    const dropped = await tx.first(sql`select 1 from pledge_givers where church_id = ${church} and pledge_id = ${pledge}
+      and person_id <> all(${idArray(wanted)})
+      and person_id in (select id from people where church_id = ${church} and ${visibleTo(caller)}) limit 1`)
     // Those whom who asks does not see stay: they were not among what was shown.
     await tx.run(sql`delete from pledge_givers where church_id = ${church} and pledge_id = ${pledge}
       and person_id in (select id from people where church_id = ${church} and ${visibleTo(caller)})`)
     await addGivers(tx, church, { id: pledge, campaign_id }, wanted)
+    // Whoever is of it no more has no link to it any more.
+    if (dropped !== undefined) await endLinks(tx, church, pledge)
     await touch(tx, church, before)
     return await set(tx, context, before, {})
   },

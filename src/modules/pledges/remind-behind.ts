@@ -150,7 +150,7 @@ export const campaignsDue: Due = {
   async run(tx, { church, clock }, id) {
     const now = clock.now()
     const found = await tx.first<{ remind_at: string | null; wanted: boolean }>(sql`select remind_at::text as remind_at,
-        reminds and status = 'open' as wanted
+        reminds and status = 'open' and coalesce(ends_on >= ${today(now, church.timezone)}::date, true) as wanted
       from pledge_campaigns where church_id = ${church.id} and id = ${id} for no key update`)
     if (found === undefined || found.remind_at === null || !found.wanted) return null
     const at = new Date(found.remind_at)

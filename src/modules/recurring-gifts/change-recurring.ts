@@ -5,10 +5,11 @@ import type { Church } from '../../resource/caller.ts'
 import { msg } from '../../texts/language.ts'
 import { UNCONFIRMED } from '../online-giving/give-up.ts'
 import { RECURRING } from '../online-giving/periods.ts'
-import { pendingAttempt, usableMandate } from './attempt.ts'
+import { paidAttempt, pendingAttempt, usableMandate } from './attempt.ts'
 import { openPeriods, type Recurring, setPeriod, setRecurring } from './recurring-row.ts'
 
 const NOTHING_DUE = msg('nothing of it is unpaid at the moment')
+const PAUSED = msg('it is paused, and nothing is charged until it goes on')
 const UNDER_WAY = msg('a payment of it is under way; what comes of that has to be known first')
 const NO_WORD = msg('nobody knows whether it was paid: look at the payment provider first')
 const NEEDS_GIVER = msg('its card cannot be charged any more: send the giver their link')
@@ -19,6 +20,7 @@ const NEEDS_GIVER = msg('its card cannot be charged any more: send the giver the
  */
 export async function tryAgain(tx: Tx, church: Church, now: Date, one: Recurring): Promise<string | undefined> {
   const period = (await openPeriods(tx, church.id, one.id)).at(-1)
+  if (one.status === 'paused') return PAUSED
   if (period === undefined) return NOTHING_DUE
   if (period.status === 'charging' || (await pendingAttempt(tx, church.id, one.id, period.due_on))) return UNDER_WAY
   if (period.error === UNCONFIRMED) return NO_WORD
@@ -42,8 +44,27 @@ export async function pauseRecurring(tx: Tx, church: Church, one: Recurring, unt
   await putOnAgenda(tx, church.id, RECURRING, one.id, new Date(Date.parse(tx.now)))
 }
 
-/** Another day of the next gift: its periods count from that. */
-export async function moveNext(tx: Tx, church: Church, now: Date, one: Recurring, day: string): Promise<void> {
+const NO_NEXT = msg('No further gift is to come. Nothing is changed.')
+const AFTER_END = msg('This day is after the last day of your recurring gift. Nothing is changed.')
+const NEXT_BEGUN = msg(
+  'Your next gift is being paid already. Nothing is changed; you can change the day of the one after it.',
+)
+
+/** Another day of the next gift: its periods count from that. @returns a sentence for the giver on why it cannot be */
+export async function moveNext(
+  tx: Tx,
+  church: Church,
+  now: Date,
+  one: Recurring,
+  day: string,
+): Promise<string | undefined> {
+  const { id, next_on, ends_on } = one
+  if (next_on === null) return NO_NEXT
+  if (ends_on !== null && day > ends_on) return AFTER_END
+  // It would be paid on its old day and asked for again on the new one.
+  const begun = (await pendingAttempt(tx, church.id, id, next_on)) ?? (await paidAttempt(tx, church.id, id, next_on))
+  if (begun !== undefined) return NEXT_BEGUN
   await setRecurring(tx, church.id, one, { anchor_on: day, next_on: day })
   await putOnAgenda(tx, church.id, RECURRING, one.id, now)
+  return undefined
 }

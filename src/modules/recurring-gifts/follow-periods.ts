@@ -34,7 +34,18 @@ export async function followPeriods(tx: Tx, church: Church, now: Date, one: Recu
 
 async function pay(tx: Tx, church: Church, one: Recurring, period: Period, gift: Ended): Promise<void> {
   await setPeriod(tx, church.id, one.id, period, { status: 'paid', gift_id: gift.id, error: null, try_at: null })
-  await setRecurring(tx, church.id, one, { failed_periods: 0 })
+  await setRecurring(tx, church.id, one, { failed_periods: 0, ...(await whoseFirst(tx, church.id, one, gift.id)) })
+}
+
+/** Of one that was not paid before, such as by reminders, the first paid gift tells whose it is. */
+async function whoseFirst(tx: Tx, church: number, one: Recurring, gift: number): Promise<Partial<Recurring>> {
+  if (one.first_gift_id !== null) return {}
+  const paid = await tx.first<{
+    person_id: number | null
+    branch_id: number
+  }>(sql`select person_id, branch_id from gifts
+    where church_id = ${church} and id = ${gift}`)
+  return paid === undefined ? {} : { first_gift_id: gift, ...paid, person_id: paid.person_id ?? one.person_id }
 }
 
 /** The provider's plain word that this attempt came to nothing; `unconfirmed` is none, so nothing is tried after it. */
@@ -78,7 +89,8 @@ export async function followAhead(
     and recurring_id = ${one.id} and due_on = ${one.next_on}::date and status = 'succeeded'`)
   if (paid === undefined) return
   await setPeriod(tx, church.id, one.id, newPeriod(one.next_on, 'paid'), { gift_id: paid.id, tries: 1 })
-  await setRecurring(tx, church.id, one, { failed_periods: 0, next_on: following(one.next_on) })
+  const first = await whoseFirst(tx, church.id, one, paid.id)
+  await setRecurring(tx, church.id, one, { failed_periods: 0, next_on: following(one.next_on), ...first })
 }
 
 /** A giver paid by a checkout that asked whether it may be repeated: the provider is asked what it kept. */

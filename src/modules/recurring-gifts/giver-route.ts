@@ -147,7 +147,7 @@ async function change(
     await resume(tx, church, now, one)
     await putOnAgenda(tx, church.id, RECURRING, one.id, now)
   } else if (deed === 'amount' && amount !== undefined) await setRecurring(tx, church.id, one, { amount })
-  else if (deed === 'day' && day) await moveNext(tx, church, now, one, day)
+  else if (deed === 'day' && day) return await moveNext(tx, church, now, one, day)
   else if (deed === 'retry') return (await tryAgain(tx, church, now, one)) === undefined ? undefined : NOT_AGAIN
   return undefined
 }

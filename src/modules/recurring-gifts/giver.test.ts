@@ -78,6 +78,7 @@ describe('givers and staff', () => {
     await payLatest(service, church, 'development')
     await workOff(service)
     assert.deepEqual(await periods(id), ['2027-01-31 paid'])
+    assert.equal((await one()).first_gift_id, (await succeeded())[0].id)
     await on('2027-02-28', id)
     await on('2027-03-03', id)
     await on('2027-03-07', id)
@@ -247,5 +248,37 @@ describe('charges that nobody wants any more', () => {
       (await ofPeriod()).map(({ status }) => status),
       ['succeeded'],
     )
+  })
+
+  test('a decline after the pause began is skipped; a day cannot be moved over one that is being paid, nor past the last', async () => {
+    const id = await begin('stripe', { ends_on: '2027-03-15' })
+    const address = await giverPath(service, church, id)
+    assert.equal((await visit(address, { do: 'day', day: '2027-03-20' })).status, 422, 'after the last day')
+    await visit(address, { do: 'pay' })
+    assert.equal((await visit(address, { do: 'day', day: '2027-03-01' })).status, 422, 'a checkout is open')
+    await service.database.write(church.church.id, tx =>
+      tx.run(sql`update gifts set status = 'expired', look_at = null, completed_at = now()
+        where church_id = ${church.church.id} and status = 'pending'`),
+    )
+    moveTo(service, new Date(turnOn('2027-02-28', church.church, id).getTime() + 1_000).toISOString())
+    await beginDue(service)
+    assert.equal((await visit(address, { do: 'day', day: '2027-03-05' })).status, 422, 'none is to come')
+    await visit(address, { do: 'pause' })
+    await workOff(service)
+    assert.deepEqual(await periods(id), ['2027-01-31 paid', '2027-02-28 skipped'])
+    assert.equal((await visit(address, { do: 'retry' })).status, 422)
+  })
+
+  test('a last period that stays unpaid is given up when another would have come; then it is complete', async () => {
+    const id = await begin('stripe', { ends_on: '2027-03-15' })
+    service.stripe.outcomes.set(`pm_${String([...service.stripe.sessions].at(-1)?.payment_intent).slice(3)}`, {
+      code: 'card_declined',
+      decline_code: 'lost_card',
+    })
+    await on('2027-02-28', id)
+    await on('2027-03-30', id)
+    assert.deepEqual([(await periods(id)).at(-1), (await one()).status], ['2027-02-28 needs_giver', 'past_due'])
+    await on('2027-03-31', id)
+    assert.deepEqual([(await periods(id)).at(-1), (await one()).status], ['2027-02-28 failed', 'completed'])
   })
 })

@@ -44,7 +44,12 @@ export const recurringDue: Due = {
     }
     await followCard(tx, church, now, one)
     await followAhead(tx, church, one, day => nextOf(one, day))
-    if (one.status === 'paused') return await resumeWhenDue(tx, church, now, one)
+    if (one.status === 'paused') {
+      // What was declined only after the pause began waits no more, either.
+      for (const period of periods.filter(isUnpaid))
+        await setPeriod(tx, church.id, one.id, period, { status: 'skipped', try_at: null })
+      return await resumeWhenDue(tx, church, now, one)
+    }
     return await goOn(tx, church, now, one, periods)
   },
 }
@@ -107,6 +112,9 @@ async function goOn(tx: Tx, church: Church, now: Date, one: Recurring, open: Per
   const looks = [turnOf(church, now, one)]
   for (const period of open) looks.push(await workOn(tx, church, now, one, period))
   const last = open.at(-1)
+  const over = overAt(church, one, last)
+  if (over !== null && last !== undefined && now.getTime() >= over.getTime()) await failPeriod(tx, church, one, last)
+  else looks.push(over)
   if (one.failed_periods >= MOST_FAILED) return await endFailed(tx, church, now, one)
   if (one.next_on === null && (last === undefined || last.status === 'failed')) {
     await complete(tx, church, one)
@@ -118,6 +126,12 @@ async function goOn(tx: Tx, church: Church, now: Date, one: Recurring, open: Per
 }
 
 const isUnpaid = ({ status }: Period): boolean => status === 'retrying' || status === 'needs_giver' || status === 'due'
+
+/** When the last period of all is unpaid for good: on the day on which another would have come. */
+function overAt(church: Church, one: Recurring, last: Period | undefined): Date | null {
+  if (one.next_on !== null || last === undefined || !isUnpaid(last)) return null
+  return turnOn(periodAfter(one.anchor_on, one.frequency, last.due_on), church, one.id)
+}
 
 /** When the next period may begin. */
 function turnOf(church: Church, now: Date, one: Recurring): Date | null {
