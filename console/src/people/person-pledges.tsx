@@ -3,11 +3,17 @@ import { Progress, Stack, Text } from '@mantine/core'
 import { useView } from '../api/use-offers.ts'
 import type { Person } from '../api-types.ts'
 import { money } from '../formats/money.ts'
+import { useHouse } from '../house/house.ts'
 import { Section } from '../parts/section.tsx'
 import { TextLink } from '../parts/text-link.tsx'
 import { t } from '../texts/t.ts'
 
+/** Nothing where the church has online giving switched off, to which pledges belong. */
 export function PersonPledges({ person }: { person: Person }) {
+  return useHouse()?.some(({ name }) => name === 'pledges') ? <Pledged person={person} /> : null
+}
+
+function Pledged({ person }: { person: Person }) {
   const found = useView('person_pledges', { id: person.id })
   const lines = (found.isPlaceholderData ? undefined : found.data)?.filter(({ status }) => status === 'active') ?? []
   if (lines.length === 0) return null
