@@ -144,6 +144,7 @@ function subjectOf({ church }: GivingChurch, fields: Record<string, string>): st
     donor_email: fields.email,
     note: null,
     is_anonymous: false,
+    recurring: null,
   }
   const digest = createHash('sha256')
     .update(JSON.stringify([fields.form_id, ...Object.entries(form).sort()]))
