@@ -1,10 +1,11 @@
 /** The moment from which a recurring gift goes on by itself. */
 import type { Tx } from '../../db/database.ts'
+import { record } from '../../events/record.ts'
 import { addDays, today } from '../../lib/calendar.ts'
 import { putOnAgenda } from '../../resource/agenda.ts'
 import type { Church } from '../../resource/caller.ts'
 import { RECURRING } from '../online-giving/periods.ts'
-import { recurringCreated, tell } from './events.ts'
+import { recurringCreated, told } from './events.ts'
 import { nextOf } from './recurring-due.ts'
 import { type Recurring, setRecurring } from './recurring-row.ts'
 import { tellGiver } from './tell-giver.ts'
@@ -17,7 +18,7 @@ export async function activate(tx: Tx, church: Church, now: Date, one: Recurring
   if (isUnpaid) await setRecurring(tx, church.id, one, { anchor_on: day })
   const next_on = isUnpaid ? nextOf(one, addDays(day, -1)) : nextOf(one, one.anchor_on)
   await setRecurring(tx, church.id, one, { status: 'active', next_on })
-  await tell(tx, church, recurringCreated, one.id)
+  await record(tx, church, recurringCreated, await told(tx, church, one.id))
   if (!isUnpaid) await tellGiver(tx, church, now, one)
   await putOnAgenda(tx, church.id, RECURRING, one.id, now)
 }

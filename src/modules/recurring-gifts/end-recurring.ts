@@ -1,8 +1,9 @@
 /** The end of a recurring gift: cancelled by somebody, or come to its last day. */
 import type { Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
+import { record } from '../../events/record.ts'
 import type { Church } from '../../resource/caller.ts'
-import { recurringCancelled, tell } from './events.ts'
+import { recurringCancelled, told } from './events.ts'
 import type { CANCELLERS } from './fields.ts'
 import { type Recurring, setRecurring } from './recurring-row.ts'
 
@@ -22,7 +23,7 @@ export async function cancel(
   const cancelled_at = tx.now
   await end(tx, church, one, { status: 'cancelled', cancelled_by: by, cancel_reason: reason, cancelled_at })
   // Of one that never began nobody was told that it did.
-  if (wasBegun) await tell(tx, church, recurringCancelled, one.id)
+  if (wasBegun) await record(tx, church, recurringCancelled, await told(tx, church, one.id))
 }
 
 /** It came to its last day. */

@@ -1,7 +1,6 @@
 /** What other systems are told of recurring gifts. Each paid period is told of like any gift, with `recurring_id`. */
 import type { Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
-import { record } from '../../events/record.ts'
 import { specified } from '../../events/specified.ts'
 import type { Church } from '../../resource/caller.ts'
 import { recurringPrinter } from './fields.ts'
@@ -12,14 +11,10 @@ export const recurringCreated = specified('giving.recurring_created', 'Recurring
 /** It was cancelled, by whomever; one that came to its last day, and one that is paused, were not. */
 export const recurringCancelled = specified('giving.recurring_cancelled', 'RecurringGift')
 
-/** Tells of a recurring gift as it is now. */
-export async function tell(
-  tx: Tx,
-  church: Church,
-  event: typeof recurringCreated | typeof recurringCancelled,
-  id: number,
-): Promise<void> {
+/** A recurring gift as it is now, as its events tell of it. @throws Error for none */
+export async function told(tx: Tx, { id: church }: Church, id: number): Promise<string> {
   const [row] = await tx.text(sql`select ${recurringPrinter.columns} from recurring_gifts as t
-    where t.church_id = ${church.id} and t.id = ${id}`)
-  if (row !== undefined) await record(tx, church, event, recurringPrinter.print(row))
+    where t.church_id = ${church} and t.id = ${id}`)
+  if (row === undefined) throw new Error(`Recurring gift ${id} is gone.`)
+  return recurringPrinter.print(row)
 }
