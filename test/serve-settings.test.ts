@@ -206,7 +206,8 @@ serving('when it is busy', busy, served => {
   })
   setting('SEXTON_STATEMENT_TIMEOUT', 'a statement that takes longer is given up', async () => {
     assert.ok((await Promise.all(blocked)).includes(503))
-    assert.equal(await add(), 201, 'and the next one is not')
+    // The service's own workers use the two connections as well: beside one of them nobody may wait.
+    await eventually('and the next one is not', async () => (await add()) === 201)
   })
   setting('SEXTON_MAX_REQUESTS', 'an address has a fifth of them', async () => {
     const slow = []
