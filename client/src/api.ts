@@ -1801,7 +1801,7 @@ export interface Resources {
       /** Of one class */
       group_id?: number
       /** One status */
-      status?: 'open' | 'closed'
+      status?: 'open' | 'closed' | 'discarded'
       /** Held on or after this date */
       from?: string
       /** Held on or before this date */
@@ -4443,8 +4443,8 @@ export interface ClassSession {
   present: number
   /** On the roll as absent, as it is now */
   absent: number
-  /** open, or closed: everybody whom nobody marked is absent then */
-  status: 'open' | 'closed'
+  /** open; closed: everybody whom nobody marked is absent then; or discarded: it was opened by mistake */
+  status: 'open' | 'closed' | 'discarded'
   /** How often it was closed (school.attendance_closed) */
   revision: number
   closed_by: string | null
@@ -4491,8 +4491,8 @@ export interface ClassSessionPart {
   present?: number
   /** On the roll as absent, as it is now */
   absent?: number
-  /** open, or closed: everybody whom nobody marked is absent then */
-  status?: 'open' | 'closed'
+  /** open; closed: everybody whom nobody marked is absent then; or discarded: it was opened by mistake */
+  status?: 'open' | 'closed' | 'discarded'
   /** How often it was closed (school.attendance_closed) */
   revision?: number
   closed_by?: string | null
@@ -4508,8 +4508,8 @@ export interface ClassSessionUpdate {
   /** In minor units; a figure, no gift: it counts in no statement */
   offering?: number | null
   note?: string | null
-  /** closed closes it, open opens it again */
-  status?: 'open' | 'closed'
+  /** closed closes it, open opens it again; discarded puts one away on which nothing is */
+  status?: 'open' | 'closed' | 'discarded'
 }
 export interface SchoolYear {
   /** Unique id */

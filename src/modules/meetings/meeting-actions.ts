@@ -46,6 +46,11 @@ export const closeMeeting = action({
   when: { status: ['planned', 'open'] },
   offered: { status: ['open'] },
   async run(tx, { caller }, { id }) {
+    // Closed without its session it would tell a roll on which nobody is absent.
+    if ((await sessionOf(tx, caller, id)) === 'open') {
+      const message = 'The session of a class is open at this meeting. Close that session: its meeting closes with it.'
+      throw new ApiError('wrong_state', { message })
+    }
     const closed = await setMeeting(
       tx,
       caller.church.id,
@@ -97,7 +102,7 @@ export const cancelMeeting = action({
     const { church } = caller
     if ((await sessionOf(tx, caller, id)) !== undefined) {
       const message =
-        'The session of a class was opened at this meeting. Close that session instead: its meeting closes with it.'
+        'The session of a class was opened at this meeting. Close that session instead, or discard it: its meeting follows.'
       throw new ApiError('wrong_state', { message })
     }
     await checkEmpty(tx, church.id, heldOf(row).id)
@@ -117,7 +122,7 @@ export const cancelMeeting = action({
 /** The status of the class session that is held at a meeting: what becomes of the two is for the session to say. */
 async function sessionOf(tx: Tx, { church }: Caller, meeting: number): Promise<string | undefined> {
   const found = await tx.first<{ status: string }>(sql`select status from class_sessions
-    where church_id = ${church.id} and meeting_id = ${meeting}`)
+    where church_id = ${church.id} and meeting_id = ${meeting} and status <> 'discarded'`)
   return found?.status
 }
 

@@ -12,6 +12,7 @@ import { ofGroupsInSight } from '../groups/sight.ts'
 import { byOf, sourceOf } from '../meetings/agent.ts'
 import { RECORD } from '../meetings/sight.ts'
 import { closeSession, reopenSession } from './close-session.ts'
+import { discardSession } from './discard-session.ts'
 import { openSession } from './open-session.ts'
 import { say } from './say-session.ts'
 import {
@@ -99,7 +100,7 @@ export const classSessions = resource({
     creates: false,
     unknown: 'ignore',
     refusals: ['wrong_state'],
-    doc: 'Changes what is said of an open session; closes it, or opens it again',
+    doc: 'Changes what is said of an open session; closes it, opens it again, or discards one on which nothing is',
     example: { lesson: 'The lost son', visitor_count: 2, status: 'closed' },
     check: async () => undefined,
     run: async (tx, { caller, clock }, input, _found, id): Promise<Answer> => ({
@@ -119,7 +120,7 @@ export async function lockSeenSession(tx: Tx, caller: Caller, id: number): Promi
   return row
 }
 
-/** Opens it again, writes what is said, closes it: in this order. @throws ApiError `not_found`, `wrong_state`, `validation_failed` */
+/** Opens it again, writes what is said, closes or discards it: in this order. @throws ApiError `not_found`, `wrong_state`, `validation_failed` */
 export async function changeSession(
   tx: Tx,
   { caller, now }: { caller: Caller; now: Date },
@@ -131,5 +132,7 @@ export async function changeSession(
   const late = by.kind !== 'person' || by.role !== 'helper'
   const row = status === 'open' ? await reopenSession(tx, church.id, locked, { now, late }) : locked
   const changed = await say(tx, church, row, said)
-  return status === 'closed' ? await closeSession(tx, church, changed, doerOf(caller, now)) : changed
+  const doer = doerOf(caller, now)
+  if (status === 'closed') return await closeSession(tx, church, changed, doer)
+  return status === 'discarded' ? await discardSession(tx, church, changed, doer) : changed
 }

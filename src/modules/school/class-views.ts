@@ -74,7 +74,7 @@ export const myClassesView = view({
             join mine on mine.id = s.group_id
             join unnest(${days.map(({ branch }) => branch)}::bigint[], ${days.map(({ day }) => day)}::date[])
               as local (branch, day) on local.branch = mine.branch_id and local.day = m.held_on
-          where s.church_id = ${church}
+          where s.church_id = ${church} and s.status <> 'discarded'
           order by s.group_id, case when s.status = 'open' then 0 else 1 end, s.id desc)
       select mine.id, mine.name, mine.grade_from, mine.member_count, held.id as session_id, held.status as session_status
       from mine left join held on held.group_id = mine.id order by mine.name, mine.id limit ${MOST_CLASSES}`)
@@ -122,7 +122,7 @@ const sessionsOf = (read: Db, church: number, group: number): Promise<HeldRow[]>
         left join school_years as y on y.church_id = ${church} and y.id = c.school_year_id
         left join school_years as now on now.church_id = ${church} and now.status = 'current'
           and y.id <> now.id and y.id in (${taughtYears(church)})
-      where s.church_id = ${church} and s.group_id = ${group}
+      where s.church_id = ${church} and s.group_id = ${group} and s.status <> 'discarded'
         and (y.id is null or m.held_on between least(now.starts_on, y.starts_on) and y.ends_on)
       order by m.held_on desc, s.id desc limit ${MOST_SESSIONS}) as last order by held_on, id`)
 

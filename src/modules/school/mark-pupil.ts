@@ -6,6 +6,7 @@ import { countAnew } from '../meetings/meeting-row.ts'
 import { changesAny, knownMarks, recordMarks } from '../meetings/record-attendance.ts'
 import type { ToldBy } from '../meetings/tell.ts'
 import { roleOn } from './roll.ts'
+import { sessionPrinter } from './session-fields.ts'
 import { hold, openMeeting } from './session-row.ts'
 
 /** What is said of somebody. */
@@ -15,9 +16,15 @@ interface PupilMark {
   first_time?: boolean
 }
 
-/** @throws ApiError `wrong_state` for a session that is closed: nothing more is marked then */
-export function checkOpen(isOpen: boolean): void {
-  if (!isOpen) throw new ApiError('wrong_state', { message: 'This session is closed. Open it again to change it.' })
+/** @throws ApiError `wrong_state` for a session that is not open: nothing more is marked then */
+export function checkOpen(row: TextRow): void {
+  const status = sessionPrinter.column(row, 'status')
+  if (status === 'open') return
+  const message =
+    status === 'closed'
+      ? 'This session is closed. Open it again to change it.'
+      : 'This session was discarded. Open the class on its day again.'
+  throw new ApiError('wrong_state', { message })
 }
 
 /**
@@ -32,8 +39,8 @@ export async function markPupils(
   said: readonly PupilMark[],
   { now, source }: { now: Date; source: ToldBy['source'] },
 ): Promise<void> {
-  const { isOpen, meeting, roll } = await hold(tx, church, row)
-  checkOpen(isOpen)
+  const { meeting, roll } = await hold(tx, church, row)
+  checkOpen(row)
   const known = await knownMarks(tx, church, meeting.id, said)
   const marks = []
   for (const mark of said) {

@@ -8,7 +8,7 @@ import { createClass, updateClass } from './edit-class.ts'
 import { gradesView, setGrades } from './grades.ts'
 import { schoolClasses } from './school-classes.ts'
 import { createYear, makeCurrent, schoolYears, updateYear } from './school-years.ts'
-import { closeAction, markAction, reopenAction, revokeSessionLinks } from './session-actions.ts'
+import { closeAction, discardAction, markAction, reopenAction, revokeSessionLinks } from './session-actions.ts'
 import { attendanceClosed } from './session-events.ts'
 
 import { sessionLinkView } from './session-link.ts'
@@ -31,6 +31,7 @@ export const schoolModule = module({
     setGrades,
     closeAction,
     reopenAction,
+    discardAction,
     markAction,
     revokeSessionLinks,
   ],

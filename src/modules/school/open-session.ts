@@ -54,7 +54,8 @@ export async function openSession(tx: Tx, church: number, opening: Opening): Pro
   const { meeting, session } = (await meetingOf(tx, church, group_id, held_on)) ?? {}
   if (session) return { row: await sessionRow(tx, church, session), found: true }
   const id = meeting ?? (await makeMeeting(tx, church, of, { held_on, timezone, now, isToday: held_on === day }))
-  return { row: await insertSession(tx, church, of, { meeting: id, said, currency, now }), found: false }
+  const made = meeting === undefined
+  return { row: await insertSession(tx, church, of, { meeting: id, made, said, currency, now }), found: false }
 }
 
 /** The meeting of a class on a day: the one whose session is open, else the first without one, else the last. */
@@ -66,6 +67,7 @@ const meetingOf = (
 ): Promise<{ meeting: number; session: number | null } | undefined> =>
   db.first(sql`select m.id as meeting, s.id as session
     from meetings as m left join class_sessions as s on s.church_id = ${church} and s.meeting_id = m.id
+      and s.status <> 'discarded'
     where m.church_id = ${church} and m.group_id = ${group} and m.held_on = ${day}::date and m.status <> 'cancelled'
     order by case when s.status = 'open' then 0 when s.id is null then 1 else 2 end,
       case when s.id is null then m.starts_at end, m.starts_at desc, m.id limit 1`)
@@ -105,6 +107,8 @@ async function makeMeeting(
 
 interface Inserting {
   meeting: number
+  /** Whether the meeting was made for it. */
+  made: boolean
   said: Said
   currency: string
   now: Date
@@ -114,7 +118,7 @@ async function insertSession(
   tx: Tx,
   church: number,
   { id: group, branch_id }: ClassHeld,
-  { meeting, said, currency, now }: Inserting,
+  { meeting, made: made_meeting, said, currency, now }: Inserting,
 ): Promise<TextRow> {
   const [locked = []] = await tx.text(sql`select ${meetingPrinter.columns} from meetings as t
     where church_id = ${church} and id = ${meeting} for no key update`)
@@ -122,10 +126,10 @@ async function insertSession(
   const { lesson = null, memory_verse = null, visitor_count = 0, offering = null, note = null } = said
   const made = await tx.first<{
     id: number
-  }>(sql`insert into class_sessions (church_id, branch_id, group_id, meeting_id,
+  }>(sql`insert into class_sessions (church_id, branch_id, group_id, meeting_id, made_meeting,
       lesson, memory_verse, visitor_count, offering, currency, note, created_at, updated_at)
-    values (${church}, ${heldOf(locked).branch_id || branch_id}, ${group}, ${meeting}, ${lesson}, ${memory_verse},
-      ${visitor_count}, ${offering}, ${offering === null ? null : currency}, ${note}, ${tx.now}::timestamptz,
+    values (${church}, ${heldOf(locked).branch_id || branch_id}, ${group}, ${meeting}, ${made_meeting}, ${lesson},
+      ${memory_verse}, ${visitor_count}, ${offering}, ${offering === null ? null : currency}, ${note}, ${tx.now}::timestamptz,
       ${tx.now}::timestamptz) returning id`)
   return await sessionRow(tx, church, made?.id ?? 0)
 }

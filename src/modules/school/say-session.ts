@@ -20,7 +20,7 @@ export async function say(
 ): Promise<TextRow> {
   const changed = differing(sessionPrinter, row, said)
   if (changed.length === 0) return row
-  checkOpen(sessionPrinter.column(row, 'status') === 'open')
+  checkOpen(row)
   const id = Number(sessionPrinter.column(row, 'id'))
   const sets = changed.map(([name, value]) => sql`${ident(name)} = ${value}`)
   const currency =

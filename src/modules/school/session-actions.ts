@@ -45,6 +45,21 @@ export const reopenAction = action({
     shown(await changeSession(tx, { caller, now: clock.now() }, id, { status: 'open' })),
 })
 
+export const discardAction = action({
+  name: 'class_sessions.discard',
+  label: 'Discard',
+  logged: 'Discarded a session of a class',
+  done: 'Session discarded.',
+  confirm:
+    'For a class that was opened by mistake. It can be discarded while nobody is marked and nothing is written on it; the class can be opened anew afterwards.',
+  submit: 'Discard',
+  may: within(RECORD),
+  fields: { id },
+  offered: { status: ['open'] },
+  run: async (tx, { caller, clock }, { id }) =>
+    shown(await changeSession(tx, { caller, now: clock.now() }, id, { status: 'discarded' })),
+})
+
 const MARK = {
   id,
   person_id: field.ref('people').required(),

@@ -3,7 +3,7 @@ import type { Input, Sent } from '../../resource/field.ts'
 import { printer } from '../../resource/print.ts'
 import * as field from '../../resource/types.ts'
 
-export const SESSION_STATUSES = ['open', 'closed'] as const
+export const SESSION_STATUSES = ['open', 'closed', 'discarded'] as const
 
 /** More of them who are not on record are a slip of the finger. */
 export const MOST_VISITORS = 10_000
@@ -50,7 +50,9 @@ export const sessionFields = {
     .column(counted("state = 'present'"))
     .doc('On the roll as present, teachers and visitors among them, as it is now'),
   absent: field.integer(0).column(counted("state = 'absent'")).doc('On the roll as absent, as it is now'),
-  status: field.oneOf(SESSION_STATUSES).doc('open, or closed: everybody whom nobody marked is absent then'),
+  status: field
+    .oneOf(SESSION_STATUSES)
+    .doc('open; closed: everybody whom nobody marked is absent then; or discarded: it was opened by mistake'),
   revision: field.integer(0).doc('How often it was closed (school.attendance_closed)'),
   closed_by: field.line().nullable().label('Closed by'),
   closed_at: field.timestamp().nullable().label('Closed'),
@@ -73,7 +75,7 @@ export const saidFields = { lesson, memory_verse, visitor_count, offering, note 
 /** What may be changed of a session. */
 export const sessionChanges = {
   ...saidFields,
-  status: status.settable().doc('closed closes it, open opens it again'),
+  status: status.settable().doc('closed closes it, open opens it again; discarded puts one away on which nothing is'),
 }
 
 export type SessionInput = Input<typeof sessionFields>

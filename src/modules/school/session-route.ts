@@ -54,7 +54,7 @@ async function sessionOf(read: Db, { church, record }: LinkedRecord): Promise<Se
       s.group_id, s.meeting_id
     from class_sessions as s join groups as g on g.church_id = ${church} and g.id = s.group_id
       join meetings as m on m.church_id = ${church} and m.id = s.meeting_id
-    where s.church_id = ${church} and s.id = ${record}`)
+    where s.church_id = ${church} and s.id = ${record} and s.status <> 'discarded'`)
   if (found === undefined) return undefined
   const { status, group_id: group, meeting_id: meeting, ...shown } = found
   const pupils = await rollOf(read, { church, group, meeting, held_on: found.held_on })

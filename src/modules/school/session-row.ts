@@ -49,9 +49,12 @@ export async function sessionRow(tx: Tx, church: number, id: number): Promise<Te
   return row
 }
 
-/** The meeting of a session, locked too. @param row of the session, locked @throws ApiError `wrong_state` where it is cancelled */
+/** The meeting of a session, locked too. @param row of the session, locked @throws ApiError `wrong_state` where it is cancelled, or the session discarded */
 export async function hold(tx: Tx, church: number, row: TextRow): Promise<HeldSession> {
   const id = Number(column(row, 'id'))
+  if (column(row, 'status') === 'discarded') {
+    throw new ApiError('wrong_state', { message: 'This session was discarded. Open the class on its day again.' })
+  }
   const locked = await lockMeeting(tx, church, Number(column(row, 'meeting_id')))
   if (locked === undefined) throw new Error(`The meeting of session ${id} is gone.`)
   const meeting = heldOf(locked)

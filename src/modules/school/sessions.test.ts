@@ -2,9 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { member, PASSWORD, type TestMember } from '../../../test/support/console.ts'
 import { BY, csv, importInto } from '../../../test/support/import.ts'
+import { quiet } from '../../../test/support/quiet.ts'
 import { type Answered, startService, type TestChurch, type TestService } from '../../../test/support/service.ts'
 import { sql } from '../../db/sql.ts'
+import { doingOn } from '../../resource/step.ts'
 import { conceal } from '../groups/group-actions.ts'
+import { tendDue } from '../meetings/clock.ts'
 import { cancelMeeting, reopenMeeting } from '../meetings/meeting-actions.ts'
 import { mergePeople } from '../people/merge.ts'
 import { applyPromotion } from '../promotions/apply.ts'
@@ -260,8 +263,10 @@ test('a teacher marks and closes their own class, and none that was taken from t
   const session = made(await helper.inChurch('POST', '/class_sessions', { group_id: id }))
   assert.equal((await helper.inChurch('POST', '/class_sessions', { group_id: other.id })).status, 422)
   const theirs = made(await owner.inChurch('POST', '/class_sessions', { group_id: other.id }))
-  // The clock, or somebody else, closes the meeting: the class is open as long as its teacher has it open.
-  done(await owner.inChurch('POST', '/actions/meetings.close', { id: session.meeting_id }))
+  // The clock closes the meeting: the class is open as long as its teacher has it open.
+  now = new Date(now.getTime() + DAY_MS / 4)
+  await tendDue({ ...doingOn(service.database, { now: () => now }), clock: { now: () => now }, log: quiet })
+  assert.equal((await get(`/meetings/${session.meeting_id}`)).status, 'closed')
   done(await act('mark', { id: session.id, person_id: ada, state: 'present' }))
   const unknown = await act('mark', { id: session.id, person_id: stranger, state: 'present' })
   assert.deepEqual(
