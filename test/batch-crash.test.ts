@@ -65,7 +65,7 @@ const begin = async (key: string) =>
     beginBatch(
       tx,
       caller,
-      { key, audience: { person_ids: ids }, expected: ids.length },
+      { key, audience: { person_ids: ids, now: new Date() }, expected: ids.length },
       { channel: 'email', body: 'Peace' },
     ),
   )

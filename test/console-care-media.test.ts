@@ -142,7 +142,7 @@ const begin = (key: string, person_ids: readonly number[], channel: SendChannel)
     branches: { has: () => true },
     by: PASTOR,
   } as unknown as Caller
-  const asked = { key, audience: { person_ids }, expected: person_ids.length }
+  const asked = { key, audience: { person_ids, now: new Date() }, expected: person_ids.length }
   return service.database.write(church.church.id, tx => beginBatch(tx, caller, asked, { channel, body: 'Hi' }))
 }
 /** A batch that nobody is told of, as after a restart. */

@@ -227,7 +227,10 @@ async function staysAsOf(search: string): Promise<void> {
 /** Blocks that PostgreSQL looks at for a page. */
 async function blocksOf(caller: Caller, resource: Resource, search: string): Promise<number> {
   const query = { values: new Map(new URLSearchParams(search)), repeated: new Set<string>() }
-  const { text, values } = listStatement(await readPlan(service, resource, query, caller), undefined)
+  const { text, values } = listStatement(
+    await readPlan({ ...service, clock: { now: () => new Date() } }, resource, query, caller),
+    undefined,
+  )
   const explained = { text: `explain (analyze, buffers, timing off, format json) ${text}`, values }
   const [[json] = []] = await service.database.read.text(explained)
   const [{ Plan: root }] = JSON.parse(json ?? '')

@@ -43,7 +43,12 @@ function held(): number {
 
 test('an export holds a page at a time, all its rows are there, and it follows its filters and sort', async t => {
   const caller = await commandCaller(service.database.read, church.church, HOUSE.scopes)
-  const parts = { database: service.database, vault: service.vault, resourceNamed: HOUSE.resource }
+  const parts = {
+    database: service.database,
+    vault: service.vault,
+    clock: { now: () => new Date() },
+    resourceNamed: HOUSE.resource,
+  }
   const query = { values: new Map([['sort', '-id']]), repeated: new Set<string>() }
   const atFirst = held()
   const { text, written } = await exportList(parts, people, query, caller)

@@ -19,7 +19,7 @@ export interface Page {
 /** @throws InvalidParameter for a parameter that cannot be read */
 export async function readPage(open: Open, resource: Resource, slug: string, query: Query): Promise<Page> {
   const caller = await callerIn(open, await open.church(slug))
-  return JSON.parse(await list(open, resource, query, caller)) as Page
+  return JSON.parse(await list({ ...open, clock: { now: () => new Date() } }, resource, query, caller)) as Page
 }
 
 /** All records of a resource, in the order in which they were made: for those of which a church has few. */

@@ -7,7 +7,7 @@ import type { Filter } from '../resource/filter.ts'
 import type { House } from '../resource/house.ts'
 import { labelOf } from '../resource/labels.ts'
 import { isOn, type Module } from '../resource/module.ts'
-import type { RelatedList, Resource } from '../resource/resource.ts'
+import { importingRoles, type RelatedList, type Resource } from '../resource/resource.ts'
 import { mayThey, ROLES, type Role } from '../resource/roles.ts'
 import { phrasesOf } from '../texts/resource-phrases.ts'
 import { wordsOfValue } from '../texts/value-words.ts'
@@ -106,8 +106,8 @@ export interface ShownResource {
   page: readonly { title: string; fields: readonly string[] }[] | null
   /** Records of other resources that its page lists. */
   related: readonly RelatedList[]
-  /** Who sees its records, and who adds or changes them. */
-  may: { read: readonly Role[]; write: readonly Role[] }
+  /** Who sees its records, who adds or changes them, and who brings them in files and takes these back. */
+  may: { read: readonly Role[]; write: readonly Role[]; import: readonly Role[] }
   /** Of a record's page, in their order. */
   fields: ShownField[]
   columns: readonly string[]
@@ -165,6 +165,7 @@ function shownResource(
     may: {
       read: may.read,
       write: ROLES.filter(one => may.write?.includes(one) || changes.some(({ may: { roles } }) => roles.includes(one))),
+      import: importingRoles(may),
     },
     fields: shownFields(fields, () => true),
     columns: list.columns ?? Object.keys(fields).slice(1, 7),

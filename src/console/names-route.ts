@@ -15,7 +15,7 @@ import type { ConsoleParts } from './parts.ts'
  * @throws ApiError `unknown_resource` for one whose records have no names, `validation_failed` for ids that cannot be read
  */
 export async function answerNames(
-  { database }: ConsoleParts,
+  { database, clock }: ConsoleParts,
   { resource }: ResourceOperation,
   { search }: Request,
   caller: Caller,
@@ -25,7 +25,7 @@ export async function answerNames(
   const ids = parameter(query, 'ids')
   const names =
     ids === undefined
-      ? await namesFound(database, resource, caller, (parameter(query, 'q') ?? '').trim())
+      ? await namesFound(database, resource, caller, (parameter(query, 'q') ?? '').trim(), clock.now())
       : await namesOf(database, resource, caller, readIds(ids))
   return success({ status: 200, data: JSON.stringify(names) })
 }

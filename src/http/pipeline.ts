@@ -133,14 +133,14 @@ export async function perform(
     case 'list':
       return { status: 200, headers: {}, body: await list(parts, operation.resource, query, caller) }
     case 'one':
-      return await one(parts.database, operation.resource, operation.id, query, caller)
+      return await one(parts, operation.resource, operation.id, query, caller)
     case 'write':
       return await change(parts, operation, request, query, caller)
   }
 }
 
 async function one(
-  database: Database,
+  { database, clock }: Pick<Work, 'database' | 'clock'>,
   resource: Resource,
   id: number | undefined,
   query: Query,
@@ -148,7 +148,7 @@ async function one(
 ): Promise<Reply> {
   const filters = resource.one?.filters ?? {}
   const conditions = Object.entries(filters).flatMap(
-    ([name, filter]) => filter.condition(name, parameter(query, name), caller) ?? [],
+    ([name, filter]) => filter.condition(name, parameter(query, name), caller, clock.now()) ?? [],
   )
   const row = id === undefined ? undefined : await findOne(database.quick, resource, caller, id, conditions)
   if (row === undefined) throw new ApiError('not_found')

@@ -34,10 +34,11 @@ export interface Filter {
   /** The column that tells when a record changed, where the filter asks for changes: late commits are waited for. */
   changes: Sql | undefined
   /** @throws InvalidParameter when the text cannot be read */
-  condition(name: string, text: string | undefined, caller: Caller): Condition
+  condition(name: string, text: string | undefined, caller: Caller, now: Date): Condition
 }
 
-type Build<T> = (value: T, caller: Caller) => Condition
+/** @param now by the service's clock: what is due is judged by it, and by no other */
+type Build<T> = (value: T, caller: Caller, now: Date) => Condition
 
 interface Reader<T> {
   schema: JsonSchema
@@ -55,11 +56,11 @@ function filter<T>(reader: Reader<T>, build: Build<T>, absent?: T): Filter {
     foreign: undefined,
     range: false,
     changes: undefined,
-    condition(name, text, caller) {
-      if (text === undefined) return absent === undefined ? undefined : build(absent, caller)
+    condition(name, text, caller, now) {
+      if (text === undefined) return absent === undefined ? undefined : build(absent, caller, now)
       const value = reader.read(text, caller)
       if (value === undefined) throw new InvalidParameter(name, `The parameter ${name} must be ${reader.expected}.`)
-      return build(value, caller)
+      return build(value, caller, now)
     },
   }
 }
@@ -177,16 +178,16 @@ export const anyText = (build: Build<string>, most = 254): Filter =>
         return fits ? trimmed : undefined
       },
     },
-    (value, caller) => (value === '' ? undefined : build(value, caller)),
+    (value, caller, now) => (value === '' ? undefined : build(value, caller, now)),
   )
 
 /** A word of an open list: any text. What cannot be such a word gives an empty list. */
 export const word = (build: Build<string>): Filter =>
   filter(
     { schema: { type: 'string' }, expected: 'text', read: text => text.normalize('NFC').trim() },
-    (value, caller) => {
+    (value, caller, now) => {
       if (value === '') return undefined
-      return isPlainText(value) ? build(value, caller) : sql`false`
+      return isPlainText(value) ? build(value, caller, now) : sql`false`
     },
   )
 
@@ -199,7 +200,7 @@ export const phoneNumber = (build: Build<string>): Filter =>
       // A space before the digits is a + that the client forgot to encode.
       read: (text, { church }) => toInternational(text.replace(/^ (?=\d)/, '+'), church.country) ?? '',
     },
-    (number, caller) => (number === '' ? sql`false` : build(number, caller)),
+    (number, caller, now) => (number === '' ? sql`false` : build(number, caller, now)),
   )
 
 /** An interval of calendar dates. */

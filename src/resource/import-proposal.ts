@@ -22,6 +22,7 @@ import { type FileTable, type ImportMapping, layoutKey, readTable } from './impo
 import { type KnownNames, type Meanings, plain } from './import-meanings.ts'
 import { joinNames, keyedNames, type NameDecisions } from './import-names.ts'
 import type { Importing } from './import-record.ts'
+import { importingRoles } from './resource.ts'
 import type { Role } from './roles.ts'
 
 /** A kind of file, by the name of its resource. */
@@ -30,7 +31,7 @@ export interface ImportKind {
   importer: Importer
   /** What its records are called. */
   many: string
-  /** Who may write them. */
+  /** Who may bring them in. */
   roles: readonly Role[]
 }
 
@@ -39,7 +40,7 @@ export const importKinds = ({ resourcesOn, resource }: HouseFacts, modules: read
   resourcesOn(modules).flatMap(one => {
     const importer = importerOf(one, resource)
     if (importer === undefined) return []
-    return [{ kind: one.name, importer, many: one.words.many, roles: one.may.write ?? [] }]
+    return [{ kind: one.name, importer, many: one.words.many, roles: importingRoles(one.may) }]
   })
 
 /** What is proposed for a file. */

@@ -10,9 +10,9 @@ import type { Resource } from './resource.ts'
  * Parameters that are no filters demand nothing.
  * @throws InvalidParameter for a parameter that cannot be read
  */
-export function conditionsOf(resource: Resource, query: Query, caller: Caller): Sql[] {
+export function conditionsOf(resource: Resource, query: Query, caller: Caller, now: Date): Sql[] {
   const filters = Object.entries(resource.list.filters).map(([name, filter]) =>
-    filter.condition(name, parameter(query, name), caller),
+    filter.condition(name, parameter(query, name), caller, now),
   )
   return [...filters.filter(one => one !== undefined), ...sightOf(resource, caller)]
 }

@@ -3,6 +3,7 @@ import type { Database } from '../db/database.ts'
 import type { Sql } from '../db/sql.ts'
 import { InvalidParameter } from '../errors.ts'
 import { printTimestamp } from '../lib/calendar.ts'
+import type { Clock } from '../lib/clock.ts'
 import type { Vault } from '../vault.ts'
 import type { Caller } from './caller.ts'
 import { type Bound, type CursorPosition, openCursor } from './cursor.ts'
@@ -25,6 +26,7 @@ export interface ListParts {
   database: Database
   /** Seals the cursors. */
   vault: Vault
+  clock: Clock
 }
 
 /** What a request wants of a list. */
@@ -103,7 +105,7 @@ interface Filtered
 }
 
 /** What the filters demand, what the caller sees and what is shown at all. */
-function readFilters(resource: Resource, query: Query, caller: Caller): Filtered {
+function readFilters(resource: Resource, query: Query, caller: Caller, now: Date): Filtered {
   const conditions: Sql[] = []
   const tallies = resource.list.tallies === true
   const known: boolean[] = []
@@ -114,7 +116,7 @@ function readFilters(resource: Resource, query: Query, caller: Caller): Filtered
   for (const [name, filter] of Object.entries(resource.list.filters)) {
     if (filter.consoleOnly && caller.by.kind === 'key') continue
     const text = parameter(query, name)
-    const condition = filter.condition(name, text, caller)
+    const condition = filter.condition(name, text, caller, now)
     if (text !== undefined) filters.push([name, text])
     if (condition === undefined) continue
     conditions.push(condition)
@@ -152,12 +154,12 @@ async function momentOf(
  * @throws InvalidParameter for a parameter that cannot be read
  */
 export async function readPlan(
-  { database, vault }: ListParts,
+  { database, vault, clock }: ListParts,
   resource: Resource,
   query: Query,
   caller: Caller,
 ): Promise<Plan> {
-  const { filters, column, ...filtered } = readFilters(resource, query, caller)
+  const { filters, column, ...filtered } = readFilters(resource, query, caller, clock.now())
   const sort = readSort(resource, query, caller)
   const perPage = Math.min(readWhole(query, 'per_page', DEFAULT_PER_PAGE, Number.POSITIVE_INFINITY), MAX_PER_PAGE)
   const bound = { caller, resource, sort, filters }

@@ -27,10 +27,16 @@ export const namesOf = (db: Database, resource: Resource, caller: Caller, ids: r
  * The first eight, by title, that a text finds and the list shows: by its own search, or else by a part of the title, whatever
  * its case. All of them are looked through for an empty text.
  */
-export function namesFound(db: Database, resource: Resource, caller: Caller, text: string): Promise<RecordName[]> {
+export function namesFound(
+  db: Database,
+  resource: Resource,
+  caller: Caller,
+  text: string,
+  now: Date,
+): Promise<RecordName[]> {
   const searches = resource.list.filters[SEARCH] !== undefined
   const values = new Map(searches && text !== '' ? [[SEARCH, text]] : [])
-  const conditions = conditionsOf(resource, { values, repeated: new Set() }, caller)
+  const conditions = conditionsOf(resource, { values, repeated: new Set() }, caller, now)
   const part = searches || text === '' ? undefined : sql`${titleOf(resource, caller)} ilike ${likePattern(text)}`
   return read(db, resource, caller, [...conditions, part], MOST_FOUND)
 }

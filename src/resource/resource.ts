@@ -128,7 +128,12 @@ export interface Referred {
 interface RecordRights {
   read: readonly Role[]
   write?: readonly Role[]
+  /** Who brings them in files and takes these imports back, where that is not who may write: the API may have no write of them. */
+  import?: readonly Role[]
 }
+
+/** The roles that bring records in, and take such imports back. */
+export const importingRoles = ({ write = [], import: brings = write }: RecordRights): readonly Role[] => brings
 
 /** A section of a record's page. */
 export interface PageSection<Name extends string = string> {

@@ -6,7 +6,7 @@ import { queryClient } from '../api/query-client.ts'
 import { useView } from '../api/use-offers.ts'
 import type { Import } from '../api-types.ts'
 import { ConfirmDialog } from '../forms/action-dialog.tsx'
-import type { AnyRecord } from '../house/house.ts'
+import { type AnyRecord, useHouse } from '../house/house.ts'
 import { Problem } from '../parts/problem.tsx'
 import { Section } from '../parts/section.tsx'
 import { TextLink } from '../parts/text-link.tsx'
@@ -19,9 +19,11 @@ const LOOK_AGAIN = 1_000
 
 /** @param record an import; nothing is shown to those who may not take it back */
 export function UndoSection({ record }: { record: AnyRecord }) {
-  const { may } = useMembership()
+  const { may, role } = useMembership()
+  const house = useHouse()
   const { kind } = record as AnyRecord & Import
-  if (!may('import_undo') || !may(`${kind}:write`)) return null
+  const brings = house?.some(({ name, may }) => name === kind && may.import.includes(role))
+  if (!may('import_undo') || !brings) return null
   return <Undo record={record as AnyRecord & Import} />
 }
 

@@ -122,15 +122,18 @@ export async function countIn(tx: Tx, church: number, group: number, members: nu
     updated_at = ${tx.now}::timestamptz where church_id = ${church} and id = ${group}`)
 }
 
-/** Counts groups anew from their members, which a merge or removal changed. */
-export async function countAnew(tx: Tx, church: number, groups: readonly number[]): Promise<void> {
+/**
+ * Counts groups anew from their members, which a merge or removal changed.
+ * @param told false for groups that count as unchanged: what follows changes them, or ends them
+ */
+export async function countAnew(tx: Tx, church: number, groups: readonly number[], told = true): Promise<void> {
   if (groups.length === 0) return
   await tx.run(sql`
     with counted as (select group_id, count(*) as members, count(*) filter (where role = 'leader') as leaders
       from group_members where church_id = ${church} and status = 'active' and group_id = any(${idArray(groups)})
       group by group_id)
     update groups as t set member_count = coalesce(counted.members, 0), leader_count = coalesce(counted.leaders, 0),
-      updated_at = ${tx.now}::timestamptz
+      updated_at = ${told ? sql`${tx.now}::timestamptz` : sql`t.updated_at`}
     from unnest(${idArray(groups)}) as touched (id) left join counted on counted.group_id = touched.id
     where t.church_id = ${church} and t.id = touched.id`)
 }

@@ -35,7 +35,7 @@ export const addPeople = action({
     role: memberFields.role,
   },
   detail: ({ filter, person_ids }) => (filter === undefined ? { people: person_ids?.length ?? 0 } : { filter }),
-  async run(tx, { caller }, { id, person_ids, filter, role = 'member' }) {
+  async run(tx, { caller, clock }, { id, person_ids, filter, role = 'member' }) {
     const { church } = caller
     await lockGroup(tx, caller, id)
     const group = await holdGroup(tx, church.id, id)
@@ -44,7 +44,7 @@ export const addPeople = action({
       for (const name of ['person_ids', 'filter']) problems.add(name, 'send exactly one of person_ids and filter')
     }
     problems.throwIfAny()
-    const meant = await meantBy(tx, caller, person_ids, filter)
+    const meant = await meantBy(tx, caller, { person_ids, filter, now: clock.now() })
     const count = await tx.first<{ n: number }>(
       sql`select count(*)::int as n from people where church_id = ${church.id} and ${meant}`,
     )
@@ -58,9 +58,16 @@ export const addPeople = action({
   },
 })
 
+/** Who is meant: by id, or by the filters of the list of people at this time. */
+interface Meant {
+  person_ids?: readonly number[] | undefined
+  filter?: string | undefined
+  now: Date
+}
+
 /** The condition on `people` who are meant, in the caller's sight. @throws ApiError `validation_failed` */
-async function meantBy(tx: Db, caller: Caller, ids: readonly number[] | undefined, filter = ''): Promise<Sql> {
-  if (ids === undefined) return every([sql`not removed`, ...readPeopleFilter(caller, filter)])
+async function meantBy(tx: Db, caller: Caller, { person_ids: ids, filter = '', now }: Meant): Promise<Sql> {
+  if (ids === undefined) return every([sql`not removed`, ...readPeopleFilter(caller, filter, now)])
   const found = await findAddressees(tx, caller, ids)
   const problems = new Problems()
   if (ids.some(id => !found.has(id))) problems.add('person_ids', 'names people that you cannot use')

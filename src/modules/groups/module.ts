@@ -1,6 +1,5 @@
 /** Groups and cells: who belongs where, who asks to join. */
 import { module } from '../../resource/module.ts'
-import { endedBy } from '../../resource/take-back.ts'
 import { gatherInDemo } from './demo.ts'
 import { joinRequested, memberAdded, membersBulkAdded } from './events.ts'
 import { finderRoute } from './finder-route.ts'
@@ -10,7 +9,8 @@ import { groups } from './groups.ts'
 import { joinRequests } from './join-requests.ts'
 import { contactsView, giveDuty, leadersView, takeDuty } from './leaders.ts'
 import { acceptRequest, changeRole, declineRequest, endMembership } from './member-actions.ts'
-import { peopleOfGroups, takeBackMembers } from './people-of-groups.ts'
+import { peopleOfGroups } from './people-of-groups.ts'
+import { takeBackGroups, takeBackMembers } from './take-back.ts'
 import { withdrawRoute } from './withdraw-route.ts'
 
 export const groupsModule = module({
@@ -23,7 +23,7 @@ export const groupsModule = module({
   views: [leadersView, contactsView],
   events: [joinRequested, memberAdded, membersBulkAdded],
   namesPeople: peopleOfGroups,
-  takesBack: [endedBy(groups, { status: 'closed' }), takeBackMembers],
+  takesBack: [takeBackGroups, takeBackMembers],
   demo: gatherInDemo,
   serve: parts => ({ publicRoutes: [finderRoute(parts), withdrawRoute(parts)] }),
 })

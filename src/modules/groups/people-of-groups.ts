@@ -3,7 +3,6 @@ import { idArray, type Tx } from '../../db/database.ts'
 import { raw, sql } from '../../db/sql.ts'
 import { deleted } from '../../resource/forgetting.ts'
 import { type MovedReference, type NamesPeople, personOf } from '../../resource/person-reference.ts'
-import { endedBy, idsOf, type TakeBack } from '../../resource/take-back.ts'
 import { countAnew } from './add-members.ts'
 import { groupMembers } from './group-members.ts'
 import { joinRequests } from './join-requests.ts'
@@ -15,7 +14,7 @@ const REMOVED = 'The person was removed'
 const day = (tx: Tx) => sql`(${tx.now}::timestamptz)::date`
 
 /** The day may be that before a membership began elsewhere on the globe. */
-const leftOn = (tx: Tx) => sql`greatest(joined_on, ${day(tx)})`
+export const leftOn = (tx: Tx) => sql`greatest(joined_on, ${day(tx)})`
 
 /** Higher is less. */
 const RANK = raw(`array_position(array[${ROLES_IN_GROUP.map(role => `'${role}'`).join(', ')}], role)`)
@@ -86,22 +85,3 @@ async function end(tx: Tx, church: number, people: readonly number[]): Promise<v
 }
 
 export const peopleOfGroups = { moved: [members, requests], end } as const satisfies NamesPeople
-
-const UNDONE = 'The import was taken back'
-
-/** Memberships that an import made end, and those of people who left since stay as they are. */
-export const takeBackMembers: TakeBack = {
-  ...endedBy(groupMembers, { status: 'left' }),
-  async remove(tx, { church }, records) {
-    const left = await tx.all<{
-      group_id: number
-    }>(sql`update group_members set status = 'left', left_on = ${leftOn(tx)},
-        left_reason = ${UNDONE}, updated_at = ${tx.now}::timestamptz
-      where church_id = ${church.id} and status = 'active' and id = any(${idArray(idsOf(records))}) returning group_id`)
-    await countAnew(
-      tx,
-      church.id,
-      [...new Set(left.map(({ group_id }) => group_id))].sort((one, other) => one - other),
-    )
-  },
-}

@@ -49,7 +49,7 @@ export const undoView = view({
       string,
       string,
     ]
-    checkKind(caller, kind)
+    checkKind(reading.house, caller, kind)
     const one = importFor(caller, id, kind)
     if (status !== 'completed') return { status, hindrance: null, ...(await whatBecame(reading, caller, one)) }
     const problem = await hindrance(reading.read, reading.house, caller, id, reading.clock.now().toISOString())

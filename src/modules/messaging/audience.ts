@@ -15,6 +15,8 @@ export interface Audience {
   person_ids?: readonly number[] | undefined
   /** Parameters of the list of people, as in an address: `status=member&branch_id=2`. */
   filter?: string | undefined
+  /** When it is asked for: what filters say of time is judged by it. */
+  now: Date
 }
 
 /** Tells an audience, as it was asked for, from another. */
@@ -28,7 +30,7 @@ export function audienceDigest({ person_ids, filter }: Audience): string {
  * The people of an audience, each once, in the caller's sight; nobody who is removed.
  * @throws ApiError `validation_failed` for an audience that cannot be read, is empty or too large
  */
-export async function peopleOf(db: Db, caller: Caller, { person_ids, filter }: Audience): Promise<Addressee[]> {
+export async function peopleOf(db: Db, caller: Caller, { person_ids, filter, now }: Audience): Promise<Addressee[]> {
   const problems = new Problems()
   const both = (text: string): void => {
     problems.add('person_ids', text)
@@ -38,7 +40,7 @@ export async function peopleOf(db: Db, caller: Caller, { person_ids, filter }: A
   problems.throwIfAny()
   const name = person_ids === undefined ? 'filter' : 'person_ids'
   const found =
-    person_ids === undefined ? await matching(db, caller, filter ?? '') : await named(db, caller, person_ids)
+    person_ids === undefined ? await matching(db, caller, filter ?? '', now) : await named(db, caller, person_ids)
   if (found.length === 0) problems.add(name, 'names nobody')
   if (found.length > MOST_IN_BATCH) problems.add(name, `names more than ${MOST_IN_BATCH} people`)
   problems.throwIfAny()
@@ -53,8 +55,8 @@ async function named(db: Db, caller: Caller, ids: readonly number[]): Promise<Ad
   return [...new Map([...found.values()].map(person => [person.id, person])).values()]
 }
 
-async function matching(db: Db, caller: Caller, filter: string): Promise<Addressee[]> {
-  const conditions = readPeopleFilter(caller, filter)
+async function matching(db: Db, caller: Caller, filter: string, now: Date): Promise<Addressee[]> {
+  const conditions = readPeopleFilter(caller, filter, now)
   const rows = await db.all<{ id: number }>(sql`select id from people
     where church_id = ${caller.church.id} and not removed and ${every(conditions)} order by id limit ${MOST_IN_BATCH + 1}`)
   const found = await addresseesOf(db, caller.church.id, sql`p.id = any(${idArray(rows.map(({ id }) => id))})`)

@@ -1,4 +1,5 @@
 /** Writing to many from the console: what a message will do, beginning it, stopping it, and how far it is. */
+import type { Clock } from '../../lib/clock.ts'
 import { action, view } from '../../resource/action.ts'
 import { STAFF, within } from '../../resource/roles.ts'
 import { inParts, tableFile } from '../../resource/table-file.ts'
@@ -26,9 +27,10 @@ const writing = {
 }
 
 /** A filter that demands nothing is everybody. */
-const audienceOf = ({ person_ids, filter }: { person_ids?: number[]; filter?: string | null }) => ({
+const audienceOf = ({ person_ids, filter }: { person_ids?: number[]; filter?: string | null }, { now }: Clock) => ({
   person_ids,
   filter: filter === null ? '' : filter,
+  now: now(),
 })
 
 export const preview = view({
@@ -36,8 +38,8 @@ export const preview = view({
   may,
   posted: true,
   fields: writing,
-  run: ({ read }, caller, { channel, subject, body, ...audience }) =>
-    previewBatch(read, caller, audienceOf(audience), { channel, subject, body }),
+  run: ({ read, clock }, caller, { channel, subject, body, ...audience }) =>
+    previewBatch(read, caller, audienceOf(audience, clock), { channel, subject, body }),
 })
 
 export const sendTo = action({
@@ -47,8 +49,8 @@ export const sendTo = action({
   fields: { key: field.text(120).required(), expected: field.integer().required(), ...writing },
   target: ({ channel }) => channel,
   detail: ({ person_ids }) => ({ audience: person_ids === undefined ? 'filter' : 'people' }),
-  run: (tx, { caller }, { key, expected, channel, subject, body, ...audience }) =>
-    beginBatch(tx, caller, { key, audience: audienceOf(audience), expected }, { channel, subject, body }),
+  run: (tx, { caller, clock }, { key, expected, channel, subject, body, ...audience }) =>
+    beginBatch(tx, caller, { key, audience: audienceOf(audience, clock), expected }, { channel, subject, body }),
 })
 
 export const stop = action({

@@ -43,7 +43,7 @@ interface Place {
 }
 
 /** @returns a condition over the columns of `people` @throws ApiError `validation_failed` naming `filter` */
-function askedFor(caller: Caller, filter: string): Sql {
+function askedFor(caller: Caller, filter: string, now: Date): Sql {
   const church = caller.church.id
   const usual = wantedOf(filter).some(([name]) => name === 'status') ? [] : [sql`status <> all(${GONE}::text[])`]
   return every([
@@ -51,7 +51,7 @@ function askedFor(caller: Caller, filter: string): Sql {
     sql`not removed`,
     ...usual,
     sql`id not in (select person_id from person_tags where church_id = ${church} and lower(tag) = ${UNLISTED})`,
-    ...readPeopleFilter(caller, filter),
+    ...readPeopleFilter(caller, filter, now),
   ])
 }
 
@@ -80,8 +80,9 @@ export async function households(
   read: Db,
   caller: Caller,
   filter: string,
+  now: Date,
 ): Promise<AsyncGenerator<Household[], void, void>> {
-  const asked = askedFor(caller, filter)
+  const asked = askedFor(caller, filter, now)
   const order = await places(read, caller, asked)
   return batches(read, caller, asked, order)
 }

@@ -31,9 +31,9 @@ export const householdCounts = view({
   name: 'households',
   may: within(READERS),
   fields: { filter: filterField },
-  async run({ read }, caller, { filter = '' }): Promise<HouseholdCounts> {
+  async run({ read, clock }, caller, { filter = '' }): Promise<HouseholdCounts> {
     const counts = { households: 0, people: 0, with_address: 0 }
-    for await (const batch of await households(read, caller, filter)) {
+    for await (const batch of await households(read, caller, filter, clock.now())) {
       counts.households += batch.length
       counts.people += batch.reduce((sum, { members }) => sum + members.length, 0)
       counts.with_address += batch.filter(one => addressOf(one) !== undefined).length
@@ -66,7 +66,7 @@ export const labels = view({
     if (start > labelsOn(sheet)) problems.add('start', `must be at most ${labelsOn(sheet)} on ${format}`)
     problems.throwIfAny()
     const { locale, say } = languageNamed(config.language)
-    const all = await households(read, caller, filter)
+    const all = await households(read, caller, filter, clock.now())
     const title = say('Labels of {church}', { church: caller.church.name })
     const pieces = labelsPdf({ title, language: locale, sheet, start }, labelsOf(all, say))
     return pdfFile(`labels-${today(clock.now(), caller.church.timezone)}`, pieces)

@@ -16,7 +16,7 @@ export const wantedOf = (filter: string): [string, string][] =>
  * What the filters demand, over the columns of `people`, with the branch limit of the caller; removed people never match.
  * @throws ApiError `validation_failed` naming `filter`
  */
-export function readPeopleFilter(caller: Caller, filter: string): Sql[] {
+export function readPeopleFilter(caller: Caller, filter: string, now: Date): Sql[] {
   const wanted = wantedOf(filter)
   const problems = new Problems()
   const strangers = wanted.map(([key]) => key).filter(key => !Object.hasOwn(people.list.filters, key))
@@ -25,7 +25,7 @@ export function readPeopleFilter(caller: Caller, filter: string): Sql[] {
   problems.throwIfAny()
   const repeated = wanted.map(([key]) => key).filter((key, index, all) => all.indexOf(key) !== index)
   try {
-    return conditionsOf(people, { values: new Map(wanted), repeated: new Set(repeated) }, caller)
+    return conditionsOf(people, { values: new Map(wanted), repeated: new Set(repeated) }, caller, now)
   } catch (error) {
     if (!(error instanceof InvalidParameter)) throw error
     problems.add('filter', `cannot be read: ${error.message}`)

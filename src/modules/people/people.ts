@@ -1,6 +1,7 @@
 /** People: the Person record and its list (spec, Person; People). Creation and change are in the files beside. */
 
 import { raw, sql } from '../../db/sql.ts'
+import { today } from '../../lib/calendar.ts'
 import { amongTexts } from '../../resource/any-of.ts'
 import {
   anyText,
@@ -91,12 +92,12 @@ export const people = resource({
             wholeNumber(
               1,
               MOST_WEEKS,
-              (weeks, { church }) => sql`(select max(seen.held_on)
+              (weeks, { church }, now) => sql`(select max(seen.held_on)
                   from (select church_id, person_id, held_on from attendances where state = 'present'
                     and (group_id is null or group_id in (select g.id from groups as g
                       where g.church_id = ${church.id} and not g.hidden))) as seen
                   where seen.church_id = ${church.id} and seen.person_id = id)
-                < (now() at time zone ${church.timezone})::date - 7 * ${weeks}::integer`,
+                < ${today(now, church.timezone)}::date - 7 * ${weeks}::integer`,
               'always',
             ),
           ),

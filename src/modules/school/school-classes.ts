@@ -2,6 +2,7 @@
 import { raw, sql } from '../../db/sql.ts'
 import { anyText, branch, changedSince, described, id, oneOf, word } from '../../resource/filter.ts'
 import { resource } from '../../resource/resource.ts'
+import { STAFF } from '../../resource/roles.ts'
 import { contains } from '../../resource/search.ts'
 import { GROUP_STATUSES } from '../groups/fields.ts'
 import { SEE_GROUPS } from '../groups/groups.ts'
@@ -13,7 +14,7 @@ export const schoolClasses = resource({
   name: 'school_classes',
   singular: 'SchoolClass',
   words: { one: 'class', many: 'classes' },
-  may: { read: SEE_GROUPS },
+  may: { read: SEE_GROUPS, import: STAFF },
   icon: 'checklist',
   title: 'name',
   command: 'class',

@@ -104,6 +104,23 @@ test('a task is added, changed and done through the API; what cannot be is named
   assert.ok((await add({ assignee_membership_id: 999_999 })).json.errors?.assignee_membership_id)
 })
 
+test('what is overdue is told by the church’s clock: a day begins in Auckland while it is yesterday in Lagos', async () => {
+  const id = (await add({ due_on: '2026-11-30' })).json.data.id
+  const overdue = async () => (await church.send('GET', '/tasks?overdue=1')).json
+  for (const [timezone, lastMinute] of [
+    ['Africa/Lagos', '2026-11-30T22:59:00Z'],
+    ['Pacific/Auckland', '2026-11-30T10:59:00Z'],
+    ['America/Los_Angeles', '2026-12-01T07:59:00Z'],
+  ] as const) {
+    await church.set({ timezone })
+    now = Date.parse(lastMinute)
+    assert.deepEqual([(await overdue()).data, (await overdue()).meta.total], [[], 0], timezone)
+    now += 60_000
+    const { data, meta } = await overdue()
+    assert.deepEqual([data.map((one: { id: number }) => one.id), meta.total], [[id], 1], timezone)
+  }
+})
+
 test('the list is filtered by status, assignee, person, day and what is overdue', async () => {
   const [ada, bola] = [await person('Ada'), await person('Bola')]
   const old = (await add({ title: 'Old', due_on: '2020-01-01', person_id: ada })).json.data.id

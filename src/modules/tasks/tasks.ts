@@ -1,6 +1,8 @@
 /** Tasks: what somebody has to do by a day (decisions, Tasks). */
+
 import type { TextRow, Tx } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
+import { today } from '../../lib/calendar.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Caller } from '../../resource/caller.ts'
 import { creates } from '../../resource/creation.ts'
@@ -64,8 +66,6 @@ export async function follow(
   await scheduleReminders(tx, church, Number(column(after, 'id')), clock.now(), reassigned)
 }
 
-const today = (caller: Caller): Sql => sql`(now() at time zone ${caller.church.timezone})::date`
-
 export const tasks = resource({
   name: 'tasks',
   singular: 'Task',
@@ -104,7 +104,9 @@ export const tasks = resource({
       ),
       overdue: described(
         '1 for open ones that were due before today',
-        flag((wanted, caller) => (wanted ? sql`status = 'open' and due_on < ${today(caller)}` : undefined)),
+        flag((wanted, { church }, now) =>
+          wanted ? sql`status = 'open' and due_on < ${today(now, church.timezone)}::date` : undefined,
+        ),
       ),
       assignee_membership_id: described(
         'Assigned to one of the team',

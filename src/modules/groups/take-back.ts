@@ -1,0 +1,88 @@
+/** What becomes of groups and memberships when the import that made them is taken back. */
+import { type Db, idArray, type Tx } from '../../db/database.ts'
+import { type Sql, sql } from '../../db/sql.ts'
+import { endedBy, idsOf, type Judged, type TakeBack, type Undoing } from '../../resource/take-back.ts'
+import type { StayReason } from '../../texts/stay-reasons.ts'
+import { countAnew } from './add-members.ts'
+import { groupMembers } from './group-members.ts'
+import { groups } from './groups.ts'
+import { leftOn } from './people-of-groups.ts'
+
+const UNDONE = 'The import was taken back'
+
+const ended = endedBy(groups, { status: 'closed' })
+
+/** Groups that an import made are closed; one in which something was held, written or asked for since stays as it is. */
+export const takeBackGroups: TakeBack = {
+  ...ended,
+  async judge(db, undoing, records) {
+    const judged = await ended.judge(db, undoing, records)
+    const made = records.filter(({ action }) => action === 'created')
+    const used = await usedGroups(db, undoing, idsOf(made))
+    return new Map([...judged].map(([id, one]) => [id, used.has(id) ? withReason(one, { code: 'used' }) : one]))
+  },
+  async remove(tx, undoing, records) {
+    // Nobody changed it since, so whoever is in it came with the import, in a line of somebody else's as well.
+    const ids = idsOf(records)
+    await leave(tx, undoing.church.id, sql`group_id = any(${idArray(ids)})`)
+    await countAnew(tx, undoing.church.id, ids, false)
+    await ended.remove(tx, undoing, records)
+  },
+}
+
+const withReason = ({ name, stays = [] }: Judged, reason: StayReason): Judged => ({ name, stays: [...stays, reason] })
+
+/** Groups of which there is more than their members: the import did not make it. */
+async function usedGroups(
+  db: Db,
+  { church: { id: church }, id }: Undoing,
+  ids: readonly number[],
+): Promise<Set<number>> {
+  const of = sql`church_id = ${church} and group_id = any(${idArray(ids)})`
+  const found = await db.all<{ id: number }>(sql`
+    select group_id as id from class_sessions where ${of} and status <> 'discarded'
+    union select group_id from attendances where ${of} and state <> 'undone'
+    union select group_id from group_posts where ${of}
+    union select group_id from group_reports where ${of}
+    union select group_id from join_requests where ${of}
+    union select parent_id from groups where church_id = ${church} and parent_id = any(${idArray(ids)}) and status <> 'closed'
+      and id not in (select record_id from import_records
+        where church_id = ${church} and import_id = ${id} and resource = 'groups' and action = 'created')`)
+  return new Set(found.map(one => one.id))
+}
+
+/** Ends memberships. @returns the groups that they were of, in order */
+async function leave(tx: Tx, church: number, which: Sql): Promise<number[]> {
+  const left = await tx.all<{
+    group_id: number
+  }>(sql`update group_members set status = 'left', left_on = ${leftOn(tx)},
+      left_reason = ${UNDONE}, updated_at = ${tx.now}::timestamptz
+    where church_id = ${church} and status = 'active' and ${which} returning group_id`)
+  return [...new Set(left.map(({ group_id }) => group_id))].sort((one, other) => one - other)
+}
+
+/** Memberships that an import made end, and those of people who left since stay as they are. */
+export const takeBackMembers: TakeBack = {
+  ...endedBy(groupMembers, { status: 'left' }),
+  async remove(tx, undoing, records) {
+    const church = undoing.church.id
+    const touched = await leave(tx, church, sql`id = any(${idArray(idsOf(records))})`)
+    const going = await unchangedOf(tx, undoing, touched)
+    await countAnew(
+      tx,
+      church,
+      touched.filter(one => !going.has(one)),
+    )
+    await countAnew(tx, church, [...going], false)
+  },
+}
+
+/** Groups that the same import made and nobody has changed since: that their members leave is no change that keeps them. */
+async function unchangedOf(tx: Tx, { church, id }: Undoing, ids: readonly number[]): Promise<Set<number>> {
+  const found = await tx.all<{ id: number }>(sql`select t.id from groups as t
+      join imports as i on i.church_id = ${church.id} and i.id = ${id}
+      join import_records as r on r.church_id = ${church.id} and r.import_id = ${id} and r.resource = 'groups'
+        and r.action = 'created' and r.record_id = t.id
+    where t.church_id = ${church.id} and t.id = any(${idArray(ids)}) and t.updated_at <= i.completed_at order by t.id`)
+  return new Set(found.map(one => one.id))
+}
