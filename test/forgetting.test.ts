@@ -190,6 +190,7 @@ const OF_NOBODY: Record<string, string> = {
   batch_adjustments: 'what became of money that was at the bank, by the number of the gift',
   batch_cash: 'notes and coins',
   batch_counts: 'what was counted; who counted is said by the church, not by the record of a person',
+  payout_lines: 'what a provider put into a payout, by the numbers of payments and gifts',
   batches: 'what was counted and deposited; who counted is said by the church, and stands in the books as it was',
   branches: 'branches; who leads one is said by the church, not by the record of a person',
   churches: 'the church itself',

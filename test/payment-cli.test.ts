@@ -64,6 +64,7 @@ test('an account is set, shown with the address to enter, replaced and removed; 
     is_test: false,
     settings: { secret_key: '(set)', webhook_secret: '(set)' },
     callback_url: url,
+    payouts_error: null,
     pending: 0,
   })
   const other = await provider('set', 'paystack', `secret_key=${PAYSTACK_KEYS.secret_key}`)

@@ -2769,6 +2769,9 @@ export interface BatchInList {
   deposit_ref: string | null
   deposited_on: string | null
   deposited_by: string | null
+  /** Of a payout: the day on which the bank sent it back */
+  payout_failed_on: string | null
+  payout_failure: string | null
   created_at: string
   updated_at: string
 }
@@ -2850,7 +2853,7 @@ export interface Batch {
   deposited_by: string | null
   /** SHA-256 of what was deposited, as it was computed */
   sha256: string | null
-  /** Of a payout: what the provider says of it, in minor units, and the payments of it that no gift is of */
+  /** Of a payout: what the provider says of it, in minor units of its currency. net is gross − fees + refunds + disputes + other, and what the bank got. missing: payments that no gift is of (100 at most; missing_count has all); elsewhere: gifts that were in another batch and stay there */
   payout: {
     provider: string
     reference: string
@@ -2858,14 +2861,30 @@ export interface Batch {
     gross: number
     fees: number
     refunds: number
+    disputes: number
     other: number
     net: number
+    net_base: number | null
+    fees_base: number | null
+    made_on: string
+    arrives_on: string
+    lines: number
     missing: {
       payment_id: string
       amount: number
+      happened_on: string | null
+    }[]
+    missing_count: number
+    elsewhere: {
+      contribution_id: number
+      batch_id: number
+      amount: number
     }[]
   } | null
-  /** What became of its gifts after it was deposited, each of a later day */
+  /** Of a payout: the day on which the bank sent it back */
+  payout_failed_on: string | null
+  payout_failure: string | null
+  /** What became of its gifts after it was deposited, or after a provider paid them out, each of a later day */
   adjustments: {
     contribution_id: number
     kind: 'bounced' | 'voided' | 'refunded'
@@ -3021,7 +3040,7 @@ export interface BatchPart {
   deposited_by?: string | null
   /** SHA-256 of what was deposited, as it was computed */
   sha256?: string | null
-  /** Of a payout: what the provider says of it, in minor units, and the payments of it that no gift is of */
+  /** Of a payout: what the provider says of it, in minor units of its currency. net is gross − fees + refunds + disputes + other, and what the bank got. missing: payments that no gift is of (100 at most; missing_count has all); elsewhere: gifts that were in another batch and stay there */
   payout?: {
     provider: string
     reference: string
@@ -3029,14 +3048,30 @@ export interface BatchPart {
     gross: number
     fees: number
     refunds: number
+    disputes: number
     other: number
     net: number
+    net_base: number | null
+    fees_base: number | null
+    made_on: string
+    arrives_on: string
+    lines: number
     missing: {
       payment_id: string
       amount: number
+      happened_on: string | null
+    }[]
+    missing_count: number
+    elsewhere: {
+      contribution_id: number
+      batch_id: number
+      amount: number
     }[]
   } | null
-  /** What became of its gifts after it was deposited, each of a later day */
+  /** Of a payout: the day on which the bank sent it back */
+  payout_failed_on?: string | null
+  payout_failure?: string | null
+  /** What became of its gifts after it was deposited, or after a provider paid them out, each of a later day */
   adjustments?: {
     contribution_id: number
     kind: 'bounced' | 'voided' | 'refunded'

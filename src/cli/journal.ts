@@ -1,4 +1,5 @@
 /** journal accounts, account, list, file, close. */
+import { Option } from 'commander'
 import { exactAmount } from '../lib/money.ts'
 import { setAccounts } from '../modules/journal/account-codes.ts'
 import { closeJournal } from '../modules/journal/close-journal.ts'
@@ -14,6 +15,7 @@ interface AccountOptions {
   church: string
   method?: string
   fund?: number
+  payouts?: 'bank' | 'fees'
   code?: string
 }
 
@@ -34,11 +36,11 @@ const accounts: AddCommand = (journal, call) => {
     call,
     async (open, { church }: { church: string }) => {
       const { accounts } = await lookAt(open, church, journalsView, {})
-      const rows = accounts.map(({ method, fund, code }) => [
-        method === null ? `fund ${fund?.id}` : 'method',
-        method === null ? (fund?.name ?? '') : `${wordsOfValue(method)} (${method})`,
-        code ?? '',
-      ])
+      const rows = accounts.map(({ method, fund, purpose, code }) => {
+        if (purpose !== null) return ['payouts', purpose, code ?? '']
+        if (method !== null) return ['method', `${wordsOfValue(method)} (${method})`, code ?? '']
+        return [`fund ${fund?.id}`, fund?.name ?? '', code ?? '']
+      })
       return { json: accounts, text: table(['of', 'name', 'account'], rows) }
     },
   )
@@ -49,11 +51,12 @@ const accounts: AddCommand = (journal, call) => {
       .requiredOption('--church <slug>', 'the church')
       .option('--method <method>', 'such as cash: debited')
       .option('--fund <id>', 'credited', idOption)
+      .addOption(new Option('--payouts <part>', 'of payouts of providers: debited').choices(['bank', 'fees']))
       .option('--code <code>', 'the account; none where missing')
       .addHelpText('after', '\nExample:\n  sexton journal account --church grace --method cash --code 1000'),
     call,
-    async (open, { church, method, fund, code }: AccountOptions) => {
-      const sent = { method, fund_id: fund, code: code ?? null } as { method: 'cash' }
+    async (open, { church, method, fund, payouts, code }: AccountOptions) => {
+      const sent = { method, fund_id: fund, purpose: payouts, code: code ?? null } as { method: 'cash' }
       await doAction(open, church, setAccounts, { accounts: [sent] })
       return { json: sent, text: code === undefined ? 'No account any more.' : `Booked on ${code}.` }
     },

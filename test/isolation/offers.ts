@@ -85,6 +85,7 @@ const OF_ID: Record<string, string> = {
   batches: 'batches',
   batch_counts: 'batches',
   batch_slip: 'batches',
+  payout_lines: 'batches',
   envelopes: 'envelopes',
   recurring_gifts: 'recurring_gifts',
 }

@@ -16,7 +16,14 @@ export type PaystackRefund = Record<string, unknown> & {
   status: string
 }
 
+export type Settlement = Record<string, unknown> & { id: number; effective_amount: number; status: string }
+
 export interface FakePaystack {
+  settlements: Settlement[]
+  /** The transactions of each settlement. */
+  settled: Map<number, object[]>
+  /** Settles transactions, less their fees and what is deducted. */
+  settle(transactions: readonly Transaction[], changes?: Record<string, unknown> & { deducted?: number }): Settlement
   refunds: PaystackRefund[]
   /** What becomes of a refund when it is asked for; `processed`, unless said. */
   refundStatus: string
@@ -103,6 +110,11 @@ export async function startPaystack(): Promise<FakePaystack> {
       transactions.push(made)
       return answer(200, 'Charge attempted', made)
     }
+    if (path.startsWith('/settlement')) {
+      const { data, meta } = settlementsOf(fake, new URL(path, 'http://x'))
+      response.writeHead(200, { 'Content-Type': 'application/json' })
+      return void response.end(JSON.stringify({ status: true, message: 'Settlements retrieved', data, meta }))
+    }
     if (path === '/transaction?perPage=1') return answer(200, 'Transactions retrieved', transactions.slice(0, 1))
     if (path.startsWith('/refund')) {
       const { status, message, data } = refundsOf(fake, request.method ?? '', { json, path })
@@ -121,6 +133,22 @@ export async function startPaystack(): Promise<FakePaystack> {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests: [],
     transactions: [],
+    settlements: [],
+    settled: new Map(),
+    settle(transactions, { deducted = 0, ...changes } = {}) {
+      const id = 3_090_000 + fake.settlements.length
+      const processed = transactions.reduce((sum, { amount }) => sum + Number(amount), 0)
+      const fees = transactions.reduce((sum, { fees }) => sum + Number(fees ?? 0), 0)
+      const settlement: Settlement = {
+        ...{ id, domain: 'live', status: 'success', currency: 'NGN', total_processed: processed, total_fees: fees },
+        ...{ total_amount: processed - fees, effective_amount: processed - fees - deducted, deductions: null },
+        ...{ settlement_date: new Date().toISOString(), createdAt: new Date().toISOString() },
+        ...changes,
+      }
+      fake.settlements.unshift(settlement)
+      fake.settled.set(id, [...transactions])
+      return settlement
+    },
     refunds: [],
     refundStatus: 'processed',
     loseAnswers: 0,
@@ -146,6 +174,19 @@ export async function startPaystack(): Promise<FakePaystack> {
     },
   }
   return fake
+}
+
+/** A page of the settlements, or of the transactions of one. */
+function settlementsOf(fake: FakePaystack, { pathname, searchParams: query }: URL): { data: object[]; meta: object } {
+  const id = /^\/settlement\/(\d+)\/transactions$/.exec(pathname)?.[1]
+  const since = query.get('from') ?? ''
+  const all: object[] =
+    id === undefined
+      ? fake.settlements.filter(({ settlement_date }) => String(settlement_date).slice(0, 10) >= since)
+      : (fake.settled.get(Number(id)) ?? [])
+  const [perPage, page] = [Number(query.get('perPage') ?? 50), Number(query.get('page') ?? 1)]
+  const data = all.slice((page - 1) * perPage, page * perPage)
+  return { data, meta: { total: all.length, perPage, page, pageCount: Math.ceil(all.length / perPage) } }
 }
 
 /** Makes and lists refunds. The same request twice is two refunds; never more than was paid goes back. */

@@ -30,7 +30,21 @@ export type StripeRefund = Record<string, unknown> & {
   status: string
 }
 
+/** A payout, as far as it is looked at. */
+export type StripePayout = Record<string, unknown> & { id: string; amount: number; status: string }
+
+/** A line of a payout: one way in which the balance changed. */
+type BookedLine = Record<string, unknown> & { amount: number; fee: number }
+export type StripeBooked = BookedLine & { id: string }
+
 export interface FakeStripe {
+  payouts: StripePayout[]
+  /** What each payout is made of; the payout itself is among it. */
+  booked: Map<string, StripeBooked[]>
+  /** What the key may not read: 403. */
+  forbidden: string[]
+  /** Puts a payout of these lines together. */
+  payOut(lines: readonly BookedLine[], changes?: object): StripePayout
   refunds: StripeRefund[]
   /** What becomes of a refund when it is asked for; `succeeded`, unless said. */
   refundStatus: string
@@ -75,6 +89,13 @@ export async function startStripe(): Promise<FakeStripe> {
         error: { type: 'invalid_request_error', message: 'Invalid API Key provided: sk_live_****51' },
       })
     }
+    if (fake.forbidden.some(one => pathname.startsWith(one))) {
+      const message =
+        'The provided key does not have the required permissions for this endpoint. Enable rak_payout_read'
+      return json(403, { error: { type: 'invalid_request_error', message } })
+    }
+    const paidOut = pathname === '/v1/payouts' || pathname === '/v1/balance_transactions'
+    if (paidOut) return json(200, listOf(fake, new URL(request.url ?? '', 'http://x')))
     if (pathname === '/v1/balance') return json(200, { object: 'balance', livemode, available: [], pending: [] })
     if (request.method === 'POST' && pathname === '/v1/checkout/sessions') {
       const session = byKey.get(key) ?? newSession(form, livemode)
@@ -109,6 +130,44 @@ export async function startStripe(): Promise<FakeStripe> {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests: [],
     sessions: [],
+    payouts: [],
+    booked: new Map(),
+    forbidden: [],
+    payOut(lines, changes = {}) {
+      const id = `po_${randomBytes(8).toString('hex')}`
+      const booked = lines.map(line => ({
+        object: 'balance_transaction',
+        currency: 'ngn',
+        created: seconds(),
+        source: null,
+        ...line,
+        id: `txn_${randomBytes(8).toString('hex')}`,
+      }))
+      const amount = booked.reduce((sum, one) => sum + one.amount - one.fee, 0)
+      const day = Math.floor(seconds() / 86_400) * 86_400
+      const payout: StripePayout = {
+        ...{ id, object: 'payout', amount, currency: 'ngn', status: 'paid', automatic: true },
+        ...{
+          arrival_date: day,
+          created: day,
+          failure_code: null,
+          failure_message: null,
+          reconciliation_status: 'completed',
+        },
+        ...changes,
+      }
+      fake.payouts.unshift(payout)
+      const itself = {
+        id: `txn_${id}`,
+        object: 'balance_transaction',
+        currency: 'ngn',
+        amount: -amount,
+        fee: 0,
+        created: day,
+      }
+      fake.booked.set(id, [{ ...itself, type: 'payout', reporting_category: 'payout', source: payout }, ...booked])
+      return payout
+    },
     refunds: [],
     refundStatus: 'succeeded',
     loseAnswers: 0,
@@ -133,6 +192,19 @@ export async function startStripe(): Promise<FakeStripe> {
     },
   }
   return fake
+}
+
+/** A page of a list, as Stripe answers it: newest first, after the one that is named. */
+function listOf(fake: FakeStripe, { pathname, searchParams: query }: URL): object {
+  const since = Number(query.get('arrival_date[gte]') ?? 0)
+  const isPayouts = pathname === '/v1/payouts'
+  const all: { id: string }[] = isPayouts
+    ? fake.payouts.filter(({ arrival_date }) => Number(arrival_date) >= since)
+    : (fake.booked.get(query.get('payout') ?? '') ?? [])
+  const after = query.get('starting_after')
+  const from = after === null ? 0 : all.findIndex(({ id }) => id === after) + 1
+  const data = all.slice(from, from + Number(query.get('limit') ?? 10))
+  return { object: 'list', url: pathname, data, has_more: from + data.length < all.length }
 }
 
 const seconds = (): number => Math.floor(Date.now() / 1000)

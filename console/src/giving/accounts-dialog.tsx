@@ -5,7 +5,13 @@ import { wordOf } from '../formats/words.ts'
 import { ActionDialog } from '../forms/action-dialog.tsx'
 import { t } from '../texts/t.ts'
 
-const keyOf = ({ method, fund }: Account): string => method ?? String(fund?.id)
+const keyOf = ({ method, fund, purpose }: Account): string => method ?? purpose ?? String(fund?.id)
+
+/** What an account is for, in words. */
+export function nameOfAccount({ method, fund, purpose }: Account): string {
+  if (purpose !== null) return purpose === 'bank' ? t('Bank account of payouts') : t('Fees of online gifts')
+  return fund?.name ?? wordOf(method ?? '')
+}
 
 export function AccountsDialog({ accounts, onClose }: { accounts: readonly Account[]; onClose(): void }) {
   const initial = Object.fromEntries(accounts.map(one => [keyOf(one), one.code ?? '']))
@@ -20,6 +26,7 @@ export function AccountsDialog({ accounts, onClose }: { accounts: readonly Accou
         accounts: accounts.map(one => ({
           method: one.method as 'cash' | null,
           fund_id: one.fund?.id ?? null,
+          purpose: one.purpose,
           code: values[keyOf(one)]?.trim() || null,
         })),
       })}
@@ -37,7 +44,7 @@ export function AccountsDialog({ accounts, onClose }: { accounts: readonly Accou
             {accounts.map(one => (
               <TextInput
                 key={keyOf(one)}
-                label={one.fund?.name ?? wordOf(one.method ?? '')}
+                label={nameOfAccount(one)}
                 description={one.fund === null ? t('Debit') : t('Credit')}
                 maxLength={40}
                 value={values[keyOf(one)] ?? ''}

@@ -11,6 +11,7 @@ import { Section } from '../parts/section.tsx'
 import { TextLink } from '../parts/text-link.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { t } from '../texts/t.ts'
+import { type Payout, PayoutBoard } from './payout-board.tsx'
 
 interface Sum {
   currency: string
@@ -29,6 +30,9 @@ interface Batch {
   by_fund: (Sum & { fund_id: number; fund_name: string; count: number })[]
   by_method: (Sum & { method: string; count: number })[]
   cash: { currency: string; denomination: number; pieces: number }[]
+  payout: Payout | null
+  payout_failed_on: string | null
+  payout_failure: string | null
   adjustments: (Sum & { contribution_id: number; kind: string; happened_on: string; note: string | null })[]
 }
 
@@ -38,7 +42,11 @@ export function BatchBoard({ record }: { record: AnyRecord }) {
   return (
     <Stack>
       <Steps batch={batch} />
-      <Against batch={batch} />
+      {batch.payout === null ? (
+        <Against batch={batch} />
+      ) : (
+        <PayoutBoard id={batch.id} payout={batch.payout} failed={batch} />
+      )}
       {batch.kind === 'counting' && batch.status === 'open' && <Counts id={batch.id} />}
       <Sums title={t('By method')} rows={batch.by_method.map(one => [wordOf(one.method), one])} />
       <Sums title={t('By fund')} rows={batch.by_fund.map(one => [one.fund_name, one])} />

@@ -5,7 +5,6 @@ import type { Journals, ShownJournal } from '../../../src/modules/journal/journa
 import { useView } from '../api/use-offers.ts'
 import { day, moment } from '../formats/dates.ts'
 import { moneyOf } from '../formats/money.ts'
-import { wordOf } from '../formats/words.ts'
 import type { Column } from '../lists/columns.ts'
 import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
 import { ViewRows } from '../lists/view-rows.tsx'
@@ -13,7 +12,7 @@ import { Section } from '../parts/section.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
 import { t } from '../texts/t.ts'
-import { AccountsDialog } from './accounts-dialog.tsx'
+import { AccountsDialog, nameOfAccount } from './accounts-dialog.tsx'
 import { CloseJournalDialog } from './close-journal-dialog.tsx'
 
 export function JournalPage() {
@@ -122,7 +121,8 @@ function Closed({ journals: { journals, currency } }: { journals: Journals }) {
 }
 
 function Accounts({ journals: { accounts }, onEdit }: { journals: Journals; onEdit(): void }) {
-  const open = accounts.filter(({ code }) => code === null).length
+  // Payouts are booked only where a church wants that.
+  const open = accounts.filter(({ code, purpose }) => code === null && purpose === null).length
   const rows = accounts.map((one, id) => ({ ...one, id }))
   const edit = (
     <Button size="xs" variant="default" onClick={onEdit}>
@@ -130,10 +130,10 @@ function Accounts({ journals: { accounts }, onEdit }: { journals: Journals; onEd
     </Button>
   )
   const columns: Column<(typeof rows)[number]>[] = [
-    { header: t('Fund or way to give'), cell: ({ method, fund }) => fund?.name ?? wordOf(method ?? '') },
+    { header: t('Fund or way to give'), cell: one => nameOfAccount(one) },
     {
       header: t('Booked as'),
-      cell: ({ method }) => (method === null ? t('Credit') : t('Debit')),
+      cell: ({ fund }) => (fund === null ? t('Debit') : t('Credit')),
       phone: 'below',
     },
     { header: t('Account'), cell: ({ code }) => code ?? '–', phone: 'aside', nowrap: true },

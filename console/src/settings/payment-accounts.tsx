@@ -68,7 +68,7 @@ interface AccountProps {
 }
 
 function Account({ account, checks, onAsk }: AccountProps) {
-  const { provider, title, active, is_test, pending } = account
+  const { provider, title, active, is_test, pending, payouts_error } = account
   const check = useAction('payment_providers.test')
   const test = is_test && (
     <Badge variant="light" tt="none" color="orange" c="var(--mantine-color-text)">
@@ -92,16 +92,19 @@ function Account({ account, checks, onAsk }: AccountProps) {
       state={active ? t('Used for new gifts') : t('Used for older gifts only')}
       badge={test}
       buttons={checkKey}
-      more={
-        pending > 0
+      more={[
+        ...(pending > 0
           ? [
               {
                 label: t('Gifts waiting'),
                 value: t('{count, plural, one {# gift} other {# gifts}}', { count: pending }),
               },
             ]
-          : []
-      }
+          : []),
+        ...(payouts_error === null
+          ? []
+          : [{ label: t('Payouts'), value: t('Not told: {why}', { why: payouts_error }) }]),
+      ]}
       address={t('Webhook address')}
       changeable={provider !== 'development'}
       onAsk={onAsk}

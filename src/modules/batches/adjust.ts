@@ -7,7 +7,10 @@ import type { Correction } from '../contributions/what-follows.ts'
 /** What becomes of money that was taken to the bank. */
 const KINDS = { voided: 'voided', bounced: 'bounced', refund: 'refunded', refund_undone: 'refunded' } as const
 
-/** Adjusts the deposits of gifts that were corrected; those of batches that are not at the bank change what is in the batch. */
+/**
+ * Adjusts the deposits of gifts that were corrected, and the payouts, which are at the bank whether or not somebody has looked there;
+ * those of other batches change what is in the batch.
+ */
 export async function adjustDeposits(tx: Tx, church: Church, corrections: readonly Correction[]): Promise<void> {
   const ids = corrections.map(({ contribution_id }) => contribution_id)
   const of = await tx.all<{ id: number; batch_id: number }>(sql`select id, batch_id from contributions
@@ -15,9 +18,11 @@ export async function adjustDeposits(tx: Tx, church: Church, corrections: readon
   if (of.length === 0) return
   const batchOf = new Map(of.map(({ id, batch_id }) => [id, batch_id]))
   // Held, so that none of them is closed or deposited meanwhile; whoever does that at this moment is waited for.
-  const held = await tx.all<{ id: number; status: string }>(sql`select id, status from batches
+  const held = await tx.all<{ id: number; kind: string; status: string }>(sql`select id, kind, status from batches
     where church_id = ${church.id} and id = any(${idArray([...new Set(batchOf.values())])}) order by id for no key update`)
-  const deposited = held.filter(({ status }) => status === 'deposited')
+  const deposited = held.filter(
+    ({ kind, status }) => status === 'deposited' || (kind === 'payout' && status === 'closed'),
+  )
   const rows = corrections.flatMap(({ cause, contribution_id, currency, change, change_base, happened_on, reason }) => {
     const batch_id = batchOf.get(contribution_id)
     if (!deposited.some(({ id }) => id === batch_id)) return []

@@ -183,7 +183,17 @@ export const batches: Resource<typeof batchFields, 'batches'> = resource({
     { title: 'Batch', fields: ['number', 'branch_id', 'counted_on', 'counters', 'kind'] },
     {
       title: 'Closed and deposited',
-      fields: ['closed_at', 'closed_by', 'variance_note', 'deposited_on', 'deposit_ref', 'deposited_by', 'sha256'],
+      fields: [
+        'payout_failed_on',
+        'payout_failure',
+        'closed_at',
+        'closed_by',
+        'variance_note',
+        'deposited_on',
+        'deposit_ref',
+        'deposited_by',
+        'sha256',
+      ],
     },
   ],
   related: [

@@ -162,7 +162,8 @@ export const reopenBatch = action({
   stepUp: true,
   fields: ID,
   on: batches,
-  when: { status: ['closed'] },
+  // What a provider paid out is as it is.
+  when: { status: ['closed'], kind: ['counting'] },
   async run(tx, { caller }, { id }) {
     await tx.run(sql`update batches set status = 'open', closed_at = null, closed_by = null, closed_figures = null, variance = null,
       variance_note = null, variance_by = null, variance_by_id = null, updated_at = ${tx.now}::timestamptz

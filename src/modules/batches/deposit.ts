@@ -13,6 +13,7 @@ import * as field from '../../resource/types.ts'
 import { batches } from './batches.ts'
 import { batchPrinter } from './fields.ts'
 import { doerOf, shownBatch } from './outcome.ts'
+import type { Payout } from './payouts.ts'
 import { cashOf, type Pieces, type Sums, sealOf, sumsOf } from './sums.ts'
 import type { CurrencySum } from './variance.ts'
 
@@ -48,21 +49,27 @@ export interface DepositFigures extends Sums {
   deposit_ref: string | null
   deposited_on: string
   deposited_by: string
+  /** Only of a payout. */
+  payout?: Payout
 }
 
 export const depositBatch = action({
   name: 'batches.deposit',
   label: 'Deposit',
   logged: 'Deposited a batch',
-  asks: 'Was it taken to the bank?',
-  confirm: 'What is in the batch stands for ever then. What becomes of its gifts later is noted beside it.',
+  asks: 'Is it in the bank?',
+  confirm:
+    'What is in the batch stands for ever then. What becomes of its gifts later is noted beside it. Of a payout, look for the line on the bank statement first.',
   submit: 'It is in the bank',
   done: 'The batch is deposited.',
   may: within(FINANCE),
   stepUp: true,
   fields: {
     id: field.ref().required(),
-    deposited_on: field.date().settable().label('Deposited on', 'Today, unless you say'),
+    deposited_on: field
+      .date()
+      .settable()
+      .label('Deposited on', 'Unless you say: today, and of a payout the day on which the provider expected it there'),
     deposit_ref: field.line(190).settable().label('Reference of the bank', 'What stands on its slip or statement'),
   },
   on: batches,
@@ -70,9 +77,10 @@ export const depositBatch = action({
   async run(tx, { caller, clock, note }, { id, deposited_on, deposit_ref = null }, _prepared, row) {
     const { church } = caller
     const day = today(clock.now(), church.timezone)
-    const on = deposited_on ?? day
+    const payout = payoutOf(row)
+    const on = deposited_on ?? (payout === undefined || payout.arrives_on > day ? day : payout.arrives_on)
     checkDay(row, on, day)
-    const sums = await unchangedSums(tx, church.id, id)
+    const sums = payout === undefined ? await unchangedSums(tx, church.id, id) : await paidOutSums(tx, church.id, id)
     const by = doerOf(caller).name
     // Asked for last: who deposits another one at this moment waits for it.
     const year = Number(day.slice(0, 4))
@@ -89,10 +97,16 @@ export const depositBatch = action({
   },
 })
 
+/** What the provider says of a payout; undefined of what was counted. */
+export function payoutOf(row: TextRow): Payout | undefined {
+  const said = column(row, 'payout')
+  return said === null ? undefined : (JSON.parse(said) as Payout)
+}
+
 function checkDay(row: TextRow, on: string, day: string): void {
   const problems = new Problems()
   const counted = column(row, 'counted_on') ?? ''
-  if (on < counted || on > day) problems.add('deposited_on', `must be from ${counted}, when it was counted, to today`)
+  if (on < counted || on > day) problems.add('deposited_on', `must be from ${counted} to today`)
   problems.throwIfAny()
 }
 
@@ -106,6 +120,14 @@ async function unchangedSums(tx: Tx, church: number, id: number): Promise<Sums> 
   throw new ApiError('wrong_state', {
     message: 'Gifts of this batch were voided or refunded since it was closed: open it again, look, and close it.',
   })
+}
+
+/** What was in a payout when the provider told of it: the bank has that, whatever became of its gifts since. */
+export async function paidOutSums(tx: Db | Tx, church: number, id: number): Promise<Sums> {
+  const stored = await tx.first<{ closed_figures: string }>(
+    sql`select closed_figures from batches where church_id = ${church} and id = ${id}`,
+  )
+  return JSON.parse(stored?.closed_figures ?? '') as Sums
 }
 
 /** What stands in the row of the batch, and what only the slip has. */
@@ -122,7 +144,9 @@ export async function standingOf(
     sql`select name from branches where church_id = ${church} and id = ${branch_id}`,
   )
   const control = column(row, 'control_count')
+  const payout = payoutOf(row)
   return {
+    ...(payout && { payout }),
     batch_id: id,
     name: column(row, 'name') ?? '',
     kind: column(row, 'kind') ?? '',

@@ -28,9 +28,12 @@ const SUMS = rows(SUM)
 /** Of a batch `t`: its posted gifts, `c`. */
 const GIFTS = `contributions c where c.church_id = t.church_id and c.batch_id = t.id and c.status = 'posted'`
 
-/** What a batch holds: of one that was deposited what stands in its figures, of all others what is in it now. */
+/** What stands: what was deposited, and what a provider paid out since it was told of. */
+const STANDING = `(case when t.kind = 'payout' and t.status = 'closed' then t.closed_figures else t.figures end)`
+
+/** What a batch holds: what stands in its figures, or what is in it now. */
 const held = (name: string, type: string, now: string): string =>
-  `(case when t.figures is not null then ${type === 'json' ? `t.figures::json -> '${name}'` : `(t.figures::json ->> '${name}')::${type}`}
+  `(case when ${STANDING} is not null then ${type === 'json' ? `${STANDING}::json -> '${name}'` : `(${STANDING}::json ->> '${name}')::${type}`}
     else ${now} end)`
 
 const listOf = (object: string, from: string, order: string): string =>
@@ -64,6 +67,29 @@ const ADJUSTMENTS = listOf(
   `select a.* from batch_adjustments a where a.church_id = t.church_id and a.batch_id = t.id`,
   's.id',
 )
+
+const maybe = (type: string) => ({ type: [type, 'null'] })
+
+/** What the provider says of a payout. */
+const PAYOUT = {
+  provider: text,
+  reference: text,
+  currency: text,
+  gross: integer,
+  fees: integer,
+  refunds: integer,
+  disputes: integer,
+  other: integer,
+  net: integer,
+  net_base: maybe('integer'),
+  fees_base: maybe('integer'),
+  made_on: { ...text, format: 'date' },
+  arrives_on: { ...text, format: 'date' },
+  lines: integer,
+  missing: rows({ payment_id: text, amount: integer, happened_on: { ...maybe('string'), format: 'date' } }),
+  missing_count: integer,
+  elsewhere: rows({ contribution_id: integer, batch_id: integer, amount: integer }),
+}
 
 const sumRow = { currency: field.currency().required(), amount: field.minorUnits(0).required() }
 const pieceRow = {
@@ -181,24 +207,20 @@ export const batchFields = {
     .label('Fingerprint')
     .doc('SHA-256 of what was deposited, as it was computed'),
   payout: field
-    .json({
-      ...row({
-        provider: text,
-        reference: text,
-        currency: text,
-        gross: integer,
-        fees: integer,
-        refunds: integer,
-        other: integer,
-        net: integer,
-        missing: rows({ payment_id: text, amount: integer }),
-      }),
-    })
+    .json(row(PAYOUT))
     .column('t.payout')
     .nullable()
     .onlyOne()
     .label('Payout')
-    .doc('Of a payout: what the provider says of it, in minor units, and the payments of it that no gift is of'),
+    .doc(
+      'Of a payout: what the provider says of it, in minor units of its currency. net is gross − fees + refunds + disputes + other, and what the bank got. missing: payments that no gift is of (100 at most; missing_count has all); elsewhere: gifts that were in another batch and stay there',
+    ),
+  payout_failed_on: field
+    .date()
+    .nullable()
+    .label('Sent back by the bank')
+    .doc('Of a payout: the day on which the bank sent it back'),
+  payout_failure: field.line(500).nullable().label('Why the bank sent it back'),
   adjustments: field
     .json(
       rows({
@@ -213,7 +235,7 @@ export const batchFields = {
     )
     .column(ADJUSTMENTS)
     .onlyOne()
-    .doc('What became of its gifts after it was deposited, each of a later day'),
+    .doc('What became of its gifts after it was deposited, or after a provider paid them out, each of a later day'),
   created_at: field.timestamp().label('Opened'),
   updated_at: field.timestamp().label('Changed'),
 }

@@ -8,6 +8,7 @@ import { batchCounts, countBatch } from './counts.ts'
 import { countInDemo } from './demo.ts'
 import { batchDeposited, depositBatch } from './deposit.ts'
 import { putIntoBatch, takeOutOfBatch } from './move-gifts.ts'
+import { payoutLines } from './payout-lines.ts'
 import { batchSlip } from './slip.ts'
 
 followCorrections(adjustDeposits)
@@ -28,10 +29,13 @@ export const batchesModule = module({
     putIntoBatch,
     takeOutOfBatch,
   ],
-  views: [batchCounts, batchSlip],
+  views: [batchCounts, batchSlip, payoutLines],
   events: [batchDeposited],
   demo: countInDemo,
   archive: {
-    sums: [{ table: 'batch_adjustments', by: ['kind', 'currency'], of: ['amount', 'amount_base'] }],
+    sums: [
+      { table: 'batch_adjustments', by: ['kind', 'currency'], of: ['amount', 'amount_base'] },
+      { table: 'payout_lines', by: ['kind'], of: ['amount', 'fee'] },
+    ],
   },
 })

@@ -16,7 +16,8 @@ import { languageNamed } from '../../texts/catalogues.ts'
 import type { Language } from '../../texts/language.ts'
 import { wordsOfValue } from '../../texts/value-words.ts'
 import { batches } from './batches.ts'
-import { type DepositFigures, standingOf } from './deposit.ts'
+import { type DepositFigures, paidOutSums, standingOf } from './deposit.ts'
+import type { Payout } from './payouts.ts'
 import { sumsOf } from './sums.ts'
 
 /** What is written on a slip: before the deposit without its number and day. */
@@ -70,6 +71,56 @@ function tableOf({ say, locale }: Language, church: string, figures: SlipFigures
   }
 }
 
+/** A payout as the bank has it: what givers paid, what the provider kept, what went back. */
+function payoutTable({ say, locale }: Language, church: string, figures: SlipFigures, payout: Payout): PaperTable {
+  const { currency, gross, fees, refunds, disputes, other, net, missing_count } = payout
+  const money = (amount: number): string => exactAmount(amount, currency)
+  const long = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
+  const date = (day: string): string => long.format(new Date(`${day}T00:00:00Z`))
+  const some = (name: string, amount: number): string[][] => (amount === 0 ? [] : [[name, '', money(amount)]])
+  return {
+    title: say('{church}: deposit {number}', { church, number: figures.number ?? say('(not confirmed yet)') }),
+    about: [
+      `${figures.name}, ${figures.branch_name}`,
+      say('Paid out by {provider} on {day}: {reference}', {
+        provider: wordsOfProvider(payout.provider),
+        day: date(payout.made_on),
+        reference: payout.reference,
+      }),
+      figures.deposited_on === undefined
+        ? say('At the bank on {day}, as {name} saw', { day: LINE, name: LINE })
+        : say('At the bank on {day}, as {name} saw', {
+            day: date(figures.deposited_on),
+            name: figures.deposited_by ?? '',
+          }),
+      say('Reference of the bank: {reference}', { reference: figures.deposit_ref ?? LINE }),
+      ...(missing_count > 0
+        ? [say('{n, plural, one {# payment} other {# payments}} in it without a gift', { n: missing_count })]
+        : []),
+    ],
+    head: [currency, say('Gifts'), say('Amount')],
+    rows: [
+      [say('Paid by givers'), String(figures.count), money(gross)],
+      [say('Fees of the provider'), '', money(-fees)],
+      ...some(say('Refunds'), refunds),
+      ...some(say('Disputes'), disputes),
+      ...some(say('Other'), other),
+    ],
+    last: [say('Into the bank account'), '', money(net)],
+    foot: page => say('Page {page, number}', { page }),
+  }
+}
+
+/** `stripe` as people write it. */
+const wordsOfProvider = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`
+
+/** A page for each currency; of a payout there is one. */
+function tablesOf(language: Language, church: string, figures: SlipFigures): PaperTable[] {
+  const { payout, totals } = figures
+  if (payout !== undefined) return [payoutTable(language, church, figures, payout)]
+  return totals.map(({ currency }) => tableOf(language, church, figures, currency))
+}
+
 /** The figures of a batch that is closed or deposited; those of a deposit are held against their fingerprint. */
 async function figuresOf(
   db: Db,
@@ -83,7 +134,9 @@ async function figuresOf(
   if (frozen?.figures != null) {
     return thaw<DepositFigures>({ figures: frozen.figures, sha256: frozen.sha256 }, `deposit ${frozen.number}`)
   }
-  return { ...(await standingOf(db, church, id, row)), ...(await sumsOf(db, church, id)) }
+  const standing = await standingOf(db, church, id, row)
+  const sums = standing.payout === undefined ? await sumsOf(db, church, id) : await paidOutSums(db, church, id)
+  return { ...standing, ...sums }
 }
 
 export const batchSlip = view({
@@ -103,8 +156,7 @@ export const batchSlip = view({
     }
     const figures = await figuresOf(read, church.id, id, row)
     const language = languageNamed(config.language)
-    const currencies = figures.totals.map(({ currency }) => currency)
-    const tables = currencies.map(currency => tableOf(language, church.name, figures, currency))
+    const tables = tablesOf(language, church.name, figures)
     const options = {
       title: tables[0]?.title ?? '',
       paper: paper ?? paperOf(church.country),

@@ -11,7 +11,8 @@ import { action } from '../../resource/action.ts'
 import * as field from '../../resource/types.ts'
 import { wordsOfValue } from '../../texts/value-words.ts'
 import { KEEPERS } from './account-codes.ts'
-import { type JournalSpan, journalLines, totalOf, withoutAccount } from './journal-lines.ts'
+import type { JournalSpan } from './journal-line.ts'
+import { journalLines, totalOf, withoutAccount } from './journal-lines.ts'
 
 /** What is closed of a church: the first day of all, the last one, and when that was done. */
 export interface Closed {

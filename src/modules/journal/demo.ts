@@ -17,11 +17,15 @@ const CODES: Readonly<Partial<Record<(typeof METHODS)[number], string>>> = {
   mobile_money: '1130',
 }
 const BANK = '1100'
+const FEES = '6100'
 
 export async function accountsInDemo(tx: Tx, { id: church }: DemoChurch): Promise<void> {
   await tx.run(sql`insert into account_codes (church_id, method, code, created_at, updated_at)
     select ${church}, one.method, one.code, ${tx.now}::timestamptz, ${tx.now}::timestamptz
     from unnest(${[...METHODS]}::text[], ${METHODS.map(method => CODES[method] ?? BANK)}::text[]) as one (method, code)`)
+  await tx.run(sql`insert into account_codes (church_id, purpose, code, created_at, updated_at)
+    values (${church}, 'bank', ${BANK}, ${tx.now}::timestamptz, ${tx.now}::timestamptz),
+      (${church}, 'fees', ${FEES}, ${tx.now}::timestamptz, ${tx.now}::timestamptz)`)
   await tx.run(sql`insert into account_codes (church_id, fund_id, code, created_at, updated_at)
     select ${church}, f.id, (${FIRST_OF_FUNDS} + ${FUND_STEP} * row_number() over (order by f.id))::text,
       ${tx.now}::timestamptz, ${tx.now}::timestamptz

@@ -14,7 +14,8 @@ import type { Language } from '../../texts/language.ts'
 import { wordsOfValue } from '../../texts/value-words.ts'
 import { KEEPERS } from './account-codes.ts'
 import { closedUntil, nextSpan } from './close-journal.ts'
-import { type JournalLine, journalLines } from './journal-lines.ts'
+import type { JournalLine } from './journal-line.ts'
+import { journalLines } from './journal-lines.ts'
 
 const fields = {
   number: field.integer(1).settable().doc('A journal that is closed'),
@@ -43,7 +44,7 @@ export const journalFile = tableFile({
     date: (line: Printed) => line.date,
     reference: line => line.reference,
     account: line => line.account ?? '',
-    name: ({ language, method, fund }) => (method === null ? (fund ?? '') : language.say(wordsOfValue(method))),
+    name: line => nameOf(line),
     branch: line => line.branch,
     debit: line => (line.side === 'debit' ? amountOf(line) : ''),
     credit: line => (line.side === 'credit' ? amountOf(line) : ''),
@@ -56,7 +57,14 @@ export const journalFile = tableFile({
   rows: (reading, caller, input) => atOnce(printed(reading, caller, input)),
 })
 
-function memoOf({ language: { say }, kind, given_on, gifts: count }: Printed): string {
+function nameOf({ language: { say }, method, fund, purpose }: Printed): string {
+  if (purpose != null) return purpose === 'bank' ? say('Bank') : say('Fees of providers')
+  return method === null ? (fund ?? '') : say(wordsOfValue(method))
+}
+
+function memoOf({ language: { say }, kind, given_on, gifts: count, reference }: Printed): string {
+  if (kind === 'payout') return say('Payout, deposit {number}', { number: reference.slice(2) })
+  if (kind === 'returned') return say('Sent back by the bank, deposit {number}', { number: reference.slice(2) })
   if (kind === 'gifts') return say('{count, plural, one {# gift} other {# gifts}}', { count })
   if (kind === 'added') {
     return say('{count, plural, one {# gift} other {# gifts}} of {day}, recorded later', { count, day: given_on })

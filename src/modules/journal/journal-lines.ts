@@ -1,48 +1,14 @@
 /**
  * The journal of what was given, by double entry: money of each way to give is debited, the funds are credited. An entry
- * has the gifts of a day, a branch and a currency, so its debits equal its credits, in that currency and in the church's.
+ * has the gifts of a day, a branch and a currency, so its debits equal its credits, in that currency and in the church's. Payouts of
+ * providers are entries of their own (payout-entries.ts).
  */
 import type { Db } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import type { Church } from '../../resource/caller.ts'
 import { type AccountCodes, accountCodes } from './account-codes.ts'
-
-/**
- * What an entry has: gifts of these days; gifts of days that were closed, recorded since; gifts of such days, voided since.
- * A part refund is both of the latter: the gift is voided, and one of the rest is recorded.
- */
-type Kind = 'gifts' | 'added' | 'voided'
-
-/** A line, as it is kept. Amounts are minor units as text. */
-export interface JournalLine {
-  /** The day on which it is booked. */
-  date: string
-  /** The same on each line of an entry. */
-  reference: string
-  kind: Kind
-  /** The day on which it was given. */
-  given_on: string
-  branch: string
-  /** What is booked on it: a way to give, or the name of a fund. */
-  method: string | null
-  fund: string | null
-  /** Of the accounting program; null where none is set. */
-  account: string | null
-  side: 'debit' | 'credit'
-  /** In the currency of the church. */
-  amount: string
-  gifts: number
-  /** What it was given in. */
-  given: { amount: string; currency: string }
-}
-
-/** Days of a journal. */
-export interface JournalSpan {
-  from: string
-  to: string
-  /** What is closed before it: from which day, and when that was done last. Without it nothing is booked later. */
-  closed?: { from: string; at: string }
-}
+import type { JournalLine, JournalSpan, Kind } from './journal-line.ts'
+import { payoutEntries } from './payout-entries.ts'
 
 interface Sum {
   kind: Kind
@@ -125,7 +91,9 @@ function lineOf(sum: Sum, { methods, funds }: AccountCodes): JournalLine {
 /** The lines of a journal, day by day, entry by entry; the same gifts and accounts give the same lines. */
 export async function journalLines(db: Db, church: Church, span: JournalSpan): Promise<JournalLine[]> {
   const [sums, codes] = [await sumsOf(db, church, span), await accountCodes(db, church.id)]
-  return sums.map(sum => lineOf(sum, codes))
+  const lines = [...sums.map(sum => lineOf(sum, codes)), ...(await payoutEntries(db, church, span, codes))]
+  // The same day: gifts first, each in the order that it came in.
+  return lines.sort((one, other) => (one.date < other.date ? -1 : one.date > other.date ? 1 : 0))
 }
 
 /** What all lines of a side come to. */

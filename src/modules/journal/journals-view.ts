@@ -3,12 +3,13 @@ import { sql } from '../../db/sql.ts'
 import { addDays, printTimestamp } from '../../lib/calendar.ts'
 import { view } from '../../resource/action.ts'
 import { METHODS } from '../contributions/fields.ts'
-import { accountCodes, KEEPERS } from './account-codes.ts'
+import { accountCodes, KEEPERS, PURPOSES, type Purpose } from './account-codes.ts'
 
-/** A way to give, or a fund. */
+/** A way to give, a fund, or what payouts of providers are booked on. */
 export interface Account {
   method: string | null
   fund: { id: number; name: string } | null
+  purpose: Purpose | null
   code: string | null
 }
 
@@ -50,8 +51,9 @@ export const journalsView = view({
     return {
       currency: church.currency,
       accounts: [
-        ...METHODS.map(method => ({ method, fund: null, code: codes.methods.get(method) ?? null })),
-        ...funds.map(fund => ({ method: null, fund, code: codes.funds.get(fund.id) ?? null })),
+        ...METHODS.map(method => ({ method, fund: null, purpose: null, code: codes.methods.get(method) ?? null })),
+        ...funds.map(fund => ({ method: null, fund, purpose: null, code: codes.funds.get(fund.id) ?? null })),
+        ...PURPOSES.map(purpose => ({ method: null, fund: null, purpose, code: codes.purposes.get(purpose) ?? null })),
       ],
       next_from: last === undefined ? null : addDays(last.to_on, 1),
       journals: rows.map(row => ({ ...row, closed_at: printTimestamp(row.closed_at) })),

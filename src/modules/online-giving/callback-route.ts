@@ -13,6 +13,7 @@ import { findGift } from './begin-gift.ts'
 import { hearMoneyBack } from './hear-refunds.ts'
 import type { GivingParts } from './parts.ts'
 import { type ChurchProvider, churchProvider, hasToken } from './payment-providers.ts'
+import { wakePayouts } from './payout-looks.ts'
 import { type Happening, type PaymentState, ProviderFault, Unverified } from './provider.ts'
 import { type SettledBy, settleGift } from './settle.ts'
 
@@ -55,6 +56,10 @@ async function receive(
     return plain(403)
   }
   for (const happening of happenings) {
+    if ('payouts' in happening) {
+      await parts.take(wakePayouts, church, provider.name)
+      continue
+    }
     if (!('state' in happening)) {
       if ((await hearMoneyBack(parts, church, found, happening)) === 'later') return plain(503)
       continue

@@ -1,9 +1,11 @@
-/** Online gifts of the demo church: one of which a part went back, one that a giver's bank asks back. */
+/** Online gifts of the demo church: one of which a part went back, one that a giver's bank asks back; both were paid out. */
 import type { Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { addDays } from '../../lib/calendar.ts'
 import type { DemoChurch } from '../../resource/demo.ts'
 import { recount } from '../../resource/tally.ts'
+import { netOf, type PayoutLine, payoutSums } from '../batches/payout-sums.ts'
+import { recordPayout } from '../batches/payouts.ts'
 
 /** 50,000.00 was given, twice as much as was meant; 20,000.00 went back. */
 const [GIVEN, BACK] = [5_000_000, 2_000_000]
@@ -26,12 +28,40 @@ export async function giveOnlineInDemo(tx: Tx, demo: DemoChurch): Promise<void> 
     values (${demo.id}, ${gift}, ${giver.branch_id}, 'refund-demo-1', 'development', 'refund-demo-1', ${BACK},
       ${demo.currency}, 'console', 'succeeded', 'One zero too many', ${addDays(demo.day, 2 - DAYS_AGO)}::date, ${whole},
       ${left}, ${tx.now}::timestamptz, ${tx.now}::timestamptz, ${tx.now}::timestamptz)`)
-  const asked = { fund: fund.id, giver, amount: GIVEN, payment: 'demo-payment-2' }
-  const other = await onlineGift(tx, demo, { ...asked, contribution: await contribution(tx, demo, asked) })
+  const second = { fund: fund.id, giver, amount: GIVEN, payment: 'demo-payment-2' }
+  const asked = { ...second, contribution: await contribution(tx, demo, second) }
+  const other = await onlineGift(tx, demo, asked)
   await tx.run(sql`update gifts set dispute = 'open', dispute_id = 'demo-dispute-1',
       respond_by = ${`${addDays(demo.day, 10)}T23:59:00Z`}::timestamptz
     where church_id = ${demo.id} and id = ${other}`)
+  await payOut(tx, demo, [
+    { payment: 'demo-payment-1', contribution: left },
+    { payment: 'demo-payment-2', contribution: asked.contribution },
+  ])
   await recount(tx, demo.id, 'contributions', { removed: 'false', amount: 'amount_base' })
+}
+
+/** 1.5 % of what was given. */
+const FEE = 75_000
+
+/** What was given then, less fees and what went back, is at the bank; nobody has looked there yet. */
+async function payOut(
+  tx: Tx,
+  { id, currency, branches, day }: DemoChurch,
+  paid: readonly { payment: string; contribution: number }[],
+): Promise<void> {
+  const [hq_branch_id = 0] = branches
+  const sent = addDays(day, 3 - DAYS_AGO)
+  const lines: PayoutLine[] = paid.map(({ payment, contribution }) => ({
+    ...{ kind: 'payment', reference: payment, payment_id: payment, amount: GIVEN, fee: FEE },
+    ...{ happened_on: addDays(day, -DAYS_AGO), contribution_id: contribution },
+  }))
+  const back = { reference: 'refund-demo-1', payment_id: 'demo-payment-1', happened_on: addDays(day, 2 - DAYS_AGO) }
+  lines.push({ kind: 'refund', ...back, amount: -BACK, fee: 0, contribution_id: paid[0]?.contribution ?? null })
+  await recordPayout(tx, { id, currency, hq_branch_id }, day, {
+    ...{ provider: 'development', title: 'Development', reference: `test-payout-${sent}`, currency },
+    ...{ net: netOf(payoutSums(lines)), made_on: sent, arrives_on: sent, lines },
+  })
 }
 
 interface Given {

@@ -40,6 +40,8 @@ export interface ShownProvider {
   callback_url: string | null
   /** Gifts that wait for it. */
   pending: number
+  /** Why its payouts could not be asked for the last time; null where they were, or nobody asked yet. */
+  payouts_error: string | null
 }
 
 interface Row extends StoredAccount {
@@ -119,7 +121,7 @@ export async function setPaymentProvider(tx: Tx, vault: Vault, church: Church, a
   const fault = force || before === undefined ? undefined : await keyProblem(tx, church, before, kept)
   if (fault !== undefined) problems.add('secret_key', fault)
   problems.throwIfAny()
-  await store(tx, vault, church.id, { provider, values: kept })
+  await store(tx, vault, church, { provider, values: kept })
   if (!provider.isTest({ values: kept })) await expireTests(tx, church)
 }
 
@@ -151,19 +153,20 @@ const expireTests = (tx: Tx, church: Church): Promise<number> =>
 async function store(
   tx: Tx,
   vault: Vault,
-  church: number,
+  { id: church, timezone }: Church,
   { provider, values }: { provider: PaymentProvider; values: Values },
 ): Promise<void> {
   const { settings, secrets } = sealAccount(vault, church, paymentProviderUse(provider.name), provider.settings, values)
   await tx.run(sql`update payment_providers set active = false, updated_at = ${tx.now}::timestamptz
     where church_id = ${church} and active and provider <> ${provider.name}`)
   await tx.run(sql`insert into payment_providers
-      (church_id, provider, settings, secrets, active, is_test, callback_token, created_at, updated_at)
+      (church_id, provider, settings, secrets, active, is_test, callback_token, payouts_since, payouts_look_at, created_at, updated_at)
     values (${church}, ${provider.name}, ${settings}::jsonb, ${secrets}, true,
       ${provider.isTest({ values })}, ${newCallbackToken()},
+      (${tx.now}::timestamptz at time zone ${timezone})::date, ${tx.now}::timestamptz + interval '1 hour',
       ${tx.now}::timestamptz, ${tx.now}::timestamptz)
     on conflict (church_id, provider) do update set settings = excluded.settings, secrets = excluded.secrets,
-      active = true, is_test = excluded.is_test, updated_at = excluded.updated_at`)
+      active = true, is_test = excluded.is_test, payouts_look_at = excluded.payouts_look_at, payouts_error = null, updated_at = excluded.updated_at`)
 }
 
 /** The accounts of a church, the active one first. @param baseUrl public address of the service @throws VaultError */
@@ -173,7 +176,9 @@ export async function listPaymentProviders(
   church: Church,
   baseUrl: string,
 ): Promise<ShownProvider[]> {
-  const rows = await db.all<Row & { pending: number }>(sql`select ${COLUMNS}, (select count(*) from gifts g
+  const rows = await db.all<
+    Row & { pending: number; payouts_error: string | null }
+  >(sql`select ${COLUMNS}, payouts_error, (select count(*) from gifts g
       where g.church_id = p.church_id and g.provider = p.provider and g.status = 'pending') as pending
     from payment_providers p where church_id = ${church.id} order by active desc, provider`)
   return rows.map(row => {
@@ -186,7 +191,16 @@ export async function listPaymentProviders(
     const callback_url = provider.callsBack ? `${baseUrl}${path}` : null
     const { name, title } = provider
     const values = Object.fromEntries(settings)
-    return { provider: name, title, active, is_test, settings: values, callback_url, pending: row.pending }
+    return {
+      provider: name,
+      title,
+      active,
+      is_test,
+      settings: values,
+      callback_url,
+      pending: row.pending,
+      payouts_error: row.payouts_error,
+    }
   })
 }
 

@@ -6,6 +6,7 @@
 import type { Account, AccountSettings } from '../../account-settings.ts'
 import type { Network } from '../../outgoing/request.ts'
 import type { PublicRequest } from '../../public-routes/public-route.ts'
+import type { Books, PayoutHappening, ToldPayout } from './payout.ts'
 
 /** A gift as a provider is told of it. */
 export interface PayableGift {
@@ -190,7 +191,7 @@ export interface DisputeHappening {
   dispute: ToldDispute
 }
 
-export type Happening = PaymentHappening | RefundHappening | DisputeHappening
+export type Happening = PaymentHappening | RefundHappening | DisputeHappening | PayoutHappening
 
 /** A callback that is not the provider's, or not for this account. Answered with 403 and nothing more. */
 export class Unverified extends Error {}
@@ -260,6 +261,13 @@ export interface PaymentProvider {
    */
   findCharge?(gift: AskedGift, mandate: Mandate, account: Account, network: Network): Promise<Charged>
   /**
+   * What it paid out since a day, and what failed since. Absent where there is nobody to ask.
+   * @throws NoAnswer, or ProviderFault for an answer that cannot be used: `NotAllowed` where the key may not read it
+   */
+  payouts?(since: string, account: Account, network: Network, books: Books): AsyncIterable<ToldPayout>
+  /** What to change at the provider where the key may not read payouts; shown to administrators. */
+  payoutRights?: string
+  /**
    * Asks whether the account's key is good, by what costs nothing. Absent where there is nobody to ask.
    * @returns what the key may not do, in a sentence, or undefined
    * @throws NoAnswer, or ProviderFault saying what is wrong
@@ -269,3 +277,6 @@ export interface PaymentProvider {
 
 /** A provider's answer that says nothing of the payment: a wrong key, a fault on its side. One line, never a secret. */
 export class ProviderFault extends Error {}
+
+/** The key may not read what was asked for. */
+export class NotAllowed extends ProviderFault {}

@@ -1,5 +1,6 @@
 /** What of online gifts runs while a node serves: the pages that people give on, the calls of providers, asking after payments. */
 import type { Served, ServiceParts } from '../../resource/module.ts'
+import { askForPayouts } from './ask-payouts.ts'
 import { paymentCallbackRoute } from './callback-route.ts'
 import { forgetSenders } from './forget.ts'
 import { givingRoute } from './giving-route.ts'
@@ -15,6 +16,7 @@ export function serveGifts(parts: ServiceParts): Served {
     workers: [new RefundWorker(parts)],
     jobs: [
       { every: MINUTE_MS, run: stop => reconcileGifts(parts, stop) },
+      { every: MINUTE_MS, run: stop => askForPayouts(parts, stop) },
       { every: 60 * MINUTE_MS, run: () => forgetSenders(parts) },
     ],
   }

@@ -1,5 +1,6 @@
 /** Development: test payments without an account. Its checkout is a page of ours, clearly marked; no money moves. */
 import type { Charged, Decline, PaymentProvider } from '../provider.ts'
+import { payTests } from './development-payouts.ts'
 
 /** Amounts, by their last two digits in minor units, whose charges are declined, so that all can be tried. */
 const DECLINES: Readonly<Record<number, readonly [decline: Decline, error: string]>> = {
@@ -52,6 +53,7 @@ export const development: PaymentProvider = {
     } as const
     return { state: paid, provider_ref: reference }
   },
+  payouts: (since, _account, _network, books) => payTests(since, books),
   // It remembers nothing: sent again, the same reference is the same payment.
   findCharge: async () => ({ state: { status: 'none' }, provider_ref: null }),
 }

@@ -4,6 +4,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Account } from '../../../account-settings.ts'
 import { jsonOf, oneLine } from '../../../outgoing/answer-text.ts'
 import { type Network, NoAnswer, type OutgoingRequest, type OutgoingResponse } from '../../../outgoing/request.ts'
+import { msg } from '../../../texts/language.ts'
 import {
   type Happening,
   NoCheckout,
@@ -14,6 +15,7 @@ import {
   Unverified,
 } from '../provider.ts'
 import { factor, type Json, objectIn, textOr } from './paystack-answers.ts'
+import { listSettlements } from './paystack-payouts.ts'
 import { moneyBack, refundsOf, toldRefund } from './paystack-refunds.ts'
 
 const API = 'https://api.paystack.co'
@@ -119,6 +121,12 @@ export const paystack: PaymentProvider = {
     if (answer.status === 200 && answer.json?.status === true) return refundsOf(answer.json.data, payment_id)
     throw new ProviderFault(`${answer.status} ${textOr(answer.json?.message, '')}`.trim())
   },
+
+  payouts: (since, account, network) => listSettlements(path => call(network, account, { method: 'GET', path }), since),
+
+  payoutRights: msg(
+    'Paystack refused the secret key when it was asked for payouts. Copy the key from Settings, API Keys & Webhooks, and set it here again.',
+  ),
 
   async check(account, network) {
     const answer = await call(network, account, { method: 'GET', path: '/transaction?perPage=1' })

@@ -5,10 +5,12 @@ import type { Account } from '../../../account-settings.ts'
 import { lazily } from '../../../lib/lazily.ts'
 import { oneLine } from '../../../outgoing/answer-text.ts'
 import { type Network, NoAnswer } from '../../../outgoing/request.ts'
+import { msg } from '../../../texts/language.ts'
 import {
   type Happening,
   NoCheckout,
   NoRefund,
+  NotAllowed,
   type PayableGift,
   type PaymentProvider,
   type PaymentState,
@@ -16,6 +18,7 @@ import {
   Unverified,
 } from '../provider.ts'
 import { digits, fromStripe, toStripe } from './stripe-amounts.ts'
+import { type Asking, listPayouts } from './stripe-payouts.ts'
 import { createRefund, listRefunds, moneyBack } from './stripe-refunds.ts'
 
 export const library = lazily<typeof Stripe>('stripe')
@@ -59,14 +62,14 @@ export const stripe: PaymentProvider = {
   settings: {
     secret_key: {
       label:
-        'Secret key (Developers, API keys): sk_live_…, or a restricted key (write: Checkout Sessions, PaymentIntents, Customers, Refunds; read: PaymentMethods, Charges, Disputes, Balance): rk_live_…',
+        'Secret key (Developers, API keys): sk_live_…, or a restricted key (write: Checkout Sessions, PaymentIntents, Customers, Refunds; read: PaymentMethods, Charges, Disputes, Balance, Payouts): rk_live_…',
       secret: true,
       required: true,
       check: prefix(/^[sr]k_[A-Za-z0-9_]+$/, 'sk_ or rk_'),
     },
     webhook_secret: {
       label:
-        'Signing secret of the webhook endpoint (Developers, Webhooks): whsec_…; events: checkout.session.*, payment_intent.*, refund.*, charge.refunded, charge.dispute.*',
+        'Signing secret of the webhook endpoint (Developers, Webhooks): whsec_…; events: checkout.session.*, payment_intent.*, refund.*, charge.refunded, charge.dispute.*, payout.paid, payout.failed, payout.reconciliation_completed',
       secret: true,
       required: false,
       check: prefix(/^whsec_\S+$/, 'whsec_'),
@@ -166,6 +169,12 @@ export const stripe: PaymentProvider = {
     }
   },
 
+  payouts: (since, account, network) => listPayouts(asking(account, network), since),
+
+  payoutRights: msg(
+    'In Stripe, under Developers, API keys, edit the restricted key and give it Read for Payouts, Balance and Charges; then payouts are asked for again within a day.',
+  ),
+
   async check(account, network) {
     const heard: { failure?: NoAnswer } = {}
     try {
@@ -182,6 +191,21 @@ export const stripe: PaymentProvider = {
       : undefined
   },
 }
+
+/** Asks with a client of its own each time: one whose connection broke asks nothing more. */
+const asking =
+  (account: Account, network: Network): Asking =>
+  async ask => {
+    const heard: { failure?: NoAnswer } = {}
+    try {
+      return await ask(client(account, network, heard))
+    } catch (error) {
+      if (heard.failure !== undefined) throw heard.failure
+      if (error instanceof ProviderFault) throw error
+      const status = isStripeError(error) ? error.statusCode : undefined
+      throw status === 401 || status === 403 ? new NotAllowed(said(error)) : new ProviderFault(said(error))
+    }
+  }
 
 /** With its charge and fee, where the key may read them: a restricted key may not be allowed to. */
 async function retrieve(stripe: Stripe, session: string): Promise<Stripe.Checkout.Session> {
@@ -224,6 +248,7 @@ function mendable({ code = '', param = '' }: Stripe.errors.StripeError): 'amount
 function happenings(event: Stripe.Event): readonly Happening[] {
   const money = moneyBack(event)
   if (money !== undefined) return money
+  if (event.type.startsWith('payout.')) return [{ payouts: true }]
   if (!event.type.startsWith('checkout.session.')) return []
   const session = event.data.object as Stripe.Checkout.Session
   const reference = session.client_reference_id ?? session.metadata?.reference

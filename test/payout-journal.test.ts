@@ -1,0 +1,163 @@
+/** Payouts in the journal: the account of money on its way comes to nothing, and no fund has anything twice (decision 0032). */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { parse } from 'csv-parse/sync'
+import { addDays, today } from '../src/lib/calendar.ts'
+import { depositBatch } from '../src/modules/batches/deposit.ts'
+import type { PayoutLine } from '../src/modules/batches/payout-sums.ts'
+import { netOf, payoutSums } from '../src/modules/batches/payout-sums.ts'
+import { recordPayout, sendBack } from '../src/modules/batches/payouts.ts'
+import { setRate } from '../src/modules/contributions/exchange-rates.ts'
+import { voidContribution } from '../src/modules/contributions/void-gift.ts'
+import { setAccounts } from '../src/modules/journal/account-codes.ts'
+import { closeJournal } from '../src/modules/journal/close-journal.ts'
+import { member, type TestMember } from './support/console.ts'
+import { startService, type TestChurch, type TestService } from './support/service.ts'
+
+let service: TestService
+let church: TestChurch
+let finance: TestMember
+before(async () => {
+  service = await startService()
+})
+after(() => service.close())
+
+interface Row {
+  date: string
+  reference: string
+  account: string
+  name: string
+  debit: string
+  credit: string
+  given_amount: string
+  given_currency: string
+  memo: string
+}
+
+const journal = async (query: Record<string, string>): Promise<Row[]> => {
+  const { text } = await finance.inChurch('GET', `/views/journal_file?${new URLSearchParams(query)}`)
+  return parse(text, { bom: true, columns: true })
+}
+const cents = (text: string): number => Math.round(Number(text || '0') * 100)
+const balance = (rows: readonly Row[], account: string): number =>
+  rows.filter(row => row.account === account).reduce((sum, { debit, credit }) => sum + cents(debit) - cents(credit), 0)
+
+const DAY = addDays(today(new Date(), 'Africa/Lagos'), -20)
+const ACCOUNTS = [
+  { method: 'online' as const, code: '1120' },
+  { purpose: 'bank' as const, code: '1100' },
+  { purpose: 'fees' as const, code: '6100' },
+]
+
+async function begin(accounts: readonly { method?: 'online'; purpose?: 'bank' | 'fees'; code: string }[] = ACCOUNTS) {
+  church = await service.church()
+  finance = await member(service, church, 'finance')
+  await church.act(setAccounts, { accounts: [...accounts, { fund_id: church.fund_id, code: '4000' }] })
+}
+
+/** Gifts of these amounts, of a day, paid out on the next. */
+async function paidOut(amounts: readonly number[], { day = DAY, currency = 'NGN', back = 0 } = {}): Promise<number> {
+  const lines: PayoutLine[] = []
+  for (const amount of amounts) {
+    const { json } = await church.send('POST', '/contributions', { amount, method: 'online', given_on: day })
+    const line = { kind: 'payment', reference: `txn_${json.data.id}`, payment_id: `pi_${json.data.id}` } as const
+    const fee = Math.floor(amount / 50)
+    lines.push({ ...line, amount, fee, happened_on: day, contribution_id: json.data.id })
+  }
+  const nobody = { payment_id: null, happened_on: null, contribution_id: null }
+  if (back > 0) lines.push({ kind: 'refund', reference: 'txn_back', amount: -back, fee: 0, ...nobody })
+  const { church: of } = church
+  const reference = `po_${lines[0]?.reference}`
+  const net = netOf(payoutSums(lines))
+  const [made_on, arrives_on] = [addDays(day, 1), addDays(day, 1)]
+  const payout = { provider: 'stripe', title: 'Stripe', reference, currency, net, made_on, arrives_on, lines }
+  const id = await service.database.write(of.id, tx => recordPayout(tx, of, today(new Date(), of.timezone), payout))
+  return id ?? assert.fail()
+}
+
+test('a payout brings what was on its way to the bank, less the fee, on the day that a person confirmed', async () => {
+  await begin()
+  const id = await paidOut([1_000_000, 500_000])
+  const before = await journal({ from: DAY })
+  assert.deepEqual([balance(before, '1120'), balance(before, '1100')], [1_500_000, 0], 'it is not seen at the bank yet')
+  const { number } = await church.act(depositBatch, { id, deposited_on: addDays(DAY, 3) })
+  const after = await journal({ from: DAY })
+  assert.deepEqual(
+    ['1120', '1100', '6100', '4000'].map(account => balance(after, account)),
+    [0, 1_470_000, 30_000, -1_500_000],
+  )
+  assert.deepEqual(
+    after
+      .slice(-3)
+      .map(({ date, reference, name, debit, credit, memo }) => [date, reference, name, debit, credit, memo]),
+    [
+      ['Bank', '14700.00', ''],
+      ['Fees of providers', '300.00', ''],
+      ['Online', '', '15000.00'],
+    ].map(([name, debit, credit]) => {
+      return [addDays(DAY, 3), `P-${number}`, name, debit, credit, `Payout, deposit ${number}`]
+    }),
+  )
+})
+
+test('without both accounts payouts are not booked: a church that books its bank statement has nothing twice', async () => {
+  await begin(ACCOUNTS.slice(0, 2))
+  const id = await paidOut([1_000_000])
+  await church.act(depositBatch, { id })
+  const rows = await journal({ from: DAY })
+  assert.deepEqual([rows.length, balance(rows, '1120')], [2, 1_000_000])
+})
+
+test('what went back is off its way already: a payout less a refund leaves nothing there', async () => {
+  await begin()
+  const id = await paidOut([1_000_000], { back: 400_000 })
+  await church.act(depositBatch, { id })
+  // The books have the refund with its gift: void, and one of the rest in its place.
+  const [{ id: gift }] = (await church.send('GET', '/contributions')).json.data
+  await church.act(voidContribution, { id: gift, reason: 'Partly refunded' })
+  await church.send('POST', '/contributions', { amount: 600_000, method: 'online', given_on: DAY })
+  const rows = await journal({ from: DAY })
+  assert.deepEqual(
+    ['1120', '1100', '6100', '4000'].map(account => balance(rows, account)),
+    [0, 580_000, 20_000, -600_000],
+  )
+})
+
+test('a payout that is confirmed late is in the next journal, once; one that the bank sends back is taken out of the bank', async () => {
+  await begin()
+  const [first, late] = [await paidOut([1_000_000]), await paidOut([200_000])]
+  await church.act(depositBatch, { id: first })
+  const to = addDays(DAY, 5)
+  await church.act(closeJournal, { from: DAY, to })
+  const closed = await journal({ number: '1' })
+  assert.equal(balance(closed, '1100'), 980_000)
+  await church.act(depositBatch, { id: late, deposited_on: addDays(DAY, 2) })
+  const { church: of } = church
+  const { payout } = (await church.send('GET', `/batches/${first}`)).json.data
+  const clock = { now: () => new Date() }
+  await service.database.write(of.id, tx =>
+    sendBack(tx, of, clock, { provider: 'stripe', reference: payout.reference, error: 'The account is closed' }),
+  )
+  const next = await journal({})
+  assert.equal(balance(next, '1100'), 196_000 - 980_000)
+  assert.equal(balance(next, '1120'), 980_000 - 200_000)
+  const sum = next.reduce((all, { debit, credit }) => all + cents(debit) - cents(credit), 0)
+  assert.equal(sum, 0)
+  assert.deepEqual(await journal({ number: '1' }), closed)
+})
+
+test('a payout in another currency is booked by the rate of its day, and balances', async () => {
+  await begin()
+  await church.act(setRate, { currency: 'USD', rate: '1650.37', valid_from: '2020-01-01' })
+  const id = await paidOut([333], { currency: 'USD' })
+  await church.act(depositBatch, { id })
+  const rows = (await journal({ from: DAY })).filter(({ reference }) => reference.startsWith('P-'))
+  assert.deepEqual(
+    rows.map(({ debit, credit, given_amount, given_currency }) => [debit, credit, given_amount, given_currency]),
+    [
+      ['5396.71', '', '3.27', 'USD'],
+      ['99.02', '', '0.06', 'USD'],
+      ['', '5495.73', '3.33', 'USD'],
+    ],
+  )
+})
