@@ -5,6 +5,7 @@ import { NO_CHURCH } from '../src/db/database.ts'
 import { sql } from '../src/db/sql.ts'
 import { remind } from '../src/modules/reminders/remind.ts'
 import { afterCommit, beforeCommit } from './crash/moments.ts'
+import { whereItIsNoon } from './support/by-day.ts'
 import { databaseAddress } from './support/database-address.ts'
 import { useOutbox } from './support/messaging.ts'
 import { killProcesses, type NodeProcess, startProcess } from './support/process.ts'
@@ -46,7 +47,7 @@ const start = async (through?: TcpProxy): Promise<NodeProcess> => {
 
 /** A church whose messages go to the outbox, with people; each gets so many reminders that are due, all written at once. */
 async function reminded(people: number, each: number): Promise<TestChurch> {
-  const church = await service.church()
+  const church = await service.church({ timezone: whereItIsNoon(new Date()) })
   const { id, hq_branch_id: branch } = church.church
   await useOutbox(service, church)
   await service.database.write(id, async tx => {

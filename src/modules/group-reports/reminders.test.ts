@@ -70,7 +70,7 @@ async function come(moment: string, nodes = 1): Promise<[number, number, number]
   return rows.map(({ subject_id, step, person_id }) => [subject_id, step, person_id])
 }
 
-test('a leader is reminded three hours after the meeting and at nine the next morning, each once, by the clock of the branch', async () => {
+test('a leader is reminded three hours after the meeting, in the evening for the next morning, and at nine on the morning after, each once, by the clock of the branch', async () => {
   const meeting = await meets(cell)
   assert.deepEqual(await come('18T20:59'), [])
   const hint = await service.database.read.first<{ due_at: string }>(
@@ -78,14 +78,22 @@ test('a leader is reminded three hours after the meeting and at nine the next mo
   )
   assert.equal(new Date(hint?.due_at ?? '').getTime(), at('18T21:00'))
   assert.deepEqual(await come('18T21:00'), [[meeting, 1, leader]])
-  assert.deepEqual(await come('19T07:59'), [[meeting, 1, leader]])
+  assert.deepEqual(await come('20T07:59'), [[meeting, 1, leader]])
   const both = [
     [meeting, 1, leader],
     [meeting, 2, leader],
   ]
-  assert.deepEqual(await come('19T08:00', 3), both)
-  assert.deepEqual(await come('19T20:00'), both)
+  assert.deepEqual(await come('20T08:00', 3), both)
+  assert.deepEqual(await come('20T20:00'), both)
   assert.deepEqual(await come('25T08:00'), both)
+})
+
+test('of a meeting that was over in the afternoon a leader is reminded that evening and the next morning', async () => {
+  const meeting = await meets(cell, { local_time: '15:00' })
+  assert.deepEqual(await come('18T17:59'), [])
+  assert.deepEqual(await come('18T18:00'), [[meeting, 1, leader]])
+  assert.equal((await come('19T07:59')).length, 1)
+  assert.equal((await come('19T08:00')).length, 2)
 })
 
 test('the agenda knows of a meeting that is made or moved, and of a group that begins to report', async () => {
@@ -128,8 +136,8 @@ test('a group that met far away is reminded by the clock of its branch', async (
   const meeting = await meets(cell, { local_time: '19:00' })
   assert.deepEqual(await come('18T09:59'), [])
   assert.deepEqual(await come('18T10:00'), [[meeting, 1, leader]])
-  assert.deepEqual(await come('18T19:59'), [[meeting, 1, leader]])
-  assert.equal((await come('18T20:00')).length, 2)
+  assert.deepEqual(await come('19T19:59'), [[meeting, 1, leader]])
+  assert.equal((await come('19T20:00')).length, 2)
 })
 
 test('nobody is reminded of what is handed in, not held, cancelled, paused, not asked for, or no longer theirs', async () => {
@@ -170,8 +178,16 @@ test('several groups of one leader are one message with a link for each, and the
   for (const group of [cell, second]) await meets(group)
   await church.act(conceal, { id: second })
   await come('18T21:00')
-  now += 10 * 60_000
-  await doDue(partsOf([groupReportsModule, remindersModule]))
+  // At ten in the evening nobody is written to.
+  const sends = async (moment: string): Promise<number> => {
+    now = at(moment)
+    await doDue(partsOf([groupReportsModule, remindersModule]))
+    const found = await service.database.read.first<{ n: number }>(
+      sql`select count(*)::integer as n from messages where church_id = ${church.church.id}`,
+    )
+    return found?.n ?? 0
+  }
+  assert.deepEqual([await sends('18T21:10'), await sends('19T05:59'), await sends('19T06:00')], [0, 0, 1])
   const [message, ...more] = await eventually('the message is sent', async () => {
     const { data } = (await church.send('GET', '/messages')).json
     return data[0]?.status === 'sent' && data

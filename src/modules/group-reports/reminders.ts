@@ -1,5 +1,5 @@
 /**
- * Reminds leaders of reports that are not handed in: three hours after the meeting, and the next morning. What is on record decides
+ * Reminds leaders of reports that are not handed in: three hours after the meeting, and on the morning after that. What is on record decides
  * at that moment: a group that was paused, a meeting that was cancelled and a leader who has left are reminded of nothing.
  */
 import type { Db, Tx } from '../../db/database.ts'
@@ -15,6 +15,8 @@ import { endOfGivenLink, endOfLink, LEADERS_MAY_MS, REPORT_LINK } from './link.t
 const MORNING = '09:00'
 /** A morning that was missed by more than a day is over. */
 const LATE_HOURS = 24
+/** Two mornings of which the first is that of an evening are not so far apart. */
+const APART_HOURS = 12
 /** How far back meetings are looked at. */
 const BACK_DAYS = 4
 /** Reminders that one step writes down. */
@@ -42,7 +44,9 @@ interface Reminded {
 /** Moments of a meeting `m` in the branch `b`. */
 const FIRST_AT = sql`m.ends_at + ${REMIND_AFTER_HOURS}::integer * interval '1 hour'`
 const morning = (days: number): Sql => sql`((m.held_on + ${days}::integer) + ${MORNING}::time) at time zone b.timezone`
-const SECOND_AT = sql`case when ${morning(1)} > ${FIRST_AT} then ${morning(1)} else ${morning(2)} end`
+/** A first that is due by night is sent in the morning (`reminders/quiet-hours.ts`): then the second is that of the day after. */
+const SECOND_AT = sql`case when ${morning(1)} > ${FIRST_AT} + ${APART_HOURS}::integer * interval '1 hour'
+  then ${morning(1)} else ${morning(2)} end`
 
 /** Meetings `m` of groups `g` that should have reported, in branches `b`. */
 const missing = (church: number): Sql => sql`meetings as m
@@ -54,7 +58,9 @@ const OPEN = sql`m.status <> 'cancelled' and (r.status is null or r.status = 'dr
 
 /** Leaders `p` of the groups who can be written to: looked up group by group, however many others there are. */
 const leaders = (church: number): Sql => sql`cross join lateral (select who.id from group_members as l
-    join people as who on who.church_id = ${church} and who.id = l.person_id and not who.removed and who.email is not null
+    join people as who on who.church_id = ${church} and who.id = l.person_id and not who.removed and (who.email is not null
+      or coalesce(who.phone, who.phone2) is not null and exists (select 1 from message_providers as by_sms
+        where by_sms.church_id = ${church} and by_sms.channel = 'sms' and by_sms.active))
     where l.church_id = ${church} and l.group_id = g.id and l.role = 'leader' and l.status = 'active' offset 0) as p`
 
 const COLUMNS = sql`p.id as person, m.id as meeting, m.link_version, m.held_on::text as held_on, m.ends_at::text as ends_at,

@@ -12,7 +12,7 @@ const KIND = 'join_request'
 const MOST_TOLD = 10
 
 /**
- * Tells leaders and assistants who have an e-mail address; several requests within an hour are one message. Messages are read
+ * Tells leaders and assistants who have an address; several requests within an hour are one message. Messages are read
  * by more people than requests are: they name nobody who asks, and of a hidden group not the group.
  * @param group locked
  */
@@ -26,7 +26,8 @@ export async function tellLeaders(
   const leaders = await tx.all<{ person_id: number }>(sql`select m.person_id from group_members as m
       join people as p on p.church_id = ${church.id} and p.id = m.person_id
     where m.church_id = ${church.id} and m.group_id = ${group.id} and m.status = 'active'
-      and m.role in ('leader', 'assistant') and p.email is not null and not p.removed order by m.id limit ${MOST_TOLD}`)
+      and m.role in ('leader', 'assistant') and (p.email is not null or coalesce(p.phone, p.phone2) is not null)
+      and not p.removed order by m.id limit ${MOST_TOLD}`)
   const title = group.hidden ? 'Somebody asks to join a group that you lead' : `Somebody asks to join ${group.name}`
   const text = 'They wait for an answer. Look at the requests of the group, or ask the church office who it is.'
   for (const [at, { person_id }] of leaders.entries()) {

@@ -9,6 +9,7 @@ import { type SendOutcome, UNKNOWN_OUTCOME } from './outcomes.ts'
 import { addressOf, withLinks } from './personal-links.ts'
 import type { Outbound, SendResult } from './provider.ts'
 import type { OpenAccount } from './provider-accounts.ts'
+import { unitsOf } from './sms-units.ts'
 import type { WaitingMessage } from './tasks.ts'
 import { unsubscribeUrl } from './unsubscribe.ts'
 
@@ -66,7 +67,9 @@ export async function deliver(
   if (account === undefined) return failure(message.id, 'no_provider')
   const mark = once(() => order.mark(message.id))
   const result = await attempts(deps, order, { account, message, to: message.to, mark })
-  return result && outcomeOf(message.id, account, result)
+  const outcome = result && outcomeOf(message.id, account, result)
+  if (outcome === undefined || message.channel !== 'sms' || message.links === null) return outcome
+  return { ...outcome, units: unitsOf(bodyOf(deps, order.church, message)) }
 }
 
 function once<T>(work: () => Promise<T>): () => Promise<T> {
@@ -141,14 +144,19 @@ async function attempt(
 
 const unknown = (detail: string): SendResult => ({ taken: false, kind: 'unknown', code: UNKNOWN_OUTCOME, detail })
 
+/** What is sent: with the addresses of its links. */
+const bodyOf = ({ vault, baseUrl }: SendDeps, church: EventChurch, { body, links }: WaitingMessage): string =>
+  withLinks(body, links, one => baseUrl() + addressOf(vault, church.id, one))
+
 function outboundOf(
-  { vault, baseUrl }: SendDeps,
+  deps: SendDeps,
   church: EventChurch,
   { account: { callback, provider }, message, to }: Letter,
 ): Outbound {
-  const { id, channel, subject, links } = message
-  const root = baseUrl()
-  const body = withLinks(message.body, links, one => root + addressOf(vault, church.id, one))
+  const { id, channel, subject } = message
+  const { vault } = deps
+  const root = deps.baseUrl()
+  const body = bodyOf(deps, church, message)
   return {
     church: { id: church.id, slug: church.slug, name: church.name },
     message_id: id,

@@ -16,6 +16,8 @@ export interface SendOutcome {
   provider_id: string | null
   /** A code and, after a colon, what the provider said; null where it was sent. */
   error: string | null
+  /** What an SMS cost as it was sent, where nobody knew before. */
+  units?: number
 }
 
 interface Before {
@@ -67,7 +69,7 @@ export async function writeIn(tx: Tx, church: EventChurch, outcomes: readonly Se
     const old = before.get(outcome.message_id)
     if (old === undefined || (old.status === 'failed' && outcome.status !== 'sent')) return []
     const sms = old.channel === 'sms' && outcome.status === 'sent'
-    return [{ ...cleaned(outcome), old, units: sms ? old.held_units || unitsOf(old.body) : 0 }]
+    return [{ ...cleaned(outcome), old, units: sms ? (outcome.units ?? (old.held_units || unitsOf(old.body))) : 0 }]
   })
   if (news.length === 0) return
   const paid = await settleUnits(

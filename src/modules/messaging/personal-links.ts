@@ -27,6 +27,13 @@ export function withLinks(body: string, links: string | null, address: (link: Pe
   return body.replaceAll(LINK_MARK, mark => left.shift() ?? mark)
 }
 
+/** About as long as an address, of characters that are short in an SMS. */
+const ROOM = 'x'.repeat(160)
+
+/** A body as long as it may be with its addresses, for whoever sets units aside before they are known. */
+export const withRoom = (body: string, links: readonly PersonalLink[] = []): string =>
+  links.length === 0 ? body : withLinks(body, JSON.stringify(links), () => ROOM)
+
 /** The path that leads to a record. */
 export const addressOf = (vault: Vault, church: number, { kind, record, version, expires }: PersonalLink): string =>
   linkAddress(vault, kind, { church, record, version }, new Date(expires)).path

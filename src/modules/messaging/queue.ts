@@ -6,7 +6,7 @@ import type { Topic, Tx } from '../../db/database.ts'
 import { raw, sql } from '../../db/sql.ts'
 import type { Church } from '../../resource/caller.ts'
 import { summed, tally } from '../../resource/tally.ts'
-import type { PersonalLink } from './personal-links.ts'
+import { type PersonalLink, withRoom } from './personal-links.ts'
 import type { SendChannel } from './provider.ts'
 import { holdUnits, unitsOf } from './sms-units.ts'
 
@@ -93,7 +93,7 @@ async function settleSome(tx: Tx, church: Church, channel: SendChannel, drafts: 
   })
   if (channel !== 'sms') return ready
   const waiting = ready.filter(({ status }) => status === 'waiting')
-  const costs = waiting.map(({ body }) => unitsOf(body))
+  const costs = waiting.map(({ body, links }) => unitsOf(withRoom(body, links)))
   const held = waiting.length === 0 ? [] : await holdUnits(tx, church.id, costs)
   for (const [index, one] of waiting.entries()) {
     if (held[index]) one.held_units = costs[index] ?? 0

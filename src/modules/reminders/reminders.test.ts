@@ -12,6 +12,7 @@ import { sql } from '../../db/sql.ts'
 import { signedLink } from '../../links/signed-link.ts'
 import { doingOn } from '../../resource/step.ts'
 import { LINK_MARK } from '../messaging/personal-links.ts'
+import { unitsOf } from '../messaging/sms-units.ts'
 import { removePerson } from '../people/remove.ts'
 import { remindersModule } from './module.ts'
 import { type NewReminder, remind, takeBackReminders } from './remind.ts'
@@ -52,6 +53,7 @@ const say = (more: Partial<NewReminder> = {}) =>
   )
 
 interface Sent {
+  channel: string
   to: string
   subject: string
   body: string
@@ -169,4 +171,85 @@ test('a link goes to its receiver alone: neither the log nor the events have its
     return `${service.url.replace('127.0.0.1', 'localhost')}/my/count/${named}.${service.vault.sign('count', named)}`
   })
   assert.equal(got?.body, `Call Bola\nNot a personal link\n${paths[0]}\n\nCall Bola\nToday\n${paths[1]}`)
+})
+
+/** The channels and addresses of the messages so far. */
+const reached = (sent: readonly Sent[]): string[] =>
+  sent.map(({ channel, to, status }) => `${channel} ${to} ${status}`).toSorted()
+
+test('by night nobody is reminded: what is due then is sent at seven, by the clock of the church', async () => {
+  for (const [timezone, evening, morning] of [
+    ['Africa/Lagos', '2026-11-23T20:00:00Z', '2026-11-24T06:00:00Z'],
+    ['Pacific/Auckland', '2026-11-23T08:00:00Z', '2026-11-23T18:00:00Z'],
+    // The night on which the clocks go back in London is an hour longer.
+    ['Europe/London', '2026-10-24T20:00:00Z', '2026-10-25T07:00:00Z'],
+  ] as const) {
+    church = await service.church({ timezone })
+    await useOutbox(service, church)
+    ada = await person('Ada')
+    now = Date.parse(evening) - 11 * MINUTE_MS
+    await say()
+    assert.equal((await pass(10)).length, 1, `${timezone}: a minute before nine in the evening`)
+    now = Date.parse(evening) - 5 * MINUTE_MS
+    await say({ subject: 2, to: { person: await person('Bola') } })
+    now = Date.parse(evening)
+    await say({ subject: 3, to: { person: await person('Chi') } })
+    assert.equal((await pass(11)).length, 1, timezone)
+    now = Date.parse(morning) - MINUTE_MS
+    assert.equal((await pass(0)).length, 1, timezone)
+    assert.equal((await pass(1)).length, 3, timezone)
+  }
+})
+
+test('a node that was late sends by night what was due by day on the next morning', async () => {
+  await say({ due: new Date('2026-11-23T19:00:00Z') })
+  now = Date.parse('2026-11-23T21:00:00Z')
+  assert.deepEqual(await pass(0), [])
+  now = Date.parse('2026-11-24T06:00:00Z')
+  assert.equal((await pass(0)).length, 1)
+})
+
+test('who has no e-mail, or wants none, is reminded by SMS where they agreed to it, and costs what the message with its link costs', async () => {
+  const phone = (n: number): string => `+23480300000${n}`
+  const add = async (body: object): Promise<number> =>
+    (await church.send('POST', '/people', { first_name: 'X', ...body })).json.data.id
+  const people = [
+    await add({ phone: phone(11) }),
+    await add({ phone: phone(12), email: 'out@example.org', email_opt_in: false }),
+    await add({ phone: phone(13), email: 'both@example.org' }),
+    await add({ phone: phone(14), sms_opt_in: false }),
+    await add({}),
+  ]
+  const link = { of: signedLink({ kind: 'count', table: 'meetings' }), record: 7, version: 3, expires: new Date(START) }
+  for (const [at, person] of people.entries())
+    await say({ subject: at + 10, to: { person }, ...(at === 0 && { link }) })
+  const sent = await pass(10)
+  assert.deepEqual(reached(sent), [
+    'email  skipped',
+    'email  skipped',
+    'email both@example.org sent',
+    `sms ${phone(11)} sent`,
+    `sms ${phone(12)} sent`,
+  ])
+  const [first] = sent.filter(({ to }) => to === phone(11))
+  assert.deepEqual([first?.subject, first?.body], [null, `Call Bola\nToday\n${LINK_MARK}`])
+  const out = await service.database.read.first<{
+    body: string
+    units: number
+    held: number
+  }>(sql`select o.body, m.units,
+      (select held from sms_accounts where church_id = ${church.church.id}) as held
+    from outbox as o join messages as m on m.church_id = ${church.church.id} and m.id = o.message_id
+    where o.church_id = ${church.church.id} and m."to" = ${phone(11)}`)
+  assert.match(out?.body ?? '', /^Call Bola\nToday\nhttp\S+\/my\/count\/\S+$/)
+  assert.deepEqual([out?.units, out?.held], [unitsOf(out?.body ?? ''), 0])
+})
+
+test('without a provider of SMS nobody is reminded by SMS', async () => {
+  await service.database.write(church.church.id, tx =>
+    tx.run(sql`update message_providers set active = false where church_id = ${church.church.id} and channel = 'sms'`),
+  )
+  const { id } = (await church.send('POST', '/people', { first_name: 'X', phone: '+2348030000011' })).json.data
+  await say({ to: { person: id } })
+  assert.deepEqual(reached(await pass(10)), ['email  skipped'])
 })

@@ -11,7 +11,8 @@ import { ENGLISH, msg } from '../../texts/language.ts'
 import { INTERRUPTED } from '../messaging/outcomes.ts'
 import { LINK_MARK, type PersonalLink, withoutMarks } from '../messaging/personal-links.ts'
 import { type Draft, queueMessages } from '../messaging/queue.ts'
-import { type Reached, reach, readyAt, type Waiting, waitingIn } from './receivers.ts'
+import { byDay } from './quiet-hours.ts'
+import { CHANNELS, type Reached, reach, readyAt, type Waiting, waitingIn } from './receivers.ts'
 import { REMINDERS } from './remind.ts'
 
 /** Messages of a church that are on their way at once. */
@@ -23,6 +24,8 @@ const MOST_TRIES = 5
 /** How soon it is looked what became of messages on their way. */
 const LOOK_MS = 1_000
 const MOST_SUBJECT = 190
+/** Characters of a reminder's text in an SMS, beside its title and its link. */
+const MOST_SMS = 120
 
 /** As the log of messages tells where they come from. */
 export const SOURCE = 'reminder'
@@ -38,12 +41,15 @@ export const remindersDue: Due = {
     // One node at a time: who was written to, and when, is known to the next.
     await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`${church.id}/reminders`}, 1))`)
     const underWay = await followUp(tx, church.id)
-    const waiting = await waitingIn(tx, church.id)
-    const ready = waiting.filter(one => readyAt(one) <= now.getTime()).slice(0, MOST_AT_ONCE - underWay)
+    const waiting = await waitingIn(tx, church)
+    const day = byDay(now.getTime(), church.timezone)
+    const isNight = day > now.getTime()
+    const due = waiting.filter(one => readyAt(one, church.timezone) <= now.getTime())
+    const ready = isNight ? [] : due.slice(0, MOST_AT_ONCE - underWay)
     if (ready.length > 0) await write(tx, church, now, ready)
     if (underWay + ready.length > 0) return new Date(now.getTime() + LOOK_MS)
     const [first] = waiting
-    return first === undefined ? null : new Date(readyAt(first))
+    return first === undefined ? null : new Date(Math.max(day, readyAt(first, church.timezone)))
   },
 }
 
@@ -103,19 +109,37 @@ async function write(tx: Tx, church: Church, now: Date, ready: readonly Waiting[
   const letters = ready.map(one => {
     const mine = due.filter(reminder => of(reminder) === of(one)).slice(0, MOST_TOGETHER)
     const to = reached(one)
-    return { ids: mine.map(({ id }) => id), draft: to && letter(to, mine) }
+    return { ids: mine.map(({ id }) => id), channel: to?.channel, draft: to && letter(to, mine) }
   })
   // Whoever is gone is reminded of nothing.
   const gone = letters.flatMap(({ ids, draft }) => (draft === undefined ? ids : []))
   await end(tx, church.id, sql`id = any(${idArray(gone)})`)
+  for (const channel of CHANNELS) {
+    const ofChannel = letters.filter(one => one.draft !== undefined && one.channel === channel)
+    await queue(tx, church, now, channel, ofChannel)
+  }
+}
+
+/** A message, and the reminders that are in it. */
+interface Letter {
+  ids: readonly number[]
+  draft: Draft | undefined
+}
+
+async function queue(
+  tx: Tx,
+  church: Church,
+  now: Date,
+  channel: Reached['channel'],
+  letters: readonly Letter[],
+): Promise<void> {
   const drafts = letters.flatMap(({ draft }) => draft ?? [])
   if (drafts.length === 0) return
-  const task = await queueMessages(tx, church, { channel: 'email', drafts, source: SOURCE, many: true })
+  const task = await queueMessages(tx, church, { channel, drafts, source: SOURCE, many: true })
   const messages = await tx.all<{ id: number }>(
     sql`select id from messages where church_id = ${church.id} and task_id = ${task} order by id`,
   )
-  const sent = letters.filter(({ draft }) => draft !== undefined).map(({ ids }) => ids)
-  const rows = sent.flatMap((ids, index) => ids.map(id => ({ id, message: messages[index]?.id ?? 0 })))
+  const rows = letters.flatMap(({ ids }, index) => ids.map(id => ({ id, message: messages[index]?.id ?? 0 })))
   await tx.run(sql`update reminders as r set message_id = w.message_id, sent_at = ${now.toISOString()}::timestamptz,
       tries = r.tries + 1
     from unnest(${idArray(rows.map(({ id }) => id))}, ${idArray(rows.map(({ message }) => message))}) as w (id, message_id)
@@ -123,20 +147,26 @@ async function write(tx: Tx, church: Church, now: Date, ready: readonly Waiting[
 }
 
 /** One message of reminders of one receiver. Merge tags are not replaced: what people wrote stays as they wrote it. */
-function letter({ recipient, branch }: Reached, reminders: readonly DueReminder[]): Draft {
+function letter({ recipient, branch, channel }: Reached, reminders: readonly DueReminder[]): Draft {
   const { person, to, skip } = recipient
   const [first] = reminders
-  const alone = reminders.length === 1
+  const isSms = channel === 'sms'
+  // An SMS has no subject, and costs by its length.
+  const alone = reminders.length === 1 && !isSms
   const links = reminders.flatMap(({ link }) => (link === null ? [] : [JSON.parse(link) as PersonalLink]))
   const parts = reminders.map(({ title, text, link }) => {
-    const lines = [...(alone ? [] : [title]), text].map(withoutMarks)
+    const lines = [...(alone ? [] : [title]), isSms ? asLine(text, MOST_SMS) : text].map(withoutMarks)
     return [...lines, ...(link === null ? [] : [LINK_MARK])].join('\n')
   })
   return {
     person_id: person?.id ?? null,
     branch_id: branch,
     to,
-    subject: alone ? asLine(first?.title ?? '', MOST_SUBJECT) : ENGLISH.say(TITLE, { count: reminders.length }),
+    subject: isSms
+      ? null
+      : alone
+        ? asLine(first?.title ?? '', MOST_SUBJECT)
+        : ENGLISH.say(TITLE, { count: reminders.length }),
     body: parts.join('\n\n'),
     ...(links.length > 0 && { links }),
     ...(skip !== undefined && { end: { status: 'skipped', error: skip } }),
