@@ -22,6 +22,8 @@ interface NewLink {
   person: number | null
   /** Name of who makes it. */
   by: string
+  /** The branch that limits who makes it, and so whom it names; null for none. */
+  within: number | null
 }
 
 /** A link that was made: the only time that its address is known. */
@@ -39,6 +41,8 @@ export interface KeptLink {
   of: LinkChurch
   subject: number
   person: number | null
+  /** The branch that limits whom it names; null for none. */
+  within: number | null
   last_used_at: string | null
   /** Its own path, for going back to the page after a form. */
   path: string
@@ -62,12 +66,12 @@ export function keptLink({ kind, module }: { kind: string; module?: string }): K
   return {
     kind,
     root,
-    async make(tx, { church, subject, person, by }) {
+    async make(tx, { church, subject, person, by, within }) {
       const secret = randomBytes(32).toString('base64url')
       const prefix = secret.slice(0, PREFIX)
       const made = await tx.first<{ id: number }>(sql`
-        insert into kept_links (church_id, kind, subject_id, person_id, hash, prefix, made_by, created_at)
-        values (${church}, ${kind}, ${subject}, ${person}, ${hashOf(secret)}, ${prefix}, ${by}, ${tx.now}::timestamptz)
+        insert into kept_links (church_id, kind, subject_id, person_id, within_branch_id, hash, prefix, made_by, created_at)
+        values (${church}, ${kind}, ${subject}, ${person}, ${within}, ${hashOf(secret)}, ${prefix}, ${by}, ${tx.now}::timestamptz)
         returning id`)
       return { id: made?.id ?? 0, prefix, path: `${root}/${church}.${secret}` }
     },
@@ -75,14 +79,14 @@ export function keptLink({ kind, module }: { kind: string; module?: string }): K
       const [, church, secret] = FORM.exec(named) ?? []
       if (church === undefined || secret === undefined) return undefined
       const found =
-        await read.first<Found>(sql`select k.id as link, k.subject_id, k.person_id, k.last_used_at, c.id, c.slug,
+        await read.first<Found>(sql`select k.id as link, k.subject_id, k.person_id, k.within_branch_id as within, k.last_used_at, c.id, c.slug,
           c.name, c.currency, c.timezone
         from kept_links as k join churches as c on c.id = ${Number(church)}
         where k.church_id = ${Number(church)} and k.hash = ${hashOf(secret)} and k.kind = ${kind}
           and k.revoked_at is null and ${isOpen(module)}`)
       if (found === undefined) return undefined
-      const { link: id, subject_id: subject, person_id: person, last_used_at, ...of } = found
-      return { id, of, subject, person, last_used_at, path: `${root}/${named}`, rest }
+      const { link: id, subject_id: subject, person_id: person, within, last_used_at, ...of } = found
+      return { id, of, subject, person, within, last_used_at, path: `${root}/${named}`, rest }
     },
   }
 }
@@ -91,6 +95,7 @@ interface Found extends LinkChurch {
   link: number
   subject_id: number
   person_id: number | null
+  within: number | null
   last_used_at: string | null
 }
 

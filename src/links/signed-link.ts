@@ -22,6 +22,8 @@ export interface LinkedRecord {
   record: number
   /** The record's `link_version` of when the address was made. */
   version: number
+  /** The branch that limits whom it names, where one limited who made it. */
+  within?: number
 }
 
 /** A church, as the pages of a link need it. */
@@ -49,7 +51,7 @@ export interface SignedLink {
   /** The address that leads to a record. @param expires counted in whole seconds */
   address(vault: Vault, linked: LinkedRecord, expires: Date): LinkAddress
   /** The same, with the version that the record has now; undefined where there is no such record. */
-  give(read: Db, vault: Vault, of: { church: number; record: number }, expires: Date): Promise<LinkAddress | undefined>
+  give(read: Db, vault: Vault, of: Omit<LinkedRecord, 'version'>, expires: Date): Promise<LinkAddress | undefined>
   /** What a path names after the root; undefined where it was not signed by us, or is over. `find` tells whether it was taken back. */
   read(vault: Vault, path: readonly string[], now: Date): LinkedRecord | undefined
   /** The church, where the record is there, the link was not taken back, the church active and the module on; else undefined. */
@@ -58,8 +60,8 @@ export interface SignedLink {
   holds(linked: Pick<LinkedRecord, 'version'>): Sql
 }
 
-/** `CHURCH.ID.VERSION.EXPIRES.SIGNATURE`, before it is known to be signed by us. */
-const FORM = /^(\d{1,15})\.(\d{1,15})\.(\d{1,9})\.(\d{1,12})\.([\w-]{1,64})$/
+/** `CHURCH.ID.VERSION.EXPIRES.SIGNATURE`, with a branch behind the end where one limits it, before it is known to be signed by us. */
+const FORM = /^(\d{1,15})\.(\d{1,15})\.(\d{1,9})\.(\d{1,12})(\.\d{1,15})?\.([\w-]{1,64})$/
 
 const rootOf = (kind: string): string => `/my/${kind}`
 
@@ -67,11 +69,11 @@ const rootOf = (kind: string): string => `/my/${kind}`
 export function linkAddress(
   vault: Vault,
   kind: string,
-  { church, record, version }: LinkedRecord,
+  { church, record, version, within }: LinkedRecord,
   expires: Date,
 ): LinkAddress {
   const seconds = Math.floor(expires.getTime() / 1000)
-  const named = `${church}.${record}.${version}.${seconds}`
+  const named = `${church}.${record}.${version}.${seconds}${within === undefined ? '' : `.${within}`}`
   return { path: `${rootOf(kind)}/${named}.${vault.sign(kind, named)}`, expires: new Date(seconds * 1000) }
 }
 
@@ -84,18 +86,23 @@ export function signedLink({ kind, table, module }: LinkDeclaration): SignedLink
     kind,
     root,
     address,
-    async give(read, vault, { church, record }, expires) {
+    async give(read, vault, { church, record, within }, expires) {
       const found = await read.first<{ version: number }>(
         sql`select link_version as version from ${records} where church_id = ${church} and id = ${record}`,
       )
-      return found && address(vault, { church, record, version: found.version }, expires)
+      return (
+        found &&
+        address(vault, { church, record, version: found.version, ...(within !== undefined && { within }) }, expires)
+      )
     },
     read(vault, path, now) {
-      const [, church = '', record = '', version = '', expires = '', signature = ''] = FORM.exec(path[0] ?? '') ?? []
-      const named = `${church}.${record}.${version}.${expires}`
+      const [, church = '', record = '', version = '', expires = '', branch = '', signature = ''] =
+        FORM.exec(path[0] ?? '') ?? []
+      const named = `${church}.${record}.${version}.${expires}${branch}`
       if (path.length !== 1 || !vault.verify(kind, named, signature)) return undefined
       if (Number(expires) * 1000 <= now.getTime()) return undefined
-      return { church: Number(church), record: Number(record), version: Number(version) }
+      const within = branch === '' ? {} : { within: Number(branch.slice(1)) }
+      return { church: Number(church), record: Number(record), version: Number(version), ...within }
     },
     find: (read, { church, record, version }) =>
       read.first<LinkChurch>(sql`select c.id, c.slug, c.name, c.currency, c.timezone

@@ -1,4 +1,6 @@
 /** The branch tree of a church, in memory: what lies below a branch. */
+import type { Db } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
 import type { BranchTree } from '../../resource/caller.ts'
 
 /** A branch and the branch above it. */
@@ -22,4 +24,12 @@ export function branchTree(links: readonly BranchLink[]): BranchTree {
     return all
   }
   return { has: branch => children.has(branch), below }
+}
+
+/** A branch and those below it, as they are now; none for one that is gone. */
+export async function branchesBelow(db: Db, church: number, branch: number): Promise<readonly number[]> {
+  const links = await db.all<BranchLink>(
+    sql`select id, parent_id from branches where church_id = ${church} order by id`,
+  )
+  return branchTree(links).below(branch)
 }

@@ -87,7 +87,8 @@ export const reportLinkView = view({
     const ends = new Date(meetingPrinter.column(row, 'ends_at') ?? '')
     const now = clock.now()
     if (ends.getTime() + LEADERS_MAY_MS < now.getTime()) throw new ApiError('wrong_state', { message: TOO_LATE })
-    const link = await reportLink(read, vault, { church: caller.church.id, meeting: meeting_id, ends }, now)
+    const of = { church: caller.church.id, meeting: meeting_id, ends, within: caller.branch_id }
+    const link = await reportLink(read, vault, of, now)
     if (link === undefined) throw new ApiError('not_found')
     return { url: `${baseUrl()}${link.path}`, expires_at: `${link.expires.toISOString().slice(0, 19)}Z` }
   },

@@ -36,6 +36,8 @@ export interface LinkedReport {
   /** ahead: the meeting has not begun; cancelled: by others; submitted: it is handed in. */
   state: 'open' | 'ahead' | 'cancelled' | 'submitted'
   members: readonly RollMember[]
+  /** Those of other branches whom the link does not name. */
+  others: number
   filled: FilledForm
   /** How many came, of a report that is handed in. */
   present: number | null
@@ -107,6 +109,7 @@ ${
     ? html`<p>${say('This meeting has not begun. You can already say that it will not be held.')}</p>`
     : html`<fieldset><legend>${say('Who came?')}</legend>
 ${named}${members.length === 0 && html`<p>${say('Nobody is on the list of this group yet.')}</p>`}</fieldset>
+${report.others > 0 && html`<p class="small">${say('{others, plural, one {# member of another branch is} other {# members of other branches are}} not listed. What is on record of them stays.', { others: report.others })}</p>`}
 ${typed('present')}
 ${NUMBERS.map(typed)}
 ${typed('offering')}

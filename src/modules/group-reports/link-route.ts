@@ -8,6 +8,7 @@ import type { LinkChurch, LinkedRecord } from '../../links/signed-link.ts'
 import { type PublicRoute, seeOther } from '../../public-routes/public-route.ts'
 import { step, type TakeStep } from '../../resource/step.ts'
 import type { Vault } from '../../vault.ts'
+import { branchesBelow } from '../church/branch-tree.ts'
 import { LINK } from '../meetings/agent.ts'
 import { heldOf, lockMeeting, meetingPrinter } from '../meetings/meeting-row.ts'
 import { OPENS_BEFORE_MS } from '../meetings/moments.ts'
@@ -78,7 +79,7 @@ function refusalOf(error: unknown): Done {
 /** The report of a meeting of a group, as its page shows it; undefined for a meeting of no group. */
 async function linkedReport(
   read: Db,
-  { church, record }: LinkedRecord,
+  { church, record, within }: LinkedRecord,
   now: Date,
   of: LinkChurch,
 ): Promise<LinkedReport | undefined> {
@@ -87,12 +88,15 @@ async function linkedReport(
   )
   const { group_id = null, held_on, status } = meeting === undefined ? {} : heldOf(meeting)
   if (meeting === undefined || group_id === null) return undefined
-  const [group, members, stored, counted] = await Promise.all([
+  const [group, roll, stored, counted, seen] = await Promise.all([
     read.first<{ name: string }>(sql`select name from groups where church_id = ${church} and id = ${group_id}`),
     rollOf(read, church, { group: group_id, meeting: record, held_on: held_on ?? '' }),
     reportOf(read, church, record),
     countedByReport(read, church, record),
+    within === undefined ? undefined : branchesBelow(read, church, within),
   ])
+  // Who made the link hands out no names that they may not see themselves; what is on record of the others stays.
+  const members = seen === undefined ? roll : roll.filter(({ branch_id }) => seen.includes(branch_id))
   const value = (name: Parameters<typeof reportPrinter.column>[1]): string | null =>
     stored === undefined ? null : reportPrinter.column(stored.row, name)
   const begins = Date.parse(meetingPrinter.column(meeting, 'starts_at') ?? '') - OPENS_BEFORE_MS
@@ -116,6 +120,7 @@ async function linkedReport(
             ? 'ahead'
             : 'open',
     members,
+    others: roll.length - members.length,
     filled,
     present: value('present') === null ? null : Number(value('present')),
     returned_because: value('returned_because'),

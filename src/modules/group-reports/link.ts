@@ -25,11 +25,16 @@ export function endOfGivenLink(ends: Date, now: Date): Date {
   return new Date(Math.min(now.getTime() + LASTS_MS, ends.getTime() + LEADERS_MAY_MS))
 }
 
-/** The address of a meeting's report. @param ends the end of the meeting */
+/** The address of a meeting's report. @param ends the end of the meeting; `within` the branch that limits who makes it */
 export const reportLink = (
   read: Db,
   vault: Vault,
-  { church, meeting, ends }: { church: number; meeting: number; ends: Date },
+  { church, meeting, ends, within }: { church: number; meeting: number; ends: Date; within?: number | null },
   now: Date,
 ): Promise<LinkAddress | undefined> =>
-  REPORT_LINK.give(read, vault, { church, record: meeting }, endOfGivenLink(ends, now))
+  REPORT_LINK.give(
+    read,
+    vault,
+    { church, record: meeting, ...(within != null && { within }) },
+    endOfGivenLink(ends, now),
+  )

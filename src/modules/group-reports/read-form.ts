@@ -66,10 +66,18 @@ function checkPresence(
   if (typed.present === '' && members === 0 && status === 'submitted') wrong.present = say('Write how many came.')
 }
 
+/** What the form is a word on: where the page did not name everybody, on those whom it named, whatever the form says. */
+function pageOf({ opened }: FilledForm, members: LinkedReport['members'], others: number): FilledForm['opened'] {
+  if (others === 0) return opened
+  const named = members.map(({ person_id }) => person_id)
+  const among = (ids: ReadonlySet<number> | undefined) => new Set(named.filter(id => ids?.has(id) ?? false))
+  return { shown: opened === undefined ? new Set(named) : among(opened.shown), was: among(opened?.was) }
+}
+
 export function readReportForm(
   language: Language,
   form: URLSearchParams,
-  { members, currency, state }: LinkedReport,
+  { members, others, currency, state }: LinkedReport,
 ): ReadForm {
   const { say } = language
   const ticked = new Set(form.getAll(FIELDS.came).map(Number))
@@ -110,7 +118,7 @@ export function readReportForm(
     filled,
     wrong: Object.keys(wrong).length > 0 ? wrong : undefined,
     said,
-    came: not_held || counted ? undefined : { ids: [...came], page: filled.opened },
+    came: not_held || counted ? undefined : { ids: [...came], page: pageOf(filled, members, others) },
     care_note,
     status,
   }

@@ -65,7 +65,13 @@ export const makeLink = action({
     problems.throwIfAny()
     const { person_id, full_name } = member ?? { person_id: 0, full_name: '' }
     const by = authorOf(caller).name ?? ''
-    const made = await groupLink.make(tx, { church, subject: group_id, person: person_id, by })
+    const made = await groupLink.make(tx, {
+      church,
+      subject: group_id,
+      person: person_id,
+      by,
+      within: caller.branch_id,
+    })
     note({ detail: { id: made.id, prefix: made.prefix, person_id } })
     return { id: made.id, prefix: made.prefix, full_name, url: `${baseUrl()}${made.path}` }
   },

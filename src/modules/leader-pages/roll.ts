@@ -1,9 +1,10 @@
 /** The roll of a group's meeting of today, as a leader takes it by a link. */
-import type { Db, Tx } from '../../db/database.ts'
+import { type Db, idArray, type Tx } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import type { EventChurch } from '../../events/record.ts'
 import { holdLink, type KeptLink } from '../../links/kept-link.ts'
 import { step } from '../../resource/step.ts'
+import { branchesBelow } from '../church/branch-tree.ts'
 import { comesAs, onDay } from '../groups/members-on.ts'
 import { LINK } from '../meetings/agent.ts'
 import { countAnew, heldOf, lockMeeting } from '../meetings/meeting-row.ts'
@@ -32,21 +33,26 @@ interface RolledMeeting {
   held_on: string
 }
 
-/** Members of the day of a meeting, or active ones, by last name. @param most how many are read */
-export const membersOf = (
+/**
+ * Members of the day of a meeting, or active ones, by last name: those whom the maker of the link may see.
+ * @param most how many are read
+ */
+export async function membersOf(
   db: Db,
   church: number,
-  group: number,
+  { subject: group, within }: Pick<KeptLink, 'subject' | 'within'>,
   meeting: RolledMeeting | undefined,
   most: number,
-): Promise<RollMember[]> =>
-  db.all<RollMember>(sql`select m.id, m.person_id, p.first_name, p.last_name, m.role, a.state
+): Promise<RollMember[]> {
+  const seen = within === null ? sql`true` : sql`p.branch_id = any(${idArray(await branchesBelow(db, church, within))})`
+  return await db.all<RollMember>(sql`select m.id, m.person_id, p.first_name, p.last_name, m.role, a.state
     from group_members as m join people as p on p.church_id = ${church} and p.id = m.person_id
       left join attendances as a on a.church_id = ${church} and a.meeting_id = ${meeting?.id ?? 0}
         and a.person_id = m.person_id
-    where m.church_id = ${church} and m.group_id = ${group} and not p.removed
+    where m.church_id = ${church} and m.group_id = ${group} and not p.removed and ${seen}
       and ${meeting === undefined ? sql`m.status = 'active'` : onDay(meeting.held_on)}
     order by p.last_name, p.first_name, m.id limit ${most}`)
+}
 
 /** What a form says, by ids of memberships. */
 export interface SaidRoll {
@@ -82,7 +88,7 @@ export const takeRoll = step<{ link: KeptLink; said: SaidRoll }, Taken, EventChu
     if (row === undefined) return 'gone'
     const meeting = heldOf(row)
     if (meeting.status !== 'open' && meeting.status !== 'planned') return 'over'
-    const marks = await marksOf(tx, id, link.subject, meeting, said)
+    const marks = await marksOf(tx, id, link, meeting, said)
     const known = await knownMarks(tx, id, meeting.id, marks)
     const { created, changed } = await recordMarks(tx, id, meeting, { marks, known, source: 'link' })
     if (created + changed > 0) await countAnew(tx, id, meeting.id)
@@ -95,11 +101,11 @@ export const takeRoll = step<{ link: KeptLink; said: SaidRoll }, Taken, EventChu
 async function marksOf(
   tx: Tx,
   church: number,
-  group: number,
+  link: KeptLink,
   meeting: RolledMeeting,
   { shown, was, here }: SaidRoll,
 ): Promise<Mark[]> {
-  const members = await membersOf(tx, church, group, meeting, MOST_MEMBERS)
+  const members = await membersOf(tx, church, link, meeting, MOST_MEMBERS)
   return members.flatMap(({ id, person_id, role, state }): Mark[] => {
     if (!shown.has(id) || (here.has(id) === was.has(id) && state !== null && state !== 'undone')) return []
     const comes = state === null && { role: comesAs(role) }

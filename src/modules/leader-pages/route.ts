@@ -69,7 +69,7 @@ async function pageOf(read: Db, link: KeptLink, now: Date): Promise<Found | unde
   const { subject, of } = link
   const [group, meetings] = await Promise.all([linkedGroup(read, of.id, link), meetingsOf(read, of.id, subject, now)])
   if (group === undefined) return undefined
-  const members = await membersOf(read, of.id, subject, meetings.today, MOST_MEMBERS + 1)
+  const members = await membersOf(read, of.id, link, meetings.today, MOST_MEMBERS + 1)
   return {
     church: of.name,
     group: group.name,
