@@ -1,17 +1,21 @@
-/** promotion draft, moves: a draft by the names of its years, and who goes where. The rest of the group is derived. */
+/** promotion draft, moves: a draft by the names of its years, with ways for classes and grades, and who goes where. The rest of the group is derived. */
 import { draftPromotion, yearNamed } from '../modules/promotions/draft.ts'
+import { MOST_AT_ONCE, setMoves } from '../modules/promotions/exceptions.ts'
+import type { promotionFields } from '../modules/promotions/fields.ts'
 import type { PromotionShown } from '../modules/promotions/shown.ts'
 import { promotionView } from '../modules/promotions/shown.ts'
 import { readingOf } from '../resource/act.ts'
+import type { RecordOf } from '../resource/resource.ts'
 import { ENGLISH } from '../texts/language.ts'
 import { moveReasonWords } from '../texts/promotion-reasons.ts'
 import type { ByHand } from './by-hand.ts'
 import { action, CommandError, type Open } from './command.ts'
 import { callerIn, commandParts, doAction } from './doing.ts'
 import { idOption } from './numbers.ts'
+import { decisionsOf, type SaidWays } from './promotion-ways.ts'
 import { CHURCH } from './resource-change.ts'
 
-interface DraftOptions {
+interface DraftOptions extends Partial<SaidWays> {
   church: string
   from: string
   to: string
@@ -26,12 +30,18 @@ export const byHand: ByHand = {
         .description('draw up who moves up, or bring the draft up to date; nothing changes yet')
         .requiredOption('--from <year>', 'the school year that ends, by its name or id')
         .requiredOption('--to <year>', 'the one that begins')
+        .option('--next <from=to>', 'where a class goes: to another, or graduate, stay, leave', more, [])
+        .option('--grade <grade=to>', 'where all of a grade go, whatever their class does', more, [])
         .requiredOption(...CHURCH)
-        .addHelpText('after', '\nExample:\n  sexton promotion draft --from 2025/26 --to 2026/27 --church grace'),
+        .addHelpText(
+          'after',
+          '\nExamples:\n  sexton promotion draft --from 2025/26 --to 2026/27 --church grace\n  sexton promotion draft --from 2025/26 --to 2026/27 --next Lions=Eagles --grade 6=graduate --church grace',
+        ),
       call,
-      async (open, { church, from, to }: DraftOptions) => {
+      async (open, { church, from, to, next = [], grade = [] }: DraftOptions) => {
         const sent = { from_year_id: await yearOf(open, church, from), to_year_id: await yearOf(open, church, to) }
-        const made = await doAction(open, church, draftPromotion, sent)
+        const drafted = await doAction(open, church, draftPromotion, sent)
+        const made = await decide(open, church, drafted, { next, grade })
         const { id, moved, graduated, stayed, left } = made
         const text = `Promotion ${id}: ${moved} move up, ${graduated} graduate, ${stayed} stay, ${left} leave. Nothing has changed yet; sexton promotion moves ${id} shows who.`
         return { json: made, text }
@@ -46,12 +56,33 @@ export const byHand: ByHand = {
         .addHelpText('after', '\nExample:\n  sexton promotion moves 3 --church grace'),
       call,
       async (open, id: number, { church }: { church: string }) => {
-        const caller = await callerIn(open, await open.church(church))
-        const shown = (await promotionView.run(readingOf(await commandParts(open)), caller, { id })) as PromotionShown
+        const shown = await shownOf(open, church, id)
         return { json: shown, text: inWords(shown) }
       },
     )
   },
+}
+
+/** As often as it is given. */
+const more = (one: string, all: readonly string[]): string[] => [...all, one]
+
+async function shownOf(open: Open, church: string, id: number): Promise<PromotionShown> {
+  const caller = await callerIn(open, await open.church(church))
+  return (await promotionView.run(readingOf(await commandParts(open)), caller, { id })) as PromotionShown
+}
+
+type Drafted = RecordOf<typeof promotionFields>
+
+/** What is said of classes and grades, as exceptions to what the draft proposes. @returns the draft, as it is then */
+async function decide(open: Open, church: string, drafted: Drafted, said: SaidWays): Promise<Drafted> {
+  let draft = drafted
+  for (const { person_ids, ...way } of decisionsOf(await shownOf(open, church, drafted.id), said)) {
+    for (let at = 0; at < person_ids.length; at += MOST_AT_ONCE) {
+      const some = person_ids.slice(at, at + MOST_AT_ONCE)
+      draft = await doAction(open, church, setMoves, { id: drafted.id, person_ids: some, ...way })
+    }
+  }
+  return draft
 }
 
 /** @throws CommandError for a year that there is not */

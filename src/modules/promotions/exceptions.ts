@@ -12,7 +12,7 @@ import { gradeByHand, type PlanYear } from './plan.ts'
 import { MAY_PROMOTE, promotions } from './promotions.ts'
 
 /** Pupils of whom something is decided at once. */
-const MOST = 500
+export const MOST_AT_ONCE = 500
 
 /** Of a draft that is locked. */
 export async function yearsOf(tx: Pick<Tx, 'first'>, church: number, id: number): Promise<Years> {
@@ -37,7 +37,7 @@ export const setMoves = action({
   may: MAY_PROMOTE,
   fields: {
     id: field.ref().required(),
-    person_ids: field.idList(MOST).required().label('Pupils'),
+    person_ids: field.idList(MOST_AT_ONCE).required().label('Pupils'),
     action: field
       .oneOf([...MOVE_ACTIONS, 'proposed'])
       .required()

@@ -441,6 +441,49 @@ test('at the terminal years are named, and it is told class by class who goes wh
   assert.match(await run('undo', String(id)), /was undone/)
 })
 
+test('at the terminal classes and grades are given their ways, and what names none changes nothing', async () => {
+  const one = await school(['1', '2', '3'])
+  const { church, classes } = one
+  await fill(one, 2)
+  const run = (...args: string[]) =>
+    cli(service.databaseUrl, [
+      'promotion',
+      'draft',
+      '--from',
+      '2025',
+      '--to',
+      '2026',
+      ...args,
+      '--church',
+      church.church.slug,
+    ])
+  const waysOf = async () => {
+    const { id } = (await church.send('GET', '/promotions')).json.data[0]
+    return (await movesOf(one, id)).map(({ action, to_group_id, by_hand }) => [action, to_group_id, by_hand])
+  }
+  await run()
+  const proposed = await waysOf()
+  for (const wrong of [
+    ['--next', 'Class 1=Nowhere'],
+    ['--next', 'Nowhere=Class 1'],
+    ['--grade', '9=leave'],
+    ['--grade', '1'],
+  ]) {
+    const { code, stderr } = await run('--next', 'Class 2=leave', ...wrong)
+    assert.notEqual(code, 0, wrong.join(' '))
+    assert.match(stderr, /Nowhere|grade "9"|Write "1" as in/)
+    assert.deepEqual(await waysOf(), proposed, wrong.join(' '))
+  }
+  const done = await run('--next', 'class 1=Class 3', '--next', `${classes[1]}=stay`, '--grade', '3=leave')
+  assert.match(done.stdout, /2 move up, 0 graduate, 2 stay, 2 leave/, done.stderr)
+  const after = await waysOf()
+  assert.deepEqual(after.filter(([, to]) => to === classes[2]).length, 2)
+  assert.ok(after.every(([, , by_hand]) => by_hand))
+  // What is said of a grade goes before what is said of its class; the draft keeps it when it is brought up to date.
+  await run('--next', 'Class 3=stay', '--grade', '3=graduate')
+  assert.match((await run()).stdout, /2 move up, 2 graduate, 2 stay, 0 leave/)
+})
+
 test('two records of a pupil that are merged move up and go back once; a forgotten pupil leaves the counts', async () => {
   const one = await school(['1', '2', '3'])
   const { church, classes } = one
