@@ -5,6 +5,7 @@ import { dayIn } from '../../texts/day.ts'
 import type { Language } from '../../texts/language.ts'
 import type { LinkedFile } from '../group-files/file-route.ts'
 import { shortNames } from '../groups/members-on.ts'
+import type { ClassToday } from './class-today.ts'
 import { MOST_MEMBERS, type RollMember } from './roll.ts'
 
 /** A meeting of the group. */
@@ -37,16 +38,18 @@ export interface LeaderPage {
   members: readonly RollMember[]
   hasMore: boolean
   due: readonly PageLink[]
+  /** Of a class, for who teaches it. */
+  taught: ClassToday | undefined
   files: readonly LinkedFile[]
 }
 
 /** The names of its fields. */
-export const FIELDS = { meeting: 'meeting', shown: 'shown', was: 'was', here: 'here' } as const
+export const FIELDS = { open: 'open', meeting: 'meeting', shown: 'shown', was: 'was', here: 'here' } as const
 
 /** The page. @param said what is told over it */
 export function leaderPage(language: Language, shown: LeaderPage, said?: { text: string; wrong?: true }): PublicReply {
   const { say } = language
-  const { church, group, today, next, latest, members, due, files } = shown
+  const { church, group, today, next, latest, members, due, taught, files } = shown
   return page(
     language,
     said?.wrong ? 409 : 200,
@@ -55,6 +58,7 @@ export function leaderPage(language: Language, shown: LeaderPage, said?: { text:
 <p>${church}</p>
 ${said && html`<p role="${said.wrong ? 'alert' : 'status'}" class="${said.wrong ? 'wrong' : ''}">${said.text}</p>`}
 ${due.map(({ text, path }) => html`<p><a href="${path}">${text}</a></p>`)}
+${taught !== undefined && classOf(language, taught)}
 ${today !== undefined && roll(language, shown, today)}
 <h2>${say('Meetings')}</h2>
 ${
@@ -75,6 +79,11 @@ ${
 }
 ${shown.hasMore && html`<p>${say('The first {most} members are shown. Ask the church office for the others.', { most: MOST_MEMBERS })}</p>`}`,
   )
+}
+
+function classOf({ say }: Language, { path }: ClassToday): Html {
+  if (path !== null) return html`<p><a class="button" href="${path}">${say('To the roll of today')}</a></p>`
+  return html`<form method="post"><button name="${FIELDS.open}" value="1">${say('Open the class of today')}</button></form>`
 }
 
 function roll(language: Language, { members }: LeaderPage, today: ShownMeeting): Html {

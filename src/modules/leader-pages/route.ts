@@ -8,6 +8,7 @@ import type { ServiceParts } from '../../resource/module.ts'
 import { step } from '../../resource/step.ts'
 import type { Language } from '../../texts/language.ts'
 import { linkedFiles } from '../group-files/file-route.ts'
+import { classToday, openToday } from './class-today.ts'
 import { DUE } from './due.ts'
 import { groupLink, linkedGroup } from './group-links.ts'
 import { FIELDS, type LeaderPage, leaderPage, type ShownMeeting } from './page.ts'
@@ -37,6 +38,11 @@ export const leaderRoute = (parts: PageParts): PublicRoute =>
         return leaderPage(language, await whole(parts, found, link, language), said)
       },
       async act({ language }, form, found, link) {
+        if (form.has(FIELDS.open)) {
+          const opened = await parts.take(openToday, link.of, link)
+          const taught = opened ? await classToday(parts.read, parts.vault, link, parts.clock.now()) : undefined
+          return seeOther(taught?.path ?? link.path)
+        }
         const done = await parts.take(takeRoll, link.of, { link, said: readForm(form) })
         if (done === 'gone') return NOTHING
         if (done === 'saved') return seeOther(`${link.path}?${SAVED}`)
@@ -53,16 +59,19 @@ const nowhere = Promise.resolve(undefined)
 /** Files that the page leads to. */
 const MOST_FILES = 20
 
-type Found = Omit<LeaderPage, 'due' | 'files'>
+type Found = Omit<LeaderPage, 'due' | 'taught' | 'files'>
 
 /** With what the page leads to. */
 async function whole(parts: PageParts, found: Found, link: KeptLink, language: Language): Promise<LeaderPage> {
   const of = { church: link.of.id, group: link.subject }
-  const [due, files] = await Promise.all([
+  const [due, taught, files] = await Promise.all([
     Promise.all(DUE.map(one => one(parts, link, language))),
+    classToday(parts.read, parts.vault, link, parts.clock.now()),
     linkedFiles(parts.read, parts.vault, of, parts.clock.now(), MOST_FILES),
   ])
-  return { ...found, due: due.flat(), files }
+  // The roll of a class is that of its session, which says who is absent when it is closed.
+  const today = taught === undefined ? found.today : undefined
+  return { ...found, today, due: due.flat(), taught, files }
 }
 
 async function pageOf(read: Db, link: KeptLink, now: Date): Promise<Found | undefined> {

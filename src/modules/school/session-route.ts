@@ -7,6 +7,7 @@ import { type LinkParts, linkRoute } from '../../links/link-route.ts'
 import type { LinkedRecord } from '../../links/signed-link.ts'
 import { type PublicRoute, seeOther } from '../../public-routes/public-route.ts'
 import { step, type TakeStep } from '../../resource/step.ts'
+import { branchesBelow } from '../church/branch-tree.ts'
 import { LINK } from '../meetings/agent.ts'
 import { closeSession, reopenSession } from './close-session.ts'
 import { markPupils } from './mark-pupil.ts'
@@ -49,7 +50,7 @@ export const sessionRoute = (parts: SessionParts): PublicRoute =>
 
 type Row = Omit<SessionShown, 'pupils' | 'isOpen'> & { status: string; group_id: number; meeting_id: number }
 
-async function sessionOf(read: Db, { church, record }: LinkedRecord): Promise<SessionShown | undefined> {
+async function sessionOf(read: Db, { church, record, within }: LinkedRecord): Promise<SessionShown | undefined> {
   const found = await read.first<Row>(sql`select g.name, m.held_on, s.status, s.lesson, s.memory_verse, s.visitor_count,
       s.group_id, s.meeting_id
     from class_sessions as s join groups as g on g.church_id = ${church} and g.id = s.group_id
@@ -57,7 +58,8 @@ async function sessionOf(read: Db, { church, record }: LinkedRecord): Promise<Se
     where s.church_id = ${church} and s.id = ${record} and s.status <> 'discarded'`)
   if (found === undefined) return undefined
   const { status, group_id: group, meeting_id: meeting, ...shown } = found
-  const pupils = await rollOf(read, { church, group, meeting, held_on: found.held_on })
+  const branches = within === undefined ? undefined : await branchesBelow(read, church, within)
+  const pupils = await rollOf(read, { church, group, meeting, held_on: found.held_on }, branches)
   return { ...shown, isOpen: status === 'open', pupils }
 }
 
