@@ -15,6 +15,9 @@ export const NUMBERS = ['visitors', 'first_timers', 'decisions'] as const
 export const TYPED = ['present', ...NUMBERS, 'offering', 'topic', 'note', 'care_note', 'not_held_reason'] as const
 export type TypedName = (typeof TYPED)[number]
 
+/** The name of the field with what was shown in another. */
+export const wasOf = (name: TypedName): string => `was_${name}`
+
 /** The names of its other fields, and the button that keeps a draft. */
 export const FIELDS = { came: 'p', shown: 'shown', was: 'was', not_held: 'not_held', save: 'save' } as const
 
@@ -122,6 +125,7 @@ ${typed('care_note')}`
 <label class="choice"><input type="checkbox" name="${FIELDS.not_held}" value="1"${filled.not_held && html` checked`}> ${say('The group did not meet')}</label>
 ${problem('', wrong[FIELDS.not_held])}${typed('not_held_reason')}</details>
 ${filled.opened && html`<input type="hidden" name="${FIELDS.shown}" value="${idsOf(filled.opened.shown)}"><input type="hidden" name="${FIELDS.was}" value="${idsOf(filled.opened.was)}">`}
+${TYPED.filter(name => name !== 'care_note').map(name => html`<input type="hidden" name="${wasOf(name)}" value="${report.filled.typed[name]}">`)}
 <button>${say('Submit')}</button>
 <button class="quiet" name="${FIELDS.save}" value="1">${say('Save for later')}</button>
 </form>`

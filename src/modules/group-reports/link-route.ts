@@ -3,9 +3,9 @@ import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
 import { plainAmount } from '../../lib/plain-amount.ts'
-import { type LinkParts, linkRoute } from '../../links/link-route.ts'
+import { type LinkParts, linkRoute, type OpenedLink } from '../../links/link-route.ts'
 import type { LinkChurch, LinkedRecord } from '../../links/signed-link.ts'
-import { type PublicRoute, seeOther } from '../../public-routes/public-route.ts'
+import { type PublicReply, type PublicRoute, seeOther, type Visitor } from '../../public-routes/public-route.ts'
 import { step, type TakeStep } from '../../resource/step.ts'
 import type { Vault } from '../../vault.ts'
 import { branchesBelow } from '../church/branch-tree.ts'
@@ -16,7 +16,7 @@ import { countedByReport } from './attendance.ts'
 import { reportPrinter } from './fields.ts'
 import { handIn } from './hand-in.ts'
 import { REPORT_LINK } from './link.ts'
-import { type FilledForm, type LinkedReport, reportPage } from './link-page.ts'
+import { type FilledForm, type LinkedReport, reportPage, TYPED } from './link-page.ts'
 import { type ReadForm, readReportForm } from './read-form.ts'
 import { reportOf } from './report-row.ts'
 import { rollOf } from './roll.ts'
@@ -42,33 +42,41 @@ export const reportRoute = (parts: RouteParts): PublicRoute =>
       }
       return reportPage(language, report)
     },
-    async act({ language }, form, report, link) {
-      const { say } = language
-      const read = readReportForm(language, form, report)
-      if (read.wrong !== undefined) {
-        return reportPage(
-          language,
-          report,
-          { text: say('Please check what is marked.'), wrong: read.wrong },
-          read.filled,
-        )
-      }
-      const done = await parts
-        .take(handInStep, link.of, { link, read, vault: parts.vault, currency: report.currency })
-        .catch(refusalOf)
-      // Read anew by another request: a reload sends nothing once more.
-      if (done === 'late') return seeOther(`${link.path}?${LATE}`)
-      if (done === 'gone') return seeOther(link.path)
-      if (done === 'in_books') {
-        const wrong = { offering: say('This offering is in the books already. Ask the church office to change it.') }
-        return reportPage(language, report, { text: say('Please check what is marked.'), wrong }, read.filled)
-      }
-      return seeOther(`${link.path}?${read.status === 'draft' ? SAVED : DONE}`)
-    },
+    act: (visitor, form, report, link) => act(parts, visitor, form, report, link),
   })
 
+/** Does what a form asks for. */
+async function act(
+  parts: RouteParts,
+  visitor: Visitor,
+  form: URLSearchParams,
+  report: LinkedReport,
+  link: OpenedLink,
+): Promise<PublicReply> {
+  const { language } = visitor
+  const { say } = language
+  const read = readReportForm(language, form, report)
+  if (read.wrong !== undefined) {
+    return reportPage(language, report, { text: say('Please check what is marked.'), wrong: read.wrong }, read.filled)
+  }
+  const done = await parts.take(handInStep, link.of, { link, read, vault: parts.vault, report }).catch(refusalOf)
+  // Read anew by another request: a reload sends nothing once more.
+  if (done === 'late') return seeOther(`${link.path}?${LATE}`)
+  if (done === 'gone') return seeOther(link.path)
+  // Somebody saved between the look and the form: it is read once more, against what they wrote.
+  if (done === 'moved') {
+    const now = await linkedReport(parts.read, link, parts.clock.now(), link.of)
+    return now === undefined ? seeOther(link.path) : await act(parts, visitor, form, now, link)
+  }
+  if (done === 'in_books') {
+    const wrong = { offering: say('This offering is in the books already. Ask the church office to change it.') }
+    return reportPage(language, report, { text: say('Please check what is marked.'), wrong }, read.filled)
+  }
+  return seeOther(`${link.path}?${read.status === 'draft' ? SAVED : DONE}`)
+}
+
 /** What became of a form. */
-type Done = 'done' | 'late' | 'gone' | 'in_books'
+type Done = 'done' | 'late' | 'gone' | 'in_books' | 'moved'
 
 function refusalOf(error: unknown): Done {
   if (error instanceof ApiError && error.code === 'wrong_state') return 'late'
@@ -161,17 +169,25 @@ interface Said {
   link: LinkedRecord
   read: ReadForm
   vault: Vault
-  currency: string
+  /** Against which the form was read. */
+  report: LinkedReport
 }
+
+const isSameText = (one: LinkedReport, other: LinkedReport): boolean =>
+  TYPED.every(name => one.filled.typed[name] === other.filled.typed[name])
 
 /** Hands in what a form says, while the link holds. */
 const handInStep = step<Said, Done, LinkChurch>({
   name: 'group_reports.submit',
   by: 'worker',
-  async run(tx, { church, clock }, { link, read, vault, currency }) {
+  async run(tx, { church, clock }, { link, read, vault, report }) {
     const meeting = await lockMeeting(tx, church.id, link.record, REPORT_LINK.holds(link))
     if (meeting === undefined) return 'gone'
+    const now = await linkedReport(tx, link, clock.now(), church)
+    if (now === undefined) return 'gone'
+    if (now.state !== 'submitted' && !isSameText(now, report)) return 'moved'
     const { said, came, care_note, status } = read
+    const { currency } = report
     const care = care_note === null ? undefined : { vault, note: care_note }
     const handing = { said: { ...said, currency }, came, care, status, source: 'link', by: LINK, leads: true } as const
     await handIn(tx, church, meeting, handing, clock.now())

@@ -1,11 +1,12 @@
 /** Reads the form of a leader's link: what is wrong is named by field, and all that was typed is kept. */
 import { parseAmount } from '../../lib/amount-text.ts'
 import { isPlainText } from '../../lib/json.ts'
+import { clashes, isTyped } from '../../lib/meanwhile.ts'
 import type { Language } from '../../texts/language.ts'
 import type { Named } from './attendance.ts'
 import { LONGEST_CARE_NOTE } from './care-note.ts'
 import { LONGEST_NOTE, LONGEST_TOPIC, MOST_TOLD, type SaidReport } from './fields.ts'
-import { FIELDS, type FilledForm, type LinkedReport, NUMBERS, TYPED, type TypedName } from './link-page.ts'
+import { FIELDS, type FilledForm, type LinkedReport, NUMBERS, TYPED, type TypedName, wasOf } from './link-page.ts'
 
 /** What a form says. */
 export interface ReadForm {
@@ -74,19 +75,45 @@ function pageOf({ opened }: FilledForm, members: LinkedReport['members'], others
   return { shown: opened === undefined ? new Set(named) : among(opened.shown), was: among(opened?.was) }
 }
 
-export function readReportForm(
-  language: Language,
+/**
+ * What stands in the fields: what nobody touched here is what is on record by now, whoever wrote it. What two wrote differently is
+ * told, and the second one decides.
+ */
+function typedIn(
+  { say }: Language,
   form: URLSearchParams,
-  { members, others, currency, state }: LinkedReport,
-): ReadForm {
+  { filled, state }: LinkedReport,
+  wrong: Record<string, string>,
+): Record<TypedName, string> {
+  const fields = TYPED.map((name): [TypedName, string] => {
+    const typed = textOf(form, name)
+    const now = filled.typed[name]
+    const shown = form.get(wasOf(name)) ?? undefined
+    // What is handed in is told as a whole; a care note is never shown.
+    if (state === 'submitted' || name === 'care_note' || shown === undefined) return [name, typed]
+    const field = { was: shown, typed, now }
+    if (!isTyped(field)) return [name, now]
+    if (clashes(field)) {
+      wrong[name] =
+        now === ''
+          ? say('Somebody else took out meanwhile what stood here. Submit again to keep what you wrote.')
+          : say('Somebody else wrote meanwhile: {theirs}. Submit again to keep what you wrote.', { theirs: now })
+    }
+    return [name, typed]
+  })
+  return Object.fromEntries(fields) as Record<TypedName, string>
+}
+
+export function readReportForm(language: Language, form: URLSearchParams, report: LinkedReport): ReadForm {
+  const { members, others, currency, state } = report
   const { say } = language
   const ticked = new Set(form.getAll(FIELDS.came).map(Number))
   const came = new Set(members.map(({ person_id }) => person_id).filter(id => ticked.has(id)))
-  const typed = Object.fromEntries(TYPED.map(name => [name, textOf(form, name)])) as Record<TypedName, string>
+  const wrong: Record<string, string> = {}
+  const typed = typedIn(language, form, report, wrong)
   const not_held = form.has(FIELDS.not_held)
   const filled = { came, opened: openedOf(form), not_held, typed }
   const status = form.has(FIELDS.save) ? 'draft' : 'submitted'
-  const wrong: Record<string, string> = {}
   const number = (name: 'present' | (typeof NUMBERS)[number]): number => {
     if (typed[name] !== '' && !(WHOLE.test(typed[name]) && Number(typed[name]) <= MOST_TOLD)) {
       wrong[name] = say('Type a whole number from 0 to {most}.', { most: MOST_TOLD })

@@ -24,11 +24,19 @@ const STEPS = [1, 10] as const
 export const fieldNames = (place: number) => ({ typed: `n${place}`, shown: `was${place}`, category: `c${place}` })
 export const ADD = 'add'
 
-const row = ({ say }: Language, { category, count }: CountedMeeting['counts'][number], at: number): Html => {
+/** What somebody typed over a count that another one changed meanwhile, by category. */
+export type TypedCounts = ReadonlyMap<string, string>
+
+const row = (
+  { say }: Language,
+  { category, count }: CountedMeeting['counts'][number],
+  at: number,
+  mine: string | undefined,
+): Html => {
   const { typed, shown, category: named } = fieldNames(at)
   const was = count === null ? '' : String(count)
   return html`<label>${category}
-<input name="${typed}" type="number" inputmode="numeric" min="0" max="${MOST_COUNTED}" value="${was}"></label>
+<input name="${typed}" type="number" inputmode="numeric" min="0" max="${MOST_COUNTED}" value="${mine ?? was}"></label>${mine !== undefined && html`<span class="wrong">${theirs(say, was)}</span>`}
 <input type="hidden" name="${shown}" value="${was}"><input type="hidden" name="${named}" value="${category}">
 ${STEPS.map(
   step =>
@@ -36,11 +44,15 @@ ${STEPS.map(
 )}`
 }
 
-/** The page of a meeting. @param said what is told over it */
+const theirs = (say: Language['say'], was: string): string =>
+  was === '' ? say('Somebody else took their count back.') : say('Somebody else counted {was}.', { was })
+
+/** The page of a meeting. @param said what is told over it; `mine` what stands in the form over what others counted */
 export function countPage(
   language: Language,
   meeting: CountedMeeting,
   said?: { text: string; wrong?: true },
+  mine: TypedCounts = new Map(),
 ): PublicReply {
   const { say } = language
   const { name, held_on, local_time, status, counts } = meeting
@@ -49,7 +61,7 @@ export function countPage(
   // Enter in a number saves; the first button of a form is the one that it presses.
   const form = html`<form method="post">
 <button>${say('Save the count')}</button>
-${counts.map((one, at) => row(language, one, at))}
+${counts.map((one, at) => row(language, one, at, mine.get(one.category)))}
 <button>${say('Save the count')}</button>
 </form>`
   return page(

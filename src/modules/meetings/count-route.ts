@@ -2,9 +2,10 @@
 import type { Db, Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import type { EventChurch } from '../../events/record.ts'
+import { clashes } from '../../lib/meanwhile.ts'
 import { type LinkParts, linkRoute } from '../../links/link-route.ts'
 import type { LinkedRecord } from '../../links/signed-link.ts'
-import { type PublicRoute, seeOther } from '../../public-routes/public-route.ts'
+import { NOTHING, type PublicRoute, seeOther } from '../../public-routes/public-route.ts'
 import { step, type TakeStep } from '../../resource/step.ts'
 import type { Language } from '../../texts/language.ts'
 import { LINK } from './agent.ts'
@@ -20,10 +21,15 @@ interface CountParts extends LinkParts {
   take: TakeStep
 }
 
+/** A number that was typed, and what was shown in its place. */
+interface TypedCount extends Count {
+  was: string
+}
+
 /** What a form says. */
 interface Form {
   /** Numbers that somebody typed over those that were shown. */
-  typed: Count[]
+  typed: TypedCount[]
   /** A tap: so many more. */
   more: Count | undefined
   wrong: boolean
@@ -43,7 +49,13 @@ export const countRoute = (parts: CountParts): PublicRoute =>
     async act({ language }, form, meeting, link) {
       const { typed, more, wrong } = readForm(form)
       if (wrong) return countPage(language, meeting, { text: wrongWords(language), wrong: true })
-      const done = await parts.take(countStep, link.of, { link, typed, more })
+      const { done, clashing } = await parts.take(countStep, link.of, { link, typed, more })
+      if (clashing.length > 0) {
+        const text = language.say('Somebody else counted the same. See below: save again to keep your number.')
+        const mine = new Map(clashing.map(({ category, count }) => [category, count === null ? '' : String(count)]))
+        const now = await meetingOf(parts.read, link)
+        return now === undefined ? NOTHING : countPage(language, now, { text, wrong: true }, mine)
+      }
       // Read anew by another request: a tap that is sent once more by a reload would count once more.
       return seeOther(`${link.path}${done ? `?${SAVED}` : ''}`)
     },
@@ -74,42 +86,63 @@ function readForm(form: URLSearchParams): Form {
     if (text === was) continue
     const count = text === '' ? null : Number(text)
     if (text !== '' && (!WHOLE.test(text) || Number(text) > MOST_COUNTED)) said.wrong = true
-    else said.typed.push({ category: categoryAt(at), count })
+    else said.typed.push({ category: categoryAt(at), count, was })
   }
   return said
 }
 
 interface Said {
   link: LinkedRecord
-  typed: Count[]
+  typed: TypedCount[]
   more: Count | undefined
 }
 
-/** Saves what an usher says; what was typed is told to others, taps are not. @returns whether it was taken */
-const countStep = step<Said, boolean, EventChurch>({
+/** What became of a form. */
+interface Counted {
+  done: boolean
+  /** Numbers that were not taken: somebody else counted something else since the page was opened. */
+  clashing: readonly TypedCount[]
+}
+
+const REFUSED: Counted = { done: false, clashing: [] }
+
+/** Saves what an usher says; what was typed is told to others, taps are not. */
+const countStep = step<Said, Counted, EventChurch>({
   name: 'headcounts.count',
   by: 'worker',
   async run(tx, { church }, { link, typed, more }) {
     const row = await lockMeeting(tx, church.id, link.record, countLink.holds(link))
-    if (row === undefined) return false
+    if (row === undefined) return REFUSED
     const meeting = heldOf(row)
-    if (meeting.status !== 'open' && meeting.status !== 'planned') return false
-    const counts = await wanted(tx, church.id, meeting.id, { typed, more })
+    if (meeting.status !== 'open' && meeting.status !== 'planned') return REFUSED
+    const { counts, clashing } = await wanted(tx, church.id, meeting.id, { typed, more })
     const { created, changed } = await recordCounts(tx, church.id, meeting, counts, { source: 'link' })
     if (created + changed > 0) await countAnew(tx, church.id, meeting.id)
     if (more === undefined) await tellAttendance(tx, church, meeting.id, { source: 'link', by: LINK })
-    return true
+    return { done: true, clashing }
   },
 })
 
 /** What is to be recorded, of the categories that the page has; a tap adds to what there is by now. */
-async function wanted(tx: Tx, church: number, meeting: number, { typed, more }: Omit<Said, 'link'>): Promise<Count[]> {
+async function wanted(
+  tx: Tx,
+  church: number,
+  meeting: number,
+  { typed, more }: Omit<Said, 'link'>,
+): Promise<{ counts: Count[]; clashing: TypedCount[] }> {
   const known = await countsOf(tx, church, meeting)
-  return known.flatMap(({ category, count }): Count[] => {
+  const text = (count: number | null | undefined): string => (count == null ? '' : String(count))
+  const clashing = typed.filter(one => {
+    const now = known.find(({ category }) => category === one.category)
+    return now !== undefined && clashes({ was: one.was, typed: text(one.count), now: text(now.count) })
+  })
+  const counts = known.flatMap(({ category, count }): Count[] => {
     if (more !== undefined) {
       if (more.category !== category) return []
       return [{ category, count: Math.min((count ?? 0) + (more.count ?? 0), MOST_COUNTED) }]
     }
-    return typed.filter(one => one.category === category).slice(0, 1)
+    const [one] = typed.filter(one => one.category === category && !clashing.includes(one))
+    return one === undefined ? [] : [{ category, count: one.count }]
   })
+  return { counts, clashing }
 }

@@ -40,19 +40,36 @@ ${pupils.map(tick)}
 /** The name of the field with what was shown in another: what another teacher wrote meanwhile is not taken back. */
 export const was = (name: string): string => `was_${name}`
 
-const typed = (label: string, name: string, value: string | number, form: Html): Html => html`<label>${label}
-<input name="${name}"${form} value="${value}"></label><input type="hidden" name="${was(name)}" value="${value}">`
+/** What somebody typed over what another teacher wrote meanwhile, by field. */
+export type TypedOver = Readonly<Record<string, string>>
 
-/** @param said what is told over it */
+/** @param mine what stands there over what is on record */
+const typed = (
+  label: string,
+  name: string,
+  value: string | number,
+  form: Html,
+  theirs: string | undefined,
+  mine: string | undefined,
+): Html => html`<label>${label}
+<input name="${name}"${form} value="${mine ?? value}"></label>${mine !== undefined && html`<span class="wrong">${theirs}</span>`}<input type="hidden" name="${was(name)}" value="${value}">`
+
+/** @param said what is told over it; `mine` what stands in the form over what others wrote */
 export function sessionPage(
   language: Language,
   session: SessionShown,
   said?: { text: string; wrong?: true },
+  mine: TypedOver = {},
 ): PublicReply {
   const { say } = language
-  const { name, held_on, isOpen, lesson, memory_verse, visitor_count, pupils } = session
+  const { name, held_on, isOpen, pupils } = session
   const teaches = ({ role }: Pupil): boolean => TEACHERS.some(one => one === role)
   const count = pupils.filter(one => one.state === 'present' && !teaches(one)).length
+  const field = (label: string, name: 'visitor_count' | 'lesson' | 'memory_verse', form: Html): Html => {
+    const value = session[name] ?? ''
+    const theirs = say('Somebody else wrote: {theirs}', { theirs: String(value) })
+    return typed(label, name, value, form, theirs, mine[name])
+  }
   const form = html`<form method="post">
 ${part(
   say('Pupils'),
@@ -63,9 +80,9 @@ ${part(
   pupils.filter(({ role }) => role === null),
 )}
 ${part(say('Teachers'), pupils.filter(teaches))}
-${typed(say('Other visitors'), 'visitor_count', visitor_count, html` type="number" inputmode="numeric" min="0" max="${MOST_VISITORS}"`)}
-${typed(say('Lesson'), 'lesson', lesson ?? '', html` maxlength="190"`)}
-${typed(say('Memory verse'), 'memory_verse', memory_verse ?? '', html` maxlength="500"`)}
+${field(say('Other visitors'), 'visitor_count', html` type="number" inputmode="numeric" min="0" max="${MOST_VISITORS}"`)}
+${field(say('Lesson'), 'lesson', html` maxlength="190"`)}
+${field(say('Memory verse'), 'memory_verse', html` maxlength="500"`)}
 <button name="${DO}" value="${CLOSE}">${say('Save and close')}</button>
 <button class="quiet" name="${DO}" value="save">${say('Save, and go on later')}</button>
 </form>`

@@ -3,6 +3,7 @@ import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
 import type { EventChurch } from '../../events/record.ts'
+import { clashes } from '../../lib/meanwhile.ts'
 import { type LinkParts, linkRoute } from '../../links/link-route.ts'
 import type { LinkedRecord } from '../../links/signed-link.ts'
 import { type PublicRoute, seeOther } from '../../public-routes/public-route.ts'
@@ -13,7 +14,7 @@ import { closeSession, reopenSession } from './close-session.ts'
 import { markPupils } from './mark-pupil.ts'
 import { type Pupil, rollOf } from './roll.ts'
 import { say } from './say-session.ts'
-import { MOST_VISITORS, type Said } from './session-fields.ts'
+import { MOST_VISITORS, type Said, sessionPrinter } from './session-fields.ts'
 import { classLink } from './session-link.ts'
 import { CLOSE, DO, HERE, REOPEN, type SessionShown, SHOWN, sessionPage, was } from './session-page.ts'
 import { lockSession } from './session-row.ts'
@@ -39,11 +40,19 @@ export const sessionRoute = (parts: SessionParts): PublicRoute =>
         return sessionPage(language, session, { text, wrong: true })
       }
       const church = { id: link.of.id, slug: link.of.slug, name: link.of.name, currency: link.of.currency }
-      const done = await parts.take(rollStep, church, { link, ...said }).catch(error => {
+      const { done, clashing } = await parts.take(rollStep, church, { link, ...said }).catch(error => {
         // Somebody closed it meanwhile: the page shows so.
-        if (error instanceof ApiError) return false
+        if (error instanceof ApiError) return REFUSED
         throw error
       })
+      const now = clashing.length > 0 ? await sessionOf(parts.read, link) : undefined
+      if (now !== undefined) {
+        const text = language.say(
+          'Somebody else wrote something else meanwhile. See below: save again to keep your words.',
+        )
+        const mine = Object.fromEntries(clashing.map(name => [name, (form.get(name) ?? '').trim()]))
+        return sessionPage(language, now, { text, wrong: true }, mine)
+      }
       return seeOther(`${link.path}${done ? `?${SAVED}` : ''}`)
     },
   })
@@ -69,12 +78,18 @@ interface Form {
   what: string
   marks: { person_id: number; state: string }[]
   said: Said
+  /** What stood in the fields when the page was opened. */
+  shown: Readonly<Partial<Record<TypedName, string>>>
 }
+
+/** What teachers type. */
+const TYPED = ['visitor_count', 'lesson', 'memory_verse'] as const
+type TypedName = (typeof TYPED)[number]
 
 /** Ticks that differ from what was shown: what another teacher tapped meanwhile is not taken back. Undefined for what is no number. */
 function readForm(form: URLSearchParams, pupils: readonly Pupil[]): Form | undefined {
   const what = form.get(DO) ?? ''
-  if (what === REOPEN) return { what, marks: [], said: {} }
+  if (what === REOPEN) return { what, marks: [], said: {}, shown: {} }
   const known = new Set(pupils.map(({ person_id }) => person_id))
   const [here, shown] = [HERE, SHOWN].map(
     name =>
@@ -89,7 +104,8 @@ function readForm(form: URLSearchParams, pupils: readonly Pupil[]): Form | undef
     const [is, was] = [here?.has(person_id), shown?.has(person_id)]
     return is === was ? [] : [{ person_id, state: is ? 'present' : 'undone' }]
   })
-  const written = ['visitor_count', 'lesson', 'memory_verse'].flatMap((name): [string, string][] => {
+  const before = Object.fromEntries(TYPED.map(name => [name, (form.get(was(name)) ?? '').trim()]))
+  const written = TYPED.flatMap((name): [string, string][] => {
     const text = (form.get(name) ?? '').trim()
     return text === (form.get(was(name)) ?? '').trim() ? [] : [[name, text]]
   })
@@ -99,6 +115,7 @@ function readForm(form: URLSearchParams, pupils: readonly Pupil[]): Form | undef
   return {
     what,
     marks,
+    shown: before,
     said: {
       ...(visitor_count !== undefined && { visitor_count: Number(visitor_count) }),
       ...(lesson !== undefined && { lesson: cut(lesson.replace(/\s+/g, ' '), 190) }),
@@ -111,25 +128,40 @@ const cut = (text: string, most: number): string | null => [...text].slice(0, mo
 
 type RollChurch = EventChurch & { currency: string }
 
+/** What became of a form. */
+interface Rolled {
+  done: boolean
+  /** Fields that were not taken: somebody else wrote something else there since the page was opened. */
+  clashing: readonly TypedName[]
+}
+
+const REFUSED: Rolled = { done: false, clashing: [] }
+
 interface Doing extends Form {
   link: LinkedRecord
 }
 
-/** Does what a form says. @returns whether it was taken */
-const rollStep = step<Doing, boolean, RollChurch>({
+/** Does what a form says; a session in which two clash is not closed. */
+const rollStep = step<Doing, Rolled, RollChurch>({
   name: 'class_sessions.roll',
   by: 'worker',
-  async run(tx, { church, clock }, { link, what, marks, said }) {
+  async run(tx, { church, clock }, { link, what, marks, said, shown }) {
     const now = clock.now()
     const row = await lockSession(tx, church.id, link.record, classLink.holds(link))
-    if (row === undefined) return false
+    if (row === undefined) return REFUSED
     if (what === REOPEN) {
       await reopenSession(tx, church.id, row, { now, late: false })
-      return true
+      return { done: true, clashing: [] }
     }
     await markPupils(tx, church.id, row, marks, { now, source: 'link' })
-    const changed = await say(tx, church, row, said)
-    if (what === CLOSE) await closeSession(tx, church, changed, { now, by: LINK, source: 'link' })
-    return true
+    const clashing = TYPED.filter(name => {
+      const [typed, now] = [said[name], sessionPrinter.column(row, name)]
+      return typed !== undefined && clashes({ was: shown[name], typed: String(typed ?? ''), now: now ?? '' })
+    })
+    const mine = Object.fromEntries(Object.entries(said).filter(([name]) => !clashing.some(one => one === name)))
+    const changed = await say(tx, church, row, mine)
+    if (what === CLOSE && clashing.length === 0)
+      await closeSession(tx, church, changed, { now, by: LINK, source: 'link' })
+    return { done: true, clashing }
   },
 })
