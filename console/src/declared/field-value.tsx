@@ -66,7 +66,16 @@ interface FieldValueProps {
 export const STATUS = 'status'
 
 /** Whether a record says nothing in a field. */
-export const isEmpty = (value: unknown): boolean => value === null || value === undefined || value === ''
+export const isEmpty = (value: unknown): boolean =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+
+/** A list of names, such as who counted; what else has no form of its own is shown as the API has it. */
+const inWords = (value: unknown): string =>
+  Array.isArray(value) && value.every(one => typeof one === 'string')
+    ? value.join(', ')
+    : typeof value === 'object'
+      ? JSON.stringify(value)
+      : String(value)
 
 /** What a record is called: its title, or else what its kind is. */
 export function titleOf(resource: ShownResource, record: AnyRecord, { currency }: { currency: string }): string {
@@ -120,7 +129,7 @@ export function FieldValue(props: FieldValueProps): ReactNode {
       if (field.usual.includes(String(value))) return wordOf(String(value))
       return brief ? <Cut text={String(value)} /> : <Text className="pre-line">{String(value)}</Text>
     default:
-      return typeof value === 'object' ? JSON.stringify(value) : String(value)
+      return inWords(value)
   }
 }
 

@@ -201,7 +201,7 @@ function LinePage({ id, from, currency, onMore }: LinePageProps) {
                   {[happened_on && day(happened_on), payment_id ?? reference].filter(Boolean).join(' · ')}
                 </Text>
               </Table.Td>
-              <Table.Td ta="right">
+              <Table.Td ta="right" className="nowrap">
                 {money(amount, currency)}
                 {fee !== 0 && <Text size="sm">{t('Fee {fee}', { fee: money(fee, currency) })}</Text>}
               </Table.Td>

@@ -44,12 +44,15 @@ export const claimPayouts = step({
 /** What came of asking. */
 export interface Looked {
   claim: Claim
+  title: string
   /** What went wrong; null where all payouts were told. */
   error: string | null
-  /** What to change at the provider, where the key may not read payouts. */
+  /** What to change at the provider; only where the key may not read payouts. */
   rights?: string | undefined
-  title: string
 }
+
+/** What stands on the account while its key may not read payouts, whatever else fails meanwhile. */
+const REFUSED = 'refused: '
 
 export const endLook = step({
   name: 'payouts.looked',
@@ -61,13 +64,15 @@ export const endLook = step({
     const before = await tx.first<{ error: string | null }>(sql`select payouts_error as error from payment_providers
       where church_id = ${church.id} and provider = ${claim.provider} for no key update`)
     const seen = error === null ? today(now, church.timezone) : null
-    await tx.run(sql`update payment_providers set payouts_error = ${error},
+    const wasRefused = before?.error?.startsWith(REFUSED) === true
+    const kept = rights !== undefined ? `${REFUSED}${error}` : wasRefused && error !== null ? before.error : error
+    await tx.run(sql`update payment_providers set payouts_error = ${kept},
         payouts_seen_on = coalesce(${seen}::date, payouts_seen_on)
       where church_id = ${church.id} and provider = ${claim.provider}`)
     // Where it was called back meanwhile, that look is still to come.
     await tx.run(sql`update payment_providers set payouts_look_at = ${next}::timestamptz
       where church_id = ${church.id} and provider = ${claim.provider} and payouts_look_at = ${claim.until}::timestamptz`)
-    if (rights !== undefined && before !== undefined && before.error === null) {
+    if (rights !== undefined && before !== undefined && !wasRefused) {
       await tellRights(tx, church, { title, rights, error })
     }
   },

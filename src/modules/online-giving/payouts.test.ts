@@ -1,15 +1,17 @@
 /** Payouts of providers: each is one batch, whose lines come to what the bank got (decision 0032). */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import fc from 'fast-check'
 import { member } from '../../../test/support/console.ts'
 import { type GivingChurch, type GivingService, givingParts, startGiving, visit } from '../../../test/support/giving.ts'
 import { readPdf, textOf } from '../../../test/support/read-pdf.ts'
 import type { Session } from '../../../test/support/stripe.ts'
 import { sql } from '../../db/sql.ts'
 import { listNotices } from '../../notices/notice.ts'
+import type { OutgoingRequest } from '../../outgoing/request.ts'
 import { reopenBatch } from '../batches/close.ts'
 import { depositBatch } from '../batches/deposit.ts'
-import { netOf, payoutSums } from '../batches/payout-sums.ts'
+import { netOf } from '../batches/payout-sums.ts'
 import { askForPayouts } from './ask-payouts.ts'
 import { refundGift } from './refund-gift.ts'
 
@@ -152,6 +154,12 @@ test('stripe: an answer of many pages is read to its end, and one of another sha
     await ask()
     assert.deepEqual(await batches(), [])
   }
+  service.stripe.reply = () => undefined
+  const { network } = service
+  const impatient = { request: (one: OutgoingRequest) => network.request({ ...one, timeout: 100 }) }
+  service.pass(61)
+  await askForPayouts({ ...givingParts(service), network: impatient })
+  assert.deepEqual([await batches(), await notices('payouts_refused')], [[], []])
   service.stripe.reply = undefined
   service.pass(61)
   await ask()
@@ -160,10 +168,23 @@ test('stripe: an answer of many pages is read to its end, and one of another sha
   assert.deepEqual([said.lines, said.net, said.missing_count, more], [45, payout.amount, 45, []])
 })
 
+test('after two months in which nobody asked, what was paid out meanwhile is found', async () => {
+  church = await service.givingChurch('stripe')
+  await paidOut()
+  const arrival_date = Math.floor(Date.now() / 1_000) + 9 * 86_400
+  service.stripe.payOut([charge(await given('1,000.00'), 100)], { arrival_date, created: arrival_date })
+  service.pass(60 * 24 * 60)
+  await ask()
+  assert.equal((await batches()).length, 1)
+})
+
 test('a key that may not read payouts is told of once, with what to tick, and everything else goes on', async () => {
   church = await service.givingChurch('stripe')
-  service.stripe.forbidden = ['/v1/payouts']
-  for (let day = 0; day < 3; day += 1) await paidOut()
+  for (const isSilent of [true, false, true, false]) {
+    service.stripe.reply = isSilent ? response => response.destroy() : undefined
+    service.stripe.forbidden = ['/v1/payouts']
+    await paidOut()
+  }
   const [told, ...more] = await notices('payouts_refused')
   assert.deepEqual(more, [])
   assert.match(told?.body ?? '', /give it Read for Payouts, Balance and Charges/)
@@ -336,44 +357,67 @@ test('development pays out the day after, each day once, less a fee', async () =
   assert.deepEqual([gross, fees, net], [100_000, 1_500, 98_500])
 })
 
-test('property: whatever a payout is made of, its lines come to what the bank got', async () => {
+/** What Stripe may book of one of four gifts, or of none. */
+const booked = fc.record({
+  gift: fc.nat(3),
+  category: fc.constantFrom(
+    ...['charge', 'charge', 'charge', 'refund', 'dispute', 'refund_failure', 'fee', 'tax', 'charge_failure'],
+    ...['other_adjustment', 'risk_reserved_funds'],
+  ),
+  amount: fc.integer({ min: -9_999_999, max: 9_999_999 }),
+  fee: fc.integer({ min: -500, max: 9_999 }),
+})
+const payouts = fc.array(
+  // Sometimes it pays out more or less than it names.
+  fc.record({ lines: fc.array(booked, { maxLength: 12 }), more: fc.constantFrom(0, 0, 0, 1, -70_000) }),
+  { minLength: 1, maxLength: 6 },
+)
+
+test('property: whatever payouts are made of, their lines come to what the bank got', async () => {
   church = await service.givingChurch('stripe')
   const sessions: Session[] = []
   for (let n = 1; n <= 4; n += 1) sessions.push(await given(`${n},000.00`))
-  const any = (most: number): number => Math.floor(Math.random() * most)
-  const categories = [
-    'refund',
-    'dispute',
-    'refund_failure',
-    'fee',
-    'tax',
-    'charge_failure',
-    'other_adjustment',
-    'risk_reserved_funds',
-  ]
-  const told = Array.from({ length: 25 }, () => {
-    const lines = Array.from({ length: any(12) }, () => {
-      const session = sessions[any(4)] ?? assert.fail()
-      const category = categories[any(categories.length)] ?? ''
-      const sign = any(2) === 0 ? -1 : 1
-      const line = { ...back(session, any(100_000), category, any(2_000) - 500), amount: sign * any(100_000) }
-      return any(2) === 0 ? charge(session, any(5_000)) : line
-    })
-    // Sometimes it pays out more or less than it names.
-    const payout = service.stripe.payOut(lines)
-    if (any(4) === 0) payout.amount += any(10_000) - 5_000
-    return payout
-  })
-  await paidOut()
-  const made = await batches('?kind=payout&per_page=100')
-  assert.equal(made.length, told.length)
-  for (const { id } of made) {
-    const { payout } = await batch(id)
-    const lines = await linesOf(id)
-    const sum = lines.reduce((total, { amount, fee }) => total + amount - fee, 0)
-    assert.equal(sum, payout.net)
-    assert.equal(netOf(payout), payout.net)
-    assert.equal(payout.net, told.find(one => one.id === payout.reference)?.amount)
-    assert.equal(netOf(payoutSums(lines as never)), payout.net)
+  const made = new Map<string, number>()
+  await fc.assert(
+    fc.asyncProperty(payouts, async plan => {
+      for (const { lines, more } of plan) {
+        const told = lines.map(({ gift, category, amount, fee }) => {
+          const session = sessions[gift] ?? assert.fail()
+          return category === 'charge' ? charge(session, fee) : { ...back(session, 0, category, fee), amount }
+        })
+        const payout = service.stripe.payOut(told)
+        payout.amount += more
+        made.set(payout.id, payout.amount)
+      }
+      await paidOut()
+      const shown = await batches('?kind=payout&per_page=100')
+      assert.equal(shown.length, made.size)
+      for (const { id } of shown) {
+        const { payout } = await batch(id)
+        const sum = (await linesOf(id)).reduce((total, { amount, fee }) => total + amount - fee, 0)
+        assert.deepEqual([sum, netOf(payout), made.get(payout.reference)], [payout.net, payout.net, payout.net])
+      }
+      // What it is made of does not matter to who has it: no gift is in two.
+      assert.equal((await church.contributions()).length, 4)
+    }),
+    { numRuns: 6 },
+  )
+})
+
+test('a refund in the moment in which its payout is told of is before it or after it, and nothing is lost', async () => {
+  church = await service.givingChurch('stripe')
+  for (let round = 0; round < 6; round += 1) {
+    service.stripe.payOut([charge(await given('50,000.00'), 75_000)])
+    const { id } = (await church.gifts()).at(-1)
+    service.pass(24 * 60 + 1)
+    await Promise.all([church.act(refundGift, { id, amount: 2_000_000, reason: 'Twice' }), ask(), ask()])
+    const gift = (await church.gifts()).at(-1)
+    const made = (await batches()).at(-1)
+    const { data: rest } = (await church.send('GET', `/contributions/${gift.contribution_id}`)).json
+    assert.deepEqual([rest.amount, rest.batch_id], [3_000_000, made.id])
+    const { totals, adjustments } = await batch(made.id)
+    const later = adjustments.reduce((sum: number, { amount }: { amount: number }) => sum + amount, 0)
+    assert.equal((totals[0]?.amount ?? 0) + later, 3_000_000)
   }
+  assert.equal((await batches()).length, 6)
 })
