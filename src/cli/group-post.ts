@@ -7,6 +7,7 @@ import { SEND_CHANNELS } from '../modules/messaging/provider.ts'
 import type { ByHand } from './by-hand.ts'
 import { action, CommandError } from './command.ts'
 import { doWrite } from './doing.ts'
+import { addFiles } from './group-files.ts'
 import { idOption } from './numbers.ts'
 import { CHURCH } from './resource-change.ts'
 
@@ -22,6 +23,7 @@ interface PostOptions {
 export const byHand: ByHand = {
   instead: [],
   add(group, call) {
+    addFiles(group, call)
     action(
       group
         .command('post')

@@ -14,12 +14,13 @@ import { markAliases, markMeanings } from './import-meanings.ts'
 import { type FindMeeting, type MeantMeeting, meetingColumns, meetingFinder, saidMeeting } from './import-meetings.ts'
 import { meetingsOf, tellMeetings } from './import-write.ts'
 import type { SaidMeeting } from './meetings-in-files.ts'
+import { phoneFinder } from './people-by-phone.ts'
 
 const BATCH = 1_000
 
 const importFields = { ...meetingColumns, ...markFields, person_id: attendanceFields.person_id.settable() }
 
-const MORE = ['local_time', 'branch', 'member_no', 'email']
+const MORE = ['local_time', 'branch', 'member_no', 'email', 'phone']
 
 type Row = CheckedRow<typeof importFields>
 
@@ -36,7 +37,7 @@ const COLUMNS: Omit<ImportColumns<typeof importFields>, 'ignoreUnknown'> = {
  */
 export const importAttendances = importer<MarkRow>({
   columns:
-    'held_on, service (the name of the meeting), local_time and branch; member_no, email or person_id; state, role, first_time, note',
+    'held_on, service (the name of the meeting), local_time and branch; member_no, email, phone or person_id; state, role, first_time, note',
   meanings: markMeanings(importFields, MORE),
   understands: [],
   read: readMarks,
@@ -76,10 +77,17 @@ async function readMarks(db: Db, importing: Importing, report: ImportReport): Pr
   const read: ReadMark[] = []
   for await (const batch of inBatches(readRows(file, columns, church, progress), BATCH)) {
     const findPerson = await peopleInFiles.finder(db, church, batch.map(personNames))
+    const findByPhone = await phoneFinder(
+      db,
+      church,
+      batch.flatMap(row => barePhone(row) ?? []),
+    )
     for (const row of batch) {
-      const person = findPerson(personNames(row), row.problems)?.id
-      const isNamed = ['person_id', 'member_no', 'email'].some(name => row.problems.has(name))
-      if (person === undefined && !isNamed) row.problems.add('member_no', 'is required, or email')
+      const phone = barePhone(row)
+      const person =
+        phone === undefined ? findPerson(personNames(row), row.problems)?.id : findByPhone(phone, row.problems)
+      const isNamed = ['person_id', 'member_no', 'email', 'phone'].some(name => row.problems.has(name))
+      if (person === undefined && !isNamed) row.problems.add('member_no', 'is required, or email, or phone')
       read.push({ row, person, said: saidMeeting(row, findBranch) })
     }
   }
@@ -92,6 +100,12 @@ async function readMarks(db: Db, importing: Importing, report: ImportReport): Pr
     ),
     report,
   )
+}
+
+/** The telephone of a row that names somebody by nothing better: a family may share one. */
+function barePhone({ input, more }: Row): string | undefined {
+  const isNamed = input.person_id != null || peopleInFiles.columns.some(column => more.has(column))
+  return isNamed ? undefined : more.get('phone')
 }
 
 const personNames = ({ input, more }: Row): RowNames => ({

@@ -48,6 +48,7 @@ const OF_MARK: Readonly<Record<string, readonly string[]>> = {
     ...['person no', 'envelope no', 'envelope number'],
   ],
   email: ['email', 'e mail', 'email address', 'e mail address', 'member email'],
+  phone: ['phone', 'phone no', 'phone number', 'mobile', 'mobile number', 'telephone', 'gsm', 'whatsapp'],
   state: ['state', 'status', 'attendance', 'attended', 'present', 'was present', 'attendance status', 'anwesend'],
   role: ['role', 'as', 'came as', 'attended as', 'kind of attendance'],
   first_time: ['first time', 'first timer', 'first visit', 'first time visitor', 'new', 'newcomer'],
@@ -126,7 +127,7 @@ export const markMeanings = (fields: Fields, more: readonly string[]): Meanings 
   values: { state: turned(WORDS.state ?? {}), role: turned(WORDS.role ?? {}) },
   needs: [
     ['held_on', 'meeting_id'],
-    ['person_id', 'member_no', 'email'],
+    ['person_id', 'member_no', 'email', 'phone'],
   ],
   known,
 })

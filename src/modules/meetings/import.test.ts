@@ -419,3 +419,29 @@ test('whoever was merged after the file was read is followed; two lines of one p
     [ada.id],
   )
 })
+
+test('a telephone names who alone has it; of several, of nobody and of what is no number it is said so, with who may be meant', async () => {
+  const ada = await person({ phone: '+2348030000001' })
+  const bola = await person({ first_name: 'Bola', phone: '+2348030000002' })
+  const chi = await person({ first_name: 'Chi', phone: '+2348030000003', phone2: '+2348030000002' })
+  const of = 'date,service,phone,member no\n'
+  const row = (phone: string, member = ''): string => `2026-03-01,Sunday service,${phone},${member}\n`
+  const refused = await marks(`${of}${row('0803 000 0001')}${row('08030000002')}${row('08039999999')}${row('12')}`, {
+    dryRun: true,
+  })
+  assert.equal(refused.accepted, 1)
+  assert.deepEqual(refused.refusals, [
+    {
+      line: 3,
+      errors: {
+        phone: `is that of several people: Bola Obi (${bola.member_no}), Chi Obi (${chi.member_no}). Write the member number of who was there`,
+      },
+    },
+    { line: 4, errors: { phone: 'names no person of this church' } },
+    { line: 5, errors: { phone: 'must be a phone number that is possible in NG' } },
+  ])
+  // The member number says who of a family it is.
+  await ok(marks(`${of}${row('08030000001')}${row('08030000002', chi.member_no)}`))
+  const there = (await get('/attendances')).map((one: { person_id: number }) => one.person_id)
+  assert.deepEqual(there, [ada.id, chi.id])
+})
