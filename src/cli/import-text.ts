@@ -33,13 +33,19 @@ export function importText(report: ImportReport, again: string): string[] {
   ]
 }
 
+const openWords = (rows: number, keeps: boolean): string =>
+  keeps
+    ? `${rows === 1 ? 'gift keeps' : 'gifts keep'} the name only`
+    : `${rows === 1 ? 'row is' : 'rows are'} left out for their names`
+
 /** Which names led to somebody, and which may mean several. */
 function nameLines({ names }: ImportReport): string[] {
   if (names === undefined) return []
-  const { matched, open_rows, open } = names
+  const { matched, open_rows, open, keeps } = names
+  const [one, many, option] = keeps ? ['giver', 'givers', '--giver'] : ['row', 'rows', '--person']
   const [first] = open
   return [
-    `  ${count(matched)} ${matched === 1 ? 'giver' : 'givers'} found by name`,
+    `  ${count(matched)} ${matched === 1 ? one : many} found by name`,
     ...some(open, open.length, ({ name, rows, may }) => {
       const whom = may.map(one => `${one.member_no} ${one.name} (${one.branch})`)
       return `  "${name}", in ${count(rows)} ${rows === 1 ? 'row' : 'rows'}, may be ${whom.join(', or ')}`
@@ -47,7 +53,7 @@ function nameLines({ names }: ImportReport): string[] {
     ...(first === undefined
       ? []
       : [
-          `${count(open_rows)} ${open_rows === 1 ? 'gift keeps' : 'gifts keep'} the name only. Say who is meant, or with no number that nobody is:\n  --giver "${first.name}=${first.may[0]?.member_no}"`,
+          `${count(open_rows)} ${openWords(open_rows, keeps)}. Say who is meant, or with no number that nobody is:\n  ${option} "${first.name}=${first.may[0]?.member_no}"`,
         ]),
   ]
 }
@@ -128,7 +134,9 @@ export function proposalText(
     ...columns,
     ...(meant.length > 0 ? ['Values:', ...meant] : []),
     ...(days.length > 0 ? ['Days:', ...days] : []),
-    ...(unmatched ? ['Givers are not looked up by their names: add --match-names to do so.'] : []),
+    ...(unmatched
+      ? [`${names.keeps ? 'Givers' : 'People'} are not looked up by their names: add --match-names to do so.`]
+      : []),
     'Say otherwise with --as, --map "TITLE=COLUMN", --value "COLUMN:TEXT=VALUE" or --days.',
     '',
   ]

@@ -24,6 +24,7 @@ import { idOption, listOption } from './numbers.ts'
 export interface ImportCommandOptions extends Omit<ImportOptions, 'decimal' | 'names'> {
   matchNames?: boolean
   giver?: [string, string][]
+  person?: [string, string][]
   church: string
   report?: string
   encoding?: string
@@ -65,11 +66,12 @@ export const OWN_OPTIONS: Record<OwnOption, () => readonly Option[]> = {
     new Option('--decimal <mark>', 'what stands before the decimals of amounts').choices(Object.keys(MARKS)),
   ],
   names: () => [
-    new Option('--match-names', 'find givers by their names, where a row has no number and no e-mail'),
+    new Option('--match-names', 'find givers and others by their names, where a row has nothing better'),
     new Option(
       '--giver <name=number>',
       'who is meant by a name, such as "Ada Obi=000004"; nobody where no number follows; several times',
     ).argParser(giverOption),
+    new Option('--person <name=number>', 'the same, of attendance').argParser(giverOption),
   ],
 }
 
@@ -136,10 +138,10 @@ async function perform(
 export async function importFileInto(
   open: Open,
   file: ImportFile,
-  { church: slug, decimal, matchNames, giver, ...given }: ImportCommandOptions,
+  { church: slug, decimal, matchNames, giver, person, ...given }: ImportCommandOptions,
   kind: string,
   importer: Importer,
-  names = namesSaid({ matchNames, giver }),
+  names = namesSaid({ matchNames, giver, person }),
 ): Promise<ImportReport> {
   const by = { kind: 'command_line', name: operator() } as const
   const caller = await callerIn(open, await open.church(slug))
@@ -151,9 +153,11 @@ export async function importFileInto(
 export function namesSaid({
   matchNames,
   giver = [],
-}: Pick<ImportCommandOptions, 'matchNames' | 'giver'>): NameDecisions | undefined {
-  if (!matchNames && giver.length === 0) return undefined
-  return keyedNames({ match: true, said: Object.fromEntries(giver) })
+  person = [],
+}: Pick<ImportCommandOptions, 'matchNames' | 'giver' | 'person'>): NameDecisions | undefined {
+  const said = [...giver, ...person]
+  if (!matchNames && said.length === 0) return undefined
+  return keyedNames({ match: true, said: Object.fromEntries(said) })
 }
 
 /** What cannot be imported is told with what to do. @throws CommandError */

@@ -34,6 +34,8 @@ export interface MatchedByName {
   target: string
   /** Columns that name them better: where one of these says something the name is not looked at. */
   unless: readonly string[]
+  /** Whether a row of an open name goes in with the name alone; else it is refused. */
+  keeps: boolean
   /** @returns by `nameKey`; names that lead to nobody are not in it */
   find(db: Db, church: Church, names: readonly string[]): Promise<Map<string, NameMatch>>
 }
@@ -50,8 +52,10 @@ export interface OpenName {
 export interface NamesReport {
   /** Rows whose person was found by the name. */
   matched: number
-  /** Rows that keep the name only, since it may mean several, or somebody whose name is nearly that. */
+  /** Rows that keep the name only, or are refused, since it may mean several, or somebody whose name is nearly that. */
   open_rows: number
+  /** Whether they keep it. */
+  keeps: boolean
   /** Names of those; the first hundred, those of most rows first. */
   open: OpenName[]
 }
@@ -96,9 +100,9 @@ export class OpenNames {
     this.#open.set(key, { name: this.#open.get(key)?.name ?? name, rows: rows + 1, may })
   }
 
-  report(): NamesReport {
+  report(keeps: boolean): NamesReport {
     const open = [...this.#open.values()].sort((a, b) => b.rows - a.rows)
     const open_rows = open.reduce((sum, { rows }) => sum + rows, 0)
-    return { matched: this.#matched, open_rows, open: open.slice(0, MOST_OPEN) }
+    return { matched: this.#matched, open_rows, keeps, open: open.slice(0, MOST_OPEN) }
   }
 }

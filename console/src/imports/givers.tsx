@@ -1,4 +1,4 @@
-/** Whose gifts they are where the file has nothing but names: whether names are looked up, and who is meant by the doubtful ones. */
+/** Whom a file means that has nothing but names, givers or others: whether names are looked up, and who is meant by the doubtful ones. */
 import { NativeSelect, Stack, Switch, Text } from '@mantine/core'
 import type { ShownNames } from '../../../src/modules/import-files/shown.ts'
 import type { NameDecisions } from '../../../src/resource/import-names.ts'
@@ -14,19 +14,29 @@ interface GiversProps {
   onSay(names: NameDecisions): void
 }
 
-export function Givers({ names: { match, sure, open }, onSay }: GiversProps) {
+const peopleWords = (sure: number | null): string =>
+  sure === null
+    ? t('Without this, rows that have nothing but a name are left out.')
+    : t(
+        '{sure, plural, =0 {No name in the file is that of just one person on record.} one {# name in the file is that of just one person on record.} other {# names in the file are those of just one person on record.}} Without this, rows that have nothing but a name are left out.',
+        { sure },
+      )
+
+export function Givers({ names: { match, keeps, sure, open }, onSay }: GiversProps) {
   return (
-    <Section title={t('Givers')}>
+    <Section title={keeps ? t('Givers') : t('People')}>
       <Stack>
         <Switch
-          label={t('Find givers by their names')}
+          label={keeps ? t('Find givers by their names') : t('Find people by their names')}
           description={
-            sure === null
-              ? t('Without this, gifts keep the name and belong to nobody.')
-              : t(
-                  '{sure, plural, =0 {No name in the file is that of just one person on record.} one {# name in the file is that of just one person on record.} other {# names in the file are those of just one person on record.}} Without this, gifts keep the name and belong to nobody.',
-                  { sure },
-                )
+            !keeps
+              ? peopleWords(sure)
+              : sure === null
+                ? t('Without this, gifts keep the name and belong to nobody.')
+                : t(
+                    '{sure, plural, =0 {No name in the file is that of just one person on record.} one {# name in the file is that of just one person on record.} other {# names in the file are those of just one person on record.}} Without this, gifts keep the name and belong to nobody.',
+                    { sure },
+                  )
           }
           checked={match}
           onChange={event => onSay({ match: event.currentTarget.checked, said: {} })}
@@ -40,7 +50,16 @@ export function Givers({ names: { match, sure, open }, onSay }: GiversProps) {
                 label={t('"{text}", in {count, plural, one {# row} other {# rows}}', { text: name, count: rows })}
                 value={said ?? OPEN}
                 data={[
-                  ...(said === null ? [{ value: OPEN, label: t('Not decided: the gifts keep the name only') }] : []),
+                  ...(said === null
+                    ? [
+                        {
+                          value: OPEN,
+                          label: keeps
+                            ? t('Not decided: the gifts keep the name only')
+                            : t('Not decided: the rows are left out'),
+                        },
+                      ]
+                    : []),
                   ...may.map(one => ({
                     value: one.member_no,
                     label: t('{name}, {number}, {branch}', {

@@ -11,10 +11,10 @@ import { type ImportOptions, type ImportReport, inBatches, refuse, sumsOf } from
 import type { RowNames } from '../../resource/in-files.ts'
 import * as field from '../../resource/types.ts'
 import { branchFinder, type FindBranch } from '../church/branch-names.ts'
+import { namesInFile } from '../people/names-in-files.ts'
 import { peopleInFiles } from '../people/people-in-files.ts'
 import { baseAmount, EARLIEST, latest } from './base-amount.ts'
 import { contributionFields } from './fields.ts'
-import { giverNames } from './givers-by-name.ts'
 import { type FindFund, type FindRate, fundFinder, rateFinder } from './import-look-ups.ts'
 import { giftMeanings } from './import-meanings.ts'
 import { insertGifts, type NewGift } from './insert-gifts.ts'
@@ -107,7 +107,7 @@ async function readGifts(
     rateFinder(db, church),
     noteAmounts(file, 'amount', columns, church, options.decimal),
   ])
-  const byName = await giverNames(db, church, options.names)
+  const byName = await namesInFile(db, church, options.names, true)
   const gifts: GiftRow[] = []
   for await (const batch of inBatches(readRows(file, columns, church, progress), BATCH)) {
     const findNamed = await peopleInFiles.finder(db, church, batch.map(namesOf))

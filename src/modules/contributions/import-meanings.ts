@@ -3,7 +3,7 @@ import { sql } from '../../db/sql.ts'
 import type { Fields } from '../../resource/field.ts'
 import { type FormerSystem, type Meanings, targetsOf } from '../../resource/import-meanings.ts'
 import { branchNames } from '../church/branch-names.ts'
-import { giversByName } from './givers-by-name.ts'
+import { matchedByName } from '../people/names-in-files.ts'
 
 const TITLES: Readonly<Record<string, readonly string[]>> = {
   amount: [
@@ -187,7 +187,7 @@ export const giftMeanings = (fields: Fields, more: readonly string[]): Meanings 
   },
   systems: [PLANNING_CENTER, BREEZE, ROCK],
   needs: [['amount', 'amount_minor']],
-  names: giversByName,
+  names: matchedByName({ target: 'donor_name', keeps: true }),
   contacts: { email: 'email', phone: 'donor_phone' },
   async known(db, church) {
     const funds = await db.all<{ name: string; is_default: boolean }>(

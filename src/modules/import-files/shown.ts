@@ -34,6 +34,8 @@ export interface ShownValues {
 export interface ShownNames {
   /** Whether who surely is meant is taken. */
   match: boolean
+  /** Whether rows of open names go in with the name alone; else they are left out. */
+  keeps: boolean
   /** Names that surely mean one person; null while names are not looked up. */
   sure: number | null
   /** Those that may mean several, or somebody whose name is nearly that; what was decided of each. */
@@ -147,7 +149,7 @@ async function namesOf(db: Db, church: Church, { meanings, table, mapping }: Pro
   }
   if (counts.size === 0) return null
   const { match = false, said = {} } = mapping.names ?? {}
-  if (!match) return { match, sure: null, open: [] }
+  if (!match) return { match, keeps: names.keeps, sure: null, open: [] }
   const found = await names.find(
     db,
     church,
@@ -163,6 +165,7 @@ async function namesOf(db: Db, church: Church, { meanings, table, mapping }: Pro
   })
   return {
     match,
+    keeps: names.keeps,
     sure: [...found.values()].filter(({ sure }) => sure).length,
     open: open.sort((a, b) => b.rows - a.rows).slice(0, MOST_ASKED),
   }

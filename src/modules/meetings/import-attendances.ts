@@ -6,6 +6,7 @@ import type { Importing } from '../../resource/import-record.ts'
 import { type ImportReport, inBatches, leftOutNote, refuse } from '../../resource/import-report.ts'
 import type { RowNames } from '../../resource/in-files.ts'
 import { branchFinder } from '../church/branch-names.ts'
+import { namesInFile } from '../people/names-in-files.ts'
 import { peopleInFiles } from '../people/people-in-files.ts'
 import { byOf } from './agent.ts'
 import { attendanceFields, markFields } from './fields.ts'
@@ -20,7 +21,7 @@ const BATCH = 1_000
 
 const importFields = { ...meetingColumns, ...markFields, person_id: attendanceFields.person_id.settable() }
 
-const MORE = ['local_time', 'branch', 'member_no', 'email', 'phone']
+const MORE = ['local_time', 'branch', 'member_no', 'email', 'phone', 'name']
 
 type Row = CheckedRow<typeof importFields>
 
@@ -37,9 +38,9 @@ const COLUMNS: Omit<ImportColumns<typeof importFields>, 'ignoreUnknown'> = {
  */
 export const importAttendances = importer<MarkRow>({
   columns:
-    'held_on, service (the name of the meeting), local_time and branch; member_no, email, phone or person_id; state, role, first_time, note',
+    'held_on, service (the name of the meeting), local_time and branch; member_no, email, phone, name or person_id; state, role, first_time, note',
   meanings: markMeanings(importFields, MORE),
-  understands: [],
+  understands: ['names'],
   read: readMarks,
   judge: judgeMarks,
   async write(tx, importing, rows) {
@@ -74,6 +75,7 @@ async function readMarks(db: Db, importing: Importing, report: ImportReport): Pr
     leftOut: names => report.notes.push(leftOutNote(names)),
   }
   const findBranch = await branchFinder(db, church)
+  const byName = await namesInFile(db, church, options.names, false)
   const read: ReadMark[] = []
   for await (const batch of inBatches(readRows(file, columns, church, progress), BATCH)) {
     const findPerson = await peopleInFiles.finder(db, church, batch.map(personNames))
@@ -82,15 +84,21 @@ async function readMarks(db: Db, importing: Importing, report: ImportReport): Pr
       church,
       batch.flatMap(row => barePhone(row) ?? []),
     )
+    await byName.look(batch.flatMap(row => bareName(row) ?? []))
     for (const row of batch) {
-      const phone = barePhone(row)
+      const [phone, name] = [barePhone(row), bareName(row)]
       const person =
-        phone === undefined ? findPerson(personNames(row), row.problems)?.id : findByPhone(phone, row.problems)
-      const isNamed = ['person_id', 'member_no', 'email', 'phone'].some(name => row.problems.has(name))
-      if (person === undefined && !isNamed) row.problems.add('member_no', 'is required, or email, or phone')
+        phone !== undefined
+          ? findByPhone(phone, row.problems)
+          : name !== undefined
+            ? namedIn(byName, name, options.names?.match === true, row)
+            : findPerson(personNames(row), row.problems)?.id
+      const isNamed = ['person_id', 'member_no', 'email', 'phone', 'name'].some(name => row.problems.has(name))
+      if (person === undefined && !isNamed) row.problems.add('member_no', 'is required, or email, phone or name')
       read.push({ row, person, said: saidMeeting(row, findBranch) })
     }
   }
+  byName.tell(report)
   return settle(
     read,
     await meetingFinder(
@@ -106,6 +114,34 @@ async function readMarks(db: Db, importing: Importing, report: ImportReport): Pr
 function barePhone({ input, more }: Row): string | undefined {
   const isNamed = input.person_id != null || peopleInFiles.columns.some(column => more.has(column))
   return isNamed ? undefined : more.get('phone')
+}
+
+/** The name of a row that says nothing better. */
+const bareName = (row: Row): string | undefined => {
+  const isNamed =
+    row.input.person_id != null || ['phone', ...peopleInFiles.columns].some(column => row.more.has(column))
+  return isNamed ? undefined : row.more.get('name')
+}
+
+/** Who is meant by a name; why nobody is, says the row. */
+function namedIn(
+  byName: Awaited<ReturnType<typeof namesInFile>>,
+  name: string,
+  looks: boolean,
+  { problems }: Row,
+): number | undefined {
+  const found = byName.find(name)
+  if (found !== undefined) return found.id
+  const may = byName.may(name).map(one => `${one.name} (${one.member_no})`)
+  problems.add(
+    'name',
+    !looks
+      ? 'is nobody as long as people are not looked up by their names'
+      : may.length > 0
+        ? `may mean ${may.join(' or ')}: say who it is`
+        : 'names no person of this church',
+  )
+  return undefined
 }
 
 const personNames = ({ input, more }: Row): RowNames => ({

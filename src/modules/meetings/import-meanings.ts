@@ -4,6 +4,7 @@ import type { Church } from '../../resource/caller.ts'
 import type { Fields } from '../../resource/field.ts'
 import { type Meanings, targetsOf } from '../../resource/import-meanings.ts'
 import { branchNames } from '../church/branch-names.ts'
+import { matchedByName } from '../people/names-in-files.ts'
 
 /** Categories that every church's file may have as columns. */
 export const USUAL_CATEGORIES = ['men', 'women', 'youth', 'children'] as const
@@ -48,6 +49,7 @@ const OF_MARK: Readonly<Record<string, readonly string[]>> = {
     ...['person no', 'envelope no', 'envelope number'],
   ],
   email: ['email', 'e mail', 'email address', 'e mail address', 'member email'],
+  name: ['name', 'names', 'full name', 'member', 'member name', 'person', 'attendee', 'who'],
   phone: ['phone', 'phone no', 'phone number', 'mobile', 'mobile number', 'telephone', 'gsm', 'whatsapp'],
   state: ['state', 'status', 'attendance', 'attended', 'present', 'was present', 'attendance status', 'anwesend'],
   role: ['role', 'as', 'came as', 'attended as', 'kind of attendance'],
@@ -127,8 +129,9 @@ export const markMeanings = (fields: Fields, more: readonly string[]): Meanings 
   values: { state: turned(WORDS.state ?? {}), role: turned(WORDS.role ?? {}) },
   needs: [
     ['held_on', 'meeting_id'],
-    ['person_id', 'member_no', 'email', 'phone'],
+    ['person_id', 'member_no', 'email', 'phone', 'name'],
   ],
+  names: matchedByName({ target: 'name', keeps: false, better: ['phone'] }),
   known,
 })
 

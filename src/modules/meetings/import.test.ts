@@ -10,6 +10,7 @@ import { eventually } from '../../../test/support/receiver.ts'
 import { startService, type TestChurch, type TestService } from '../../../test/support/service.ts'
 import { sql } from '../../db/sql.ts'
 import { HOUSE } from '../../house.ts'
+import { keyedNames } from '../../resource/import-names.ts'
 import type { ImportOptions, ImportReport } from '../../resource/import-report.ts'
 import { stepsOn } from '../../resource/step.ts'
 import { takeBackSome } from '../imports/take-back-step.ts'
@@ -444,4 +445,34 @@ test('a telephone names who alone has it; of several, of nobody and of what is n
   await ok(marks(`${of}${row('08030000001')}${row('08030000002', chi.member_no)}`))
   const there = (await get('/attendances')).map((one: { person_id: number }) => one.person_id)
   assert.deepEqual(there, [ada.id, chi.id])
+})
+
+test('a roll of names takes who surely is meant, asks of the others, and its report names them; what was said of a name holds', async () => {
+  const ada = await person({ first_name: 'Ada', last_name: 'Balogun' })
+  const [one, other] = [
+    await person({ first_name: 'Bola', last_name: 'Eze' }),
+    await person({ first_name: 'Bola', last_name: 'Eze' }),
+  ]
+  const roll = ['Balogun, Ada', 'Bola Eze', 'Nobody Here'].map(name => `2026-03-01,Sunday service,"${name}"`)
+  const text = `date,service,name\n${roll.join('\n')}\n`
+  const unasked = await marks(text, { dryRun: true })
+  assert.deepEqual([unasked.accepted, unasked.refusals.length], [0, 3])
+  const match = { match: true, said: {} }
+  const asked = await marks(text, { dryRun: true, names: match })
+  assert.equal(asked.accepted, 1)
+  const [doubtful, unknown] = asked.refusals.map(({ errors }) => errors?.name)
+  assert.match(
+    doubtful ?? '',
+    new RegExp(`may mean Bola Eze \\(${one.member_no}\\) or Bola Eze \\(${other.member_no}\\)`),
+  )
+  assert.equal(unknown, 'names no person of this church')
+  assert.deepEqual(
+    [asked.names?.matched, asked.names?.open_rows, asked.names?.keeps, asked.names?.open[0]?.may.length],
+    [1, 1, false, 2],
+  )
+  const said = keyedNames({ match: true, said: { 'Bola Eze': other.member_no } })
+  const done = await marks(text, { names: said, skipRefused: true })
+  assert.deepEqual([done.imported, done.refused], [2, 1])
+  const there = (await get('/attendances')).map((mark: { person_id: number }) => mark.person_id)
+  assert.deepEqual(there, [ada.id, other.id])
 })

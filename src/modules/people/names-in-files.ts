@@ -1,4 +1,4 @@
-/** The givers of a file of gifts that names them by nothing but their names. */
+/** The people of a file that names them by nothing but their names. */
 import type { Db } from '../../db/database.ts'
 import { Problems } from '../../errors.ts'
 import type { Church } from '../../resource/caller.ts'
@@ -11,22 +11,27 @@ import {
   OpenNames,
 } from '../../resource/import-names.ts'
 import type { ImportReport } from '../../resource/import-report.ts'
-import { peopleByName } from '../people/people-by-name.ts'
-import { peopleInFiles } from '../people/people-in-files.ts'
+import { peopleByName } from './people-by-name.ts'
+import { peopleInFiles } from './people-in-files.ts'
 
-/** Where files name givers by nothing but their names. */
-export const giversByName: MatchedByName = {
-  target: 'donor_name',
-  unless: ['person_id', ...peopleInFiles.columns],
+/** How files of a kind name people by nothing but their names. @param how the column; what names them better; what becomes of a row of an open name */
+export const matchedByName = (
+  how: Pick<MatchedByName, 'target' | 'keeps'> & { better?: readonly string[] },
+): MatchedByName => ({
+  target: how.target,
+  unless: ['person_id', ...peopleInFiles.columns, ...(how.better ?? [])],
+  keeps: how.keeps,
   find: peopleByName,
-}
+})
 
-/** Looks givers up by their names. */
-export interface GiverNames {
+/** Looks people up by their names. */
+interface NamesInFile {
   /** Reads what the names of some rows lead to. */
   look(names: readonly string[]): Promise<void>
   /** Who is meant; undefined where nobody is, or it is open. */
   find(name: string): Pick<NamedPerson, 'id' | 'branch_id'> | undefined
+  /** Who may be meant by a name that nobody is found by. */
+  may(name: string): readonly NamedPerson[]
   /** Says in the report what came of it. */
   tell(report: ImportReport): void
 }
@@ -34,8 +39,15 @@ export interface GiverNames {
 const named = (number: string) => ({ field: 'person_id', id: undefined, texts: new Map([['member_no', number]]) })
 
 /** @param decided undefined where nobody asked for it: then names are nobody's */
-export async function giverNames(db: Db, church: Church, decided?: NameDecisions): Promise<GiverNames> {
-  if (!decided?.match) return { look: async () => undefined, find: () => undefined, tell: () => undefined }
+export async function namesInFile(
+  db: Db,
+  church: Church,
+  decided: NameDecisions | undefined,
+  keeps: boolean,
+): Promise<NamesInFile> {
+  if (!decided?.match) {
+    return { look: async () => undefined, find: () => undefined, may: () => [], tell: () => undefined }
+  }
   const { said } = decided
   const numbers = Object.values(said).filter(number => number !== '')
   const numbered = await peopleInFiles.finder(db, church, numbers.map(named))
@@ -61,8 +73,9 @@ export async function giverNames(db: Db, church: Church, decided?: NameDecisions
       else if (match !== undefined) open.add(name, match.may)
       return meant
     },
+    may: name => found.get(nameKey(name))?.may ?? [],
     tell(report) {
-      report.names = open.report()
+      report.names = open.report(keeps)
       if (nobody.size > 0) report.notes.push(`Nobody on record has these numbers: ${[...nobody].join(', ')}.`)
     },
   }
