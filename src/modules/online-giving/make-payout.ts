@@ -28,7 +28,11 @@ export const makePayout = step({
   async run(tx, { church, clock }, { provider, title, told, lines }: Made): Promise<number | undefined> {
     const { payout_id, currency, net, made_on, arrives_on } = told
     const gifts = await lockGifts(tx, church.id, provider, lines)
-    const matched = lines.map(line => matchLine(line, gifts, church))
+    const mine = {
+      byPayment: new Map(gifts.flatMap(gift => (gift.payment_id === null ? [] : [[gift.payment_id, gift]]))),
+      byReference: new Map(gifts.map(gift => [gift.reference, gift])),
+    }
+    const matched = lines.map(line => matchLine(line, mine, church))
     return await recordPayout(tx, church, today(clock.now(), church.timezone), {
       ...{ provider, title, reference: payout_id, currency, net, made_on, arrives_on },
       lines: [...matched, ...unexplained(net, matched)],
@@ -57,11 +61,15 @@ async function lockGifts(tx: Tx, church: number, provider: string, lines: readon
     where church_id = ${church} and id = any(${idArray(found.map(({ id }) => id))}) order by id for no key update`)
 }
 
-function matchLine(line: ToldLine, gifts: readonly Gift[], { timezone }: Church): PayoutLine {
+/** The gifts by what lines may call them. */
+interface Mine {
+  byPayment: ReadonlyMap<string, Gift>
+  byReference: ReadonlyMap<string, Gift>
+}
+
+function matchLine(line: ToldLine, { byPayment, byReference }: Mine, { timezone }: Church): PayoutLine {
   const { kind, reference, payment_id, gift, amount, fee, happened_at } = line
-  const mine =
-    gifts.find(one => one.payment_id !== null && one.payment_id === payment_id) ??
-    gifts.find(one => one.reference === gift)
+  const mine = byPayment.get(payment_id ?? '') ?? byReference.get(gift ?? '')
   return {
     ...{ kind, reference, amount, fee },
     payment_id: payment_id ?? mine?.payment_id ?? null,

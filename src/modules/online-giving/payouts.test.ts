@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { member } from '../../../test/support/console.ts'
 import { type GivingChurch, type GivingService, givingParts, startGiving, visit } from '../../../test/support/giving.ts'
 import { readPdf, textOf } from '../../../test/support/read-pdf.ts'
-import type { Session } from '../../../test/support/stripe.ts'
+import { type Session, STRIPE_KEYS } from '../../../test/support/stripe.ts'
 import { sql } from '../../db/sql.ts'
 import { listNotices } from '../../notices/notice.ts'
 import type { OutgoingRequest } from '../../outgoing/request.ts'
@@ -13,6 +13,7 @@ import { reopenBatch } from '../batches/close.ts'
 import { depositBatch } from '../batches/deposit.ts'
 import { netOf } from '../batches/payout-sums.ts'
 import { askForPayouts } from './ask-payouts.ts'
+import { stripe } from './providers/stripe.ts'
 import { refundGift } from './refund-gift.ts'
 
 let service: GivingService
@@ -189,7 +190,10 @@ test('a key that may not read payouts is told of once, with what to tick, and ev
   assert.deepEqual(more, [])
   assert.match(told?.body ?? '', /give it Read for Payouts, Balance and Charges/)
   assert.doesNotMatch(told?.body ?? '', /canary/)
+  const check = () => stripe.check?.({ values: STRIPE_KEYS }, service.network)
+  assert.match((await check()) ?? '', /may not read payouts/)
   service.stripe.forbidden = []
+  assert.equal(await check(), undefined)
   service.stripe.payOut([charge(await given('1,000.00'), 100)])
   await paidOut()
   assert.equal((await batches()).length, 1)

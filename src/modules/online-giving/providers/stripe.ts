@@ -177,13 +177,17 @@ export const stripe: PaymentProvider = {
 
   async check(account, network) {
     const heard: { failure?: NoAnswer } = {}
+    let lacks: string | undefined
     try {
-      await client(account, network, heard).balance.retrieve()
+      const asked = client(account, network, heard)
+      lacks = 'The key may not read the balance, so fees stay unknown.'
+      await asked.balance.retrieve()
+      lacks = 'The key may not read payouts, so what comes to your bank is not shown.'
+      await asked.payouts.list({ limit: 1 })
     } catch (error) {
       if (heard.failure !== undefined) throw heard.failure
-      // A restricted key that is good, and may not read balances.
-      if (error instanceof library().errors.StripePermissionError)
-        return 'The key may not read the balance, so fees stay unknown.'
+      // A restricted key that is good, and may not read everything.
+      if (error instanceof library().errors.StripePermissionError) return lacks
       throw new ProviderFault(said(error))
     }
     return account.values.webhook_secret === undefined
