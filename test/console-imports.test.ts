@@ -174,7 +174,7 @@ test('givers that are named by nothing but a name are found where one says so; w
       .map(({ person_id }: { person_id: number }) => person_id)
       .sort()
   const id = await upload(finance, 'book.csv', book('2026-05-03'))
-  assert.deepEqual((await read(finance, id)).json.data.names, { match: false, sure: null, open: [] })
+  assert.deepEqual((await read(finance, id)).json.data.names, { match: false, keeps: true, sure: null, open: [] })
   const shown = (await read(finance, id, { names: { match: true, said: {} } })).json.data.names
   assert.deepEqual([shown.match, shown.sure, shown.open.length, shown.open[0].may.length], [true, 1, 1, 2])
   const names = { match: true, said: { 'Obi, Bola': '' } }
@@ -185,7 +185,7 @@ test('givers that are named by nothing but a name are found where one says so; w
   assert.equal((await read(finance, id, said)).json.data.names.open[0].said, second.member_no)
   await act(finance, 'check', { id, said: JSON.stringify(said) })
   const { report } = (await look(finance, 'state', `id=${id}`)).json.data
-  assert.deepEqual(report.names, { matched: 2, open_rows: 0, open: [] })
+  assert.deepEqual(report.names, { matched: 2, open_rows: 0, keeps: true, open: [] })
   await act(finance, 'start', { id })
   await ended(finance, id)
   assert.deepEqual(await givers(), [ada.id, second.id, null])

@@ -72,7 +72,7 @@ test('a name leads to who alone has it, to nobody where several do or it is near
     by: BY,
     options: { names },
   })
-  assert.deepEqual(theirs.names, { matched: 0, open_rows: 0, open: [] })
+  assert.deepEqual(theirs.names, { matched: 0, open_rows: 0, keeps: true, open: [] })
 })
 
 test('amounts are major units as people write them; amount_minor is in minor units', async () => {
