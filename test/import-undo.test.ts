@@ -2,10 +2,15 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { sql } from '../src/db/sql.ts'
+import { HOUSE } from '../src/house.ts'
 import { undoImport } from '../src/modules/imports/undo-import.ts'
 import { removePerson } from '../src/modules/people/remove.ts'
+import { createCampaign } from '../src/modules/pledges/keep-campaign.ts'
+import { issueAll } from '../src/modules/statements/issue.ts'
+import { runOn } from '../src/modules/statements/run-step.ts'
 import type { ImportOptions } from '../src/resource/import-report.ts'
-import { reasonInEnglish } from '../src/texts/stay-reasons.ts'
+import { stepsOn } from '../src/resource/step.ts'
+import { reasonInEnglish, type StayReason } from '../src/texts/stay-reasons.ts'
 import { cli, type Ended } from './support/cli.ts'
 import { member, PASSWORD, type TestMember } from './support/console.ts'
 import { BY, csv, importInto } from './support/import.ts'
@@ -140,6 +145,84 @@ test('people go back once the gifts of another import of theirs have; a family w
     ['Obi'],
   )
   assert.match((await command('undo', String(id), '--dry-run')).stdout, /line 2: Obi has 1 member\n$/)
+})
+
+interface Stayed {
+  resource: string
+  name: string
+  reasons: StayReason[]
+}
+
+test('a family that owns an envelope, made a pledge or has a statement stays and says why; its people go, and nothing is lost', async () => {
+  await church.set({ modules: ['giving'] })
+  const id = await imported('people', 'first_name,family\nAda,Obi\nBen,Eze\nChi,Ibe\nDan,Oke\n')
+  const families = (await church.send('GET', '/families')).json.data as { id: number; name: string }[]
+  const family = (name: string): number => families.find(one => one.name === name)?.id ?? 0
+  const campaign_id = (
+    await church.act(createCampaign, {
+      name: 'Roof',
+      fund_id: church.fund_id,
+      starts_on: '2027-01-01',
+      ends_on: '2027-12-31',
+    })
+  ).id
+  const envelope = (await church.send('POST', '/envelopes', { number: 7, family_id: family('Obi') })).json.data.id
+  const pledge = await church.send('POST', '/pledges', { campaign_id, amount: 500, family_id: family('Eze') })
+  assert.equal(pledge.status, 201, pledge.text)
+  const [, , chi = 0] = await madeBy(id)
+  const given = { person_id: chi, amount: 5, given_on: '2025-02-01' }
+  const gift = (await church.send('POST', '/contributions', given)).json.data.id
+  const { id: run } = await church.act(issueAll, { year: 2025, by: 'family' })
+  await eventually('the statement is issued', async () => {
+    while (await stepsOn(service.database, { now: () => new Date() })(runOn, church.church, run));
+    return (await total('/statements')) === 1
+  })
+  const dry = await command('undo', String(id), '--dry-run', '--json')
+  const undone = await undo(id)
+  assert.deepEqual([undone.reversed, undone.kept], [dry.json?.reversed, dry.json?.kept])
+  assert.deepEqual(
+    ((await church.send('GET', '/families')).json.data as { name: string }[]).map(({ name }) => name).sort(),
+    ['Eze', 'Ibe', 'Obi'],
+  )
+  const { stdout } = await command('undo', String(id), '--dry-run')
+  for (const said of [
+    /Obi has 1 envelope\n/,
+    /Eze has 1 member and has 1 pledge\n/,
+    /Ibe has 1 member and has 1 statement\n/,
+  ]) {
+    assert.match(stdout, said)
+  }
+  const staff = await member(service, church, 'staff')
+  const told = (await staff.inChurch('GET', `/views/import_undo?id=${id}`)).json.data.staying as Stayed[]
+  assert.deepEqual(
+    told
+      .filter(({ resource }) => resource === 'families')
+      .map(({ name, reasons }) => `${name} ${reasonInEnglish(reasons, of => of)}`)
+      .sort(),
+    [
+      'Eze has 1 member and has records that you may not see',
+      'Ibe has 1 member and has records that you may not see',
+      'Obi has records that you may not see',
+    ],
+  )
+  const get = async (path: string) => (await church.send('GET', path)).json.data
+  assert.deepEqual(
+    [(await get(`/envelopes/${envelope}`)).family_id, (await get(`/pledges/${pledge.json.data.id}`)).family_id],
+    [family('Obi'), family('Eze')],
+  )
+  assert.deepEqual(
+    [(await get('/statements'))[0].family_id, (await get(`/contributions/${gift}`)).amount],
+    [family('Ibe'), 5],
+  )
+})
+
+test('every table that names a family says so to who takes an import back', async () => {
+  const found = await service.database.read.all<{ name: string }>(sql`select c.relname as name
+    from pg_attribute as a join pg_class as c on c.oid = a.attrelid join pg_namespace as n on n.oid = c.relnamespace
+    where a.attname = 'family_id' and c.relkind in ('r', 'p') and n.nspname = 'public' order by 1`)
+  // People are its members; a draft is gone when its statement is there.
+  const others = found.map(({ name }) => name).filter(name => name !== 'people' && name !== 'statement_drafts')
+  assert.deepEqual(HOUSE.familyReferences.map(({ table }) => table).sort(), others)
 })
 
 test('who was removed by hand stays so, and is told of; what was voided by hand, too', async () => {

@@ -6,7 +6,7 @@ import type { Detail, MadeFrom } from './detail.ts'
 import type { Catalogue } from './event.ts'
 import type { Place } from './forgetting.ts'
 import type { SealedColumn } from './in-archive.ts'
-import type { MovedReference, ToldReference } from './person-reference.ts'
+import type { FamilyReference, MovedReference, ToldReference } from './person-reference.ts'
 import type { Resource } from './resource.ts'
 import type { TakeBack } from './take-back.ts'
 
@@ -25,6 +25,8 @@ export interface HouseFacts {
   resourcesOn(modules: readonly string[]): readonly Resource[]
   /** What of all modules names people and follows them when two records of one person are merged. */
   movedReferences: readonly MovedReference[]
+  /** What of all modules families have. */
+  familyReferences: readonly FamilyReference[]
   /** Ends in all modules what removed people do not go on with. */
   endOf(tx: Tx, church: number, people: readonly number[]): Promise<void>
   /** How records of a resource are taken back that an import wrote; undefined where they are not. */

@@ -54,6 +54,7 @@ export function makeHouse(modules: readonly Module[], catalogue: Catalogue): Hou
     action: (name, on) => find(actions, name, on),
     view: (name, on) => find(views, name, on),
     movedReferences: modules.flatMap(({ namesPeople }) => namesPeople?.moved ?? []),
+    familyReferences: modules.flatMap(({ namesFamilies = [] }) => namesFamilies),
     async endOf(tx, church, people) {
       for (const { namesPeople } of modules) await namesPeople?.end?.(tx, church, people)
     },

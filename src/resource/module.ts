@@ -14,7 +14,7 @@ import type { DeclaredEvent } from './event.ts'
 import type { CopiesPeople } from './forgetting.ts'
 import type { HouseFacts } from './house-facts.ts'
 import type { InArchive } from './in-archive.ts'
-import type { NamesPeople } from './person-reference.ts'
+import type { FamilyReference, NamesPeople } from './person-reference.ts'
 import type { Resource } from './resource.ts'
 import type { Doing } from './step.ts'
 import type { TakeBack } from './take-back.ts'
@@ -81,6 +81,8 @@ export interface Module {
   views?: readonly View[]
   /** What of it names people: a merge of two records of one person moves it. */
   namesPeople?: NamesPeople
+  /** What of it families have: a family that has some stays when its import is taken back. */
+  namesFamilies?: readonly FamilyReference[]
   /** What of it holds copies of what was said of people: it is cleansed when somebody is forgotten. */
   copiesPeople?: readonly CopiesPeople[]
   /** How records of it are taken back that an import wrote. */

@@ -39,6 +39,23 @@ export interface MovedReference<T extends string = string> {
   resource?: { tallied: boolean }
 }
 
+/** Records that a family has, by their `family_id`: it stays as long as there are any, ended ones too. */
+export type FamilyReference = Pick<MovedReference, 'table' | 'words' | 'read' | 'ofBranches' | 'sight'>
+
+/** The records of a resource that families have. */
+export const familyOf = <F extends Fields & Record<'family_id', Field<unknown, Use>>, const N extends string>({
+  name,
+  words,
+  limitTo,
+  sight,
+}: Resource<F, N>): FamilyReference => ({
+  table: name,
+  words,
+  read: name,
+  ofBranches: limitTo === 'branch_id',
+  ...(sight && { sight }),
+})
+
 /** Columns that name people and that a merge leaves as they are. */
 interface StayingReference {
   table: string

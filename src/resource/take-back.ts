@@ -10,7 +10,7 @@ import type { Church } from './caller.ts'
 import type { Fields } from './field.ts'
 import type { ImportedRecord } from './import-kept.ts'
 import type { ImportedBy } from './import-record.ts'
-import type { MovedReference } from './person-reference.ts'
+import type { FamilyReference, MovedReference } from './person-reference.ts'
 import type { Resource } from './resource.ts'
 import { changeRow, differs, type Values } from './rows.ts'
 
@@ -29,12 +29,14 @@ export interface Undoing {
   by: ImportedBy
   /** What names people, in all modules. */
   movedReferences: readonly MovedReference[]
+  /** What families have, in all modules. */
+  familyReferences: readonly FamilyReference[]
   /** Ends in all modules what removed people do not go on with. */
   endOf(tx: Tx, church: number, people: readonly number[]): Promise<void>
   /** Names of resources. */
   isResource(table: string): boolean
   /** Of which of such records whoever reads the reasons may be told: of all, of none, or a condition over their columns. */
-  seen(reference: MovedReference): Sql | boolean
+  seen(reference: FamilyReference): Sql | boolean
   /** People of the import that stay, as far as it is known. */
   peopleKept: ReadonlySet<number>
 }

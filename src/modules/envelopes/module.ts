@@ -1,5 +1,6 @@
 /** Envelopes by number, which every church may give out. */
 import { module } from '../../resource/module.ts'
+import { familyOf } from '../../resource/person-reference.ts'
 import { giveOutInDemo } from './demo.ts'
 import { envelopes } from './envelopes.ts'
 import { envelopesOfFamilies, peopleOfEnvelopes, takeBackEnvelopes } from './people-of-envelopes.ts'
@@ -14,6 +15,7 @@ export const envelopesModule = module({
   actions: [rollOver],
   views: [envelopeOwnerView],
   namesPeople: peopleOfEnvelopes,
+  namesFamilies: [familyOf(envelopes)],
   copiesPeople: [envelopesOfFamilies],
   takesBack: [takeBackEnvelopes],
   demo: giveOutInDemo,

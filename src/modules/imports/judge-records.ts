@@ -19,6 +19,7 @@ export interface UndoneImport extends Pick<Undoing, 'church' | 'id' | 'by' | 'se
 const undoingOf = (one: UndoneImport, house: HouseFacts, people: ReadonlySet<number>): Undoing => ({
   ...one,
   movedReferences: house.movedReferences,
+  familyReferences: house.familyReferences,
   endOf: house.endOf,
   isResource: table => house.resource(table) !== undefined,
   peopleKept: people,

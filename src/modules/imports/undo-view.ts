@@ -114,7 +114,7 @@ async function whatBecame({ read, house }: Reading, caller: Caller, one: UndoneI
   const only = sql`undo = 'kept'`
   const kept = await recordsBelow(read, church.id, one.id, { line: null, most: MOST_LISTED, only })
   const records = await seenOf(read, house, caller, kept)
-  const seesAll = house.movedReferences.every(reference => seen(reference) === true)
+  const seesAll = [...house.movedReferences, ...house.familyReferences].every(one => seen(one) === true)
   const reasons = seesAll ? await reasonsOf(read, one) : new Map<string, readonly StayReason[]>()
   const staying: Staying[] = []
   await judgeRecords(read, one, house, records, new Set(), async (resource, _undoing, judged) => {

@@ -1,6 +1,7 @@
 /** How people and families are taken back that an import made, and what it changed of people (decisions, Imports). */
 import { type Db, idArray, type TextRow, type Tx } from '../../db/database.ts'
-import { ident, join, raw, sql } from '../../db/sql.ts'
+import { ident, join, raw, type Sql, sql } from '../../db/sql.ts'
+import type { FamilyReference } from '../../resource/person-reference.ts'
 import {
   CHANGED,
   changedSince,
@@ -108,36 +109,63 @@ async function usesOf(
 ): Promise<Map<number, StayReason>> {
   const counted = movedReferences.map((reference, at) => {
     const { table } = reference
-    const told = seen(reference)
     const gone = sql`exists (select 1 from import_records as r where r.church_id = ${church.id}
       and r.resource = ${table} and r.record_id = t.id and r.undo = 'reversed')`
-    return sql`select person_id, ${at}::int as at, count(*)::int as n,
-        count(*) filter (where ${typeof told === 'boolean' ? raw(String(told)) : told})::int as told from ${ident(table)} as t
+    return sql`select person_id as owner, ${at}::int as at, count(*)::int as n,
+        count(*) filter (where ${toldOf(seen(reference))})::int as told from ${ident(table)} as t
       where church_id = ${church.id} and person_id = any(${idArray(ids)}) and ${isResource(table) ? sql`not ${gone}` : sql`true`}
       group by person_id`
   })
-  if (counted.length === 0) return new Map()
-  const found = await db.all<{ person_id: number; at: number; n: number; told: number }>(
-    sql`${join(counted, ' union all ')} order by person_id, at`,
-  )
-  const uses = new Map<number, Extract<StayReason, { code: 'has' }>>()
-  for (const { person_id, at, n, told } of found) {
-    const reference = movedReferences[at]
-    if (reference === undefined) continue
-    const use = uses.get(person_id) ?? { code: 'has', records: [], unseen: false }
-    if (told > 0) use.records.push({ ...reference.words, count: told })
-    if (told < n) use.unseen = true
-    uses.set(person_id, use)
-  }
-  return uses
+  return await hadBy(db, movedReferences, counted)
 }
 
-/** A family is removed when nobody is left in it, and nothing was added to it. */
+/** What families have, by id, whatever has ended of it: the numbers of envelopes and pledges of old years are theirs. */
+async function belongingsOf(
+  db: Db,
+  { church, familyReferences, seen }: Undoing,
+  ids: readonly number[],
+): Promise<Map<number, StayReason>> {
+  const counted = familyReferences.map((reference, at) => {
+    const { table } = reference
+    return sql`select family_id as owner, ${at}::int as at, count(*)::int as n,
+        count(*) filter (where ${toldOf(seen(reference))})::int as told from ${ident(table)} as t
+      where church_id = ${church.id} and family_id = any(${idArray(ids)}) group by family_id`
+  })
+  return await hadBy(db, familyReferences, counted)
+}
+
+/** The condition for those that whoever reads the reasons may be told of. */
+const toldOf = (seen: Sql | boolean): Sql => (typeof seen === 'boolean' ? raw(String(seen)) : seen)
+
+/** By owner, what they have. @param counted a statement for each reference, by its place */
+async function hadBy(
+  db: Db,
+  references: readonly FamilyReference[],
+  counted: readonly Sql[],
+): Promise<Map<number, StayReason>> {
+  const had = new Map<number, Extract<StayReason, { code: 'has' }>>()
+  if (counted.length === 0) return had
+  const found = await db.all<{ owner: number; at: number; n: number; told: number }>(
+    sql`${join(counted, ' union all ')} order by owner, at`,
+  )
+  for (const { owner, at, n, told } of found) {
+    const reference = references[at]
+    if (reference === undefined) continue
+    const one = had.get(owner) ?? { code: 'has', records: [], unseen: false }
+    if (told > 0) one.records.push({ ...reference.words, count: told })
+    if (told < n) one.unseen = true
+    had.set(owner, one)
+  }
+  return had
+}
+
+/** A family is removed when nobody is left in it, nothing was added to it, and it has nothing. */
 export const takeBackFamilies: TakeBack = {
   resource: 'families',
   async judge(db, undoing, records) {
     const { church, id, peopleKept } = undoing
     const names = new Map(records.map(({ record_id, written }) => [record_id, written.name]))
+    const belongings = await belongingsOf(db, undoing, [...names.keys()])
     const found = await db.all<{ id: number; name: string; filled: boolean; members: number }>(sql`
       select f.id, f.name, f.address is not null or f.phone is not null as filled, count(p.id)::int as members
       from families as f
@@ -151,8 +179,9 @@ export const takeBackFamilies: TakeBack = {
       found.map(one => {
         const { name, filled, members } = one
         const changed = filled || name !== names.get(one.id)
+        const has = belongings.get(one.id)
         const reasons: StayReason[] = members > 0 ? [{ code: 'members', count: members }] : changed ? [CHANGED] : []
-        return [one.id, judgedBy(name, reasons)]
+        return [one.id, judgedBy(name, has ? [...reasons, has] : reasons)]
       }),
     )
   },

@@ -1,5 +1,6 @@
 /** Pledges and the campaigns that they are made for. They go on and off with giving. */
 import { module } from '../../resource/module.ts'
+import { familyOf } from '../../resource/person-reference.ts'
 import { campaignView, remindCampaign } from './campaign-view.ts'
 import { pledgeCampaigns } from './campaigns.ts'
 import { pledgeInDemo } from './demo.ts'
@@ -38,6 +39,7 @@ export const pledgesModule = module({
   views: [campaignView, personPledgesView, pledgeGiversView],
   events: [pledgeCreated],
   namesPeople: peopleOfPledges,
+  namesFamilies: [familyOf(pledges)],
   copiesPeople: pledgeCopies,
   takesBack: [takeBackPledges],
   agenda: [campaignsDue],

@@ -1,5 +1,6 @@
 /** Statements of giving and receipts, which every church has. */
 import { module } from '../../resource/module.ts'
+import { familyOf } from '../../resource/person-reference.ts'
 import { issueInDemo, numbersAnew } from './demo.ts'
 import { statementFile, statementPreview, statementsFile } from './files.ts'
 import { issueAll, issueOne, issueReceipt } from './issue.ts'
@@ -20,6 +21,7 @@ export const statementsModule = module({
   actions: [issueAll, issueOne, issueReceipt, supersedeStatement, sendStatement, sendAll],
   views: [statementFile, statementsFile, statementPreview, statementRuns],
   namesPeople: peopleOfStatements,
+  namesFamilies: [familyOf(statements)],
   agenda: [runsDue],
   archive: {
     sums: [{ table: 'statements', by: ['year', 'kind', 'status'], of: ['base_total', 'gifts'] }],
