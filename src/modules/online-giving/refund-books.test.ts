@@ -145,8 +145,7 @@ test('two records of a giver that are merged, one that is forgotten: money goes 
   await church.act(mergePeople, { keep: kept, remove: ada })
   const first = await refund(id, 1_000_000)
   assert.equal((await get(`/contributions/${first.rest_id}`)).person_id, kept)
-  const name = (await get(`/people/${kept}`)).full_name
-  await church.act(forgetPerson, { id: kept, confirm: name })
+  await church.act(forgetPerson, { id: kept })
   assert.equal((await get(`/refunds/${first.id}`)).reason, null)
   const second = await refund(id, 1_000_000)
   const rest = await get(`/contributions/${second.rest_id}`)
@@ -240,7 +239,7 @@ test('property: whatever is told, in any order and however often, the books are 
     fc.record({ of: fc.constant('dispute' as const), lost: fc.boolean() }),
   )
   await fc.assert(
-    fc.asyncProperty(fc.array(told, { minLength: 1, maxLength: 14 }), async (all: Told[]) => {
+    fc.asyncProperty(fc.array(told, { minLength: 10, maxLength: 24 }), async (all: Told[]) => {
       church = await service.givingChurch('stripe')
       await given()
       const run = randomBytes(4).toString('hex')
